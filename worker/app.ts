@@ -1,0 +1,81 @@
+import { Hono } from "hono";
+import { secureHeaders } from "hono/secure-headers";
+import { accountRoutes } from "./account/routes";
+import { companyRoutes } from "./companies/routes";
+import { health } from "./contract/account";
+import { missingSettings } from "./config";
+import { depsOf } from "./deps";
+import { type App, type AppEnv, type Call, serve } from "./http";
+import { log, logFault } from "./log";
+import { mailRoutes } from "./mail/routes";
+import { messageRoutes } from "./messages/routes";
+import { OutsideError } from "./ports";
+import { Refusal, refusalOfOutside } from "./refusal";
+import { searchRoutes } from "./search/routes";
+import { VERSION } from "./version";
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** The API below `/api`. */
+export function createApi(): App {
+  const api = new Hono<AppEnv>().basePath("/api");
+
+  api.use(secureHeaders({ crossOriginOpenerPolicy: false }));
+  api.use(async (c, next) => {
+    const requestId = crypto.randomUUID();
+    const began = Date.now();
+    c.set("requestId", requestId);
+    c.set("deps", depsOf(c.env));
+    c.header("x-request-id", requestId);
+    c.header("cache-control", "no-store");
+    await next();
+    log("request", { requestId, method: c.req.method, route: c.req.routePath, status: c.res.status, ms: Date.now() - began });
+  });
+  api.use(async (c, next) => {
+    if (!SAFE.has(c.req.method) && isCrossSite(c.req.raw, c.get("deps").config.appUrl)) throw new Refusal("cross_site");
+    await next();
+  });
+
+  serve(api, health, describeHealth);
+  accountRoutes(api);
+  companyRoutes(api);
+  searchRoutes(api);
+  messageRoutes(api);
+  mailRoutes(api);
+
+  api.notFound(() => answer(new Refusal("not_found")));
+  api.onError((error, c) => {
+    if (error instanceof Refusal) return answer(error);
+    if (error instanceof OutsideError) {
+      log("outside_failed", { requestId: c.get("requestId"), service: error.service, failure: error.failure, status: error.details.status });
+      return answer(refusalOfOutside(error));
+    }
+    logFault("request_failed", error, { requestId: c.get("requestId") });
+    return answer(new Refusal("internal"));
+  });
+  return api;
+}
+
+function answer(refusal: Refusal): Response {
+  const { retryAfterSeconds } = refusal.options;
+  return Response.json(refusal.body(), {
+    status: refusal.status,
+    headers: { "cache-control": "no-store", ...(retryAfterSeconds !== undefined && { "retry-after": String(Math.ceil(retryAfterSeconds)) }) },
+  });
+}
+
+/** A browser says where a request comes from; a client that says nothing is no browser and has no cookies to abuse. */
+function isCrossSite(request: Request, appUrl: string | undefined): boolean {
+  const origin = request.headers.get("origin");
+  const site = request.headers.get("sec-fetch-site");
+  return (origin !== null && origin !== (appUrl ?? new URL(request.url).origin)) || site === "cross-site" || site === "same-site";
+}
+
+async function describeHealth({ deps }: Call) {
+  const off = Object.entries(missingSettings(deps.config)).map(([feature, missing]) => ({ feature, missing })).filter(({ missing }) => missing.length > 0);
+  const { clientId, clientSecret } = deps.config.google;
+  return {
+    ok: off.length === 0, version: VERSION, sandbox: deps.sandbox, off,
+    google: clientId && clientSecret ? { client_id: clientId, script_url: deps.googleScriptUrl } : null,
+  };
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+
+const text = z.string().trim().min(1).optional().catch(undefined);
+const address = z.url().optional().catch(undefined);
+const number = (fallback: number, max: number) => z.coerce.number().int().min(0).max(max).catch(fallback);
+const blankAsMissing = (value: unknown) => (value === "" ? undefined : value);
+
+const Variables = z.object({
+  APP_URL: z.preprocess(blankAsMissing, address),
+  SESSION_SECRET: z.string().min(32).optional().catch(undefined),
+  TOKEN_KEY: z.string().regex(/^[A-Za-z0-9+/_-]{43}=?$/u).optional().catch(undefined),
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  OPENAI_API_KEY: text,
+  OPENAI_BASE_URL: z.preprocess(blankAsMissing, z.url().default("https://api.openai.com/v1")),
+  OPENAI_MODEL: z.preprocess(blankAsMissing, z.string().default("gpt-5-mini")),
+  CONTACT_URL: text,
+  OVERPASS_URLS: z.preprocess(blankAsMissing, z.string().default("https://overpass-api.de/api/interpreter")),
+  NOMINATIM_URL: z.preprocess(blankAsMissing, z.url().default("https://nominatim.openstreetmap.org")),
+  DAILY_LIMIT: number(50, 2_000),
+  HOST_DELAY_MS: number(1_000, 60_000),
+});
+
+/** The checked settings of the worker. What is undefined switches its feature off. */
+export interface Config {
+  /** Origin the product is reached at; undefined: that of the request. */
+  appUrl: string | undefined;
+  sessionSecret: string | undefined;
+  /** 32 bytes, base64. */
+  tokenKey: string | undefined;
+  google: { clientId: string | undefined; clientSecret: string | undefined };
+  openai: { apiKey: string | undefined; baseUrl: string; model: string };
+  /** URL or address by which operators of read sites and of OSM can reach us; part of the User-Agent. */
+  contactUrl: string | undefined;
+  overpassUrls: string[];
+  nominatimUrl: string;
+  /** Mails per user and day. */
+  dailyLimit: number;
+  /** Pause between two requests to one host, milliseconds. */
+  hostDelayMs: number;
+}
+
+/** Reads the settings of a worker. A malformed one counts as missing, so that its feature says which it is. */
+export function readConfig(variables: Record<string, unknown>): Config {
+  const v = Variables.parse(variables);
+  return {
+    appUrl: v.APP_URL && new URL(v.APP_URL).origin,
+    sessionSecret: v.SESSION_SECRET,
+    tokenKey: v.TOKEN_KEY,
+    google: { clientId: v.GOOGLE_CLIENT_ID, clientSecret: v.GOOGLE_CLIENT_SECRET },
+    openai: { apiKey: v.OPENAI_API_KEY, baseUrl: v.OPENAI_BASE_URL, model: v.OPENAI_MODEL },
+    contactUrl: v.CONTACT_URL,
+    overpassUrls: v.OVERPASS_URLS.split(",").map((url) => url.trim()).filter((url) => URL.canParse(url)),
+    nominatimUrl: v.NOMINATIM_URL,
+    dailyLimit: v.DAILY_LIMIT,
+    hostDelayMs: v.HOST_DELAY_MS,
+  };
+}
+
+export type Feature = "google sign-in" | "gmail" | "writing" | "company directory" | "signed polls";
+
+/** The settings each feature waits for; a feature with none missing is on. */
+export function missingSettings(config: Config): Record<Feature, string[]> {
+  const missing = (wanted: Record<string, unknown>) => Object.keys(wanted).filter((name) => wanted[name] === undefined);
+  const google = { GOOGLE_CLIENT_ID: config.google.clientId, GOOGLE_CLIENT_SECRET: config.google.clientSecret };
+  return {
+    "google sign-in": missing(google),
+    gmail: missing({ ...google, TOKEN_KEY: config.tokenKey }),
+    writing: missing({ OPENAI_API_KEY: config.openai.apiKey }),
+    "company directory": missing({ CONTACT_URL: config.contactUrl }),
+    "signed polls": missing({ SESSION_SECRET: config.sessionSecret }),
+  };
+}

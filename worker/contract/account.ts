@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint";
+import { Email, Language, line, Ok, prose, Time } from "./fields";
+import { LIMITS } from "./limits";
+
+export const User = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  language: Language,
+  wizard_completed: z.boolean(),
+  gmail_connected: z.boolean(),
+  gmail_email: z.string().nullable(),
+  created_at: Time,
+  cv_path: z.string().nullable(),
+  template_message: z.string(),
+});
+export type User = z.infer<typeof User>;
+
+/** How far the text of a CV has been read; only `ok` gives the writer facts. */
+export const TextStatus = z.enum(["pending", "ok", "no_text", "encrypted", "invalid", "too_complex"]);
+export type TextStatus = z.infer<typeof TextStatus>;
+
+export const Cv = z.object({ name: z.string(), size: z.number(), uploaded_at: Time, text_status: TextStatus });
+export const GmailStatus = z.object({
+  connected: z.boolean(),
+  email: z.string().nullable(),
+  linked_at: Time.nullable(),
+  /** The link was there and Google no longer honours it. */
+  reconnect: z.boolean(),
+});
+export type GmailStatus = z.infer<typeof GmailStatus>;
+
+export const Settings = z.object({
+  language: Language,
+  template_message: z.string(),
+  cv_path: z.string().nullable(),
+  cv: Cv.nullable(),
+  gmail: GmailStatus,
+  attach_cv: z.boolean(),
+  sent_today: z.number(),
+  daily_limit: z.number(),
+  resets_at: Time,
+  limits: z.object({
+    bulk_send: z.number(),
+    categories: z.number(),
+    cities: z.number(),
+    suggestions: z.number(),
+    query_length: z.number(),
+    template_length: z.number(),
+    cv_bytes: z.number(),
+  }),
+});
+export type Settings = z.infer<typeof Settings>;
+
+const Password = z.string().min(LIMITS.passwordMin, "password_too_short").max(LIMITS.passwordMax, "password_too_long");
+export const RegisterBody = z.strictObject({ name: line(LIMITS.nameLength), email: Email, password: Password, language: Language.default("fr") });
+export const LoginBody = z.strictObject({ email: Email, password: z.string().min(1).max(LIMITS.passwordMax, "password_too_long") });
+const OauthState = z.string().regex(/^[0-9a-f]{64}$/u, "oauth_state_missing");
+const GoogleBody = z.strictObject({ code: z.string().min(1).max(2_048), state: OauthState, language: Language.default("fr") });
+const UserAnswer = z.object({ user: User });
+
+export const register = endpoint({ method: "POST", path: "/auth/register", access: "public", body: RegisterBody, answer: UserAnswer });
+export const login = endpoint({ method: "POST", path: "/auth/login", access: "public", body: LoginBody, answer: UserAnswer });
+export const googleState = endpoint({ method: "POST", path: "/auth/google/state", access: "public", body: z.strictObject({ state: OauthState }), answer: Ok });
+export const google = endpoint({ method: "POST", path: "/auth/google", access: "public", body: GoogleBody, answer: UserAnswer });
+export const logout = endpoint({ method: "POST", path: "/auth/logout", access: "public", answer: Ok });
+export const me = endpoint({ method: "GET", path: "/auth/me", access: "session", answer: UserAnswer });
+
+export const settings = endpoint({ method: "GET", path: "/settings", access: "session", answer: Settings });
+export const setLanguage = endpoint({ method: "PATCH", path: "/settings/language", access: "session", body: z.strictObject({ language: Language }), answer: Settings });
+export const setPreferences = endpoint({ method: "PATCH", path: "/settings/preferences", access: "session", body: z.strictObject({ attach_cv: z.boolean() }), answer: Settings });
+export const uploadCv = endpoint({ method: "POST", path: "/settings/cv", access: "session", file: "cv", answer: z.object({ cv_path: z.string(), cv: Cv }) });
+export const TemplateBody = z.strictObject({ message: prose(LIMITS.templateLength, "template_required", "template_too_long") });
+export const setTemplate = endpoint({ method: "PATCH", path: "/settings/template-message", access: "session", body: TemplateBody, answer: Settings });
+export const completeWizard = endpoint({ method: "POST", path: "/settings/wizard-complete", access: "session", answer: Settings });
+export const deleteAccount = endpoint({ method: "DELETE", path: "/settings/account", access: "session", answer: Ok });
+
+/** What the server can do and what it lacks, for the web app and for whoever runs it. */
+export const Health = z.object({
+  ok: z.boolean(),
+  version: z.string(),
+  sandbox: z.boolean(),
+  /** Features that are off and the variables or secrets they wait for. */
+  off: z.array(z.object({ feature: z.string(), missing: z.array(z.string()) })),
+  google: z.object({ client_id: z.string(), script_url: z.string() }).nullable(),
+});
+export type Health = z.infer<typeof Health>;
+export const health = endpoint({ method: "GET", path: "/health", access: "public", answer: Health });

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint";
+import { CompanyIds, CompanyIdsBody, Email, line, MessageLanguage, prose, Time } from "./fields";
+import { LIMITS } from "./limits";
+
+/** Where a contact was found and how it was read there. */
+export const Contact = z.object({
+  kind: z.enum(["email", "phone"]),
+  value: z.string(),
+  /** The page it stood on; for contacts given by the directory, the directory's own page of the company. */
+  page: z.string(),
+  how: z.enum(["link", "text", "structured", "deobfuscated", "attribute", "script", "directory"]),
+  seen_at: Time,
+});
+export type Contact = z.infer<typeof Contact>;
+
+export const ApplyElsewhere = z.object({ url: z.string(), reason: z.string() });
+
+export const SendStatus = z.enum(["none", "sending", "sent", "failed", "unknown"]);
+export type SendStatus = z.infer<typeof SendStatus>;
+
+export const Company = z.object({
+  id: z.string(),
+  name: z.string(),
+  website: z.string(),
+  /** Category identifiers joined by `;`. */
+  business_type: z.string(),
+  city: z.string(),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string(),
+  /** Addresses joined by `;`, best first. */
+  email: z.string(),
+  /** Numbers in E.164 joined by `;`. */
+  phone: z.string(),
+  contacts: z.array(Contact),
+  apply_elsewhere: ApplyElsewhere.nullable(),
+  /** The address the mail goes to: the chosen one, else the first; null without any. */
+  recipient: z.string().nullable(),
+  language: MessageLanguage,
+  subject: z.string(),
+  message: z.string(),
+  message_version: z.number(),
+  generating: z.boolean(),
+  favorited: z.boolean(),
+  email_sent: z.boolean(),
+  sent_at: Time.nullable(),
+  send_status: SendStatus,
+  state: z.enum(["dashboard", "archived"]),
+  archived_at: Time.nullable(),
+  created_at: Time,
+  /** Directory the company came from, with its licence. */
+  source: z.string(),
+});
+export type Company = z.infer<typeof Company>;
+
+const CompanyAnswer = z.object({ company: Company });
+export const CompanyPage = z.object({ companies: z.array(Company), next_cursor: z.string().nullable(), total: z.number() });
+export type CompanyPage = z.infer<typeof CompanyPage>;
+
+const Filter = z.strictObject({
+  sort_by: z.enum(["created_at", "website"]).default("created_at"),
+  sort_order: z.enum(["asc", "desc"]).default("desc"),
+  favorited: z.literal("true").optional(),
+});
+const Paging = {
+  limit: z.coerce.number().int().min(1).max(LIMITS.pageMax).default(LIMITS.pageDefault),
+  cursor: z.string().max(2_048).optional(),
+};
+export const ListQuery = Filter.extend(Paging);
+export type ListQuery = z.output<typeof ListQuery>;
+export const IdsQuery = Filter;
+export const ArchiveQuery = z.strictObject(Paging);
+
+export const CompanyPatch = z
+  .strictObject({
+    favorited: z.boolean(),
+    message: prose(LIMITS.messageLength, "message_required"),
+    subject: line(LIMITS.subjectLength),
+    recipient: Email,
+    language: MessageLanguage,
+  })
+  .partial()
+  .refine((patch) => Object.keys(patch).length > 0, "required");
+export type CompanyPatch = z.output<typeof CompanyPatch>;
+
+export const listCompanies = endpoint({ method: "GET", path: "/dashboard/companies", access: "ready", query: ListQuery, answer: CompanyPage });
+export const companyIds = endpoint({ method: "GET", path: "/dashboard/companies/ids", access: "ready", query: IdsQuery, answer: z.object({ ids: z.array(z.string()) }) });
+export const getCompany = endpoint({ method: "GET", path: "/dashboard/companies/:id", access: "ready", answer: CompanyAnswer });
+export const patchCompany = endpoint({ method: "PATCH", path: "/dashboard/companies/:id", access: "ready", body: CompanyPatch, answer: CompanyAnswer });
+export const archiveCompany = endpoint({ method: "POST", path: "/dashboard/companies/:id/archive", access: "ready", answer: CompanyIds });
+export const bulkArchive = endpoint({ method: "POST", path: "/dashboard/companies/bulk-archive", access: "ready", body: CompanyIdsBody, answer: CompanyIds });
+
+export const listArchive = endpoint({ method: "GET", path: "/archive/companies", access: "ready", query: ArchiveQuery, answer: CompanyPage });
+export const unarchiveCompany = endpoint({ method: "POST", path: "/archive/companies/:id/unarchive", access: "ready", answer: CompanyIds });
+export const bulkUnarchive = endpoint({ method: "POST", path: "/archive/companies/bulk-unarchive", access: "ready", body: CompanyIdsBody, answer: CompanyIds });
+export const deleteCompany = endpoint({ method: "DELETE", path: "/archive/companies/:id", access: "ready", answer: CompanyIds });
+export const bulkDelete = endpoint({ method: "POST", path: "/archive/companies/bulk-delete", access: "ready", body: CompanyIdsBody, answer: CompanyIds });

@@ -1,0 +1,30 @@
+import type { z } from "zod";
+
+/** Who may call: anyone, a signed-in user, or a signed-in user who finished the setup wizard. */
+export type Access = "public" | "session" | "ready";
+
+/**
+ * One call of the API: where it is, who may make it, what goes in and what comes out.
+ * The worker serves it and the web app calls it from this one description, so neither can drift.
+ */
+export interface Endpoint {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Path below `/api`, with `:name` for parameters. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly query?: z.ZodType;
+  /** JSON body. A call without one takes no body. */
+  readonly body?: z.ZodType;
+  /** The body may be left out altogether; it is then read as `{}`. */
+  readonly bodyOptional?: true;
+  /** Name of the one file field of a multipart body. */
+  readonly file?: string;
+  readonly answer: z.ZodType;
+}
+
+export type Answer<E extends Endpoint> = z.output<E["answer"]>;
+export type Body<E extends Endpoint> = E["body"] extends z.ZodType ? z.input<E["body"]> : undefined;
+export type Query<E extends Endpoint> = E["query"] extends z.ZodType ? z.input<E["query"]> : undefined;
+
+/** Keeps the literal types of an endpoint's description. */
+export const endpoint = <const E extends Endpoint>(description: E): E => description;

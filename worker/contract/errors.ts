@@ -1,0 +1,128 @@
+import { z } from "zod";
+
+/**
+ * The closed list of refusals and their English texts. The web app shows its own translation of the code;
+ * the text is for people who read the answer itself.
+ */
+export const ERRORS = {
+  // the request itself
+  invalid: "Some fields are not valid",
+  invalid_json: "The request body is not valid JSON",
+  payload_too_large: "The request is too large",
+  unsupported_media_type: "The request body must be JSON",
+  cross_site: "Requests from other sites are refused",
+  not_found: "Not found",
+  required: "This field is required",
+  too_long: "This value is too long",
+  too_short: "This value is too short",
+  too_many: "There are too many values",
+  wrong_type: "This value has the wrong type",
+  unknown_field: "This field is not known",
+  unauthenticated: "Please sign in",
+  wizard_incomplete: "Please finish the setup first",
+  too_many_requests: "Too many requests, please wait a moment",
+  not_configured: "This feature is switched off on this server",
+  unavailable: "The service is not available right now, please try again",
+  internal: "An error occurred",
+  // account
+  invalid_credentials: "Invalid email or password",
+  email_taken: "An account with this email already exists",
+  email_invalid: "Please enter a valid email address",
+  password_too_short: "Password must be at least 6 characters",
+  password_too_long: "Password must be at most 128 characters",
+  oauth_state_missing: "The sign-in took too long or was started elsewhere, please try again",
+  oauth_denied: "Google did not confirm the sign-in",
+  oauth_unverified: "Google has not verified this email address",
+  google_unavailable: "Google is not answering right now, please try again",
+  cv_required: "Please upload your CV in Settings",
+  cv_pdf_only: "Only PDF files are accepted",
+  cv_too_large: "The CV must be at most 5 MB",
+  template_required: "Please enter a message template",
+  template_too_long: "The template must be at most 5000 characters",
+  // companies
+  not_archived: "Only archived companies can be deleted",
+  recipient_invalid: "The recipient must be one of the company's addresses",
+  message_required: "Please enter a message first",
+  // search
+  query_required: "Please enter a search query",
+  query_too_long: "The query must be at most 500 characters",
+  categories_required: "Please choose at least one category",
+  too_many_categories: "Please choose at most 10 categories",
+  duplicate_categories: "The same category is there twice",
+  category_invalid: "This category is not known",
+  cities_required: "Please choose at least one city",
+  too_many_cities: "Please choose at most 10 cities",
+  duplicate_cities: "The same city is there twice",
+  search_in_progress: "A search is already running",
+  search_finished: "This search has already ended",
+  search_not_completed: "This search has no results to add",
+  directory_unavailable: "The company directory is not answering right now, please try again later",
+  no_city_found: "None of the cities was found",
+  search_crashed: "The search could not go on",
+  // messages
+  no_template: "Template message not configured",
+  generating: "A message is being generated for this company",
+  generation_in_progress: "Messages are already being generated",
+  generation_cancelled: "The generation was cancelled",
+  writer_failed: "Error generating message",
+  writer_unavailable: "The writing service is not answering right now, please try again",
+  // mail
+  gmail_required: "Please connect your Gmail account in Settings before sending emails",
+  gmail_disconnected: "Gmail no longer accepts the link, please reconnect your account in Settings",
+  gmail_scope_missing: "The permission to send was not granted",
+  email_requirements: "The company needs an email address and a message",
+  already_sent: "This company has already been written to",
+  already_contacted: "This address has already been written to",
+  outcome_unknown: "It is not known whether the last attempt was sent",
+  needs_review: "This message needs to be read again before sending",
+  message_changed: "The message has changed since you read it",
+  in_flight: "This message is being sent",
+  do_not_contact: "This address is on your do-not-contact list",
+  bulk_send_limit: "At most 20 companies can be written to at once",
+  daily_limit: "The daily limit is reached",
+  gmail_rate_limited: "Gmail asks to wait before sending more",
+  provider_error: "Gmail did not accept the message",
+  recipient_reserved: "This address cannot receive mail",
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
+
+/** The codes as a zod enum, for answers that carry one. */
+export const ErrorCodeSchema = z.string().refine(isErrorCode);
+
+/** The body of every refusal. `fields` names the fields (or the missing settings) and a code for each. */
+export const ErrorBody = z.object({
+  error: z.string(),
+  code: ErrorCodeSchema,
+  fields: z.record(z.string(), z.string()).optional(),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/**
+ * The refusal for a failed validation: a schema names the code in its message; zod's own issues map to the general ones.
+ * @returns the code of the whole answer and one code a field ("" is the body itself)
+ */
+export function refusalOf(error: z.core.$ZodError): { code: ErrorCode; fields: Record<string, ErrorCode> } {
+  const fields: Record<string, ErrorCode> = {};
+  for (const issue of error.issues) {
+    const path = issue.path.join(".");
+    if (issue.code === "unrecognized_keys") for (const key of issue.keys) fields[path ? `${path}.${key}` : key] ??= "unknown_field";
+    else fields[path] ??= codeOf(issue);
+  }
+  const specific = Object.values(fields).find((code) => !GENERAL.has(code));
+  return { code: specific ?? "invalid", fields };
+}
+
+const GENERAL: ReadonlySet<ErrorCode> = new Set(["required", "too_long", "too_short", "too_many", "wrong_type", "unknown_field", "invalid"]);
+
+function codeOf(issue: z.core.$ZodIssue): ErrorCode {
+  if (isErrorCode(issue.message)) return issue.message;
+  switch (issue.code) {
+    case "invalid_type": return issue.input === undefined ? "required" : "wrong_type";
+    case "too_big": return issue.origin === "string" ? "too_long" : "too_many";
+    case "too_small": return issue.origin === "string" ? (issue.minimum === 1 ? "required" : "too_short") : "required";
+    default: return "invalid";
+  }
+}

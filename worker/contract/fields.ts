@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { ErrorCode } from "./errors";
+import { LIMITS } from "./limits";
+
+/** A code as the message of a schema; typed, so that a misspelt one does not compile. */
+const code = (value: ErrorCode): ErrorCode => value;
+const clean = (text: string) => text.isWellFormed() && !text.includes("\u0000");
+const oneLine = (text: string) => !/[\u0000-\u001f\u007f\u2028\u2029]/u.test(text);
+
+/** One line of text, trimmed, 1 to `max` characters, without control characters. */
+export const line = (max: number, required: ErrorCode = "required", tooLong: ErrorCode = "too_long") =>
+  z.string().trim().min(1, required).max(max, tooLong).refine((text) => clean(text) && oneLine(text), code("invalid"));
+
+/** Several lines of text as typed, not blank, at most `max` characters. */
+export const prose = (max: number, required: ErrorCode = "required", tooLong: ErrorCode = "too_long") =>
+  z.string().max(max, tooLong).refine((text) => text.trim() !== "", required).refine(clean, code("invalid"));
+
+export const Email = z.string().trim().toLowerCase().max(LIMITS.emailLength, code("too_long")).pipe(z.email(code("email_invalid")));
+
+/** Opaque ids made by the server. Any string may be asked for; an unknown one is simply not found. */
+export const Id = z.string().min(1).max(64);
+const unique = (ids: string[]) => [...new Set(ids)];
+
+/** A list of ids as a request gives it: 1 to `max`, duplicates count once. */
+export const ids = (max: number, tooMany: ErrorCode = "too_many") =>
+  z.array(Id).min(1).transform(unique).refine((list) => list.length <= max, tooMany);
+
+/** ISO 8601 in UTC. */
+export const Time = z.iso.datetime();
+/** Languages of the interface. */
+export const Language = z.enum(["fr", "en"]);
+export type Language = z.infer<typeof Language>;
+/** Languages a message can be written in. */
+export const MessageLanguage = z.enum(["fr", "en", "de"]);
+export type MessageLanguage = z.infer<typeof MessageLanguage>;
+
+export const Ok = z.object({ ok: z.literal(true) });
+export const CompanyIds = z.object({ company_ids: z.array(Id) });
+export const CompanyIdsBody = z.strictObject({ company_ids: ids(LIMITS.bulkIds) });

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { Company } from "./companies";
+import { endpoint } from "./endpoint";
+import { ErrorCodeSchema } from "./errors";
+import { CompanyIdsBody, prose, Time } from "./fields";
+import { LIMITS } from "./limits";
+
+export const ItemState = z.enum(["queued", "running", "done", "failed", "cancelled"]);
+export type ItemState = z.infer<typeof ItemState>;
+export const Generation = z.object({
+  id: z.string(),
+  status: z.enum(["running", "completed", "cancelled"]),
+  total: z.number(),
+  done: z.number(),
+  failed: z.number(),
+  cancelled: z.number(),
+  created_at: Time,
+  finished_at: Time.nullable(),
+  items: z.array(z.object({ company_id: z.string(), state: ItemState, error_code: ErrorCodeSchema.nullable() })),
+});
+export type Generation = z.infer<typeof Generation>;
+
+export const SkipReason = z.enum(["has_message", "already_sent", "generating", "not_found", "no_template"]);
+export type SkipReason = z.infer<typeof SkipReason>;
+
+export const generateMessage = endpoint({ method: "POST", path: "/dashboard/companies/:id/generate-message", access: "ready", answer: z.object({ generated_message: z.string(), company: Company, cv_used: z.boolean() }) });
+export const bulkGenerate = endpoint({
+  method: "POST", path: "/dashboard/companies/bulk-generate-message", access: "ready",
+  body: CompanyIdsBody.extend({ overwrite: z.boolean().default(false) }),
+  answer: z.object({ generation_id: z.string().nullable(), queued: z.array(z.string()), skipped: z.array(z.object({ id: z.string(), reason: SkipReason })) }),
+});
+const GenerationAnswer = z.object({ generation: Generation });
+export const currentGeneration = endpoint({ method: "GET", path: "/dashboard/generations/current", access: "ready", answer: z.object({ generation: Generation.nullable() }) });
+export const cancelGeneration = endpoint({ method: "POST", path: "/dashboard/generations/:id/cancel", access: "ready", answer: GenerationAnswer });
+
+/** Improving needs a text of at least a word; generating may start from nothing. */
+export const ImproveBody = z.discriminatedUnion("mode", [
+  z.strictObject({ mode: z.literal("improve"), message: prose(LIMITS.templateLength, "message_required", "template_too_long") }),
+  z.strictObject({ mode: z.literal("generate"), message: z.string().max(LIMITS.templateLength, "template_too_long").default("") }),
+]);
+export const improveMessage = endpoint({ method: "POST", path: "/settings/improve-message", access: "session", body: ImproveBody, answer: z.object({ improved_message: z.string() }) });

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { ApplyElsewhere, Contact } from "./companies";
+import { endpoint } from "./endpoint";
+import { ErrorCodeSchema } from "./errors";
+import { Id, Language, line, Time } from "./fields";
+import { LIMITS } from "./limits";
+
+export const Category = z.object({ gcid: z.string(), name: z.string() });
+export type Category = z.infer<typeof Category>;
+
+export const SearchStatus = z.enum(["running", "stopping", "completed", "failed", "cancelled"]);
+export type SearchStatus = z.infer<typeof SearchStatus>;
+
+export const Search = z.object({
+  id: z.string(),
+  status: SearchStatus,
+  business_types: z.array(z.string()),
+  cities: z.array(z.string()),
+  total_companies: z.number(),
+  new_companies: z.number(),
+  duplicate_companies: z.number(),
+  total_emails: z.number(),
+  /** Sites known so far; `scraped_websites_count` of them are finished. */
+  websites_count: z.number(),
+  scraped_websites_count: z.number(),
+  processed_contacts_count: z.number(),
+  added_to_dashboard: z.boolean(),
+  discarded: z.boolean(),
+  warnings: z.array(z.object({ code: z.enum(["city_not_found", "directory_failed", "too_many_companies"]), detail: z.string() })),
+  created_at: Time,
+  completed_at: Time.nullable(),
+  /** English text and code of what ended a failed search. */
+  error: z.string().nullable(),
+  error_code: ErrorCodeSchema.nullable(),
+});
+export type Search = z.infer<typeof Search>;
+
+/** A company found, as it is before it joins the dashboard. */
+export const FoundCompany = z.object({
+  id: z.string(),
+  name: z.string(),
+  website: z.string(),
+  business_type: z.string(),
+  city: z.string(),
+  country: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  contacts: z.array(Contact),
+  apply_elsewhere: ApplyElsewhere.nullable(),
+  /** The user already has it, or another result is the same company. */
+  duplicate: z.boolean(),
+  /** Its site has been read or given up. */
+  finished: z.boolean(),
+  source: z.string(),
+});
+export type FoundCompany = z.infer<typeof FoundCompany>;
+
+/** Prefix of a business type the user typed: the rest is the text. */
+export const CUSTOM_PREFIX = "custom_";
+const BusinessType = z.string().trim().min(1).max(CUSTOM_PREFIX.length + LIMITS.customCategoryLength, "category_invalid")
+  .refine((value) => !/[;\u0000-\u001f\u007f]/u.test(value) && value.isWellFormed(), "category_invalid")
+  .transform((value) => (value.startsWith(CUSTOM_PREFIX) ? CUSTOM_PREFIX + value.slice(CUSTOM_PREFIX.length).trim() : value))
+  .refine((value) => value !== CUSTOM_PREFIX, "category_invalid");
+const allDifferent = (values: string[]) => new Set(values.map((value) => value.toLowerCase())).size === values.length;
+
+export const CategoriesBody = z.strictObject({ query: line(LIMITS.queryLength, "query_required", "query_too_long"), language: Language.optional() });
+export const TranslateBody = z.strictObject({ gcids: z.array(z.string().max(200)).max(LIMITS.translations) });
+export const RunBody = z.strictObject({
+  business_types: z.array(BusinessType).min(1, "categories_required").max(LIMITS.categories, "too_many_categories").refine(allDifferent, "duplicate_categories"),
+  cities: z.array(line(LIMITS.cityLength)).min(1, "cities_required").max(LIMITS.cities, "too_many_cities").refine(allDifferent, "duplicate_cities"),
+});
+export const AddBody = z.strictObject({ company_ids: z.array(Id).min(1).max(LIMITS.companiesPerSearch).optional() });
+export const FoundQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(LIMITS.pageMax).default(LIMITS.pageDefault),
+  cursor: z.string().max(100).optional(),
+});
+
+const SearchAnswer = z.object({ search: Search });
+export const categories = endpoint({ method: "POST", path: "/search/categories", access: "ready", body: CategoriesBody, answer: z.object({ categories: z.array(Category) }) });
+export const translate = endpoint({ method: "POST", path: "/search/categories/translate", access: "ready", body: TranslateBody, answer: z.object({ translations: z.record(z.string(), z.string()) }) });
+export const runSearch = endpoint({ method: "POST", path: "/search/run", access: "ready", body: RunBody, answer: z.object({ search_id: z.string(), search: Search }) });
+export const searchStatus = endpoint({ method: "GET", path: "/search/status/:id", access: "ready", answer: SearchAnswer });
+export const currentSearch = endpoint({ method: "GET", path: "/search/current", access: "ready", answer: z.object({ search: Search.nullable() }) });
+export const cancelSearch = endpoint({ method: "POST", path: "/search/cancel/:id", access: "ready", answer: SearchAnswer });
+export const stopSearch = endpoint({ method: "POST", path: "/search/stop/:id", access: "ready", answer: SearchAnswer });
+export const discardSearch = endpoint({ method: "POST", path: "/search/discard/:id", access: "ready", answer: SearchAnswer });
+export const searchHistory = endpoint({ method: "GET", path: "/search/history", access: "ready", answer: z.object({ searches: z.array(Search) }) });
+export const foundCompanies = endpoint({ method: "GET", path: "/search/:id/companies", access: "ready", query: FoundQuery, answer: z.object({ companies: z.array(FoundCompany), next_cursor: z.string().nullable() }) });
+export const addToDashboard = endpoint({ method: "POST", path: "/search/add-to-dashboard/:id", access: "ready", body: AddBody, bodyOptional: true, answer: z.object({ added_count: z.number(), search: Search }) });

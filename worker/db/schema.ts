@@ -1,0 +1,176 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Contact, SendStatus } from "../contract/companies";
+import type { Language, MessageLanguage } from "../contract/fields";
+import type { TextStatus } from "../contract/account";
+import type { ErrorCode } from "../contract/errors";
+import type { ItemState } from "../contract/messages";
+import type { MailStatus } from "../contract/mail";
+import type { Search, SearchStatus } from "../contract/search";
+
+// Times are ISO 8601 UTC texts: they sort as they read and go out on the wire as they are.
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
+
+// account ------------------------------------------------------------------
+
+export const users = sqliteTable("users", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  email: text().notNull().unique(),
+  emailVerified: flag("email_verified"),
+  /** scrypt with its parameters; null for an account that only signs in with Google. */
+  passwordHash: text("password_hash"),
+  googleSub: text("google_sub").unique(),
+  language: text().$type<Language>().notNull(),
+  wizardCompleted: flag("wizard_completed"),
+  attachCv: integer("attach_cv", { mode: "boolean" }).notNull().default(true),
+  templateMessage: text("template_message").notNull().default(""),
+  cvPath: text("cv_path"),
+  cvName: text("cv_name"),
+  cvSize: integer("cv_size"),
+  cvUploadedAt: text("cv_uploaded_at"),
+  cvText: text("cv_text"),
+  cvTextStatus: text("cv_text_status").$type<TextStatus>(),
+  createdAt: text("created_at").notNull(),
+  /** Tombstone: the account is being deleted and may not be entered any more. */
+  deletedAt: text("deleted_at"),
+});
+
+export const sessions = sqliteTable("sessions", {
+  /** SHA-256 of the token; the token itself is only in the cookie. */
+  tokenHash: text("token_hash").primaryKey(),
+  userId: text("user_id").notNull(),
+  createdAt: text("created_at").notNull(),
+  lastSeenAt: text("last_seen_at").notNull(),
+  expiresAt: text("expires_at").notNull(),
+}, (t) => [index("sessions_by_user").on(t.userId)]);
+
+// companies ----------------------------------------------------------------
+
+export const companies = sqliteTable("companies", {
+  userId: text("user_id").notNull(),
+  id: text().notNull(),
+  searchId: text("search_id"),
+  /** What makes two companies the same: the registrable domain, or host and first path segment on shared hosts. */
+  identity: text().notNull(),
+  name: text().notNull(),
+  website: text().notNull(),
+  businessType: text("business_type").notNull(),
+  city: text().notNull(),
+  country: text().notNull(),
+  email: text().notNull(),
+  phone: text().notNull(),
+  contacts: text({ mode: "json" }).$type<Contact[]>().notNull(),
+  about: text().notNull().default(""),
+  applyElsewhere: text("apply_elsewhere", { mode: "json" }).$type<{ url: string; reason: string } | null>(),
+  recipient: text(),
+  language: text().$type<MessageLanguage>().notNull(),
+  subject: text().notNull().default(""),
+  message: text().notNull().default(""),
+  messageVersion: integer("message_version").notNull().default(0),
+  /** When the generation now under way began; null when none is. */
+  generatingSince: text("generating_since"),
+  favorited: flag("favorited"),
+  sendStatus: text("send_status").$type<SendStatus>().notNull().default("none"),
+  sentAt: text("sent_at"),
+  archivedAt: text("archived_at"),
+  createdAt: text("created_at").notNull(),
+  source: text().notNull(),
+}, (t) => [
+  primaryKey({ columns: [t.userId, t.id] }),
+  uniqueIndex("companies_by_identity").on(t.userId, t.identity),
+  index("companies_by_date").on(t.userId, t.createdAt, t.id),
+  index("companies_by_website").on(t.userId, t.website, t.id),
+]);
+
+// search -------------------------------------------------------------------
+
+export const searches = sqliteTable("searches", {
+  userId: text("user_id").notNull(),
+  id: text().notNull(),
+  status: text().$type<SearchStatus>().notNull(),
+  businessTypes: text("business_types", { mode: "json" }).$type<string[]>().notNull(),
+  cities: text({ mode: "json" }).$type<string[]>().notNull(),
+  /** The counts as the object last wrote them; the object holds the live ones. */
+  totals: text({ mode: "json" }).$type<Pick<Search, "total_companies" | "new_companies" | "duplicate_companies" | "total_emails" | "websites_count" | "scraped_websites_count" | "processed_contacts_count" | "warnings">>().notNull(),
+  error: text().$type<ErrorCode>(),
+  addedToDashboard: flag("added_to_dashboard"),
+  discarded: flag("discarded"),
+  createdAt: text("created_at").notNull(),
+  completedAt: text("completed_at"),
+}, (t) => [
+  primaryKey({ columns: [t.userId, t.id] }),
+  uniqueIndex("one_running_search").on(t.userId).where(sql`status IN ('running', 'stopping')`),
+  index("searches_by_date").on(t.userId, t.createdAt),
+]);
+
+// messages -----------------------------------------------------------------
+
+export const generations = sqliteTable("generations", {
+  userId: text("user_id").notNull(),
+  id: text().notNull(),
+  /** Cancelling is this row; workers look at it before and while they write. */
+  cancelledAt: text("cancelled_at"),
+  finishedAt: text("finished_at"),
+  createdAt: text("created_at").notNull(),
+}, (t) => [
+  primaryKey({ columns: [t.userId, t.id] }),
+  uniqueIndex("one_running_generation").on(t.userId).where(sql`finished_at IS NULL`),
+]);
+
+export const generationItems = sqliteTable("generation_items", {
+  userId: text("user_id").notNull(),
+  generationId: text("generation_id").notNull(),
+  companyId: text("company_id").notNull(),
+  position: integer().notNull(),
+  state: text().$type<ItemState>().notNull(),
+  attempts: integer().notNull().default(0),
+  error: text().$type<ErrorCode>(),
+  updatedAt: text("updated_at").notNull(),
+}, (t) => [
+  primaryKey({ columns: [t.userId, t.generationId, t.companyId] }),
+  index("generation_items_open").on(t.state, t.updatedAt).where(sql`state IN ('queued', 'running')`),
+]);
+
+// mail ---------------------------------------------------------------------
+
+export const mailboxes = sqliteTable("mailboxes", {
+  userId: text("user_id").primaryKey(),
+  email: text().notNull(),
+  /** JWE of the tokens; null once Google has refused them. */
+  tokens: text(),
+  linkedAt: text("linked_at").notNull(),
+});
+
+export const gmailLinks = sqliteTable("gmail_links", {
+  /** SHA-256 of the state given to Google. */
+  stateHash: text("state_hash").primaryKey(),
+  userId: text("user_id").notNull(),
+  /** The session that asked; another one may not complete the link. */
+  sessionHash: text("session_hash").notNull(),
+  codeVerifier: text("code_verifier").notNull(),
+  expiresAt: text("expires_at").notNull(),
+}, (t) => [index("gmail_links_by_user").on(t.userId)]);
+
+export const mails = sqliteTable("mails", {
+  userId: text("user_id").notNull(),
+  id: text().notNull(),
+  companyId: text("company_id").notNull(),
+  recipient: text().notNull(),
+  subject: text().notNull(),
+  body: text().notNull(),
+  status: text().$type<MailStatus>().notNull(),
+  /** An unknown outcome the user has decided to send again; it no longer holds the lock. */
+  released: flag("released"),
+  error: text(),
+  providerResponse: text("provider_response"),
+  createdAt: text("created_at").notNull(),
+  updatedAt: text("updated_at").notNull(),
+}, (t) => [
+  primaryKey({ columns: [t.userId, t.id] }),
+  // The lock against a second mail: one row of a company may be on its way, sent, or of unknown outcome.
+  uniqueIndex("one_mail_a_company").on(t.userId, t.companyId).where(sql`status IN ('sending', 'sent', 'unknown') AND released = 0`),
+  index("mails_by_date").on(t.userId, t.createdAt, t.id),
+  index("mails_by_recipient").on(t.userId, t.recipient),
+  index("mails_sending").on(t.updatedAt).where(sql`status = 'sending'`),
+]);

@@ -1,0 +1,111 @@
+import { createGoogleIdentity, GOOGLE_SIGN_IN_SCRIPT } from "./adapters/google";
+import { createGmail } from "./adapters/gmail";
+import { createNominatim } from "./adapters/nominatim";
+import { createOpenAiWriter } from "./adapters/openai";
+import { createGatedOsm } from "./adapters/osm-gate";
+import { createOverpass } from "./adapters/overpass";
+import { createR2Files } from "./adapters/r2";
+import { createWeb } from "./adapters/web";
+import { type Config, type Feature, missingSettings, readConfig } from "./config";
+import { createDatabase, type Database } from "./db/client";
+import type { Env } from "./env";
+import type { CompanyDirectory, Files, Geocoder, Identity, Mailer, Web, Writer } from "./ports";
+import { switchedOff } from "./refusal";
+import { VERSION } from "./version";
+
+/** Everything a room may use of the world. A port whose settings are missing throws the refusal that names them. */
+export interface Deps {
+  config: Config;
+  /** The outside world is the sandbox. */
+  sandbox: boolean;
+  /** Address of Google's sign-in script as a browser loads it. */
+  googleScriptUrl: string;
+  db: Database;
+  files: Files;
+  now(): Date;
+  readonly identity: Identity;
+  readonly mailer: Mailer;
+  readonly writer: Writer;
+  /** Both go through the one gate of the whole product. */
+  readonly directory: CompanyDirectory;
+  readonly geocoder: Geocoder;
+  /** The bare adapters, for the gate alone. */
+  readonly osm: { directory: CompanyDirectory; geocoder: Geocoder };
+  readonly web: Web;
+  /** Throws the refusal naming what a feature misses; returns when it is on. */
+  require(feature: Feature): void;
+  searches: Env["SEARCH"];
+  generations: Env["GENERATION"];
+  mailboxes: Env["MAILBOX"];
+  queues: { crawl: Env["CRAWL_QUEUE"]; generation: Env["GENERATION_QUEUE"]; document: Env["DOCUMENT_QUEUE"] };
+  /** Pages of the sandbox that a browser opens; undefined where there is no sandbox. */
+  sandboxPages: Fetcher | undefined;
+}
+
+/** The value of a setting that keeps its service inside the sandbox; any other lets that one service out. */
+const INSIDE = "sandbox";
+
+const made = new WeakMap<Env, Deps>();
+
+/** Picks the adapters for an environment; the same environment gets the same ones. */
+export function depsOf(env: Env): Deps {
+  let deps = made.get(env);
+  if (!deps) made.set(env, (deps = createDeps(env)));
+  return deps;
+}
+
+function createDeps(env: Env): Deps {
+  const config = readConfig(env);
+  const missing = missingSettings(config);
+  const { SANDBOX } = env;
+  const inside = (setting: string | undefined) => SANDBOX !== undefined && setting === INSIDE;
+  /** The fetch of a service: into the sandbox while its setting says so. */
+  const fetchFor = (setting: string | undefined): typeof fetch => (inside(setting) ? (input, init) => SANDBOX!.fetch(input as Request, init) : (input, init) => fetch(input, init));
+  /** A page a browser opens: the sandbox serves it under our own origin. */
+  const browserUrl = (url: string, setting: string | undefined) => (inside(setting) ? `/sandbox/${url.replace("https://", "")}` : url);
+  const required = <T>(feature: Feature, value: T): T => {
+    deps.require(feature);
+    return value;
+  };
+
+  const { google, openai, contactUrl } = config;
+  const userAgent = `Candidature/${VERSION} (+${contactUrl})`;
+  const fetchOsm = fetchFor(contactUrl);
+  const osm = {
+    directory: createOverpass({ fetch: fetchOsm, urls: config.overpassUrls, userAgent, allowReserved: inside(contactUrl) }),
+    geocoder: createNominatim({ fetch: fetchOsm, url: config.nominatimUrl, userAgent }),
+  };
+  const gated = createGatedOsm(env.OSM_GATE);
+  const identity = createGoogleIdentity({
+    fetch: fetchFor(google.clientId), clientId: google.clientId ?? "", clientSecret: google.clientSecret ?? "",
+    browserUrl: (url) => browserUrl(url, google.clientId),
+  });
+  const mailer = createGmail({ fetch: fetchFor(google.clientId), allowReserved: inside(google.clientId) });
+  const writer = createOpenAiWriter({ fetch: fetchFor(openai.apiKey), apiKey: openai.apiKey ?? "", baseUrl: openai.baseUrl, model: openai.model });
+  const web = createWeb({ fetch: fetchFor(contactUrl), userAgent, allowReserved: inside(contactUrl) });
+
+  const deps: Deps = {
+    config,
+    sandbox: SANDBOX !== undefined,
+    googleScriptUrl: browserUrl(GOOGLE_SIGN_IN_SCRIPT, google.clientId),
+    db: createDatabase(env.DB),
+    files: createR2Files(env.FILES),
+    now: () => new Date(),
+    get identity() { return required("google sign-in", identity); },
+    get mailer() { return required("gmail", mailer); },
+    get writer() { return required("writing", writer); },
+    get directory() { return required("company directory", gated.directory); },
+    get geocoder() { return required("company directory", gated.geocoder); },
+    get osm() { return required("company directory", osm); },
+    get web() { return required("company directory", web); },
+    require(feature) {
+      if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);
+    },
+    searches: env.SEARCH,
+    generations: env.GENERATION,
+    mailboxes: env.MAILBOX,
+    queues: { crawl: env.CRAWL_QUEUE, generation: env.GENERATION_QUEUE, document: env.DOCUMENT_QUEUE },
+    sandboxPages: SANDBOX,
+  };
+  return deps;
+}

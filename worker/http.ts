@@ -1,0 +1,118 @@
+import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import type { Context, Hono } from "hono";
+import type { z } from "zod";
+import { readClaim, SESSION_IDLE, SESSION_TOUCH, type SessionClaim } from "./account/session";
+import { type SessionUser, sessionQuery, touchSession } from "./account/store-sessions";
+import type { Endpoint } from "./contract/endpoint";
+import type { Deps } from "./deps";
+import type { Env } from "./env";
+import { readBody, readFile, validate } from "./input";
+import { Refusal } from "./refusal";
+
+export interface AppEnv {
+  Bindings: Env;
+  Variables: { deps: Deps; requestId: string };
+}
+export type App = Hono<AppEnv>;
+
+/** What a handler gets beside its validated input. */
+export interface Call {
+  c: Context<AppEnv>;
+  deps: Deps;
+  /** Origin the browser knows us by. */
+  origin: string;
+  /** Aborted when the client leaves. */
+  signal: AbortSignal;
+  /** Goes on after the answer; must not fail silently (it is logged). */
+  later(work: Promise<unknown>): void;
+}
+export type UserCall = Call & { user: SessionUser; claim: SessionClaim };
+
+type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { [K in Name]: string } & Params<`/${Rest}`>
+  : Path extends `${string}:${infer Name}` ? { [K in Name]: string } : unknown;
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+export interface Input<E extends Endpoint> {
+  params: Params<E["path"]>;
+  query: Output<E["query"]>;
+  body: Output<E["body"]>;
+  file: E["file"] extends string ? File : undefined;
+}
+type Given<E extends Endpoint> = z.input<E["answer"]>;
+type CallOf<E extends Endpoint> = E["access"] extends "public" ? Call : UserCall;
+
+/** Serves an endpoint: guard, validation, handler, JSON. The session is checked before the handler runs. */
+export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: (call: CallOf<E>, input: Input<E>) => Promise<Given<E>>): void {
+  app.on(endpoint.method, endpoint.path, async (c) => {
+    const call = callOf(c);
+    const signedIn = endpoint.access === "public" ? call : await signIn(call, endpoint);
+    const input = await readInput(c, endpoint);
+    return c.json(await handler(signedIn as CallOf<E>, input) as object);
+  });
+}
+
+type Statement = BatchItem<"sqlite">;
+
+/**
+ * Serves a read in one round trip: the statements go out with the check of the session, and their rows are looked at only if it holds.
+ * `select` gets the user id the cookie claims; what it selects must be that user's alone.
+ */
+export function serveRead<const E extends Endpoint, const S extends readonly [Statement, ...Statement[]]>(
+  app: App,
+  endpoint: E,
+  select: (call: Call, userId: string, input: Input<E>) => S,
+  answer: (rows: BatchResponse<S>, call: UserCall, input: Input<E>) => Given<E>,
+): void {
+  app.on(endpoint.method, endpoint.path, async (c) => {
+    const call = callOf(c);
+    const claim = await claimOf(c);
+    const input = await readInput(c, endpoint);
+    const [sessions, ...rows] = await call.deps.db.batch([liveSession(call, claim), ...select(call, claim.userId, input)]);
+    const user = admit(call, claim, (sessions as SessionUser[])[0], endpoint);
+    return c.json(answer(rows as BatchResponse<S>, { ...call, user, claim }, input) as object);
+  });
+}
+
+function callOf(c: Context<AppEnv>): Call {
+  const deps = c.get("deps");
+  return {
+    c, deps, signal: c.req.raw.signal,
+    origin: deps.config.appUrl ?? new URL(c.req.url).origin,
+    later: (work) => c.executionCtx.waitUntil(work),
+  };
+}
+
+async function claimOf(c: Context<AppEnv>): Promise<SessionClaim> {
+  const claim = await readClaim(c);
+  if (!claim) throw new Refusal("unauthenticated");
+  return claim;
+}
+
+function liveSession(call: Call, claim: SessionClaim) {
+  const now = call.deps.now();
+  return sessionQuery(call.deps.db, claim, { at: now.toISOString(), idleSince: new Date(now.getTime() - SESSION_IDLE).toISOString() });
+}
+
+/** Checks the session of a call for the access an endpoint wants. Throws the refusal that fits. */
+export async function signIn(call: Call, endpoint: Pick<Endpoint, "access">): Promise<UserCall> {
+  const claim = await claimOf(call.c);
+  const [user] = await liveSession(call, claim);
+  return { ...call, user: admit(call, claim, user, endpoint), claim };
+}
+
+function admit(call: Call, claim: SessionClaim, user: SessionUser | undefined, endpoint: Pick<Endpoint, "access">): SessionUser {
+  if (!user) throw new Refusal("unauthenticated");
+  if (endpoint.access === "ready" && !user.wizardCompleted) throw new Refusal("wizard_incomplete");
+  const now = call.deps.now();
+  if (now.getTime() - Date.parse(user.sessionSeenAt) > SESSION_TOUCH) call.later(touchSession(call.deps.db, claim.tokenHash, now.toISOString()));
+  return user;
+}
+
+async function readInput<E extends Endpoint>(c: Context<AppEnv>, endpoint: E): Promise<Input<E>> {
+  return {
+    params: c.req.param(),
+    query: endpoint.query && validate(endpoint.query, c.req.query()),
+    body: endpoint.file || endpoint.method === "GET" ? undefined : await readBody(c.req.raw, endpoint),
+    file: endpoint.file && await readFile(c.req.raw, endpoint.file),
+  } as Input<E>;
+}

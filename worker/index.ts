@@ -1,0 +1,45 @@
+import { readDocuments } from "./account/queue";
+import { sweepAccounts } from "./account/sweep";
+import { createApi } from "./app";
+import { depsOf } from "./deps";
+import type { Env } from "./env";
+import { logFault } from "./log";
+import { sweepMails } from "./mail/sweep";
+import { generateQueued } from "./messages/queue";
+import { sweepGenerations } from "./messages/sweep";
+import { crawlQueued } from "./search/queue";
+
+export { MailboxObject } from "./mail/object";
+export { GenerationObject } from "./messages/object";
+export { SearchObject } from "./search/object";
+export { OsmGate } from "./search/osm-gate";
+
+const api = createApi();
+
+/** The consumer of each queue, by the name in wrangler.toml without the name of the environment. */
+const CONSUMERS = {
+  "candidature-document": readDocuments,
+  "candidature-crawl": crawlQueued,
+  "candidature-generation": generateQueued,
+};
+
+export default {
+  fetch(request, env, context) {
+    const { sandboxPages } = depsOf(env);
+    if (sandboxPages && new URL(request.url).pathname.startsWith("/sandbox/")) return sandboxPages.fetch(request);
+    return api.fetch(request, env, context);
+  },
+
+  async queue(batch, env) {
+    const consumer = Object.entries(CONSUMERS).find(([name]) => batch.queue.startsWith(name))?.[1];
+    if (!consumer) return logFault("queue_unknown", new Error(batch.queue));
+    await consumer(batch, depsOf(env));
+  },
+
+  async scheduled(_controller, env) {
+    const deps = depsOf(env);
+    for (const sweep of [sweepAccounts, sweepGenerations, sweepMails]) {
+      await sweep(deps).catch((error: unknown) => logFault("sweep_failed", error, { sweep: sweep.name }));
+    }
+  },
+} satisfies ExportedHandler<Env>;

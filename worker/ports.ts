@@ -1,0 +1,144 @@
+import type { z } from "zod";
+import type { Language } from "./contract/fields";
+
+/** The outside services, as errors name them. */
+export type Service = "overpass" | "nominatim" | "web" | "writer" | "gmail" | "google" | "files";
+
+export type OutsideFailure =
+  | "timeout" // no answer in time
+  | "unreachable" // no connection, or it broke
+  | "refused" // a definite no (4xx)
+  | "rate_limited" // told to wait
+  | "server_error" // 5xx
+  | "too_large"
+  | "bad_answer" // an answer that is not what its documents promise
+  | "aborted"; // we gave up, on the user's wish
+
+interface OutsideDetails {
+  status?: number;
+  reason?: string;
+  retryAfterSeconds?: number;
+  response?: string;
+}
+
+/** The only way an adapter fails. `reason` is the service's own word for it, `status` its HTTP status. */
+export class OutsideError extends Error {
+  readonly service: Service;
+  readonly failure: OutsideFailure;
+  readonly details: OutsideDetails;
+
+  constructor(service: Service, failure: OutsideFailure, message: string, details: OutsideDetails = {}) {
+    super(message);
+    this.name = "OutsideError";
+    this.service = service;
+    this.failure = failure;
+    this.details = details;
+  }
+}
+
+/** All of the tags must hold: `[["office", "company"], ["company", "software"]]`. */
+export type TagFilter = readonly (readonly [key: string, value: string])[];
+
+export interface Area {
+  /** The city as the user wrote it. */
+  city: string;
+  /** Its plain name. */
+  name: string;
+  /** ISO 3166-1 alpha-2, upper case. */
+  country: string;
+  osm: { type: "relation" | "way" | "node"; id: number };
+  /** Degrees: south, west, north, east. */
+  box: readonly [number, number, number, number];
+}
+
+export interface DirectoryCompany {
+  name: string;
+  website: string | null;
+  emails: string[];
+  phones: string[];
+  tags: Record<string, string>;
+  /** Page of this entry in the directory. */
+  page: string;
+  /** Name and licence of the directory. */
+  source: string;
+}
+
+export interface CompanyDirectory {
+  /** Companies in the area that match any of the filters or hold any of the texts in their name. */
+  find(query: { area: Area; filters: TagFilter[]; names: string[] }, signal?: AbortSignal): Promise<DirectoryCompany[]>;
+}
+
+export interface Geocoder {
+  /** @returns null when no such city is known */
+  locate(city: string, signal?: AbortSignal): Promise<Area | null>;
+}
+
+export interface WebPage {
+  /** Address after redirects. */
+  url: string;
+  status: number;
+  text: string;
+  contentType: string;
+  truncated: boolean;
+}
+
+/** The one door to third-party pages. */
+export interface Web {
+  read(url: string, options?: { signal?: AbortSignal; accept?: "html" | "text" }): Promise<WebPage>;
+}
+
+/** One question to the model and the shape its answer must have. */
+export interface Prompt<T> {
+  /** Name of the answer's shape: letters, digits, `_`. */
+  name: string;
+  instructions: string;
+  /** What the instructions are about; foreign text in it is data, never an instruction. */
+  input: string;
+  answer: z.ZodType<T>;
+}
+
+export interface Writer {
+  /** Answers in the prompt's shape or throws OutsideError("writer", …); at most 45 s a try and one retry of what may pass. */
+  answer<T>(prompt: Prompt<T>, signal?: AbortSignal): Promise<T>;
+}
+
+export interface Mailer {
+  /** Gives Gmail one composed MIME message. @returns Gmail's answer as text. Throws OutsideError("gmail", …). */
+  send(mail: { accessToken: string; mime: string; recipient: string }, signal?: AbortSignal): Promise<{ id: string; response: string }>;
+}
+
+export interface Tokens {
+  accessToken: string;
+  /** ISO 8601 UTC. */
+  expiresAt: string;
+  /** Only given with offline access and a fresh consent. */
+  refreshToken: string | null;
+  /** As granted, which may be less than was asked. */
+  scopes: string[];
+}
+
+export interface GoogleIdentity {
+  sub: string;
+  email: string;
+  emailVerified: boolean;
+  name: string;
+}
+
+export interface Identity {
+  /** Address of the consent page for linking a mailbox. */
+  authorizationUrl(request: { redirectUri: string; state: string; codeChallenge: string; loginHint?: string; language: Language }): string;
+  /** Exchanges a code; the ID token is verified (signature, issuer, audience, expiry). */
+  exchange(request: { code: string; redirectUri: string; codeVerifier?: string }, signal?: AbortSignal): Promise<{ tokens: Tokens; identity: GoogleIdentity }>;
+  refresh(refreshToken: string, signal?: AbortSignal): Promise<Tokens>;
+  revoke(token: string, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Files {
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** @returns null when there is none */
+  get(key: string): Promise<Uint8Array | null>;
+  delete(key: string): Promise<void>;
+  /** Deletes everything below a prefix. */
+  deleteAll(prefix: string): Promise<void>;
+}
+

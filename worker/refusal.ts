@@ -1,0 +1,71 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type ErrorBody, type ErrorCode, ERRORS } from "./contract/errors";
+import type { OutsideError, Service } from "./ports";
+
+const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
+  unauthenticated: 401, invalid_credentials: 401, oauth_denied: 401,
+  wizard_incomplete: 403, cross_site: 403, oauth_unverified: 403,
+  not_found: 404,
+  email_taken: 409, search_in_progress: 409, search_finished: 409, search_not_completed: 409, generating: 409, generation_in_progress: 409,
+  generation_cancelled: 409, not_archived: 409, already_sent: 409, already_contacted: 409, outcome_unknown: 409, needs_review: 409,
+  message_changed: 409, in_flight: 409,
+  payload_too_large: 413, cv_too_large: 413,
+  unsupported_media_type: 415, cv_pdf_only: 415,
+  cv_required: 422, no_template: 422, gmail_required: 422, gmail_disconnected: 422, gmail_scope_missing: 422, email_requirements: 422,
+  do_not_contact: 422, recipient_reserved: 422,
+  too_many_requests: 429, daily_limit: 429,
+  internal: 500, search_crashed: 500,
+  google_unavailable: 502, writer_failed: 502, provider_error: 502, directory_unavailable: 502,
+  not_configured: 503, unavailable: 503, writer_unavailable: 503, gmail_rate_limited: 503,
+};
+
+interface RefusalOptions {
+  fields?: Record<string, string>;
+  retryAfterSeconds?: number;
+  /** Joins the body. */
+  extra?: Record<string, string>;
+  /** In place of the catalogue's text, where it can say more. */
+  text?: string;
+}
+
+/**
+ * A no with a code: thrown anywhere in a room, answered by `app.ts`. Codes without a status of their own are 400.
+ */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly status: ContentfulStatusCode;
+  readonly options: RefusalOptions;
+
+  constructor(code: ErrorCode, options: RefusalOptions = {}) {
+    super(options.text ?? ERRORS[code]);
+    this.name = "Refusal";
+    this.code = code;
+    this.status = STATUS[code] ?? 400;
+    this.options = options;
+  }
+
+  body(): ErrorBody {
+    const { fields, extra } = this.options;
+    return { error: this.message, code: this.code, ...(fields && { fields }), ...extra };
+  }
+}
+
+/** The refusal of a feature whose settings are missing; it names them. */
+export const switchedOff = (feature: string, missing: string[]): Refusal =>
+  new Refusal("not_configured", {
+    text: `${feature} is switched off on this server: ${missing.join(", ")} is not set`,
+    fields: Object.fromEntries(missing.map((name) => [name, "missing"])),
+    retryAfterSeconds: 3_600,
+  });
+
+const FAILED: Record<Service, ErrorCode> = {
+  overpass: "directory_unavailable", nominatim: "directory_unavailable", web: "unavailable", writer: "writer_failed",
+  gmail: "provider_error", google: "google_unavailable", files: "unavailable",
+};
+const WAIT: Partial<Record<Service, ErrorCode>> = { writer: "writer_unavailable", gmail: "gmail_rate_limited" };
+
+/** The refusal for an outside service that failed: 503 with Retry-After when it told us to wait, else 502. */
+export function refusalOfOutside(error: OutsideError): Refusal {
+  if (error.failure === "rate_limited") return new Refusal(WAIT[error.service] ?? "unavailable", { retryAfterSeconds: error.details.retryAfterSeconds ?? 30 });
+  return new Refusal(FAILED[error.service]);
+}
