@@ -1,0 +1,17 @@
+import { applyD1Migrations, reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach } from "vitest";
+import { takeConsoleErrors, watchConsoleErrors } from "./console-errors";
+
+// Storage is kept per file, not per test: every test starts on empty D1, R2 and Durable Objects.
+beforeEach(async () => {
+  await reset();
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  watchConsoleErrors();
+});
+
+// A fault that was logged and that no test expected is a failure, even when the answer looked right.
+afterEach(() => {
+  const unexpected = takeConsoleErrors();
+  if (unexpected.length > 0) throw new Error(`unexpected console.error:\n${unexpected.join("\n")}`);
+});

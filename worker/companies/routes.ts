@@ -1,0 +1,66 @@
+import type { CompanyPage, ListQuery } from "../contract/companies";
+import * as api from "../contract/companies";
+import { type App, type Input, serve, serveRead, type UserCall } from "../http";
+import { Refusal } from "../refusal";
+import { type CompanyRow, readCursor, refusalOfEdit, toCompany, writeCursor } from "./rules";
+import { archiveCount, archiveQuery, companyQuery, dashboardCount, dashboardIds, dashboardQuery, deleteCompanies, patchCompany, setArchived } from "./store";
+
+export function companyRoutes(app: App): void {
+  serveRead(app, api.listCompanies,
+    ({ deps: { db } }, userId, { query }) => [dashboardQuery(db, userId, listingOf(query), pageOf(query)), dashboardCount(db, userId, listingOf(query))] as const,
+    ([rows, counts], { deps }, { query }) => page(rows, counts, query.limit, deps.now(), (row) => (query.sort_by === "website" ? row.website : row.createdAt)));
+  serveRead(app, api.companyIds,
+    ({ deps: { db } }, userId, { query }) => [dashboardIds(db, userId, listingOf(query))] as const,
+    ([rows]) => ({ ids: rows.map(({ id }) => id) }));
+  serveRead(app, api.getCompany,
+    ({ deps: { db } }, userId, { params }) => [companyQuery(db, userId, params.id)] as const,
+    ([[row]], { deps }) => ({ company: toCompany(row ?? absent(), deps.now()) }));
+  serve(app, api.patchCompany, edit);
+  serve(app, api.bulkArchive, (call, { body }) => setState(call, body.company_ids, call.deps.now().toISOString()));
+  serve(app, api.archiveCompany, (call, { params }) => setState(call, [params.id], call.deps.now().toISOString(), "one"));
+
+  serveRead(app, api.listArchive,
+    ({ deps: { db } }, userId, { query }) => [archiveQuery(db, userId, pageOf(query)), archiveCount(db, userId)] as const,
+    ([rows, counts], { deps }, { query }) => page(rows, counts, query.limit, deps.now(), (row) => row.archivedAt ?? ""));
+  serve(app, api.bulkUnarchive, (call, { body }) => setState(call, body.company_ids, null));
+  serve(app, api.unarchiveCompany, (call, { params }) => setState(call, [params.id], null, "one"));
+  serve(app, api.bulkDelete, async ({ deps, user }, { body }) => ({ company_ids: (await deleteCompanies(deps.db, user.id, body.company_ids)).deleted }));
+  serve(app, api.deleteCompany, deleteOne);
+}
+
+async function edit({ deps, user }: UserCall, { params, body }: Input<typeof api.patchCompany>) {
+  const { changed, row } = await patchCompany(deps.db, user.id, params.id, body);
+  if (!changed || !row) throw refusalOfEdit(row);
+  return { company: toCompany(row, deps.now()) };
+}
+
+async function setState({ deps, user }: UserCall, ids: string[], archivedAt: string | null, how: "one" | "many" = "many") {
+  const done = await setArchived(deps.db, user.id, ids, archivedAt);
+  if (how === "one" && done.length === 0) absent();
+  return { company_ids: done };
+}
+
+async function deleteOne({ deps, user }: UserCall, { params }: Input<typeof api.deleteCompany>) {
+  const { deleted, left: [row] } = await deleteCompanies(deps.db, user.id, [params.id]);
+  if (row) throw new Refusal(row.archivedAt === null ? "not_archived" : "in_flight");
+  if (deleted.length === 0) absent();
+  return { company_ids: deleted };
+}
+
+function absent(): never {
+  throw new Refusal("not_found");
+}
+
+const listingOf = (query: Pick<ListQuery, "sort_by" | "sort_order" | "favorited">) =>
+  ({ sortBy: query.sort_by, order: query.sort_order, favorited: query.favorited === "true" }) as const;
+const pageOf = (query: { limit: number; cursor?: string | undefined }) => ({ limit: query.limit, cursor: query.cursor === undefined ? null : readCursor(query.cursor) });
+
+function page(rows: CompanyRow[], counts: { total: number }[], limit: number, now: Date, sortValue: (row: CompanyRow) => string): CompanyPage {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    companies: shown.map((row) => toCompany(row, now)),
+    next_cursor: last && rows.length > limit ? writeCursor({ value: sortValue(last), id: last.id }) : null,
+    total: counts[0]?.total ?? 0,
+  };
+}

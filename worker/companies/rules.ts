@@ -1,0 +1,85 @@
+import type { Company } from "../contract/companies";
+import type { MessageLanguage } from "../contract/fields";
+import { RHYTHM } from "../contract/limits";
+import type { companies } from "../db/schema";
+import { Refusal } from "../refusal";
+
+export type CompanyRow = typeof companies.$inferSelect;
+
+/** Addresses or numbers as they are stored: joined by `;`. */
+export const split = (joined: string): string[] => joined.split(";").filter((part) => part !== "");
+
+/** The address a mail would go to: the one the user chose, else the best found; null without any. */
+export function recipientOf(row: Pick<CompanyRow, "recipient" | "email">): string | null {
+  const addresses = split(row.email);
+  return row.recipient !== null && addresses.includes(row.recipient) ? row.recipient : addresses[0] ?? null;
+}
+
+/** A generation older than two minutes is stale: it no longer counts as under way. */
+export function isGenerating(row: Pick<CompanyRow, "generatingSince">, now: Date): boolean {
+  return row.generatingSince !== null && now.getTime() - Date.parse(row.generatingSince) < RHYTHM.staleGeneration;
+}
+
+const LANGUAGE_OF: Record<string, MessageLanguage> = { FR: "fr", GB: "en", IE: "en", US: "en", DE: "de", AT: "de" };
+
+/** The language a company is written to in: its country's where it is one of ours, else the user's. */
+export const languageFor = (country: string, own: MessageLanguage): MessageLanguage => LANGUAGE_OF[country] ?? own;
+
+/** Row to wire. */
+export function toCompany(row: CompanyRow, now: Date): Company {
+  return {
+    id: row.id,
+    name: row.name,
+    website: row.website,
+    business_type: row.businessType,
+    city: row.city,
+    country: row.country,
+    email: row.email,
+    phone: row.phone,
+    contacts: row.contacts,
+    apply_elsewhere: row.applyElsewhere,
+    recipient: recipientOf(row),
+    language: row.language,
+    subject: row.subject,
+    message: row.message,
+    message_version: row.messageVersion,
+    generating: isGenerating(row, now),
+    favorited: row.favorited,
+    email_sent: row.sendStatus === "sent",
+    sent_at: row.sentAt,
+    send_status: row.sendStatus,
+    state: row.archivedAt === null ? "dashboard" : "archived",
+    archived_at: row.archivedAt,
+    created_at: row.createdAt,
+    source: row.source,
+  };
+}
+
+/** Why an edit of a company did not happen, given the row as it is now. */
+export function refusalOfEdit(row: CompanyRow | undefined): Refusal {
+  if (!row || row.archivedAt !== null) return new Refusal("not_found");
+  if (row.sendStatus === "sent") return new Refusal("already_sent");
+  if (row.sendStatus === "sending") return new Refusal("in_flight");
+  return new Refusal("recipient_invalid", { fields: { recipient: "recipient_invalid" } });
+}
+
+/** Place in a list: the sort value and the id of the last row shown. */
+export interface Cursor {
+  value: string;
+  id: string;
+}
+
+export function writeCursor(cursor: Cursor): string {
+  return new TextEncoder().encode(JSON.stringify([cursor.value, cursor.id])).toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+/** @throws Refusal `invalid` for a cursor that we did not write */
+export function readCursor(text: string): Cursor {
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(text, { alphabet: "base64url" })));
+    if (Array.isArray(parsed) && parsed.length === 2 && typeof parsed[0] === "string" && typeof parsed[1] === "string") return { value: parsed[0], id: parsed[1] };
+  } catch {
+    // Neither base64url nor JSON: the same refusal as for a wrong shape.
+  }
+  throw new Refusal("invalid", { fields: { cursor: "invalid" } });
+}

@@ -1,0 +1,86 @@
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { CompanyPatch } from "../contract/companies";
+import type { Database } from "../db/client";
+import { companies } from "../db/schema";
+import type { CompanyRow, Cursor } from "./rules";
+
+/** Statements and verbs over the companies of one user; `user_id` leads every one. */
+
+/** The ids of a list as one bound parameter: D1 takes a hundred at most. */
+const among = (ids: string[]) => sql`${companies.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+const own = (userId: string, ...more: (SQL | undefined)[]) => and(eq(companies.userId, userId), ...more);
+
+interface Listing {
+  sortBy: "created_at" | "website";
+  order: "asc" | "desc";
+  favorited: boolean;
+}
+const onDashboard = (userId: string, listing: Listing, ...more: (SQL | undefined)[]) =>
+  own(userId, isNull(companies.archivedAt), listing.favorited ? eq(companies.favorited, true) : undefined, ...more);
+const sortColumn = (listing: Listing) => (listing.sortBy === "website" ? companies.website : companies.createdAt);
+
+/** Rows after the cursor in a unique order; one more than `limit` tells that there are more. */
+export function dashboardQuery(db: Database, userId: string, listing: Listing, page: { limit: number; cursor: Cursor | null }) {
+  const column = sortColumn(listing);
+  const [beyond, direction] = listing.order === "asc" ? [gt, asc] as const : [lt, desc] as const;
+  const { cursor } = page;
+  const after = cursor ? or(beyond(column, cursor.value), and(eq(column, cursor.value), beyond(companies.id, cursor.id))) : undefined;
+  return db.select().from(companies).where(onDashboard(userId, listing, after)).orderBy(direction(column), direction(companies.id)).limit(page.limit + 1);
+}
+
+export const dashboardCount = (db: Database, userId: string, listing: Listing) =>
+  db.select({ total: count() }).from(companies).where(onDashboard(userId, listing));
+
+export function dashboardIds(db: Database, userId: string, listing: Listing) {
+  const direction = listing.order === "asc" ? asc : desc;
+  return db.select({ id: companies.id }).from(companies).where(onDashboard(userId, listing)).orderBy(direction(sortColumn(listing)), direction(companies.id));
+}
+
+export function archiveQuery(db: Database, userId: string, page: { limit: number; cursor: Cursor | null }) {
+  const { cursor } = page;
+  const after = cursor ? or(lt(companies.archivedAt, cursor.value), and(eq(companies.archivedAt, cursor.value), lt(companies.id, cursor.id))) : undefined;
+  return db.select().from(companies).where(own(userId, isNotNull(companies.archivedAt), after)).orderBy(desc(companies.archivedAt), desc(companies.id)).limit(page.limit + 1);
+}
+
+export const archiveCount = (db: Database, userId: string) =>
+  db.select({ total: count() }).from(companies).where(own(userId, isNotNull(companies.archivedAt)));
+
+export const companyQuery = (db: Database, userId: string, id: string) => db.select().from(companies).where(own(userId, eq(companies.id, id)));
+
+/**
+ * Changes a company on the dashboard. What is being sent or was sent keeps its message, subject and recipient, and the recipient is one of its addresses.
+ * @returns whether it was changed, and the row as it is now (undefined: the user has no such company)
+ */
+export async function patchCompany(db: Database, userId: string, id: string, patch: CompanyPatch): Promise<{ changed: boolean; row: CompanyRow | undefined }> {
+  const touchesMail = patch.message !== undefined || patch.subject !== undefined || patch.recipient !== undefined;
+  const allowed = own(
+    userId, eq(companies.id, id), isNull(companies.archivedAt),
+    touchesMail ? sql`${companies.sendStatus} NOT IN ('sending', 'sent')` : undefined,
+    patch.recipient === undefined ? undefined : sql`instr(';' || ${companies.email} || ';', ${`;${patch.recipient};`}) > 0`,
+  );
+  const [changed, rows] = await db.batch([
+    db.update(companies).set({ ...patch, ...(touchesMail && { messageVersion: sql`${companies.messageVersion} + 1` }) }).where(allowed).returning({ id: companies.id }),
+    companyQuery(db, userId, id),
+  ]);
+  return { changed: changed.length > 0, row: rows[0] };
+}
+
+/** Archives (a date) or restores (null) companies. @returns the ids for which that now holds; the user's other ids are not touched */
+export async function setArchived(db: Database, userId: string, ids: string[], archivedAt: string | null): Promise<string[]> {
+  const wrong = archivedAt === null ? isNotNull(companies.archivedAt) : isNull(companies.archivedAt);
+  const right = archivedAt === null ? isNull(companies.archivedAt) : isNotNull(companies.archivedAt);
+  const [, rows] = await db.batch([
+    db.update(companies).set({ archivedAt }).where(own(userId, among(ids), wrong)),
+    db.select({ id: companies.id }).from(companies).where(own(userId, among(ids), right)),
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes archived companies that are not being sent. @returns the ids deleted, and those of the list that are still there */
+export async function deleteCompanies(db: Database, userId: string, ids: string[]): Promise<{ deleted: string[]; left: CompanyRow[] }> {
+  const [deleted, left] = await db.batch([
+    db.delete(companies).where(own(userId, among(ids), isNotNull(companies.archivedAt), sql`${companies.sendStatus} <> 'sending'`)).returning({ id: companies.id }),
+    db.select().from(companies).where(own(userId, among(ids))),
+  ]);
+  return { deleted: deleted.map(({ id }) => id), left };
+}
