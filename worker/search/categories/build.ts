@@ -1,0 +1,165 @@
+/**
+ * Builds catalogue.gen.ts: `npm run categories:build` (with `--check`: fails when the file is out of date).
+ * Sources: employer-like presets of @openstreetmap/id-tagging-schema (ISC), sectors.tsv and extras.tsv (our own
+ * sectors), words.tsv (plain names and job words for any of them). Imports nothing of the product: plain Node runs it.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+interface Preset {
+  tags: Record<string, string>;
+  searchable?: boolean;
+  replacement?: string;
+  locationSet?: { include?: unknown[] };
+}
+interface Text {
+  name?: string;
+  terms?: string[];
+}
+interface Entry {
+  gcid: string;
+  fr: string;
+  en: string;
+  de: string;
+  termsFr: string[];
+  termsEn: string[];
+  filters: string[];
+}
+
+const schema = (file: string): unknown =>
+  JSON.parse(readFileSync(createRequire(import.meta.url).resolve(`@openstreetmap/id-tagging-schema/dist/${file}`), "utf8"));
+const presets = schema("presets.json") as Record<string, Preset>;
+const texts = (language: string): Record<string, Text> =>
+  (schema(`translations/${language}.json`) as Record<string, { presets: { presets: Record<string, Text> } }>)[language]?.presets.presets ?? {};
+const [fr, en, gb, de] = [texts("fr"), texts("en"), texts("en-GB"), texts("de")];
+
+const wholeRooms = ["amenity", "shop", "office", "craft", "healthcare", "tourism", "leisure", "education", "club"];
+const alsoWanted = new Set(
+  `aeroway/aerodrome aeroway/spaceport telecom/data_center man_made/works man_made/works/brewery man_made/wastewater_plant
+  man_made/water_works man_made/observatory emergency/ambulance_station emergency/disaster_response emergency/mountain_rescue
+  emergency/lifeboat_station landuse/aquaculture landuse/aquaculture/fish landuse/industrial/scrap_yard
+  landuse/industrial/slaughterhouse landuse/industrial/depot landuse/greenhouse_horticulture landuse/plant_nursery
+  landuse/quarry landuse/landfill landuse/vineyard landuse/orchard landuse/winter_sports golf/driving_range power/plant
+  power/plant/source/hydro power/plant/source/nuclear power/plant/source/gas power/plant/source/solar power/plant/source/wind
+  power/plant/source/waste historic/castle attraction/bungee_jumping military/office`.split(/\s+/),
+);
+/** Street furniture, land, vending machines, adult venues: nobody applies for a job there, or none that has a mailbox. */
+const unwanted = new RegExp(
+  `^(amenity/(atm|baking_oven|bbq|bench|bicycle_(parking|repair|wash)|binoculars|boat_storage|car_pooling|charging_station|clock|
+  community_centre/(chitalishte|club_home|lgbtq)|compressed_air|device_charging|dog_toilet|dressing_room|drinking_water|fountain|
+  give_box|grave_yard|grit_bin|hookah|hunting_stand|kitchen|kneipp|lavoir|letter_box|library_dropoff|loading_dock|lounger|
+  love_hotel|luggage_locker|motorcycle_parking|parcel_locker|parking|payment_terminal|photo_booth|place_of_worship|polling_station|
+  post_box|public_bookcase|ranger|recycling_container|recycling/container|sanitary_dump|shelter|shower|smoking_area|stripclub|
+  swingerclub|taxi/|telephone|theatre/type|ticket_validator|toilets|townhall/|traffic_park|trolley_bay|vacuum_cleaner|vending|
+  refugee_site|waste_basket|waste_disposal|waste/|water_point|watering_place|weighbridge|bar/lgbtq|pub/lgbtq|nightclub/lgbtq|clinic/abortion)|
+  shop/(erotic|vacant|yes|fashion|hobby|boutique|outpost)|office/(yes|diplomatic/|government/prosecutor)|healthcare/yes|education/yes|
+  leisure/(bandstand|bathing_place|bird_hide|bleachers|common|dog_park|firepit|fishing|fitness_station|garden|hot_tub|marina_no|
+  outdoor_seating|park$|picnic|pitch|playground$|schoolyard|slipway|stadium$|swimming_area|swimming_pool|track|disc_golf|nature_reserve)|
+  tourism/(artwork|attraction|camp_pitch|camp_site/|information/(?!office|visitor)|information$|picnic|viewpoint|wilderness))`.replace(/\s+/g, ""),
+);
+const ourCountries = new Set(["fr", "gb", "de", "001", "eu", "150"]);
+
+const fold = (text: string): string => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("œ", "oe").trim();
+/** Soft hyphens out, and the schema's remarks in brackets ("(terrain)") that mean something to map makers only. */
+const clean = (text: string | undefined): string =>
+  (text ?? "").replaceAll("\u00AD", "").replace(/\s*\((terrain|grounds)\)/i, "").replace(/ Grounds$/, "").trim();
+/** The schema writes Names Like This; ours are plain sentences, so that both stand in one list. */
+const proper = /^(American|Asian|Chinese|French|Georgian|German|Greek|Indian|Italian|Japanese|Korean|Mexican|Spanish|Thai|Turkish|Ukrainian|Vietnamese|Internet)$/;
+const sentence = (name: string): string =>
+  name.replace(/(?<=[\s/(-])[A-Z][a-z]+/g, (word) => (proper.test(word) ? word : word.toLowerCase())).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+const list = (text: string | undefined): string[] => (text ?? "").split(",").map((term) => term.trim()).filter(Boolean);
+const filterOf = (preset: Preset): string => Object.entries(preset.tags).map(([key, value]) => `${key}=${value}`).join("+");
+
+function rowsOf(file: string): string[][] {
+  const lines = readFileSync(new URL(file, import.meta.url), "utf8").split("\n").filter((line) => line.trim() && !line.startsWith("#"));
+  return lines.map((line) => line.split("\t").map((cell) => cell.trim()));
+}
+
+/** Folded terms without those already said by a name or an earlier term. */
+function distinct(terms: string[], names: string[]): string[] {
+  const seen = new Set(names.map(fold));
+  return terms.filter((term) => !seen.has(fold(term)) && Boolean(seen.add(fold(term))));
+}
+
+const words = new Map(rowsOf("words.tsv").map(([gcid = "", nameFr, nameEn, fr, en, filters]) => [gcid, { nameFr, nameEn, fr: list(fr), en: list(en), filters }]));
+const catalogue = new Map<string, Entry>();
+/** A new entry: its own terms first when it is a sector of ours, then the jobs, then what the schema says. */
+function open(entry: Entry, ours: boolean): void {
+  const more = words.get(entry.gcid) ?? { fr: [], en: [] };
+  entry.termsFr = ours ? [...entry.termsFr, ...more.fr] : [...more.fr, ...entry.termsFr];
+  entry.termsEn = ours ? [...entry.termsEn, ...more.en] : [...more.en, ...entry.termsEn];
+  catalogue.set(entry.gcid, entry);
+}
+
+const claimed = new Map<string, string>();
+for (const file of ["sectors.tsv", "extras.tsv"])
+  for (const [gcid = "", nameEn = "", nameFr = "", termsEn, termsFr, filters = ""] of rowsOf(file)) {
+    const entry: Entry = { gcid, fr: nameFr, en: nameEn, de: "", termsFr: list(termsFr), termsEn: list(termsEn), filters: filters.split(";") };
+    open(entry, true);
+    // A sector that is one preset under a better name takes that preset's place. absorbed.tsv names the other pairs.
+    if (entry.filters.length === 1 && entry.filters[0] && !claimed.has(entry.filters[0])) claimed.set(entry.filters[0], gcid);
+  }
+const absorbed: Record<string, string> = Object.fromEntries(rowsOf("absorbed.tsv").map(([preset = "", gcid = ""]) => [preset, gcid]));
+
+function wanted(id: string, preset: Preset): boolean {
+  if (unwanted.test(id) || Object.values(preset.tags).includes("*") || preset.replacement) return false;
+  const places = preset.locationSet?.include;
+  if (places && !places.some((place) => typeof place === "string" && ourCountries.has(place.toLowerCase()))) return false;
+  return alsoWanted.has(id) || (id.includes("/") && wholeRooms.includes(id.split("/")[0] ?? ""));
+}
+
+const chosen = Object.entries(presets).filter(([id, preset]) => wanted(id, preset));
+const termCount = new Map<string, number>();
+for (const [id] of chosen)
+  for (const term of new Set([...(fr[id]?.terms ?? []), ...(en[id]?.terms ?? [])].map(fold))) termCount.set(term, (termCount.get(term) ?? 0) + 1);
+/** A term of many presets ("breakfast", "dine", "animal") tells nothing about any of them. */
+const telling = (term: string): boolean => (termCount.get(fold(term)) ?? 0) <= 7;
+
+function place(gcid: string, add: Entry): void {
+  const there = catalogue.get(gcid);
+  if (!there) return open(add, false);
+  there.de ||= add.de;
+  there.termsFr.push(add.fr, ...add.termsFr);
+  there.termsEn.push(add.en, ...add.termsEn);
+  there.filters = [...new Set([...there.filters, ...add.filters])];
+}
+
+// Searchable presets first: the others (old spellings of the same thing) then join them.
+const byLeaf = new Map<string, string>();
+for (const [id, preset] of [...chosen].sort((a, b) => Number(a[1].searchable === false) - Number(b[1].searchable === false))) {
+  const filter = filterOf(preset);
+  const leaf = id.split("/").slice(1).join("/");
+  const old = preset.searchable === false;
+  const own = id.replace(/[^a-z0-9]+/g, "_");
+  const gcid = absorbed[own] ?? claimed.get(filter) ?? (old ? byLeaf.get(leaf) : undefined) ?? own;
+  if (!byLeaf.has(leaf)) byLeaf.set(leaf, gcid);
+  const name = { fr: sentence(clean(fr[id]?.name)), en: sentence(clean(gb[id]?.name ?? en[id]?.name)), de: clean(de[id]?.name) };
+  const termsEn = [en[id]?.name ?? "", ...(gb[id]?.terms ?? []), ...(en[id]?.terms ?? [])].filter(Boolean);
+  place(gcid, { gcid, ...name, termsFr: (fr[id]?.terms ?? []).filter(telling), termsEn: termsEn.filter(telling), filters: [filter] });
+}
+
+for (const [gcid, { nameFr, nameEn, filters }] of words) {
+  const entry = catalogue.get(gcid);
+  if (!entry) throw new Error(`words.tsv speaks of ${gcid}, which is no category`);
+  entry.fr = nameFr || entry.fr;
+  entry.en = nameEn || entry.en;
+  if (filters) entry.filters = [...new Set([...entry.filters, ...filters.split(";")])];
+}
+
+const rows = [...catalogue.values()].sort((a, b) => (a.gcid < b.gcid ? -1 : 1)).map((entry) => {
+  const termsFr = distinct(entry.termsFr, [entry.fr]).slice(0, 28);
+  const termsEn = distinct(entry.termsEn, [entry.en, ...termsFr]).slice(0, 28);
+  if (!entry.fr || !entry.en) throw new Error(`${entry.gcid} has no name in both languages: give one in words.tsv`);
+  return JSON.stringify([entry.gcid, entry.fr, entry.en, entry.de, termsFr.join(","), termsEn.join(","), entry.filters.join(";")]);
+});
+const output = `// Generated by build.ts (npm run categories:build). Do not edit.
+// Names and terms of the presets: @openstreetmap/id-tagging-schema, ISC licence, copyright iD Contributors.
+// gcid, name fr, name en, name de, terms fr, terms en (by commas), filters ("+" is and, ";" is or)
+export type CatalogueRow = [gcid: string, fr: string, en: string, de: string, termsFr: string, termsEn: string, filters: string];
+export const catalogueRows: CatalogueRow[] = [
+${rows.join(",\n")},
+];
+`;
+const target = new URL("catalogue.gen.ts", import.meta.url);
+if (!process.argv.includes("--check")) writeFileSync(target, output);
+else if (readFileSync(target, "utf8") !== output) throw new Error("catalogue.gen.ts is out of date: npm run categories:build");

@@ -1,0 +1,18 @@
+import type { Language } from "../../contract/fields";
+import { CUSTOM_PREFIX } from "../../contract/search";
+import { findCategory } from "./catalogue";
+
+/** What a custom category says, or undefined for a gcid. */
+export function customText(businessType: string): string | undefined {
+  return businessType.startsWith(CUSTOM_PREFIX) ? businessType.slice(CUSTOM_PREFIX.length).trim() : undefined;
+}
+
+/** Name to show for a business type: the category's, the custom text itself, or what was given when nobody knows it. */
+export function categoryName(businessType: string, language: Language): string {
+  return findCategory(businessType)?.name[language] ?? (customText(businessType) || businessType);
+}
+
+/** Names of many business types, by the string that was given. */
+export function translate(businessTypes: string[], language: Language): Record<string, string> {
+  return Object.fromEntries(businessTypes.map((businessType) => [businessType, categoryName(businessType, language)]));
+}
