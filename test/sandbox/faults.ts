@@ -1,0 +1,47 @@
+import type { OutsideCall, Service } from "./call";
+import { ConnectionLost } from "./connection-lost";
+
+const HANG_MS = 120_000;
+
+async function hang(ms: number | undefined): Promise<never> {
+  await scheduler.wait(ms ?? HANG_MS);
+  throw new ConnectionLost();
+}
+
+/** Half of the answer under the length of the whole: JSON that stops in the middle. */
+async function cut(answer: Response): Promise<Response> {
+  const text = await answer.text();
+  return new Response(text.slice(0, Math.floor(text.length / 2)), answer);
+}
+
+/**
+ * Runs a call, with whatever fault was ordered for it.
+ * @throws ConnectionLost for the kinds that end the connection
+ */
+export async function answerWithFaults(service: Service, call: OutsideCall): Promise<Response> {
+  const fault = await call.state.takeFault(service.name, service.calls(call));
+  if (!fault) return service.answer(call);
+  const { kind, ms } = fault;
+  switch (kind) {
+    case "latency":
+      await scheduler.wait(ms ?? 1000);
+      return service.answer(call);
+    case "hang":
+      return hang(ms);
+    case "drop":
+      throw new ConnectionLost();
+    case "drop_after_accept":
+      await service.answer(call);
+      throw new ConnectionLost();
+    case "hang_after_accept":
+      await service.answer(call);
+      return hang(ms);
+    case "cut":
+      return cut(await service.answer(call));
+    case "garbage":
+      return new Response("<html><body><h1>It works!</h1></body></html>", { headers: { "content-type": "text/html" } });
+  }
+  if (service.specials.includes(kind)) return service.answer({ ...call, special: kind });
+  const [status, reason] = kind.split(":");
+  return service.error(Number(status), reason);
+}

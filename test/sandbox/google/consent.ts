@@ -1,0 +1,75 @@
+import { formOf, type OutsideCall } from "../call";
+import { html, page } from "../pages/html";
+import { accountOf, accounts } from "./accounts";
+import { readAuthRequest, type AuthFault, type AuthRequest } from "./auth-request";
+import { consentTexts, languageOf } from "./consent-texts";
+import { isSignInScope } from "./scopes";
+
+const CODE_LIFE_MS = 10 * 60_000;
+
+function faultPage(fault: AuthFault): Response {
+  const body = html`<h1>Access blocked: Authorization Error</h1><p>${fault.description}</p><p class="soft">Error 400: ${fault.error}</p>`;
+  return page(`Error 400: ${fault.error}`, body, { status: 400 });
+}
+
+function consentPage(call: OutsideCall, wanted: AuthRequest): Response {
+  const lang = languageOf(call);
+  const texts = consentTexts[lang];
+  const chosen = accounts.find((each) => each.email === wanted.loginHint)?.email ?? accounts[0]?.email;
+  const optional = wanted.scopes.filter((scope) => !isSignInScope(scope));
+  const people = accounts.map(
+    (each) => html`<label><input type="radio" name="account" value="${each.email}" ${each.email === chosen ? "checked" : ""}>
+${each.name} <span class="soft">${each.email}</span></label>`,
+  );
+  const boxes = optional.map(
+    (scope) => html`<label><input type="checkbox" name="scope" value="${scope}" checked> ${texts.scopes[scope] ?? scope}</label>`,
+  );
+  const body = html`<p class="soft">Google · sandbox</p><h1>${texts.title}</h1>
+<form method="post" action="${call.base}/o/oauth2/v2/auth${call.url.search}">
+<fieldset><legend>${texts.account}</legend>${people}
+<label>${texts.other}<input type="email" name="email" autocomplete="off"></label></fieldset>
+${optional.length > 0 ? html`<fieldset><legend>${texts.permissions}</legend>${boxes}</fieldset>` : undefined}
+<p class="soft">${texts.notice}</p>
+<button class="main" name="decision" value="allow">${texts.allow}</button><button name="decision" value="deny">${texts.deny}</button></form>`;
+  return page(texts.title, body, { lang });
+}
+
+/** Sends the browser back, or, for a popup, hands the answer to the page that opened it. */
+function giveBack(call: OutsideCall, wanted: AuthRequest, answer: Record<string, string>): Response {
+  const all = wanted.state === undefined ? answer : { ...answer, state: wanted.state };
+  if (wanted.redirectUri === "postmessage") {
+    const body = html`<p id="answer" data-answer="${JSON.stringify(all)}">…</p><script src="${call.base}/gsi/relay.js"></script>`;
+    return page("Google", body);
+  }
+  const target = new URL(wanted.redirectUri);
+  for (const [name, value] of Object.entries(all)) target.searchParams.set(name, value);
+  return new Response(null, { status: 302, headers: { location: target.href, "cache-control": "no-store" } });
+}
+
+async function decide(call: OutsideCall, wanted: AuthRequest): Promise<Response> {
+  const form = formOf(call);
+  if (form.get("decision") !== "allow") return giveBack(call, wanted, { error: "access_denied" });
+  const { email } = accountOf(form.get("email")?.trim() || (form.get("account") ?? accounts[0]?.email ?? ""));
+  const ticked = form.getAll("scope");
+  const scopes = wanted.scopes.filter((scope) => isSignInScope(scope) || ticked.includes(scope));
+  const code = `4/0A${crypto.randomUUID()}`;
+  await call.state.putSecret(code, "code", {
+    grantId: crypto.randomUUID(),
+    clientId: wanted.clientId,
+    account: email,
+    scopes,
+    expiresAt: Date.now() + CODE_LIFE_MS,
+    redirectUri: wanted.redirectUri,
+    nonce: wanted.nonce,
+    offline: wanted.offline,
+    challenge: wanted.challenge,
+  });
+  return giveBack(call, wanted, { code, scope: scopes.join(" "), authuser: "0", prompt: "consent" });
+}
+
+/** The page where one chooses an account and allows or denies (GET), and what the choice leads to (POST). */
+export async function consent(call: OutsideCall): Promise<Response> {
+  const wanted = readAuthRequest(call.url.searchParams);
+  if ("error" in wanted) return faultPage(wanted);
+  return call.method === "POST" ? decide(call, wanted) : consentPage(call, wanted);
+}

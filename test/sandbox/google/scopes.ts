@@ -1,0 +1,16 @@
+export const GMAIL_SEND = "https://www.googleapis.com/auth/gmail.send";
+
+// Google answers with the long names, whichever were asked for.
+const longNames: Record<string, string> = {
+  email: "https://www.googleapis.com/auth/userinfo.email",
+  profile: "https://www.googleapis.com/auth/userinfo.profile",
+};
+
+export const scopeList = (text: string): string[] =>
+  [...new Set(text.split(/\s+/).filter(Boolean).map((scope) => longNames[scope] ?? scope))];
+
+/** Scopes of the sign-in itself cannot be unticked; the others can, one by one. */
+export const isSignInScope = (scope: string): boolean => scope === "openid" || Object.values(longNames).includes(scope);
+
+export const holds = (scopes: string[], short: "openid" | "email" | "profile"): boolean =>
+  scopes.includes(longNames[short] ?? short);

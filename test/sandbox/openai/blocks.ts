@@ -1,0 +1,50 @@
+/** What the prompt holds, by its labelled blocks; undefined for a block that is not there. */
+export interface Prompt {
+  task: string | undefined;
+  language: "fr" | "en" | "de";
+  company: Record<string, string> | undefined;
+  candidate: Record<string, string> | undefined;
+  template: string | undefined;
+  cv: string | undefined;
+  options: string[];
+  query: string | undefined;
+}
+
+function block(text: string, name: string): string | undefined {
+  // The last one counts: instructions may speak of "<cv>" before the material comes.
+  const end = text.lastIndexOf(`</${name}>`);
+  const start = end < 0 ? -1 : text.lastIndexOf(`<${name}>`, end);
+  return start < 0 ? undefined : text.slice(start + name.length + 2, end).trim();
+}
+
+/** `key: value` lines; a line without a key goes on with the value before it. */
+function fields(text: string | undefined): Record<string, string> | undefined {
+  if (text === undefined) return undefined;
+  const found: Record<string, string> = {};
+  let last = "";
+  for (const line of text.split("\n")) {
+    const match = /^\s*([a-z_]{2,20})\s*:\s?(.*)$/i.exec(line);
+    if (match?.[1] !== undefined) {
+      last = match[1].toLowerCase();
+      found[last] = (match[2] ?? "").trim();
+    } else if (last && line.trim()) {
+      found[last] = `${found[last] ?? ""} ${line.trim()}`.trim();
+    }
+  }
+  return found;
+}
+
+/** Finds the labelled blocks in the text of all the messages. */
+export function readPrompt(text: string): Prompt {
+  const language = block(text, "language")?.toLowerCase().slice(0, 2);
+  return {
+    task: block(text, "task"),
+    language: language === "en" || language === "de" ? language : "fr",
+    company: fields(block(text, "company")),
+    candidate: fields(block(text, "candidate")),
+    template: block(text, "template"),
+    cv: block(text, "cv"),
+    query: block(text, "query"),
+    options: (block(text, "options") ?? "").split("\n").map((line) => line.trim()).filter(Boolean),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Prompt } from "./blocks";
+import type { AnswerSchema } from "./schema";
+
+const fold = (text: string): string[] =>
+  text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().split(/[^a-z0-9]+/).filter((word) => word.length > 2);
+
+/** An option's identifier: what stands before the first tab, colon, comma, bar or blank. */
+const idOf = (option: string): string => option.replace(/^[-*]\s+/, "").split(/[\t:|,;\s]/)[0] ?? "";
+
+/** The identifiers of the options, those that share most with the query first; ties keep the order given. */
+export function rerank(prompt: Prompt, allowed: readonly string[] | undefined): string[] {
+  const wanted = fold(prompt.query ?? "");
+  const score = (option: string): number => {
+    const words = fold(option);
+    return wanted.filter((word) => words.some((each) => each.startsWith(word.slice(0, 5)))).length;
+  };
+  const options = prompt.options.length > 0 ? prompt.options : (allowed ?? []);
+  const ordered = options.map((option, n) => ({ id: idOf(option), score: score(option), n })).sort((a, b) => b.score - a.score || a.n - b.n);
+  return ordered.map((each) => each.id).filter((id) => id !== "" && (!allowed || allowed.includes(id)));
+}
+
+/** Lays identifiers into the shape a schema's list asks for: texts, or objects whose first text field is the id. */
+export function listFor(schema: AnswerSchema, ids: string[]): unknown[] {
+  const kept = ids.slice(0, schema.maxItems ?? 50);
+  const fields = schema.items?.properties;
+  if (!fields) return schema.items?.type === "integer" || schema.items?.type === "number" ? kept.map(Number) : kept;
+  return kept.map((id) =>
+    Object.fromEntries(Object.entries(fields).map(([name, field], n) => [name, field.type === "string" ? (n === 0 ? id : "") : 1 - n / 10])),
+  );
+}

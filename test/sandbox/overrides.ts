@@ -1,0 +1,17 @@
+/**
+ * What development and tests lay over wrangler.toml so that the outside world is the sandbox.
+ * A value in .dev.vars wins over these vars, and so lets that one service out.
+ */
+export const sandboxOverrides = {
+  services: [{ binding: "SANDBOX", service: "candidature-sandbox" }],
+  vars: {
+    OPENAI_API_KEY: "sandbox",
+    GOOGLE_CLIENT_ID: "sandbox",
+    GOOGLE_CLIENT_SECRET: "sandbox",
+    CONTACT_URL: "sandbox",
+    // The sample sites are nobody's: no need to be gentle.
+    HOST_DELAY_MS: "10",
+    SESSION_SECRET: "development-only-session-secret-0123456789",
+    TOKEN_KEY: "ZGV2ZWxvcG1lbnQtb25seS10b2tlbi1rZXktMzJieXQ=",
+  },
+};

@@ -1,0 +1,34 @@
+import type { OutsideCall } from "../call";
+import { faults } from "./faults";
+import { html, page, styleSheet } from "./html";
+import { outbox } from "./outbox";
+
+/** Planted for the check that a production build holds nothing of the sandbox. */
+const SANDBOX_MARKER = "candidature-sandbox-marker-7f3a";
+
+function index(): Response {
+  return page("Sandbox", html`<h1>The sandbox</h1><p>The outside world, played on this machine: nothing leaves it.</p>
+<ul><li><a href="/sandbox/outbox">Outbox</a>: what was sent</li><li><a href="/sandbox/faults">Faults</a>: what was told to fail</li></ul>
+<p class="soft">${SANDBOX_MARKER}</p>`);
+}
+
+/** The sandbox's own pages under /sandbox/. */
+export async function browserPage(call: OutsideCall): Promise<Response> {
+  const [name = ""] = call.url.pathname.split("/").slice(2);
+  switch (name) {
+    case "":
+      return index();
+    case "style.css":
+      return styleSheet();
+    case "outbox":
+      return outbox(call);
+    case "faults":
+      return faults(call);
+    case "tokens":
+      // Ends every Google grant at once: what a user does on Google's own permissions page.
+      if (call.method === "DELETE") await call.state.revokeAll();
+      return Response.json({ ok: true });
+    default:
+      return page("Not found", html`<h1>No such page</h1><p><a href="/sandbox/">sandbox</a></p>`, { status: 404 });
+  }
+}

@@ -1,0 +1,36 @@
+import type { Service, ServiceName } from "./call";
+import { gmail } from "./gmail/service";
+import { google } from "./google/service";
+import { openai } from "./openai/service";
+import { nominatim } from "./osm/nominatim";
+import { overpass } from "./osm/overpass";
+import { site } from "./world/service";
+
+export const serviceNames = ["google", "gmail", "openai", "nominatim", "overpass", "site"] as const satisfies readonly ServiceName[];
+
+const byName: Record<ServiceName, Service> = { google, gmail, openai, nominatim, overpass, site };
+
+const byHost: Record<string, Service> = {
+  "accounts.google.com": google,
+  "oauth2.googleapis.com": google,
+  "www.googleapis.com": google,
+  "gmail.googleapis.com": gmail,
+  "api.openai.com": openai,
+  "nominatim.openstreetmap.org": nominatim,
+  "overpass-api.de": overpass,
+};
+
+/** Hosts that many firms share in real life, where the sample world has pages too. */
+const sharedHost = /(^|\.)(facebook\.com|linktr\.ee|wixsite\.com)$/;
+
+/** Who answers for a URL's host; undefined when the sandbox plays no such host. */
+export function serviceOf(url: URL): Service | undefined {
+  const host = url.hostname;
+  return byHost[host] ?? (/\.(example|test)$/.test(host) || sharedHost.test(host) ? site : undefined);
+}
+
+const general = ["latency", "hang", "drop", "drop_after_accept", "hang_after_accept", "cut", "garbage"];
+
+/** True for a kind that this service can play: a general one, its own, or an HTTP status with an optional reason. */
+export const isFaultKind = (service: ServiceName, kind: string): boolean =>
+  general.includes(kind) || byName[service].specials.includes(kind) || /^[45]\d\d(:\w+)?$/.test(kind);

@@ -1,0 +1,75 @@
+import { DurableObject } from "cloudflare:workers";
+import type { SandboxEnv } from "../call";
+import { FaultTable, type Fault, type FaultRequest } from "./faults";
+import { GoogleTable, type Grant } from "./google";
+import { MailTable, type NewMail, type StoredMail } from "./mails";
+
+/** What the pretended outside world remembers: Google codes and tokens, the outbox, the faults ordered. */
+export class SandboxState extends DurableObject<SandboxEnv> {
+  private readonly faultTable: FaultTable;
+  private readonly googleTable: GoogleTable;
+  private readonly mailTable: MailTable;
+
+  constructor(ctx: DurableObjectState, env: SandboxEnv) {
+    super(ctx, env);
+    this.faultTable = new FaultTable(ctx.storage.sql);
+    this.googleTable = new GoogleTable(ctx.storage.sql);
+    this.mailTable = new MailTable(ctx.storage.sql);
+  }
+
+  addFault(fault: FaultRequest): Fault {
+    return this.faultTable.add(fault);
+  }
+
+  faults(): Fault[] {
+    return this.faultTable.all();
+  }
+
+  clearFaults(): void {
+    this.faultTable.clear();
+  }
+
+  takeFault(service: string, calls: string[]): Fault | null {
+    return this.faultTable.take(service, calls);
+  }
+
+  putSecret(secret: string, kind: Grant["kind"], grant: Omit<Grant, "kind">): void {
+    this.googleTable.put(secret, kind, grant);
+  }
+
+  secret(secret: string, kind: Grant["kind"]): Grant | null {
+    return this.googleTable.get(secret, kind);
+  }
+
+  takeCode(code: string): Grant | null {
+    return this.googleTable.takeCode(code);
+  }
+
+  revoke(secret: string): boolean {
+    return this.googleTable.revoke(secret);
+  }
+
+  revokeAll(): void {
+    this.googleTable.clear();
+  }
+
+  addMail(mail: NewMail): StoredMail {
+    return this.mailTable.add(mail);
+  }
+
+  mails(): StoredMail[] {
+    return this.mailTable.all();
+  }
+
+  rawMail(id: string): ArrayBuffer | null {
+    return this.mailTable.raw(id);
+  }
+
+  mailsSince(account: string, at: number): number {
+    return this.mailTable.countSince(account, at);
+  }
+
+  clearMails(): void {
+    this.mailTable.clear();
+  }
+}

@@ -1,0 +1,112 @@
+import { cities, type City } from "../osm/cities";
+import type { TagTest } from "../osm/query";
+import { hash, pick } from "./hash";
+import { findable, rare, shapes, unfindable } from "./shapes/table";
+import { domainOf, siteOf } from "./site";
+import { slugOf, surnamesOf, tradeOf } from "./words";
+
+export interface Element {
+  type: "node" | "way" | "relation";
+  id: number;
+  lat: number;
+  lon: number;
+  tags: Record<string, string>;
+}
+
+const FEWEST = 9;
+const MOST = 12;
+
+/** What a filter asks for, in values rather than patterns. */
+interface Wanted {
+  tags: Record<string, string>;
+  nameText: string | undefined;
+  /** The same text for the same filter, however it is written. */
+  key: string;
+}
+
+/** "^(a|b)$" → "a": the first text that a simple pattern lets through. */
+const plainText = (pattern: string): string =>
+  (pattern.replace(/^\^?\(?/, "").replace(/\)?\$?$/, "").split("|")[0] ?? "").replace(/\\(.)/g, "$1").replace(/[.*+?()[\]]/g, "");
+
+function wantedBy(tests: TagTest[]): Wanted {
+  const tags: Record<string, string> = {};
+  let nameText: string | undefined;
+  for (const test of tests) {
+    if (test.key === "name" && (test.kind === "matches" || test.kind === "equals")) nameText = test.kind === "matches" ? plainText(test.text) : test.value;
+    else if (test.kind === "equals") tags[test.key] = test.value;
+    else if (test.kind === "matches") tags[test.key] = plainText(test.text);
+    else if (test.kind === "has") tags[test.key] ??= "yes";
+  }
+  const key = [...Object.entries(tags).map(([name, value]) => `${name}=${value}`).sort(), nameText?.toLowerCase() ?? ""].join("+");
+  return { tags, nameText, key };
+}
+
+function passes(test: TagTest, tags: Record<string, string>): boolean {
+  const value = tags[test.key];
+  switch (test.kind) {
+    case "equals":
+      return value === test.value;
+    case "differs":
+      return value !== test.value;
+    case "matches":
+      return value !== undefined && test.pattern.test(value);
+    case "has":
+      return value !== undefined;
+    default:
+      return value === undefined;
+  }
+}
+
+/** A firm's website, or what it has instead. `weak` ones give no address on a site. */
+function webTags(name: string, city: City, seed: string, weak: number | undefined): Record<string, string> {
+  const number = hash(seed);
+  if (weak === 2) return {};
+  if (weak === 1 && number % 3 === 0) return { email: `contact@${slugOf(name).slice(0, 40)}-${city.slug}.example` };
+  if (weak === 1 && number % 3 === 1) return { website: `https://www.facebook.com/${slugOf(name)}.${city.slug}` };
+  const kind = weak === undefined ? "findable" : "unfindable";
+  const places = number % 40 === 0 ? rare[kind] : weak === undefined ? findable : unfindable;
+  const domain = domainOf(name, city, pick(places, `${seed}|shape`), number);
+  const site = siteOf(domain);
+  const special = site && shapes[site.shape]?.website?.(site);
+  const plain = [`https://${domain}/`, `https://www.${domain}`, `www.${domain}`, `http://${domain}/`][number % 4] ?? "";
+  const website = special ?? plain;
+  const phone: Record<string, string> = site && number % 5 === 0 ? { phone: site.phone.e164 } : {};
+  const shown = site && shapes[site.shape]?.emails(site)[0];
+  const mail: Record<string, string> = shown !== undefined && number % 11 === 0 ? { "contact:email": shown } : {};
+  return { [number % 6 === 0 ? "contact:website" : "website"]: website, ...phone, ...mail };
+}
+
+function firm(wanted: Wanted, city: City, n: number): Record<string, string> {
+  const language = city.language;
+  const value = Object.values(wanted.tags).at(-1) ?? "company";
+  const firstKey = Object.keys(wanted.tags)[0] ?? "name";
+  // The second of every list is also in the lists of its neighbours in the catalogue, the first in every city of its country.
+  const shared = wanted.nameText === undefined ? n : -1;
+  const seat = shared === 0 ? (cities.find((each) => each.country === city.country) ?? city) : city;
+  const seed = shared === 0 ? `chain|${wanted.key}|${seat.country}` : shared === 1 ? `family|${firstKey}|${city.slug}` : `${wanted.key}|${city.slug}|${String(n)}`;
+  const surnames = surnamesOf(language);
+  const surname = surnames[(hash(shared > 1 || shared < 0 ? `${wanted.key}|${city.slug}` : seed) + n) % surnames.length] ?? "";
+  const trade = wanted.nameText ?? (shared === 1 ? { fr: "Groupe", en: "Group", de: "Gruppe" }[language] : tradeOf(value === "yes" ? firstKey : value, language));
+  const name = `${trade.charAt(0).toUpperCase()}${trade.slice(1)} ${surname}`;
+  const weak = n % 4 === 3 ? (n - 3) / 4 : undefined;
+  return { name, ...wanted.tags, ...webTags(name, seat, seed, weak), "addr:city": city.name };
+}
+
+/** The firms of a city that pass a filter: the same ones whenever it is asked. Nothing for a filter that asks for no tag. */
+export function elementsFor(tests: TagTest[], city: City, radius: number): Element[] {
+  const wanted = wantedBy(tests);
+  if (wanted.key === "") return [];
+  const count = FEWEST + (hash(`${wanted.key}|${city.slug}|count`) % (MOST - FEWEST + 1));
+  return Array.from({ length: count }, (_, n) => {
+    const number = hash(`${wanted.key}|${city.slug}|${String(n)}|element`);
+    const along = (number % 1000) / 1000 - 0.5;
+    const across = ((number >>> 10) % 1000) / 1000 - 0.5;
+    return {
+      type: number % 3 === 0 ? ("way" as const) : ("node" as const),
+      id: 1_000_000_000 + number,
+      lat: Number((city.lat + along * radius).toFixed(7)),
+      lon: Number((city.lon + across * radius).toFixed(7)),
+      tags: firm(wanted, city, n),
+    };
+  }).filter((element) => tests.every((test) => passes(test, element.tags)));
+}

@@ -1,0 +1,61 @@
+import type { OutsideCall, Service } from "../call";
+import { ConnectionLost } from "../connection-lost";
+import { escapeHtml } from "../pages/html";
+import { pageNames, usualPage, wordsOf } from "./markup";
+import type { Page, Shape } from "./shapes/shape";
+import { shapes } from "./shapes/table";
+import { siteOf, type Site } from "./site";
+
+const DRIP_MS = 400;
+
+function usual(site: Site, shape: Shape, url: URL): Page {
+  if (url.pathname === "/robots.txt") return { headers: { "content-type": "text/plain" }, body: `User-agent: *\nAllow: /\nSitemap: https://${site.domain}/sitemap.xml\n` };
+  const name = pageNames.find((each) => wordsOf(site).paths[each] === url.pathname.replace(/(.)\/$/, "$1"));
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  return name ? { headers, body: usualPage(site, name, shape.parts?.(site) ?? {}) } : { status: 404, headers, body: "<title>404</title><h1>404 Not Found</h1>" };
+}
+
+/** A body that never ends, a few bytes at a time. */
+function dripping(): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode("<p>…</p>\n");
+  return new ReadableStream({
+    async pull(controller) {
+      await scheduler.wait(DRIP_MS);
+      controller.enqueue(bytes);
+    },
+  });
+}
+
+async function respond(page: Page): Promise<Response> {
+  if (page.drop) throw new ConnectionLost();
+  if (page.waitMs !== undefined) await scheduler.wait(page.waitMs);
+  const init: ResponseInit = { status: page.status ?? 200, headers: page.headers ?? {} };
+  // As it stands: a body that lies about being gzip must not be made true on the way out.
+  if (page.headers?.["content-encoding"]) init.encodeBody = "manual";
+  return new Response(page.drip ? dripping() : (page.body ?? ""), init);
+}
+
+/** A page on a host that many firms share: it wants one to log in, and shows no address. */
+function sharedPage(url: URL): Response {
+  const body = `<!doctype html><title>${escapeHtml(url.hostname)}</title><h1>Log in to see this page</h1>`;
+  return new Response(url.pathname === "/robots.txt" ? "" : body, { headers: { "content-type": "text/html; charset=utf-8" } });
+}
+
+async function visit(call: OutsideCall): Promise<Response> {
+  const { url } = call;
+  if (!/\.(example|test)$/.test(url.hostname)) return sharedPage(url);
+  const site = siteOf(url.hostname);
+  const shape = site && shapes[site.shape];
+  if (!site || !shape) throw new ConnectionLost();
+  if (call.method !== "GET" && call.method !== "HEAD") return new Response("Method Not Allowed", { status: 405 });
+  return respond(shape.answer?.(site, url) ?? usual(site, shape, url));
+}
+
+/** The companies' own websites. A fault's `call` may name a host or the id of a shape. */
+export const site: Service = {
+  name: "site",
+  specials: [],
+  calls: ({ url }) => [url.hostname, shapes[siteOf(url.hostname)?.shape ?? -1]?.id ?? "unknown"],
+  answer: visit,
+  error: (status) => new Response(`<title>${String(status)}</title>`, { status, headers: { "content-type": "text/html" } }),
+};
