@@ -1,0 +1,90 @@
+import { posix } from "node:path";
+import type { Project, SourceFile, Violation } from "./project.ts";
+
+const longest = 250;
+const generated = /\.gen\.|^migrations\/|package-lock\.json$/;
+const written = /\.(tsx?|m?js|css|html|sh)$/;
+const kebab = /^[.a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+const vagueFolder = /(^|\/)(utils|helpers|services|common|misc)\//;
+const knowsTheSandbox = new Set(["worker/deps.ts", "worker/env.ts"]);
+
+const forbiddenComments: [rule: string, pattern: RegExp][] = [
+  ["no unfinished work", /\b(TODO|FIXME|XXX|HACK)\b/],
+  ["no silenced compiler", /@ts-(ignore|nocheck|expect-error)/],
+  ["no silenced lint", /\b(eslint|oxlint|biome)-(disable|ignore)/],
+];
+
+function sourceViolations(file: SourceFile): Violation[] {
+  const found: Violation[] = [];
+  const tell = (rule: string, message: string) => found.push({ rule, path: file.path, message });
+  for (const [rule, pattern] of forbiddenComments) {
+    const comment = file.comments.find((text) => pattern.test(text));
+    if (comment !== undefined) tell(rule, comment.trim());
+  }
+  if (file.uses.has("any")) tell("no any", "say what it is, or unknown");
+  if (file.uses.has("skipped test")) tell("no skipped test", "a test runs or goes");
+  if (file.uses.has("focused test")) tell("no skipped test", "`.only` skips all the others");
+  if (file.uses.has("SANDBOX") && file.path.startsWith("worker/") && !knowsTheSandbox.has(file.path)) {
+    tell("only deps.ts knows the sandbox", "take a port instead");
+  }
+  if (file.barrel) tell("no barrels", "holds nothing but re-exports");
+  return found;
+}
+
+function fileViolations(path: string, text: string): Violation[] {
+  const found: Violation[] = [];
+  const tell = (rule: string, message: string) => found.push({ rule, path, message });
+  const lines = text.replace(/\n$/, "").split("\n").length;
+  if (written.test(path) && !generated.test(path) && lines > longest) tell("no long file", `${lines} lines, at most ${longest}`);
+  if (/^(worker|web|test)\//.test(path) && !kebab.test(posix.basename(path))) tell("kebab-case names", posix.basename(path));
+  if (vagueFolder.test(path)) tell("no vague folders", "name the room or the thing");
+  if (path === "package-lock.json" && /"resolved":/.test(text)) tell("no download addresses", "the lockfile names a registry");
+  // Two of them would test on one engine and run on another.
+  const engines = path === "package-lock.json" ? [...text.matchAll(/node_modules\/workerd": \{/g)].length : 1;
+  if (engines > 1) tell("exactly one workerd", `${engines} in the lockfile`);
+  return found;
+}
+
+/** Paths named by the tree in the README's first code block with a line `worker/`; a folder ends with a slash. */
+function mapOf(readme: string): { paths: Set<string>; text: string } | null {
+  const text = [...readme.matchAll(/```[a-z]*\n([\s\S]*?)```/g)].map((block) => block[1] ?? "").find((block) => /^worker\//m.test(block));
+  if (text === undefined) return null;
+  const paths = new Set<string>();
+  const trail: string[] = [];
+  for (const line of text.split("\n")) {
+    const entry = /^( *)([\w.-]+(?:\/|\.[a-z]+))(?: |$)/.exec(line);
+    if (!entry) continue;
+    const depth = Math.floor((entry[1] ?? "").length / 2);
+    trail.splice(depth, trail.length, entry[2] ?? "");
+    paths.add(trail.join(""));
+  }
+  return { paths, text };
+}
+
+function mapViolations(project: Project): Violation[] {
+  const rule = "the README's map is true";
+  const path = "README.md";
+  const readme = project.others.get(path);
+  const map = readme === undefined ? null : mapOf(readme);
+  if (!map) return [{ rule, path, message: "no code block with a tree that has a line `worker/`" }];
+  const all = [...project.sources.keys(), ...project.others.keys()];
+  const isThere = (named: string) => all.some((file) => (named.endsWith("/") ? file.startsWith(named) : file === named));
+  const gone = [...map.paths].filter((named) => !isThere(named)).map((named) => `${named} is named and is not there`);
+  const folders = new Set(all.map((file) => /^(?:worker|web\/features)\/[^/]+\//.exec(file)?.[0]).filter((folder) => folder !== undefined));
+  const featureLine = /^ *features\/.*$/m.exec(map.text)?.[0] ?? "";
+  const named = (folder: string) =>
+    map.paths.has(folder) || (folder.startsWith("web/") && featureLine.split(/[^a-z-]+/).includes(posix.basename(folder)));
+  const missing = [...folders].filter((folder) => !named(folder)).map((folder) => `${folder} is there and is not named`);
+  return [...gone, ...missing].map((message) => ({ rule, path, message }));
+}
+
+/** What a file may hold and how it may be called. */
+export function textRules(project: Project): Violation[] {
+  const sources = [...project.sources.values()];
+  return [
+    ...sources.flatMap(sourceViolations),
+    ...sources.flatMap(({ path, text }) => fileViolations(path, text)),
+    ...[...project.others].flatMap(([path, text]) => fileViolations(path, text)),
+    ...mapViolations(project),
+  ];
+}

@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+const installed = [
+  process.env.CHROME_PATH,
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/** An answer of 401 is logged by Chromium itself; the current-user check of a signed-out page is the one to expect. */
+const expectedNoise = /\/api\/auth\/me$/;
+
+/**
+ * A Chrome or Chromium of this machine, else the one inside @sparticuz/chromium, which brings its own libraries.
+ * E2E_BUNDLED_CHROMIUM=1 forces the latter.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const bundledOnly = process.env.E2E_BUNDLED_CHROMIUM === "1";
+  const found = bundledOnly ? undefined : installed.find((path) => path !== undefined && existsSync(path));
+  if (found !== undefined) return chromium.launch({ executablePath: found, args: ["--no-sandbox"] });
+  // Read when the module is loaded: it then unpacks nss and nspr beside the browser.
+  process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs22.x";
+  const { default: bundled } = await import("@sparticuz/chromium");
+  // Single-process and no-zygote are for AWS: they break popups and several pages.
+  const args = bundled.args.filter((arg) => !["--single-process", "--no-zygote", "--headless='shell'"].includes(arg));
+  return chromium.launch({ executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox"] });
+}
+
+export interface WatchedContext {
+  context: BrowserContext;
+  page: Page;
+  /** Lets a console error, a page error or a broken policy that matches pass. */
+  allow: (pattern: RegExp) => void;
+  /** Closes it. Throws when a page, popups included, logged an error, threw one or broke the content security policy. */
+  close: () => Promise<void>;
+}
+
+/** A browser profile of its own, in the language given (`fr-FR`, `en-GB`), that remembers everything that went wrong. */
+export async function openContext(browser: Browser, locale: string): Promise<WatchedContext> {
+  const context = await browser.newContext({ locale, viewport: { width: 1280, height: 900 } });
+  const seen: string[] = [];
+  const allowed: RegExp[] = [];
+  context.on("console", (message) => {
+    const where = message.location().url;
+    if (message.type() === "error" && !expectedNoise.test(where)) seen.push(`console: ${message.text()} (${where})`);
+  });
+  context.on("weberror", (error) => seen.push(`page: ${error.error().stack ?? error.error().message}`));
+  await context.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  return {
+    context,
+    page: await context.newPage(),
+    allow: (pattern) => void allowed.push(pattern),
+    close: async () => {
+      await context.close();
+      const left = seen.filter((line) => !allowed.some((pattern) => pattern.test(line)));
+      if (left.length > 0) throw new Error(`the browser complained:\n${left.join("\n")}`);
+    },
+  };
+}

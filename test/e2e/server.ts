@@ -1,0 +1,99 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { sandboxConfig } from "../sandbox-config.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const wrangler = join(root, "node_modules/wrangler/bin/wrangler.js");
+const quiet = { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", CI: "1", NO_COLOR: "1" };
+
+export interface Server {
+  /** Origin, without a slash at the end. */
+  url: string;
+  /** What the server has printed so far. */
+  log: () => string;
+  /** Ends the process at once, as a crash would, and starts it again on the same storage and port. */
+  crash: () => Promise<void>;
+  /** Ends it and forgets its storage. */
+  stop: () => Promise<void>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no free port"))));
+    });
+  });
+}
+
+async function untilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  for (const start = Date.now(); Date.now() - start < 60_000; await sleep(100)) {
+    if (child.exitCode !== null) break;
+    const status = await fetch(`${url}/api/health`).then((response) => response.status, () => 0);
+    if (status > 0 && status < 500) return;
+  }
+  throw new Error(`the server did not come up:\n${log()}`);
+}
+
+/** Kills the whole family: wrangler, its node and workerd. */
+function kill(child: ChildProcess): Promise<void> {
+  const gone = new Promise<void>((resolve) => (child.exitCode !== null || child.signalCode !== null ? resolve() : child.once("exit", () => resolve())));
+  if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+  return gone;
+}
+
+/**
+ * The built product in workerd with the sandbox as its outside world, on a free port and on storage of its own.
+ * The developer's .dev.vars is not read. Needs `npm run build` first. Throws with the server's log when it does not come up.
+ */
+export async function startServer(): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), "candidature-e2e-"));
+  const config = join(folder, "wrangler.toml");
+  const state = join(folder, "state");
+  writeFileSync(config, sandboxConfig({ detached: true }));
+  const env = { ...process.env, ...quiet, WRANGLER_LOG_PATH: join(folder, "logs") };
+  const migrate = ["d1", "migrations", "apply", "DB", "--local", "-c", config, "--persist-to", state];
+  execFileSync(process.execPath, [wrangler, ...migrate], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  let printed = "";
+  let child: ChildProcess;
+  const launch = async () => {
+    const args = ["dev", "-c", config, "-c", join(root, "test/sandbox/wrangler.toml"), "--port", String(port), "--persist-to", state];
+    child = spawn(process.execPath, [wrangler, ...args, "--inspector-port", String(await freePort())], {
+      cwd: folder,
+      env,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+    await untilReady(url, child, () => printed);
+  };
+  const stop = async () => {
+    await kill(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // A test run that is interrupted leaves no server behind.
+  process.once("exit", () => child.pid !== undefined && child.exitCode === null && process.kill(-child.pid, "SIGKILL"));
+  await launch().catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return {
+    url,
+    log: () => printed,
+    crash: async () => {
+      await kill(child);
+      await launch();
+    },
+    stop,
+  };
+}

@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+// `npm test`: every check, in order, all of them even after a failure. `node test/run.ts lint worker` runs those named.
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const reports = join(root, "test/.out");
+const typeProjects = ["worker/contract", "worker", "web", "test/sandbox", "test/worker", "test/web", "test"];
+
+interface Outcome {
+  passed: number;
+  failed: number;
+}
+
+/** Runs a tool of the project and lets it print. @returns its exit code */
+function tool(name: string, ...args: string[]): Promise<number> {
+  const env = {
+    ...process.env,
+    PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}`,
+    WRANGLER_SEND_METRICS: "false",
+    CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    CI: "1",
+  };
+  return new Promise((resolve) => {
+    const child = spawn(name, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
+    child.once("error", (error) => {
+      console.error(`${name}: ${error.message}`);
+      resolve(1);
+    });
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+const oneOf = (codes: number[]): Outcome => (codes.every((code) => code === 0) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+
+const check = (name: string, ...args: string[]) => async () => oneOf([await tool(name, ...args)]);
+
+async function types(): Promise<Outcome> {
+  const codes: number[] = [];
+  for (const project of typeProjects) codes.push(await tool("tsc", "-p", project));
+  return oneOf(codes);
+}
+
+const Report = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
+
+/** A project of vitest.config.ts. A file that does not load, or an error outside a test, counts as one failure. */
+const tests = (project: string) => async (): Promise<Outcome> => {
+  const report = join(reports, `${project}.json`);
+  rmSync(report, { force: true });
+  const code = await tool("vitest", "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`);
+  if (!existsSync(report)) return { passed: 0, failed: 1 };
+  const { numPassedTests, numFailedTests } = Report.parse(JSON.parse(readFileSync(report, "utf8")));
+  return { passed: numPassedTests, failed: code === 0 ? numFailedTests : Math.max(1, numFailedTests) };
+};
+
+const steps: Record<string, () => Promise<Outcome>> = {
+  types,
+  lint: check("oxlint", "--type-aware"),
+  rules: check("node", "test/checks/import-rules.ts"),
+  dead: check("knip", "--no-progress"),
+  // What `wrangler deploy` would upload, web app included.
+  build: check("wrangler", "deploy", "--dry-run", "--outdir", "dist/worker"),
+  production: check("node", "test/checks/production-build.ts"),
+  checks: tests("checks"),
+  worker: tests("worker"),
+  web: tests("web"),
+  e2e: tests("e2e"),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in steps));
+if (unknown.length > 0) throw new Error(`no such check: ${unknown.join(", ")}; there are ${Object.keys(steps).join(", ")}`);
+
+mkdirSync(reports, { recursive: true });
+const total: Outcome = { passed: 0, failed: 0 };
+const lines: string[] = [];
+for (const [name, step] of Object.entries(steps)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n=== ${name}`);
+  const start = performance.now();
+  const outcome = await step().catch((error: unknown): Outcome => {
+    console.error(error);
+    return { passed: 0, failed: 1 };
+  });
+  total.passed += outcome.passed;
+  total.failed += outcome.failed;
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  lines.push(`${outcome.failed === 0 ? "ok  " : "FAIL"}  ${name.padEnd(12)}${String(outcome.passed).padStart(5)} passed${String(outcome.failed).padStart(5)} failed${seconds.padStart(8)} s`);
+}
+console.log(`\n${lines.join("\n")}\n`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;

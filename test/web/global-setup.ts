@@ -1,0 +1,16 @@
+import type { TestProject } from "vitest/node";
+import { startServer } from "../e2e/server.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Origin of the product that the web tests talk to. */
+    origin: string;
+  }
+}
+
+/** One built product with the sandbox for all web tests; each test signs up a user of its own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer();
+  project.provide("origin", server.url);
+  return () => server.stop();
+}

@@ -1,0 +1,55 @@
+import { fileURLToPath } from "node:url";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+import { sandboxWorker } from "./test/sandbox-bundle.ts";
+import { sandboxOverrides } from "./test/sandbox/overrides.ts";
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  test: {
+    // The log lines of a test that passed say nothing.
+    silent: "passed-only",
+    projects: [
+      {
+        plugins: [
+          // The real Worker in workerd, with real D1, R2, Durable Objects and Queues; only the outside world is played.
+          cloudflareTest(async () => ({
+            wrangler: { configPath: at("wrangler.toml") },
+            miniflare: {
+              bindings: { ...sandboxOverrides.vars, TEST_MIGRATIONS: await readD1Migrations(at("migrations")) },
+              serviceBindings: { SANDBOX: "candidature-sandbox" },
+              workers: [await sandboxWorker()],
+            },
+          })),
+        ],
+        test: {
+          name: "worker",
+          include: ["test/worker/**/*.test.ts"],
+          setupFiles: ["test/worker/setup.ts"],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: "web",
+          include: ["test/web/**/*.test.{ts,tsx}"],
+          globalSetup: ["test/web/global-setup.ts"],
+          testTimeout: 20_000,
+        },
+      },
+      { test: { name: "checks", include: ["test/checks/**/*.test.ts"] } },
+      {
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
