@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { accountRoutes } from "./account/routes";
 import { companyRoutes } from "./companies/routes";
@@ -43,24 +43,24 @@ export function createApi(): App {
   messageRoutes(api);
   mailRoutes(api);
 
-  api.notFound(() => answer(new Refusal("not_found")));
+  api.notFound((c) => answer(c, new Refusal("not_found")));
   api.onError((error, c) => {
-    if (error instanceof Refusal) return answer(error);
+    if (error instanceof Refusal) return answer(c, error);
     if (error instanceof OutsideError) {
       log("outside_failed", { requestId: c.get("requestId"), service: error.service, failure: error.failure, status: error.details.status });
-      return answer(refusalOfOutside(error));
+      return answer(c, refusalOfOutside(error));
     }
     logFault("request_failed", error, { requestId: c.get("requestId") });
-    return answer(new Refusal("internal"));
+    return answer(c, new Refusal("internal"));
   });
   return api;
 }
 
-function answer(refusal: Refusal): Response {
+/** By way of the context, so that cookies set or cleared before the refusal go out with it. */
+function answer(c: Context<AppEnv>, refusal: Refusal): Response {
   const { retryAfterSeconds } = refusal.options;
-  return Response.json(refusal.body(), {
-    status: refusal.status,
-    headers: { "cache-control": "no-store", ...(retryAfterSeconds !== undefined && { "retry-after": String(Math.ceil(retryAfterSeconds)) }) },
+  return c.json(refusal.body(), refusal.status, {
+    "cache-control": "no-store", ...(retryAfterSeconds !== undefined && { "retry-after": String(Math.ceil(retryAfterSeconds)) }),
   });
 }
 

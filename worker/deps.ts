@@ -60,7 +60,7 @@ function createDeps(env: Env): Deps {
   const { SANDBOX } = env;
   const inside = (setting: string | undefined) => SANDBOX !== undefined && setting === INSIDE;
   /** The fetch of a service: into the sandbox while its setting says so. */
-  const fetchFor = (setting: string | undefined): typeof fetch => (inside(setting) ? (input, init) => SANDBOX!.fetch(input as Request, init) : (input, init) => fetch(input, init));
+  const fetchFor = (setting: string | undefined): typeof fetch => (SANDBOX && inside(setting) ? (input, init) => SANDBOX.fetch(input, init) : (input, init) => fetch(input, init));
   /** A page a browser opens: the sandbox serves it under our own origin. */
   const browserUrl = (url: string, setting: string | undefined) => (inside(setting) ? `/sandbox/${url.replace("https://", "")}` : url);
   const required = <T>(feature: Feature, value: T): T => {

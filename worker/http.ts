@@ -1,9 +1,9 @@
-import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import { readClaim, SESSION_IDLE, SESSION_TOUCH, type SessionClaim } from "./account/session";
 import { type SessionUser, sessionQuery, touchSession } from "./account/store-sessions";
 import type { Endpoint } from "./contract/endpoint";
+import type { BatchResponse, Statement } from "./db/client";
 import type { Deps } from "./deps";
 import type { Env } from "./env";
 import { readBody, readFile, validate } from "./input";
@@ -51,8 +51,6 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
   });
 }
 
-type Statement = BatchItem<"sqlite">;
-
 /**
  * Serves a read in one round trip: the statements go out with the check of the session, and their rows are looked at only if it holds.
  * `select` gets the user id the cookie claims; what it selects must be that user's alone.
@@ -68,12 +66,13 @@ export function serveRead<const E extends Endpoint, const S extends readonly [St
     const claim = await claimOf(c);
     const input = await readInput(c, endpoint);
     const [sessions, ...rows] = await call.deps.db.batch([liveSession(call, claim), ...select(call, claim.userId, input)]);
-    const user = admit(call, claim, (sessions as SessionUser[])[0], endpoint);
+    const user = admit(call, claim, sessions[0], endpoint);
     return c.json(answer(rows as BatchResponse<S>, { ...call, user, claim }, input) as object);
   });
 }
 
-function callOf(c: Context<AppEnv>): Call {
+/** The call of a request, for what is served by hand. */
+export function callOf(c: Context<AppEnv>): Call {
   const deps = c.get("deps");
   return {
     c, deps, signal: c.req.raw.signal,

@@ -58,7 +58,8 @@ async function readBytes(request: Request, max: number, tooLarge: "payload_too_l
   if (Number(request.headers.get("content-length")) > max) throw new Refusal(tooLarge);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = request.body;
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     if (size > max) throw new Refusal(tooLarge);
     chunks.push(chunk);
@@ -72,4 +73,4 @@ async function readBytes(request: Request, max: number, tooLarge: "payload_too_l
   return bytes;
 }
 
-const mediaType = (request: Request): string => (request.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
+const mediaType = (request: Request): string => (request.headers.get("content-type") ?? "").replace(/;.*$/su, "").trim().toLowerCase();

@@ -123,9 +123,12 @@ export const generationItems = sqliteTable("generation_items", {
   generationId: text("generation_id").notNull(),
   companyId: text("company_id").notNull(),
   position: integer().notNull(),
+  /** Version of the message when it was queued: what the user has edited since is not written over. */
+  messageVersion: integer("message_version").notNull().default(0),
   state: text().$type<ItemState>().notNull(),
   attempts: integer().notNull().default(0),
   error: text().$type<ErrorCode>(),
+  /** Last sign of life of the run; in the future while a retry waits. */
   updatedAt: text("updated_at").notNull(),
 }, (t) => [
   primaryKey({ columns: [t.userId, t.generationId, t.companyId] }),

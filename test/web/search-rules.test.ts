@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { cityProblem, customCategory, customProblem, outcomeOf, progressOf, toggle } from "../../web/features/search/rules";
+
+const ten = Array.from({ length: 10 }, (_, i) => `City ${i}`);
+
+describe("a city typed by hand", () => {
+  it.each([
+    ["Nantes", ["Paris"], undefined],
+    ["  ", [], "blank"],
+    [" paris ", ["Paris"], "duplicate"],
+    ["x".repeat(81), [], "too_long"],
+    ["Nantes", ten, "full"],
+  ] as const)("%j beside %j: %s", (city, chosen, problem) => {
+    expect(cityProblem(city, [...chosen])).toBe(problem);
+  });
+});
+
+describe("a category typed by hand", () => {
+  it.each([
+    ["Horloger", [], undefined],
+    ["", [], "blank"],
+    ["a;b", [], "invalid"],
+    ["horloger", [customCategory("Horloger")], "duplicate"],
+    ["Boulangerie", [{ gcid: "shop_bakery", name: "boulangerie" }], "duplicate"],
+    ["x".repeat(81), [], "too_long"],
+  ] as const)("%j: %s", (text, chosen, problem) => {
+    expect(customProblem(text, [...chosen])).toBe(problem);
+  });
+
+  it("carries its text in its identifier", () => {
+    expect(customCategory(" Horloger ")).toEqual({ gcid: "custom_Horloger", name: "Horloger" });
+  });
+});
+
+it("a choice is added once and taken out again", () => {
+  expect(toggle(["a"], "b", (x) => x)).toEqual(["a", "b"]);
+  expect(toggle(["a", "b"], "a", (x) => x)).toEqual(["b"]);
+});
+
+it("progress is unknown until a site is known, and never more than all", () => {
+  expect(progressOf({ websites_count: 0, scraped_websites_count: 0 })).toBeUndefined();
+  expect(progressOf({ websites_count: 4, scraped_websites_count: 1 })).toBe(0.25);
+  expect(progressOf({ websites_count: 4, scraped_websites_count: 5 })).toBe(1);
+});
+
+describe("what is offered once a search has ended", () => {
+  const ended = { status: "completed", added_to_dashboard: false, discarded: false, new_companies: 3, duplicate_companies: 1 } as const;
+  it.each([
+    [{}, "add"],
+    [{ added_to_dashboard: true }, "added"],
+    [{ discarded: true }, "discarded"],
+    [{ new_companies: 0 }, "all_duplicates"],
+    [{ new_companies: 0, duplicate_companies: 0 }, "nothing"],
+    [{ status: "failed" }, "failed"],
+    [{ status: "cancelled" }, "cancelled"],
+  ] as const)("%j: %s", (change, outcome) => {
+    expect(outcomeOf({ ...ended, ...change })).toBe(outcome);
+  });
+});

@@ -1,0 +1,58 @@
+import { useTranslation } from "react-i18next";
+import { LIMITS } from "../../../worker/contract/limits";
+import type { Category } from "../../../worker/contract/search";
+import { Button } from "../../ui/button";
+import { Checkbox } from "../../ui/checkbox";
+import { AddOwn } from "./add-own";
+import { Chosen } from "./chosen";
+import type { Draft } from "./draft";
+import { customCategory, customProblem, toggle } from "./rules";
+import { useStepHeading } from "./use-step-heading";
+
+const keyOf = ({ gcid }: Category) => gcid;
+
+/** Step 2: the kinds of companies, among those suggested or one's own. */
+export function CategoriesStep({ draft, change }: { draft: Draft; change: (part: Partial<Draft>) => void }) {
+  const { t } = useTranslation();
+  const heading = useStepHeading();
+  const { categories: chosen, suggestions, query } = draft;
+  const isChosen = (category: Category) => chosen.some(({ gcid }) => gcid === category.gcid);
+  const full = chosen.length >= LIMITS.categories;
+  return (
+    <div className="stack">
+      <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.categories.title)}</h2>
+      {suggestions.length === 0 && <p className="soft prose">{t(($) => $.search.categories.none, { query })}</p>}
+      {suggestions.length > 0 && (
+        <fieldset>
+          <legend className="small soft">{t(($) => $.search.categories.legend, { query })}</legend>
+          <div className="choices">
+            {suggestions.map((category) => (
+              <Checkbox
+                key={category.gcid} label={category.name} checked={isChosen(category)} disabled={full && !isChosen(category)}
+                onChange={() => change({ categories: toggle(chosen, category, keyOf) })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <AddOwn
+        label={t(($) => $.search.categories.custom)} hint={t(($) => $.search.categories.customHint)} add={t(($) => $.search.categories.add)}
+        problemOf={(text) => customProblem(text, chosen)} onAdd={(text) => change({ categories: [...chosen, customCategory(text)] })}
+      />
+      <Chosen
+        title={t(($) => $.search.categories.chosen, { count: chosen.length })} items={chosen} keyOf={keyOf} nameOf={({ name }) => name}
+        removeLabel={(name) => t(($) => $.search.categories.remove, { name })} onRemove={(category) => change({ categories: toggle(chosen, category, keyOf) })}
+      />
+      {full && <p className="soft small">{t(($) => $.search.categories.max)}</p>}
+      <div className="row row-spread">
+        <Button icon="back" onClick={() => change({ step: 1 })}>{t(($) => $.common.back)}</Button>
+        <Button
+          look="primary" icon="arrow" onClick={() => change({ step: 3 })}
+          disabledReason={chosen.length === 0 ? t(($) => $.errors.categories_required) : undefined}
+        >
+          {t(($) => $.common.next)}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { LIMITS, SUGGESTED_CITIES } from "../../../worker/contract/limits";
+import { useErrorText } from "../../i18n/use-error-text";
+import { ApiError } from "../../lib/api-error";
+import { Banner } from "../../ui/banner";
+import { Button } from "../../ui/button";
+import { Checkbox } from "../../ui/checkbox";
+import { notify } from "../../ui/toast";
+import { AddOwn } from "./add-own";
+import { runSearch } from "./api";
+import { Chosen } from "./chosen";
+import type { Draft } from "./draft";
+import { cityProblem, toggle } from "./rules";
+import { useStepHeading } from "./use-step-heading";
+
+const itself = (city: string) => city;
+const Running = z.object({ search_id: z.string() });
+
+/** The search that is in the way of a new one, when the server names it. */
+function runningSearchOf(error: unknown): string | undefined {
+  const parsed = Running.safeParse(error instanceof ApiError ? error.body : undefined);
+  return parsed.success ? parsed.data.search_id : undefined;
+}
+
+interface CitiesStepProps {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+  onStarted: (id: string) => Promise<void>;
+}
+
+/** Step 3: the cities; starting goes on to the results, and stays here when it fails. */
+export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const heading = useStepHeading();
+  const { cities: chosen } = draft;
+  const full = chosen.length >= LIMITS.cities;
+  const start = useMutation({
+    mutationFn: () => runSearch(draft.categories.map(({ gcid }) => gcid), chosen),
+    onSuccess: ({ search_id }) => onStarted(search_id),
+    onError: async (error) => {
+      notify.error(errorText(error, t(($) => $.search.errors.searchError)));
+      const running = runningSearchOf(error);
+      if (running !== undefined) await onStarted(running);
+    },
+  });
+  return (
+    <div className="stack">
+      <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.cities.title)}</h2>
+      <fieldset>
+        <legend className="small soft">{t(($) => $.search.cities.legend)}</legend>
+        <div className="choices">
+          {SUGGESTED_CITIES.map((city) => (
+            <Checkbox
+              key={city} label={city} checked={chosen.includes(city)} disabled={full && !chosen.includes(city)}
+              onChange={() => change({ cities: toggle(chosen, city, itself) })}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <AddOwn
+        label={t(($) => $.search.cities.custom)} hint={t(($) => $.search.cities.customHint)} add={t(($) => $.search.cities.add)}
+        problemOf={(text) => cityProblem(text, chosen)} onAdd={(city) => change({ cities: [...chosen, city] })}
+      />
+      <Chosen
+        title={t(($) => $.search.cities.chosen, { count: chosen.length })} items={chosen} keyOf={itself} nameOf={itself}
+        removeLabel={(name) => t(($) => $.search.cities.remove, { name })} onRemove={(city) => change({ cities: toggle(chosen, city, itself) })}
+      />
+      {full && <p className="soft small">{t(($) => $.search.cities.max)}</p>}
+      {start.isError && <Banner tone="bad" alert>{errorText(start.error, t(($) => $.search.errors.searchError))}</Banner>}
+      <div className="row row-spread">
+        <Button icon="back" onClick={() => change({ step: 2 })}>{t(($) => $.common.back)}</Button>
+        <Button
+          look="primary" icon="search" busy={start.isPending} onClick={() => start.mutate()}
+          disabledReason={chosen.length === 0 ? t(($) => $.errors.cities_required) : undefined}
+        >
+          {t(($) => $.search.cities.submit)}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import type { Search } from "../../../worker/contract/search";
+
+/** The counters of a search, as they arrive. */
+export function Counts({ search }: { search: Search }) {
+  const { t } = useTranslation();
+  const counts = [
+    ["total", search.total_companies],
+    ["new", search.new_companies],
+    ["duplicates", search.duplicate_companies],
+    ["emails", search.total_emails],
+    ["sites", search.scraped_websites_count],
+    ["contacts", search.processed_contacts_count],
+  ] as const;
+  return (
+    <dl className="counts" aria-label={t(($) => $.search.counts.label)}>
+      {counts.map(([name, count]) => (
+        <div key={name}>
+          <dt>{t(($) => $.search.counts[name])}</dt>
+          <dd className="numbers">{count}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Search } from "../../../worker/contract/search";
+import { textOfCode } from "../../i18n/use-error-text";
+import { Banner } from "../../ui/banner";
+import { Button, buttonLook } from "../../ui/button";
+import { outcomeOf } from "./rules";
+
+interface OutcomePanelProps {
+  search: Search;
+  /** How many companies would be added. */
+  ticked: number;
+  adding: boolean;
+  onAdd: () => void;
+  leaving: boolean;
+  onFresh: () => void;
+}
+
+const tones = { add: "good", added: "info", all_duplicates: "info", nothing: "info", failed: "bad", cancelled: "info", discarded: "info" } as const;
+
+/** What a search that has ended came to, and the next good step. */
+export function OutcomePanel({ search, ticked, adding, onAdd, leaving, onFresh }: OutcomePanelProps) {
+  const { t } = useTranslation();
+  const outcome = outcomeOf(search);
+  return (
+    <div className="stack" aria-live="polite">
+      <Banner tone={tones[outcome]} alert={outcome === "failed"}>
+        <p>{t(($) => $.search.outcome[outcome], { count: search.duplicate_companies })}</p>
+        {outcome === "failed" && <p>{textOfCode(search.error_code ?? "") ?? t(($) => $.search.outcome.failedUnknown)}</p>}
+      </Banner>
+      <div className="row">
+        {outcome === "add" && (
+          <Button look="primary" icon="plus" busy={adding} onClick={onAdd} disabledReason={ticked === 0 ? t(($) => $.search.outcome.addNone) : undefined}>
+            {t(($) => $.search.outcome.addAll, { count: ticked })}
+          </Button>
+        )}
+        {outcome === "added" && <Link className={buttonLook({ look: "primary" })} to="/dashboard">{t(($) => $.search.outcome.toDashboard)}</Link>}
+        <Button look={outcome === "add" || outcome === "added" ? "plain" : "primary"} busy={leaving} onClick={onFresh}>
+          {outcome === "failed" ? t(($) => $.search.outcome.again) : t(($) => $.search.outcome.fresh)}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Search } from "../../../worker/contract/search";
+import { useErrorText } from "../../i18n/use-error-text";
+import { Banner } from "../../ui/banner";
+import { Button } from "../../ui/button";
+import { ConfirmDialog } from "../../ui/dialog";
+import { Progress } from "../../ui/progress";
+import { notify } from "../../ui/toast";
+import { cancelSearch, stopSearch } from "./api";
+import { progressOf } from "./rules";
+
+interface ProgressPanelProps {
+  search: Search;
+  /** The last poll got no answer. */
+  lost: boolean;
+  onChanged: () => void;
+}
+
+/** A search under way: the road it takes, how far it is, and how to end it. */
+export function ProgressPanel({ search, lost, onChanged }: ProgressPanelProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [asking, setAsking] = useState(false);
+  const stop = useMutation({
+    mutationFn: () => stopSearch(search.id),
+    onSettled: onChanged,
+    onError: (error) => notify.error(errorText(error, t(($) => $.search.errors.stopError))),
+  });
+  const cancel = useMutation({
+    mutationFn: () => cancelSearch(search.id),
+    onSettled: () => { setAsking(false); onChanged(); },
+    onError: (error) => notify.error(errorText(error, t(($) => $.search.errors.cancelError))),
+  });
+  const stopping = search.status === "stopping" || stop.isPending || cancel.isPending;
+  const known = progressOf(search) !== undefined;
+  return (
+    <section className="stack" aria-live="polite">
+      <ol className="route">
+        {search.cities.map((city) => <li key={city}>{city}</li>)}
+      </ol>
+      <Progress
+        label={stopping ? t(($) => $.search.progress.stopping) : t(($) => $.search.progress.running)}
+        value={search.scraped_websites_count} max={known ? search.websites_count : undefined}
+        detail={known ? t(($) => $.search.progress.sites, { done: search.scraped_websites_count, total: search.websites_count }) : t(($) => $.search.progress.directory)}
+      />
+      {lost ? <Banner tone="warn">{t(($) => $.search.progress.lost)}</Banner> : <p className="soft small">{t(($) => $.search.progress.leave)}</p>}
+      <div className="row">
+        <Button look="primary" busy={stop.isPending} disabled={stopping} onClick={() => stop.mutate()}>{t(($) => $.search.progress.stop)}</Button>
+        <Button disabled={stopping} onClick={() => setAsking(true)}>{t(($) => $.search.progress.cancel)}</Button>
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title={t(($) => $.search.progress.cancelTitle)} text={<p>{t(($) => $.search.progress.cancelText)}</p>} confirm={t(($) => $.search.progress.cancelConfirm)}
+          busy={cancel.isPending} onConfirm={() => cancel.mutate()} onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  );
+}

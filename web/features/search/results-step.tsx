@@ -1,0 +1,78 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useErrorText } from "../../i18n/use-error-text";
+import { Banner } from "../../ui/banner";
+import { Button } from "../../ui/button";
+import { Skeleton } from "../../ui/spinner";
+import { notify } from "../../ui/toast";
+import { addToDashboard, discardSearch, foundCompanies, searchStatus } from "./api";
+import { Counts } from "./counts";
+import { FoundList } from "./found-list";
+import { OutcomePanel } from "./outcome-panel";
+import { ProgressPanel } from "./progress-panel";
+import { addable, isOver, outcomeOf } from "./rules";
+import { useStepHeading } from "./use-step-heading";
+
+interface ResultsStepProps {
+  id: string;
+  onFresh: () => Promise<void>;
+  onAdded: () => Promise<void>;
+}
+
+/** Step 4: how far the search is, what it has found, and what to do with it. */
+export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const heading = useStepHeading();
+  const status = useQuery(searchStatus(id));
+  const search = status.data?.search;
+  const over = search !== undefined && isOver(search);
+  const kept = search !== undefined && search.status !== "cancelled" && !search.discarded;
+  const found = useQuery({ ...foundCompanies(id, !over), enabled: kept });
+  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
+  const offered = addable(found.data?.companies ?? []);
+  const ticked = offered.filter((company) => !unticked.has(company.id));
+
+  const add = useMutation({
+    mutationFn: () => addToDashboard(id, unticked.size === 0 ? undefined : ticked.map((company) => company.id)),
+    onSuccess: async ({ added_count }) => {
+      notify.success(t(($) => $.search.outcome.addedToast, { count: added_count }));
+      await onAdded();
+    },
+    onError: (error) => notify.error(errorText(error, t(($) => $.search.errors.addError))),
+  });
+  const fresh = useMutation({
+    mutationFn: async () => {
+      if (search && outcomeOf(search) !== "added" && search.status !== "cancelled") await discardSearch(id);
+      await onFresh();
+    },
+    onError: (error) => notify.error(errorText(error, t(($) => $.search.errors.discardError))),
+  });
+
+  if (!search) {
+    if (!status.isError) return <Skeleton label={t(($) => $.common.loading)} lines={4} />;
+    const again = <Button size="small" onClick={() => void status.refetch()}>{t(($) => $.common.retry)}</Button>;
+    return <Banner tone="bad" alert action={again}>{errorText(status.error, t(($) => $.search.errors.statusError))}</Banner>;
+  }
+  return (
+    <div className="stack">
+      <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.steps.results)}</h2>
+      {!over && <ProgressPanel search={search} lost={status.isRefetchError} onChanged={() => void status.refetch()} />}
+      {kept && <Counts search={search} />}
+      {search.warnings.map(({ code, detail }) => (
+        <Banner key={code + detail} tone="warn">{t(($) => $.search.warnings[code], { detail, max: search.total_companies })}</Banner>
+      ))}
+      {over && (
+        <OutcomePanel
+          search={search} ticked={unticked.size === 0 ? search.new_companies : ticked.length}
+          adding={add.isPending} onAdd={() => add.mutate()} leaving={fresh.isPending} onFresh={() => fresh.mutate()}
+        />
+      )}
+      {found.isError && <Banner tone="bad" alert>{errorText(found.error, t(($) => $.search.errors.foundError))}</Banner>}
+      {kept && found.data && found.data.companies.length > 0 && (
+        <FoundList companies={found.data.companies} live={!over} unticked={unticked} onChange={setUnticked} choosing={!search.added_to_dashboard && search.status !== "failed"} />
+      )}
+    </div>
+  );
+}

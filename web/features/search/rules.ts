@@ -1,0 +1,56 @@
+import { LIMITS } from "../../../worker/contract/limits";
+import { type Category, CUSTOM_PREFIX, type FoundCompany, type Search } from "../../../worker/contract/search";
+
+/** A search that will not change any more by itself. */
+export const isOver = ({ status }: Pick<Search, "status">): boolean => status === "completed" || status === "failed" || status === "cancelled";
+
+const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/** Why a typed value cannot join a list; undefined when it can. */
+export type ListProblem = "blank" | "too_long" | "duplicate" | "full" | "invalid";
+
+/** Whether a typed city may join those chosen. */
+export function cityProblem(city: string, chosen: string[]): ListProblem | undefined {
+  if (city.trim() === "") return "blank";
+  if (city.trim().length > LIMITS.cityLength) return "too_long";
+  if (chosen.some((other) => same(other, city))) return "duplicate";
+  return chosen.length >= LIMITS.cities ? "full" : undefined;
+}
+
+/** Whether a typed category may join those chosen. */
+export function customProblem(text: string, chosen: Category[]): ListProblem | undefined {
+  if (text.trim() === "") return "blank";
+  if (text.includes(";")) return "invalid";
+  if (text.trim().length > LIMITS.customCategoryLength) return "too_long";
+  if (chosen.some(({ name, gcid }) => same(name, text) || same(gcid, CUSTOM_PREFIX + text.trim()))) return "duplicate";
+  return chosen.length >= LIMITS.categories ? "full" : undefined;
+}
+
+/** A category the user typed. */
+export const customCategory = (text: string): Category => ({ gcid: CUSTOM_PREFIX + text.trim(), name: text.trim() });
+
+/** Adds what is missing, takes out what is there. */
+export function toggle<T>(list: T[], value: T, key: (value: T) => string): T[] {
+  const rest = list.filter((other) => key(other) !== key(value));
+  return rest.length < list.length ? rest : [...list, value];
+}
+
+/** Share of the work done, 0 to 1; undefined while nothing is known yet. */
+export function progressOf({ websites_count, scraped_websites_count }: Pick<Search, "websites_count" | "scraped_websites_count">): number | undefined {
+  return websites_count === 0 ? undefined : Math.min(1, scraped_websites_count / websites_count);
+}
+
+/** Companies that can be added: not there yet. */
+export const addable = (companies: FoundCompany[]): FoundCompany[] => companies.filter(({ duplicate }) => !duplicate);
+
+/** What is offered once a search has ended. */
+export type Outcome = "add" | "added" | "all_duplicates" | "nothing" | "failed" | "cancelled" | "discarded";
+
+export function outcomeOf(search: Pick<Search, "status" | "added_to_dashboard" | "discarded" | "new_companies" | "duplicate_companies">): Outcome {
+  if (search.status === "failed") return "failed";
+  if (search.status === "cancelled") return "cancelled";
+  if (search.added_to_dashboard) return "added";
+  if (search.discarded) return "discarded";
+  if (search.new_companies > 0) return "add";
+  return search.duplicate_companies > 0 ? "all_duplicates" : "nothing";
+}

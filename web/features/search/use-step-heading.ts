@@ -1,0 +1,17 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+let steps = 0;
+
+/** Moves the focus to the heading of a step reached from another one, so that a screen reader says where one is; not on arrival at the page. */
+export function useStepHeading(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    steps += 1;
+    if (steps > 1) heading.current?.focus();
+    return () => {
+      // Leaving the page altogether unmounts the last step: the next arrival is a fresh one.
+      queueMicrotask(() => { if (!document.querySelector(".steps")) steps = 0; });
+    };
+  }, []);
+  return heading;
+}
