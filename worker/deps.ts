@@ -31,6 +31,7 @@ export interface Deps {
   readonly geocoder: Geocoder;
   /** The bare adapters, for the gate alone. */
   readonly osm: { directory: CompanyDirectory; geocoder: Geocoder };
+  /** A new one at every access: it counts the connections of one invocation. */
   readonly web: Web;
   /** Throws the refusal naming what a feature misses; returns when it is on. */
   require(feature: Feature): void;
@@ -82,7 +83,7 @@ function createDeps(env: Env): Deps {
   });
   const mailer = createGmail({ fetch: fetchFor(google.clientId), allowReserved: inside(google.clientId) });
   const writer = createOpenAiWriter({ fetch: fetchFor(openai.apiKey), apiKey: openai.apiKey ?? "", baseUrl: openai.baseUrl, model: openai.model });
-  const web = createWeb({ fetch: fetchFor(contactUrl), userAgent, allowReserved: inside(contactUrl) });
+  const newWeb = () => createWeb({ fetch: fetchFor(contactUrl), userAgent, allowReserved: inside(contactUrl) });
 
   const deps: Deps = {
     config,
@@ -97,7 +98,7 @@ function createDeps(env: Env): Deps {
     get directory() { return required("company directory", gated.directory); },
     get geocoder() { return required("company directory", gated.geocoder); },
     get osm() { return required("company directory", osm); },
-    get web() { return required("company directory", web); },
+    get web() { return required("company directory", newWeb()); },
     require(feature) {
       if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);
     },

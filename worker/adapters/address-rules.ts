@@ -1,0 +1,51 @@
+import { parse } from "tldts";
+
+type AddressRefusal =
+  | "malformed" | "scheme" | "port" | "userinfo" | "ip_literal" | "local_name" | "reserved_name" | "unknown_ending" | "dns_trick";
+
+export type AddressVerdict = { ok: true; url: URL } | { ok: false; reason: AddressRefusal };
+
+const MAX_LENGTH = 2048;
+/** Never on the public internet, whatever allowReserved says (RFC 6761, RFC 6762, RFC 8375, RFC 9476, common intranet names). */
+const LOCAL = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|lan|home|corp|mail|host|router|invalid|onion|i2p|alt|arpa|kubernetes|cluster|consul)$/;
+/** The sandbox's two endings: nobody can own a name below them (RFC 2606). */
+const RESERVED = /\.(?:test|example)$/;
+/** Public names that anybody can make point to 127.0.0.1 or 10.0.0.1. */
+const DNS_TRICK = /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|local\.gd|localho\.st|yoogle\.com|fbi\.com|readme\.localtest\.me|rebind\.network|1u\.ms|rbndr\.us|127-0-0-1\.org\.uk|42foo\.com|fuf\.me|smackaho\.st)$/;
+
+/**
+ * May this address be opened from inside? Only http and https on 80 and 443, to a name with a real public ending; no IP in
+ * any spelling (the URL parser turns decimal, octal, hexadecimal, full-width and percent-encoded ones into dotted form), no
+ * user or password, no local name. Every hop of a redirect must be asked again.
+ * @param allowReserved let `.test` and `.example` pass: the sandbox answers them.
+ */
+export function checkAddress(address: string, allowReserved: boolean): AddressVerdict {
+  if (address.length > MAX_LENGTH || /[\u0000-\u0020\u007F-\u009F\\]/.test(address) || !URL.canParse(address)) return refuse("malformed");
+  const url = new URL(address);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return refuse("scheme");
+  if (url.username !== "" || url.password !== "" || /^[a-z]{4,5}:\/*[^/?#]*@/i.test(address)) return refuse("userinfo");
+  if (url.port !== "" && url.port !== "80" && url.port !== "443") return refuse("port");
+  const host = url.hostname.replace(/\.$/, "");
+  if (isIpLiteral(host)) return refuse("ip_literal");
+  if (!/^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/.test(host)) return refuse("malformed");
+  if (!host.includes(".") || LOCAL.test(host)) return refuse("local_name");
+  if (RESERVED.test(host)) return allowReserved ? accept(url, host) : refuse("reserved_name");
+  if (DNS_TRICK.test(host)) return refuse("dns_trick");
+  const { isIcann, domain } = parse(host, { extractHostname: false });
+  return isIcann === true && domain !== null ? accept(url, host) : refuse("unknown_ending");
+}
+
+/** A trailing dot means the same name; without it certificates and the site's own links match. */
+function accept(url: URL, host: string): AddressVerdict {
+  url.hostname = host;
+  url.hash = "";
+  return { ok: true, url };
+}
+
+function refuse(reason: AddressRefusal): AddressVerdict {
+  return { ok: false, reason };
+}
+
+function isIpLiteral(host: string): boolean {
+  return host.startsWith("[") || host.includes(":") || /^[\d.]+$/.test(host) || /(?:^|\.)(?:0x[0-9a-f]*|\d+)$/i.test(host);
+}

@@ -1,0 +1,52 @@
+import { decodeEntities } from "./decode";
+import { type Page, readPage } from "./page";
+import { SEAM } from "./page-text";
+
+const MAX_ABOUT = 600;
+const NOISE = /(?:cookies?|javascript|©|tous droits r[ée]serv|all rights reserved|alle rechte vorbehalten|newsletter|datenschutzerkl|privacy policy|politique de confidentialit|browser|navigateur|site web utilise|https?:\/\/|\{|captcha|siret|handelsregister)/i;
+
+export type PageFacts = { title: string; language: string; about: string };
+
+/**
+ * What a page says of its company, for a reader: title, language ("fr", "" when not told) and up to 600 characters of plain
+ * sentences: the description, then the first real paragraphs.
+ */
+export function pageFacts(html: string): PageFacts {
+  const page = readPage(html);
+  return { title: page.title, language: /^[a-z]{2}$/.test(page.language) ? page.language : "", about: aboutOf(page) };
+}
+
+/** The sentences alone. */
+export function aboutText(html: string): string {
+  return pageFacts(html).about;
+}
+
+function aboutOf(page: Page): string {
+  const kept: string[] = [];
+  let length = 0;
+  for (const line of [decodeEntities(page.description), ...page.text.split("\n", 20_000)]) {
+    const sentence = line.replaceAll(SEAM, "").replace(/\s+/g, " ").trim();
+    const isDescription = kept.length === 0 && line === page.description;
+    if (sentence.length < (isDescription ? 20 : 60) || NOISE.test(sentence) || !isProse(sentence)) continue;
+    if (kept.some((earlier) => earlier.includes(sentence) || sentence.includes(earlier.slice(0, 60)))) continue;
+    kept.push(sentence);
+    length += sentence.length + 1;
+    if (length >= MAX_ABOUT) break;
+  }
+  return cutAtSentence(kept.join(" "));
+}
+
+/** Sentences, not a menu: words of ordinary length, few capitals, no address. */
+function isProse(text: string): boolean {
+  const words = text.slice(0, 1000).split(" ");
+  const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
+  return words.length >= 4 && !text.includes("@") && (words.length < 8 || capitals / words.length < 0.65) && words.every((word) => word.length < 60);
+}
+
+function cutAtSentence(text: string): string {
+  if (text.length <= MAX_ABOUT) return text;
+  const cut = text.slice(0, MAX_ABOUT);
+  const end = Math.max(cut.lastIndexOf(". "), cut.lastIndexOf("! "), cut.lastIndexOf("? "));
+  if (end > MAX_ABOUT / 3) return cut.slice(0, end + 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 1)).trimEnd()}…`.slice(0, MAX_ABOUT);
+}

@@ -1,0 +1,93 @@
+import type { Page } from "./page";
+import { siteKey } from "./site";
+import type { ScoredLink } from "./types";
+
+const MAX_LINKS = 40;
+
+/** What a link's words promise; the best counts. German legal pages must name an address, so they weigh more there. */
+const TOPICS: readonly { score: number; words: RegExp }[] = [
+  {
+    score: 12,
+    words: /(?:^|[^a-z])(?:jobs?|recrut\w*|recruit\w*|recruiting|karriere\w*|careers?|carrieres?|emplois?|vacanc(?:y|ies)|stellen\w*|bewerb\w*|join[- ]?us|join[- ](?:the|our)[- ]team|rejoign\w+|nous[- ]rejoindre|rejoindre|work[- ](?:with|for)[- ]us|travailler[- ]chez|candidat\w*|postuler|offene[- ]stellen|arbeiten[- ]bei|hiring|employment|ausbildung|mitarbeiter[- ]werden)(?![a-z])/,
+  },
+  { score: 10, words: /(?:^|[^a-z])(?:contact(?:s|er|ez|us|form|formular)?|kontakt(?!linse)\w{0,10}|ansprechpartner|nous[- ](?:contacter|trouver|ecrire)|get[- ]in[- ]touch|coordonnees|ecrivez[- ]nous|anfahrt|reach[- ]us|nos[- ]agences|standorte?)(?![a-z])/ },
+  { score: 9, words: /(?:^|[^a-z])(?:impressum|imprint|mentions?[- ]?(?:legales?)?|legales?|legal|legal[- ]notice|infos?[- ]legales|rechtliches|anbieterkennzeichnung|company[- ]information|a[- ]propos[- ]legal)(?![a-z])/ },
+  { score: 4, words: /(?:^|[^a-z])(?:about(?:[- ]?us)?|a[- ]?propos|qui[- ]sommes[- ]nous|ueber[- ]?uns|uber[- ]?uns|wir[- ]ueber[- ]uns|team|equipe|unternehmen|entreprise|l-?agence|company|who[- ]we[- ]are|notre[- ]histoire|notre[- ]societe)(?![a-z])/ },
+  { score: 2, words: /(?:^|[^a-z])(?:privacy|datenschutz\w*|confidentialite|rgpd|gdpr|dsgvo|donnees[- ]personnelles|cgu|cgv|agb|terms)(?![a-z])/ },
+];
+
+const NOT_A_PAGE = /\.(?:pdf|jpe?g|png|gif|webp|svg|zip|docx?|xlsx?|pptx?|mp[34]|css|js|ico|xml|rss|ics|avif)$/i;
+const DEAD_END = /(?:log-?in|connexion|anmelden|sign-?(?:in|up)|warenkorb|panier|cart|wp-admin|wp-json|\/feed\/?$|logout|cookie-settings|\/tag\/|xmlrpc)/i;
+const STORY = /\/(?:blog|news|actualites?|aktuelles|article|presse|press|magazine|post|produits?|products?|shop|boutique)\//i;
+const LANGUAGE = /^\/(?:fr|de|en)(?:[-_][a-z]{2})?\/?$/i;
+
+/**
+ * The pages of the same site worth reading next, best first, at most 40, without the page itself.
+ * @param country ISO-2; in Germany the Impressum weighs more than the contact page.
+ */
+export function scoredLinks(page: Page, url: string, country: string): ScoredLink[] {
+  const site = siteKey(url);
+  const base = absolute(page.base, url) ?? url;
+  const best = new Map<string, number>();
+  const add = (href: string, score: number) => {
+    const target = absolute(href, base);
+    if (!target || score <= 0 || target === withoutHash(url) || siteKey(target) !== site) return;
+    best.set(target, Math.max(best.get(target) ?? 0, score));
+  };
+  for (const anchor of page.anchors) add(anchor.href, scoreOf(anchor.href, anchor.text, base, country));
+  for (const frame of page.frames) add(frame, 8);
+  if (page.refresh) add(page.refresh, 11);
+  for (const script of page.scripts) {
+    const jump = /(?:^|[^\w.])(?:window\.|document\.|self\.|top\.)?location(?:\.href)?\s{0,3}=\s{0,3}["']([^"'\n]{1,300})["']|location\.(?:replace|assign)\(\s{0,3}["']([^"'\n]{1,300})["']/.exec(script.text.slice(0, 4000));
+    if (jump) add(jump[1] ?? jump[2] ?? "", 6);
+  }
+  return [...best].map(([address, score]) => ({ url: address, score })).sort((a, b) => b.score - a.score || a.url.length - b.url.length).slice(0, MAX_LINKS);
+}
+
+/** Addresses worth trying when a site shows no contact and no useful link. */
+export function guessedLinks(url: string, country: string): ScoredLink[] {
+  const german = ["/impressum", "/kontakt", "/karriere"];
+  const french = ["/contact", "/mentions-legales", "/recrutement"];
+  const english = ["/contact", "/contact-us", "/careers"];
+  const paths = /^(?:de|at|ch)$/i.test(country) ? german : /^(?:fr|be|lu|mc)$/i.test(country) ? french : english;
+  return paths.flatMap((path) => (URL.canParse(path, url) ? [{ url: new URL(path, url).href, score: 1 }] : []));
+}
+
+function scoreOf(href: string, text: string, base: string, country: string): number {
+  const target = absolute(href, base);
+  if (!target) return 0;
+  const { pathname, search, hostname } = new URL(target);
+  if (NOT_A_PAGE.test(pathname) || DEAD_END.test(pathname)) return 0;
+  if (/\.vcf$/i.test(pathname)) return 10;
+  const words = fold(`${text.slice(0, 60)} | ${safeDecode(pathname)} ${search.slice(0, 60)} ${hostname.split(".")[0] ?? ""}`);
+  const topic = TOPICS.find(({ words: pattern }) => pattern.test(words));
+  if (!topic) return LANGUAGE.test(pathname) ? 3 : 0;
+  const german = topic.score === 9 && /^(?:de|at|ch)$/i.test(country) ? 11 : topic.score;
+  const depth = pathname.split("/").filter(Boolean).length;
+  return german - (STORY.test(pathname) ? 6 : 0) - Math.min(2, Math.max(0, depth - 1) * 0.5) - (search ? 0.25 : 0);
+}
+
+function absolute(href: string, base: string): string | undefined {
+  const trimmed = href.trim();
+  if (trimmed === "" || trimmed.startsWith("#") || trimmed.length > 1000 || !URL.canParse(trimmed, base)) return undefined;
+  const target = new URL(trimmed, base);
+  if ((target.protocol !== "http:" && target.protocol !== "https:") || target.username !== "" || target.password !== "") return undefined;
+  target.hash = "";
+  return target.href;
+}
+
+function withoutHash(url: string): string {
+  return absolute(url, url) ?? url;
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replaceAll("ß", "ss").normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/[\s_’']+/g, "-");
+}
+
+function safeDecode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // Latin-1 escapes in a path: the words around them still count.
+  }
+}
