@@ -1,0 +1,105 @@
+import { deflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { checkCv, cleanFileName } from "../../worker/account/cv-file";
+import { readPdfText } from "../../worker/account/pdf-text";
+import { cvPdf, drawing, flate, pdfOf, plain } from "./pdf";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const MEBIBYTE = 1024 * 1024;
+const zeros = (mebibytes: number) => new Uint8Array(mebibytes * MEBIBYTE);
+
+describe("the name a CV is shown under", () => {
+  it.each([
+    ["cv.pdf", "cv.pdf"],
+    ["CV Ana Martin.PDF", "CV Ana Martin.pdf"],
+    ["../../etc/passwd", "passwd.pdf"],
+    ["C:\\fakepath\\mon cv.pdf", "mon cv.pdf"],
+    ["a\r\nb\u0000c.pdf", "a b c.pdf"],
+    ["cv\u202efdp.exe", "cv fdp.exe.pdf"],
+    ['<b>"x"</b>.pdf', "b.pdf"],
+    ["   .pdf", "cv.pdf"],
+    ["", "cv.pdf"],
+    ["...", "cv.pdf"],
+    ["re\u0301sume\u0301.pdf", "résumé.pdf"],
+    ["履歴書.pdf.pdf", "履歴書.pdf"],
+    [`${"é".repeat(300)}.pdf`, `${"é".repeat(96)}.pdf`],
+  ])("%j becomes %j", (given, shown) => {
+    expect(cleanFileName(given)).toBe(shown);
+  });
+});
+
+describe("what is taken for a PDF at the door", () => {
+  it.each([
+    ["a PDF", "application/pdf", bytes("%PDF-1.4\n"), null],
+    ["a PDF of a system that does not know PDFs", "", bytes("%PDF-1.4\n"), null],
+    ["one after a mail header", "application/pdf", bytes(`${"x".repeat(1019)}%PDF-`), null],
+    ["one that begins too late", "application/pdf", bytes(`${"x".repeat(1020)}%PDF-`), "cv_pdf_only"],
+    ["a PNG named .pdf", "application/pdf", bytes("\u0089PNG\r\n\u001a\n"), "cv_pdf_only"],
+    ["a PDF that says it is a picture", "image/png", bytes("%PDF-1.4\n"), "cv_pdf_only"],
+    ["nothing", "application/pdf", bytes(""), "cv_pdf_only"],
+    ["exactly 5 MB", "application/pdf", (() => { const all = zeros(5); all.set(bytes("%PDF-")); return all; })(), null],
+    ["a byte more", "application/pdf", new Uint8Array(5 * MEBIBYTE + 1), "cv_too_large"],
+  ])("%s", (_, type, file, code) => {
+    if (code === null) expect(() => checkCv(type, file)).not.toThrow();
+    else expect(() => checkCv(type, file)).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe("the text of a PDF", () => {
+  it("comes with its lines and accents, compressed or not", async () => {
+    const expected = { status: "ok", text: "Ana Martin\nDéveloppeuse TypeScript, 6 ans\nLyon (France)" };
+    expect(await readPdfText(cvPdf())).toEqual(expected);
+    expect(await readPdfText(pdfOf([plain(drawing(["Ana Martin", "D\u00e9veloppeuse TypeScript, 6 ans", "Lyon (France)"]))]))).toEqual(expected);
+  });
+
+  it("ends after 30 pages and 60,000 characters", async () => {
+    const many = await readPdfText(pdfOf(Array.from({ length: 32 }, (_, page) => flate(drawing([`Page number ${page + 1}.`])))));
+    expect(many.text).toContain("Page number 30.");
+    expect(many.text).not.toContain("Page number 31.");
+    const long = await readPdfText(pdfOf(Array.from({ length: 28 }, () => flate(drawing(Array.from({ length: 45 }, () => "motivation ".repeat(6)))))));
+    expect({ status: long.status, length: long.text.length }).toEqual({ status: "ok", length: 60_000 });
+  });
+
+  it("is read past a picture of any size", async () => {
+    const picture = flate(zeros(40), "/Type /XObject /Subtype /Image /Width 4000 /Height 3000");
+    expect(await readPdfText(pdfOf([flate(drawing(["Ana Martin"]))], { objects: [picture] }))).toEqual({ status: "ok", text: "Ana Martin" });
+  });
+
+  const ascii85 = pdfOf([{ dictionary: "/Filter [/ASCII85Decode /FlateDecode]", bytes: bytes(toAscii85(new Uint8Array(deflateSync(drawing(["Ana Martin"]))))) }]);
+  it("is read from the codings old writers use", async () => {
+    expect(await readPdfText(ascii85)).toEqual({ status: "ok", text: "Ana Martin" });
+  });
+
+  it.each([
+    ["a page without text", pdfOf([flate(bytes("0 0 100 100 re f"))]), "no_text"],
+    ["no page at all", pdfOf([]), "no_text"],
+    ["an encrypted one", pdfOf([flate(drawing(["x"]))], { trailer: "/Encrypt << /Filter /Standard /V 2 /R 3 >>" }), "encrypted"],
+    ["one that hides that it is encrypted", pdfOf([flate(drawing(["x"]))], { trailer: "/#45ncrypt << /Filter /Standard /V 2 /R 3 >>" }), "encrypted"],
+    ["no PDF", bytes("hello"), "invalid"],
+    ["a header and nothing else", bytes("%PDF-1.7\n"), "invalid"],
+    ["a header and noise", bytes(`%PDF-1.7\n${"\u0001\u00ff obj << stream ".repeat(500)}`), "invalid"],
+    ["a stream that unfolds to 17 MiB", pdfOf([flate(zeros(17))]), "too_complex"],
+    ["many that unfold to 80 MiB", pdfOf(Array.from({ length: 8 }, () => flate(zeros(10)))), "too_complex"],
+    ["a compressed stream within another", pdfOf([flate(new Uint8Array(deflateSync(zeros(8))))]), "too_complex"],
+    ["a bomb in letters", pdfOf([{ dictionary: "/Filter [/A85 /Fl]", bytes: bytes(toAscii85(new Uint8Array(deflateSync(zeros(17))))) }]), "too_complex"],
+    ["a coding without a bound", pdfOf([{ dictionary: "/Filter /LZWDecode", bytes: bytes("x") }]), "too_complex"],
+  ])("%s is told as such", async (_, file, status) => {
+    expect(await readPdfText(file)).toEqual({ status, text: "" });
+  });
+});
+
+function toAscii85(data: Uint8Array): string {
+  let out = "";
+  for (let at = 0; at < data.length; at += 4) {
+    const group = data.subarray(at, at + 4);
+    let value = [...group, 0, 0, 0].slice(0, 4).reduce((sum, byte) => sum * 256 + byte, 0);
+    if (value === 0 && group.length === 4) {
+      out += "z";
+      continue;
+    }
+    const digits: number[] = [];
+    for (let digit = 0; digit < 5; digit++, value = Math.floor(value / 85)) digits.unshift(value % 85);
+    out += String.fromCharCode(...digits.slice(0, group.length + 1).map((digit) => digit + 33));
+  }
+  return `${out}~>`;
+}

@@ -1,0 +1,163 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { afterEach, describe, expect, it } from "vitest";
+import { createGoogleIdentity } from "../../worker/adapters/google";
+import { createApi } from "../../worker/app";
+import { google } from "../../worker/contract/account";
+import { users } from "../../worker/db/schema";
+import { Client } from "./client";
+import { enterWithGoogle, oauthState, popupCode } from "./google-person";
+import { sandbox } from "./outside";
+import { database, seedUser } from "./seed";
+
+const CAMILLE = "camille.martin@mail.example";
+const fault = (call: string, kind: string) => sandbox("/sandbox/faults", "POST", { service: "google", call, kind, times: 1 });
+
+afterEach(() => sandbox("/sandbox/faults", "DELETE"));
+
+describe("signing in with Google", () => {
+  it("makes an account with Google's name and finds it again, however the issuer is written", async () => {
+    for (const email of [CAMILLE, "alex.taylor@mail.example"]) {
+      const { user } = (await enterWithGoogle(new Client(), email)).as(google.answer);
+      expect(user).toMatchObject({ email, language: "en", wizard_completed: false });
+      const again = new Client();
+      expect((await enterWithGoogle(again, email)).as(google.answer).user.id).toBe(user.id);
+      expect(await again.get("/api/auth/me")).toMatchObject({ status: 200, body: { user: { id: user.id } } });
+    }
+    expect(await database.$count(users)).toBe(2);
+  });
+
+  it("two tabs at once make one account", async () => {
+    const answers = await Promise.all([enterWithGoogle(new Client(), CAMILLE), enterWithGoogle(new Client(), CAMILLE)]);
+    expect(new Set(answers.map((answer) => answer.as(google.answer).user.id)).size).toBe(1);
+  });
+
+  it("an e-mail that nobody had proved is taken over: its password and sessions go, its data stay", async () => {
+    const squatter = new Client();
+    await squatter.post("/api/auth/register", { name: "Squatter", email: CAMILLE, password: "secret1" });
+    const owner = new Client();
+    await enterWithGoogle(owner, CAMILLE);
+    expect(await squatter.get("/api/auth/me")).toMatchObject({ status: 401 });
+    expect(await squatter.post("/api/auth/login", { email: CAMILLE, password: "secret1" })).toMatchObject({ status: 401 });
+    expect(await owner.get("/api/auth/me")).toMatchObject({ status: 200, body: { user: { name: "Squatter" } } });
+    expect(await database.$count(users)).toBe(1);
+  });
+
+  it("an e-mail that was proved is linked and keeps its password and sessions", async () => {
+    const { client, userId } = await seedUser({ email: CAMILLE, emailVerified: true, passwordHash: "kept" });
+    expect((await enterWithGoogle(new Client(), CAMILLE)).as(google.answer).user.id).toBe(userId);
+    expect(await client.get("/api/auth/me")).toMatchObject({ status: 200 });
+    expect(await database.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))).toEqual([{ hash: "kept" }]);
+  });
+
+  it("an e-mail linked to another Google account, or of an account being deleted, is taken", async () => {
+    await seedUser({ email: CAMILLE, emailVerified: true, googleSub: "somebody else" });
+    expect(await enterWithGoogle(new Client(), CAMILLE)).toMatchObject({ status: 409, body: { code: "email_taken" } });
+    await seedUser({ email: "jonas.weber@mail.example", deletedAt: new Date().toISOString() });
+    expect(await enterWithGoogle(new Client(), "jonas.weber@mail.example")).toMatchObject({ status: 409, body: { code: "email_taken" } });
+  });
+
+  it("an e-mail Google has not verified is refused", async () => {
+    expect(await enterWithGoogle(new Client(), "unverified@mail.example")).toMatchObject({ status: 403, body: { code: "oauth_unverified" } });
+    expect(await database.$count(users)).toBe(0);
+  });
+
+  it("the state is that of this browser, and works once", async () => {
+    const client = new Client();
+    const code = await popupCode(CAMILLE);
+    const enter = (state: string) => client.post("/api/auth/google", { code, state, language: "fr" });
+    expect(await enter(oauthState)).toMatchObject({ status: 400, body: { code: "oauth_state_missing" } });
+    const answer = await client.post("/api/auth/google/state", { state: oauthState });
+    expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+    for (const part of ["__Host-oauth_state=", "Max-Age=600", "HttpOnly", "Secure"]) expect(answer.headers.getSetCookie()[0]).toContain(part);
+    expect(await enter("6b".repeat(32))).toMatchObject({ status: 400, body: { code: "oauth_state_missing" } });
+    expect(client.cookies.has("__Host-oauth_state")).toBe(false);
+    expect(await enter(oauthState)).toMatchObject({ status: 400, body: { code: "oauth_state_missing" } });
+    for (const state of ["", "x", "5A".repeat(32), 5]) expect(await client.post("/api/auth/google/state", { state })).toMatchObject({ status: 400 });
+  });
+
+  it("a code Google does not know, or has seen, is a refusal and not a fault", async () => {
+    const code = await popupCode(CAMILLE);
+    expect(await enterWithGoogle(new Client(), CAMILLE, code)).toMatchObject({ status: 200 });
+    for (const wrong of [code, "invented"]) {
+      expect(await enterWithGoogle(new Client(), CAMILLE, wrong)).toMatchObject({ status: 401, body: { code: "oauth_denied" } });
+    }
+  });
+
+  it.each([["token", "500"], ["token", "401:invalid_client"], ["token", "drop"], ["token", "garbage"], ["token", "cut"]])("a %s call that ends in %s is Google's fault", async (call, kind) => {
+    await fault(call, kind);
+    expect(await enterWithGoogle(new Client(), CAMILLE)).toMatchObject({ status: 502, body: { code: "google_unavailable" } });
+  });
+
+  it("Google's wish to wait is passed on", async () => {
+    await fault("token", "429");
+    const answer = await enterWithGoogle(new Client(), CAMILLE);
+    expect(answer).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  it("without its settings it is switched off, and says which are missing", async () => {
+    const off = createApi();
+    for (const path of ["/api/auth/google/state", "/api/auth/google"]) {
+      const body = JSON.stringify({ state: oauthState, ...(path.endsWith("google") && { code: "x" }) });
+      const request = new Request(`http://localhost${path}`, { method: "POST", body, headers: { "content-type": "application/json" } });
+      const answer = await off.fetch(request, { ...env, GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: "" }, createExecutionContext());
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({ code: "not_configured", fields: { GOOGLE_CLIENT_ID: "missing", GOOGLE_CLIENT_SECRET: "missing" } });
+    }
+  });
+});
+
+describe("Google's adapter", () => {
+  let answers: (() => Response | Promise<Response>)[] = [];
+  const identity = createGoogleIdentity({
+    fetch: async (input, init) => answers.shift()?.() ?? env.SANDBOX.fetch(input as Request, init),
+    clientId: "sandbox", clientSecret: "sandbox", browserUrl: (url) => `/sandbox/${url.replace("https://", "")}`,
+  });
+  const exchange = async () => identity.exchange({ code: await popupCode(CAMILLE), redirectUri: "postmessage" });
+
+  it("asks for the permission to send and for nothing else of the mailbox", () => {
+    const url = new URL(identity.authorizationUrl({ redirectUri: "http://localhost/cb", state: "s", codeChallenge: "c", language: "fr", loginHint: CAMILLE }), "http://localhost");
+    expect(url.pathname).toBe("/sandbox/accounts.google.com/o/oauth2/v2/auth");
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: "sandbox", redirect_uri: "http://localhost/cb", response_type: "code", state: "s", hl: "fr", login_hint: CAMILLE,
+      scope: "openid email https://www.googleapis.com/auth/gmail.send", access_type: "offline", prompt: "consent",
+      code_challenge: "c", code_challenge_method: "S256", include_granted_scopes: "false",
+    });
+  });
+
+  it("fetches the keys once and again when they could not be read", async () => {
+    await fault("certs", "500");
+    await expect(exchange()).rejects.toMatchObject({ service: "google", failure: "server_error" });
+    expect((await exchange()).identity).toMatchObject({ email: CAMILLE, emailVerified: true, name: "Camille Martin" });
+    await fault("certs", "500");
+    expect((await exchange()).tokens.scopes).toContain("openid");
+  });
+
+  it.each([
+    ["made for another client", { id_token: "other" }],
+    ["forged", { id_token: `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1"}')}.` }],
+    ["missing", {}],
+  ])("an ID token that is %s is none", async (_, change) => {
+    const real = { access_token: "a", expires_in: 10, scope: "openid" };
+    answers = [() => Response.json({ ...real, ...change })];
+    await expect(exchange()).rejects.toMatchObject({ service: "google", failure: "bad_answer" });
+  });
+
+  it("an ID token for another client is refused though Google signed it", async () => {
+    const form = new URLSearchParams({ grant_type: "authorization_code", code: await popupCode(CAMILLE, "another"), client_id: "another", client_secret: "x", redirect_uri: "postmessage" });
+    const answer = await env.SANDBOX.fetch("https://oauth2.googleapis.com/token", { method: "POST", body: form });
+    const text = await answer.text();
+    answers = [() => new Response(text)];
+    await expect(exchange()).rejects.toMatchObject({ failure: "bad_answer", message: expect.stringContaining("ERR_JWT_CLAIM_VALIDATION_FAILED") as unknown });
+  });
+
+  it("tells a token that is gone from a Google that fails, and what is revoked already needs no revoking", async () => {
+    await expect(identity.refresh("gone")).rejects.toMatchObject({ failure: "refused", details: { status: 400, reason: "invalid_grant" } });
+    await fault("token", "503");
+    await expect(identity.refresh("gone")).rejects.toMatchObject({ failure: "server_error", details: { status: 503 } });
+    await expect(identity.revoke("gone")).resolves.toBeUndefined();
+    await expect(identity.refresh("x", AbortSignal.abort())).rejects.toMatchObject({ failure: "aborted" });
+  });
+});

@@ -1,0 +1,29 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { version } from "../../package.json";
+import { createApi } from "../../worker/app";
+import { health, Health } from "../../worker/contract/account";
+import { Client } from "./client";
+
+it("says that all is on, which version runs, and that the world is the sandbox", async () => {
+  expect((await new Client().get(`/api${health.path}`)).as(Health)).toEqual({
+    ok: true, version, sandbox: true, off: [], google: { client_id: "sandbox", script_url: "/sandbox/accounts.google.com/gsi/client" },
+  });
+});
+
+it("names every feature that is off and the settings it waits for, a malformed one too", async () => {
+  const bare = { ...env, SANDBOX: undefined, GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: undefined, TOKEN_KEY: "short", OPENAI_API_KEY: " ", CONTACT_URL: "", SESSION_SECRET: "short" };
+  const answer = await createApi().fetch(new Request("http://localhost/api/health"), bare, createExecutionContext());
+  expect(answer.status).toBe(200);
+  expect(Health.parse(await answer.json())).toMatchObject({
+    ok: false, sandbox: false, google: null,
+    off: [
+      { feature: "google sign-in", missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
+      { feature: "gmail", missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "TOKEN_KEY"] },
+      { feature: "writing", missing: ["OPENAI_API_KEY"] },
+      { feature: "company directory", missing: ["CONTACT_URL"] },
+      { feature: "signed polls", missing: ["SESSION_SECRET"] },
+    ],
+  });
+});

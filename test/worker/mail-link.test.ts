@@ -1,0 +1,135 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { GmailStatus, Settings } from "../../worker/contract/account";
+import { gmailLinks, mailboxes } from "../../worker/db/schema";
+import { openTokens, sealTokens } from "../../worker/mail/tokens";
+import { Client } from "./client";
+import { consent, fault, linkGmail } from "./gmail-link";
+import { sandbox } from "./outside";
+import { database, seedMailbox, seedUser } from "./seed";
+
+const KEY = "ZGV2ZWxvcG1lbnQtb25seS10b2tlbi1rZXktMzJieXQ=";
+const tokens = { refreshToken: "1//refresh", accessToken: "ya29.access", expiresAt: "2026-11-21T10:00:00.000Z" };
+const status = async (client: Client) => (await client.get("/api/settings/gmail/status")).as(GmailStatus);
+const sealedOf = async () => (await database.select().from(mailboxes))[0]?.tokens ?? "";
+
+describe("tokens at rest", () => {
+  it("open for their user and their key only", async () => {
+    const sealed = await sealTokens(KEY, "ana", tokens);
+    expect(sealed).not.toContain("refresh");
+    expect(JSON.parse(atob(sealed.split(".")[0] ?? ""))).toMatchObject({ alg: "dir", enc: "A256GCM", kid: expect.stringMatching(/^[0-9a-f]{16}$/u) });
+    expect(await openTokens(KEY, "ana", sealed)).toEqual(tokens);
+    expect(await openTokens(KEY, "ben", sealed)).toBeNull();
+    expect(await openTokens("A".repeat(43), "ana", sealed)).toBeNull();
+    expect(await openTokens(KEY, "ana", `${sealed.slice(0, -6)}AAAAAA`)).toBeNull();
+    expect(await openTokens(KEY, "ana", "not a token")).toBeNull();
+  });
+});
+
+describe("linking Gmail", () => {
+  it("ends on a page that tells the window that opened it, and the mailbox is linked", async () => {
+    const { client } = await seedUser();
+    expect(await status(client)).toEqual({ connected: false, email: null, linked_at: null, reconnect: false });
+    const page = await linkGmail(client);
+    expect(page).toMatchObject({ status: 200, body: expect.stringContaining("gmail-link-success") });
+    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(page.headers.get("cross-origin-opener-policy")).toBeNull();
+    const nonce = /'nonce-([^']+)'/u.exec(page.headers.get("content-security-policy") ?? "")?.[1];
+    expect(page.body).toContain(`<script nonce="${nonce}">`);
+    expect(page.body).toContain("Gmail est connecté");
+    expect(await status(client)).toMatchObject({ connected: true, email: "camille.martin@mail.example", reconnect: false });
+    expect(await sealedOf()).not.toMatch(/ya29|1\/\/0/u);
+  });
+
+  it("speaks the user's language, and forgets the state once it is used", async () => {
+    const { client } = await seedUser({ language: "en" });
+    const back = await consent(client);
+    expect((await client.get(back)).body).toContain("Gmail is connected");
+    expect(await client.get(back)).toMatchObject({ status: 400, body: expect.stringContaining("oauth_state_missing") });
+    expect(await status(client)).toMatchObject({ connected: true });
+    expect(await database.select().from(gmailLinks)).toEqual([]);
+  });
+
+  it("is refused to another session, to an invented state and to a late one", async () => {
+    const { client } = await seedUser();
+    const { client: other } = await seedUser();
+    const back = await consent(client);
+    expect(await other.get(back)).toMatchObject({ status: 400, body: expect.stringContaining("oauth_state_missing") });
+    expect(await new Client().get(back)).toMatchObject({ status: 401, body: expect.stringContaining("unauthenticated") });
+    const callback = "/api/settings/gmail/callback";
+    for (const query of ["", "?state=invented&code=x", "?code=x", `?state=${"x".repeat(300)}&code=x`, "?state=%00&code=<script>"]) {
+      expect((await client.get(callback + query)).body, query).toContain("oauth_state_missing");
+    }
+    await database.update(gmailLinks).set({ expiresAt: new Date(Date.now() - 1000).toISOString() });
+    expect((await client.get(back)).body).toContain("oauth_state_missing");
+    expect(await status(client)).toMatchObject({ connected: false });
+  });
+
+  it("says so when the user refuses, unticks the permission, or Google does not answer", async () => {
+    const { client } = await seedUser();
+    expect((await linkGmail(client, { decision: "deny" })).body).toMatch(/gmail-link-failure.*oauth_denied/u);
+    expect((await linkGmail(client, { without: "gmail.send" })).body).toContain("gmail_scope_missing");
+    for (const kind of ["500", "drop", "garbage", "400:invalid_grant"]) {
+      const back = await consent(client);
+      await fault("google", kind, { call: "token", times: 1 });
+      expect((await client.get(back)).body, kind).toContain("google_unavailable");
+    }
+    expect(await status(client)).toMatchObject({ connected: false });
+  });
+
+  it("replaces one mailbox by another and gives the old one's grant back", async () => {
+    const { userId, client } = await seedUser();
+    await linkGmail(client);
+    const old = await openTokens(KEY, userId, await sealedOf());
+    await linkGmail(client);
+    const again = await openTokens(KEY, userId, await sealedOf());
+    expect(again?.refreshToken).not.toBe(old?.refreshToken);
+    await linkGmail(client, { email: "alex.taylor@mail.example" });
+    expect(await status(client)).toMatchObject({ connected: true, email: "alex.taylor@mail.example" });
+    expect(await works(again?.refreshToken)).toBe(false);
+    expect(await works((await openTokens(KEY, userId, await sealedOf()))?.refreshToken)).toBe(true);
+  });
+
+  it("ends at once, answers with the settings, and a second time changes nothing", async () => {
+    const { userId, client } = await seedUser();
+    await linkGmail(client);
+    const linked = await openTokens(KEY, userId, await sealedOf());
+    for (let i = 0; i < 2; i++) expect((await client.delete("/api/settings/gmail")).as(Settings).gmail).toMatchObject({ connected: false, email: null });
+    expect(await database.select().from(mailboxes)).toEqual([]);
+    expect(await works(linked?.refreshToken)).toBe(false);
+    await linkGmail(client);
+    await fault("google", "500", { call: "revoke" });
+    expect(await client.delete("/api/settings/gmail")).toMatchObject({ status: 200 });
+    expect(await status(client)).toMatchObject({ connected: false });
+  });
+
+  it("is gone at Google too when the account is erased, even if nothing was ever sent", async () => {
+    const { userId, client } = await seedUser();
+    await linkGmail(client);
+    const linked = await openTokens(KEY, userId, await sealedOf());
+    await env.MAILBOX.get(env.MAILBOX.idFromName(userId)).erase();
+    expect(await works(linked?.refreshToken)).toBe(false);
+    expect(await database.select().from(mailboxes)).toEqual([]);
+  });
+
+  it("tells a link that Google no longer honours", async () => {
+    const { userId, client } = await seedUser();
+    await seedMailbox(userId);
+    expect(await status(client)).toMatchObject({ connected: false, email: "ana@gmail.example", reconnect: true });
+  });
+
+  it("needs a session", async () => {
+    const nobody = new Client();
+    for (const [method, path] of [["GET", "status"], ["POST", "authorization-url"]] as const) {
+      expect(await nobody.send(method, `/api/settings/gmail/${path}`)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
+    }
+    expect(await nobody.delete("/api/settings/gmail")).toMatchObject({ status: 401 });
+  });
+});
+
+/** Whether Google still honours a refresh token. */
+async function works(refreshToken = ""): Promise<boolean> {
+  const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken, client_id: "sandbox", client_secret: "sandbox" });
+  await sandbox("/sandbox/faults", "DELETE");
+  return (await env.SANDBOX.fetch("https://oauth2.googleapis.com/token", { method: "POST", body: form })).ok;
+}

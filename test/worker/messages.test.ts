@@ -1,0 +1,203 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { and, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createApi } from "../../worker/app";
+import { generateMessage, improveMessage } from "../../worker/contract/messages";
+import { companies, users } from "../../worker/db/schema";
+import type { Client } from "./client";
+import { sandbox } from "./outside";
+import { database, seedCompany, seedUser } from "./seed";
+
+const fault = (kind: string, more: object = {}) => sandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
+const sleep = (ms: number) => scheduler.wait(ms);
+const CV = { cvPath: "cv/a.pdf", cvName: "cv.pdf", cvText: "Vendeuse chez Pain et Co de 2019 à 2021", cvTextStatus: "ok" } as const;
+
+async function rowOf(userId: string, id: string) {
+  const [row] = await database.select().from(companies).where(and(eq(companies.userId, userId), eq(companies.id, id)));
+  if (!row) throw new Error("no such company");
+  return row;
+}
+const generate = (client: Client, id: string, signal?: AbortSignal) => client.send("POST", `/api/dashboard/companies/${id}/generate-message`, undefined, {}, signal);
+
+beforeEach(async () => { await sandbox("/sandbox/faults", "DELETE"); });
+
+describe("writing the message of one company", () => {
+  it("writes from company, template and CV, saves it and says so", async () => {
+    const { userId, client } = await seedUser(CV);
+    const id = await seedCompany(userId, { name: "Boulangerie Lune", city: "Lyon", about: "Du pain au levain.", message: "", subject: "", messageVersion: 0 });
+    const answer = (await generate(client, id)).as(generateMessage.answer);
+    expect(answer.generated_message).toContain("Boulangerie Lune");
+    expect(answer.generated_message).toContain("Vendeuse chez Pain et Co");
+    expect(answer.generated_message).toContain("Du pain au levain");
+    expect(answer.generated_message).toContain("développeuse");
+    expect(answer).toMatchObject({ cv_used: true, company: { id, message: answer.generated_message, message_version: 1, generating: false } });
+    expect(answer.company.subject).toContain("Boulangerie Lune");
+    expect(await rowOf(userId, id)).toMatchObject({ message: answer.generated_message, messageVersion: 1, generatingSince: null });
+    // Pressed again it is written again.
+    expect((await generate(client, id)).as(generateMessage.answer).company.message_version).toBe(2);
+  });
+
+  it.each([["en", "Yours faithfully"], ["de", "Mit freundlichen Grüßen"], ["fr", "Madame, Monsieur"]] as const)("writes in the company's language: %s", async (language, words) => {
+    const { userId, client } = await seedUser();
+    const answer = (await generate(client, await seedCompany(userId, { language }))).as(generateMessage.answer);
+    expect(answer.generated_message).toContain(words);
+    expect(answer.cv_used).toBe(false);
+  });
+
+  it("waits for the text of a CV that was just uploaded", async () => {
+    const { userId, client } = await seedUser({ ...CV, cvText: null, cvTextStatus: "pending" });
+    const writing = generate(client, await seedCompany(userId));
+    await sleep(300);
+    await database.update(users).set({ cvText: "Caviste à Beaune depuis 2020", cvTextStatus: "ok" }).where(eq(users.id, userId));
+    const answer = (await writing).as(generateMessage.answer);
+    expect(answer.cv_used).toBe(true);
+    expect(answer.generated_message).toContain("Caviste à Beaune");
+  });
+
+  it("says what stands in the way", async () => {
+    const { userId, client } = await seedUser();
+    const other = await seedUser();
+    const bare = await seedUser({ templateMessage: " " });
+    const refused = async (by: Client, id: string, status: number, code: string) => expect(await generate(by, id)).toMatchObject({ status, body: { code } });
+    await refused(client, "absent", 404, "not_found");
+    await refused(client, await seedCompany(other.userId), 404, "not_found");
+    await refused(client, await seedCompany(userId, { archivedAt: new Date().toISOString() }), 404, "not_found");
+    await refused(client, await seedCompany(userId, { sendStatus: "sent" }), 409, "already_sent");
+    await refused(client, await seedCompany(userId, { sendStatus: "sending" }), 409, "in_flight");
+    await refused(client, await seedCompany(userId, { generatingSince: new Date().toISOString() }), 409, "generating");
+    expect(await generate(bare.client, await seedCompany(bare.userId))).toMatchObject({ status: 422, body: { code: "no_template", error: "Template message not configured" } });
+    expect(await client.post(`/api/dashboard/companies/${await seedCompany(userId)}/generate-message`, { tone: "bold" })).toMatchObject({ status: 400 });
+  });
+
+  it("a claim older than two minutes is nobody's", async () => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId, { generatingSince: new Date(Date.now() - 121_000).toISOString() });
+    expect(await generate(client, id)).toMatchObject({ status: 200 });
+  });
+
+  it("pressed twice at once, it writes once", async () => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId);
+    await fault("latency", { ms: 300 });
+    const statuses = (await Promise.all([generate(client, id), generate(client, id), generate(client, id)])).map(({ status }) => status);
+    expect(statuses.sort((a, b) => a - b)).toEqual([200, 409, 409]);
+    expect(await rowOf(userId, id)).toMatchObject({ messageVersion: 2 });
+  });
+
+  it("an edit of the user's made meanwhile stands", async () => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId);
+    await fault("latency", { ms: 400, times: 1 });
+    const writing = generate(client, id);
+    await sleep(150);
+    expect(await client.patch(`/api/dashboard/companies/${id}`, { message: "Mon texte" })).toMatchObject({ status: 200, body: { company: { generating: true } } });
+    expect(await writing).toMatchObject({ status: 409, body: { code: "message_changed" } });
+    expect(await rowOf(userId, id)).toMatchObject({ message: "Mon texte", generatingSince: null });
+  });
+
+  it("a company sent, archived or deleted meanwhile keeps what it has", async () => {
+    const { userId, client } = await seedUser();
+    for (const [change, code] of [[{ sendStatus: "sent" }, "already_sent"], [{ archivedAt: new Date().toISOString() }, "not_found"]] as const) {
+      const id = await seedCompany(userId, { message: "Tel quel" });
+      await fault("latency", { ms: 300, times: 1 });
+      const writing = generate(client, id);
+      await sleep(120);
+      await database.update(companies).set(change).where(eq(companies.id, id));
+      expect(await writing).toMatchObject({ body: { code } });
+      expect(await rowOf(userId, id)).toMatchObject({ message: "Tel quel", generatingSince: null });
+    }
+  });
+
+  it("a client that gives up stops it: nothing is saved and the company is free", async () => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId, { message: "Avant" });
+    await fault("latency", { ms: 800, times: 1 });
+    const leaving = new AbortController();
+    const writing = generate(client, id, leaving.signal);
+    await sleep(200);
+    expect((await rowOf(userId, id)).generatingSince).not.toBeNull();
+    leaving.abort();
+    await expect(writing).rejects.toThrow();
+    await sleep(200);
+    expect((await rowOf(userId, id)).generatingSince).toBeNull();
+    await sleep(800);
+    expect(await rowOf(userId, id)).toMatchObject({ message: "Avant", messageVersion: 1 });
+    expect(await generate(client, id)).toMatchObject({ status: 200 });
+  });
+
+  it("asks once more for a bad answer, then admits it", async () => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId, { message: "Avant" });
+    await fault("refusal", { times: 1 });
+    expect(await generate(client, id)).toMatchObject({ status: 200 });
+    await fault("length", { times: 2 });
+    expect(await generate(client, id)).toMatchObject({ status: 502, body: { code: "writer_failed", error: "Error generating message" } });
+    expect(await sandbox("/sandbox/faults")).toEqual({ faults: [] });
+    expect(await rowOf(userId, id)).toMatchObject({ messageVersion: 2, generatingSince: null });
+  });
+
+  it("an outside failure is told by its kind and frees the company", async () => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId);
+    await fault("401", { times: 1 });
+    expect(await generate(client, id)).toMatchObject({ status: 502, body: { code: "writer_failed" } });
+    await fault("429:insufficient_quota", { times: 1 });
+    const busy = await generate(client, id);
+    expect(busy).toMatchObject({ status: 503, body: { code: "writer_unavailable" } });
+    expect(Number(busy.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await generate(client, id)).toMatchObject({ status: 200 });
+  });
+
+  it("a broken prompt is never saved", async () => {
+    const { userId, client } = await seedUser();
+    expect(await generate(client, await seedCompany(userId, { name: "" }))).toMatchObject({ status: 502, body: { code: "writer_failed" } });
+  });
+});
+
+describe("the template", () => {
+  it("is improved in the user's words, before the setup is finished and without a CV", async () => {
+    const { client } = await seedUser({ wizardCompleted: false });
+    const { improved_message: text } = (await client.post("/api/settings/improve-message", { mode: "improve", message: "Je cherche un apprentissage en boulangerie." })).as(improveMessage.answer);
+    expect(text).toContain("apprentissage en boulangerie");
+    expect(text).toContain("Ana Martin");
+  });
+
+  it("is generated from the CV, in the user's language", async () => {
+    const { client } = await seedUser({ ...CV, language: "en" });
+    const { improved_message: text } = (await client.post("/api/settings/improve-message", { mode: "generate" })).as(improveMessage.answer);
+    expect(text).toContain("Vendeuse chez Pain et Co");
+    expect(text).toContain("Dear Sir or Madam");
+    const bare = await seedUser();
+    expect(await bare.client.post("/api/settings/improve-message", { mode: "generate", message: "" })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    [{}, "invalid"], [{ mode: "improve" }, "invalid"], [{ mode: "improve", message: "  " }, "message_required"], [{ mode: "improve", message: "x".repeat(5_001) }, "template_too_long"],
+    [{ mode: "rewrite", message: "x" }, "invalid"], [{ mode: "generate", message: 1 }, "invalid"], [{ mode: "generate", tone: "bold" }, "invalid"],
+  ])("is not improved from %j", async (body, code) => {
+    const { client } = await seedUser();
+    expect(await client.post("/api/settings/improve-message", body)).toMatchObject({ status: 400, body: { code } });
+  });
+
+  it("a failure is told", async () => {
+    const { client } = await seedUser();
+    await fault("content_filter", { times: 2 });
+    expect(await client.post("/api/settings/improve-message", { mode: "generate" })).toMatchObject({ status: 502, body: { code: "writer_failed" } });
+  });
+});
+
+it("without a key every writing call names the setting it waits for", async () => {
+  const { userId, client } = await seedUser();
+  const id = await seedCompany(userId, { message: "" });
+  const api = createApi();
+  for (const [path, body] of [[`dashboard/companies/${id}/generate-message`, undefined], ["dashboard/companies/bulk-generate-message", { company_ids: [id] }], ["settings/improve-message", { mode: "generate" }]] as const) {
+    const context = createExecutionContext();
+    const response = await api.fetch(new Request(`http://localhost/api/${path}`, {
+      method: "POST", headers: { Cookie: `__Host-session=${client.cookies.get("__Host-session")}`, "Content-Type": "application/json" }, ...(body && { body: JSON.stringify(body) }),
+    }), { ...env, OPENAI_API_KEY: undefined }, context);
+    await waitOnExecutionContext(context);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: "not_configured", error: expect.stringContaining("OPENAI_API_KEY") as string, fields: { OPENAI_API_KEY: "missing" } });
+  }
+});

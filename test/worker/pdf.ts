@@ -1,0 +1,69 @@
+import { deflateSync } from "node:zlib";
+
+/** A stream of a PDF: its bytes and what its dictionary says beside the length. */
+export interface PdfStream {
+  dictionary: string;
+  bytes: Uint8Array;
+}
+
+const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const escaped = (text: string): string => text.replace(/[\\()]/gu, "\\$&");
+
+/** Compressed as most writers do. */
+export const flate = (bytes: Uint8Array, more = ""): PdfStream => ({ dictionary: `/Filter /FlateDecode ${more}`, bytes: new Uint8Array(deflateSync(bytes)) });
+export const plain = (bytes: Uint8Array): PdfStream => ({ dictionary: "", bytes });
+
+/** The drawing of lines of text, top down. */
+export const drawing = (lines: string[]): Uint8Array => latin1(`BT /F1 12 Tf 50 780 Td 16 TL ${lines.map((line) => `(${escaped(line)}) Tj T*`).join("\n")} ET`);
+
+/**
+ * A small, valid PDF: one page a content stream, and any further objects.
+ * @param trailer joins the trailer's dictionary
+ */
+export function pdfOf(contents: PdfStream[], { objects = [], trailer = "" }: { objects?: PdfStream[]; trailer?: string } = {}): Uint8Array<ArrayBuffer> {
+  const kids = contents.map((_, index) => `${4 + 2 * index} 0 R`).join(" ");
+  const bodies: (string | PdfStream)[] = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Pages /Kids [${kids}] /Count ${contents.length} >>`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+    ...contents.flatMap((stream, index) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * index} 0 R >>`, stream,
+    ]),
+    ...objects,
+  ];
+  const parts: Uint8Array[] = [latin1("%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n")];
+  let size = parts[0]?.byteLength ?? 0;
+  const add = (part: Uint8Array) => {
+    parts.push(part);
+    size += part.byteLength;
+  };
+  const offsets = bodies.map((body, index) => {
+    const at = size;
+    add(latin1(`${index + 1} 0 obj\n`));
+    if (typeof body === "string") add(latin1(body));
+    else {
+      add(latin1(`<< ${body.dictionary} /Length ${body.bytes.byteLength} >>\nstream\n`));
+      add(body.bytes);
+      add(latin1("\nendstream"));
+    }
+    add(latin1("\nendobj\n"));
+    return at;
+  });
+  const table = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
+  add(latin1(`xref\n0 ${bodies.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${bodies.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${size}\n%%EOF\n`));
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
+}
+
+export const CV_LINES = ["Ana Martin", "D\u00e9veloppeuse TypeScript, 6 ans", "Lyon (France)"];
+
+/** A CV of one page with real text, compressed. */
+export const cvPdf = (lines: string[] = CV_LINES): Uint8Array<ArrayBuffer> => pdfOf([flate(drawing(lines))]);
+
+/** The same as the file a browser uploads. */
+export const cvFile = (bytes: Uint8Array<ArrayBuffer> = cvPdf(), name = "CV Ana.pdf", type = "application/pdf"): File => new File([bytes], name, { type });
