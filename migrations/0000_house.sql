@@ -36,6 +36,7 @@ CREATE TABLE `generation_items` (
 	`generation_id` text NOT NULL,
 	`company_id` text NOT NULL,
 	`position` integer NOT NULL,
+	`message_version` integer DEFAULT 0 NOT NULL,
 	`state` text NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`error` text,
@@ -138,4 +139,6 @@ CREATE TABLE `users` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint
-CREATE UNIQUE INDEX `users_google_sub_unique` ON `users` (`google_sub`);
+CREATE UNIQUE INDEX `users_google_sub_unique` ON `users` (`google_sub`);--> statement-breakpoint
+CREATE INDEX `users_cv_pending` ON `users` (`cv_uploaded_at`) WHERE cv_text_status = 'pending';--> statement-breakpoint
+CREATE INDEX `users_deleted` ON `users` (`deleted_at`) WHERE deleted_at IS NOT NULL;

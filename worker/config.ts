@@ -19,6 +19,7 @@ const Variables = z.object({
   NOMINATIM_URL: z.preprocess(blankAsMissing, z.url().default("https://nominatim.openstreetmap.org")),
   DAILY_LIMIT: number(50, 2_000),
   HOST_DELAY_MS: number(1_000, 60_000),
+  OSM_DELAY_MS: number(1_000, 60_000),
 });
 
 /** The checked settings of the worker. What is undefined switches its feature off. */
@@ -38,6 +39,8 @@ export interface Config {
   dailyLimit: number;
   /** Pause between two requests to one host, milliseconds. */
   hostDelayMs: number;
+  /** Pause after a request to OpenStreetMap's servers, milliseconds. */
+  osmDelayMs: number;
 }
 
 /** Reads the settings of a worker. A malformed one counts as missing, so that its feature says which it is. */
@@ -54,6 +57,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
     nominatimUrl: v.NOMINATIM_URL,
     dailyLimit: v.DAILY_LIMIT,
     hostDelayMs: v.HOST_DELAY_MS,
+    osmDelayMs: v.OSM_DELAY_MS,
   };
 }
 

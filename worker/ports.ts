@@ -47,8 +47,8 @@ export interface Area {
   /** ISO 3166-1 alpha-2, upper case. */
   country: string;
   osm: { type: "relation" | "way" | "node"; id: number };
-  /** Degrees: south, west, north, east. */
-  box: readonly [number, number, number, number];
+  /** Degrees. */
+  box: { south: number; west: number; north: number; east: number };
 }
 
 export interface DirectoryCompany {
@@ -86,6 +86,9 @@ export interface WebPage {
 export interface Web {
   read(url: string, options?: { signal?: AbortSignal; accept?: "html" | "text" }): Promise<WebPage>;
 }
+
+/** What a port answers across objects, where an error would lose its class. */
+export type GateAnswer<T> = { ok: true; value: T } | { ok: false; error: Pick<OutsideError, "service" | "failure" | "message" | "details"> };
 
 /** One question to the model and the shape its answer must have. */
 export interface Prompt<T> {

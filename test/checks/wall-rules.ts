@@ -3,7 +3,7 @@ import type { Import, Project, SourceFile, Violation } from "./project.ts";
 
 /** The corridor: a later room may read an earlier one's store and rules, nobody looks forward. */
 const rooms = ["account", "companies", "search", "messages", "mail"];
-const openToLaterRooms = /^(store|rules)(-[a-z0-9-]+)?\.ts$/;
+const openToLaterRooms = /^(store|rules|names)(-[a-z0-9-]+)?\.ts$/;
 const storeFile = /^store(-[a-z0-9-]+)?\.ts$/;
 /** What tools load: it wires things up and belongs to no room. */
 const toolConfig = /(^|\/)(vite|vitest|drizzle)\.config\.ts$/;

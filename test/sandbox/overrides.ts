@@ -11,6 +11,7 @@ export const sandboxOverrides = {
     CONTACT_URL: "sandbox",
     // The sample sites are nobody's: no need to be gentle.
     HOST_DELAY_MS: "10",
+    OSM_DELAY_MS: "0",
     SESSION_SECRET: "development-only-session-secret-0123456789",
     TOKEN_KEY: "ZGV2ZWxvcG1lbnQtb25seS10b2tlbi1rZXktMzJieXQ=",
   },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { GmailStatus, Settings } from "./account";
 import { Company } from "./companies";
 import { endpoint } from "./endpoint";
-import { Id, ids, Time } from "./fields";
+import { Id, ids, type MessageLanguage, Time } from "./fields";
 import { LIMITS } from "./limits";
 
 export const Confirmation = z.enum(["already_contacted", "outcome_unknown", "needs_review"]);
@@ -55,3 +55,10 @@ export const GMAIL_CALLBACK_PATH = "/settings/gmail/callback";
 /** Type of the message the callback page posts to the window that opened it. */
 export const GMAIL_LINK_SUCCESS = "gmail-link-success";
 export const GMAIL_LINK_FAILURE = "gmail-link-failure";
+
+/** The subject a mail gets when its message was written without one; the preview shows it too. */
+export const DEFAULT_SUBJECT: Record<MessageLanguage, string> = {
+  fr: "Candidature spontanée",
+  en: "Speculative application",
+  de: "Initiativbewerbung",
+};

@@ -24,6 +24,8 @@ export const SkipReason = z.enum(["has_message", "already_sent", "generating", "
 export type SkipReason = z.infer<typeof SkipReason>;
 
 export const generateMessage = endpoint({ method: "POST", path: "/dashboard/companies/:id/generate-message", access: "ready", answer: z.object({ generated_message: z.string(), company: Company, cv_used: z.boolean() }) });
+/** Gives up what is being written for a company: a proxy between browser and server may swallow the abort of the request itself. */
+export const cancelMessage = endpoint({ method: "DELETE", path: "/dashboard/companies/:id/generate-message", access: "ready", answer: z.object({ company: Company }) });
 export const bulkGenerate = endpoint({
   method: "POST", path: "/dashboard/companies/bulk-generate-message", access: "ready",
   body: CompanyIdsBody.extend({ overwrite: z.boolean().default(false) }),

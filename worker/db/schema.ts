@@ -34,7 +34,11 @@ export const users = sqliteTable("users", {
   createdAt: text("created_at").notNull(),
   /** Tombstone: the account is being deleted and may not be entered any more. */
   deletedAt: text("deleted_at"),
-});
+}, (t) => [
+  // What the sweeps look for is rare: they must not read every user for it.
+  index("users_cv_pending").on(t.cvUploadedAt).where(sql`cv_text_status = 'pending'`),
+  index("users_deleted").on(t.deletedAt).where(sql`deleted_at IS NOT NULL`),
+]);
 
 export const sessions = sqliteTable("sessions", {
   /** SHA-256 of the token; the token itself is only in the cookie. */
