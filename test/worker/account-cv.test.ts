@@ -65,6 +65,23 @@ describe("the text of a PDF", () => {
     expect(await readPdfText(pdfOf([flate(drawing(["Ana Martin"]))], { objects: [picture] }))).toEqual({ status: "ok", text: "Ana Martin" });
   });
 
+  it.each([["words", "BT /F1 9 Tf 50 500 Td (word) Tj ET", "ok"], ["nothing", "0 0 1 1 re f", "no_text"]])("ends though its forms draw %s ten thousand million times", async (_, leaf, status) => {
+    // Each form draws the next one ten times, ten levels deep.
+    const objects = Array.from({ length: 11 }, (_level, level) => ({
+      bytes: bytes(level === 10 ? leaf : "/F Do ".repeat(10)),
+      dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> /XObject << /F ${7 + level} 0 R >> >>`,
+    }));
+    const began = Date.now();
+    const read = await readPdfText(pdfOf([plain(bytes("/F Do"))], { objects, resources: "/XObject << /F 6 0 R >>" }));
+    expect(read.status).toBe(status);
+    expect(Date.now() - began).toBeLessThan(5_000);
+  });
+
+  it("is given up after its time", async () => {
+    const long = pdfOf(Array.from({ length: 30 }, () => flate(bytes(`BT /F1 9 Tf ${"1 0 0 1 50 500 Tm (w) Tj ".repeat(20_000)} ET`))));
+    expect(await readPdfText(long, 30)).toEqual({ status: "too_complex", text: "" });
+  });
+
   const ascii85 = pdfOf([{ dictionary: "/Filter [/ASCII85Decode /FlateDecode]", bytes: bytes(toAscii85(new Uint8Array(deflateSync(drawing(["Ana Martin"]))))) }]);
   it("is read from the codings old writers use", async () => {
     expect(await readPdfText(ascii85)).toEqual({ status: "ok", text: "Ana Martin" });

@@ -5,11 +5,11 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createGoogleIdentity } from "../../worker/adapters/google";
 import { createApi } from "../../worker/app";
 import { google } from "../../worker/contract/account";
-import { users } from "../../worker/db/schema";
+import { mailboxes, users } from "../../worker/db/schema";
 import { Client } from "./client";
 import { enterWithGoogle, oauthState, popupCode } from "./google-person";
 import { sandbox } from "./outside";
-import { database, seedUser } from "./seed";
+import { database, seedMailbox, seedUser } from "./seed";
 
 const CAMILLE = "camille.martin@mail.example";
 const fault = (call: string, kind: string) => sandbox("/sandbox/faults", "POST", { service: "google", call, kind, times: 1 });
@@ -42,6 +42,14 @@ describe("signing in with Google", () => {
     expect(await squatter.post("/api/auth/login", { email: CAMILLE, password: "secret1" })).toMatchObject({ status: 401 });
     expect(await owner.get("/api/auth/me")).toMatchObject({ status: 200, body: { user: { name: "Squatter" } } });
     expect(await database.$count(users)).toBe(1);
+  });
+
+  it.each([[CAMILLE, true], ["squatter@gmail.example", false]])("a mailbox of %s linked before that stays: %s", async (email, stays) => {
+    const { userId } = await seedUser({ email: CAMILLE });
+    await seedMailbox(userId, { email });
+    const { user } = (await enterWithGoogle(new Client(), CAMILLE)).as(google.answer);
+    expect(user).toMatchObject({ id: userId, gmail_email: stays ? email : null });
+    expect(await database.$count(mailboxes)).toBe(stays ? 1 : 0);
   });
 
   it("an e-mail that was proved is linked and keeps its password and sessions", async () => {
@@ -112,7 +120,7 @@ describe("signing in with Google", () => {
 describe("Google's adapter", () => {
   let answers: (() => Response | Promise<Response>)[] = [];
   const identity = createGoogleIdentity({
-    fetch: async (input, init) => answers.shift()?.() ?? env.SANDBOX.fetch(input as Request, init),
+    fetch: async (input, init) => answers.shift()?.() ?? env.SANDBOX.fetch(input, init),
     clientId: "sandbox", clientSecret: "sandbox", browserUrl: (url) => `/sandbox/${url.replace("https://", "")}`,
   });
   const exchange = async () => identity.exchange({ code: await popupCode(CAMILLE), redirectUri: "postmessage" });

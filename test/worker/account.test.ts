@@ -50,7 +50,7 @@ describe("registering", () => {
 
   it("an address has one account, also for two at once", async () => {
     const answers = await Promise.all([new Client(), new Client(), new Client()].map((client) => client.post("/api/auth/register", ana)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     expect(await new Client().post("/api/auth/register", { ...ana, email: "ANA@mail.example" })).toMatchObject({ status: 409, body: { code: "email_taken" } });
     expect(await database.$count(users)).toBe(1);
   });
@@ -79,7 +79,7 @@ describe("signing in", () => {
     (await second.post("/api/auth/login", { email: "ANA@mail.example ", password: ana.password })).as(login.answer);
     expect(second.cookies.get("__Host-session")).not.toBe(first.cookies.get("__Host-session"));
     expect(await database.$count(sessions)).toBe(2);
-    await second.post("/api/auth/login", ana.email ? { email: ana.email, password: ana.password } : {});
+    await second.post("/api/auth/login", { email: ana.email, password: ana.password });
     expect(await database.$count(sessions)).toBe(2);
     expect(await first.get("/api/auth/me")).toMatchObject({ status: 200 });
   });

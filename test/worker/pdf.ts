@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 
 /** A stream of a PDF: its bytes and what its dictionary says beside the length. */
-export interface PdfStream {
+interface PdfStream {
   dictionary: string;
   bytes: Uint8Array;
 }
@@ -18,16 +18,17 @@ export const drawing = (lines: string[]): Uint8Array => latin1(`BT /F1 12 Tf 50 
 
 /**
  * A small, valid PDF: one page a content stream, and any further objects.
+ * @param resources joins those of every page
  * @param trailer joins the trailer's dictionary
  */
-export function pdfOf(contents: PdfStream[], { objects = [], trailer = "" }: { objects?: PdfStream[]; trailer?: string } = {}): Uint8Array<ArrayBuffer> {
+export function pdfOf(contents: PdfStream[], { objects = [], trailer = "", resources = "" }: { objects?: PdfStream[]; trailer?: string; resources?: string } = {}): Uint8Array<ArrayBuffer> {
   const kids = contents.map((_, index) => `${4 + 2 * index} 0 R`).join(" ");
   const bodies: (string | PdfStream)[] = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     `<< /Type /Pages /Kids [${kids}] /Count ${contents.length} >>`,
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     ...contents.flatMap((stream, index) => [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * index} 0 R >>`, stream,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> ${resources} >> /Contents ${5 + 2 * index} 0 R >>`, stream,
     ]),
     ...objects,
   ];
@@ -66,4 +67,4 @@ export const CV_LINES = ["Ana Martin", "D\u00e9veloppeuse TypeScript, 6 ans", "L
 export const cvPdf = (lines: string[] = CV_LINES): Uint8Array<ArrayBuffer> => pdfOf([flate(drawing(lines))]);
 
 /** The same as the file a browser uploads. */
-export const cvFile = (bytes: Uint8Array<ArrayBuffer> = cvPdf(), name = "CV Ana.pdf", type = "application/pdf"): File => new File([bytes], name, { type });
+export const cvFile = (bytes: Uint8Array = cvPdf(), name = "CV Ana.pdf", type = "application/pdf"): File => new File([new Uint8Array(bytes)], name, { type });

@@ -1,0 +1,87 @@
+import { getDocumentProxy } from "unpdf";
+import { z } from "zod";
+import type { TextStatus } from "../contract/account";
+import { log } from "../log";
+import { hasPdfHeader } from "./cv-file";
+import { screenPdf } from "./pdf-screen";
+
+const PAGES = 30;
+/** pdf.js gives a page's text in chunks of about a hundred pieces. */
+const CHUNKS_A_PAGE = 2_000;
+const CHARACTERS = 60_000;
+/** Milliseconds. A single chunk cannot be interrupted; beyond that the invocation's own limit holds. */
+const TIME = 20_000;
+/** pdf.js runs from promise to promise and lets no timer in by itself. */
+const CHUNKS_AT_ONCE = 10;
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+export interface PdfText {
+  status: Exclude<TextStatus, "pending">;
+  /** Empty unless `ok`; at most 60,000 characters. */
+  text: string;
+}
+
+/**
+ * Reads the text of a PDF, in an invocation of its own. Never throws for what the file is.
+ * @param time milliseconds after which it is taken for too complex
+ */
+export async function readPdfText(bytes: Uint8Array, time = TIME): Promise<PdfText> {
+  if (!hasPdfHeader(bytes)) return { status: "invalid", text: "" };
+  const screened = screenPdf(bytes);
+  if (typeof screened === "string") return { status: screened, text: "" };
+  let opened: Pdf | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLong = new Promise<PdfText>((resolve) => {
+    timer = setTimeout(() => resolve({ status: "too_complex", text: "" }), time);
+  });
+  try {
+    const reading = getDocumentProxy(screened, { verbosity: 0, disableFontFace: true }).then((pdf) => extract(opened = pdf));
+    return await Promise.race([reading, tooLong]);
+  } catch (error) {
+    const name = error instanceof Error ? error.name : "Error";
+    log("cv_unreadable", { error: name });
+    return { status: name === "PasswordException" ? "encrypted" : "invalid", text: "" };
+  } finally {
+    clearTimeout(timer);
+    // Also what would work on after its time.
+    await opened?.loadingTask.destroy();
+  }
+}
+
+async function extract(pdf: Pdf): Promise<PdfText> {
+  const text = tidy(await readPages(pdf));
+  return /\p{L}{2}/u.test(text) ? { status: "ok", text } : { status: "no_text", text: "" };
+}
+
+async function readPages(pdf: Pdf): Promise<string> {
+  let text = "";
+  for (let number = 1; number <= Math.min(pdf.numPages, PAGES) && text.length < CHARACTERS; number++) {
+    text += `${await readPage(pdf, number, CHARACTERS - text.length)}\n\n`;
+  }
+  return text;
+}
+
+const Chunk = z.object({ items: z.array(z.object({ str: z.string().default(""), hasEOL: z.boolean().default(false) })) });
+
+async function readPage(pdf: Pdf, number: number, characters: number): Promise<string> {
+  const page = await pdf.getPage(number);
+  const reader: ReadableStreamDefaultReader<unknown> = page.streamTextContent().getReader();
+  let text = "";
+  for (let chunks = 0; ; chunks++) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (chunks % CHUNKS_AT_ONCE === 0) await scheduler.wait(0);
+    for (const { str, hasEOL } of Chunk.parse(value).items) text += hasEOL ? `${str}\n` : str;
+    if (chunks < CHUNKS_A_PAGE && text.length < characters) continue;
+    // pdf.js takes nothing but an Error for a reason.
+    await reader.cancel(new Error("enough"));
+    break;
+  }
+  page.cleanup();
+  return text;
+}
+
+/** Without control characters, with single spaces, and never more than one empty line. */
+const tidy = (text: string): string =>
+  text.replace(/[^\S\n]+/gu, " ").replace(/[\p{Cc}\p{Co}\p{Cn}]/gu, (char) => (char === "\n" ? char : ""))
+    .replace(/ ?\n ?/gu, "\n").replace(/\n{3,}/gu, "\n\n").trim().slice(0, CHARACTERS).toWellFormed();

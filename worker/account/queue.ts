@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { Deps } from "../deps";
+import { logFault } from "../log";
+import { readCv } from "./cv";
+
+const Wish = z.object({ userId: z.string(), cvPath: z.string() });
+
+/** Reads the CVs it is woken for. The row is the truth: a message that comes twice or late finds nothing to do. */
+export async function readDocuments(batch: MessageBatch<unknown>, deps: Deps): Promise<void> {
+  for (const message of batch.messages) {
+    const wish = Wish.safeParse(message.body);
+    if (!wish.success) {
+      logFault("cv_message_malformed", wish.error);
+    } else {
+      // A fault we see is left to the sweep; a delivery that comes again is one whose reading died.
+      await readCv(deps, wish.data.userId, wish.data.cvPath, message.attempts - 1).catch((error: unknown) => logFault("cv_reading_failed", error));
+    }
+    message.ack();
+  }
+}

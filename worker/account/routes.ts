@@ -1,0 +1,98 @@
+import * as api from "../contract/account";
+import { type App, type Call, type Input, serve, serveRead, type UserCall } from "../http";
+import { Refusal } from "../refusal";
+import { READING_LOST, wakeReader } from "./cv";
+import { deleteAccount } from "./deletion";
+import { accountOfPerson, identify, keepState, takeState } from "./google";
+import { hashPassword, verifyPassword } from "./password";
+import { dayOf, settingsOf, toUser } from "./rules";
+import { closeSession, forgetSession, openSession } from "./session";
+import { settingsFrom, settingsQueries } from "./settings";
+import { changeAccount, createAccount, credentialsOf, finishWizard, sentTodayQuery } from "./store";
+import { keepCv } from "./upload";
+
+export function accountRoutes(app: App): void {
+  serve(app, api.register, register);
+  serve(app, api.login, login);
+  serve(app, api.googleState, beginGoogle);
+  serve(app, api.google, enterWithGoogle);
+  serve(app, api.logout, logout);
+  serve(app, api.me, async ({ user }) => ({ user: toUser(user) }));
+
+  for (const path of ["/settings", "/settings/"] as const) {
+    serveRead(app, { ...api.settings, path }, ({ deps }, userId) => [sentTodayQuery(deps.db, userId, dayOf(deps.now()).began)] as const, ([today], call) => showSettings(call, today));
+  }
+  serve(app, api.setLanguage, (call, { body }) => change(call, { language: body.language }));
+  serve(app, api.setPreferences, (call, { body }) => change(call, { attachCv: body.attach_cv }));
+  serve(app, api.setTemplate, (call, { body }) => change(call, { templateMessage: body.message }));
+  serve(app, api.uploadCv, upload);
+  serve(app, api.completeWizard, completeWizard);
+  serve(app, api.deleteAccount, remove);
+}
+
+async function register({ c, deps }: Call, { body }: Input<typeof api.register>) {
+  const { password, ...rest } = body;
+  const now = deps.now();
+  const account = await createAccount(deps.db, { ...rest, id: crypto.randomUUID(), passwordHash: await hashPassword(password), createdAt: now.toISOString() });
+  if (!account) throw new Refusal("email_taken");
+  await openSession(c, deps.db, account.id, now);
+  return { user: toUser(account) };
+}
+
+async function login({ c, deps }: Call, { body }: Input<typeof api.login>) {
+  const account = await credentialsOf(deps.db, body.email);
+  const right = await verifyPassword(body.password, account?.passwordHash ?? null);
+  if (!account || !right) throw new Refusal("invalid_credentials");
+  await openSession(c, deps.db, account.id, deps.now());
+  return { user: toUser(account) };
+}
+
+async function beginGoogle({ c, deps }: Call, { body }: Input<typeof api.googleState>) {
+  deps.require("google sign-in");
+  keepState(c, body.state);
+  return { ok: true as const };
+}
+
+async function enterWithGoogle({ c, deps, signal }: Call, { body }: Input<typeof api.google>) {
+  const { identity } = deps;
+  takeState(c, body.state);
+  const person = await identify(identity, body.code, signal);
+  const account = await accountOfPerson(deps, person, body.language);
+  await openSession(c, deps.db, account.id, deps.now());
+  return { user: toUser(account) };
+}
+
+async function logout({ c, deps }: Call) {
+  await closeSession(c, deps.db);
+  return { ok: true as const };
+}
+
+function showSettings({ deps, user, later }: UserCall, [today]: { sent: number }[]) {
+  const { cvPath, cvTextStatus, cvUploadedAt } = user;
+  const waited = cvTextStatus === "pending" && cvUploadedAt !== null && deps.now().getTime() - Date.parse(cvUploadedAt) > READING_LOST;
+  if (waited && cvPath !== null) later(wakeReader(deps, user.id, cvPath));
+  return settingsOf(user, today?.sent ?? 0, deps.config, deps.now());
+}
+
+async function change({ deps, user }: UserCall, values: Parameters<typeof changeAccount>[2]) {
+  const [, ...rows] = await deps.db.batch([changeAccount(deps.db, user.id, values), ...settingsQueries(deps, user.id)]);
+  return settingsFrom(rows, deps);
+}
+
+async function upload({ deps, user, later }: UserCall, { file }: Input<typeof api.uploadCv>) {
+  const { path, name, size, uploadedAt } = await keepCv(deps, user.id, file, later);
+  return { cv_path: path, cv: { name, size, uploaded_at: uploadedAt, text_status: "pending" as const } };
+}
+
+async function completeWizard({ deps, user }: UserCall) {
+  const [, ...rows] = await deps.db.batch([finishWizard(deps.db, user.id), ...settingsQueries(deps, user.id)]);
+  const settings = settingsFrom(rows, deps);
+  if (settings.cv_path === null) throw new Refusal("cv_required");
+  return settings;
+}
+
+async function remove({ c, deps, user }: UserCall) {
+  forgetSession(c);
+  await deleteAccount(deps, user.id);
+  return { ok: true as const };
+}

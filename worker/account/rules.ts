@@ -1,0 +1,41 @@
+import type { GmailStatus, Settings, User } from "../contract/account";
+import { LIMITS } from "../contract/limits";
+import type { Account } from "./store";
+
+/** The account as the web app sees it. */
+export function toUser(user: Account): User {
+  return {
+    id: user.id, name: user.name, email: user.email, language: user.language, wizard_completed: user.wizardCompleted,
+    gmail_connected: gmailOf(user).connected, gmail_email: gmailOf(user).email, created_at: user.createdAt,
+    cv_path: user.cvPath, template_message: user.templateMessage,
+  };
+}
+
+/** A row without tokens is a link that Google no longer honours: the address stays, so that the user knows what to reconnect. */
+export const gmailOf = (user: Pick<Account, "gmailEmail" | "gmailTokens" | "gmailLinkedAt">): GmailStatus => ({
+  connected: user.gmailTokens !== null, email: user.gmailEmail, linked_at: user.gmailLinkedAt,
+  reconnect: user.gmailEmail !== null && user.gmailTokens === null,
+});
+
+function cvOf(user: Pick<Account, "cvPath" | "cvName" | "cvSize" | "cvUploadedAt" | "cvTextStatus">): Settings["cv"] {
+  if (user.cvPath === null || user.cvName === null || user.cvSize === null || user.cvUploadedAt === null) return null;
+  return { name: user.cvName, size: user.cvSize, uploaded_at: user.cvUploadedAt, text_status: user.cvTextStatus ?? "pending" };
+}
+
+/** The day of the daily cap, in UTC: when it began and when it ends. ISO 8601. */
+export function dayOf(now: Date): { began: string; ends: string } {
+  const midnight = (days: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days)).toISOString();
+  return { began: midnight(0), ends: midnight(1) };
+}
+
+/** The settings object. `sentToday` counts mails that hold a place under the daily cap. */
+export function settingsOf(user: Account, sentToday: number, config: { dailyLimit: number }, now: Date): Settings {
+  return {
+    language: user.language, template_message: user.templateMessage, cv_path: user.cvPath, cv: cvOf(user), gmail: gmailOf(user),
+    attach_cv: user.attachCv, sent_today: sentToday, daily_limit: config.dailyLimit, resets_at: dayOf(now).ends,
+    limits: {
+      bulk_send: LIMITS.bulkSend, categories: LIMITS.categories, cities: LIMITS.cities, suggestions: LIMITS.suggestions,
+      query_length: LIMITS.queryLength, template_length: LIMITS.templateLength, cv_bytes: LIMITS.cvBytes,
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { and, count, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Language } from "../contract/fields";
+import type { Database } from "../db/client";
+import { mailboxes, mails, sessions, users } from "../db/schema";
+
+/** An account without its secrets and long texts; wants the mailboxes joined. */
+export const ACCOUNT = {
+  id: users.id, name: users.name, email: users.email, language: users.language, wizardCompleted: users.wizardCompleted,
+  attachCv: users.attachCv, templateMessage: users.templateMessage, createdAt: users.createdAt,
+  cvPath: users.cvPath, cvName: users.cvName, cvSize: users.cvSize, cvUploadedAt: users.cvUploadedAt, cvTextStatus: users.cvTextStatus,
+  // Named: in a batch D1 gives a row as an object, where a second `email` would take the place of the first and shift the rest.
+  gmailEmail: sql<string | null>`${mailboxes.email}`.as("gmail_email"), gmailTokens: mailboxes.tokens, gmailLinkedAt: mailboxes.linkedAt,
+};
+
+const open = (userId: string) => and(eq(users.id, userId), isNull(users.deletedAt));
+
+export type Account = Awaited<ReturnType<typeof accountQuery>>[number];
+
+/** The account, unless it is being deleted. Joins a batch as it is. */
+export const accountQuery = (db: Database, userId: string) =>
+  db.select(ACCOUNT).from(users).leftJoin(mailboxes, eq(mailboxes.userId, users.id)).where(open(userId));
+
+/** How many mails since `began` hold a place under the daily cap. Joins a batch as it is. */
+export const sentTodayQuery = (db: Database, userId: string, began: string) =>
+  db.select({ sent: count() }).from(mails)
+    .where(and(eq(mails.userId, userId), gte(mails.createdAt, began), inArray(mails.status, ["sending", "sent", "unknown"])));
+
+export interface NewAccount {
+  id: string;
+  name: string;
+  email: string;
+  language: Language;
+  createdAt: string;
+  passwordHash?: string;
+  googleSub?: string;
+  emailVerified?: boolean;
+}
+
+/** @returns undefined when the e-mail (or the Google account) has one already: the unique index decides, so two at once cannot both win */
+export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
+  const [, rows] = await db.batch([db.insert(users).values(account).onConflictDoNothing(), accountQuery(db, account.id)]);
+  return rows[0];
+}
+
+/** What a sign-in is checked against. */
+export async function credentialsOf(db: Database, email: string) {
+  const [row] = await db.select({ ...ACCOUNT, passwordHash: users.passwordHash })
+    .from(users).leftJoin(mailboxes, eq(mailboxes.userId, users.id)).where(and(eq(users.email, email), isNull(users.deletedAt)));
+  return row;
+}
+
+/** The accounts a Google identity may mean: the one it is linked to, and the one with its e-mail. */
+export async function accountsOfGoogle(db: Database, identity: { sub: string; email: string }) {
+  const bySub = db.select(ACCOUNT).from(users).leftJoin(mailboxes, eq(mailboxes.userId, users.id)).where(and(eq(users.googleSub, identity.sub), isNull(users.deletedAt)));
+  const byEmail = db.select({ ...ACCOUNT, googleSub: users.googleSub, emailVerified: users.emailVerified })
+    .from(users).leftJoin(mailboxes, eq(mailboxes.userId, users.id)).where(and(eq(users.email, identity.email), isNull(users.deletedAt)));
+  const [[linked], [sameEmail]] = await db.batch([bySub, byEmail]);
+  return { linked, sameEmail };
+}
+
+/**
+ * Links an account to the Google identity that has proved its e-mail. If nobody had proved it before, whoever set the password
+ * may be somebody else: the password and every session go.
+ */
+export async function linkGoogle(db: Database, userId: string, sub: string): Promise<void> {
+  const unproved = db.select({ id: users.id }).from(users).where(and(eq(users.id, userId), eq(users.emailVerified, false)));
+  await db.batch([
+    db.delete(sessions).where(inArray(sessions.userId, unproved)),
+    db.update(users)
+      .set({ googleSub: sub, emailVerified: true, passwordHash: sql`CASE WHEN ${users.emailVerified} THEN ${users.passwordHash} END` })
+      .where(and(open(userId), isNull(users.googleSub))),
+  ]);
+}
+
+/** Statement that changes an open account; goes into a batch with the reads that answer. */
+export const changeAccount = (db: Database, userId: string, change: { language: Language } | { attachCv: boolean } | { templateMessage: string }) =>
+  db.update(users).set(change).where(open(userId));
+
+/** Statement that ends the setup, if there is a CV. */
+export const finishWizard = (db: Database, userId: string) =>
+  db.update(users).set({ wizardCompleted: true }).where(and(open(userId), isNotNull(users.cvPath)));

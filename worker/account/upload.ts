@@ -1,0 +1,35 @@
+import type { Deps } from "../deps";
+import { logFault } from "../log";
+import { Refusal } from "../refusal";
+import { checkCv, cleanFileName } from "./cv-file";
+import { cvPrefix, wakeReader } from "./cv";
+import { randomToken } from "./session";
+import { setCv, type StoredCv } from "./store-cv";
+
+/**
+ * Keeps an upload as the user's CV in the place of the former one; its text is read later, in an invocation of its own.
+ * @param later takes the work that need not be waited for
+ * @throws Refusal for what is no PDF or too large, `unauthenticated` when the account was closed in the meantime
+ */
+export async function keepCv(deps: Deps, userId: string, file: File, later: (work: Promise<unknown>) => void): Promise<StoredCv> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  checkCv(file.type, bytes);
+  const cv = { path: `${cvPrefix(userId)}${randomToken()}`, name: cleanFileName(file.name), size: bytes.byteLength, uploadedAt: deps.now().toISOString() };
+  await deps.files.put(cv.path, bytes, "application/pdf");
+  const { stored, previous } = await setCv(deps.db, userId, cv).catch(async (error: unknown) => {
+    await drop(deps, cv.path);
+    throw error;
+  });
+  if (!stored) {
+    await drop(deps, cv.path);
+    throw new Refusal("unauthenticated");
+  }
+  if (previous !== null) later(drop(deps, previous));
+  later(wakeReader(deps, userId, cv.path));
+  return cv;
+}
+
+/** What stays behind is below the user's prefix and goes with the account. */
+async function drop(deps: Pick<Deps, "files">, path: string): Promise<void> {
+  await deps.files.delete(path).catch((error: unknown) => logFault("cv_not_dropped", error));
+}
