@@ -1,4 +1,4 @@
-import type { Language } from "../../contract/fields";
+import type { Language, MessageLanguage } from "../../contract/fields";
 import { CUSTOM_PREFIX } from "../../contract/search";
 import { findCategory } from "./catalogue";
 
@@ -8,8 +8,10 @@ export function customText(businessType: string): string | undefined {
 }
 
 /** Name to show for a business type: the category's, the custom text itself, or what was given when nobody knows it. */
-export function categoryName(businessType: string, language: Language): string {
-  return findCategory(businessType)?.name[language] ?? (customText(businessType) || businessType);
+export function categoryName(businessType: string, language: MessageLanguage): string {
+  const name = findCategory(businessType)?.name;
+  // Our own sectors have no German name.
+  return name ? name[language] || name.en : customText(businessType) || businessType;
 }
 
 /** Names of many business types, by the string that was given. */

@@ -1,0 +1,110 @@
+import type { Contact } from "../contract/companies";
+import { OutsideError, type Web, type WebPage } from "../ports";
+import { pageFacts } from "./contacts/about";
+import { extractContacts } from "./contacts/extract";
+import { guessedLinks } from "./contacts/links";
+import { toE164 } from "./contacts/phones";
+import { rankEmails } from "./contacts/rank";
+import { registrableDomain } from "./contacts/site";
+import type { ApplyElsewhere, ScoredLink } from "./contacts/types";
+import type { SiteReport, SiteToRead } from "./jobs";
+import { SiteManners } from "./manners";
+import { joined } from "./rules";
+
+const PAGES = 6;
+const SITE_MS = 20_000;
+/** Links from this score on (jobs pages) are read even when an address of the company's own has been found. */
+const WORTH_MORE = 12;
+const MOST_EMAILS = 10;
+const MOST_PHONES = 5;
+const GUESSES = 3;
+
+interface Ports {
+  web: Web;
+  now: () => Date;
+  /** Pause between two requests to one host, milliseconds. */
+  hostDelayMs: number;
+}
+
+/** What has been read of a site so far. */
+class Reading {
+  readonly contacts = new Map<string, Contact>();
+  readonly links = new Map<string, ScoredLink>();
+  readonly visited = new Set<string>();
+  about = "";
+  applyElsewhere: ApplyElsewhere | null = null;
+  pages = 0;
+
+  take(page: WebPage, country: string, seenAt: string): void {
+    this.pages += 1;
+    this.visited.add(page.url);
+    const found = extractContacts(page.text, { url: page.url, country });
+    const add = (kind: Contact["kind"], value: string, how: Contact["how"]) => {
+      const key = `${kind} ${value}`;
+      const known = this.contacts.get(key);
+      // The company's own page is a better proof than the directory.
+      if (!known || known.how === "directory") this.contacts.set(key, { kind, value, how, page: page.url, seen_at: seenAt });
+    };
+    for (const { value, source } of found.emails) add("email", value, source);
+    for (const { value, source } of found.phones) add("phone", value, source);
+    for (const link of found.links) if ((this.links.get(link.url)?.score ?? -1) < link.score) this.links.set(link.url, link);
+    this.applyElsewhere ??= found.applyElsewhere ?? null;
+    if (this.about === "") this.about = pageFacts(page.text).about;
+  }
+
+  nextLink(): ScoredLink | undefined {
+    return [...this.links.values()].filter(({ url }) => !this.visited.has(url)).sort((a, b) => b.score - a.score)[0];
+  }
+
+  hasOwnAddress(host: string): boolean {
+    const domain = registrableDomain(host);
+    return [...this.contacts.values()].some(({ kind, value }) => kind === "email" && value.endsWith(domain));
+  }
+}
+
+/**
+ * Reads one company's site as a careful person would: robots.txt, the home page, then the links most likely to hold an address.
+ * Never throws for what the site does; 20 s and 6 pages at most.
+ */
+export async function collect(site: SiteToRead, ports: Ports, signal?: AbortSignal): Promise<SiteReport> {
+  const timeout = AbortSignal.timeout(SITE_MS);
+  const manners = new SiteManners(ports.web, ports.hostDelayMs, signal ? AbortSignal.any([signal, timeout]) : timeout);
+  const reading = new Reading();
+  const visit = async (url: string) => {
+    reading.visited.add(url);
+    const page = await manners.read(url);
+    if (page && page.status < 400) reading.take(page, site.country, ports.now().toISOString());
+    return page;
+  };
+  let host = new URL(site.url).hostname;
+  try {
+    const home = await visit(site.url);
+    if (home) {
+      host = new URL(home.url).hostname;
+      if (reading.links.size === 0 && reading.contacts.size === 0) for (const link of guessedLinks(home.url, site.country).slice(0, GUESSES)) reading.links.set(link.url, link);
+      for (let link = reading.nextLink(); link && reading.pages < PAGES && reading.visited.size < PAGES + GUESSES; link = reading.nextLink()) {
+        if (reading.hasOwnAddress(host) && link.score < WORTH_MORE) break;
+        await visit(link.url);
+      }
+    }
+  } catch (error) {
+    // Out of time, or the site is not to be had: what has been read until now counts.
+    if (!(error instanceof OutsideError)) throw error;
+  }
+  return reportOf(site, reading, host);
+}
+
+function reportOf(site: SiteToRead, reading: Reading, host: string): SiteReport {
+  const found = [...reading.contacts.values()];
+  const given = site.given.flatMap((contact) => {
+    const value = contact.kind === "phone" ? toE164(contact.value, site.country) : contact.value;
+    return value === undefined || reading.contacts.has(`${contact.kind} ${value}`) ? [] : [{ ...contact, value }];
+  });
+  const all = [...found, ...given];
+  const emails = rankEmails(all.filter(({ kind }) => kind === "email"), host).slice(0, MOST_EMAILS);
+  const contacts = [...emails, ...all.filter(({ kind }) => kind === "phone").slice(0, MOST_PHONES)];
+  return {
+    number: site.number, attempt: site.attempt, read: reading.pages > 0, contacts,
+    email: joined(contacts, "email"), phone: joined(contacts, "phone"), about: reading.about, applyElsewhere: reading.applyElsewhere,
+  };
+}

@@ -1,0 +1,147 @@
+import type { Contact } from "../contract/companies";
+import type { Search } from "../contract/search";
+import type { DirectoryCompany } from "../ports";
+import { businessTypeOf, identityOf, type Wanted } from "./rules";
+import type { SiteReport, SiteToRead } from "./jobs";
+
+/** A found company as the object's table holds it. */
+export type FoundRow = {
+  number: number; id: string; identity: string; name: string; website: string; business_type: string; city: string; country: string; source: string;
+  duplicate: number; site: "none" | "waiting" | "out" | "read" | "given_up"; contacts: string; email: string; phone: string; about: string; apply_elsewhere: string | null;
+};
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS cities (city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0);
+  CREATE TABLE IF NOT EXISTS companies (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, identity TEXT NOT NULL, name TEXT NOT NULL, website TEXT NOT NULL, business_type TEXT NOT NULL,
+    city TEXT NOT NULL, country TEXT NOT NULL, source TEXT NOT NULL, duplicate INTEGER NOT NULL, site TEXT NOT NULL, attempt INTEGER NOT NULL DEFAULT 0,
+    out_since INTEGER NOT NULL DEFAULT 0, contacts TEXT NOT NULL, email TEXT NOT NULL, phone TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT);
+  CREATE UNIQUE INDEX IF NOT EXISTS one_of_each ON companies (identity) WHERE duplicate = 0;`;
+
+/** A site is handed out three times at most; then it is given up. */
+const MOST_ATTEMPTS = 3;
+
+type Counts = Pick<Search, "total_companies" | "new_companies" | "duplicate_companies" | "total_emails" | "websites_count" | "scraped_websites_count" | "processed_contacts_count">;
+
+/** What a search still has to do and what it has found, in the SQLite of its object. Every count is read off the rows. */
+export class Frontier {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    sql.exec(TABLES);
+  }
+
+  addCities(cities: string[]): void {
+    for (const city of cities) this.#sql.exec("INSERT OR IGNORE INTO cities (city) VALUES (?)", city);
+  }
+
+  /** The next city to ask the directory about; one told to wait comes back later. */
+  nextCity(now: number): { city: string; tries: number } | undefined {
+    return this.#sql.exec<{ city: string; tries: number }>("SELECT city, tries FROM cities WHERE state = 'waiting' AND not_before <= ? ORDER BY rowid LIMIT 1", now).toArray()[0];
+  }
+
+  settleCity(city: string, state: "done" | "unknown" | "failed"): void {
+    this.#sql.exec("UPDATE cities SET state = ? WHERE city = ? AND state = 'waiting'", state, city);
+  }
+
+  postponeCity(city: string, until: number): void {
+    this.#sql.exec("UPDATE cities SET tries = tries + 1, not_before = ? WHERE city = ?", until, city);
+  }
+
+  cities(state: "waiting" | "done" | "unknown" | "failed"): string[] {
+    return this.#sql.exec<{ city: string }>("SELECT city FROM cities WHERE state = ? ORDER BY rowid", state).toArray().map(({ city }) => city);
+  }
+
+  /**
+   * Takes in what the directory knows of a city. An entry with neither site nor address is dropped; one that is known already counts as a duplicate.
+   * @param most companies the search may hold. @returns whether all fitted
+   */
+  addCompanies(city: string, country: string, entries: DirectoryCompany[], wanted: Wanted[], known: ReadonlySet<string>, most: number, now: string): boolean {
+    let room = most - this.#one("SELECT count(*) AS n FROM companies");
+    for (const entry of entries) {
+      const identity = identityOf(entry);
+      if (identity === null) continue;
+      if (room <= 0) return false;
+      const duplicate = known.has(identity) || this.#one("SELECT count(*) AS n FROM companies WHERE identity = ? AND duplicate = 0", identity) > 0;
+      this.#insert(city, country, entry, identity, duplicate, businessTypeOf(entry, wanted), now);
+      room -= 1;
+    }
+    return true;
+  }
+
+  #insert(city: string, country: string, entry: DirectoryCompany, identity: string, duplicate: boolean, businessType: string, now: string): void {
+    const given = (kind: Contact["kind"], value: string): Contact => ({ kind, value, page: entry.page, how: "directory", seen_at: now });
+    const contacts = [...entry.emails.map((value) => given("email", value)), ...entry.phones.map((value) => given("phone", value))];
+    this.#sql.exec(
+      "INSERT INTO companies (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      crypto.randomUUID(), identity, entry.name, entry.website ?? "", businessType, city, country, entry.source, duplicate ? 1 : 0,
+      duplicate || entry.website === null ? "none" : "waiting", JSON.stringify(contacts), entry.emails.join(";"), entry.phones.join(";"),
+    );
+  }
+
+  /** Marks waiting sites as handed out. @returns their numbers, at most `most` */
+  handOut(most: number, now: number): number[] {
+    return this.#sql.exec<{ number: number }>(
+      "UPDATE companies SET site = 'out', attempt = attempt + 1, out_since = ? WHERE number IN (SELECT number FROM companies WHERE site = 'waiting' ORDER BY number LIMIT ?) RETURNING number",
+      now, most,
+    ).toArray().map(({ number }) => number);
+  }
+
+  /** What a consumer needs of the sites it was given; those no longer out are left out. */
+  sitesOut(numbers: number[]): SiteToRead[] {
+    return this.#sql.exec<{ number: number; attempt: number; website: string; country: string; contacts: string }>(
+      "SELECT number, attempt, website, country, contacts FROM companies WHERE site = 'out' AND number IN (SELECT value FROM json_each(?))", JSON.stringify(numbers),
+    ).toArray().map(({ number, attempt, website, country, contacts }) => ({ number, attempt, url: website, country, given: JSON.parse(contacts) as Contact[] }));
+  }
+
+  /** Keeps what was read of a site, once: a report of an earlier attempt comes too late. */
+  settleSite({ number, attempt, read, contacts, email, phone, about, applyElsewhere }: SiteReport): void {
+    this.#sql.exec(
+      "UPDATE companies SET site = ?, contacts = ?, email = ?, phone = ?, about = ?, apply_elsewhere = ? WHERE number = ? AND attempt = ? AND site = 'out'",
+      read ? "read" : "given_up", JSON.stringify(contacts), email, phone, about, applyElsewhere && JSON.stringify(applyElsewhere), number, attempt,
+    );
+  }
+
+  /** Sites handed out before `since` and never reported wait again, or are given up after the last attempt. */
+  takeBack(since: number): void {
+    this.#sql.exec("UPDATE companies SET site = CASE WHEN attempt >= ? THEN 'given_up' ELSE 'waiting' END WHERE site = 'out' AND out_since < ?", MOST_ATTEMPTS, since);
+  }
+
+  /** Stops: sites not read yet never will be. */
+  abandonSites(): void {
+    this.#sql.exec("UPDATE companies SET site = 'given_up' WHERE site IN ('out', 'waiting')");
+  }
+
+  forgetCompanies(): void {
+    this.#sql.exec("DELETE FROM companies");
+  }
+
+  sites(state: "waiting" | "out"): number {
+    return this.#one("SELECT count(*) AS n FROM companies WHERE site = ?", state);
+  }
+
+  counts(): Counts {
+    const [row] = this.#sql.exec<Counts>(`
+      SELECT count(*) AS total_companies, coalesce(sum(duplicate = 0), 0) AS new_companies, coalesce(sum(duplicate), 0) AS duplicate_companies,
+        coalesce(sum(site <> 'none'), 0) AS websites_count, coalesce(sum(site IN ('read', 'given_up')), 0) AS scraped_websites_count,
+        coalesce(sum(json_array_length(contacts)), 0) AS processed_contacts_count,
+        (SELECT count(DISTINCT json_extract(c.value, '$.value')) FROM companies f, json_each(f.contacts) c WHERE f.duplicate = 0 AND json_extract(c.value, '$.kind') = 'email') AS total_emails
+      FROM companies`).toArray();
+    return row as Counts;
+  }
+
+  /** Found companies in the order they were found, after a number. */
+  companies(after: number, most: number): FoundRow[] {
+    return this.#sql.exec<FoundRow>("SELECT * FROM companies WHERE number > ? ORDER BY number LIMIT ?", after, most).toArray();
+  }
+
+  /** The new ones; of those only the ticked, when some are named. */
+  newCompanies(ticked: string[] | undefined): FoundRow[] {
+    return this.#sql.exec<FoundRow>("SELECT * FROM companies WHERE duplicate = 0 AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) ORDER BY number", ticked ? JSON.stringify(ticked) : null).toArray();
+  }
+
+  #one(query: string, ...values: string[]): number {
+    return this.#sql.exec<{ n: number }>(query, ...values).one().n;
+  }
+}

@@ -1,0 +1,243 @@
+import { DurableObject } from "cloudflare:workers";
+import type { ErrorCode } from "../contract/errors";
+import { ERRORS } from "../contract/errors";
+import { LIMITS } from "../contract/limits";
+import type { FoundCompany, Search } from "../contract/search";
+import { depsOf } from "../deps";
+import type { Env } from "../env";
+import { log, logFault } from "../log";
+import { askDirectory } from "./ask-directory";
+import { Frontier, type FoundRow } from "./frontier";
+import type { SiteReport, SiteToRead } from "./jobs";
+import { isOver, wantedOf } from "./rules";
+import { finishSearch } from "./store";
+import { toFound } from "./wire";
+
+/** What a search is: told once at its start, then its state. */
+export interface SearchOrder {
+  userId: string;
+  searchId: string;
+  businessTypes: string[];
+  cities: string[];
+  createdAt: string;
+}
+type State = SearchOrder & Pick<Search, "status" | "warnings" | "discarded"> & { added: boolean; error: ErrorCode | null; completedAt: string | null; faults: number };
+
+/** Sites of one message, and messages on their way at a time: one user cannot take every consumer, and a stop drains quickly. */
+const SITES_A_JOB = 5;
+const MOST_OUT = 30;
+/** A site not reported for so long is handed out again. After a restart nothing may have survived, so it is sooner. Milliseconds. */
+const LOST_AFTER = 45_000;
+const LOST_AFTER_RESTART = 3_000;
+const HEARTBEAT = 2_000;
+/** Results nobody added are forgotten after 30 days; milliseconds. */
+const KEPT = 30 * 86_400_000;
+const MOST_FAULTS = 10;
+
+/** One search: it owns what is left to do and what has been found. Every wake-up does one bounded step, saves it and arms the next. */
+export class SearchObject extends DurableObject<Env> {
+  readonly #frontier: Frontier;
+  readonly #born = Date.now();
+  #state: State | undefined;
+  #ended = new AbortController();
+
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, env);
+    this.#frontier = new Frontier(context.storage.sql);
+    this.#state = context.storage.kv.get<State>("state");
+    void context.blockConcurrencyWhile(() => this.#revive());
+  }
+
+  /** A running search always has an alarm, whatever became of the instance before. */
+  async #revive(): Promise<void> {
+    if (this.#state && !isOver(this.#state.status) && await this.ctx.storage.getAlarm() === null) await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT);
+  }
+
+  /** Starts, or goes on if it has been started already. */
+  async start(order: SearchOrder): Promise<Search> {
+    const state = this.#state ?? this.#save({ ...order, status: "running", warnings: [], discarded: false, added: false, error: null, completedAt: null, faults: 0 });
+    this.#frontier.addCities(state.cities);
+    if (!isOver(state.status)) await this.ctx.storage.setAlarm(Date.now());
+    return this.#search(state);
+  }
+
+  /** @returns null for a stranger, and before the start */
+  status(userId: string): Search | null {
+    return this.#state?.userId === userId ? this.#search(this.#state) : null;
+  }
+
+  /** Ends the search and keeps what has arrived; one that is over stays as it is. */
+  async stop(userId: string): Promise<Search | null> {
+    const state = this.#running(userId);
+    if (!state) return this.status(userId);
+    const stopping = this.#search(this.#save({ ...state, status: "stopping" }));
+    // The alarm finishes it even if this instance dies now; a running alarm must not hold it up.
+    await this.ctx.storage.setAlarm(Date.now());
+    this.ctx.waitUntil(this.#finish("completed"));
+    return stopping;
+  }
+
+  /** Ends the search and throws away what it found. @returns null for a stranger; a search that ended otherwise is answered as it is */
+  async cancel(userId: string): Promise<Search | null> {
+    if (this.#running(userId)) await this.#finish("cancelled");
+    return this.status(userId);
+  }
+
+  discard(userId: string): Search | null {
+    const state = this.#state;
+    if (state?.userId !== userId) return null;
+    if (!isOver(state.status)) return this.#search(state);
+    return this.#search(this.#save({ ...state, discarded: true }));
+  }
+
+  companies(userId: string, after: number, most: number): { companies: FoundCompany[]; next: number | null } {
+    if (this.#state?.userId !== userId || this.#state.discarded) return { companies: [], next: null };
+    const rows = this.#frontier.companies(after, most);
+    return { companies: rows.map((row) => toFound(row)), next: rows.length === most ? rows.at(-1)?.number ?? null : null };
+  }
+
+  /** The rows to add to the dashboard: the new ones, or those of them that are ticked. */
+  rowsToAdd(userId: string, ticked: string[] | undefined): FoundRow[] {
+    return this.#state?.userId === userId && this.#state.status === "completed" ? this.#frontier.newCompanies(ticked) : [];
+  }
+
+  markAdded(userId: string): Search | null {
+    return this.#state?.userId === userId ? this.#search(this.#save({ ...this.#state, added: true })) : null;
+  }
+
+  /** Sites for a consumer that woke up; none once the search is over. */
+  take(numbers: number[]): SiteToRead[] {
+    return this.#state?.status === "running" ? this.#frontier.sitesOut(numbers) : [];
+  }
+
+  /** Keeps what was read of a site. @returns whether the search goes on: a consumer of one that is over lays down its work */
+  async report(report: SiteReport): Promise<boolean> {
+    if (this.#state?.status !== "running") return false;
+    this.#frontier.settleSite(report);
+    await this.#handOut();
+    if (this.#isDone()) await this.#finish();
+    return true;
+  }
+
+  /** Leaves nothing behind. */
+  async erase(): Promise<void> {
+    this.#ended.abort();
+    this.#state = undefined;
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+  }
+
+  override async alarm(): Promise<void> {
+    try {
+      await this.#step();
+    } catch (error) {
+      logFault("search_step_failed", error, { searchId: this.#state?.searchId });
+      if (this.#state && !isOver(this.#state.status)) this.#save({ ...this.#state, faults: this.#state.faults + 1 });
+    } finally {
+      if (this.#state && !isOver(this.#state.status)) await this.ctx.storage.setAlarm(Date.now() + this.#pause());
+    }
+  }
+
+  async #step(): Promise<void> {
+    const state = this.#state;
+    if (!state) return;
+    if (isOver(state.status)) return this.#purge(state);
+    if (state.status === "stopping") return this.#finish("completed");
+    if (state.faults >= MOST_FAULTS) return this.#finish("failed", "search_crashed");
+    this.#frontier.takeBack(Math.max(Date.now() - LOST_AFTER, Date.now() - this.#born > LOST_AFTER_RESTART ? this.#born : 0));
+    await this.#handOut();
+    const next = this.#frontier.nextCity(Date.now());
+    if (next) await this.#ask(state, next);
+    if (this.#isDone()) await this.#finish();
+  }
+
+  async #ask(state: State, { city, tries }: { city: string; tries: number }): Promise<void> {
+    const answer = await Promise.race([askDirectory(depsOf(this.env), state.userId, city, wantedOf(state.businessTypes)), this.#whenEnded()]);
+    if (answer === null || this.#state?.status !== "running") return;
+    switch (answer.outcome) {
+      case "found":
+        if (!this.#frontier.addCompanies(answer.area.name, answer.area.country, answer.entries, wantedOf(state.businessTypes), answer.known, LIMITS.companiesPerSearch, new Date().toISOString())) this.#warn("too_many_companies", city);
+        this.#frontier.settleCity(city, "done");
+        return this.#handOut();
+      case "unknown":
+        this.#warn("city_not_found", city);
+        return this.#frontier.settleCity(city, "unknown");
+      case "failed":
+        if (tries < 2 && answer.mayPass) return this.#frontier.postponeCity(city, Date.now() + answer.waitSeconds * 1000);
+        this.#warn("directory_failed", city);
+        return this.#frontier.settleCity(city, "failed");
+    }
+  }
+
+  /** Keeps the window of sites on their way filled. */
+  async #handOut(): Promise<void> {
+    const room = MOST_OUT - this.#frontier.sites("out");
+    const numbers = room > 0 && this.#state ? this.#frontier.handOut(room, Date.now()) : [];
+    const jobs = Array.from({ length: Math.ceil(numbers.length / SITES_A_JOB) }, (_, i) => numbers.slice(i * SITES_A_JOB, (i + 1) * SITES_A_JOB));
+    if (jobs.length > 0) await this.env.CRAWL_QUEUE.sendBatch(jobs.map((sites) => ({ body: { searchId: this.#state?.searchId ?? "", sites } })));
+  }
+
+  #isDone(): boolean {
+    return this.#state?.status === "running" && this.#frontier.cities("waiting").length === 0 && this.#frontier.sites("waiting") + this.#frontier.sites("out") === 0;
+  }
+
+  /** Reaches a final state, first here, then in D1; the alarm repeats what a crash cuts off. */
+  async #finish(wanted: "completed" | "cancelled" | "failed" = "completed", error: ErrorCode | null = null): Promise<void> {
+    const state = this.#state;
+    if (!state) return;
+    if (!isOver(state.status)) {
+      const failure = error ?? (wanted === "completed" && state.status === "running" ? this.#failure() : null);
+      if (wanted === "cancelled") this.#frontier.forgetCompanies();
+      else this.#frontier.abandonSites();
+      this.#save({ ...state, status: failure ? "failed" : wanted, error: failure, completedAt: new Date().toISOString() });
+      this.#ended.abort();
+    }
+    const final = this.#state;
+    if (final) await finishSearch(depsOf(this.env).db, final.userId, this.#search(final));
+    await this.ctx.storage.setAlarm(Date.now() + KEPT);
+    log("search_ended", { searchId: state.searchId, status: final?.status });
+  }
+
+  /** Why a search that came to its end has nothing to show: no city was known, or no directory answered. */
+  #failure(): ErrorCode | null {
+    if (this.#frontier.cities("done").length > 0) return null;
+    return this.#frontier.cities("failed").length > 0 ? "directory_unavailable" : "no_city_found";
+  }
+
+  async #purge(state: State): Promise<void> {
+    if (Date.now() - Date.parse(state.completedAt ?? state.createdAt) < KEPT) return this.#finish();
+    this.#frontier.forgetCompanies();
+  }
+
+  #running(userId: string): State | undefined {
+    return this.#state?.userId === userId && !isOver(this.#state.status) ? this.#state : undefined;
+  }
+
+  #whenEnded(): Promise<null> {
+    const { signal } = this.#ended;
+    return new Promise((resolve) => signal.addEventListener("abort", () => resolve(null), { once: true }));
+  }
+
+  /** Soon while a city waits to be asked about, else a heartbeat. */
+  #pause(): number {
+    return this.#frontier.nextCity(Date.now()) ? 0 : HEARTBEAT;
+  }
+
+  #warn(code: Search["warnings"][number]["code"], detail: string): void {
+    if (this.#state) this.#save({ ...this.#state, warnings: [...this.#state.warnings.filter((warning) => warning.code !== code || warning.detail !== detail), { code, detail }] });
+  }
+
+  #save(state: State): State {
+    this.#state = state;
+    this.ctx.storage.kv.put("state", state);
+    return state;
+  }
+
+  #search(state: State): Search {
+    return {
+      id: state.searchId, status: state.status, business_types: state.businessTypes, cities: state.cities, ...this.#frontier.counts(),
+      warnings: state.warnings, added_to_dashboard: state.added, discarded: state.discarded, created_at: state.createdAt, completed_at: state.completedAt,
+      error: state.error && ERRORS[state.error], error_code: state.error,
+    };
+  }
+}

@@ -1,0 +1,99 @@
+import * as api from "../contract/search";
+import type { Search } from "../contract/search";
+import { type App, type Call, callOf, type Input, serve, serveRead, signIn, type UserCall } from "../http";
+import { Refusal } from "../refusal";
+import { findCategory } from "./categories/catalogue";
+import { translate } from "./categories/names";
+import { suggestCategories } from "./categories/suggest";
+import { allowPolls, pollingUser } from "./poll-cookie";
+import { isKnownType, isOver } from "./rules";
+import { addFound, currentQuery, discardSearch, historyQuery, openSearch, toSearch } from "./store";
+import { toNewCompany } from "./wire";
+
+export function searchRoutes(app: App): void {
+  serve(app, api.categories, async ({ user }, { body }) => ({ categories: suggestCategories(body.query, body.language ?? user.language) }));
+  serve(app, api.translate, async ({ user }, { body }) => ({ translations: translate(body.gcids, user.language) }));
+  serve(app, api.runSearch, run);
+  // A poll reads no D1: the signed cookie says who asks, and the object whether it is theirs.
+  app.get(api.searchStatus.path, async (c) => c.json({ search: await poll(callOf(c), c.req.param("id")) }));
+  serve(app, api.currentSearch, current);
+  serve(app, api.stopSearch, async ({ deps, user }, { params }) => ({ search: present(await objectOf(deps, params.id).stop(user.id)) }));
+  serve(app, api.cancelSearch, cancel);
+  serve(app, api.discardSearch, discard);
+  serveRead(app, api.searchHistory, ({ deps: { db } }, userId) => [historyQuery(db, userId)] as const, ([rows]) => ({ searches: rows.map(toSearch) }));
+  serve(app, api.foundCompanies, found);
+  serve(app, api.addToDashboard, add);
+}
+
+/** The object of a search. A stranger's id, or one that never was, finds an object that knows nothing. */
+const objectOf = ({ searches }: Call["deps"], id: string) => searches.get(searches.idFromName(id));
+
+function present(search: Search | null): Search {
+  if (!search) throw new Refusal("not_found");
+  return search;
+}
+
+async function run({ c, deps, user }: UserCall, { body }: Input<typeof api.runSearch>) {
+  deps.require("company directory");
+  const unknown = body.business_types.findIndex((type) => !isKnownType(type, (gcid) => findCategory(gcid) !== undefined));
+  if (unknown >= 0) throw new Refusal("category_invalid", { fields: { [`business_types.${unknown}`]: "category_invalid" } });
+  const order = { userId: user.id, searchId: crypto.randomUUID(), businessTypes: body.business_types, cities: body.cities, createdAt: deps.now().toISOString() };
+  const running = await openSearch(deps.db, order);
+  if (running && running.id !== order.searchId) throw new Refusal("search_in_progress", { extra: { search_id: running.id } });
+  const search = await objectOf(deps, order.searchId).start(order);
+  await allowPolls(c, deps.config.sessionSecret, user.id, deps.now());
+  return { search_id: order.searchId, search };
+}
+
+async function poll(call: Call, id: string): Promise<Search> {
+  const { c, deps } = call;
+  const secret = deps.config.sessionSecret;
+  let userId = await pollingUser(c, secret, deps.now());
+  if (userId === null) {
+    userId = (await signIn(call, api.searchStatus)).user.id;
+    await allowPolls(c, secret, userId, deps.now());
+  }
+  return present(await objectOf(deps, id).status(userId));
+}
+
+async function current({ c, deps, user }: UserCall) {
+  const [row] = await currentQuery(deps.db, user.id);
+  if (!row) return { search: null };
+  if (isOver(row.status)) return { search: toSearch(row) };
+  await allowPolls(c, deps.config.sessionSecret, user.id, deps.now());
+  // A row whose object never started (a crash in between) is started now; starting twice changes nothing.
+  const order = { userId: user.id, searchId: row.id, businessTypes: row.businessTypes, cities: row.cities, createdAt: row.createdAt };
+  return { search: await objectOf(deps, row.id).status(user.id) ?? await objectOf(deps, row.id).start(order) };
+}
+
+async function cancel({ deps, user }: UserCall, { params }: Input<typeof api.cancelSearch>) {
+  const search = present(await objectOf(deps, params.id).cancel(user.id));
+  if (search.status !== "cancelled") throw new Refusal("search_finished");
+  return { search };
+}
+
+async function discard({ deps, user }: UserCall, { params }: Input<typeof api.discardSearch>) {
+  const search = present(await objectOf(deps, params.id).discard(user.id));
+  if (!isOver(search.status)) throw new Refusal("search_in_progress", { extra: { search_id: search.id } });
+  await discardSearch(deps.db, user.id, params.id);
+  return { search };
+}
+
+async function found({ deps, user }: UserCall, { params, query }: Input<typeof api.foundCompanies>) {
+  const object = objectOf(deps, params.id);
+  present(await object.status(user.id));
+  const after = Number(query.cursor ?? 0);
+  if (!Number.isSafeInteger(after) || after < 0) throw new Refusal("invalid", { fields: { cursor: "invalid" } });
+  const { companies, next } = await object.companies(user.id, after, query.limit);
+  return { companies, next_cursor: next === null ? null : String(next) };
+}
+
+async function add({ deps, user }: UserCall, { params, body }: Input<typeof api.addToDashboard>) {
+  const object = objectOf(deps, params.id);
+  const search = present(await object.status(user.id));
+  if (search.status !== "completed" || search.discarded) throw new Refusal("search_not_completed");
+  if (search.added_to_dashboard) return { added_count: 0, search };
+  const rows = await object.rowsToAdd(user.id, body.company_ids);
+  const added_count = await addFound(deps.db, user.id, params.id, rows.map((row) => toNewCompany(row, user.language)), deps.now().toISOString());
+  return { added_count, search: present(await object.markAdded(user.id)) };
+}

@@ -1,0 +1,45 @@
+import type { FoundCompany, Search } from "../contract/search";
+import type { DirectoryCompany, TagFilter } from "../ports";
+import { customText } from "./categories/names";
+import { searchTermsOf } from "./categories/filters";
+import { siteKey } from "./contacts/site";
+
+/** A kind of company a search asks for, and what to look for in a directory. */
+export interface Wanted {
+  businessType: string;
+  filters: TagFilter[];
+  nameContains?: string | undefined;
+}
+
+export const wantedOf = (businessTypes: string[]): Wanted[] => businessTypes.map((businessType) => ({ businessType, ...searchTermsOf(businessType) }));
+
+const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+const hasTag = (tags: Record<string, string>, [key, value]: readonly [string, string]): boolean => (tags[key] ?? "").split(";").some((part) => part.trim() === value);
+
+/** The asked kinds a directory entry is of, joined by `;`; all of them when its tags do not say which. */
+export function businessTypeOf({ tags, name }: Pick<DirectoryCompany, "tags" | "name">, wanted: Wanted[]): string {
+  const fits = wanted.filter(({ filters, nameContains }) =>
+    filters.some((filter) => filter.every((tag) => hasTag(tags, tag))) || (nameContains !== undefined && fold(name).includes(fold(nameContains))));
+  return (fits.length > 0 ? fits : wanted).map(({ businessType }) => businessType).join(";");
+}
+
+/** What makes two entries the same company: the site, or the address of one that has no site. Null: of no use, there is neither. */
+export function identityOf({ website, emails }: Pick<DirectoryCompany, "website" | "emails">): string | null {
+  if (website !== null) return siteKey(website);
+  return emails[0] === undefined ? null : `mailto:${emails[0]}`;
+}
+
+export const isOver = (status: Search["status"]): boolean => status === "completed" || status === "failed" || status === "cancelled";
+
+/** The counts of a search that has found nothing yet. */
+export const NOTHING_FOUND = {
+  total_companies: 0, new_companies: 0, duplicate_companies: 0, total_emails: 0,
+  websites_count: 0, scraped_websites_count: 0, processed_contacts_count: 0, warnings: [],
+} satisfies Partial<Search>;
+
+/** Whether a business type may be asked for: one of the catalogue, or a text of the user's own. */
+export const isKnownType = (businessType: string, inCatalogue: (gcid: string) => boolean): boolean => customText(businessType) !== undefined || inCatalogue(businessType);
+
+/** Joins the contacts of one kind as a company carries them. */
+export const joined = (contacts: FoundCompany["contacts"], kind: "email" | "phone"): string =>
+  contacts.filter((contact) => contact.kind === kind).map(({ value }) => value).join(";");

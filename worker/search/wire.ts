@@ -1,0 +1,25 @@
+import { z } from "zod";
+import type { NewCompany } from "../companies/store-found";
+import { languageFor } from "../companies/rules";
+import { ApplyElsewhere, Contact } from "../contract/companies";
+import type { FoundCompany } from "../contract/search";
+import type { Language } from "../contract/fields";
+import type { FoundRow } from "./frontier";
+
+const Contacts = z.array(Contact);
+
+/** A found row as the wire has it. */
+export function toFound(row: FoundRow): FoundCompany {
+  return {
+    id: row.id, name: row.name, website: row.website, business_type: row.business_type, city: row.city, country: row.country, email: row.email, phone: row.phone,
+    contacts: Contacts.parse(JSON.parse(row.contacts)), apply_elsewhere: row.apply_elsewhere === null ? null : ApplyElsewhere.parse(JSON.parse(row.apply_elsewhere)),
+    duplicate: row.duplicate === 1, finished: row.site !== "waiting" && row.site !== "out", source: row.source,
+  };
+}
+
+/** A found row as the dashboard takes it in. */
+export function toNewCompany(row: FoundRow, language: Language): NewCompany {
+  const { id, identity, name, website, city, country, email, phone, about, source } = row;
+  const { contacts, apply_elsewhere } = toFound(row);
+  return { id, identity, name, website, businessType: row.business_type, city, country, email, phone, contacts, about, applyElsewhere: apply_elsewhere, language: languageFor(country, language), source };
+}
