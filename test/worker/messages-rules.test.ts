@@ -105,7 +105,7 @@ it.each([
 ])("finds the object in %j", (text, expected) => expect(jsonInText(text)).toEqual(expected));
 
 describe("the writer", () => {
-  const fetchInside: typeof fetch = (input, init) => env.SANDBOX.fetch(input as Request, init);
+  const fetchInside: typeof fetch = (input, init) => env.SANDBOX.fetch(input, init);
   const writer = (options: Partial<Parameters<typeof createOpenAiWriter>[0]> = {}) =>
     createOpenAiWriter({ fetch: fetchInside, apiKey: "sandbox", baseUrl: "https://api.openai.com/v1", model: "gpt-5-mini", ...options });
   const fault = (kind: string, more: object = {}) => sandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });

@@ -126,6 +126,22 @@ describe("writing the message of one company", () => {
     expect(await generate(client, id)).toMatchObject({ status: 200 });
   });
 
+  it("can be cancelled by a call of its own, as a proxy may swallow the abort", async () => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId, { message: "Avant" });
+    const cancel = (by: Client) => by.delete(`/api/dashboard/companies/${id}/generate-message`);
+    await fault("latency", { ms: 3_000, times: 1 });
+    const began = Date.now();
+    const writing = generate(client, id);
+    await sleep(200);
+    expect(await cancel((await seedUser()).client)).toMatchObject({ status: 404 });
+    expect(await cancel(client)).toMatchObject({ status: 200, body: { company: { generating: false, message: "Avant" } } });
+    expect(await writing).toMatchObject({ status: 409, body: { code: "generation_cancelled" } });
+    expect(Date.now() - began).toBeLessThan(2_500);
+    expect(await cancel(client)).toMatchObject({ status: 200 });
+    expect(await rowOf(userId, id)).toMatchObject({ message: "Avant", messageVersion: 1 });
+  });
+
   it("asks once more for a bad answer, then admits it", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "Avant" });

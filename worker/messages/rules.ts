@@ -1,0 +1,84 @@
+import { type CompanyRow, isGenerating } from "../companies/rules";
+import type { ErrorCode } from "../contract/errors";
+import { LIMITS } from "../contract/limits";
+import type { Generation } from "../contract/messages";
+import type { generationItems, generations } from "../db/schema";
+import type { OutsideError, OutsideFailure } from "../ports";
+import { Refusal, refusalOfOutside } from "../refusal";
+import type { Letter } from "./prompt";
+
+export type GenerationRow = typeof generations.$inferSelect;
+export type ItemRow = typeof generationItems.$inferSelect;
+
+/** Times a company's turn in a generation is tried before it counts as failed. */
+export const ATTEMPTS = 3;
+const MAY_PASS: ReadonlySet<OutsideFailure> = new Set(["timeout", "unreachable", "server_error", "rate_limited"]);
+const PAUSE_SECONDS = 5;
+const LONGEST_PAUSE_SECONDS = 120;
+
+/** What a model leaves for somebody else to fill in: brackets, braces, rows of X or of underscores. */
+const PLACEHOLDER = /\[[^\]\n]{1,80}\]|\{\{[^}\n]{1,80}\}\}|<[^<>\n]{1,60}>|\bX{3,}\b|_{3,}/gu;
+
+/**
+ * A letter as it may be saved: one-line subject, trimmed body.
+ * @param sources texts the letter was made from; brackets copied out of them are the user's own
+ * @returns null for one nobody should send
+ */
+export function tidyLetter(letter: Letter, sources: string[]): Letter | null {
+  const subject = clean(letter.subject).replace(/\s+/gu, " ");
+  const body = clean(letter.body);
+  if (subject === "" || subject.length > LIMITS.subjectLength || body === "" || body.length > LIMITS.messageLength) return null;
+  return hasPlaceholder(`${subject}\n${body}`, sources) ? null : { subject, body };
+}
+
+/** The same for the user's template. */
+export function tidyTemplate(message: string, sources: string[]): string | null {
+  const text = clean(message);
+  return text === "" || text.length > LIMITS.templateLength || hasPlaceholder(text, sources) ? null : text;
+}
+
+function hasPlaceholder(text: string, sources: string[]): boolean {
+  return (text.match(PLACEHOLDER) ?? []).some((found) => !sources.some((source) => source.includes(found)));
+}
+
+const clean = (text: string) => text.toWellFormed().replace(/\r\n?/gu, "\n").replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/gu, "").replace(/[ \t]+\n/gu, "\n").trim();
+
+/** Why no message can be written for a company now; null when one can. */
+export function refusalOfWriting(row: CompanyRow | undefined, now: Date): Refusal | null {
+  if (!row || row.archivedAt !== null) return new Refusal("not_found");
+  if (row.sendStatus === "sent") return new Refusal("already_sent");
+  if (row.sendStatus === "sending") return new Refusal("in_flight");
+  return isGenerating(row, now) ? new Refusal("generating") : null;
+}
+
+/** Why a written message was not saved, given the row as it is now (undefined: gone) and the claim it was written under. */
+export function refusalOfSaving(row: CompanyRow | undefined, claim: { claimedAt: string; version: number }, now: Date): Refusal {
+  const ours = row?.generatingSince === claim.claimedAt;
+  const refusal = refusalOfWriting(row && ours ? { ...row, generatingSince: null } : row, now);
+  return refusal ?? new Refusal(row?.messageVersion === claim.version ? "generation_cancelled" : "message_changed");
+}
+
+/** What to do with a company whose turn failed: the seconds to wait before another try, or the code to give up with. */
+export function afterFailure(error: Refusal | OutsideError, attempts: number): { retryInSeconds: number } | { code: ErrorCode } {
+  if (error instanceof Refusal) return { code: error.code };
+  const { failure, details } = error;
+  const mayPass = MAY_PASS.has(failure) && details.reason !== "insufficient_quota" && attempts < ATTEMPTS;
+  if (!mayPass) return { code: refusalOfOutside(error).code };
+  return { retryInSeconds: Math.min(Math.ceil(details.retryAfterSeconds ?? PAUSE_SECONDS * attempts), LONGEST_PAUSE_SECONDS) };
+}
+
+/** Rows to wire; every count is counted from the items. */
+export function toGeneration(row: GenerationRow, items: ItemRow[]): Generation {
+  const count = (state: ItemRow["state"]) => items.filter((item) => item.state === state).length;
+  return {
+    id: row.id,
+    status: row.cancelledAt !== null ? "cancelled" : row.finishedAt !== null ? "completed" : "running",
+    total: items.length,
+    done: count("done"),
+    failed: count("failed"),
+    cancelled: count("cancelled"),
+    created_at: row.createdAt,
+    finished_at: row.finishedAt,
+    items: items.map(({ companyId, state, error }) => ({ company_id: companyId, state, error_code: error })),
+  };
+}

@@ -1,0 +1,80 @@
+import { and, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { CompanyRow } from "../companies/rules";
+import type { Database } from "../db/client";
+import { companies, users } from "../db/schema";
+import { finishQuery, itemDone, itemDoneBy, type Run } from "./store-generations";
+
+/** What a message is written from, on the candidate's side. */
+export type Candidate = NonNullable<Awaited<ReturnType<typeof candidateQuery>>[number]>;
+
+const theCompany = (userId: string, companyId: string, ...more: (SQL | undefined)[]) => and(eq(companies.userId, userId), eq(companies.id, companyId), ...more);
+const writable = and(isNull(companies.archivedAt), sql`${companies.sendStatus} NOT IN ('sending', 'sent')`);
+
+export function candidateQuery(db: Database, userId: string) {
+  return db
+    .select({ name: users.name, language: users.language, template: users.templateMessage, attachCv: users.attachCv, cvPath: users.cvPath, cvText: users.cvText, cvTextStatus: users.cvTextStatus })
+    .from(users).where(and(eq(users.id, userId), isNull(users.deletedAt)));
+}
+
+/** A claim: one writer a company, until it lets go or two minutes have passed. */
+interface Claim {
+  userId: string;
+  companyId: string;
+  claimedAt: string;
+}
+
+/**
+ * Takes the claim on a company, if it is free.
+ * @param staleBefore claims older than this no longer count
+ * @param version only while the message still has this version; undefined: whichever it has
+ * @returns the row as it was before, and the candidate; undefined for what the user does not have
+ */
+export async function claimCompany(db: Database, claim: Claim, staleBefore: string, version: number | undefined): Promise<{ claimed: boolean; before: CompanyRow | undefined; candidate: Candidate | undefined }> {
+  const { userId, companyId, claimedAt } = claim;
+  const free = or(isNull(companies.generatingSince), lt(companies.generatingSince, staleBefore));
+  const [rows, candidates, claimed] = await db.batch([
+    db.select().from(companies).where(theCompany(userId, companyId)),
+    candidateQuery(db, userId),
+    db.update(companies).set({ generatingSince: claimedAt })
+      .where(theCompany(userId, companyId, writable, free, version === undefined ? undefined : eq(companies.messageVersion, version)))
+      .returning({ id: companies.id }),
+  ]);
+  return { claimed: claimed.length > 0, before: rows[0], candidate: candidates[0] };
+}
+
+export async function holdsClaim(db: Database, { userId, companyId, claimedAt }: Claim): Promise<boolean> {
+  return (await db.select({ id: companies.id }).from(companies).where(theCompany(userId, companyId, eq(companies.generatingSince, claimedAt)))).length > 0;
+}
+
+/** Takes the claim from whoever writes: what that brings is not saved any more. @returns the row as it is now */
+export async function dropClaim(db: Database, userId: string, companyId: string): Promise<CompanyRow | undefined> {
+  const [, rows] = await db.batch([
+    db.update(companies).set({ generatingSince: null }).where(theCompany(userId, companyId)),
+    db.select().from(companies).where(theCompany(userId, companyId, isNull(companies.archivedAt))),
+  ]);
+  return rows[0];
+}
+
+export async function releaseClaim(db: Database, { userId, companyId, claimedAt }: Claim): Promise<void> {
+  await db.update(companies).set({ generatingSince: null }).where(theCompany(userId, companyId, eq(companies.generatingSince, claimedAt)));
+}
+
+/**
+ * Saves a written message and lets go of the claim, if the claim still holds, nobody has edited the message meanwhile and, in a
+ * generation, the run was neither cancelled nor replaced. The run's item is done in the same transaction.
+ */
+export async function saveMessage(db: Database, claim: Claim, written: { subject: string; message: string; version: number }, run: Run | null, at: string): Promise<{ saved: CompanyRow | undefined; now: CompanyRow | undefined }> {
+  const { userId, companyId, claimedAt } = claim;
+  const { subject, message, version } = written;
+  const unchanged = theCompany(userId, companyId, writable, eq(companies.generatingSince, claimedAt), eq(companies.messageVersion, version));
+  const save = db.update(companies).set({ subject, message, messageVersion: version + 1, generatingSince: null })
+    .where(and(unchanged, run ? itemDoneBy(run) : undefined)).returning();
+  const current = db.select().from(companies).where(theCompany(userId, companyId));
+  if (!run) {
+    const [saved, now] = await db.batch([save, current]);
+    return { saved: saved[0], now: now[0] };
+  }
+  const still = sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${unchanged})`;
+  const [, saved, now] = await db.batch([itemDone(db, run, still, at), save, current, finishQuery(db, userId, at)]);
+  return { saved: saved[0], now: now[0] };
+}
