@@ -1,12 +1,14 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { GmailStatus, Settings } from "../../worker/contract/account";
 import { gmailLinks, mailboxes } from "../../worker/db/schema";
+import worker from "../../worker/index";
 import { openTokens, sealTokens } from "../../worker/mail/tokens";
 import { Client } from "./client";
 import { consent, fault, linkGmail } from "./gmail-link";
 import { sandbox } from "./outside";
-import { database, seedMailbox, seedUser } from "./seed";
+import { database, seedCompany, seedMailbox, seedUser } from "./seed";
 
 const KEY = "ZGV2ZWxvcG1lbnQtb25seS10b2tlbi1rZXktMzJieXQ=";
 const tokens = { refreshToken: "1//refresh", accessToken: "ya29.access", expiresAt: "2026-11-21T10:00:00.000Z" };
@@ -17,7 +19,7 @@ describe("tokens at rest", () => {
   it("open for their user and their key only", async () => {
     const sealed = await sealTokens(KEY, "ana", tokens);
     expect(sealed).not.toContain("refresh");
-    expect(JSON.parse(atob(sealed.split(".")[0] ?? ""))).toMatchObject({ alg: "dir", enc: "A256GCM", kid: expect.stringMatching(/^[0-9a-f]{16}$/u) });
+    expect(JSON.parse(atob(sealed.split(".")[0] ?? ""))).toMatchObject({ alg: "dir", enc: "A256GCM", kid: expect.stringMatching(/^[0-9a-f]{16}$/u) as string });
     expect(await openTokens(KEY, "ana", sealed)).toEqual(tokens);
     expect(await openTokens(KEY, "ben", sealed)).toBeNull();
     expect(await openTokens("A".repeat(43), "ana", sealed)).toBeNull();
@@ -31,7 +33,7 @@ describe("linking Gmail", () => {
     const { client } = await seedUser();
     expect(await status(client)).toEqual({ connected: false, email: null, linked_at: null, reconnect: false });
     const page = await linkGmail(client);
-    expect(page).toMatchObject({ status: 200, body: expect.stringContaining("gmail-link-success") });
+    expect(page).toMatchObject({ status: 200, body: expect.stringContaining("gmail-link-success") as string });
     expect(page.headers.get("content-type")).toContain("text/html");
     expect(page.headers.get("cross-origin-opener-policy")).toBeNull();
     const nonce = /'nonce-([^']+)'/u.exec(page.headers.get("content-security-policy") ?? "")?.[1];
@@ -45,7 +47,7 @@ describe("linking Gmail", () => {
     const { client } = await seedUser({ language: "en" });
     const back = await consent(client);
     expect((await client.get(back)).body).toContain("Gmail is connected");
-    expect(await client.get(back)).toMatchObject({ status: 400, body: expect.stringContaining("oauth_state_missing") });
+    expect(await client.get(back)).toMatchObject({ status: 400, body: expect.stringContaining("oauth_state_missing") as string });
     expect(await status(client)).toMatchObject({ connected: true });
     expect(await database.select().from(gmailLinks)).toEqual([]);
   });
@@ -54,8 +56,8 @@ describe("linking Gmail", () => {
     const { client } = await seedUser();
     const { client: other } = await seedUser();
     const back = await consent(client);
-    expect(await other.get(back)).toMatchObject({ status: 400, body: expect.stringContaining("oauth_state_missing") });
-    expect(await new Client().get(back)).toMatchObject({ status: 401, body: expect.stringContaining("unauthenticated") });
+    expect(await other.get(back)).toMatchObject({ status: 400, body: expect.stringContaining("oauth_state_missing") as string });
+    expect(await new Client().get(back)).toMatchObject({ status: 401, body: expect.stringContaining("unauthenticated") as string });
     const callback = "/api/settings/gmail/callback";
     for (const query of ["", "?state=invented&code=x", "?code=x", `?state=${"x".repeat(300)}&code=x`, "?state=%00&code=<script>"]) {
       expect((await client.get(callback + query)).body, query).toContain("oauth_state_missing");
@@ -124,6 +126,33 @@ describe("linking Gmail", () => {
       expect(await nobody.send(method, `/api/settings/gmail/${path}`)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
     }
     expect(await nobody.delete("/api/settings/gmail")).toMatchObject({ status: 401 });
+  });
+});
+
+describe("without a TOKEN_KEY", () => {
+  it.each([undefined, "", "too short"])("%j: Gmail is switched off, every refusal names what is missing, and the rest works", async (key) => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId);
+    await linkGmail(client);
+    const without = async (method: string, path: string, body?: object) => {
+      const headers = { cookie: `__Host-session=${client.cookies.get("__Host-session")}`, ...(body && { "content-type": "application/json" }) };
+      const request = new Request(`http://localhost/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      const context = createExecutionContext();
+      const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, TOKEN_KEY: key }, context);
+      await waitOnExecutionContext(context);
+      return { status: response.status, retry: response.headers.get("retry-after"), text: await response.text() };
+    };
+    for (const [method, path, body] of [
+      ["POST", "/settings/gmail/authorization-url"], ["POST", `/dashboard/companies/${id}/send-email`], ["POST", "/dashboard/companies/bulk-send", { company_ids: [id] }],
+    ] as const) {
+      const answer = await without(method, path, body);
+      expect(answer, path).toMatchObject({ status: 503, retry: "3600" });
+      expect(JSON.parse(answer.text), path).toMatchObject({ code: "not_configured", error: expect.stringContaining("TOKEN_KEY") as string, fields: { TOKEN_KEY: "missing" } });
+    }
+    expect(await without("GET", "/settings/gmail/callback?state=x&code=y")).toMatchObject({ status: 503, text: expect.stringContaining("not_configured") as string });
+    for (const [method, path] of [["GET", "/settings/gmail/status"], ["GET", "/settings/emails"], ["DELETE", "/settings/gmail"]] as const) {
+      expect(await without(method, path), path).toMatchObject({ status: 200 });
+    }
   });
 });
 

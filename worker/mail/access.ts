@@ -1,0 +1,66 @@
+import { missingSettings } from "../config";
+import type { Deps } from "../deps";
+import { log, logFault } from "../log";
+import { OutsideError } from "../ports";
+import type { No } from "./rules";
+import { type MailboxRow, replaceTokens } from "./store";
+import { openTokens, sealTokens } from "./tokens";
+
+export type AccessPorts = Pick<Deps, "db" | "identity" | "now" | "config">;
+
+/** An access token that will do for a while, and the row it came from. */
+export interface Access {
+  mailbox: MailboxRow & { tokens: string };
+  token: string;
+}
+
+/** A token that ends within this time is exchanged before it is used. Milliseconds. */
+const SOON = 60_000;
+const DISCONNECTED: No = { reason: "gmail_disconnected" };
+
+/**
+ * Makes sure of a valid access token. It runs before anything is claimed, so that a mailbox that does not open costs nothing.
+ * @param force refresh even a token that should still hold: Gmail has just refused it
+ * @returns the access, or why there is none; a link that Google no longer honours is marked as such
+ */
+export async function openAccess(mailbox: MailboxRow | null, ports: AccessPorts, force = false): Promise<Access | No> {
+  const { db, identity, now, config: { tokenKey = "" } } = ports;
+  if (!mailbox) return { reason: "gmail_disconnected", code: "gmail_required" };
+  const { userId, tokens: sealed } = mailbox;
+  if (sealed === null) return DISCONNECTED;
+  const tokens = await openTokens(tokenKey, userId, sealed);
+  if (!tokens) {
+    // The row is kept: with the right key back in place it opens again.
+    logFault("mailbox_tokens_unreadable", new Error("sealed with another TOKEN_KEY?"), { userId });
+    return DISCONNECTED;
+  }
+  if (!force && Date.parse(tokens.expiresAt) - now().getTime() > SOON) return { mailbox: { ...mailbox, tokens: sealed }, token: tokens.accessToken };
+  try {
+    const fresh = await identity.refresh(tokens.refreshToken);
+    const renewed = await sealTokens(tokenKey, userId, {
+      refreshToken: fresh.refreshToken ?? tokens.refreshToken, accessToken: fresh.accessToken, expiresAt: fresh.expiresAt,
+    });
+    await replaceTokens(db, { userId, tokens: sealed }, renewed);
+    return { mailbox: { ...mailbox, tokens: renewed }, token: fresh.accessToken };
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error;
+    if (error.details.reason !== "invalid_grant") return { reason: "provider_error", code: "google_unavailable" };
+    await replaceTokens(db, { userId, tokens: sealed }, null);
+    return DISCONNECTED;
+  }
+}
+
+/** Ends a grant at Google. Best effort: our own copy is gone already, and Google forgets an unused one by itself. */
+export async function revokeTokens(mailbox: MailboxRow | undefined, ports: AccessPorts): Promise<void> {
+  const { tokenKey } = ports.config;
+  // An operator who has taken Gmail's settings away must not keep anyone from disconnecting or from deleting an account.
+  if (!mailbox?.tokens || tokenKey === undefined || missingSettings(ports.config).gmail.length > 0) return;
+  const tokens = await openTokens(tokenKey, mailbox.userId, mailbox.tokens);
+  if (!tokens) return;
+  try {
+    await ports.identity.revoke(tokens.refreshToken);
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error;
+    log("gmail_revoke_failed", { failure: error.failure, status: error.details.status });
+  }
+}

@@ -1,0 +1,61 @@
+import type { Deps } from "../deps";
+import type { Language } from "../contract/fields";
+import { Refusal } from "../refusal";
+import { type AccessPorts, revokeTokens } from "./access";
+import { openLink, saveMailbox, takeLink } from "./store";
+import { sealTokens } from "./tokens";
+
+const GMAIL_SEND = "https://www.googleapis.com/auth/gmail.send";
+/** How long the consent page may stay open. Milliseconds. */
+const OPEN_FOR = 10 * 60_000;
+
+/** Who links: the user, in the session of this very browser. */
+export interface Linker {
+  userId: string;
+  sessionHash: string;
+}
+
+const random = (): string => crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });
+const digest = async (text: string): Promise<Uint8Array> => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+
+/** Begins a link. @returns address of Google's consent page */
+export async function beginLink(
+  { userId, sessionHash }: Linker,
+  page: { redirectUri: string; language: Language; loginHint: string | null },
+  { db, identity, now }: Pick<Deps, "db" | "identity" | "now">,
+): Promise<string> {
+  const [state, codeVerifier, at] = [random(), random(), now()];
+  const stateHash = (await digest(state)).toHex();
+  await openLink(db, { stateHash, userId, sessionHash, codeVerifier, expiresAt: new Date(at.getTime() + OPEN_FOR).toISOString() }, at.toISOString());
+  const codeChallenge = (await digest(codeVerifier)).toBase64({ alphabet: "base64url", omitPadding: true });
+  const { redirectUri, language, loginHint } = page;
+  return identity.authorizationUrl({ redirectUri, state, codeChallenge, language, ...(loginHint !== null && { loginHint }) });
+}
+
+/** What Google's redirect brings back. */
+export interface Return {
+  state?: string | undefined;
+  code?: string | undefined;
+  error?: string | undefined;
+}
+
+/**
+ * Completes a link: the state is used up first, whatever Google says beside it.
+ * @throws Refusal oauth_state_missing, oauth_denied, gmail_scope_missing · OutsideError google
+ */
+export async function completeLink({ userId, sessionHash }: Linker, back: Return, redirectUri: string, ports: AccessPorts): Promise<void> {
+  const { db, identity, now, config: { tokenKey = "" } } = ports;
+  if (back.state === undefined) throw new Refusal("oauth_state_missing");
+  const stateHash = (await digest(back.state)).toHex();
+  const codeVerifier = await takeLink(db, { userId, stateHash, sessionHash }, now().toISOString());
+  if (codeVerifier === null) throw new Refusal("oauth_state_missing");
+  if (back.error !== undefined || back.code === undefined) throw new Refusal("oauth_denied");
+
+  const { tokens, identity: { email } } = await identity.exchange({ code: back.code, redirectUri, codeVerifier });
+  if (!tokens.scopes.includes(GMAIL_SEND)) throw new Refusal("gmail_scope_missing");
+  if (tokens.refreshToken === null) throw new Refusal("oauth_denied");
+  const sealed = await sealTokens(tokenKey, userId, { refreshToken: tokens.refreshToken, accessToken: tokens.accessToken, expiresAt: tokens.expiresAt });
+  const previous = await saveMailbox(db, { userId, email, tokens: sealed, linkedAt: now().toISOString() });
+  // A grant is one for an account and our client: revoking the old tokens of the same account would end the new ones too.
+  if (previous && previous.email !== email) await revokeTokens(previous, ports);
+}

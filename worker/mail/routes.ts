@@ -1,0 +1,69 @@
+import { accountQuery, sentTodayQuery } from "../account/store";
+import { dayOf, gmailOf, settingsOf } from "../account/rules";
+import { readCursor, writeCursor } from "../companies/rules";
+import * as api from "../contract/mail";
+import { type App, type Input, serve, serveRead, type UserCall } from "../http";
+import { Refusal } from "../refusal";
+import { receiveGmailLink, redirectUriOf } from "./callback";
+import type { Order, Result } from "./deliver";
+import { beginLink } from "./link";
+import { type MailRow, refusalOf, toLoggedMail } from "./rules";
+import { logQuery } from "./store-mails";
+
+export function mailRoutes(app: App): void {
+  serve(app, api.bulkSend, sendMany);
+  serve(app, api.sendEmail, sendOne);
+  serveRead(app, api.sentLog,
+    ({ deps: { db } }, userId, { query }) => [logQuery(db, userId, { limit: query.limit, cursor: query.cursor === undefined ? null : readCursor(query.cursor) })] as const,
+    ([rows], _call, { query }) => logPage(rows, query.limit));
+  serve(app, api.gmailStatus, async ({ user }) => gmailOf(user));
+  serve(app, api.gmailAuthorizationUrl, beginGmail);
+  serve(app, api.disconnectGmail, disconnect);
+  app.get(api.GMAIL_CALLBACK_PATH, receiveGmailLink);
+}
+
+async function sendOne(call: UserCall, { params, body }: Input<typeof api.sendEmail>) {
+  const versions = body.message_version === undefined ? {} : { [params.id]: body.message_version };
+  const [result] = await send(call, { companyIds: [params.id], confirm: body.confirm, versions });
+  if (!result || "no" in result) throw result ? refusalOf(result.no) : new Refusal("not_found");
+  return { company: result.company };
+}
+
+async function sendMany(call: UserCall, { body }: Input<typeof api.bulkSend>) {
+  call.deps.require("gmail");
+  if (call.user.gmailEmail === null) throw new Refusal("gmail_required");
+  const results = await send(call, { companyIds: body.company_ids, confirm: [], versions: body.message_versions ?? {} });
+  return {
+    sent_ids: results.flatMap((result) => ("no" in result ? [] : [result.id])),
+    failed: results.flatMap((result) => ("no" in result ? [{ id: result.id, reason: result.no.reason }] : [])),
+  };
+}
+
+/** The work is done in the mailbox's object: it goes on when the browser leaves. */
+function send({ deps, user }: UserCall, order: Omit<Order, "userId">): Promise<Result[]> {
+  deps.require("gmail");
+  return mailboxOf({ deps, user }).send({ ...order, userId: user.id });
+}
+
+async function beginGmail({ deps, user, claim, origin }: UserCall) {
+  deps.require("gmail");
+  const page = { redirectUri: redirectUriOf(origin), language: user.language, loginHint: user.gmailEmail };
+  const address = await beginLink({ userId: user.id, sessionHash: claim.tokenHash }, page, deps);
+  return { auth_url: new URL(address, origin).href };
+}
+
+async function disconnect({ deps, user }: UserCall) {
+  await mailboxOf({ deps, user }).disconnect(user.id);
+  const now = deps.now();
+  const [[account], [today]] = await deps.db.batch([accountQuery(deps.db, user.id), sentTodayQuery(deps.db, user.id, dayOf(now).began)]);
+  if (!account) throw new Refusal("unauthenticated");
+  return settingsOf(account, today?.sent ?? 0, deps.config, now);
+}
+
+const mailboxOf = ({ deps, user }: Pick<UserCall, "deps" | "user">) => deps.mailboxes.get(deps.mailboxes.idFromName(user.id));
+
+function logPage(rows: MailRow[], limit: number) {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { emails: shown.map(toLoggedMail), next_cursor: last && rows.length > limit ? writeCursor({ value: last.createdAt, id: last.id }) : null };
+}

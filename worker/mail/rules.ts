@@ -1,0 +1,111 @@
+import { type CompanyRow, recipientOf } from "../companies/rules";
+import type { ErrorCode } from "../contract/errors";
+import type { Confirmation, LoggedMail, MailStatus, SendReason } from "../contract/mail";
+import type { mails } from "../db/schema";
+import type { OutsideError } from "../ports";
+import { Refusal } from "../refusal";
+
+/** Why a company was not written to. `code` is the exact refusal where the list of reasons is coarser. */
+export interface No {
+  reason: SendReason;
+  code?: ErrorCode;
+  retryAfterSeconds?: number;
+}
+
+/** What is known of a company before it is written to. */
+export interface Facts {
+  company: CompanyRow;
+  /** Status of the mail that holds the lock of the company; null when none does. */
+  lock: MailStatus | null;
+  /** Another company of the user was written to at this address, or may have been. */
+  contacted: boolean;
+}
+
+/** One recipient and nothing that could be read as a second one or as another header. */
+const PLAIN_ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
+
+/** The address a mail may go to, as it is logged and compared; null when there is none. */
+export function addressOf(company: Pick<CompanyRow, "recipient" | "email">): string | null {
+  const address = recipientOf(company)?.toLowerCase() ?? "";
+  return PLAIN_ADDRESS.test(address) ? address : null;
+}
+
+/** Why this company may not be written to now; null when it may. The claim in D1 asks the same again. */
+export function reasonAgainst(facts: Facts | undefined, confirmed: readonly Confirmation[], version: number | undefined): SendReason | null {
+  if (!facts || facts.company.archivedAt !== null) return "not_found";
+  const { company, lock, contacted } = facts;
+  if (lock === "sent" || company.sendStatus === "sent") return "already_sent";
+  if (lock === "sending") return "in_flight";
+  if (addressOf(company) === null) return "missing_email";
+  if (company.message.trim() === "") return "missing_message";
+  if (version !== undefined && version !== company.messageVersion) return "message_changed";
+  if (lock === "unknown" && !confirmed.includes("outcome_unknown")) return "outcome_unknown";
+  if (contacted && !confirmed.includes("already_contacted")) return "already_contacted";
+  return null;
+}
+
+/** At most this many POSTs of one mail, and this long a wait between two. */
+const TRIES = 3;
+const LONGEST_WAIT_S = 5;
+
+/** What no further mail of the batch would get past. */
+const MAILBOX_LIMITS = new Set(["dailyLimitExceeded", "quotaExceeded", "limitExceeded", "domainPolicy", "failedPrecondition", "accessNotConfigured"]);
+/** The consent no longer holds the permission to send. */
+const NO_PERMISSION = new Set(["insufficientPermissions", "insufficientScope"]);
+const TOMORROW_S = 24 * 3_600;
+
+/** What to do after a POST that failed. `stop` ends the batch, `unlink` forgets tokens that no longer let us in. */
+export type Next =
+  | { do: "refresh" }
+  | { do: "wait"; seconds: number }
+  | { do: "settle"; status: "failed" | "unknown"; no: No; stop: boolean; unlink?: true };
+
+const failed = (no: No, stop = false): Next => ({ do: "settle", status: "failed", no, stop });
+
+/**
+ * The one question that matters after a failed POST: may Gmail have taken the mail? Only a definite no frees the claim,
+ * and only what says "later" or "who are you" is tried again.
+ * @param tries POSTs made so far, this one included
+ */
+export function nextAfter(error: OutsideError, tries: number, refreshed: boolean): Next {
+  const { status, reason = "", retryAfterSeconds } = error.details;
+  switch (error.failure) {
+    case "timeout":
+      return { do: "settle", status: "unknown", no: { reason: "outcome_unknown" }, stop: true };
+    case "unreachable": case "bad_answer": case "too_large": case "aborted":
+      return { do: "settle", status: "unknown", no: { reason: "outcome_unknown" }, stop: false };
+    case "server_error":
+      return failed({ reason: "provider_error" });
+    case "rate_limited": {
+      const seconds = retryAfterSeconds ?? 2 ** (tries - 1);
+      if (tries < TRIES && seconds <= LONGEST_WAIT_S) return { do: "wait", seconds };
+      return failed({ reason: "gmail_rate_limited", retryAfterSeconds: Math.max(seconds, 30) }, true);
+    }
+    case "refused":
+      if (status === 401) return refreshed ? failed({ reason: "provider_error" }, true) : { do: "refresh" };
+      if (reason === "reserved") return failed({ reason: "provider_error", code: "recipient_reserved" });
+      if (reason === "dailyLimitExceeded") return failed({ reason: "gmail_rate_limited", retryAfterSeconds: TOMORROW_S }, true);
+      if (NO_PERMISSION.has(reason)) return { do: "settle", status: "failed", no: { reason: "gmail_disconnected" }, stop: true, unlink: true };
+      return failed({ reason: "provider_error" }, MAILBOX_LIMITS.has(reason));
+  }
+}
+
+/** The refusal of a lone send. */
+export function refusalOf({ reason, code, retryAfterSeconds }: No): Refusal {
+  const options = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  if (code) return new Refusal(code, options);
+  switch (reason) {
+    case "missing_email": return new Refusal("email_requirements", { fields: { email: "required" } });
+    case "missing_message": return new Refusal("email_requirements", { fields: { message: "required" } });
+    case "batch_stopped": return new Refusal("unavailable", { retryAfterSeconds: 30 });
+    default: return new Refusal(reason, options);
+  }
+}
+
+export type MailRow = typeof mails.$inferSelect;
+
+/** Row to wire. */
+export const toLoggedMail = (row: MailRow): LoggedMail => ({
+  id: row.id, company_id: row.companyId, time: row.createdAt, recipient: row.recipient, subject: row.subject, body: row.body,
+  status: row.status, error: row.error, provider_response: row.providerResponse,
+});

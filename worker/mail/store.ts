@@ -1,0 +1,48 @@
+import { and, eq, gt, lt } from "drizzle-orm";
+import type { Database } from "../db/client";
+import { gmailLinks, mailboxes } from "../db/schema";
+
+/** The linked mailbox of a user and the links under way. */
+
+export type MailboxRow = typeof mailboxes.$inferSelect;
+
+/** Notes a link under way; those of the user that ran out are dropped in the same trip. */
+export async function openLink(db: Database, link: typeof gmailLinks.$inferInsert, now: string): Promise<void> {
+  await db.batch([
+    db.delete(gmailLinks).where(and(eq(gmailLinks.userId, link.userId), lt(gmailLinks.expiresAt, now))),
+    db.insert(gmailLinks).values(link),
+  ]);
+}
+
+/** Takes a link under way, once, and only for the user and the session that opened it. @returns its PKCE verifier */
+export async function takeLink(db: Database, link: { userId: string; stateHash: string; sessionHash: string }, now: string): Promise<string | null> {
+  const [row] = await db
+    .delete(gmailLinks)
+    .where(and(eq(gmailLinks.userId, link.userId), eq(gmailLinks.stateHash, link.stateHash), eq(gmailLinks.sessionHash, link.sessionHash), gt(gmailLinks.expiresAt, now)))
+    .returning({ codeVerifier: gmailLinks.codeVerifier });
+  return row?.codeVerifier ?? null;
+}
+
+/** Links a mailbox in place of the one that was linked. @returns that one */
+export async function saveMailbox(db: Database, mailbox: MailboxRow): Promise<MailboxRow | undefined> {
+  const { userId, ...values } = mailbox;
+  const [previous] = await db.batch([
+    db.select().from(mailboxes).where(eq(mailboxes.userId, userId)),
+    db.insert(mailboxes).values(mailbox).onConflictDoUpdate({ target: mailboxes.userId, set: values }),
+  ]);
+  return previous[0];
+}
+
+/** Exchanges the tokens of a mailbox for newer ones, or for none, unless somebody linked anew meanwhile. */
+export async function replaceTokens(db: Database, mailbox: { userId: string; tokens: string }, tokens: string | null): Promise<void> {
+  await db.update(mailboxes).set({ tokens }).where(and(eq(mailboxes.userId, mailbox.userId), eq(mailboxes.tokens, mailbox.tokens)));
+}
+
+/** Forgets the mailbox and the links under way. @returns the mailbox there was */
+export async function deleteMailbox(db: Database, userId: string): Promise<MailboxRow | undefined> {
+  const [rows] = await db.batch([
+    db.delete(mailboxes).where(eq(mailboxes.userId, userId)).returning(),
+    db.delete(gmailLinks).where(eq(gmailLinks.userId, userId)),
+  ]);
+  return rows[0];
+}
