@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { RegisterBody } from "../../worker/contract/account";
+import { cvProblem, passwordProblems, problemsOf, replaceDraft, undoDraft } from "../../web/features/account/rules";
+
+const good = { name: "Ana", email: "ana@mail.example", password: "secret1", language: "fr" };
+
+describe("the sign-up form", () => {
+  it.each([
+    [good, {}],
+    [{ ...good, name: " " }, { name: "required" }],
+    [{ ...good, email: "ana" }, { email: "email_invalid" }],
+    [{ ...good, password: "12345" }, { password: "password_too_short" }],
+    [{ ...good, password: "x".repeat(129) }, { password: "password_too_long" }],
+  ])("%o gives %o", (values, problems) => {
+    expect(problemsOf(RegisterBody, values)).toEqual(problems);
+  });
+
+  it("wants the password twice", () => {
+    expect(passwordProblems("", "")).toEqual({ password: "required", confirmation: "required" });
+    expect(passwordProblems("secret1", "secret2")).toEqual({ confirmation: "password_mismatch" });
+    expect(passwordProblems("secret1", "secret1")).toEqual({});
+  });
+});
+
+describe("a chosen CV", () => {
+  it.each([
+    [{ name: "cv.pdf", type: "application/pdf", size: 100 }, null],
+    [{ name: "CV.PDF", type: "", size: 100 }, null],
+    [{ name: "cv.png", type: "image/png", size: 100 }, "cv_pdf_only"],
+    [{ name: "cv.pdf", type: "application/pdf", size: 101 }, "cv_too_large"],
+  ])("%o: %s", (file, problem) => {
+    expect(cvProblem(file, 100)).toBe(problem);
+  });
+});
+
+describe("the template's history", () => {
+  it("brings back what the assistant replaced, step by step", () => {
+    const twice = replaceDraft(replaceDraft({ text: "mine", past: [] }, "better"), "best");
+    expect(undoDraft(twice)).toEqual({ text: "better", past: ["mine"] });
+    expect(undoDraft(undoDraft(twice))).toEqual({ text: "mine", past: [] });
+    expect(undoDraft({ text: "mine", past: [] })).toEqual({ text: "mine", past: [] });
+  });
+
+  it("keeps no step for an answer that changes nothing", () => {
+    expect(replaceDraft({ text: "mine", past: [] }, "mine")).toEqual({ text: "mine", past: [] });
+  });
+});

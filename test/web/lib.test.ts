@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { formatBytes, hostOf } from "../../web/lib/format";
+import { stored } from "../../web/lib/storage";
+import { searchMark } from "../../web/app/sidebar-status";
+
+/** A browser's storage, as far as it is used. */
+function storageOf(entries: Record<string, string>) {
+  return {
+    getItem: (key: string) => entries[key] ?? null,
+    setItem: (key: string, value: string) => { entries[key] = value; },
+    removeItem: (key: string) => { delete entries[key]; },
+  };
+}
+afterEach(() => vi.unstubAllGlobals());
+
+describe("what the browser keeps", () => {
+  const ids = () => stored("session", "ids", z.array(z.string()), []);
+
+  it("is read as it was written", () => {
+    vi.stubGlobal("window", { sessionStorage: storageOf({}) });
+    ids().write(["a", "b"]);
+    expect(ids().read()).toEqual(["a", "b"]);
+    ids().clear();
+    expect(ids().read()).toEqual([]);
+  });
+
+  it.each(["{", "null", '"a"', "[1]"])("is the fallback when it holds %s", (text) => {
+    vi.stubGlobal("window", { sessionStorage: storageOf({ ids: text }) });
+    expect(ids().read()).toEqual([]);
+  });
+
+  it("may be plain text, as the language is", () => {
+    const entries: Record<string, string> = {};
+    vi.stubGlobal("window", { localStorage: storageOf(entries) });
+    stored("local", "language", z.string(), "fr", true).write("en");
+    expect(entries).toEqual({ language: "en" });
+  });
+
+  it("does without a storage that the browser refuses", () => {
+    vi.stubGlobal("window", { get sessionStorage() { throw new DOMException("no", "SecurityError"); } });
+    ids().write(["a"]);
+    expect(ids().read()).toEqual([]);
+  });
+});
+
+describe("formats", () => {
+  it("shows the host of a website", () => {
+    expect(hostOf("https://www.lumen.test/fr")).toBe("lumen.test");
+    expect(hostOf("lumen")).toBe("lumen");
+  });
+
+  it("shows sizes in the units of the language", () => {
+    expect(formatBytes(1_240_000, "fr").replaceAll(/\s/gu, " ")).toBe("1,2 Mo");
+    expect(formatBytes(84_000, "en").replaceAll(/\s/gu, " ")).toBe("84 kB");
+  });
+});
+
+describe("the mark on the search link", () => {
+  const search = {
+    id: "s", status: "running" as const, business_types: [], cities: [], total_companies: 0, new_companies: 0, duplicate_companies: 0, total_emails: 0, websites_count: 0,
+    scraped_websites_count: 0, processed_contacts_count: 0, added_to_dashboard: false, discarded: false, warnings: [], created_at: "", completed_at: null, error: null, error_code: null,
+  };
+
+  it.each([
+    [null, null], [search, "busy"], [{ ...search, status: "stopping" as const }, "busy"], [{ ...search, status: "completed" as const }, "done"],
+    [{ ...search, status: "completed" as const, added_to_dashboard: true }, null], [{ ...search, status: "failed" as const }, null],
+  ])("%o: %s", (given, mark) => {
+    expect(searchMark(given)).toBe(mark);
+  });
+});
