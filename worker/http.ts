@@ -59,7 +59,7 @@ export function serveRead<const E extends Endpoint, const S extends readonly [St
   app: App,
   endpoint: E,
   select: (call: Call, userId: string, input: Input<E>) => S,
-  answer: (rows: BatchResponse<S>, call: UserCall, input: Input<E>) => Given<E>,
+  answer: (rows: BatchResponse<S>, call: UserCall, input: Input<E>) => Given<E> | Promise<Given<E>>,
 ): void {
   app.on(endpoint.method, endpoint.path, async (c) => {
     const call = callOf(c);
@@ -67,7 +67,7 @@ export function serveRead<const E extends Endpoint, const S extends readonly [St
     const input = await readInput(c, endpoint);
     const [sessions, ...rows] = await call.deps.db.batch([liveSession(call, claim), ...select(call, claim.userId, input)]);
     const user = admit(call, claim, sessions[0], endpoint);
-    return c.json(answer(rows as BatchResponse<S>, { ...call, user, claim }, input) as object);
+    return c.json(await answer(rows as BatchResponse<S>, { ...call, user, claim }, input) as object);
   });
 }
 

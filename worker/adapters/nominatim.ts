@@ -19,7 +19,7 @@ export function createNominatim(options: { fetch: typeof fetch; url: string; use
   return {
     async locate(city, signal) {
       const url = new URL("/search", options.url);
-      url.search = new URLSearchParams({ format: "jsonv2", q: queryOf(city), addressdetails: "1", limit: "5", featureType: "city", "accept-language": "en" }).toString();
+      url.search = new URLSearchParams({ format: "jsonv2", q: queryOf(city), addressdetails: "1", limit: "5", featureType: "settlement", "accept-language": "en" }).toString();
       const answer = await requestJson({
         fetch: options.fetch, service: "nominatim", url: url.href, init: { headers: { "user-agent": options.userAgent } }, timeoutMs: TIMEOUT_MS, signal,
       });

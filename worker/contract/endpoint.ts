@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /** Who may call: anyone, a signed-in user, or a signed-in user who finished the setup wizard. */
-export type Access = "public" | "session" | "ready";
+type Access = "public" | "session" | "ready";
 
 /**
  * One call of the API: where it is, who may make it, what goes in and what comes out.

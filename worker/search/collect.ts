@@ -3,18 +3,17 @@ import { OutsideError, type Web, type WebPage } from "../ports";
 import { pageFacts } from "./contacts/about";
 import { extractContacts } from "./contacts/extract";
 import { guessedLinks } from "./contacts/links";
-import { toE164 } from "./contacts/phones";
-import { rankEmails } from "./contacts/rank";
-import { registrableDomain } from "./contacts/site";
+import { isOwn } from "./contacts/email-rules";
+import { rankEmails, takesApplications } from "./contacts/rank";
 import type { ApplyElsewhere, ScoredLink } from "./contacts/types";
 import type { SiteReport, SiteToRead } from "./jobs";
-import { SiteManners } from "./manners";
+import { type HostLanes, SiteManners } from "./manners";
 import { joined } from "./rules";
 
 const PAGES = 6;
 const SITE_MS = 20_000;
-/** Links from this score on (jobs pages) are read even when an address of the company's own has been found. */
-const WORTH_MORE = 12;
+/** Links from this score on (jobs pages, however deep) are read even when an address of the company's own has been found. */
+const WORTH_MORE = 10.5;
 const MOST_EMAILS = 10;
 const MOST_PHONES = 5;
 const GUESSES = 3;
@@ -22,6 +21,8 @@ const GUESSES = 3;
 interface Ports {
   web: Web;
   now: () => Date;
+  /** Shared by all that is read at the same time. */
+  lanes: HostLanes;
   /** Pause between two requests to one host, milliseconds. */
   hostDelayMs: number;
 }
@@ -56,9 +57,9 @@ class Reading {
     return [...this.links.values()].filter(({ url }) => !this.visited.has(url)).sort((a, b) => b.score - a.score)[0];
   }
 
-  hasOwnAddress(host: string): boolean {
-    const domain = registrableDomain(host);
-    return [...this.contacts.values()].some(({ kind, value }) => kind === "email" && value.endsWith(domain));
+  /** One to apply to, of the company's own: with the privacy officer's alone the search goes on. */
+  hasGoodAddress(host: string): boolean {
+    return [...this.contacts.values()].some(({ kind, value }) => kind === "email" && isOwn(value, host) && takesApplications(value));
   }
 }
 
@@ -68,7 +69,7 @@ class Reading {
  */
 export async function collect(site: SiteToRead, ports: Ports, signal?: AbortSignal): Promise<SiteReport> {
   const timeout = AbortSignal.timeout(SITE_MS);
-  const manners = new SiteManners(ports.web, ports.hostDelayMs, signal ? AbortSignal.any([signal, timeout]) : timeout);
+  const manners = new SiteManners(ports.web, ports.lanes, ports.hostDelayMs, signal ? AbortSignal.any([signal, timeout]) : timeout);
   const reading = new Reading();
   const visit = async (url: string) => {
     reading.visited.add(url);
@@ -83,7 +84,7 @@ export async function collect(site: SiteToRead, ports: Ports, signal?: AbortSign
       host = new URL(home.url).hostname;
       if (reading.links.size === 0 && reading.contacts.size === 0) for (const link of guessedLinks(home.url, site.country).slice(0, GUESSES)) reading.links.set(link.url, link);
       for (let link = reading.nextLink(); link && reading.pages < PAGES && reading.visited.size < PAGES + GUESSES; link = reading.nextLink()) {
-        if (reading.hasOwnAddress(host) && link.score < WORTH_MORE) break;
+        if (reading.hasGoodAddress(host) && link.score < WORTH_MORE) break;
         await visit(link.url);
       }
     }
@@ -96,10 +97,7 @@ export async function collect(site: SiteToRead, ports: Ports, signal?: AbortSign
 
 function reportOf(site: SiteToRead, reading: Reading, host: string): SiteReport {
   const found = [...reading.contacts.values()];
-  const given = site.given.flatMap((contact) => {
-    const value = contact.kind === "phone" ? toE164(contact.value, site.country) : contact.value;
-    return value === undefined || reading.contacts.has(`${contact.kind} ${value}`) ? [] : [{ ...contact, value }];
-  });
+  const given = site.given.filter(({ kind, value }) => !reading.contacts.has(`${kind} ${value}`));
   const all = [...found, ...given];
   const emails = rankEmails(all.filter(({ kind }) => kind === "email"), host).slice(0, MOST_EMAILS);
   const contacts = [...emails, ...all.filter(({ kind }) => kind === "phone").slice(0, MOST_PHONES)];

@@ -1,7 +1,7 @@
 import type { Contact } from "../contract/companies";
 import type { Search } from "../contract/search";
 import type { DirectoryCompany } from "../ports";
-import { businessTypeOf, identityOf, type Wanted } from "./rules";
+import { businessTypeOf, givenContacts, identityOf, joined, type Wanted } from "./rules";
 import type { SiteReport, SiteToRead } from "./jobs";
 
 /** A found company as the object's table holds it. */
@@ -21,7 +21,8 @@ const TABLES = `
 /** A site is handed out three times at most; then it is given up. */
 const MOST_ATTEMPTS = 3;
 
-type Counts = Pick<Search, "total_companies" | "new_companies" | "duplicate_companies" | "total_emails" | "websites_count" | "scraped_websites_count" | "processed_contacts_count">;
+/** Read off the rows at every look. */
+export type Counts = Pick<Search, "total_companies" | "new_companies" | "duplicate_companies" | "total_emails" | "websites_count" | "scraped_websites_count" | "processed_contacts_count">;
 
 /** What a search still has to do and what it has found, in the SQLite of its object. Every count is read off the rows. */
 export class Frontier {
@@ -29,10 +30,11 @@ export class Frontier {
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
-    sql.exec(TABLES);
   }
 
-  addCities(cities: string[]): void {
+  /** Before anything else, and again at no harm. An object that a stranger's id called into being keeps no table. */
+  open(cities: string[]): void {
+    this.#sql.exec(TABLES);
     for (const city of cities) this.#sql.exec("INSERT OR IGNORE INTO cities (city) VALUES (?)", city);
   }
 
@@ -55,10 +57,10 @@ export class Frontier {
 
   /**
    * Takes in what the directory knows of a city. An entry with neither site nor address is dropped; one that is known already counts as a duplicate.
-   * @param most companies the search may hold. @returns whether all fitted
+   * @param most companies the search may hold: the room left is shared by the cities still waiting, this one among them. @returns whether all fitted
    */
   addCompanies(city: string, country: string, entries: DirectoryCompany[], wanted: Wanted[], known: ReadonlySet<string>, most: number, now: string): boolean {
-    let room = most - this.#one("SELECT count(*) AS n FROM companies");
+    let room = Math.ceil((most - this.#one("SELECT count(*) AS n FROM companies")) / Math.max(1, this.cities("waiting").length));
     for (const entry of entries) {
       const identity = identityOf(entry);
       if (identity === null) continue;
@@ -71,12 +73,11 @@ export class Frontier {
   }
 
   #insert(city: string, country: string, entry: DirectoryCompany, identity: string, duplicate: boolean, businessType: string, now: string): void {
-    const given = (kind: Contact["kind"], value: string): Contact => ({ kind, value, page: entry.page, how: "directory", seen_at: now });
-    const contacts = [...entry.emails.map((value) => given("email", value)), ...entry.phones.map((value) => given("phone", value))];
+    const contacts = givenContacts(entry, country, now);
     this.#sql.exec(
       "INSERT INTO companies (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       crypto.randomUUID(), identity, entry.name, entry.website ?? "", businessType, city, country, entry.source, duplicate ? 1 : 0,
-      duplicate || entry.website === null ? "none" : "waiting", JSON.stringify(contacts), entry.emails.join(";"), entry.phones.join(";"),
+      duplicate || entry.website === null ? "none" : "waiting", JSON.stringify(contacts), joined(contacts, "email"), joined(contacts, "phone"),
     );
   }
 

@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
 import type { ErrorCode } from "../contract/errors";
-import { ERRORS } from "../contract/errors";
 import { LIMITS } from "../contract/limits";
 import type { FoundCompany, Search } from "../contract/search";
 import { depsOf } from "../deps";
@@ -10,18 +9,9 @@ import { askDirectory } from "./ask-directory";
 import { Frontier, type FoundRow } from "./frontier";
 import type { SiteReport, SiteToRead } from "./jobs";
 import { isOver, wantedOf } from "./rules";
-import { finishSearch } from "./store";
+import { answerOf, type SearchOrder, type State } from "./state";
+import { discardSearch, finishSearch } from "./store";
 import { toFound } from "./wire";
-
-/** What a search is: told once at its start, then its state. */
-export interface SearchOrder {
-  userId: string;
-  searchId: string;
-  businessTypes: string[];
-  cities: string[];
-  createdAt: string;
-}
-type State = SearchOrder & Pick<Search, "status" | "warnings" | "discarded"> & { added: boolean; error: ErrorCode | null; completedAt: string | null; faults: number };
 
 /** Sites of one message, and messages on their way at a time: one user cannot take every consumer, and a stop drains quickly. */
 const SITES_A_JOB = 5;
@@ -56,7 +46,7 @@ export class SearchObject extends DurableObject<Env> {
   /** Starts, or goes on if it has been started already. */
   async start(order: SearchOrder): Promise<Search> {
     const state = this.#state ?? this.#save({ ...order, status: "running", warnings: [], discarded: false, added: false, error: null, completedAt: null, faults: 0 });
-    this.#frontier.addCities(state.cities);
+    this.#frontier.open(state.cities);
     if (!isOver(state.status)) await this.ctx.storage.setAlarm(Date.now());
     return this.#search(state);
   }
@@ -92,8 +82,9 @@ export class SearchObject extends DurableObject<Env> {
 
   companies(userId: string, after: number, most: number): { companies: FoundCompany[]; next: number | null } {
     if (this.#state?.userId !== userId || this.#state.discarded) return { companies: [], next: null };
-    const rows = this.#frontier.companies(after, most);
-    return { companies: rows.map((row) => toFound(row)), next: rows.length === most ? rows.at(-1)?.number ?? null : null };
+    const rows = this.#frontier.companies(after, most + 1);
+    const page = rows.slice(0, most);
+    return { companies: page.map((row) => toFound(row)), next: rows.length > most ? page.at(-1)?.number ?? null : null };
   }
 
   /** The rows to add to the dashboard: the new ones, or those of them that are ticked. */
@@ -172,7 +163,8 @@ export class SearchObject extends DurableObject<Env> {
   /** Keeps the window of sites on their way filled. */
   async #handOut(): Promise<void> {
     const room = MOST_OUT - this.#frontier.sites("out");
-    const numbers = room > 0 && this.#state ? this.#frontier.handOut(room, Date.now()) : [];
+    // Whole messages: as each report frees one place, they would dwindle to one site each.
+    const numbers = room >= SITES_A_JOB && this.#state ? this.#frontier.handOut(room, Date.now()) : [];
     const jobs = Array.from({ length: Math.ceil(numbers.length / SITES_A_JOB) }, (_, i) => numbers.slice(i * SITES_A_JOB, (i + 1) * SITES_A_JOB));
     if (jobs.length > 0) await this.env.CRAWL_QUEUE.sendBatch(jobs.map((sites) => ({ body: { searchId: this.#state?.searchId ?? "", sites } })));
   }
@@ -193,7 +185,13 @@ export class SearchObject extends DurableObject<Env> {
       this.#ended.abort();
     }
     const final = this.#state;
-    if (final) await finishSearch(depsOf(this.env).db, final.userId, this.#search(final));
+    // Armed first: while D1 does not know of the end, the user can start no other search.
+    await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT);
+    try {
+      if (final) await finishSearch(depsOf(this.env).db, final.userId, this.#search(final));
+    } catch (fault) {
+      return logFault("search_end_unwritten", fault, { searchId: state.searchId });
+    }
     await this.ctx.storage.setAlarm(Date.now() + KEPT);
     log("search_ended", { searchId: state.searchId, status: final?.status });
   }
@@ -206,7 +204,9 @@ export class SearchObject extends DurableObject<Env> {
 
   async #purge(state: State): Promise<void> {
     if (Date.now() - Date.parse(state.completedAt ?? state.createdAt) < KEPT) return this.#finish();
+    if (!state.added) await discardSearch(depsOf(this.env).db, state.userId, state.searchId);
     this.#frontier.forgetCompanies();
+    this.#save({ ...state, discarded: true });
   }
 
   #running(userId: string): State | undefined {
@@ -234,10 +234,6 @@ export class SearchObject extends DurableObject<Env> {
   }
 
   #search(state: State): Search {
-    return {
-      id: state.searchId, status: state.status, business_types: state.businessTypes, cities: state.cities, ...this.#frontier.counts(),
-      warnings: state.warnings, added_to_dashboard: state.added, discarded: state.discarded, created_at: state.createdAt, completed_at: state.completedAt,
-      error: state.error && ERRORS[state.error], error_code: state.error,
-    };
+    return answerOf(state, this.#frontier.counts());
   }
 }

@@ -16,7 +16,7 @@ export function searchRoutes(app: App): void {
   serve(app, api.runSearch, run);
   // A poll reads no D1: the signed cookie says who asks, and the object whether it is theirs.
   app.get(api.searchStatus.path, async (c) => c.json({ search: await poll(callOf(c), c.req.param("id")) }));
-  serve(app, api.currentSearch, current);
+  serveRead(app, api.currentSearch, ({ deps: { db } }, userId) => [currentQuery(db, userId)] as const, ([rows], call) => current(call, rows[0]));
   serve(app, api.stopSearch, async ({ deps, user }, { params }) => ({ search: present(await objectOf(deps, params.id).stop(user.id)) }));
   serve(app, api.cancelSearch, cancel);
   serve(app, api.discardSearch, discard);
@@ -48,16 +48,16 @@ async function run({ c, deps, user }: UserCall, { body }: Input<typeof api.runSe
 async function poll(call: Call, id: string): Promise<Search> {
   const { c, deps } = call;
   const secret = deps.config.sessionSecret;
-  let userId = await pollingUser(c, secret, deps.now());
-  if (userId === null) {
-    userId = (await signIn(call, api.searchStatus)).user.id;
-    await allowPolls(c, secret, userId, deps.now());
-  }
-  return present(await objectOf(deps, id).status(userId));
+  const userId = await pollingUser(c, secret, deps.now());
+  const search = userId === null ? null : await objectOf(deps, id).status(userId);
+  if (search) return search;
+  // No cookie, or that of somebody who used this browser before: the session decides.
+  const { user } = await signIn(call, api.searchStatus);
+  await allowPolls(c, secret, user.id, deps.now());
+  return present(await objectOf(deps, id).status(user.id));
 }
 
-async function current({ c, deps, user }: UserCall) {
-  const [row] = await currentQuery(deps.db, user.id);
+async function current({ c, deps, user }: UserCall, row: Parameters<typeof toSearch>[0] | undefined) {
   if (!row) return { search: null };
   if (isOver(row.status)) return { search: toSearch(row) };
   await allowPolls(c, deps.config.sessionSecret, user.id, deps.now());

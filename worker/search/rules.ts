@@ -1,8 +1,10 @@
+import type { Contact } from "../contract/companies";
 import type { FoundCompany, Search } from "../contract/search";
 import type { DirectoryCompany, TagFilter } from "../ports";
 import { customText } from "./categories/names";
 import { searchTermsOf } from "./categories/filters";
-import { siteKey } from "./contacts/site";
+import { toE164 } from "./contacts/phones";
+import { isSharedHost, siteKey } from "./contacts/site";
 
 /** A kind of company a search asks for, and what to look for in a directory. */
 export interface Wanted {
@@ -23,10 +25,32 @@ export function businessTypeOf({ tags, name }: Pick<DirectoryCompany, "tags" | "
   return (fits.length > 0 ? fits : wanted).map(({ businessType }) => businessType).join(";");
 }
 
+/** First segments of shared hosts under which every company stands: the one after it tells them apart. */
+const SHELVES = new Set(["company", "in", "pages", "people", "groups", "view", "site", "channel", "user", "c", "p", "pros"]);
+/** Builders that give a person a name and each of their sites a path below it. */
+const BUILDER = /\.wixsite\.com$/u;
+
 /** What makes two entries the same company: the site, or the address of one that has no site. Null: of no use, there is neither. */
 export function identityOf({ website, emails }: Pick<DirectoryCompany, "website" | "emails">): string | null {
-  if (website !== null) return siteKey(website);
-  return emails[0] === undefined ? null : `mailto:${emails[0]}`;
+  if (website === null) return emails[0] === undefined ? null : `mailto:${emails[0]}`;
+  const key = siteKey(website);
+  const { hostname, pathname, searchParams } = new URL(website);
+  const [first = "", second = "", third = ""] = pathname.toLowerCase().split("/").filter((part) => part !== "");
+  if (BUILDER.test(hostname)) return first === "" ? key : `${key}/${first}`;
+  if (!isSharedHost(hostname)) return key;
+  // facebook.com/profile.php?id=… and facebook.com/pages/<name>/<id>
+  if (first === "profile.php") return `${key}?${searchParams.get("id") ?? ""}`;
+  if (!SHELVES.has(first)) return key;
+  return [key, second, third].filter((part) => part !== "").join("/");
+}
+
+/** As many as a company shows. */
+const MOST_GIVEN = 5;
+
+/** The contacts of a directory entry, with its page as their proof; a number that is none is left out. */
+export function givenContacts({ emails, phones, page }: Pick<DirectoryCompany, "emails" | "phones" | "page">, country: string, seenAt: string): Contact[] {
+  const given = (kind: Contact["kind"], values: string[]): Contact[] => [...new Set(values)].slice(0, MOST_GIVEN).map((value) => ({ kind, value, page, how: "directory", seen_at: seenAt }));
+  return [...given("email", emails), ...given("phone", phones.map((phone) => toE164(phone, country)).filter((phone) => phone !== undefined))];
 }
 
 export const isOver = (status: Search["status"]): boolean => status === "completed" || status === "failed" || status === "cancelled";

@@ -39,8 +39,6 @@ export async function finishSearch(db: Database, userId: string, search: Search)
   }).where(and(own(userId, search.id), inArray(searches.status, RUNNING)));
 }
 
-export const searchQuery = (db: Database, userId: string, id: string) => db.select().from(searches).where(own(userId, id));
-
 /** The latest search that waits for something: to end, to be added or discarded, or to be tried again. */
 export const currentQuery = (db: Database, userId: string) =>
   db.select().from(searches).where(and(

@@ -17,6 +17,9 @@ export function rankEmails<E extends { value: string }>(emails: readonly E[], si
     .map(({ email }) => email);
 }
 
+/** An address one may apply to: not the privacy officer's, nor the webmaster's. */
+export const takesApplications = (email: string): boolean => !FAR_LAST.test(email.split("@", 1)[0] ?? "");
+
 function weightOf(value: string, siteHost: string): number {
   const [local = "", domain = ""] = value.split("@");
   if (FAR_LAST.test(local)) return isOwn(value, siteHost) ? 1 : 0;

@@ -1,0 +1,30 @@
+import { type ErrorCode, ERRORS } from "../contract/errors";
+import type { Search } from "../contract/search";
+import type { Counts } from "./frontier";
+
+/** What a search is: told once, at its start. */
+export interface SearchOrder {
+  userId: string;
+  searchId: string;
+  businessTypes: string[];
+  cities: string[];
+  createdAt: string;
+}
+
+/** Where a search is. What it has found is counted in the frontier's rows. */
+export type State = SearchOrder & Pick<Search, "status" | "warnings" | "discarded"> & {
+  added: boolean;
+  error: ErrorCode | null;
+  completedAt: string | null;
+  /** Steps that failed for no reason we know; too many end the search. */
+  faults: number;
+};
+
+/** State and counts as the wire has them. */
+export function answerOf(state: State, counts: Counts): Search {
+  return {
+    id: state.searchId, status: state.status, business_types: state.businessTypes, cities: state.cities, ...counts,
+    warnings: state.warnings, added_to_dashboard: state.added, discarded: state.discarded, created_at: state.createdAt, completed_at: state.completedAt,
+    error: state.error && ERRORS[state.error], error_code: state.error,
+  };
+}
