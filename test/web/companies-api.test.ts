@@ -1,0 +1,68 @@
+import { beforeEach, expect, it } from "vitest";
+import * as account from "../../web/features/account/api";
+import * as companies from "../../web/features/companies/api";
+import * as messages from "../../web/features/messages/api";
+import * as search from "../../web/features/search/api";
+import { call } from "../../web/lib/http";
+import { queryClient } from "../../web/lib/query-client";
+import { listArchive, listCompanies } from "../../worker/contract/companies";
+import { currentGeneration } from "../../worker/contract/messages";
+import { searchStatus } from "../../worker/contract/search";
+import { openBrowser } from "./browser-fetch";
+import { pdfOf, signUp } from "./people";
+
+beforeEach(() => openBrowser());
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A user with companies found by a search. @returns their ids, newest first */
+async function withCompanies(): Promise<string[]> {
+  await signUp();
+  await account.uploadCv(pdfOf("Three years of lighting design"));
+  await account.saveTemplate("Bonjour, je suis conceptrice lumière.");
+  await account.completeWizard();
+  const [category] = (await search.suggestCategories("boulangerie", "fr")).categories;
+  const { search_id: id } = await search.runSearch([category?.gcid ?? ""], ["Lyon (France)"]);
+  for (let tries = 0; tries < 60 && (await call(searchStatus, { params: { id } })).search.status === "running"; tries += 1) await sleep(500);
+  await search.addToDashboard(id);
+  return (await queryClient.fetchQuery(companies.allIds())).ids;
+}
+
+it("walks companies through the calls of the dashboard and the archive", { timeout: 60_000 }, async () => {
+  const [first = "", second = "", ...rest] = await withCompanies();
+  expect(rest.length).toBeGreaterThan(0);
+
+  const { pages } = await queryClient.fetchInfiniteQuery(companies.dashboardList({ by: "website", order: "asc", favorites: false }));
+  expect(pages[0]).toMatchObject({ total: rest.length + 2, next_cursor: null });
+  const types = [...new Set(pages[0]?.companies.map(({ business_type: type }) => type))];
+  const names = await queryClient.fetchQuery(companies.typeNames(types, "fr"));
+  expect(Object.keys(names.translations)).toEqual(types);
+
+  expect((await companies.setFavorite(first, true)).company).toMatchObject({ id: first, favorited: true });
+  expect((await call(listCompanies, { query: { favorited: "true" } })).companies.map(({ id }) => id)).toEqual([first]);
+  expect((await companies.fetchCompany(first)).company.favorited).toBe(true);
+  expect((await messages.saveMessage(first, { message: "Bonjour,", subject: "Objet" })).company).toMatchObject({ message: "Bonjour,", subject: "Objet" });
+  await expect(messages.saveMessage(first, { message: " " })).rejects.toMatchObject({ code: "message_required" });
+
+  const written = await messages.generateMessage(second, AbortSignal.timeout(20_000));
+  expect(written).toMatchObject({ company: { id: second, message: written.generated_message } });
+  expect((await messages.cancelMessage(second)).company.generating).toBe(false);
+  const bulk = await messages.generateMany([first, second, "nobody"], false);
+  expect(bulk).toMatchObject({ generation_id: null, queued: [] });
+  expect(bulk.skipped).toEqual(expect.arrayContaining([{ id: first, reason: "has_message" }, { id: "nobody", reason: "not_found" }]));
+  const { generation_id: generation } = await messages.generateMany([first], true);
+  expect((await messages.cancelGeneration(generation ?? "")).generation.id).toBe(generation);
+  expect((await call(currentGeneration)).generation?.id).toBe(generation);
+
+  expect(await companies.archiveOne(first)).toEqual({ company_ids: [first] });
+  expect((await companies.archive([second, "nobody"])).company_ids).toEqual([second]);
+  expect((await call(listArchive)).companies.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());
+  expect((await queryClient.fetchInfiniteQuery(companies.archiveList())).pages[0]?.total).toBe(2);
+  expect(await companies.restoreOne(first)).toEqual({ company_ids: [first] });
+  expect(await companies.restore([first])).toEqual({ company_ids: [first] });
+  await expect(companies.deleteOneForGood(first)).rejects.toMatchObject({ status: 409, code: "not_archived" });
+  expect(await companies.deleteOneForGood(second)).toEqual({ company_ids: [second] });
+  await companies.archive([first]);
+  expect(await companies.deleteForGood([first])).toEqual({ company_ids: [first] });
+  await expect(companies.fetchCompany(first)).rejects.toMatchObject({ status: 404 });
+});

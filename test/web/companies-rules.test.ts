@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { toCsv } from "../../web/features/companies/csv";
+import { countStates, type Listing, matching, nextSort, plainType, rangeOf, readyToSend, standingOf, typesOf } from "../../web/features/companies/rules";
+import type { Company } from "../../worker/contract/companies";
+
+const company = (values: Partial<Company> = {}): Company => ({
+  id: "a", name: "Atelier Éclat", website: "https://www.eclat.test/", business_type: "craft_lighting", city: "Lyon", country: "FR", email: "jobs@eclat.test", phone: "",
+  contacts: [], apply_elsewhere: null, recipient: "jobs@eclat.test", language: "fr", subject: "Candidature", message: "Bonjour", message_version: 1, generating: false,
+  favorited: false, email_sent: false, sent_at: null, send_status: "none", state: "dashboard", archived_at: null, created_at: "2026-11-01T10:00:00.000Z", source: "OSM", ...values,
+});
+
+describe("where a company stands", () => {
+  it.each([
+    ["ready", {}],
+    ["ready", { send_status: "failed" }],
+    ["to_write", { message: " \n" }],
+    ["no_email", { recipient: null, message: "" }],
+    ["unsure", { send_status: "unknown" }],
+    ["sending", { send_status: "sending" }],
+    ["sent", { email_sent: true, send_status: "sent", recipient: null }],
+  ] satisfies [string, Partial<Company>][])("is %s for %o", (standing, values) => {
+    expect(standingOf(company(values))).toBe(standing);
+  });
+
+  it("is counted once each, and the counts make the whole", () => {
+    const counts = countStates([company(), company({ message: "" }), company({ recipient: null }), company({ send_status: "sending" }), company({ email_sent: true })]);
+    expect(counts).toEqual({ all: 5, ready: 1, to_write: 1, no_email: 1, unsure: 1, sent: 1 });
+  });
+});
+
+describe("what the filters keep", () => {
+  const list = [company(), company({ id: "b", name: "Boulangerie Ça", website: "https://ca.test/", city: "Paris", email: "pain@ca.test", message: "" })];
+  it.each([
+    ["eclat", "all", ["a"]],
+    ["  ECLAT lyon ", "all", ["a"]],
+    ["eclat paris", "all", []],
+    ["pain@ca", "all", ["b"]],
+    ["", "to_write", ["b"]],
+    ["", "all", ["a", "b"]],
+  ] as const)("%j in the state %s: %j", (text, state, ids) => {
+    expect(matching(list, text, state).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+it("offers twenty that are ready for one batch, none of them being written", () => {
+  const many = Array.from({ length: 30 }, (_, index) => company({ id: `c${index}`, generating: index === 0 }));
+  expect(readyToSend(many)).toEqual(Array.from({ length: 20 }, (_, index) => `c${index + 1}`));
+});
+
+it("asks for the names of each business type once", () => {
+  expect(typesOf([{ business_type: "office_it;shop_books" }, { business_type: "shop_books;" }, { business_type: "" }])).toEqual(["office_it", "shop_books"]);
+  expect(plainType("custom_studio de jeux")).toBe("studio de jeux");
+  expect(plainType("office_it")).toBe("office it");
+});
+
+it("sorts by website ascending first, then descending, then the newest first again", () => {
+  const start: Listing = { by: "created_at", order: "desc", favorites: true };
+  const once = nextSort(start, "website");
+  const twice = nextSort(once, "website");
+  expect([once, twice, nextSort(twice, "website")]).toEqual([
+    { by: "website", order: "asc", favorites: true }, { by: "website", order: "desc", favorites: true }, start,
+  ]);
+});
+
+describe("a range", () => {
+  const order = ["a", "b", "c", "d"];
+  it.each([
+    ["b", "d", ["b", "c", "d"]],
+    ["d", "b", ["b", "c", "d"]],
+    ["gone", "c", ["c"]],
+    [null, "a", ["a"]],
+  ] as const)("from %s to %s is %j", (anchor, pressed, ids) => {
+    expect(rangeOf(order, anchor, pressed)).toEqual(ids);
+  });
+});
+
+it("exports a table that a spreadsheet takes for text and nothing else", () => {
+  const words = { header: (column: string) => column, typeNames: () => "Luminaires", status: () => "En attente", yes: "oui" };
+  const [head, row, end] = toCsv([company({ name: '=HYPERLINK("x")', message: "Bonjour ; \"vous\"", phone: "+33142685300;+33142685301", favorited: true })], words, ";").split("\r\n");
+  expect(head).toMatch(/^\uFEFF"name";"website";"types"/u);
+  expect(row).toContain(`"'=HYPERLINK(""x"")";`);
+  expect(row).toContain('"Bonjour ; ""vous""";');
+  expect(row).toContain('"+33142685300;+33142685301";');
+  expect(end).toBe("");
+});

@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Navigate, Outlet, useLocation } from "react-router";
+import { health } from "../../worker/contract/account";
+import { useSession, useSessionChanges } from "../features/account/session";
+import { whenSignedOut } from "../lib/http";
+import { queryOf } from "../lib/query-client";
+import { Spinner } from "../ui/spinner";
+import { Toasts } from "../ui/toast";
+import "./app-root.css";
+import { destination, type Standing } from "./guards";
+
+/** Around every screen: who may see it, the sandbox's banner, the toasts. */
+export function AppRoot() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { signedOut } = useSessionChanges();
+  const { pathname } = useLocation();
+
+  useEffect(() => whenSignedOut(() => signedOut(true)));
+  const expired = session !== "unknown" && session.expired;
+  useEffect(() => {
+    // Once at the login page the user may go anywhere again.
+    if (expired && pathname === "/login") signedOut();
+  });
+
+  useArrival(pathname);
+
+  if (session === "unknown") return <div className="splash"><Spinner label={t(($) => $.common.loading)} /></div>;
+  const to = destination(standingOf(session), pathname);
+  return (
+    <>
+      <SandboxBanner />
+      {to === null ? <Outlet /> : <Navigate to={to} replace />}
+      <Toasts />
+    </>
+  );
+}
+
+/** A new screen begins at its top, and a screen reader and the keyboard begin there too. */
+function useArrival(pathname: string): void {
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    window.scrollTo(0, 0);
+    document.getElementById("main")?.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
+function standingOf({ user, expired }: { user: { wizard_completed: boolean } | null; expired: boolean }): Standing {
+  if (!user) return expired ? "expired" : "out";
+  return user.wizard_completed ? "ready" : "setup";
+}
+
+function SandboxBanner() {
+  const { t } = useTranslation();
+  const { data } = useQuery({ ...queryOf(health), staleTime: Infinity });
+  if (!data?.sandbox) return null;
+  return (
+    <aside className="sandbox-banner">
+      <span>{t(($) => $.common.sandbox.text)}</span>
+      <a href="/sandbox/outbox" target="_blank" rel="noreferrer">{t(($) => $.common.sandbox.outbox)}</a>
+    </aside>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../ui/button";
+import { Empty } from "../ui/empty";
+import { usePageTitle } from "../ui/page";
+
+/** What stands in place of a screen that failed to draw or to load. */
+export function Crash() {
+  const { t } = useTranslation();
+  usePageTitle("");
+  return (
+    <main>
+      <Empty
+        title={t(($) => $.common.crash.title)} text={t(($) => $.common.crash.text)}
+        action={<Button look="primary" onClick={() => window.location.reload()}>{t(($) => $.common.crash.reload)}</Button>}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../worker/contract/companies";
+import { useCompanyCache } from "../../features/companies/cache";
+import { DashboardFilters } from "../../features/companies/dashboard-filters";
+import { DashboardLead } from "../../features/companies/dashboard-lead";
+import { DashboardFrame } from "../../features/companies/dashboard-frame";
+import { DashboardTable } from "../../features/companies/dashboard-table";
+import { ExportButton } from "../../features/companies/export-button";
+import { useDashboard } from "../../features/companies/use-dashboard";
+import { useSelectAll } from "../../features/companies/use-select-all";
+import { BulkProgress } from "../../features/messages/bulk-progress";
+import { MessageCell } from "../../features/messages/message-cell";
+import { MessageDialog } from "../../features/messages/message-dialog";
+import { useBulkWriting } from "../../features/messages/use-bulk-writing";
+import { useWriting } from "../../features/messages/use-writing";
+import { SendButton } from "../../features/mail/send-button";
+import { SendOneDialog } from "../../features/mail/send-one-dialog";
+import { Page } from "../../ui/page";
+import { DashboardSelection } from "./dashboard-selection";
+import { GmailNotice } from "./gmail-notice";
+import { SearchLink } from "./search-link";
+import { useSending } from "./use-sending";
+
+/** The companies, what to write to them and the sending: three features meet here. */
+export function DashboardPage() {
+  const { t } = useTranslation();
+  const cache = useCompanyCache();
+  const dashboard = useDashboard();
+  const reload = (ids: string[]) => void cache.reload(ids);
+  const bulk = useBulkWriting(reload);
+  const writing = useWriting({ onCompany: cache.put, onUnsure: reload });
+  const sending = useSending();
+  const selectAll = useSelectAll(dashboard);
+  const [openId, setOpenId] = useState<string | null>(null);
+  // What is previewed is what is sent: a snapshot, whatever happens to the row meanwhile.
+  const [toSend, setToSend] = useState<Company | null>(null);
+  const open = dashboard.loaded.find(({ id }) => id === openId);
+
+  return (
+    <Page title={t(($) => $.companies.title)} lead={<DashboardLead counts={dashboard.counts} />} actions={<>{dashboard.total > 0 && <ExportButton listing={dashboard.listing} loaded={dashboard.loaded} />}<SearchLink /></>}>
+      <DashboardFrame dashboard={dashboard} find={<SearchLink primary />}>
+        {sending.settings && sending.from === null && dashboard.counts.ready > 0 && <GmailNotice />}
+        <BulkProgress bulk={bulk} />
+        <DashboardFilters dashboard={dashboard} />
+        <DashboardSelection dashboard={dashboard} bulk={bulk} sending={sending} onSelectAll={selectAll} />
+        <DashboardTable
+          dashboard={dashboard} onSelectAll={selectAll}
+          messageCell={(company) => (
+            <MessageCell
+              company={company} writing={writing.ids.has(company.id)} turn={bulk.states.get(company.id)}
+              onWrite={() => void writing.write(company)} onStop={() => writing.stop(company.id)} onOpen={() => setOpenId(company.id)}
+            />
+          )}
+          sendAction={(company) => <SendButton company={company} linked={sending.from !== null} onSend={() => setToSend(company)} />}
+        />
+      </DashboardFrame>
+      {open && (
+        <MessageDialog
+          key={open.id} company={open} enclosure={sending.enclosure} writing={writing.ids.has(open.id)}
+          onWrite={() => void writing.write(open)} onStop={() => writing.stop(open.id)} onClose={() => setOpenId(null)} onCompany={cache.put}
+        />
+      )}
+      {toSend && sending.from !== null && (
+        <SendOneDialog
+          company={toSend} from={sending.from} enclosure={sending.enclosure} onClose={() => setToSend(null)}
+          onSent={(company) => {
+            cache.put(company);
+            setToSend(null);
+          }}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LIMITS } from "../../../worker/contract/limits";
+import { readyToSend } from "../../features/companies/rules";
+import { SelectionBar } from "../../features/companies/selection-bar";
+import type { Dashboard } from "../../features/companies/use-dashboard";
+import { useMove } from "../../features/companies/use-moves";
+import { BulkSendDialog } from "../../features/mail/bulk-send-dialog";
+import { batchOf } from "../../features/mail/rules";
+import { BulkWriteButton } from "../../features/messages/bulk-button";
+import type { BulkWriting } from "../../features/messages/use-bulk-writing";
+import { Button } from "../../ui/button";
+import type { Sending } from "./use-sending";
+
+interface DashboardSelectionProps {
+  dashboard: Dashboard;
+  bulk: BulkWriting;
+  sending: Sending;
+  onSelectAll: () => void;
+}
+
+/** What can be done with the rows ticked: write, send, archive. */
+export function DashboardSelection({ dashboard, bulk, sending: { settings, from }, onSelectAll }: DashboardSelectionProps) {
+  const { t } = useTranslation();
+  const { rows, selection, selected, loaded, wanting } = dashboard;
+  const archive = useMove("archived");
+  const [confirming, setConfirming] = useState(false);
+  const ready = batchOf(selected).ready.length;
+  const limit = settings?.limits.bulk_send ?? LIMITS.bulkSend;
+  const readyIds = readyToSend(loaded);
+
+  const reason = from === null ? t(($) => $.errors.gmail_required)
+    : ready === 0 ? t(($) => $.mail.bulk.none)
+    : ready > limit ? t(($) => $.mail.bulk.tooMany, { limit, count: ready }) : undefined;
+  return (
+    <>
+      {selection.ids.length === 0 && rows.length > 0 && (
+        <div className="row">
+          {readyIds.length > 0 && <Button size="small" icon="envelope" onClick={() => selection.set(readyIds)}>{t(($) => $.companies.selection.ready, { count: readyIds.length })}</Button>}
+          {readyIds.length === limit && <span className="soft small">{t(($) => $.companies.selection.readyHint, { limit })}</span>}
+          <Button size="small" look="quiet" onClick={onSelectAll}>{t(($) => $.companies.row.selectAll)}</Button>
+        </div>
+      )}
+      <SelectionBar selection={selection} wanting={wanting}>
+        <BulkWriteButton companies={selected} bulk={bulk} />
+        <Button icon="send" look="primary" disabledReason={reason} onClick={() => setConfirming(true)}>{ready === 0 ? t(($) => $.companies.selection.send) : t(($) => $.mail.bulk.send, { count: ready })}</Button>
+        <Button icon="archive" busy={archive.isPending} onClick={() => archive.mutate(selection.ids)}>{t(($) => $.companies.selection.archive)}</Button>
+      </SelectionBar>
+      {confirming && settings && <BulkSendDialog companies={selected} settings={settings} onClose={() => setConfirming(false)} onSent={() => selection.clear()} />}
+    </>
+  );
+}

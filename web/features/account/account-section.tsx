@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { health, type Settings, type User } from "../../../worker/contract/account";
+import { formatDate, formatHour } from "../../lib/format";
+import { queryOf } from "../../lib/query-client";
+import { LanguageSwitch } from "../../ui/preferences";
+import { Section } from "../../ui/section";
+import "./account-section.css";
+import { useLanguage } from "./use-language";
+
+/** Who the account belongs to and what it may still send today. */
+export function AccountSection({ user, given }: { user: User; given: Settings }) {
+  const { t } = useTranslation();
+  const [language] = useLanguage();
+  const sent = t(($) => $.account.settings.sentTodayValue, { sent: given.sent_today, limit: given.daily_limit, time: formatHour(given.resets_at, language) });
+  return (
+    <Section title={t(($) => $.account.settings.accountTitle)}>
+      <dl className="facts">
+        <div><dt>{t(($) => $.account.settings.name)}</dt><dd>{user.name}</dd></div>
+        <div><dt>{t(($) => $.account.settings.email)}</dt><dd>{user.email}</dd></div>
+        <div><dt>{t(($) => $.account.settings.joined)}</dt><dd>{formatDate(user.created_at, language)}</dd></div>
+        <div><dt>{t(($) => $.account.settings.sentToday)}</dt><dd className="numbers">{sent}</dd></div>
+      </dl>
+    </Section>
+  );
+}
+
+export function LanguageSection() {
+  const { t } = useTranslation();
+  const [language, choose] = useLanguage();
+  return (
+    <Section title={t(($) => $.account.settings.languageTitle)} lead={t(($) => $.account.settings.languageLead)}>
+      <LanguageSwitch language={language} onChange={choose} />
+    </Section>
+  );
+}
+
+/** The version that is running, as its package.json has it. */
+export function VersionTag() {
+  const { t } = useTranslation();
+  const version = useQuery(queryOf(health)).data?.version;
+  return version === undefined ? null : <p className="soft small"><span className="visually-hidden">{t(($) => $.account.settings.version)} </span>v{version}</p>;
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { usePageTitle } from "../../ui/page";
+import "./auth.css";
+
+interface AuthFrameProps {
+  title: string;
+  lead: string;
+  other: string;
+  otherLink: string;
+  otherTo: "/login" | "/signup";
+  children: ReactNode;
+}
+
+/** The sheet that login and sign-up are written on. */
+export function AuthFrame({ title, lead, other, otherLink, otherTo, children }: AuthFrameProps) {
+  const { t } = useTranslation();
+  usePageTitle(title);
+  return (
+    <main id="main" className="auth" tabIndex={-1}>
+      <Link to="/" className="brand">{t(($) => $.common.product)}</Link>
+      <div className="auth-sheet">
+        <h1>{title}</h1>
+        <p className="soft">{lead}</p>
+        {children}
+        <p className="small">{other} <Link to={otherTo}>{otherLink}</Link></p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type DragEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { me, settings, type Settings } from "../../../worker/contract/account";
+import { RHYTHM } from "../../../worker/contract/limits";
+import { useCodeText, useErrorText } from "../../i18n/use-error-text";
+import { useShownLanguage } from "../../i18n/use-language";
+import { formatBytes, formatDate } from "../../lib/format";
+import { keyOf, queryOf } from "../../lib/query-client";
+import { Banner } from "../../ui/banner";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Progress } from "../../ui/progress";
+import { notify } from "../../ui/toast";
+import { uploadCv } from "./api";
+import "./cv-upload.css";
+import { cvProblem } from "./rules";
+
+/** The CV there is, its state, and the place to drop another. */
+export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const codeText = useCodeText();
+  const errorText = useErrorText();
+  const input = useRef<HTMLInputElement>(null);
+  const [share, setShare] = useState(0);
+  const [problem, setProblem] = useState<string>();
+  const [over, setOver] = useState(false);
+
+  const upload = useMutation({
+    mutationFn: (file: File) => uploadCv(file, setShare),
+    onMutate: () => setShare(0),
+    onSuccess: async () => {
+      notify.success(t(($) => $.account.cv.saved));
+      await Promise.all([client.invalidateQueries({ queryKey: keyOf(settings) }), client.invalidateQueries({ queryKey: keyOf(me) })]);
+    },
+    onError: (error) => setProblem(errorText(error, t(($) => $.account.cv.cvUploadError))),
+  });
+  const take = (file: File | undefined) => {
+    if (!file || upload.isPending) return;
+    const code = cvProblem(file, given.limits.cv_bytes);
+    setProblem(codeText(code ?? undefined));
+    if (code === null) upload.mutate(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <div className="stack">
+      {given.cv && <CvCard cv={given.cv} />}
+      <div className={over ? "drop-zone over" : "drop-zone"} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}>
+        <input
+          ref={input} type="file" accept="application/pdf,.pdf" className="visually-hidden" tabIndex={-1} aria-label={t(($) => $.account.cv.choose)}
+          onChange={(event) => { take(event.target.files?.[0]); event.target.value = ""; }}
+        />
+        <Button icon="upload" look={given.cv ? "plain" : "primary"} busy={upload.isPending} onClick={() => input.current?.click()}>
+          {given.cv ? t(($) => $.account.cv.replace) : t(($) => $.account.cv.choose)}
+        </Button>
+        <span className="soft small">{t(($) => $.account.cv.drop)}</span>
+      </div>
+      {upload.isPending && <Progress label={t(($) => $.account.cv.uploading)} value={share} max={1} />}
+      {problem !== undefined && <Banner tone="bad" alert>{problem}</Banner>}
+    </div>
+  );
+}
+
+const tones = { pending: "info", ok: "good", no_text: "warn", encrypted: "warn", invalid: "bad", too_complex: "warn" } as const;
+
+function CvCard({ cv }: { cv: NonNullable<Settings["cv"]> }) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  // Its text is read after the upload; the card follows until that is done.
+  useQuery({ ...queryOf(settings), refetchInterval: cv.text_status === "pending" ? RHYTHM.searchPoll : false });
+  return (
+    <>
+      <div className="cv-card">
+        <Icon name="file" />
+        <div>
+          <strong>{cv.name}</strong>
+          <p className="soft small">{formatBytes(cv.size, language)} · {t(($) => $.account.cv.uploadedAt, { date: formatDate(cv.uploaded_at, language) })}</p>
+        </div>
+      </div>
+      <div role="status"><Banner tone={tones[cv.text_status]}>{t(($) => $.account.cv.status[cv.text_status])}</Banner></div>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useErrorText } from "../../i18n/use-error-text";
+import { Banner } from "../../ui/banner";
+import { Button } from "../../ui/button";
+import { Dialog } from "../../ui/dialog";
+import { TextField } from "../../ui/field";
+import { Section } from "../../ui/section";
+import { notify } from "../../ui/toast";
+import { deleteAccount } from "./api";
+import { useSessionChanges } from "./session";
+
+export function DangerSection({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  return (
+    <Section title={t(($) => $.account.settings.dangerTitle)} lead={t(($) => $.account.settings.dangerLead)}>
+      <div><Button look="danger" icon="trash" onClick={() => setAsking(true)}>{t(($) => $.account.settings.delete)}</Button></div>
+      {asking && <DeleteDialog email={email} onClose={() => setAsking(false)} />}
+    </Section>
+  );
+}
+
+function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const errorText = useErrorText();
+  const { signedOut } = useSessionChanges();
+  const [typed, setTyped] = useState("");
+  const matches = typed.trim().toLowerCase() === email.toLowerCase();
+  const remove = useMutation({
+    mutationFn: deleteAccount,
+    onSuccess: async () => {
+      signedOut();
+      await navigate("/");
+      notify.success(t(($) => $.account.settings.deleted));
+    },
+  });
+  const footer = (
+    <>
+      <Button onClick={onClose} disabled={remove.isPending}>{t(($) => $.common.cancel)}</Button>
+      <Button look="danger" busy={remove.isPending} disabledReason={matches ? undefined : t(($) => $.account.settings.deleteMismatch)} onClick={() => remove.mutate()}>{t(($) => $.account.settings.deleteConfirm)}</Button>
+    </>
+  );
+  return (
+    <Dialog title={t(($) => $.account.settings.deleteQuestion)} onClose={onClose} locked={remove.isPending} footer={footer}>
+      <div className="stack">
+        <p>{t(($) => $.account.settings.dangerLead)}</p>
+        <TextField label={t(($) => $.account.settings.deleteType, { email })} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
+        {remove.isError && <Banner tone="bad" alert>{errorText(remove.error, t(($) => $.account.settings.deleteAccountError))}</Banner>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+interface CodeAnswer {
+  code?: string;
+  state?: string;
+  error?: string;
+}
+interface CodeClient {
+  requestCode(): void;
+}
+interface GoogleScript {
+  accounts: {
+    oauth2: {
+      initCodeClient(config: {
+        client_id: string;
+        scope: string;
+        ux_mode: "popup";
+        state: string;
+        callback: (answer: CodeAnswer) => void;
+        error_callback: (error: { type: string }) => void;
+      }): CodeClient;
+    };
+  };
+}
+
+declare global {
+  interface Window {
+    /** There once Google's script is loaded. */
+    google?: GoogleScript;
+  }
+}
+
+export type GoogleFailure = "script" | "blocked" | "closed" | "denied" | "state";
+
+/** Why a sign-in with Google ended without a code. */
+export class GoogleError extends Error {
+  override readonly name = "GoogleError";
+  constructor(readonly failure: GoogleFailure) {
+    super(`google sign-in: ${failure}`);
+  }
+}
+
+let loading: Promise<GoogleScript> | undefined;
+
+/** Loads the provider's script, once; a failed load may be tried again. Throws GoogleError "script". */
+export function loadGoogle(url: string): Promise<GoogleScript> {
+  loading ??= new Promise<GoogleScript>((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = url;
+    script.async = true;
+    const fail = () => {
+      loading = undefined;
+      script.remove();
+      reject(new GoogleError("script"));
+    };
+    script.addEventListener("load", () => (window.google ? resolve(window.google) : fail()));
+    script.addEventListener("error", fail);
+    document.head.append(script);
+  });
+  return loading;
+}
+
+/**
+ * Asks Google for a sign-in code in a popup.
+ * @param state 64 hex characters; an answer with another one is refused
+ * @throws GoogleError when the popup is blocked, closed or answers with a refusal
+ */
+export function requestCode(google: GoogleScript, clientId: string, state: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    google.accounts.oauth2.initCodeClient({
+      client_id: clientId, scope: "openid profile email", ux_mode: "popup", state,
+      callback: (answer) => {
+        if (answer.code === undefined) return reject(new GoogleError("denied"));
+        if (answer.state !== state) return reject(new GoogleError("state"));
+        resolve(answer.code);
+      },
+      error_callback: ({ type }) => reject(new GoogleError(type === "popup_failed_to_open" ? "blocked" : type === "popup_closed" ? "closed" : "denied")),
+    }).requestCode();
+  });
+}

@@ -1,0 +1,52 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCodeText, useErrorText } from "../../i18n/use-error-text";
+import { ApiError } from "../../lib/api-error";
+import { textOf } from "../../lib/form";
+import { Banner } from "../../ui/banner";
+import { Button } from "../../ui/button";
+import { TextField } from "../../ui/field";
+import { login } from "./api";
+import { AuthFrame } from "./auth-frame";
+import { GoogleButton } from "./google-button";
+import type { FieldProblems } from "./rules";
+import { useSessionChanges } from "./session";
+
+export function LoginPage() {
+  const { t } = useTranslation();
+  const codeText = useCodeText();
+  const errorText = useErrorText();
+  const { signedIn } = useSessionChanges();
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const signIn = useMutation({
+    mutationFn: login,
+    onSuccess: ({ user }) => signedIn(user),
+    onError: (error) => { if (error instanceof ApiError) setProblems(error.fields); },
+  });
+  const failed = t(($) => $.account.login.failed);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const values = { email: textOf(form, "email").trim(), password: textOf(form, "password") };
+    const missing = { ...(values.email === "" && { email: "required" }), ...(values.password === "" && { password: "required" }) };
+    setProblems(missing);
+    if (Object.keys(missing).length === 0) signIn.mutate(values);
+  };
+
+  return (
+    <AuthFrame
+      title={t(($) => $.account.login.title)} lead={t(($) => $.account.login.lead)}
+      other={t(($) => $.account.login.other)} otherLink={t(($) => $.account.login.otherLink)} otherTo="/signup"
+    >
+      <form noValidate onSubmit={submit}>
+        {signIn.isError && <Banner tone="bad" alert>{errorText(signIn.error, failed)}</Banner>}
+        <TextField label={t(($) => $.account.email)} name="email" type="email" autoComplete="email" required error={codeText(problems.email)} />
+        <TextField label={t(($) => $.account.password)} name="password" type="password" autoComplete="current-password" required error={codeText(problems.password)} />
+        <Button type="submit" look="primary" busy={signIn.isPending}>{t(($) => $.account.login.submit)}</Button>
+      </form>
+      <GoogleButton failed={failed} />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import { refusalOf } from "../../../worker/contract/errors";
+
+/** What a form says is wrong with a field: a code of the server's list, or one only a form knows. */
+export type FieldProblems = Partial<Record<string, string>>;
+
+/**
+ * Checks a form with the schema the server will use, before anything is sent.
+ * @returns a code per field; empty when all is well
+ */
+export function problemsOf(schema: z.ZodType, values: unknown): FieldProblems {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return {};
+  return refusalOf(parsed.error).fields;
+}
+
+/** An empty password is missing, not too short. */
+export function passwordProblems(password: string, confirmation: string): FieldProblems {
+  return {
+    ...(password === "" && { password: "required" }),
+    ...(confirmation === "" ? { confirmation: "required" } : password !== confirmation && { confirmation: "password_mismatch" }),
+  };
+}
+
+/** "PDF only" and "5 MB" before the upload starts; the server looks again, inside the file. */
+export function cvProblem(file: Pick<File, "name" | "type" | "size">, maxBytes: number): "cv_pdf_only" | "cv_too_large" | null {
+  const isPdf = file.type === "application/pdf" || (file.type === "" && file.name.toLowerCase().endsWith(".pdf"));
+  if (!isPdf) return "cv_pdf_only";
+  return file.size > maxBytes ? "cv_too_large" : null;
+}
+
+/** Texts replaced by the assistant, newest last: each can be brought back. */
+export interface DraftHistory {
+  text: string;
+  past: readonly string[];
+}
+export const replaceDraft = (draft: DraftHistory, text: string): DraftHistory => (text === draft.text ? draft : { text, past: [...draft.past, draft.text] });
+export const undoDraft = (draft: DraftHistory): DraftHistory => ({ text: draft.past.at(-1) ?? draft.text, past: draft.past.slice(0, -1) });

@@ -1,0 +1,67 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { RegisterBody } from "../../../worker/contract/account";
+import { useCodeText, useErrorText } from "../../i18n/use-error-text";
+import { useShownLanguage } from "../../i18n/use-language";
+import { ApiError } from "../../lib/api-error";
+import { textOf } from "../../lib/form";
+import { Banner } from "../../ui/banner";
+import { Button } from "../../ui/button";
+import { TextField } from "../../ui/field";
+import { register } from "./api";
+import { AuthFrame } from "./auth-frame";
+import { GoogleButton } from "./google-button";
+import { type FieldProblems, passwordProblems, problemsOf } from "./rules";
+import { useSessionChanges } from "./session";
+
+export function SignupPage() {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const codeText = useCodeText();
+  const errorText = useErrorText();
+  const { signedIn } = useSessionChanges();
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const signUp = useMutation({
+    mutationFn: register,
+    onSuccess: ({ user }) => signedIn(user),
+    onError: (error) => { if (error instanceof ApiError) setProblems(error.fields); },
+  });
+  const failed = t(($) => $.account.signup.failed);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => textOf(form, name);
+    const values = { name: text("name"), email: text("email"), password: text("password"), language };
+    const found = { ...problemsOf(RegisterBody, values), ...passwordProblems(values.password, text("confirmation")) };
+    if (values.email.trim() === "") found.email = "required";
+    setProblems(found);
+    if (Object.keys(found).length === 0) signUp.mutate(values);
+  };
+  const confirmationError = problems.confirmation === "password_mismatch" ? t(($) => $.account.passwordMismatch) : codeText(problems.confirmation);
+
+  return (
+    <AuthFrame
+      title={t(($) => $.account.signup.title)} lead={t(($) => $.account.signup.lead)}
+      other={t(($) => $.account.signup.other)} otherLink={t(($) => $.account.signup.otherLink)} otherTo="/login"
+    >
+      <form noValidate onSubmit={submit}>
+        {signUp.isError && <Banner tone="bad" alert>{errorText(signUp.error, failed)}</Banner>}
+        <TextField label={t(($) => $.account.name)} name="name" autoComplete="name" required error={codeText(problems.name)} />
+        <TextField label={t(($) => $.account.email)} name="email" type="email" autoComplete="email" required error={codeText(problems.email)} />
+        <TextField label={t(($) => $.account.password)} name="password" type="password" autoComplete="new-password" required hint={t(($) => $.account.passwordHint)} error={codeText(problems.password)} />
+        <TextField label={t(($) => $.account.confirmPassword)} name="confirmation" type="password" autoComplete="new-password" required error={confirmationError} />
+        <p className="small soft">
+          <Trans
+            i18nKey={($) => $.account.signup.consent}
+            components={{ terms: <Link to="/terms" />, privacy: <Link to="/privacy" /> }}
+          />
+        </p>
+        <Button type="submit" look="primary" busy={signUp.isPending}>{t(($) => $.account.signup.submit)}</Button>
+      </form>
+      <GoogleButton failed={failed} />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from "react-i18next";
+import { LIMITS } from "../../../worker/contract/limits";
+import { useErrorText } from "../../i18n/use-error-text";
+import { useShownLanguage } from "../../i18n/use-language";
+import { Banner } from "../../ui/banner";
+import { Button } from "../../ui/button";
+import { TextAreaField } from "../../ui/field";
+import "./template.css";
+import type { TemplateDraft } from "./use-template";
+
+interface TemplateEditorProps {
+  draft: TemplateDraft;
+  error?: string | undefined;
+  /** The assistant may start from an empty page (in the wizard), or needs a text first (in settings). */
+  mayGenerate: boolean;
+}
+
+/** The template as a letter being written, with the assistant beside it. */
+export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProps) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const errorText = useErrorText();
+  const empty = draft.text.trim() === "";
+  const number = new Intl.NumberFormat(language);
+  return (
+    <div className="template">
+      <div className="stack">
+        <TextAreaField
+          label={t(($) => $.account.template.label)} letter rows={12} maxLength={LIMITS.templateLength} readOnly={draft.improving} value={draft.text}
+          placeholder={t(($) => $.account.template.placeholder)} error={error} onChange={(event) => draft.write(event.target.value)}
+          hint={t(($) => $.account.template.count, { count: draft.text.length, max: number.format(LIMITS.templateLength) })}
+        />
+        <div className="row">
+          {draft.improving
+            ? <Button icon="cross" onClick={draft.stop}>{t(($) => $.account.template.stop)}</Button>
+            : (
+              <Button icon="wand" disabledReason={empty && !mayGenerate ? t(($) => $.errors.message_required) : undefined} onClick={draft.improve}>
+                {empty && mayGenerate ? t(($) => $.account.template.generate) : t(($) => $.account.template.improve)}
+              </Button>
+            )}
+          {draft.canUndo && !draft.improving && <Button look="quiet" icon="undo" onClick={draft.undo}>{t(($) => $.account.template.undo)}</Button>}
+          <span className="soft small" role="status">{draft.improving && t(($) => $.account.template.writing)}</span>
+        </div>
+        {draft.error !== null && <Banner tone="bad" alert>{errorText(draft.error)} {t(($) => $.account.template.improveError)}</Banner>}
+      </div>
+      <aside className="template-help small">
+        <h3>{t(($) => $.account.template.helpTitle)}</h3>
+        <ul>
+          <li>{t(($) => $.account.template.help1)}</li>
+          <li>{t(($) => $.account.template.help2)}</li>
+          <li>{t(($) => $.account.template.help3)}</li>
+          <li>{t(($) => $.account.template.help4)}</li>
+        </ul>
+      </aside>
+    </div>
+  );
+}

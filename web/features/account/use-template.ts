@@ -1,0 +1,34 @@
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { improveMessage } from "./api";
+import { replaceDraft, undoDraft } from "./rules";
+
+/** The template while it is edited: its text, what the assistant makes of it, and the way back. */
+export function useTemplate(saved: string) {
+  const [draft, setDraft] = useState({ text: saved, past: [] as readonly string[] });
+  const abort = useRef<AbortController>(undefined);
+  const [stopped, setStopped] = useState(false);
+  const improve = useMutation({
+    mutationFn: (text: string) => {
+      abort.current = new AbortController();
+      setStopped(false);
+      return improveMessage({ mode: text.trim() === "" ? "generate" : "improve", message: text }, abort.current.signal);
+    },
+    onSuccess: ({ improved_message }) => setDraft((before) => replaceDraft(before, improved_message)),
+  });
+  return {
+    text: draft.text,
+    write: (text: string) => setDraft((before) => ({ ...before, text })),
+    canUndo: draft.past.length > 0,
+    undo: () => setDraft(undoDraft),
+    improve: () => improve.mutate(draft.text),
+    improving: improve.isPending,
+    stop: () => {
+      setStopped(true);
+      abort.current?.abort();
+    },
+    /** Null also when the user stopped it. */
+    error: stopped ? null : improve.error,
+  };
+}
+export type TemplateDraft = ReturnType<typeof useTemplate>;

@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import * as companies from "../../../worker/contract/companies";
+import type { Language } from "../../../worker/contract/fields";
+import { LIMITS } from "../../../worker/contract/limits";
+import { translate } from "../../../worker/contract/search";
+import { call } from "../../lib/http";
+import { keyOf, queryOf } from "../../lib/query-client";
+import type { Listing } from "./rules";
+
+export const setFavorite = (id: string, favorited: boolean) => call(companies.patchCompany, { params: { id }, body: { favorited } });
+export const fetchCompany = (id: string) => call(companies.getCompany, { params: { id } });
+export const archive = (company_ids: string[]) => inBatches(company_ids, (ids) => call(companies.bulkArchive, { body: { company_ids: ids } }));
+export const restore = (company_ids: string[]) => inBatches(company_ids, (ids) => call(companies.bulkUnarchive, { body: { company_ids: ids } }));
+export const deleteForGood = (company_ids: string[]) => inBatches(company_ids, (ids) => call(companies.bulkDelete, { body: { company_ids: ids } }));
+export const archiveOne = (id: string) => call(companies.archiveCompany, { params: { id } });
+export const restoreOne = (id: string) => call(companies.unarchiveCompany, { params: { id } });
+export const deleteOneForGood = (id: string) => call(companies.deleteCompany, { params: { id } });
+
+/** The server takes 200 ids at a time; a longer selection goes in turns. @returns the ids it was true for */
+async function inBatches(ids: string[], act: (ids: string[]) => Promise<{ company_ids: string[] }>): Promise<{ company_ids: string[] }> {
+  const done: string[] = [];
+  for (let at = 0; at < ids.length; at += LIMITS.bulkIds) done.push(...(await act(ids.slice(at, at + LIMITS.bulkIds))).company_ids);
+  return { company_ids: done };
+}
+
+const favoritesOf = (favorites: boolean) => (favorites ? { favorited: "true" as const } : {});
+
+/** The dashboard, a page at a time. */
+export const dashboardList = ({ by, order, favorites }: Listing) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(companies.listCompanies), by, order, favorites],
+    queryFn: ({ pageParam, signal }) =>
+      call(companies.listCompanies, { query: { sort_by: by, sort_order: order, ...favoritesOf(favorites), ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+
+/** All of the dashboard, page after page. */
+export async function fetchAll({ by, order, favorites }: Listing): Promise<companies.Company[]> {
+  const all: companies.Company[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: companies.CompanyPage = await call(companies.listCompanies, { query: { sort_by: by, sort_order: order, ...favoritesOf(favorites), limit: LIMITS.pageMax, ...(cursor !== undefined && { cursor }) } });
+    all.push(...page.companies);
+    cursor = page.next_cursor;
+  }
+  return all;
+}
+
+export const archiveList = () =>
+  infiniteQueryOptions({
+    queryKey: keyOf(companies.listArchive),
+    queryFn: ({ pageParam, signal }) => call(companies.listArchive, { query: pageParam === null ? {} : { cursor: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** Every id of the dashboard, loaded or not. */
+export const allIds = (favorites = false) => queryOf(companies.companyIds, { query: favoritesOf(favorites) });
+
+/** Names of business types in the user's language; without an answer the types stand in for themselves. */
+export const typeNames = (gcids: string[], language: Language) => ({
+  ...queryOf(translate, { body: { gcids } }),
+  queryKey: [translate.path, language, gcids],
+  placeholderData: keepPreviousData,
+  enabled: gcids.length > 0,
+  staleTime: Infinity,
+});

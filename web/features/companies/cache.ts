@@ -1,0 +1,57 @@
+import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type Company, companyIds, type CompanyPage, listArchive, listCompanies } from "../../../worker/contract/companies";
+import { keyOf } from "../../lib/query-client";
+import { fetchCompany } from "./api";
+
+type Pages = InfiniteData<CompanyPage, string | null>;
+/** More than this and the list is asked for again instead of one company after the other. */
+const ONE_BY_ONE = 6;
+
+export interface CompanyCache {
+  /** Shows a company as a call has just answered it. */
+  put: (company: Company) => void;
+  /** Takes companies off the dashboard or out of the archive. */
+  remove: (ids: readonly string[]) => void;
+  /** Asks again for companies that others have changed. */
+  reload: (ids: readonly string[]) => Promise<void>;
+  /** Asks again for everything. */
+  refresh: () => Promise<void>;
+}
+
+/** What the lists on screen hold, changed in place so that nothing jumps. */
+export function useCompanyCache(): CompanyCache {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const lists = [keyOf(listCompanies), keyOf(listArchive)];
+    const rewrite = (change: (page: CompanyPage) => CompanyPage) => {
+      for (const queryKey of lists) client.setQueriesData<Pages>({ queryKey }, (data) => data && { ...data, pages: data.pages.map(change) });
+    };
+    const put = (company: Company) => rewrite((page) => ({ ...page, companies: page.companies.map((other) => (other.id === company.id ? company : other)) }));
+    const refresh = async () => {
+      await Promise.all([...lists, keyOf(companyIds)].map((queryKey) => client.invalidateQueries({ queryKey })));
+    };
+    return {
+      put,
+      refresh,
+      remove: (ids) => {
+        const gone = new Set(ids);
+        for (const queryKey of lists) client.setQueriesData<Pages>({ queryKey }, (data) => data && without(data, gone));
+        client.setQueriesData<{ ids: string[] }>({ queryKey: keyOf(companyIds) }, (data) => data && { ids: data.ids.filter((id) => !gone.has(id)) });
+        // They have joined the other list, which is read again when it is next shown.
+        for (const queryKey of lists) void client.invalidateQueries({ queryKey, refetchType: "none" });
+      },
+      reload: async (ids) => {
+        if (ids.length > ONE_BY_ONE) return refresh();
+        const found = await Promise.allSettled(ids.map(fetchCompany));
+        for (const result of found) if (result.status === "fulfilled") put(result.value.company);
+        if (found.some(({ status }) => status === "rejected")) await refresh();
+      },
+    };
+  }, [client]);
+}
+
+function without(data: Pages, gone: ReadonlySet<string>): Pages {
+  const removed = data.pages.flatMap(({ companies }) => companies).filter(({ id }) => gone.has(id)).length;
+  return { ...data, pages: data.pages.map((page) => ({ ...page, total: page.total - removed, companies: page.companies.filter(({ id }) => !gone.has(id)) })) };
+}

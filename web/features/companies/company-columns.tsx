@@ -1,0 +1,67 @@
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../worker/contract/companies";
+import { useShownLanguage } from "../../i18n/use-language";
+import { hostOf, nameOf } from "../../lib/format";
+import { Icon } from "../../ui/icon";
+import type { Column } from "../../ui/table";
+import { Tag } from "../../ui/tag";
+import "./companies.css";
+import { split } from "./rules";
+
+interface Parts {
+  typeName: (type: string) => string;
+  onContacts: (company: Company) => void;
+}
+
+/** The columns that say who a company is, on the dashboard and in the archive. */
+export function useCompanyColumns({ typeName, onContacts }: Parts): Record<"website" | "types" | "place" | "emails" | "phones", Column<Company>> {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  return {
+    website: { key: "website", header: t(($) => $.companies.column.website), bare: true, className: "company-name", cell: (company) => <NameCell company={company} /> },
+    types: {
+      key: "types", header: t(($) => $.companies.column.types), className: "company-types",
+      cell: ({ business_type }) => <span className="tags">{split(business_type).map((type) => <Tag key={type}>{typeName(type)}</Tag>)}</span>,
+    },
+    place: { key: "place", header: t(($) => $.companies.column.place), className: "company-place", cell: (company) => <PlaceCell city={company.city} country={countryName(company.country, language)} /> },
+    emails: { key: "emails", header: t(($) => $.companies.column.emails), className: "company-emails", cell: (company) => <ContactsCell company={company} kind="email" onOpen={onContacts} /> },
+    phones: { key: "phones", header: t(($) => $.companies.column.phones), className: "company-phones", cell: (company) => <ContactsCell company={company} kind="phone" onOpen={onContacts} /> },
+  };
+}
+
+function NameCell({ company }: { company: Company }) {
+  const { t } = useTranslation();
+  const { website, apply_elsewhere: elsewhere } = company;
+  const name = nameOf(company);
+  return (
+    <span className="stack name-cell">
+      <strong>{name}</strong>
+      {URL.canParse(website)
+        ? <a className="small" href={website} target="_blank" rel="noreferrer" title={t(($) => $.companies.row.visit, { name })}>{hostOf(website)}</a>
+        : <span className="small soft">{website || t(($) => $.companies.row.noWebsite)}</span>}
+      {elsewhere && <a className="tag warn" href={elsewhere.url} target="_blank" rel="noreferrer"><Icon name="external" />{t(($) => $.companies.row.elsewhere)}</a>}
+    </span>
+  );
+}
+
+function PlaceCell({ city, country }: { city: string; country: string }) {
+  return <span className="stack name-cell"><span>{city}</span><span className="soft small">{country}</span></span>;
+}
+
+/** The first contact and how many more; pressing it shows where they come from. */
+function ContactsCell({ company, kind, onOpen }: { company: Company; kind: "email" | "phone"; onOpen: (company: Company) => void }) {
+  const { t } = useTranslation();
+  const all = split(kind === "email" ? company.email : company.phone);
+  const first = kind === "email" ? company.recipient ?? all[0] : all[0];
+  if (first === undefined) return <span className="soft">{kind === "email" ? t(($) => $.companies.row.noEmail) : t(($) => $.companies.row.noPhone)}</span>;
+  const more = all.length - 1;
+  return (
+    <button type="button" className="contact-button" onClick={() => onOpen(company)} title={t(($) => $.companies.row.origin, { name: nameOf(company) })}>
+      <span>{first}</span>
+      {more > 0 && <span className="soft"> {t(($) => $.companies.row.more, { count: more })}</span>}
+    </button>
+  );
+}
+
+const countryName = (code: string, language: string): string =>
+  /^[A-Z]{2}$/u.test(code) ? new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code : code;

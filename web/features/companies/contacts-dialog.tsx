@@ -1,0 +1,67 @@
+import { useTranslation } from "react-i18next";
+import type { Company, Contact } from "../../../worker/contract/companies";
+import { useShownLanguage } from "../../i18n/use-language";
+import { formatDate, hostOf, nameOf } from "../../lib/format";
+import { Banner } from "../../ui/banner";
+import { Dialog } from "../../ui/dialog";
+import { Tag } from "../../ui/tag";
+
+/** Where each contact of a company was found, and how it was read there. */
+export function ContactsDialog({ company, onClose }: { company: Company; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { contacts, apply_elsewhere: elsewhere, source } = company;
+  const kinds = (["email", "phone"] as const).filter((kind) => contacts.some((contact) => contact.kind === kind));
+  return (
+    <Dialog title={t(($) => $.companies.contacts.title, { name: nameOf(company) })} onClose={onClose}>
+      <div className="stack stack-loose">
+        <p className="soft prose">{t(($) => $.companies.contacts.intro)}</p>
+        {elsewhere && (
+          <Banner tone="warn" action={<a href={elsewhere.url} target="_blank" rel="noreferrer">{t(($) => $.companies.contacts.elsewhereLink)}</a>}>
+            {t(($) => $.companies.contacts.elsewhere)}
+          </Banner>
+        )}
+        {kinds.map((kind) => (
+          <section key={kind} className="stack stack-tight">
+            <h3>{kind === "email" ? t(($) => $.companies.contacts.emails) : t(($) => $.companies.contacts.phones)}</h3>
+            <ul className="contacts">
+              {contacts.filter((contact) => contact.kind === kind).map((contact) => (
+                <ContactItem key={`${contact.value} ${contact.page} ${contact.how}`} contact={contact} chosen={kind === "email" && contact.value === company.recipient} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {source !== "" && <p className="soft small">{t(($) => $.companies.contacts.source, { source })}</p>}
+      </div>
+    </Dialog>
+  );
+}
+
+function ContactItem({ contact, chosen }: { contact: Contact; chosen: boolean }) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  return (
+    <li>
+      <span className="row"><strong className="numbers">{contact.value}</strong>{chosen && <Tag tone="good">{t(($) => $.companies.contacts.recipient)}</Tag>}</span>
+      <span className="soft small">
+        {t(($) => $.companies.contacts.how[contact.how])} · {t(($) => $.companies.contacts.seen, { date: formatDate(contact.seen_at, language) })}
+      </span>
+      {URL.canParse(contact.page) && <a className="small" href={contact.page} target="_blank" rel="noreferrer">{pageOf(contact.page)}</a>}
+    </li>
+  );
+}
+
+/** A page's address without its scheme. */
+const pageOf = (page: string): string => {
+  const { pathname } = new URL(page);
+  return hostOf(page) + (pathname === "/" ? "" : decode(pathname));
+};
+
+/** A path may hold escapes that are no UTF-8; it is then shown as it is. */
+function decode(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch (error) {
+    if (error instanceof URIError) return path;
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Company } from "../../../worker/contract/companies";
+
+/** The columns of the export, in order. */
+const CSV_COLUMNS = ["name", "website", "types", "city", "country", "emails", "phones", "subject", "message", "status", "sent_at", "favorite", "created_at", "source"] as const;
+export type CsvColumn = (typeof CSV_COLUMNS)[number];
+
+/** What only the screen knows how to say. */
+interface CsvWords {
+  header: (column: CsvColumn) => string;
+  typeNames: (company: Company) => string;
+  status: (company: Company) => string;
+  yes: string;
+}
+
+const cellsOf = (company: Company, words: CsvWords): Record<CsvColumn, string> => ({
+  name: company.name, website: company.website, types: words.typeNames(company), city: company.city, country: company.country,
+  emails: company.email, phones: company.phone, subject: company.subject, message: company.message, status: words.status(company),
+  sent_at: company.sent_at ?? "", favorite: company.favorited ? words.yes : "", created_at: company.created_at, source: company.source,
+});
+
+/** A text from a web page may be a formula to a spreadsheet; an apostrophe makes it text again. Telephone numbers are harmless. */
+const harmless = (text: string): string => (/^[=+\-@\t\r]/u.test(text) && !/^\+[\d;+]+$/u.test(text) ? `'${text}` : text);
+const quoted = (text: string): string => `"${harmless(text).replaceAll('"', '""')}"`;
+
+/**
+ * Companies as a table for a spreadsheet: every cell quoted, CRLF, a byte order mark for Excel.
+ * @param separator the one the reader's spreadsheet expects: `;` in French, `,` in English
+ */
+export function toCsv(companies: readonly Company[], words: CsvWords, separator: ";" | ","): string {
+  const lines = [CSV_COLUMNS.map(words.header), ...companies.map((company) => Object.values(cellsOf(company, words)))];
+  return `\uFEFF${lines.map((cells) => cells.map(quoted).join(separator)).join("\r\n")}\r\n`;
+}

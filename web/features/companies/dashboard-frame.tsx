@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useErrorText } from "../../i18n/use-error-text";
+import { Banner } from "../../ui/banner";
+import { Button } from "../../ui/button";
+import { Empty } from "../../ui/empty";
+import { Skeleton } from "../../ui/spinner";
+import type { Dashboard } from "./use-dashboard";
+
+/** Around the list: its shape while it loads, what to do when it failed to, and the first step when there is nothing yet. */
+export function DashboardFrame({ dashboard, find, children }: { dashboard: Dashboard; find: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { query, listing } = dashboard;
+  if (query.isPending) return <Skeleton lines={8} label={t(($) => $.common.loading)} />;
+  const failure = query.isError && (
+    <Banner tone="bad" alert action={<Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>{t(($) => $.common.retry)}</Button>}>
+      {t(($) => $.companies.fetchError)} {errorText(query.error)}
+    </Banner>
+  );
+  if (!query.data) return failure;
+  if (dashboard.total === 0 && !listing.favorites) return <>{failure}<Empty title={t(($) => $.companies.empty.title)} text={t(($) => $.companies.empty.text)} action={find} /></>;
+  return <>{failure}{children}</>;
+}

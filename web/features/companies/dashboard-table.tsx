@@ -1,0 +1,83 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../worker/contract/companies";
+import { nameOf } from "../../lib/format";
+import { Button, IconButton } from "../../ui/button";
+import { Empty } from "../../ui/empty";
+import { LoadMore } from "../../ui/load-more";
+import { type Column, Table } from "../../ui/table";
+import { useCompanyColumns } from "./company-columns";
+import { ContactsDialog } from "./contacts-dialog";
+import { nextSort } from "./rules";
+import { useSelectColumn } from "./select-column";
+import { StatusTag } from "./status-tag";
+import type { Dashboard } from "./use-dashboard";
+import { useFavorite, useMove } from "./use-moves";
+import { useTypeNames } from "./use-type-names";
+
+interface DashboardTableProps {
+  dashboard: Dashboard;
+  /** What other rooms put into a row. */
+  messageCell: (company: Company) => ReactNode;
+  sendAction: (company: Company) => ReactNode;
+  onSelectAll: () => void;
+}
+
+/** The companies, one a row; more come as the end is scrolled near. */
+export function DashboardTable({ dashboard, messageCell, sendAction, onSelectAll }: DashboardTableProps) {
+  const { t } = useTranslation();
+  const { rows, loaded, selection, listing, setListing, filtered, query } = dashboard;
+  const [origin, setOrigin] = useState<Company | null>(null);
+  const favorite = useFavorite();
+  const archive = useMove("archived");
+  const shared = useCompanyColumns({ typeName: useTypeNames(loaded), onContacts: setOrigin });
+  const select = useSelectColumn(selection, rows, onSelectAll);
+
+  const columns: Column<Company>[] = [
+    select,
+    {
+      key: "favorite", label: t(($) => $.companies.column.favorite), bare: true, className: "company-star", header: <span className="visually-hidden">{t(($) => $.companies.column.favorite)}</span>,
+      cell: (company) => (
+        <IconButton
+          icon="star" size="small" className={company.favorited ? "favorite on" : "favorite"} onClick={() => favorite.mutate(company)}
+          label={company.favorited ? t(($) => $.companies.row.unfavorite, { name: nameOf(company) }) : t(($) => $.companies.row.favorite, { name: nameOf(company) })}
+        />
+      ),
+    },
+    { ...shared.website, sortable: true },
+    shared.types, shared.place, shared.emails, shared.phones,
+    { key: "message", header: t(($) => $.companies.column.message), className: "company-message", cell: messageCell },
+    { key: "status", header: t(($) => $.companies.column.status), className: "company-status", cell: (company) => <StatusTag company={company} /> },
+    {
+      key: "actions", header: t(($) => $.companies.column.actions), bare: true, className: "company-actions",
+      cell: (company) => (
+        <>
+          {sendAction(company)}
+          <IconButton
+            icon="archive" size="small" label={t(($) => $.companies.row.archive, { name: nameOf(company) })} busy={archive.isPending && archive.variables.includes(company.id)}
+            disabledReason={company.send_status === "sending" ? t(($) => $.companies.blocked.archiveSending) : undefined} onClick={() => archive.mutate([company.id])}
+          />
+        </>
+      ),
+    },
+  ];
+  if (rows.length === 0 && !query.hasNextPage) {
+    const clear = <Button onClick={dashboard.clearFilters}>{t(($) => $.companies.empty.clear)}</Button>;
+    return <Empty title={t(($) => $.companies.empty.filteredTitle)} text={t(($) => $.companies.empty.filteredText)} action={clear} />;
+  }
+  return (
+    <>
+      <div className="companies-table">
+        <Table
+          caption={t(($) => $.companies.caption)} columns={columns} rows={rows} rowKey={({ id }) => id} selected={({ id }) => selection.has(id)}
+          sort={listing} onSort={() => setListing(nextSort(listing, "website"))}
+        />
+      </div>
+      <p className="soft small numbers" role="status">
+        {filtered || query.hasNextPage ? t(($) => $.companies.loaded, { shown: rows.length, total: dashboard.total }) : t(($) => $.companies.total, { count: dashboard.total })}
+      </p>
+      {query.hasNextPage && <LoadMore busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />}
+      {origin && <ContactsDialog company={origin} onClose={() => setOrigin(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Company } from "../../../worker/contract/companies";
+import { LIMITS } from "../../../worker/contract/limits";
+import { CUSTOM_PREFIX } from "../../../worker/contract/search";
+
+/** Order of the dashboard, and whether only favourites are shown. */
+export interface Listing {
+  by: "created_at" | "website";
+  order: "asc" | "desc";
+  favorites: boolean;
+}
+
+/** What stands between a company and its mail. `unsure`: nobody knows whether the last attempt arrived. */
+export type Standing = "sent" | "sending" | "unsure" | "no_email" | "to_write" | "ready";
+
+/** @returns the first thing that holds, in the order a user would settle them */
+export function standingOf(company: Pick<Company, "email_sent" | "send_status" | "recipient" | "message">): Standing {
+  if (company.email_sent) return "sent";
+  if (company.send_status === "sending") return "sending";
+  if (company.send_status === "unknown") return "unsure";
+  if (company.recipient === null) return "no_email";
+  return company.message.trim() === "" ? "to_write" : "ready";
+}
+
+/** The states a user can filter by, in the order they are offered. */
+export const STATES = ["all", "ready", "to_write", "no_email", "unsure", "sent"] as const;
+export type StateFilter = (typeof STATES)[number];
+
+/** Companies a state stands for; what is being sent is neither pending nor sent and shows under `unsure`. */
+export function countStates(companies: readonly Company[]): Record<StateFilter, number> {
+  const counts: Record<StateFilter, number> = { all: companies.length, ready: 0, to_write: 0, no_email: 0, unsure: 0, sent: 0 };
+  for (const company of companies) counts[stateOf(company)] += 1;
+  return counts;
+}
+
+const stateOf = (company: Company): Exclude<StateFilter, "all"> => {
+  const standing = standingOf(company);
+  return standing === "sending" ? "unsure" : standing;
+};
+
+const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Those that match every word of a text, accents and case aside, and are in a state. */
+export function matching(companies: readonly Company[], text: string, state: StateFilter): Company[] {
+  const words = folded(text).split(/\s+/u).filter((word) => word !== "");
+  return companies.filter((company) => {
+    if (state !== "all" && stateOf(company) !== state) return false;
+    const searched = folded([company.name, company.website, company.city, company.email, company.phone, company.subject].join(" "));
+    return words.every((word) => searched.includes(word));
+  });
+}
+
+/** The first that are ready, as many as one batch takes. */
+export const readyToSend = (companies: readonly Company[]): string[] =>
+  companies.filter((company) => standingOf(company) === "ready" && !company.generating).slice(0, LIMITS.bulkSend).map(({ id }) => id);
+
+/** A list that crosses the wire joined by `;`. */
+export const split = (joined: string): string[] => joined.split(";").map((part) => part.trim()).filter((part) => part !== "");
+
+/** The business types of many companies, each once, in a stable order. */
+export const typesOf = (companies: readonly Pick<Company, "business_type">[]): string[] =>
+  [...new Set(companies.flatMap(({ business_type }) => split(business_type)))].sort().slice(0, LIMITS.translations);
+
+/** How a business type reads until its name is known. */
+export const plainType = (type: string): string => (type.startsWith(CUSTOM_PREFIX) ? type.slice(CUSTOM_PREFIX.length) : type.replaceAll("_", " "));
+
+/** Pressing a column: ascending first, then descending, then back to the newest first. */
+export function nextSort(listing: Listing, by: Listing["by"]): Listing {
+  if (listing.by !== by) return { ...listing, by, order: "asc" };
+  return listing.order === "asc" ? { ...listing, order: "desc" } : { ...listing, by: "created_at", order: "desc" };
+}
+
+/** Ids from the anchor to the one pressed, both included, in the order shown; only the one pressed when the anchor is gone. */
+export function rangeOf(order: readonly string[], anchor: string | null, pressed: string): string[] {
+  const [from, to] = [anchor === null ? -1 : order.indexOf(anchor), order.indexOf(pressed)];
+  return from < 0 || to < 0 ? [pressed] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
+}

@@ -1,0 +1,56 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { allIds, dashboardList } from "./api";
+import { countStates, type Listing, matching, type StateFilter } from "./rules";
+import { storedListing, storedSelection } from "./session";
+import { useSelection } from "./use-selection";
+
+const NONE: never[] = [];
+
+/** Everything the dashboard shows and can change of its list: order, filters, rows loaded so far, selection. */
+export function useDashboard() {
+  const [listing, setListing] = useState(() => storedListing.read());
+  const [text, setText] = useState("");
+  const [state, setState] = useState<StateFilter>("all");
+  const query = useInfiniteQuery(dashboardList(listing));
+  // Under the favourites filter only favourites can be acted on: nothing is done to rows out of sight.
+  const ids = useQuery(allIds(listing.favorites));
+
+  const pages = query.data?.pages;
+  // A star taken off under the favourites filter leaves at once.
+  const loaded = useMemo(() => pages?.flatMap((page) => page.companies).filter(({ favorited }) => favorited || !listing.favorites) ?? NONE, [pages, listing.favorites]);
+  const rows = useMemo(() => matching(loaded, text, state), [loaded, text, state]);
+  const order = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const existing = useMemo(() => (ids.data ? new Set([...ids.data.ids, ...loaded.map(({ id }) => id)]) : undefined), [ids.data, loaded]);
+  const selection = useSelection(order, existing, storedSelection);
+  const selected = useMemo(() => loaded.filter(({ id }) => selection.ids.includes(id)), [loaded, selection.ids]);
+
+  // What is selected has to be known to be acted on: a selection from further down is loaded.
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const wanting = selected.length < selection.ids.length && hasNextPage;
+  useEffect(() => {
+    if (wanting && !isFetching && !isError) void fetchNextPage();
+  }, [wanting, isFetching, isError, fetchNextPage]);
+
+  return {
+    query, rows, loaded, selection, selected, listing, text, setText, state, setState,
+    /** Some of the selection is not loaded yet. */
+    wanting,
+    total: pages?.[0]?.total ?? 0,
+    counts: useMemo(() => countStates(loaded), [loaded]),
+    filtered: text.trim() !== "" || state !== "all",
+    setListing: (next: Listing) => {
+      storedListing.write(next);
+      setListing(next);
+    },
+    clearFilters: () => {
+      setText("");
+      setState("all");
+      if (listing.favorites) {
+        storedListing.write({ ...listing, favorites: false });
+        setListing({ ...listing, favorites: false });
+      }
+    },
+  };
+}
+export type Dashboard = ReturnType<typeof useDashboard>;

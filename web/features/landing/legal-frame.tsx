@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useShownLanguage } from "../../i18n/use-language";
+import { formatDate } from "../../lib/format";
+import { usePageTitle } from "../../ui/page";
+import { LandingFooter } from "./landing-footer";
+import "./landing.css";
+
+/** The day the legal pages were last changed. */
+const UPDATED = "2025-10-23T12:00:00Z";
+
+export interface LegalText {
+  title: string;
+  text: string;
+}
+
+/** A legal page: its date, then its sections. */
+export function LegalFrame({ title, lead, sections }: { title: string; lead: string; sections: readonly LegalText[] }) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  usePageTitle(title);
+  return (
+    <div className="landing">
+      <header className="landing-bar">
+        <Link to="/" className="brand">{t(($) => $.common.product)}</Link>
+        <Link to="/">{t(($) => $.legal.home)}</Link>
+      </header>
+      <main id="main" className="legal" tabIndex={-1}>
+        <h1>{title}</h1>
+        <p className="soft small"><time dateTime="2025-10-23">{t(($) => $.legal.updated, { date: formatDate(UPDATED, language) })}</time></p>
+        <p className="hero-lead">{lead}</p>
+        {sections.map((section) => (
+          <section key={section.title} className="stack stack-tight">
+            <h2>{section.title}</h2>
+            <p>{section.text}</p>
+          </section>
+        ))}
+      </main>
+      <LandingFooter />
+    </div>
+  );
+}

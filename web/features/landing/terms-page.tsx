@@ -1,0 +1,13 @@
+import { useTranslation } from "react-i18next";
+import { contactAddress } from "./contact";
+import { LegalFrame } from "./legal-frame";
+
+const parts = ["what", "you", "limits", "ai", "data", "end"] as const;
+
+export function TermsPage() {
+  const { t } = useTranslation();
+  const sections = parts.map((part) => ({
+    title: t(($) => $.legal.terms.sections[part].title), text: t(($) => $.legal.terms.sections[part].text, { contact: contactAddress() }),
+  }));
+  return <LegalFrame title={t(($) => $.legal.terms.title)} lead={t(($) => $.legal.terms.lead)} sections={sections} />;
+}

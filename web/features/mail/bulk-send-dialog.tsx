@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Settings } from "../../../worker/contract/account";
+import type { Company } from "../../../worker/contract/companies";
+import type { Answer } from "../../../worker/contract/endpoint";
+import type { bulkSend } from "../../../worker/contract/mail";
+import { useErrorText } from "../../i18n/use-error-text";
+import { useShownLanguage } from "../../i18n/use-language";
+import { formatHour, hostOf } from "../../lib/format";
+import { Banner } from "../../ui/banner";
+import { Button } from "../../ui/button";
+import { Dialog } from "../../ui/dialog";
+import { Tag } from "../../ui/tag";
+import { notify } from "../../ui/toast";
+import { BulkChecklist } from "./bulk-checklist";
+import { BulkResult } from "./bulk-result";
+import { ReasonList } from "./reason-list";
+import { batchOf } from "./rules";
+import { useBulkSend } from "./use-sending";
+
+/** Sites shown by name before "+N more". */
+const PILLS = 5;
+
+type Sent = Answer<typeof bulkSend>;
+
+interface BulkSendDialogProps {
+  /** The selected companies, in the versions on screen. */
+  companies: readonly Company[];
+  settings: Pick<Settings, "gmail" | "limits" | "sent_today" | "daily_limit" | "resets_at">;
+  onClose: () => void;
+  /** Called once the server has answered; the dialog stays and shows the outcome. */
+  onSent: (answer: Sent) => void;
+}
+
+/** Confirms a batch: who gets a mail, who does not and why, what to check; then tells what became of each. */
+export function BulkSendDialog({ companies: given, settings, onClose, onSent }: BulkSendDialogProps) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const errorText = useErrorText();
+  const send = useBulkSend();
+  const [complete, setComplete] = useState(false);
+  // The rows change under the dialog while they are sent; what was confirmed does not.
+  const [companies] = useState(given);
+  const { ready, skipped } = batchOf(companies);
+  const left = Math.max(0, settings.daily_limit - settings.sent_today);
+  const block = blockText();
+
+  function blockText(): string | undefined {
+    if (!settings.gmail.connected) return t(($) => $.errors.gmail_required);
+    if (ready.length === 0 && skipped.length > 0 && skipped.every(({ reason }) => reason === "missing_email")) return t(($) => $.mail.bulk.noValidEmails);
+    if (ready.length === 0) return t(($) => $.mail.bulk.none);
+    if (ready.length > settings.limits.bulk_send) return t(($) => $.mail.bulk.tooMany, { limit: settings.limits.bulk_send, count: ready.length });
+    return undefined;
+  }
+
+  const press = () => send.mutate(ready, {
+    onSuccess: (answer) => {
+      if (answer.failed.length === 0) notify.success(t(($) => $.mail.bulk.sent, { count: answer.sent_ids.length }));
+      else notify.warning(t(($) => $.mail.bulk.partial, { sent: answer.sent_ids.length, failed: answer.failed.length }));
+      onSent(answer);
+    },
+    onError: (error) => notify.error(errorText(error, t(($) => $.mail.bulk.error))),
+  });
+
+  if (send.isSuccess) return <BulkResult answer={send.data} companies={companies} onClose={onClose} />;
+  const footer = (
+    <>
+      <Button onClick={onClose} disabled={send.isPending}>{t(($) => $.common.cancel)}</Button>
+      <Button look="primary" icon="send" busy={send.isPending} disabledReason={block ?? (complete ? undefined : t(($) => $.mail.bulk.missing))} onClick={press}>
+        {t(($) => $.mail.bulk.send, { count: ready.length })}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={t(($) => $.mail.bulk.title, { count: ready.length })} onClose={onClose} locked={send.isPending} footer={footer} edge="airmail">
+      <div className="stack">
+        {send.isPending && <Banner>{t(($) => $.mail.bulk.sending)}</Banner>}
+        {send.isError && <Banner tone="bad" alert>{errorText(send.error, t(($) => $.mail.bulk.error))}</Banner>}
+        {block !== undefined && <Banner tone="warn">{block}</Banner>}
+        {block === undefined && ready.length > left && <Banner tone="warn">{t(($) => $.mail.bulk.overDay, { left, time: formatHour(settings.resets_at, language) })}</Banner>}
+        {ready.length > 0 && (
+          <ul className="pills" aria-label={t(($) => $.mail.bulk.sites)}>
+            {ready.slice(0, PILLS).map((company) => <li key={company.id} className="row"><Tag>{hostOf(company.website) || company.name}</Tag></li>)}
+            {ready.length > PILLS && <li className="row"><Tag>{t(($) => $.mail.bulk.more, { count: ready.length - PILLS })}</Tag></li>}
+          </ul>
+        )}
+        {skipped.length > 0 && (
+          <div className="soft small">
+            <p>{t(($) => $.mail.bulk.skipped, { count: skipped.length })}</p>
+            <ReasonList reasons={skipped.map(({ reason }) => reason)} />
+          </div>
+        )}
+        {block === undefined && <BulkChecklist from={settings.gmail.email ?? ""} disabled={send.isPending} onComplete={setComplete} />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../worker/contract/companies";
+import type { ItemState } from "../../../worker/contract/messages";
+import { nameOf } from "../../lib/format";
+import { Button, IconButton } from "../../ui/button";
+import { Spinner } from "../../ui/spinner";
+
+interface MessageCellProps {
+  company: Company;
+  /** This tab is waiting for the message. */
+  writing: boolean;
+  /** Its place in the bulk generation under way. */
+  turn?: ItemState | undefined;
+  onWrite: () => void;
+  onStop: () => void;
+  onOpen: () => void;
+}
+
+/** Message of a row: none, being written, or there to be read. */
+export function MessageCell({ company, writing, turn, onWrite, onStop, onOpen }: MessageCellProps) {
+  const { t } = useTranslation();
+  const name = nameOf(company);
+  const inTurn = turn === "queued" || turn === "running";
+  if (writing || inTurn || company.generating) {
+    return (
+      <span className="row message-cell">
+        {turn === "queued" ? <span className="soft">{t(($) => $.messages.cell.queued)}</span> : <><Spinner /><span className="visually-hidden">{t(($) => $.messages.cell.writing)}</span></>}
+        {!inTurn && <IconButton icon="cross" size="small" label={t(($) => $.messages.cell.stop, { name })} onClick={onStop} />}
+      </span>
+    );
+  }
+  if (company.email_sent) {
+    return <Button size="small" look="quiet" aria-label={t(($) => $.messages.cell.sentFor, { name })} onClick={onOpen}>{t(($) => $.messages.cell.sent)}</Button>;
+  }
+  if (company.message.trim() !== "") {
+    return <Button size="small" look="quiet" aria-label={t(($) => $.messages.cell.readFor, { name })} onClick={onOpen}>{t(($) => $.messages.cell.read)}</Button>;
+  }
+  return <Button size="small" aria-label={t(($) => $.messages.cell.writeFor, { name })} onClick={onWrite}>{t(($) => $.messages.cell.write)}</Button>;
+}

@@ -1,0 +1,106 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../worker/contract/companies";
+import { LIMITS } from "../../../worker/contract/limits";
+import { useErrorText } from "../../i18n/use-error-text";
+import { nameOf } from "../../lib/format";
+import { Banner } from "../../ui/banner";
+import { Button, IconButton } from "../../ui/button";
+import { ConfirmDialog, Dialog } from "../../ui/dialog";
+import { TextAreaField, TextField } from "../../ui/field";
+import { notify } from "../../ui/toast";
+import { saveMessage } from "./api";
+import { Addressing } from "./addressing";
+import { Enclosure } from "./message-view";
+import "./messages.css";
+import { useDraft } from "./use-draft";
+
+interface MessageEditorProps {
+  company: Company;
+  enclosure: string | null;
+  writing: boolean;
+  onWrite: () => void;
+  onStop: () => void;
+  onClose: () => void;
+  onCompany: (company: Company) => void;
+}
+
+export function MessageEditor({ company, enclosure, writing, onWrite, onStop, onClose, onCompany }: MessageEditorProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { draft, changed, type, settle, undo, redo } = useDraft(company);
+  const [recipient, setRecipient] = useState(company.recipient);
+  const [leaving, setLeaving] = useState(false);
+  const [tried, setTried] = useState(false);
+  const moved = recipient !== company.recipient;
+  const busy = writing || company.generating;
+
+  const save = useMutation({
+    mutationFn: () => saveMessage(company.id, {
+      ...(draft.message !== company.message && { message: draft.message }),
+      ...(draft.subject !== company.subject && { subject: draft.subject }),
+      ...(moved && recipient !== null && { recipient }),
+    }),
+    onSuccess: (answer) => {
+      onCompany(answer.company);
+      notify.success(t(($) => $.messages.dialog.saved));
+      onClose();
+    },
+  });
+
+  const problems = {
+    message: draft.message.trim() === "" ? t(($) => $.messages.dialog.required) : undefined,
+    subject: draft.subject.trim() === "" ? t(($) => $.messages.dialog.subjectRequired) : undefined,
+  };
+  const press = () => {
+    setTried(true);
+    if (problems.message === undefined && problems.subject === undefined) save.mutate();
+  };
+  const leave = () => (changed || moved ? setLeaving(true) : onClose());
+
+  const footer = (
+    <>
+      <Button onClick={leave} disabled={save.isPending}>{t(($) => $.common.cancel)}</Button>
+      <Button look="primary" busy={save.isPending} disabledReason={busy ? t(($) => $.messages.dialog.writing) : changed || moved ? undefined : t(($) => $.messages.dialog.unchanged)} onClick={press}>
+        {t(($) => $.messages.dialog.save)}
+      </Button>
+    </>
+  );
+  const error = (problem: string | undefined) => (tried ? problem : undefined);
+  return (
+    <Dialog wide title={t(($) => $.messages.dialog.title, { name: nameOf(company) })} onClose={leave} locked={save.isPending} footer={footer}>
+      <div className="composer">
+        <Addressing company={company} recipient={recipient} disabled={busy || save.isPending} onRecipient={setRecipient} onCompany={onCompany} />
+        <TextField
+          label={t(($) => $.messages.dialog.subject)} value={draft.subject} maxLength={LIMITS.subjectLength} readOnly={busy} lang={company.language}
+          error={error(problems.subject)} onChange={(event) => type({ subject: event.target.value })} onBlur={settle}
+        />
+        <TextAreaField
+          letter label={t(($) => $.messages.dialog.body)} value={draft.message} maxLength={LIMITS.messageLength} readOnly={busy} lang={company.language}
+          error={error(problems.message)} onChange={(event) => type({ message: event.target.value })} onBlur={settle}
+        />
+        <div className="composer-tools">
+          {busy ? <Button size="small" icon="cross" onClick={onStop}>{t(($) => $.messages.dialog.stop)}</Button> : (
+            <Button size="small" icon="wand" onClick={onWrite}>
+              {company.message.trim() === "" ? t(($) => $.messages.dialog.write) : t(($) => $.messages.dialog.rewrite)}
+            </Button>
+          )}
+          <IconButton size="small" icon="undo" label={t(($) => $.messages.dialog.undo)} disabledReason={undo && !busy ? undefined : t(($) => $.messages.dialog.noUndo)} onClick={() => undo?.()} />
+          <IconButton size="small" icon="redo" label={t(($) => $.messages.dialog.redo)} disabledReason={redo && !busy ? undefined : t(($) => $.messages.dialog.noRedo)} onClick={() => redo?.()} />
+          <span className="soft small numbers length" role={busy ? "status" : undefined}>
+            {busy ? t(($) => $.messages.dialog.writing) : t(($) => $.messages.dialog.length, { count: draft.message.length, max: LIMITS.messageLength })}
+          </span>
+        </div>
+        <Enclosure name={enclosure} />
+        {save.isError && <Banner tone="bad" alert>{errorText(save.error, t(($) => $.messages.errors.saveError))}</Banner>}
+      </div>
+      {leaving && (
+        <ConfirmDialog
+          title={t(($) => $.messages.dialog.leaveTitle)} text={<p>{t(($) => $.messages.dialog.leaveText)}</p>} confirm={t(($) => $.messages.dialog.leave)}
+          onConfirm={onClose} onClose={() => setLeaving(false)}
+        />
+      )}
+    </Dialog>
+  );
+}

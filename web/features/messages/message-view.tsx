@@ -1,0 +1,43 @@
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../worker/contract/companies";
+import { useShownLanguage } from "../../i18n/use-language";
+import { formatTime } from "../../lib/format";
+import { Banner } from "../../ui/banner";
+import { Icon } from "../../ui/icon";
+import "./messages.css";
+
+/** A message set like a letter, with what became of it. */
+export function MessageView({ company, enclosure }: { company: Company; enclosure: string | null }) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const { recipient, subject, message, sent_at: sentAt, send_status: status } = company;
+  return (
+    <div className="composer composer-view">
+      {sentAt !== null && <Banner tone="good">{t(($) => $.messages.dialog.sentOn, { date: formatTime(sentAt, language), recipient: recipient ?? "" })}</Banner>}
+      {status === "sending" && <Banner>{t(($) => $.messages.dialog.sending)}</Banner>}
+      {message.trim() === "" ? <p className="soft">{t(($) => $.messages.dialog.empty)}</p> : (
+        <>
+          <dl>
+            <dt>{t(($) => $.messages.dialog.to)}</dt>
+            <dd>{recipient ?? t(($) => $.messages.dialog.noRecipient)}</dd>
+            <dt>{t(($) => $.messages.dialog.subject)}</dt>
+            <dd><strong>{subject}</strong></dd>
+          </dl>
+          <div className="letter-text prewrap prose" lang={company.language}>{message}</div>
+          {enclosure !== null && status !== "sent" && <Enclosure name={enclosure} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What is clipped on. */
+export function Enclosure({ name }: { name: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <p className="enclosure small">
+      <Icon name="clip" />
+      <span>{name === null ? t(($) => $.messages.dialog.noEnclosure) : t(($) => $.messages.dialog.enclosure, { name })}</span>
+    </p>
+  );
+}

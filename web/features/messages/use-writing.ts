@@ -1,0 +1,109 @@
+import { useMutation, useMutationState } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../worker/contract/companies";
+import { RHYTHM } from "../../../worker/contract/limits";
+import { generateMessage as endpoint } from "../../../worker/contract/messages";
+import { useErrorText } from "../../i18n/use-error-text";
+import { hasCode } from "../../lib/api-error";
+import { nameOf } from "../../lib/format";
+import { keyOf } from "../../lib/query-client";
+import { notify } from "../../ui/toast";
+import { cancelMessage, generateMessage } from "./api";
+import { singles } from "./tracking";
+
+/** One a company at most; they outlive the screen that asked. */
+const requests = new Map<string, AbortController>();
+
+interface Writing {
+  /** Ids this tab is waiting for. */
+  ids: ReadonlySet<string>;
+  /** Writes the message of one company. Resolves to it, or to null when it failed or was stopped, which has then been told. */
+  write: (company: Company) => Promise<Company | null>;
+  /** Gives up, also for a company another tab asked for. */
+  stop: (id: string) => void;
+}
+
+interface Changes {
+  onCompany: (company: Company) => void;
+  /** Companies that may have changed on the server without an answer to tell. */
+  onUnsure: (ids: string[]) => void;
+}
+
+/** Writing single messages: one request a company, which can be stopped; the server saves what it wrote. */
+export function useWriting({ onCompany, onUnsure }: Changes): Writing {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const pending = useMutationState({ filters: { mutationKey: keyOf(endpoint), status: "pending" }, select: ({ state }) => (state.variables as Company).id });
+  const ids = useMemo(() => new Set(pending), [pending]);
+
+  const { mutateAsync } = useMutation({
+    mutationKey: keyOf(endpoint),
+    mutationFn: async (company: Company) => {
+      const request = new AbortController();
+      requests.set(company.id, request);
+      singles.begin(company.id, Date.now());
+      try {
+        return await generateMessage(company.id, request.signal);
+      } finally {
+        requests.delete(company.id);
+        singles.end(company.id);
+      }
+    },
+    onSuccess: ({ company, cv_used }) => {
+      onCompany(company);
+      if (cv_used) notify.success(t(($) => $.messages.written, { name: nameOf(company) }));
+      else notify.info(t(($) => $.messages.withoutCv));
+    },
+    onError: (error, company) => {
+      if (error.name === "AbortError" || hasCode(error, "generation_cancelled")) return;
+      notify.error(hasCode(error, "no_template") ? t(($) => $.messages.errors.templateRequired) : errorText(error, t(($) => $.messages.errors.messageGenerateError)));
+      onUnsure([company.id]);
+    },
+  });
+
+  const { mutate: stop } = useMutation({
+    mutationFn: (id: string) => {
+      // A proxy may swallow the end of the request: the server is told as well.
+      requests.get(id)?.abort();
+      return cancelMessage(id);
+    },
+    onSuccess: ({ company }) => {
+      onCompany(company);
+      notify.info(t(($) => $.messages.stopped));
+    },
+    onError: (error, id) => {
+      notify.error(errorText(error, t(($) => $.messages.errors.cancelError)));
+      onUnsure([id]);
+    },
+  });
+
+  useFollowing(onUnsure);
+
+  return {
+    ids,
+    write: async (company) => {
+      if (requests.has(company.id)) return null;
+      return mutateAsync(company).then((answer) => answer.company, () => null);
+    },
+    stop,
+  };
+}
+
+/** After a reload the requests are gone but the server may still be writing: looks every 10 seconds, for 2 minutes at most. */
+function useFollowing(onUnsure: (ids: string[]) => void): void {
+  const look = useRef(onUnsure);
+  useEffect(() => {
+    look.current = onUnsure;
+  });
+  useEffect(() => {
+    const check = () => {
+      const before = singles.ids().filter((id) => !requests.has(id));
+      singles.sweep(Date.now());
+      if (before.length > 0) look.current(before);
+    };
+    check();
+    const timer = setInterval(check, RHYTHM.staleGenerationCheck);
+    return () => clearInterval(timer);
+  }, []);
+}

@@ -1,0 +1,34 @@
+import type { Language } from "../../worker/contract/fields";
+
+/** English is that of the United Kingdom, where its users are. */
+const LOCALES: Record<Language, string> = { fr: "fr-FR", en: "en-GB" };
+
+/** "21 novembre 2026". */
+export const formatDate = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long" }).format(new Date(iso));
+
+/** "21 nov. 2026", for a table's cell. */
+export const formatDay = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium" }).format(new Date(iso));
+
+/** "21 nov. 2026, 10:05", in the user's own time zone. */
+export const formatTime = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
+
+/** "10:05", in the user's own time zone. */
+export const formatHour = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALES[language], { timeStyle: "short" }).format(new Date(iso));
+
+/** Bytes as "840 kB" or "1,2 MB", in the units of the language. */
+export function formatBytes(bytes: number, language: Language): string {
+  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kilobyte"] : [bytes / 1_000_000, "megabyte"];
+  return new Intl.NumberFormat(LOCALES[language], { style: "unit", unit, maximumFractionDigits: amount < 10 ? 1 : 0 }).format(amount);
+}
+
+/** The host of a web address, without `www.`; the text itself when it is none. */
+export function hostOf(website: string): string {
+  return URL.canParse(website) ? new URL(website).hostname.replace(/^www\./u, "") : website;
+}
+
+/** What a company is called on screen. */
+export const nameOf = ({ name, website }: { name: string; website: string }): string => (name.trim() === "" ? hostOf(website) : name);

@@ -1,0 +1,27 @@
+import { queryOptions, QueryClient } from "@tanstack/react-query";
+import type { Answer, Endpoint } from "../../worker/contract/endpoint";
+import { ApiError } from "./api-error";
+import { type CallArgs, type LooseInput, perform } from "./http";
+
+/** The one cache. Only a lost connection is worth a second try: a refusal stays a refusal. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, error) => failures < 1 && error instanceof ApiError && (error.code === "offline" || error.status >= 502),
+    },
+    mutations: { retry: false },
+  },
+});
+
+/** First part of the cache key of every query of an endpoint: enough to invalidate them all. */
+export const keyOf = (endpoint: Endpoint): readonly [string] => [endpoint.path];
+
+/** A query of a GET endpoint, keyed by its path and what is asked, so that features share answers without knowing each other. */
+export function queryOf<const E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) {
+  const input = (args[0] ?? {}) as LooseInput;
+  return queryOptions<Answer<E>, Error>({
+    queryKey: [endpoint.path, input.params ?? {}, input.query ?? {}],
+    queryFn: ({ signal }) => perform(endpoint, { ...input, signal }) as Promise<Answer<E>>,
+  });
+}

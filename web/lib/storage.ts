@@ -1,0 +1,46 @@
+import type { z } from "zod";
+
+type Area = "local" | "session";
+const areaOf = (area: Area): Storage => (area === "local" ? window.localStorage : window.sessionStorage);
+
+/** One value kept in the browser, checked when it is read: what others wrote there, or an older version did, never breaks a screen. */
+export interface Stored<T> {
+  read(): T;
+  write(value: T): void;
+  clear(): void;
+}
+
+/**
+ * @param schema what a valid value looks like; anything else reads as the fallback
+ * @param plain the value is a string kept as it is, not as JSON
+ */
+export function stored<T>(area: Area, key: string, schema: z.ZodType<T>, fallback: T, plain = false): Stored<T> {
+  return {
+    read() {
+      const parsed = schema.safeParse(rawOf(area, key, plain));
+      return parsed.success ? parsed.data : fallback;
+    },
+    write(value) {
+      attempt(() => areaOf(area).setItem(key, plain ? String(value) : JSON.stringify(value)));
+    },
+    clear() {
+      attempt(() => areaOf(area).removeItem(key));
+    },
+  };
+}
+
+function rawOf(area: Area, key: string, plain: boolean): unknown {
+  const text = attempt(() => areaOf(area).getItem(key)) ?? null;
+  if (text === null || plain) return text;
+  return attempt((): unknown => JSON.parse(text));
+}
+
+/** Storage may be full or switched off by the browser; the app then works without a memory. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

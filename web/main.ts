@@ -1,0 +1,10 @@
+import { config } from "zod";
+import "./ui/fonts.css";
+import "./ui/tokens.css";
+import "./ui/base.css";
+
+// Before any schema is made: zod would try `new Function`, which the content security policy forbids and reports.
+config({ jitless: true });
+const { start } = await import("./app/start");
+const root = document.getElementById("root");
+if (root) await start(root);

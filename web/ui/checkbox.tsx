@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from "react";
+import "./field.css";
+
+interface CheckboxProps {
+  label: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean, event: { shiftKey: boolean }) => void;
+  /** Some but not all of what it stands for. */
+  mixed?: boolean;
+  disabled?: boolean;
+  hint?: ReactNode;
+  /** The label is read aloud but not shown, as in a table's row. */
+  bare?: boolean;
+}
+
+export function Checkbox({ label, checked, onChange, mixed = false, disabled, hint, bare = false }: CheckboxProps) {
+  const id = useId();
+  return (
+    <label className={bare ? "choice bare" : "choice"}>
+      <input
+        type="checkbox" checked={checked} disabled={disabled} aria-describedby={hint === undefined ? undefined : id}
+        ref={(input) => { if (input) input.indeterminate = mixed && !checked; }}
+        onChange={(event) => onChange(event.target.checked, { shiftKey: event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey })}
+      />
+      <span className={bare ? "visually-hidden" : undefined}>
+        {label}
+        {hint !== undefined && <span id={id} className="soft small"> {hint}</span>}
+      </span>
+    </label>
+  );
+}
+
+/** On or off, at once. */
+export function Switch({ label, checked, onChange, disabled }: { label: ReactNode; checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }) {
+  return (
+    <label className="choice">
+      <input type="checkbox" role="switch" className="switch" checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import "./page.css";
+
+/** Names the browser's tab. */
+export function usePageTitle(title: string): void {
+  const { t } = useTranslation();
+  const full = title === "" ? t(($) => $.common.product) : t(($) => $.common.pageTitle, { title });
+  useEffect(() => {
+    document.title = full;
+  }, [full]);
+}
+
+/** A screen of the signed-in app: its heading, what can be done with all of it, and what it shows. */
+export function Page({ title, lead, actions, children, narrow = false }: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode; narrow?: boolean }) {
+  usePageTitle(title);
+  return (
+    <div className={narrow ? "page narrow" : "page"}>
+      <header className="page-head">
+        <div className="stack stack-tight">
+          <h1>{title}</h1>
+          {lead !== undefined && <p className="soft prose">{lead}</p>}
+        </div>
+        {actions !== undefined && <div className="row">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import "./spinner.css";
+
+/** Something is going on. With a label it is read aloud, without one it is decoration. */
+export function Spinner({ label }: { label?: string }) {
+  return (
+    <span className="spinner" {...(label !== undefined && { role: "status" })}>
+      {label !== undefined && <span className="visually-hidden">{label}</span>}
+    </span>
+  );
+}
+
+/** The shape of lines to come, while they load. */
+export function Skeleton({ lines = 3, label }: { lines?: number; label: string }) {
+  return (
+    <div className="skeleton" role="status">
+      <span className="visually-hidden">{label}</span>
+      {Array.from({ length: lines }, (_, line) => <span key={line} className="skeleton-line" />)}
+    </div>
+  );
+}
