@@ -82,7 +82,7 @@ export async function startServer(): Promise<Server> {
     rmSync(folder, { recursive: true, force: true });
   };
   // A test run that is interrupted leaves no server behind.
-  process.once("exit", () => child.pid !== undefined && child.exitCode === null && process.kill(-child.pid, "SIGKILL"));
+  process.once("exit", () => child.pid !== undefined && child.exitCode === null && child.signalCode === null && process.kill(-child.pid, "SIGKILL"));
   await launch().catch(async (error: unknown) => {
     await stop();
     throw error;

@@ -1,0 +1,62 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+import { launchBrowser, openContext } from "./browser.ts";
+import { Newcomer } from "./newcomer.ts";
+import { startServer, type Server } from "./server.ts";
+import { TEXTS } from "./texts.ts";
+
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const Outbox = z.array(z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string(), attachments: z.array(z.object({ filename: z.string(), mimeType: z.string() })) }));
+const outbox = async () => Outbox.parse(await (await fetch(`${server.url}/sandbox/outbox`, { headers: { accept: "application/json" } })).json());
+
+const CASES = [
+  {
+    language: "fr", locale: "fr-FR", query: "développeur web", cities: ["Paris (France)", "Lyon (France)"], greeting: /Bonjour|Madame/,
+    cv: ["Camille Martin", "Développeuse web depuis 2019, agence Lumen à Lyon", "A réduit de 40 % le temps de chargement d'un site"],
+    template: "Bonjour,\n\nJe suis développeuse web et je cherche une petite équipe qui soigne ses sites. Je serais heureuse d'en parler avec vous.\n\nCamille Martin",
+  },
+  {
+    language: "en", locale: "en-GB", query: "web developer", cities: ["London (United Kingdom)", "Manchester (United Kingdom)"], greeting: /Dear|Hello/,
+    cv: ["Camille Martin", "Web developer since 2019, Lumen agency", "Cut the loading time of a site by 40%"],
+    template: "Hello,\n\nI am a web developer looking for a small team that cares for its sites. I would be glad to talk.\n\nCamille Martin",
+  },
+] as const;
+
+it.each(CASES)("takes a newcomer from sign-up to messages in the outbox, CV attached, in $language", async ({ language, locale, query, cities, greeting, cv, template }) => {
+  await fetch(`${server.url}/sandbox/outbox`, { method: "DELETE" });
+  const { page, close } = await openContext(browser, locale);
+  const newcomer = new Newcomer(page, TEXTS[language]);
+  await newcomer.signUp(server.url, language);
+  await newcomer.finishWizard([...cv], template);
+  await newcomer.findCompanies(query, 2, [...cities]);
+  const from = await newcomer.linkGmail();
+  const names = await newcomer.tick(2);
+  await newcomer.writeMessages(2);
+  expect(await outbox()).toEqual([]);
+  await newcomer.sendTicked(2);
+
+  const mails = await outbox();
+  expect(mails).toHaveLength(2);
+  expect(new Set(mails.map(({ to }) => to)).size).toBe(2);
+  for (const { from: sender, subject, text, attachments } of mails) {
+    expect(sender).toContain(from);
+    expect(subject).not.toBe("");
+    expect(text).toMatch(greeting);
+    expect(names.some((name) => text.includes(name)), `one of ${names.join(", ")} in\n${text}`).toBe(true);
+    expect(attachments).toEqual([{ filename: "CV-Camille-Martin.pdf", mimeType: "application/pdf" }]);
+  }
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+  await close();
+});
