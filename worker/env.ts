@@ -1,18 +1,15 @@
-import type { MailboxObject } from "./mail/object";
-import type { GenerationObject } from "./messages/object";
+import type { Gate, GenerationWatch, Mailbox, RunningSearch } from "./objects";
 import type { CrawlJob } from "./search/jobs";
-import type { SearchObject } from "./search/object";
-import type { OsmGate } from "./search/osm-gate";
 
 /** What wrangler.toml and the secrets bind. Text settings are checked by `config.ts`; nobody else reads them here. */
 export interface Env {
   DB: D1Database;
   FILES: R2Bucket;
   ASSETS: Fetcher;
-  SEARCH: DurableObjectNamespace<SearchObject>;
-  GENERATION: DurableObjectNamespace<GenerationObject>;
-  MAILBOX: DurableObjectNamespace<MailboxObject>;
-  OSM_GATE: DurableObjectNamespace<OsmGate>;
+  SEARCH: DurableObjectNamespace<RunningSearch>;
+  GENERATION: DurableObjectNamespace<GenerationWatch>;
+  MAILBOX: DurableObjectNamespace<Mailbox>;
+  OSM_GATE: DurableObjectNamespace<Gate>;
   CRAWL_QUEUE: Queue<CrawlJob>;
   GENERATION_QUEUE: Queue<{ userId: string; generationId: string; companyId: string }>;
   DOCUMENT_QUEUE: Queue<{ userId: string; cvPath: string }>;

@@ -6,8 +6,6 @@ export interface Import {
   specifier: string;
   /** Path inside the project, or null for a package. */
   target: string | null;
-  /** Erased by the compiler, so it binds nothing at run time. */
-  typeOnly: boolean;
 }
 
 export interface SourceFile {
@@ -44,18 +42,13 @@ function* nodes(value: unknown): Generator<Record<string, unknown>> {
   }
 }
 
-function importOf(node: Record<string, unknown>): { specifier: string; typeOnly: boolean } | null {
+function importOf(node: Record<string, unknown>): { specifier: string } | null {
   const { type, source } = node;
   if (!isRecord(source) || typeof source.value !== "string") return null;
-  if (type === "TSImportType") return { specifier: source.value, typeOnly: true };
-  if (type === "ImportExpression") return { specifier: source.value, typeOnly: false };
+  if (type === "TSImportType") return { specifier: source.value };
+  if (type === "ImportExpression") return { specifier: source.value };
   if (type !== "ImportDeclaration" && type !== "ExportNamedDeclaration" && type !== "ExportAllDeclaration") return null;
-  const { specifiers } = node;
-  const members = Array.isArray(specifiers) ? specifiers.filter(isRecord) : [];
-  const kinds = members.map((member) => member.importKind ?? member.exportKind);
-  const typeOnly =
-    node.importKind === "type" || node.exportKind === "type" || (kinds.length > 0 && kinds.every((kind) => kind === "type"));
-  return { specifier: source.value, typeOnly };
+  return { specifier: source.value };
 }
 
 function usesOf(node: Record<string, unknown>, uses: SourceFile["uses"]): void {

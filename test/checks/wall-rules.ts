@@ -70,7 +70,7 @@ function wallViolations(file: SourceFile, { specifier, target }: Import): Violat
   return found;
 }
 
-/** Circles of imports that bind at run time; a circle of types alone is erased. */
+/** Circles of imports, those of types included: two files that need each other are one file. */
 function circles(project: Project): Violation[] {
   const found: Violation[] = [];
   const done = new Set<string>();
@@ -81,8 +81,8 @@ function circles(project: Project): Violation[] {
       return;
     }
     if (done.has(path)) return;
-    for (const { target, typeOnly } of project.sources.get(path)?.imports ?? []) {
-      if (target !== null && !typeOnly && project.sources.has(target)) visit(target, [...trail, path]);
+    for (const { target } of project.sources.get(path)?.imports ?? []) {
+      if (target !== null && project.sources.has(target)) visit(target, [...trail, path]);
     }
     done.add(path);
   };

@@ -1,24 +1,13 @@
 import { dayOf } from "../account/rules";
 import { toCompany } from "../companies/rules";
-import type { Company } from "../contract/companies";
-import { type Confirmation, DEFAULT_SUBJECT } from "../contract/mail";
+import { DEFAULT_SUBJECT } from "../contract/mail";
 import { OutsideError } from "../ports";
 import { type Access, openAccess } from "./access";
 import { compose, oneLine } from "./compose";
+import type { Order, Result } from "./order";
 import { type DeliveryPorts, post } from "./post";
 import { addressOf, type Facts, type No, reasonAgainst } from "./rules";
 import { type Claim, claimMail, readDesk, type Sender, settleMail } from "./store-mails";
-
-export interface Order {
-  userId: string;
-  companyIds: string[];
-  confirm: Confirmation[];
-  /** The message versions the user looked at. */
-  versions: Record<string, number>;
-}
-
-/** Every company of an order gets one: sent, with the company as it is now, or not. */
-export type Result = { id: string; company: Company } | { id: string; no: No };
 
 interface Desk {
   order: Order;

@@ -2,8 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import { depsOf } from "../deps";
 import type { Env } from "../env";
 import { logFault } from "../log";
+import type { Mailbox } from "../objects";
 import { revokeTokens } from "./access";
-import { deliver, type Order, type Result } from "./deliver";
+import { deliver } from "./deliver";
+import type { Order, Result } from "./order";
 import { deleteMailbox } from "./store";
 import { hasSending } from "./store-mails";
 import { sweepMails } from "./sweep";
@@ -15,7 +17,7 @@ const LOOK_AGAIN = 75_000;
  * The mailbox of one user: its sends go out one after the other, and go on when the browser leaves.
  * The queue is a courtesy to Gmail; what forbids a second mail is the unique index in D1.
  */
-export class MailboxObject extends DurableObject<Env> {
+export class MailboxObject extends DurableObject<Env> implements Mailbox {
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
   private erased = false;

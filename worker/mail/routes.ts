@@ -5,7 +5,7 @@ import * as api from "../contract/mail";
 import { type App, type Input, serve, serveRead, type UserCall } from "../http";
 import { Refusal } from "../refusal";
 import { receiveGmailLink, redirectUriOf } from "./callback";
-import type { Order, Result } from "./deliver";
+import type { Order, Result } from "./order";
 import { beginLink } from "./link";
 import { type MailRow, refusalOf, toLoggedMail } from "./rules";
 import { logQuery } from "./store-mails";

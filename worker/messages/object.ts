@@ -2,12 +2,13 @@ import { DurableObject } from "cloudflare:workers";
 import { depsOf } from "../deps";
 import type { Env } from "../env";
 import { logFault } from "../log";
+import type { GenerationWatch } from "../objects";
 import { tendGeneration } from "./tend";
 
 const LOOK = 5_000;
 
 /** One a user: an alarm that looks after the generation under way, whatever became of queue and consumers. */
-export class GenerationObject extends DurableObject<Env> {
+export class GenerationObject extends DurableObject<Env> implements GenerationWatch {
   async watch(userId: string): Promise<void> {
     await this.ctx.storage.put("userId", userId);
     await this.ctx.storage.setAlarm(Date.now() + LOOK);

@@ -5,6 +5,7 @@ import type { FoundCompany, Search } from "../contract/search";
 import { depsOf } from "../deps";
 import type { Env } from "../env";
 import { log, logFault } from "../log";
+import type { RunningSearch } from "../objects";
 import { askDirectory } from "./ask-directory";
 import { Frontier, type FoundRow } from "./frontier";
 import type { SiteReport, SiteToRead } from "./jobs";
@@ -25,7 +26,7 @@ const KEPT = 30 * 86_400_000;
 const MOST_FAULTS = 10;
 
 /** One search: it owns what is left to do and what has been found. Every wake-up does one bounded step, saves it and arms the next. */
-export class SearchObject extends DurableObject<Env> {
+export class SearchObject extends DurableObject<Env> implements RunningSearch {
   readonly #frontier: Frontier;
   readonly #born = Date.now();
   #state: State | undefined;

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Env } from "../env";
 import { depsOf } from "../deps";
+import type { Gate } from "../objects";
 import { type Area, type CompanyDirectory, type DirectoryCompany, type GateAnswer, OutsideError } from "../ports";
 
 type DirectoryQuery = Parameters<CompanyDirectory["find"]>[0];
@@ -14,7 +15,7 @@ const LARGEST = 1_800_000;
  * The one place of the whole product that asks OpenStreetMap's servers: one request at a time, a pause after each, silence as long as
  * they ask for it, and no question twice within a week.
  */
-export class OsmGate extends DurableObject<Env> {
+export class OsmGate extends DurableObject<Env> implements Gate {
   #line: Promise<unknown> = Promise.resolve();
   #silentUntil: Record<string, number> = {};
 

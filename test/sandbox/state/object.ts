@@ -1,16 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
-import type { SandboxEnv } from "../call";
 import { FaultTable, type Fault, type FaultRequest } from "./faults";
 import { GoogleTable, type Grant } from "./google";
 import { MailTable, type NewMail, type StoredMail } from "./mails";
 
 /** What the pretended outside world remembers: Google codes and tokens, the outbox, the faults ordered. */
-export class SandboxState extends DurableObject<SandboxEnv> {
+export class SandboxState extends DurableObject {
   private readonly faultTable: FaultTable;
   private readonly googleTable: GoogleTable;
   private readonly mailTable: MailTable;
 
-  constructor(ctx: DurableObjectState, env: SandboxEnv) {
+  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.faultTable = new FaultTable(ctx.storage.sql);
     this.googleTable = new GoogleTable(ctx.storage.sql);

@@ -1,0 +1,15 @@
+import type { Company } from "../contract/companies";
+import type { Confirmation } from "../contract/mail";
+import type { No } from "./rules";
+
+/** Companies a user wants to write to now. */
+export interface Order {
+  userId: string;
+  companyIds: string[];
+  confirm: Confirmation[];
+  /** The message versions the user looked at. */
+  versions: Record<string, number>;
+}
+
+/** Every company of an order gets one: sent, with the company as it is now, or not. */
+export type Result = { id: string; company: Company } | { id: string; no: No };

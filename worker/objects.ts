@@ -1,0 +1,47 @@
+import type { FoundCompany, Search } from "./contract/search";
+import type { Order, Result } from "./mail/order";
+import type { Area, CompanyDirectory, DirectoryCompany, GateAnswer } from "./ports";
+import type { FoundRow } from "./search/frontier";
+import type { SiteReport, SiteToRead } from "./search/jobs";
+import type { SearchOrder } from "./search/state";
+
+/*
+ * What the Durable Objects offer each other and the routes. The environment is typed by these and not by the classes,
+ * which need the environment themselves.
+ */
+
+interface Eraser extends Rpc.DurableObjectBranded {
+  /** Leaves nothing behind. */
+  erase(): Promise<void>;
+}
+
+/** One search, by its id. For a stranger it answers as one that never was: null, or nothing. */
+export interface RunningSearch extends Eraser {
+  start(order: SearchOrder): Promise<Search>;
+  status(userId: string): Search | null;
+  stop(userId: string): Promise<Search | null>;
+  cancel(userId: string): Promise<Search | null>;
+  discard(userId: string): Search | null;
+  companies(userId: string, after: number, most: number): { companies: FoundCompany[]; next: number | null };
+  rowsToAdd(userId: string, ticked: string[] | undefined): FoundRow[];
+  markAdded(userId: string): Search | null;
+  take(numbers: number[]): SiteToRead[];
+  report(report: SiteReport): Promise<boolean>;
+}
+
+/** Looks after the generation of one user, by the user's id. */
+export interface GenerationWatch extends Eraser {
+  watch(userId: string): Promise<void>;
+}
+
+/** The mailbox of one user, by the user's id. */
+export interface Mailbox extends Eraser {
+  send(order: Order): Promise<Result[]>;
+  disconnect(userId: string): Promise<void>;
+}
+
+/** The one way to OpenStreetMap's servers, by the name "osm". */
+export interface Gate extends Rpc.DurableObjectBranded {
+  locate(city: string): Promise<GateAnswer<Area | null>>;
+  find(query: Parameters<CompanyDirectory["find"]>[0]): Promise<GateAnswer<DirectoryCompany[]>>;
+}
