@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from "vitest";
-import * as account from "../../web/features/account/api";
 import * as companies from "../../web/features/companies/api";
 import * as messages from "../../web/features/messages/api";
 import * as search from "../../web/features/search/api";
@@ -9,7 +8,7 @@ import { listArchive, listCompanies } from "../../worker/contract/companies";
 import { currentGeneration } from "../../worker/contract/messages";
 import { searchStatus } from "../../worker/contract/search";
 import { openBrowser } from "./browser-fetch";
-import { pdfOf, signUp } from "./people";
+import { signUpReady } from "./people";
 
 beforeEach(() => openBrowser());
 
@@ -17,10 +16,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A user with companies found by a search. @returns their ids, newest first */
 async function withCompanies(): Promise<string[]> {
-  await signUp();
-  await account.uploadCv(pdfOf("Three years of lighting design"));
-  await account.saveTemplate("Bonjour, je suis conceptrice lumière.");
-  await account.completeWizard();
+  await signUpReady();
   const [category] = (await search.suggestCategories("boulangerie", "fr")).categories;
   const { search_id: id } = await search.runSearch([category?.gcid ?? ""], ["Lyon (France)"]);
   for (let tries = 0; tries < 60 && (await call(searchStatus, { params: { id } })).search.status === "running"; tries += 1) await sleep(500);

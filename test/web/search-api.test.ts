@@ -1,0 +1,49 @@
+import { beforeEach, expect, it } from "vitest";
+import * as search from "../../web/features/search/api";
+import { isOver } from "../../web/features/search/rules";
+import { queryClient } from "../../web/lib/query-client";
+import { openBrowser } from "./browser-fetch";
+import { signUpReady } from "./people";
+
+beforeEach(async () => {
+  openBrowser();
+  queryClient.clear();
+  await signUpReady();
+});
+
+const statusOf = async (id: string) => (await queryClient.fetchQuery({ ...search.searchStatus(id), staleTime: 0 })).search;
+
+async function run(): Promise<string> {
+  const { search_id: id } = await search.runSearch(["shop_bakery"], ["Marseille (France)"]);
+  return id;
+}
+
+async function untilOver(id: string): Promise<void> {
+  for (let tries = 0; tries < 150 && !isOver(await statusOf(id)); tries += 1) await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(isOver(await statusOf(id))).toBe(true);
+}
+
+it("walks a search through its calls, from the categories to the dashboard", { timeout: 60_000 }, async () => {
+  expect((await search.suggestCategories("boulangerie", "fr")).categories[0]).toEqual({ gcid: "shop_bakery", name: "Boulangerie" });
+  const names = await queryClient.fetchQuery(search.translateCategories(["shop_bakery", "custom_Horloger", "unheard of"], "en"));
+  expect(names.translations).toEqual({ shop_bakery: "Boulangerie", custom_Horloger: "Horloger", "unheard of": "unheard of" });
+
+  const id = await run();
+  expect((await queryClient.fetchQuery(search.currentSearch())).search).toMatchObject({ id, added_to_dashboard: false });
+  await expect(run()).rejects.toMatchObject({ status: 409, code: "search_in_progress", body: { search_id: id } });
+  await untilOver(id);
+  const { companies } = await queryClient.fetchQuery(search.foundCompanies(id, false));
+  const ticked = companies.filter(({ duplicate }) => !duplicate).slice(0, 3).map((company) => company.id);
+  expect(await search.addToDashboard(id, ticked)).toMatchObject({ added_count: 3, search: { id, added_to_dashboard: true } });
+  expect((await queryClient.fetchQuery(search.searchHistory())).searches.map((earlier) => earlier.id)).toEqual([id]);
+});
+
+it("stops, cancels and discards", { timeout: 60_000 }, async () => {
+  const stopped = await run();
+  await search.stopSearch(stopped);
+  await untilOver(stopped);
+  expect((await search.discardSearch(stopped)).search).toMatchObject({ id: stopped, discarded: true });
+  const cancelled = await run();
+  expect((await search.cancelSearch(cancelled)).search.status).toBe("cancelled");
+  expect((await queryClient.fetchQuery({ ...search.currentSearch(), staleTime: 0 })).search).toBeNull();
+});
