@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -7,20 +8,20 @@ import { sandboxOverrides } from "../test/sandbox/overrides.ts";
 
 const project = fileURLToPath(new URL("..", import.meta.url));
 
-/** Brings the local database up to date before the first request, with no question asked. */
+/** Brings the local database up to date before the first request, with no question asked, while everything else starts. */
 function localMigrations(): Plugin {
+  let done: Promise<unknown> | undefined;
   return {
     name: "candidature:local-migrations",
     apply: "serve",
-    configureServer: {
-      order: "pre",
-      handler() {
-        execFileSync("wrangler", ["d1", "migrations", "apply", "DB", "--local"], {
-          cwd: project,
-          env: { ...process.env, CI: "1" },
-          stdio: ["ignore", "pipe", "inherit"],
-        });
-      },
+    configResolved() {
+      done = promisify(execFile)("wrangler", ["d1", "migrations", "apply", "DB", "--local"], { cwd: project, env: { ...process.env, CI: "1" } });
+      // A failure is told where it is waited for; until then it must not end the process.
+      done.catch(() => undefined);
+    },
+    configureServer: async (server) => {
+      await done;
+      server.config.logger.info("local database is up to date");
     },
   };
 }
@@ -35,7 +36,6 @@ export default defineConfig(({ command, isPreview }) => {
     build: { outDir: "../dist", emptyOutDir: true },
     server: { port: 5173, strictPort: true },
     plugins: [
-      localMigrations(),
       react(),
       cloudflare({
         configPath: "../wrangler.toml",
@@ -46,6 +46,7 @@ export default defineConfig(({ command, isPreview }) => {
           auxiliaryWorkers: [{ configPath: "../test/sandbox/wrangler.toml", devOnly: true }],
         }),
       }),
+      localMigrations(),
     ],
   };
 });

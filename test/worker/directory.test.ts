@@ -52,7 +52,7 @@ describe("the query", () => {
     expect(overpassQuery({ ...lyon, osm: { type: "node", id: 1 } }, [[["shop", "bakery"]]], [])).toBe('[out:json][timeout:25];(nwr["shop"="bakery"](45.6,4.7,45.9,5););out center tags 400;');
   });
 
-  it.each(['a"](area.a);out;', "back\\slash", "(unclosed", "a.b*c+d?[e]^$|{f}", "line\nbreak", "café & Söhne"])("cannot be broken out of by %j", (text) => {
+  it.each(["S//A", "1 /* 2 */", 'a"](area.a);out;', "back\\slash", "(unclosed", "a.b*c+d?[e]^$|{f}", "line\nbreak", "café & Söhne"])("cannot be broken out of by %j", (text) => {
     const { statements } = parseQuery(overpassQuery(lyon, [], [text]));
     expect(statements).toHaveLength(1);
     const [test] = statements[0]?.tests ?? [];

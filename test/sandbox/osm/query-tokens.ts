@@ -6,7 +6,8 @@ export class Reader {
   private readonly text: string;
 
   constructor(text: string) {
-    this.text = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ");
+    // Quoted strings are matched first, so that what looks like a comment inside one stays.
+    this.text = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (part) => (part.startsWith("/") ? " " : part));
   }
 
   /** True when everything was read. */
