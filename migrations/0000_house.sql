@@ -90,6 +90,7 @@ CREATE TABLE `mails` (
 CREATE UNIQUE INDEX `one_mail_a_company` ON `mails` (`user_id`,`company_id`) WHERE status IN ('sending', 'sent', 'unknown') AND released = 0;--> statement-breakpoint
 CREATE INDEX `mails_by_date` ON `mails` (`user_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `mails_by_recipient` ON `mails` (`user_id`,`recipient`);--> statement-breakpoint
+CREATE INDEX `mails_by_company` ON `mails` (`user_id`,`company_id`);--> statement-breakpoint
 CREATE INDEX `mails_sending` ON `mails` (`updated_at`) WHERE status = 'sending';--> statement-breakpoint
 CREATE TABLE `searches` (
 	`user_id` text NOT NULL,

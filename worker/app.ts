@@ -26,9 +26,10 @@ export function createApi(): App {
     const began = Date.now();
     c.set("requestId", requestId);
     c.set("deps", depsOf(c.env));
+    await next();
+    // Now and not before: a response that was not made by way of the context would not have them.
     c.header("x-request-id", requestId);
     c.header("cache-control", "no-store");
-    await next();
     log("request", { requestId, method: c.req.method, route: c.req.routePath, status: c.res.status, ms: Date.now() - began });
   });
   api.use(async (c, next) => {

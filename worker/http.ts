@@ -7,6 +7,7 @@ import type { BatchResponse, Statement } from "./db/client";
 import type { Deps } from "./deps";
 import type { Env } from "./env";
 import { readBody, readFile, validate } from "./input";
+import { logFault } from "./log";
 import { Refusal } from "./refusal";
 
 export interface AppEnv {
@@ -77,7 +78,7 @@ export function callOf(c: Context<AppEnv>): Call {
   return {
     c, deps, signal: c.req.raw.signal,
     origin: deps.config.appUrl ?? new URL(c.req.url).origin,
-    later: (work) => c.executionCtx.waitUntil(work),
+    later: (work) => c.executionCtx.waitUntil(work.catch((error: unknown) => logFault("later_failed", error, { requestId: c.get("requestId") }))),
   };
 }
 

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { createGoogleIdentity } from "../../worker/adapters/google";
+import { linkGoogle } from "../../worker/account/store";
 import { createApi } from "../../worker/app";
 import { google } from "../../worker/contract/account";
 import { mailboxes, users } from "../../worker/db/schema";
@@ -50,6 +51,16 @@ describe("signing in with Google", () => {
     const { user } = (await enterWithGoogle(new Client(), CAMILLE)).as(google.answer);
     expect(user).toMatchObject({ id: userId, gmail_email: stays ? email : null });
     expect(await database.$count(mailboxes)).toBe(stays ? 1 : 0);
+  });
+
+  it("a stranger's mailbox goes with their sessions, even one linked at the last moment", async () => {
+    const { userId } = await seedUser({ email: CAMILLE });
+    const { userId: proved } = await seedUser({ email: "alex.taylor@mail.example", emailVerified: true });
+    for (const each of [userId, proved]) {
+      await seedMailbox(each, { email: "squatter@gmail.example" });
+      await linkGoogle(database, each, { sub: `sub of ${each}`, email: CAMILLE });
+    }
+    expect(await database.select({ userId: mailboxes.userId }).from(mailboxes)).toEqual([{ userId: proved }]);
   });
 
   it("an e-mail that was proved is linked and keeps its password and sessions", async () => {

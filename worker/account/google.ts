@@ -56,7 +56,7 @@ async function knownAccount({ db, mailboxes }: Pick<Deps, "db" | "mailboxes">, p
   // Whoever held the account without proving its e-mail may have linked a mailbox of their own: nothing may be sent from there.
   const foreign = !emailVerified && gmailEmail !== null && gmailEmail !== person.email;
   if (foreign) await mailboxes.get(mailboxes.idFromName(id)).disconnect(id);
-  await linkGoogle(db, id, person.sub);
+  await linkGoogle(db, id, person);
   return foreign ? { ...sameEmail, gmailEmail: null, gmailTokens: null, gmailLinkedAt: null } : sameEmail;
 }
 

@@ -8,6 +8,8 @@ import { inflateRawSync } from "node:zlib";
 /** What one compressed stream, and all of them together, may unfold to. Bytes. */
 const STREAM_MAX = 16 * 1024 * 1024;
 const ALL_MAX = 64 * 1024 * 1024;
+/** A CV has hundreds of streams. Looking at each costs time, so that their number has to have an end. */
+const STREAMS_MAX = 20_000;
 
 /** A PDF name with any of its characters written as #xx. */
 const name = (text: string) => `/${[...text].map((char) => `(?:${char}|#${char.charCodeAt(0).toString(16)})`).join("")}(?![\\w#])`;
@@ -30,14 +32,27 @@ export function screenPdf(bytes: Uint8Array): Uint8Array<ArrayBuffer> | "encrypt
   if (UNBOUNDED.test(text)) return "too_complex";
   const asText = AS_TEXT.test(text);
   let unfolded = 0;
+  let streams = 0;
+  // End of the stream before; every byte is looked at once, or a file made of nothing but beginnings would never be done with.
+  let seen = 0;
   for (const match of text.matchAll(STREAM)) {
+    if (match.index < seen) continue;
+    if ((streams += 1) > STREAMS_MAX) return "too_complex";
     const start = match.index + match[0].length;
-    if (IMAGE.test(text.slice(text.lastIndexOf("obj", match.index), match.index))) {
+    const before = text.slice(seen, match.index);
+    seen = start;
+    if (IMAGE.test(before.slice(Math.max(before.lastIndexOf("obj"), 0)))) {
       const end = text.indexOf("endstream", start);
-      copy.fill(0x20, start, end === -1 ? copy.length : end);
+      seen = end === -1 ? copy.length : end;
+      copy.fill(0x20, start, seen);
       continue;
     }
-    const size = unfoldedSize(copy.subarray(start)) ?? (asText ? unfoldedSize(fromAscii85(text, start)) : undefined);
+    let size = unfoldedSize(copy.subarray(start));
+    if (size === undefined && asText && isZlib(fromAscii85(text.slice(start, start + ASCII85_PEEK), 0))) {
+      const decoded = fromAscii85(text, start);
+      unfolded += decoded.byteLength;
+      size = unfoldedSize(decoded);
+    }
     if (size === "too_large") return "too_complex";
     unfolded += size ?? 0;
     if (unfolded > ALL_MAX) return "too_complex";
@@ -68,10 +83,13 @@ function isDeflated(bytes: Uint8Array): boolean {
   }
 }
 
-/** Decodes ASCII85 from `start` to its end mark. */
+/** Characters that hold the first bytes for certain, blanks between them included. */
+const ASCII85_PEEK = 256;
+
+/** Decodes ASCII85 from `start` to its end mark, or to the end of the text. */
 function fromAscii85(text: string, start: number): Uint8Array {
-  const end = text.indexOf("~>", start);
-  if (end === -1) return new Uint8Array();
+  const mark = text.indexOf("~>", start);
+  const end = mark === -1 ? text.length : mark;
   const out: number[] = [];
   let group: number[] = [];
   const flush = (digits: number[]) => {

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, count, eq, gte, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Language } from "../contract/fields";
 import type { Database } from "../db/client";
 import { mailboxes, mails, sessions, users } from "../db/schema";
@@ -60,12 +60,13 @@ export async function accountsOfGoogle(db: Database, identity: { sub: string; em
 
 /**
  * Links an account to the Google identity that has proved its e-mail. If nobody had proved it before, whoever set the password
- * may be somebody else: the password and every session go.
+ * may be somebody else: the password, every session and a mailbox of another address go.
  */
-export async function linkGoogle(db: Database, userId: string, sub: string): Promise<void> {
+export async function linkGoogle(db: Database, userId: string, { sub, email }: { sub: string; email: string }): Promise<void> {
   const unproved = db.select({ id: users.id }).from(users).where(and(eq(users.id, userId), eq(users.emailVerified, false)));
   await db.batch([
     db.delete(sessions).where(inArray(sessions.userId, unproved)),
+    db.delete(mailboxes).where(and(inArray(mailboxes.userId, unproved), ne(mailboxes.email, email))),
     db.update(users)
       .set({ googleSub: sub, emailVerified: true, passwordHash: sql`CASE WHEN ${users.emailVerified} THEN ${users.passwordHash} END` })
       .where(and(open(userId), isNull(users.googleSub))),

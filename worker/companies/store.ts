@@ -53,13 +53,16 @@ export const companyQuery = (db: Database, userId: string, id: string) => db.sel
  */
 export async function patchCompany(db: Database, userId: string, id: string, patch: CompanyPatch): Promise<{ changed: boolean; row: CompanyRow | undefined }> {
   const touchesMail = patch.message !== undefined || patch.subject !== undefined || patch.recipient !== undefined;
+  // A message without a subject goes out under one in the company's language: another language is another mail.
+  const changesSubject = sql`(${companies.subject} = '' AND ${companies.message} <> '' AND ${companies.language} <> ${patch.language ?? ""})`;
+  const bump = touchesMail ? sql`1` : patch.language === undefined ? undefined : changesSubject;
   const allowed = own(
     userId, eq(companies.id, id), isNull(companies.archivedAt),
     touchesMail ? sql`${companies.sendStatus} NOT IN ('sending', 'sent')` : undefined,
     patch.recipient === undefined ? undefined : sql`instr(';' || ${companies.email} || ';', ${`;${patch.recipient};`}) > 0`,
   );
   const [changed, rows] = await db.batch([
-    db.update(companies).set({ ...patch, ...(touchesMail && { messageVersion: sql`${companies.messageVersion} + 1` }) }).where(allowed).returning({ id: companies.id }),
+    db.update(companies).set({ ...patch, ...(bump && { messageVersion: sql`${companies.messageVersion} + ${bump}` }) }).where(allowed).returning({ id: companies.id }),
     companyQuery(db, userId, id),
   ]);
   return { changed: changed.length > 0, row: rows[0] };

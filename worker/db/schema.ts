@@ -179,5 +179,6 @@ export const mails = sqliteTable("mails", {
   uniqueIndex("one_mail_a_company").on(t.userId, t.companyId).where(sql`status IN ('sending', 'sent', 'unknown') AND released = 0`),
   index("mails_by_date").on(t.userId, t.createdAt, t.id),
   index("mails_by_recipient").on(t.userId, t.recipient),
+  index("mails_by_company").on(t.userId, t.companyId),
   index("mails_sending").on(t.updatedAt).where(sql`status = 'sending'`),
 ]);

@@ -41,7 +41,7 @@ export interface Return {
 
 /**
  * Completes a link: the state is used up first, whatever Google says beside it.
- * @throws Refusal oauth_state_missing, oauth_denied, gmail_scope_missing · OutsideError google
+ * @throws Refusal oauth_state_missing, oauth_denied, gmail_scope_missing, unauthenticated (signed out or deleted meanwhile) · OutsideError google
  */
 export async function completeLink({ userId, sessionHash }: Linker, back: Return, redirectUri: string, ports: AccessPorts): Promise<void> {
   const { db, identity, now, config: { tokenKey = "" } } = ports;
@@ -55,7 +55,9 @@ export async function completeLink({ userId, sessionHash }: Linker, back: Return
   if (!tokens.scopes.includes(GMAIL_SEND)) throw new Refusal("gmail_scope_missing");
   if (tokens.refreshToken === null) throw new Refusal("oauth_denied");
   const sealed = await sealTokens(tokenKey, userId, { refreshToken: tokens.refreshToken, accessToken: tokens.accessToken, expiresAt: tokens.expiresAt });
-  const previous = await saveMailbox(db, { userId, email, tokens: sealed, linkedAt: now().toISOString() });
-  // A grant is one for an account and our client: revoking the old tokens of the same account would end the new ones too.
-  if (previous && previous.email !== email) await revokeTokens(previous, ports);
+  const mailbox = { userId, email, tokens: sealed, linkedAt: now().toISOString() };
+  const { linked, previous } = await saveMailbox(db, mailbox, sessionHash);
+  // A grant is one for an account and our client: revoking tokens of the account that stays linked would end the others too.
+  if (previous?.email !== email) await revokeTokens(linked ? previous : mailbox, ports);
+  if (!linked) throw new Refusal("unauthenticated");
 }

@@ -5,7 +5,7 @@ import { logFault } from "../log";
 import type { Mailbox } from "../objects";
 import { revokeTokens } from "./access";
 import { deliver } from "./deliver";
-import type { Order, Result } from "./order";
+import type { AskedOrder, Order, Result } from "./order";
 import { deleteMailbox } from "./store";
 import { hasSending } from "./store-mails";
 import { sweepMails } from "./sweep";
@@ -25,7 +25,8 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
   /** Sends to the companies of an order, after whatever is being sent already. */
   async send(order: Order): Promise<Result[]> {
     this.waiting += 1;
-    const turn = this.last.then(() => this.deliver(order)).finally(() => {
+    const asked = { ...order, askedAt: depsOf(this.env).now().toISOString() };
+    const turn = this.last.then(() => this.deliver(asked)).finally(() => {
       this.waiting -= 1;
     });
     // The next turn comes whether or not this one succeeds; its failure goes to its own caller.
@@ -64,7 +65,7 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
     }
   }
 
-  private async deliver(order: Order): Promise<Result[]> {
+  private async deliver(order: AskedOrder): Promise<Result[]> {
     if (this.erased) return order.companyIds.map((id) => ({ id, no: { reason: "batch_stopped" } }));
     await this.ctx.storage.put("userId", order.userId);
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + LOOK_AGAIN);

@@ -11,5 +11,8 @@ export interface Order {
   versions: Record<string, number>;
 }
 
+/** An order and the moment the mailbox got it, ISO 8601: it may have to wait for others before its turn comes. */
+export type AskedOrder = Order & { askedAt: string };
+
 /** Every company of an order gets one: sent, with the company as it is now, or not. */
 export type Result = { id: string; company: Company } | { id: string; no: No };

@@ -49,7 +49,9 @@ export async function post(mail: ClaimedMail, opened: Access, ports: DeliveryPor
         if ("reason" in renewed) return { status: "failed", no: renewed, stop: true, response, access };
         access = renewed;
       }
-      await touchMail(ports.db, mail.userId, mail.id, ports.now().toISOString());
+      // Held up for so long that the sweep took it for dead: the user may have decided on another one since.
+      const ours = await touchMail(ports.db, mail.userId, mail.id, ports.now().toISOString());
+      if (!ours) return { status: "failed", no: { reason: "provider_error" }, stop: true, response, access };
     }
   }
 }

@@ -19,6 +19,8 @@ export interface Facts {
   lock: MailStatus | null;
   /** Another company of the user was written to at this address, or may have been. */
   contacted: boolean;
+  /** When a mail to this company last took a turn, ISO 8601; null when there was none. */
+  movedAt: string | null;
 }
 
 /** One recipient and nothing that could be read as a second one or as another header. */
@@ -30,17 +32,24 @@ export function addressOf(company: Pick<CompanyRow, "recipient" | "email">): str
   return PLAIN_ADDRESS.test(address) ? address : null;
 }
 
-/** Why this company may not be written to now; null when it may. The claim in D1 asks the same again. */
-export function reasonAgainst(facts: Facts | undefined, confirmed: readonly Confirmation[], version: number | undefined): SendReason | null {
+/**
+ * Why this company may not be written to now; null when it may. The claim in D1 asks the same again.
+ * @param asked what the user confirmed, and when: an outcome of later than that is one they have not seen
+ */
+export function reasonAgainst(facts: Facts | undefined, asked: { confirm: readonly Confirmation[]; askedAt: string }, version: number | undefined): SendReason | null {
   if (!facts || facts.company.archivedAt !== null) return "not_found";
-  const { company, lock, contacted } = facts;
+  const { company, lock, contacted, movedAt } = facts;
+  const { confirm, askedAt } = asked;
+  const unseen = movedAt !== null && movedAt > askedAt;
   if (lock === "sent" || company.sendStatus === "sent") return "already_sent";
   if (lock === "sending") return "in_flight";
   if (addressOf(company) === null) return "missing_email";
   if (company.message.trim() === "") return "missing_message";
   if (version !== undefined && version !== company.messageVersion) return "message_changed";
-  if (lock === "unknown" && !confirmed.includes("outcome_unknown")) return "outcome_unknown";
-  if (contacted && !confirmed.includes("already_contacted")) return "already_contacted";
+  if (lock === "unknown" && (unseen || !confirm.includes("outcome_unknown"))) return "outcome_unknown";
+  // Pressed while another press was on its way, which has failed since: trying again is for the user to say.
+  if (unseen) return "in_flight";
+  if (contacted && !confirm.includes("already_contacted")) return "already_contacted";
   return null;
 }
 

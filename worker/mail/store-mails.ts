@@ -25,6 +25,7 @@ const factsQuery = (db: Database, userId: string, ids: string[]) =>
       company: companies,
       lock: sql<MailStatus | null>`(SELECT status FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id AND ${LOCKS})`,
       contacted: sql<boolean>`${CONTACTED}`.mapWith(Boolean),
+      movedAt: sql<string | null>`(SELECT max(updated_at) FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id)`.as("moved_at"),
     })
     .from(companies)
     .where(and(eq(companies.userId, userId), sql`companies.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`));
@@ -56,6 +57,8 @@ export interface Claim {
   /** Address of the linked mailbox the mail goes out from. */
   from: string;
   confirmed: { contacted: boolean; unknown: boolean };
+  /** A confirmation holds for what was known by then. ISO 8601. */
+  askedAt: string;
   cap: { since: string; limit: number };
   at: string;
 }
@@ -79,7 +82,7 @@ export async function claimMail(db: Database, claim: Claim): Promise<null | { se
   const [, inserted, , senders, facts] = await db.batch([
     // An unknown outcome the user decided to send again gives up its lock, but only to the mail that takes its place.
     db.update(mails).set({ released: true }).where(and(
-      own, eq(mails.companyId, companyId), sql`status = 'unknown' AND released = 0 AND ${claim.confirmed.unknown ? 1 : 0} = 1`,
+      own, eq(mails.companyId, companyId), sql`status = 'unknown' AND released = 0 AND ${claim.confirmed.unknown ? 1 : 0} = 1 AND updated_at <= ${claim.askedAt}`,
       sql`EXISTS (SELECT 1 FROM companies WHERE ${claimable(claim)})`,
     )),
     // All columns in the order of the table.
@@ -94,9 +97,10 @@ export async function claimMail(db: Database, claim: Claim): Promise<null | { se
   return inserted.length > 0 ? null : { sender: senders[0], facts: facts[0] };
 }
 
-/** Says that a claimed mail is about to be tried again, so that no sweep takes it for dead. */
-export async function touchMail(db: Database, userId: string, id: string, at: string): Promise<void> {
-  await db.update(mails).set({ updatedAt: at }).where(and(eq(mails.userId, userId), eq(mails.id, id), eq(mails.status, "sending")));
+/** Says that a claimed mail is about to be tried again, so that no sweep takes it for dead. @returns false when one has done so already */
+export async function touchMail(db: Database, userId: string, id: string, at: string): Promise<boolean> {
+  const own = and(eq(mails.userId, userId), eq(mails.id, id), eq(mails.status, "sending"));
+  return (await db.update(mails).set({ updatedAt: at }).where(own).returning({ id: mails.id })).length > 0;
 }
 
 export interface Settlement {
@@ -108,8 +112,8 @@ export interface Settlement {
 }
 
 /**
- * Writes down how a claimed mail ended; a late answer corrects what a sweep took for unknown.
- * When a second try definitely failed, the first one's unknown outcome holds the lock again.
+ * Writes down how a claimed mail ended; a late answer corrects what a sweep took for unknown. When a second try definitely failed,
+ * the first one, sent after all or still of unknown outcome, holds the lock again. What the company shows is read off its mails.
  */
 export async function settleMail(db: Database, mail: { userId: string; id: string; companyId: string }, end: Settlement): Promise<Facts | undefined> {
   const { userId, id, companyId } = mail;
@@ -120,11 +124,13 @@ export async function settleMail(db: Database, mail: { userId: string; id: strin
     db.update(mails).set({ status, error: end.error, providerResponse: end.response, updatedAt: at }).where(and(own, eq(mails.id, id), sql`status IN ('sending', 'unknown')`)),
     db.update(mails).set({ released: false }).where(and(
       own, sql`${status} = 'failed' AND NOT EXISTS (SELECT 1 FROM mails WHERE ${ofCompany} AND ${LOCKS})`,
-      sql`id = (SELECT id FROM mails WHERE ${ofCompany} AND status = 'unknown' ORDER BY created_at DESC LIMIT 1)`,
+      sql`id = (SELECT id FROM mails WHERE ${ofCompany} AND status IN ('sent', 'unknown') ORDER BY status = 'sent' DESC, created_at DESC LIMIT 1)`,
     )),
-    db.update(companies).set({ sentAt: status === "sent" ? at : null, sendStatus: sql`coalesce((SELECT status FROM mails WHERE ${ofCompany} AND ${LOCKS}), ${status})` }).where(and(
+    db.update(companies).set({
+      sentAt: sql`(SELECT min(updated_at) FROM mails WHERE ${ofCompany} AND status = 'sent')`,
+      sendStatus: sql`coalesce((SELECT status FROM mails WHERE ${ofCompany} AND status IN ('sending', 'sent') ORDER BY status LIMIT 1), (SELECT status FROM mails WHERE ${ofCompany} AND ${LOCKS}), ${status})`,
+    }).where(and(
       eq(companies.userId, userId), eq(companies.id, companyId), sql`send_status <> 'sent'`,
-      sql`EXISTS (SELECT 1 FROM mails WHERE mails.user_id = ${userId} AND mails.id = ${id} AND mails.released = 0)`,
     )),
     factsQuery(db, userId, [companyId]),
   ]);
@@ -135,7 +141,9 @@ export async function settleMail(db: Database, mail: { userId: string; id: strin
 export async function sweepSending(db: Database, cutoff: string, at: string, userId?: string): Promise<number> {
   const stale = sql`status = 'sending' AND updated_at < ${cutoff} ${userId === undefined ? sql`` : sql`AND user_id = ${userId}`}`;
   const [, swept] = await db.batch([
-    db.update(companies).set({ sendStatus: "unknown" }).where(sql`(user_id, id) IN (SELECT user_id, company_id FROM mails WHERE ${stale})`),
+    db.update(companies).set({
+      sendStatus: sql`CASE WHEN EXISTS (SELECT 1 FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id AND mails.status = 'sent') THEN 'sent' ELSE 'unknown' END`,
+    }).where(sql`(user_id, id) IN (SELECT user_id, company_id FROM mails WHERE ${stale})`),
     db.update(mails).set({ status: "unknown", error: "outcome_unknown", updatedAt: at }).where(stale).returning({ id: mails.id }),
   ]);
   return swept.length;

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "../db/client";
 import { gmailLinks, mailboxes } from "../db/schema";
 
@@ -23,14 +23,20 @@ export async function takeLink(db: Database, link: { userId: string; stateHash: 
   return row?.codeVerifier ?? null;
 }
 
-/** Links a mailbox in place of the one that was linked. @returns that one */
-export async function saveMailbox(db: Database, mailbox: MailboxRow): Promise<MailboxRow | undefined> {
+/**
+ * Links a mailbox in place of the one that was linked, while the session that asked for it and its account are still there.
+ * @returns whether it was linked, and the one there was before
+ */
+export async function saveMailbox(db: Database, mailbox: MailboxRow, sessionHash: string): Promise<{ linked: boolean; previous: MailboxRow | undefined }> {
   const { userId, ...values } = mailbox;
-  const [previous] = await db.batch([
+  const [previous, linked] = await db.batch([
     db.select().from(mailboxes).where(eq(mailboxes.userId, userId)),
-    db.insert(mailboxes).values(mailbox).onConflictDoUpdate({ target: mailboxes.userId, set: values }),
+    // All columns in the order of the table.
+    db.insert(mailboxes).select(sql`SELECT users.id, ${values.email}, ${values.tokens}, ${values.linkedAt} FROM users JOIN sessions ON sessions.user_id = users.id
+      WHERE users.id = ${userId} AND users.deleted_at IS NULL AND sessions.token_hash = ${sessionHash}`)
+      .onConflictDoUpdate({ target: mailboxes.userId, set: values }).returning({ userId: mailboxes.userId }),
   ]);
-  return previous[0];
+  return { linked: linked.length > 0, previous: previous[0] };
 }
 
 /** Exchanges the tokens of a mailbox for newer ones, or for none, unless somebody linked anew meanwhile. */

@@ -38,7 +38,10 @@ export function SendOneDialog({ company, from, enclosure, onClose, onSent }: Sen
     },
     onError: (error) => {
       const wanted = error instanceof ApiError && error.status === 409 ? Confirmation.safeParse(error.code).data : undefined;
-      if (wanted) setAsked((before) => (before.includes(wanted) ? before : [...before, wanted]));
+      if (!wanted) return;
+      setAsked((before) => (before.includes(wanted) ? before : [...before, wanted]));
+      // Asked again is asked anew: the tick was for the outcome before this one.
+      setConfirmed((before) => before.filter((other) => other !== wanted));
     },
   });
   const changed = hasCode(send.error, "message_changed");
@@ -57,7 +60,7 @@ export function SendOneDialog({ company, from, enclosure, onClose, onSent }: Sen
     <Dialog title={t(($) => $.mail.one.title, { name })} onClose={onClose} locked={send.isPending} footer={footer} edge="airmail" wide>
       <div className="stack">
         <p className="soft">{t(($) => $.mail.one.lead)}</p>
-        <Letter from={from} to={company.recipient ?? ""} subject={company.subject} body={company.message} enclosure={enclosure} />
+        <Letter from={from} to={company.recipient ?? ""} subject={company.subject} body={company.message} language={company.language} enclosure={enclosure} />
         {changed && <Banner tone="warn" alert>{t(($) => $.mail.one.changed)}</Banner>}
         {asked.map((each) => (
           <Banner key={each} tone="warn" alert action={each === "outcome_unknown" && <SentMailLink address={company.recipient ?? ""} />}>

@@ -1,0 +1,90 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { createApi } from "../../worker/app";
+import { logFault } from "../../worker/log";
+import { sessions, users } from "../../worker/db/schema";
+import { Client } from "./client";
+import { expectConsoleError, takeConsoleErrors } from "./console-errors";
+import { database, seedCompany, seedUser } from "./seed";
+
+// What nobody types and somebody sends.
+
+const ODD = ["\u0000", "a\u0000b", "\ud800", "__proto__", "constructor", "%", "'; DROP TABLE mails; --", "😀".repeat(32)];
+
+describe("ids that are none", () => {
+  it.each(ODD)("in a list: %j", async (odd) => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId, { message: "" });
+    const list = JSON.stringify({ company_ids: [odd, id] });
+    for (const path of ["dashboard/companies/bulk-generate-message", "dashboard/companies/bulk-archive", "archive/companies/bulk-unarchive", "archive/companies/bulk-delete"]) {
+      expect(await client.post(`/api/${path}`, list), path).toMatchObject({ status: 200 });
+    }
+    expect(await client.post("/api/dashboard/companies/bulk-send", `{"company_ids":${JSON.stringify([odd])},"message_versions":{${JSON.stringify(odd)}:1}}`)).toMatchObject({ status: 422 });
+  });
+
+  it("in a path", async () => {
+    const { client } = await seedUser();
+    for (const odd of ["%00", "%", "%E0%A4%A", "%ED%A0%80", "__proto__", "constructor", "x".repeat(5_000), "%2e%2e", "%2F"]) {
+      for (const [method, path] of [["GET", ""], ["POST", "/send-email"], ["DELETE", "/generate-message"], ["POST", "/archive"], ["POST", "/generate-message"]] as const) {
+        expect((await client.send(method, `/api/dashboard/companies/${odd}${path}`)).status, `${method} ${odd}${path}`).toBe(404);
+      }
+    }
+  });
+});
+
+it.each(ODD)("a cursor that holds %j is a place after or before everything, and no fault", async (odd) => {
+  const { client } = await seedUser();
+  for (const pair of [[odd, odd], ["", odd], [odd, ""]]) {
+    const cursor = new TextEncoder().encode(JSON.stringify(pair)).toBase64({ alphabet: "base64url", omitPadding: true });
+    for (const path of ["dashboard/companies", "archive/companies", "settings/emails"]) expect(await client.get(`/api/${path}?cursor=${cursor}`), path).toMatchObject({ status: cursor.length > 200 && path === "settings/emails" ? 400 : 200 });
+  }
+});
+
+describe("odd cookies", () => {
+  it.each(["%00.x", "a%00b.x", "%ED%A0%80.x", "%.%", "\"x.y\"", "__proto__.x", "😀.x", "%F0%9F%98%80.x"])("%s is no session", async (cookie) => {
+    const odd = new Client();
+    for (const path of ["/api/auth/me", "/api/settings", "/api/dashboard/companies", "/api/settings/emails", "/api/dashboard/companies?cursor=broken"]) {
+      const answer = await odd.send("GET", path, undefined, { Cookie: `__Host-session=${encodeURI(cookie).replaceAll("%25", "%")}` });
+      expect([400, 401], path).toContain(answer.status);
+      expect(Object.keys(answer.body as object).toSorted().filter((key) => !["code", "error", "fields"].includes(key))).toEqual([]);
+    }
+  });
+});
+
+it("the page at the end of a Gmail link is neither kept nor told to others", async () => {
+  const answer = await new Client().get("/api/settings/gmail/callback?state=x&code=secret");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(answer.headers.get("x-request-id")).toEqual(expect.any(String));
+});
+
+it("a statement that fails is logged without what it was given", async () => {
+  const { userId } = await seedUser({ email: "taken@mail.example" });
+  const failure: unknown = await database.insert(users).values({ id: userId, name: "Secret Name", email: "taken@mail.example", language: "fr", createdAt: "x" }).catch((error: unknown) => error);
+  expectConsoleError(/"event":"it_failed"/u);
+  const lines: string[] = [];
+  const write = console.error;
+  console.error = (line: string) => { lines.push(line); };
+  logFault("it_failed", failure);
+  // On its way out of a Durable Object an error loses its class and its cause.
+  logFault("it_failed", new Error((failure as Error).message));
+  console.error = write;
+  expect(lines[0]).toMatch(/insert into.*UNIQUE constraint failed/iu);
+  expect(lines).toHaveLength(2);
+  for (const line of lines) expect(line).not.toMatch(/Secret Name|taken@/u);
+  expect(takeConsoleErrors()).toEqual([]);
+});
+
+it("work that goes on after the answer and fails is logged, and the answer stands", async () => {
+  const { client } = await seedUser();
+  await database.update(sessions).set({ lastSeenAt: new Date(Date.now() - 2 * 3_600_000).toISOString() });
+  const down = { bind: () => ({ run: () => Promise.reject(new Error("D1 is down")) }) };
+  const DB = { prepare: (query: string) => (query.startsWith('update "sessions"') ? down : env.DB.prepare(query)), batch: (statements: D1PreparedStatement[]) => env.DB.batch(statements) };
+  expectConsoleError(/"event":"later_failed".*D1 is down/u);
+  const context = createExecutionContext();
+  const request = new Request("http://localhost/api/settings", { headers: { cookie: `__Host-session=${client.cookies.get("__Host-session")}` } });
+  const answer = await createApi().fetch(request, { ...env, DB: DB as D1Database }, context);
+  expect(answer.status).toBe(200);
+  await waitOnExecutionContext(context);
+});
