@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import "./banner.css";
 import { Icon } from "./icon";
 
@@ -6,7 +6,7 @@ interface BannerProps {
   tone?: "info" | "good" | "warn" | "bad";
   children: ReactNode;
   action?: ReactNode;
-  /** Read aloud as soon as it appears. */
+  /** Read aloud, and brought into sight, as soon as it appears. */
   alert?: boolean;
 }
 
@@ -14,8 +14,12 @@ const icons = { info: "info", good: "mark", warn: "warning", bad: "warning" } as
 
 /** A notice that stays where it belongs. */
 export function Banner({ tone = "info", children, action, alert = false }: BannerProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (alert) place.current?.scrollIntoView({ block: "nearest" });
+  }, [alert]);
   return (
-    <div className={`banner ${tone}`} role={alert ? "alert" : undefined}>
+    <div ref={place} className={`banner ${tone}`} role={alert ? "alert" : undefined}>
       <Icon name={icons[tone]} />
       <div className="banner-text">{children}</div>
       {action}

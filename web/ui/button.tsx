@@ -2,6 +2,7 @@ import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useId } fro
 import "./button.css";
 import { Icon, type IconName } from "./icon";
 import { Spinner } from "./spinner";
+import { notify } from "./toast";
 
 interface Look {
   /** `primary` is for the one next step of a screen. */
@@ -23,8 +24,10 @@ export function Button({ look = "plain", size = "normal", icon, busy = false, di
   const reasonId = useId();
   const off = busy || disabled || disabledReason !== undefined;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (off) event.preventDefault();
-    else onClick?.(event);
+    if (!off) return onClick?.(event);
+    event.preventDefault();
+    // A finger finds no tooltip.
+    if (disabledReason !== undefined) notify.info(disabledReason);
   };
   return (
     <>
@@ -53,7 +56,10 @@ export function IconButton({ icon, label, busy = false, disabledReason, disabled
     <button
       {...rest} type="button" className={`icon-button ${size} ${className ?? ""}`} aria-label={disabledReason === undefined ? label : `${label} (${disabledReason})`}
       title={disabledReason ?? label} aria-disabled={off || undefined} aria-busy={busy || undefined}
-      onClick={(event) => { if (!off) onClick?.(event); }}
+      onClick={(event) => {
+        if (!off) onClick?.(event);
+        else if (disabledReason !== undefined) notify.info(disabledReason);
+      }}
     >
       {busy ? <Spinner /> : <Icon name={icon} />}
     </button>

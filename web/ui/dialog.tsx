@@ -29,7 +29,9 @@ export function Dialog({ title, onClose, children, footer, locked = false, wide 
     raiseToasts();
     return () => {
       element?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      // What opened it may be gone: the selection that was sent, for one.
+      const back = opener instanceof HTMLElement && opener.isConnected ? opener : document.getElementById("main");
+      back?.focus({ preventScroll: back !== opener });
     };
   }, []);
 

@@ -9,7 +9,8 @@ import "./toast.css";
 /** Short news in the top right corner; what went wrong is also told where it happened. */
 export const notify = {
   success: (text: string) => void toast.success(text),
-  info: (text: string) => void toast.info(text),
+  /** Said once, however often it is asked for. */
+  info: (text: string) => void toast.info(text, { toastId: text }),
   warning: (text: string) => void toast.warning(text),
   error: (text: string) => void toast.error(text),
 };

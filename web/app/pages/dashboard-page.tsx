@@ -35,10 +35,12 @@ export function DashboardPage() {
   const [openId, setOpenId] = useState<string | null>(null);
   // What is previewed is what is sent: a snapshot, whatever happens to the row meanwhile.
   const [toSend, setToSend] = useState<Company | null>(null);
+  // The empty screen has its own way to the search.
+  const empty = dashboard.query.isSuccess && dashboard.total === 0 && !dashboard.listing.favorites;
   const open = dashboard.loaded.find(({ id }) => id === openId);
 
   return (
-    <Page title={t(($) => $.companies.title)} lead={<DashboardLead counts={dashboard.counts} />} actions={<>{dashboard.total > 0 && <ExportButton listing={dashboard.listing} loaded={dashboard.loaded} />}<SearchLink /></>}>
+    <Page title={t(($) => $.companies.title)} lead={<DashboardLead counts={dashboard.counts} />} actions={!empty && <>{dashboard.total > 0 && <ExportButton listing={dashboard.listing} loaded={dashboard.loaded} />}<SearchLink /></>}>
       <DashboardFrame dashboard={dashboard} find={<SearchLink primary />}>
         {sending.settings && sending.from === null && dashboard.counts.ready > 0 && <GmailNotice />}
         <BulkProgress bulk={bulk} />

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../worker/contract/limits";
 import { readyToSend } from "../../features/companies/rules";
@@ -28,20 +28,27 @@ export function DashboardSelection({ dashboard, bulk, sending: { settings, from 
   const ready = batchOf(selected).ready.length;
   const limit = settings?.limits.bulk_send ?? LIMITS.bulkSend;
   const readyIds = readyToSend(loaded);
+  const start = useRef<HTMLSpanElement>(null);
+  // What is pressed here goes away: the keyboard goes on from this place, not from the top of the page.
+  const fromHere = (action: () => void) => () => {
+    start.current?.focus();
+    action();
+  };
 
   const reason = from === null ? t(($) => $.errors.gmail_required)
     : ready === 0 ? t(($) => $.mail.bulk.none)
     : ready > limit ? t(($) => $.mail.bulk.tooMany, { limit, count: ready }) : undefined;
   return (
     <>
+      <span ref={start} tabIndex={-1} className="visually-hidden" />
       {selection.ids.length === 0 && rows.length > 0 && (
         <div className="row">
-          {readyIds.length > 0 && <Button size="small" icon="envelope" onClick={() => selection.set(readyIds)}>{t(($) => $.companies.selection.ready, { count: readyIds.length })}</Button>}
+          {readyIds.length > 0 && <Button size="small" icon="envelope" onClick={fromHere(() => selection.set(readyIds))}>{t(($) => $.companies.selection.ready, { count: readyIds.length })}</Button>}
           {readyIds.length === limit && <span className="soft small">{t(($) => $.companies.selection.readyHint, { limit })}</span>}
-          <Button size="small" look="quiet" onClick={onSelectAll}>{t(($) => $.companies.row.selectAll)}</Button>
+          <Button size="small" look="quiet" onClick={fromHere(onSelectAll)}>{t(($) => $.companies.row.selectAll)}</Button>
         </div>
       )}
-      <SelectionBar selection={selection} wanting={wanting}>
+      <SelectionBar selection={{ ...selection, clear: fromHere(selection.clear) }} wanting={wanting}>
         <BulkWriteButton companies={selected} bulk={bulk} />
         <Button icon="send" look="primary" disabledReason={reason} onClick={() => setConfirming(true)}>{ready === 0 ? t(($) => $.companies.selection.send) : t(($) => $.mail.bulk.send, { count: ready })}</Button>
         <Button icon="archive" busy={archive.isPending} onClick={() => archive.mutate(selection.ids)}>{t(($) => $.companies.selection.archive)}</Button>

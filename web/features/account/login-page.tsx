@@ -7,6 +7,7 @@ import { textOf } from "../../lib/form";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { useFirstWrong } from "../../ui/use-first-wrong";
 import { login } from "./api";
 import { AuthFrame } from "./auth-frame";
 import { GoogleButton } from "./google-button";
@@ -19,6 +20,7 @@ export function LoginPage() {
   const errorText = useErrorText();
   const { signedIn } = useSessionChanges();
   const [problems, setProblems] = useState<FieldProblems>({});
+  const form = useFirstWrong(problems);
   const signIn = useMutation({
     mutationFn: login,
     onSuccess: ({ user }) => signedIn(user),
@@ -28,8 +30,8 @@ export function LoginPage() {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const values = { email: textOf(form, "email").trim(), password: textOf(form, "password") };
+    const sent = new FormData(event.currentTarget);
+    const values = { email: textOf(sent, "email").trim(), password: textOf(sent, "password") };
     const missing = { ...(values.email === "" && { email: "required" }), ...(values.password === "" && { password: "required" }) };
     setProblems(missing);
     if (Object.keys(missing).length === 0) signIn.mutate(values);
@@ -40,7 +42,7 @@ export function LoginPage() {
       title={t(($) => $.account.login.title)} lead={t(($) => $.account.login.lead)}
       other={t(($) => $.account.login.other)} otherLink={t(($) => $.account.login.otherLink)} otherTo="/signup"
     >
-      <form noValidate onSubmit={submit}>
+      <form ref={form} noValidate onSubmit={submit}>
         {signIn.isError && <Banner tone="bad" alert>{errorText(signIn.error, failed)}</Banner>}
         <TextField label={t(($) => $.account.email)} name="email" type="email" autoComplete="email" required error={codeText(problems.email)} />
         <TextField label={t(($) => $.account.password)} name="password" type="password" autoComplete="current-password" required error={codeText(problems.password)} />

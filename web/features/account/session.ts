@@ -5,6 +5,8 @@ import { forgetGenerations } from "../../lib/generation-memory";
 import { adoptLanguage } from "../../i18n/i18n";
 import { keyOf } from "../../lib/query-client";
 import { ApiError } from "../../lib/api-error";
+import { storedLanguage } from "../../i18n/language";
+import { useTellLanguage } from "./tell-language";
 
 interface Session {
   /** Null when signed out. */
@@ -24,6 +26,8 @@ const sessionQuery = queryOptions({
     }
   },
   staleTime: 60_000,
+  // A failed check is asked again when the connection is back, not by every part of the page that wants to know.
+  retryOnMount: false,
 });
 
 /** Who is signed in; `unknown` while that is being asked. A failed check counts as signed out. */
@@ -42,6 +46,7 @@ export function useUser(): User | null {
 /** What to do with the cache when someone signs in, out, or was signed out by the server. */
 export function useSessionChanges() {
   const client = useQueryClient();
+  const tell = useTellLanguage();
   const set = (session: Session) => client.setQueryData(sessionQuery.queryKey, session);
   return {
     signedIn: (user: User) => {
@@ -49,6 +54,8 @@ export function useSessionChanges() {
       void adoptLanguage(user.language);
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== me.path });
       set({ user, expired: false });
+      const chosen = storedLanguage.read();
+      if (chosen !== null && chosen !== user.language) void tell(chosen);
     },
     signedOut: (expired = false) => {
       forgetGenerations();

@@ -10,6 +10,7 @@ import { textOf } from "../../lib/form";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { useFirstWrong } from "../../ui/use-first-wrong";
 import { register } from "./api";
 import { AuthFrame } from "./auth-frame";
 import { GoogleButton } from "./google-button";
@@ -23,6 +24,7 @@ export function SignupPage() {
   const errorText = useErrorText();
   const { signedIn } = useSessionChanges();
   const [problems, setProblems] = useState<FieldProblems>({});
+  const form = useFirstWrong(problems);
   const signUp = useMutation({
     mutationFn: register,
     onSuccess: ({ user }) => signedIn(user),
@@ -32,8 +34,8 @@ export function SignupPage() {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => textOf(form, name);
+    const sent = new FormData(event.currentTarget);
+    const text = (name: string) => textOf(sent, name);
     const values = { name: text("name"), email: text("email"), password: text("password"), language };
     const found = { ...problemsOf(RegisterBody, values), ...passwordProblems(values.password, text("confirmation")) };
     if (values.email.trim() === "") found.email = "required";
@@ -47,7 +49,7 @@ export function SignupPage() {
       title={t(($) => $.account.signup.title)} lead={t(($) => $.account.signup.lead)}
       other={t(($) => $.account.signup.other)} otherLink={t(($) => $.account.signup.otherLink)} otherTo="/login"
     >
-      <form noValidate onSubmit={submit}>
+      <form ref={form} noValidate onSubmit={submit}>
         {signUp.isError && <Banner tone="bad" alert>{errorText(signUp.error, failed)}</Banner>}
         <TextField label={t(($) => $.account.name)} name="name" autoComplete="name" required error={codeText(problems.name)} />
         <TextField label={t(($) => $.account.email)} name="email" type="email" autoComplete="email" required error={codeText(problems.email)} />

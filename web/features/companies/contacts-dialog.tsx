@@ -25,7 +25,7 @@ export function ContactsDialog({ company, onClose }: { company: Company; onClose
             <h3>{kind === "email" ? t(($) => $.companies.contacts.emails) : t(($) => $.companies.contacts.phones)}</h3>
             <ul className="contacts">
               {contacts.filter((contact) => contact.kind === kind).map((contact) => (
-                <ContactItem key={`${contact.value} ${contact.page} ${contact.how}`} contact={contact} chosen={kind === "email" && contact.value === company.recipient} />
+                <ContactItem key={`${contact.value} ${contact.page} ${contact.how}`} contact={contact} chosen={kind === "email" && contact.value === company.recipient} sent={company.email_sent} />
               ))}
             </ul>
           </section>
@@ -36,12 +36,12 @@ export function ContactsDialog({ company, onClose }: { company: Company; onClose
   );
 }
 
-function ContactItem({ contact, chosen }: { contact: Contact; chosen: boolean }) {
+function ContactItem({ contact, chosen, sent }: { contact: Contact; chosen: boolean; sent: boolean }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   return (
     <li>
-      <span className="row"><strong className="numbers">{contact.value}</strong>{chosen && <Tag tone="good">{t(($) => $.companies.contacts.recipient)}</Tag>}</span>
+      <span className="row"><strong className={contact.kind === "phone" ? "numbers" : undefined}>{contact.value}</strong>{chosen && <Tag tone="good">{sent ? t(($) => $.companies.contacts.recipientSent) : t(($) => $.companies.contacts.recipient)}</Tag>}</span>
       <span className="soft small">
         {t(($) => $.companies.contacts.how[contact.how])} · {t(($) => $.companies.contacts.seen, { date: formatDate(contact.seen_at, language) })}
       </span>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShownLanguage } from "../../i18n/use-language";
+import { formatDay } from "../../lib/format";
 import { Icon } from "../../ui/icon";
 import { Postmark } from "../../ui/postmark";
 
@@ -9,7 +10,7 @@ export function SampleLetter() {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const [now] = useState(() => new Date());
-  const today = new Intl.DateTimeFormat(language, { day: "2-digit", month: "short", year: "numeric" }).format(now);
+  const today = formatDay(now.toISOString(), language);
   return (
     <figure className="sample-letter">
       <div className="sample-head small">

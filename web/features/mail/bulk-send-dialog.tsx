@@ -77,7 +77,7 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent }: 
         {send.isPending && <Banner>{t(($) => $.mail.bulk.sending)}</Banner>}
         {send.isError && <Banner tone="bad" alert>{errorText(send.error, t(($) => $.mail.bulk.error))}</Banner>}
         {block !== undefined && <Banner tone="warn">{block}</Banner>}
-        {block === undefined && ready.length > left && <Banner tone="warn">{t(($) => $.mail.bulk.overDay, { left, time: formatHour(settings.resets_at, language) })}</Banner>}
+        {block === undefined && ready.length > left && <Banner tone="warn">{t(($) => $.mail.bulk.overDay, { count: left, time: formatHour(settings.resets_at, language) })}</Banner>}
         {ready.length > 0 && (
           <ul className="pills" aria-label={t(($) => $.mail.bulk.sites)}>
             {ready.slice(0, PILLS).map((company) => <li key={company.id} className="row"><Tag>{hostOf(company.website) || company.name}</Tag></li>)}

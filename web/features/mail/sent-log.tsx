@@ -30,8 +30,8 @@ export function SentLog() {
   });
   const mails = log.data?.pages.flatMap(({ emails }) => emails) ?? [];
   const columns: Column<LoggedMail>[] = [
-    { key: "time", header: t(($) => $.mail.log.time), cell: ({ time }) => formatTime(time, language) },
-    { key: "recipient", header: t(($) => $.mail.log.recipient), cell: ({ recipient }) => recipient },
+    { key: "time", header: t(($) => $.mail.log.time), className: "log-time", cell: ({ time }) => formatTime(time, language) },
+    { key: "recipient", header: t(($) => $.mail.log.recipient), cell: ({ recipient }) => <span className="address">{recipient}</span> },
     { key: "subject", header: t(($) => $.mail.log.subject), cell: ({ subject }) => subject },
     { key: "status", header: t(($) => $.mail.log.status), cell: ({ status }) => <Tag tone={tones[status]}>{t(($) => $.mail.log.states[status])}</Tag> },
     { key: "open", header: <span className="visually-hidden">{t(($) => $.mail.log.open)}</span>, bare: true, cell: (mail) => <Button look="quiet" size="small" onClick={() => setOpen(mail)}>{t(($) => $.mail.log.open)}</Button> },

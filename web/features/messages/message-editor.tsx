@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { LIMITS } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useShownLanguage } from "../../i18n/use-language";
 import { nameOf } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Button, IconButton } from "../../ui/button";
@@ -35,6 +36,7 @@ export function MessageEditor({ company, enclosure, writing, onWrite, onStop, on
   const [tried, setTried] = useState(false);
   const moved = recipient !== company.recipient;
   const busy = writing || company.generating;
+  const number = new Intl.NumberFormat(useShownLanguage());
 
   const save = useMutation({
     mutationFn: () => saveMessage(company.id, {
@@ -89,7 +91,7 @@ export function MessageEditor({ company, enclosure, writing, onWrite, onStop, on
           <IconButton size="small" icon="undo" label={t(($) => $.messages.dialog.undo)} disabledReason={undo && !busy ? undefined : t(($) => $.messages.dialog.noUndo)} onClick={() => undo?.()} />
           <IconButton size="small" icon="redo" label={t(($) => $.messages.dialog.redo)} disabledReason={redo && !busy ? undefined : t(($) => $.messages.dialog.noRedo)} onClick={() => redo?.()} />
           <span className="soft small numbers length" role={busy ? "status" : undefined}>
-            {busy ? t(($) => $.messages.dialog.writing) : t(($) => $.messages.dialog.length, { count: draft.message.length, max: LIMITS.messageLength })}
+            {busy ? t(($) => $.messages.dialog.writing) : t(($) => $.messages.dialog.length, { count: draft.message.length, max: number.format(LIMITS.messageLength) })}
           </span>
         </div>
         <Enclosure name={enclosure} />

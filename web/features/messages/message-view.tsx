@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
+import { DEFAULT_SUBJECT } from "../../../worker/contract/mail";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatTime } from "../../lib/format";
 import { Banner } from "../../ui/banner";
@@ -21,7 +22,7 @@ export function MessageView({ company, enclosure }: { company: Company; enclosur
             <dt>{t(($) => $.messages.dialog.to)}</dt>
             <dd>{recipient ?? t(($) => $.messages.dialog.noRecipient)}</dd>
             <dt>{t(($) => $.messages.dialog.subject)}</dt>
-            <dd><strong>{subject}</strong></dd>
+            <dd><strong lang={company.language}>{subject.trim() || DEFAULT_SUBJECT[company.language]}</strong></dd>
           </dl>
           <div className="letter-text prewrap prose" lang={company.language}>{message}</div>
           {enclosure !== null && status !== "sent" && <Enclosure name={enclosure} />}

@@ -37,13 +37,13 @@ export function FoundList({ companies, live, choosing, unticked, onChange }: Fou
   };
   const columns: Column<FoundCompany>[] = [
     ...(choosing ? [tick] : []),
-    { key: "name", header: t(($) => $.search.found.column.name), cell: (company) => <Name company={company} /> },
+    { key: "name", header: t(($) => $.search.found.column.name), bare: true, cell: (company) => <Name company={company} /> },
     { key: "city", header: t(($) => $.search.found.column.city), cell: ({ city }) => city },
     { key: "email", header: t(($) => $.search.found.column.email), cell: (company) => <Email company={company} /> },
-    { key: "phone", header: t(($) => $.search.found.column.phone), cell: ({ phone }) => phone.split(";")[0] },
+    { key: "phone", header: t(($) => $.search.found.column.phone), cell: ({ phone, finished }) => phone.split(";")[0] || (finished && <span className="soft">{t(($) => $.search.found.noPhone)}</span>) },
   ];
   return (
-    <section className="stack stack-tight">
+    <section className="stack stack-tight found">
       <h3>{t(($) => $.search.found.title)}</h3>
       {live && <p className="soft small">{t(($) => $.search.found.live)}</p>}
       <Table caption={t(($) => $.search.found.title)} columns={columns} rows={companies} rowKey={({ id }) => id} />
@@ -66,7 +66,7 @@ function Name({ company }: { company: FoundCompany }) {
 function Email({ company }: { company: FoundCompany }) {
   const { t } = useTranslation();
   const [best, ...others] = company.email.split(";").filter((address) => address !== "");
-  if (best !== undefined) return <span title={[best, ...others].join(", ")}>{best}{others.length > 0 && <span className="soft numbers"> +{others.length}</span>}</span>;
+  if (best !== undefined) return <span className="address" title={[best, ...others].join(", ")}>{best}{others.length > 0 && <span className="soft numbers"> +{others.length}</span>}</span>;
   if (!company.finished) return <span className="row soft"><Spinner />{t(($) => $.search.found.reading)}</span>;
   return <span className="soft">{t(($) => $.search.found.noEmail)}</span>;
 }

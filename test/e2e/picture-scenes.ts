@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { Cast } from "./picture-cast.ts";
+import type { Stage } from "./picture-stage.ts";
+import { pattern } from "./texts.ts";
+
+interface Scene {
+  name: string;
+  who: keyof Cast;
+  play: (stage: Stage) => Promise<void>;
+}
+
+const screen = (name: string, who: keyof Cast, path: string): Scene => ({ name, who, play: ({ visit }) => visit(path) });
+
+async function readMessage({ visit, press, texts }: Stage): Promise<void> {
+  await visit("/dashboard");
+  await press(pattern(texts.messages.cell.readFor));
+}
+
+async function sendReady({ visit, press, texts }: Stage): Promise<void> {
+  await visit("/dashboard");
+  await press(pattern(texts.companies.selection.ready_other));
+  await press(pattern(texts.mail.bulk.send_other));
+}
+
+/** Walks the search as far as the step given, as if none were waiting. */
+async function search({ page, visit, press, texts }: Stage, step: 1 | 2 | 3): Promise<void> {
+  await page.route("**/api/search/current", (route) => route.fulfill({ json: { search: null } }));
+  await visit("/search");
+  if (step === 1) return;
+  await page.getByLabel(texts.search.query.label).fill("développeur");
+  await press(texts.search.query.submit);
+  const suggested = page.locator("fieldset").getByRole("checkbox");
+  await suggested.first().check();
+  await suggested.nth(1).check();
+  if (step === 2) return;
+  await press(texts.common.next);
+  await page.locator("fieldset").getByRole("checkbox").first().check();
+}
+
+const Answer = z.object({ search: z.looseObject({ total_companies: z.number(), websites_count: z.number() }) });
+
+/** The search that has ended, shown as it was half-way. */
+async function running({ page, visit }: Stage): Promise<void> {
+  await page.route(/\/api\/search\/(current|status)/u, async (route) => {
+    const response = await route.fetch();
+    const { search } = Answer.parse(await response.json());
+    const half = { ...search, status: "running", completed_at: null, scraped_websites_count: Math.floor(search.websites_count / 2) };
+    await route.fulfill({ response, json: { search: half } });
+  });
+  await visit("/search");
+}
+
+async function consent({ page, visit, press, texts }: Stage): Promise<void> {
+  await visit("/settings");
+  const opened = page.waitForEvent("popup");
+  await press(texts.mail.gmail.connect);
+  const popup = await opened;
+  await popup.locator("button[value=allow]").waitFor();
+  const address = popup.url();
+  await popup.close();
+  await page.goto(address);
+}
+
+/** What is seen of the product, one picture each. */
+export const SCENES: Scene[] = [
+  screen("landing", "visitor", "/"),
+  screen("login", "visitor", "/login"),
+  screen("signup", "visitor", "/signup"),
+  screen("privacy", "visitor", "/privacy"),
+  screen("terms", "visitor", "/terms"),
+  screen("wizard-1", "beginner", "/wizard"),
+  screen("wizard-2", "writer", "/wizard"),
+  screen("dashboard-empty", "fresh", "/dashboard"),
+  screen("archive-empty", "fresh", "/archive"),
+  screen("dashboard", "regular", "/dashboard"),
+  { name: "message", who: "regular", play: readMessage },
+  {
+    name: "contacts", who: "regular", play: async ({ visit, page, texts }) => {
+      await visit("/dashboard");
+      await page.getByTitle(pattern(texts.companies.row.origin)).first().click();
+    },
+  },
+  { name: "bulk-send", who: "regular", play: sendReady },
+  {
+    name: "send-one", who: "regular", play: async ({ visit, page, press, texts }) => {
+      await visit("/dashboard");
+      await page.getByRole("button", { name: texts.companies.filter.ready }).click();
+      await press(pattern(texts.mail.one.title));
+    },
+  },
+  { name: "search-1", who: "regular", play: (stage) => search(stage, 1) },
+  { name: "search-2", who: "regular", play: (stage) => search(stage, 2) },
+  { name: "search-3", who: "regular", play: (stage) => search(stage, 3) },
+  { name: "search-4-running", who: "regular", play: running },
+  screen("search-4-completed", "regular", "/search"),
+  screen("archive", "regular", "/archive"),
+  screen("settings", "regular", "/settings"),
+  { name: "sandbox-consent", who: "fresh", play: consent },
+  screen("sandbox-outbox", "regular", "/sandbox/outbox"),
+];
+
+/** The pictures of the README, taken of the window. */
+export const readmeScenes = SCENES.filter(({ name }) => ["dashboard", "message", "bulk-send"].includes(name));

@@ -1,0 +1,60 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { TEXTS, type Texts } from "./texts.ts";
+
+export interface Look {
+  language: keyof typeof TEXTS;
+  theme: "light" | "dark";
+  width: 1280 | 390;
+}
+
+/** A page that is about to be taken a picture of. */
+export interface Stage {
+  page: Page;
+  texts: Texts;
+  /** Opens an address of the app and waits until it has loaded. */
+  visit: (path: string) => Promise<void>;
+  press: (name: string | RegExp) => Promise<void>;
+  /** Writes a PNG: of the whole page, at most this high, or of what the window shows. */
+  shoot: (path: string, extent: "whole" | "window") => Promise<void>;
+}
+
+const HEIGHT = { 1280: 860, 390: 844 };
+const HIGHEST = 2600;
+
+/** Every language, theme and width: eight looks. */
+export function allLooks(): Look[] {
+  const languages = ["fr", "en"] as const;
+  const themes = ["light", "dark"] as const;
+  const widths = [1280, 390] as const;
+  return languages.flatMap((language) => themes.flatMap((theme) => widths.map((width) => ({ language, theme, width }))));
+}
+
+/** A page of its own in the context, in the look given. Sideways scroll is told on the console. */
+export async function openStage(context: BrowserContext, url: string, { language, theme, width }: Look): Promise<Stage> {
+  // Names of categories come in the account's language; a visitor has none, and is refused.
+  await context.request.patch(`${url}/api/settings/language`, { data: { language } });
+  const page = await context.newPage();
+  await page.setViewportSize({ width, height: HEIGHT[width] });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.addInitScript(([name, dark]) => {
+    localStorage.setItem("language", name ?? "fr");
+    localStorage.setItem("darkMode", dark ?? "false");
+  }, [language, String(theme === "dark")]);
+  return {
+    page,
+    texts: TEXTS[language],
+    visit: async (path) => {
+      await page.goto(url + path);
+      await page.waitForLoadState("networkidle");
+    },
+    press: (name) => page.getByRole("button", { name, exact: typeof name === "string" }).first().click(),
+    shoot: async (path, extent) => {
+      await page.mouse.move(0, 0);
+      const { high, wide } = await page.evaluate(() => ({ high: document.documentElement.scrollHeight, wide: document.documentElement.scrollWidth }));
+      if (wide > width) console.warn(`${path}: ${wide} px wide`);
+      const modal = (await page.getByRole("dialog").count()) > 0;
+      const whole = { fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(high, HIGHEST) } };
+      await page.screenshot({ path, ...(extent === "whole" && !modal ? whole : {}) });
+    },
+  };
+}
