@@ -3,9 +3,11 @@ import { secureHeaders } from "hono/secure-headers";
 import { accountRoutes } from "./account/routes";
 import { companyRoutes } from "./companies/routes";
 import { health } from "./contract/account";
+import { GMAIL_CALLBACK_PATH } from "./contract/mail";
 import { missingSettings } from "./config";
 import { depsOf } from "./deps";
 import { type App, type AppEnv, type Call, serve } from "./http";
+import { drainBody } from "./input";
 import { log, logFault } from "./log";
 import { mailRoutes } from "./mail/routes";
 import { messageRoutes } from "./messages/routes";
@@ -14,7 +16,8 @@ import { Refusal, refusalOfOutside } from "./refusal";
 import { searchRoutes } from "./search/routes";
 import { VERSION } from "./version";
 
-const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+/** Google sends the popup back here from its own site; what it may do is bound to the session by the state. */
+const FROM_ELSEWHERE = `/api${GMAIL_CALLBACK_PATH}`;
 
 /** The API below `/api`. */
 export function createApi(): App {
@@ -27,13 +30,14 @@ export function createApi(): App {
     c.set("requestId", requestId);
     c.set("deps", depsOf(c.env));
     await next();
+    await drainBody(c.req.raw);
     // Now and not before: a response that was not made by way of the context would not have them.
     c.header("x-request-id", requestId);
     c.header("cache-control", "no-store");
     log("request", { requestId, method: c.req.method, route: c.req.routePath, status: c.res.status, ms: Date.now() - began });
   });
   api.use(async (c, next) => {
-    if (!SAFE.has(c.req.method) && isCrossSite(c.req.raw, c.get("deps").config.appUrl)) throw new Refusal("cross_site");
+    if (c.req.path !== FROM_ELSEWHERE && isCrossSite(c.req.raw, c.get("deps").config.appUrl)) throw new Refusal("cross_site");
     await next();
   });
 

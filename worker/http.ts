@@ -108,10 +108,13 @@ function admit(call: Call, claim: SessionClaim, user: SessionUser | undefined, e
   return user;
 }
 
+/** A name given twice is a list, which no query takes. */
+const queryOf = (c: Context<AppEnv>) => Object.fromEntries(Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+
 async function readInput<E extends Endpoint>(c: Context<AppEnv>, endpoint: E): Promise<Input<E>> {
   return {
     params: c.req.param(),
-    query: endpoint.query && validate(endpoint.query, c.req.query()),
+    query: endpoint.query && validate(endpoint.query, queryOf(c)),
     body: endpoint.file || endpoint.method === "GET" ? undefined : await readBody(c.req.raw, endpoint),
     file: endpoint.file && await readFile(c.req.raw, endpoint.file),
   } as Input<E>;

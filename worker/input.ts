@@ -2,9 +2,12 @@ import { z } from "zod";
 import type { Endpoint } from "./contract/endpoint";
 import { refusalOf } from "./contract/errors";
 import { LIMITS } from "./contract/limits";
+import { log } from "./log";
 import { Refusal } from "./refusal";
 
 const NOTHING = z.strictObject({});
+/** What is read and thrown away of a body that was refused: a connection closed over unread bytes takes the next request down with it. */
+const DRAINED = 8 * 1024 * 1024;
 /** Room for the multipart frame around the largest file. */
 const FRAME = 64 * 1024;
 
@@ -40,8 +43,8 @@ export async function readFile(request: Request, field: string): Promise<File> {
 async function parseForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
   try {
     return await new Response(bytes, { headers: { "content-type": type } }).formData();
-  } catch (error) {
-    throw new Refusal("invalid", { text: `The form cannot be read: ${error instanceof Error ? error.message : "malformed"}` });
+  } catch {
+    throw new Refusal("invalid", { text: "The form cannot be read" });
   }
 }
 
@@ -61,9 +64,10 @@ async function readBytes(request: Request, max: number, tooLarge: "payload_too_l
   const body: AsyncIterable<Uint8Array> | null = request.body;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > max) throw new Refusal(tooLarge);
-    chunks.push(chunk);
+    if (size <= max) chunks.push(chunk);
+    else if (size > max + DRAINED) break;
   }
+  if (size > max) throw new Refusal(tooLarge);
   const bytes = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {
@@ -71,6 +75,22 @@ async function readBytes(request: Request, max: number, tooLarge: "payload_too_l
     at += chunk.byteLength;
   }
   return bytes;
+}
+
+/** Reads what a refusal left of a body, up to a bound. */
+export async function drainBody(request: Request): Promise<void> {
+  if (!request.body || request.bodyUsed) return;
+  const body: AsyncIterable<Uint8Array> = request.body;
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.byteLength;
+      if (size > DRAINED) return;
+    }
+  } catch (error) {
+    // The sender has gone: nothing is left to read, and the answer stands.
+    log("body_broken", { error: error instanceof Error ? error.name : "unknown" });
+  }
 }
 
 const mediaType = (request: Request): string => (request.headers.get("content-type") ?? "").replace(/;.*$/su, "").trim().toLowerCase();

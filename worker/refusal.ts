@@ -53,7 +53,7 @@ export class Refusal extends Error {
 /** The refusal of a feature whose settings are missing; it names them. */
 export const switchedOff = (feature: string, missing: string[]): Refusal =>
   new Refusal("not_configured", {
-    text: `${feature} is switched off on this server: ${missing.join(", ")} is not set`,
+    text: `${feature} is switched off on this server: ${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} not set`,
     fields: Object.fromEntries(missing.map((name) => [name, "missing"])),
     retryAfterSeconds: 3_600,
   });

@@ -18,8 +18,9 @@ describe("rules", () => {
   });
 
   it("a cursor comes back as it was written, and a foreign one is refused", () => {
-    expect(readCursor(writeCursor({ value: "https://é.example", id: "1" }))).toEqual({ value: "https://é.example", id: "1" });
-    for (const text of ["", "x", "W10", "bnVsbA", "é"]) expect(() => readCursor(text)).toThrow("Some fields are not valid");
+    expect(readCursor(writeCursor({ list: "x", value: "https://é.example", id: "1" }), "x")).toEqual({ list: "x", value: "https://é.example", id: "1" });
+    expect(() => readCursor(writeCursor({ list: "x", value: "1", id: "1" }), "y")).toThrow("Some fields are not valid");
+    for (const text of ["", "x", "W10", "bnVsbA", "é"]) expect(() => readCursor(text, "x")).toThrow("Some fields are not valid");
   });
 });
 
@@ -61,6 +62,22 @@ describe("the dashboard", () => {
     expect(await edit({ message: "Bonjour" })).toMatchObject({ message: "Bonjour", message_version: 2 });
     expect(await edit({ recipient: "b@x.example", subject: "Objet" })).toMatchObject({ recipient: "b@x.example", subject: "Objet", message_version: 3 });
     expect(await edit({ language: "de" })).toMatchObject({ language: "de", message_version: 3 });
+  });
+
+  it("gives a message written by hand the usual subject of its language, and keeps one that is there", async () => {
+    const { userId, client } = await seedUser();
+    const blank = await seedCompany(userId, { message: "", subject: "", language: "de" });
+    expect((await client.patch(`/api/dashboard/companies/${blank}`, { message: "Guten Tag" })).as(One).company).toMatchObject({ subject: "Initiativbewerbung", message: "Guten Tag" });
+    expect((await client.patch(`/api/dashboard/companies/${blank}`, { subject: "Eigener", message: "Tag" })).as(One).company.subject).toBe("Eigener");
+    expect((await client.patch(`/api/dashboard/companies/${blank}`, { message: "Abend" })).as(One).company.subject).toBe("Eigener");
+  });
+
+  it("takes no cursor of another order", async () => {
+    const { userId, client } = await seedUser();
+    for (let i = 0; i < 3; i++) await seedCompany(userId);
+    const { next_cursor: cursor } = (await client.get("/api/dashboard/companies?limit=1")).as(CompanyPage);
+    expect(await client.get(`/api/dashboard/companies?limit=1&cursor=${cursor}`)).toMatchObject({ status: 200 });
+    expect(await client.get(`/api/dashboard/companies?limit=1&sort_by=website&cursor=${cursor}`)).toMatchObject({ status: 400, body: { code: "invalid" } });
   });
 
   it("refuses edits that make no sense, and keeps what was there", async () => {

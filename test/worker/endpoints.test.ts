@@ -1,4 +1,7 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { createApi } from "../../worker/app";
 import { ErrorBody } from "../../worker/contract/errors";
 import { Client } from "./client";
 import { addressOf, ENDPOINTS, titleOf } from "./endpoints";
@@ -52,7 +55,7 @@ describe("before the setup is finished", () => {
 });
 
 describe("a request from another site", () => {
-  it.each(named(writing))("%s answers 403", async (_, endpoint) => {
+  it.each(named(ENDPOINTS))("%s answers 403", async (_, endpoint) => {
     const { client } = await seedUser();
     const foreign: Record<string, string | null>[] = [
       { Origin: "https://evil.example" }, { Origin: "null" },
@@ -61,6 +64,13 @@ describe("a request from another site", () => {
     for (const headers of foreign) {
       expect(await client.send(endpoint.method, addressOf(endpoint), undefined, headers)).toMatchObject({ status: 403, body: { code: "cross_site" } });
     }
+  });
+
+  it("Google's way back from the consent page is let in, and bound by its state", async () => {
+    const { client } = await seedUser();
+    const answer = await client.send("GET", "/api/settings/gmail/callback?state=x&code=y", undefined, { Origin: null, "Sec-Fetch-Site": "cross-site" });
+    expect(answer.status).not.toBe(403);
+    expect(answer.headers.get("content-type")).toContain("text/html");
   });
 
   it("a client that says nothing of where it comes from is no browser and passes", async () => {
@@ -95,6 +105,19 @@ describe("a body that is not what the call takes", () => {
     expect(await client.send("POST", "/api/settings/cv", "--x", { "Content-Type": "multipart/form-data; boundary=x" })).toMatchObject({ status: 400 });
     expect(await client.send("POST", "/api/settings/cv", new FormData())).toMatchObject({ status: 400, body: { fields: { cv: "required" } } });
   });
+});
+
+it("a refused body is read to its end, so that the connection stays good for the next request", async () => {
+  for (const [path, size] of [["/api/nothing", 100_000], ["/api/auth/me", 10], ["/api/auth/login", 400_000], ["/api/settings/cv", 6_000_000]] as const) {
+    const request = new Request(`http://localhost${path}`, { method: "POST", body: "x".repeat(size), headers: { "content-type": "application/json" } });
+    expect((await createApi().fetch(request, env, createExecutionContext())).status, path).toBeGreaterThanOrEqual(400);
+    expect(request.bodyUsed, path).toBe(true);
+  }
+});
+
+it("a query that gives a name twice is refused", async () => {
+  const { client } = await seedUser();
+  expect(await client.get("/api/dashboard/companies?sort_by=website&sort_by=created_at")).toMatchObject({ status: 400, body: { fields: { sort_by: "invalid" } } });
 });
 
 describe("an address that is no call", () => {

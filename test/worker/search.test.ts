@@ -66,6 +66,7 @@ describe("a search", () => {
     const [first, second] = (await found(client, id)).filter(({ duplicate }) => !duplicate);
     const Added = z.object({ added_count: z.number(), search: Search });
     const add = async (body?: object) => (await client.post(`/api/search/add-to-dashboard/${id}`, body)).as(Added);
+    expect(await add({ company_ids: ["absent"] })).toMatchObject({ added_count: 0, search: { added_to_dashboard: false } });
     expect(await add({ company_ids: [first?.id, second?.id, "absent"] })).toMatchObject({ added_count: 2, search: { added_to_dashboard: true } });
     expect(await add()).toMatchObject({ added_count: 0 });
     const { companies, total } = (await client.get("/api/dashboard/companies")).as(CompanyPage);

@@ -7,8 +7,8 @@ import { archiveCount, archiveQuery, companyQuery, dashboardCount, dashboardIds,
 
 export function companyRoutes(app: App): void {
   serveRead(app, api.listCompanies,
-    ({ deps: { db } }, userId, { query }) => [dashboardQuery(db, userId, listingOf(query), pageOf(query)), dashboardCount(db, userId, listingOf(query))] as const,
-    ([rows, counts], { deps }, { query }) => page(rows, counts, query.limit, deps.now(), (row) => (query.sort_by === "website" ? row.website : row.createdAt)));
+    ({ deps: { db } }, userId, { query }) => [dashboardQuery(db, userId, listingOf(query), pageOf(query, orderOf(query))), dashboardCount(db, userId, listingOf(query))] as const,
+    ([rows, counts], { deps }, { query }) => page(rows, counts, query.limit, deps.now(), orderOf(query), (row) => (query.sort_by === "website" ? row.website : row.createdAt)));
   serveRead(app, api.companyIds,
     ({ deps: { db } }, userId, { query }) => [dashboardIds(db, userId, listingOf(query))] as const,
     ([rows]) => ({ ids: rows.map(({ id }) => id) }));
@@ -20,8 +20,8 @@ export function companyRoutes(app: App): void {
   serve(app, api.archiveCompany, (call, { params }) => setState(call, [params.id], call.deps.now().toISOString(), "one"));
 
   serveRead(app, api.listArchive,
-    ({ deps: { db } }, userId, { query }) => [archiveQuery(db, userId, pageOf(query)), archiveCount(db, userId)] as const,
-    ([rows, counts], { deps }, { query }) => page(rows, counts, query.limit, deps.now(), (row) => row.archivedAt ?? ""));
+    ({ deps: { db } }, userId, { query }) => [archiveQuery(db, userId, pageOf(query, ARCHIVE)), archiveCount(db, userId)] as const,
+    ([rows, counts], { deps }, { query }) => page(rows, counts, query.limit, deps.now(), ARCHIVE, (row) => row.archivedAt ?? ""));
   serve(app, api.bulkUnarchive, (call, { body }) => setState(call, body.company_ids, null));
   serve(app, api.unarchiveCompany, (call, { params }) => setState(call, [params.id], null, "one"));
   serve(app, api.bulkDelete, async ({ deps, user }, { body }) => ({ company_ids: (await deleteCompanies(deps.db, user.id, body.company_ids)).deleted }));
@@ -53,14 +53,17 @@ function absent(): never {
 
 const listingOf = (query: Pick<ListQuery, "sort_by" | "sort_order" | "favorited">) =>
   ({ sortBy: query.sort_by, order: query.sort_order, favorited: query.favorited === "true" }) as const;
-const pageOf = (query: { limit: number; cursor?: string | undefined }) => ({ limit: query.limit, cursor: query.cursor === undefined ? null : readCursor(query.cursor) });
+/** What a cursor belongs to: a place in one order is none in another. */
+const orderOf = (query: Pick<ListQuery, "sort_by" | "sort_order">) => `${query.sort_by} ${query.sort_order}`;
+const ARCHIVE = "archive";
+const pageOf = (query: { limit: number; cursor?: string | undefined }, list: string) => ({ limit: query.limit, cursor: query.cursor === undefined ? null : readCursor(query.cursor, list) });
 
-function page(rows: CompanyRow[], counts: { total: number }[], limit: number, now: Date, sortValue: (row: CompanyRow) => string): CompanyPage {
+function page(rows: CompanyRow[], counts: { total: number }[], limit: number, now: Date, list: string, sortValue: (row: CompanyRow) => string): CompanyPage {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     companies: shown.map((row) => toCompany(row, now)),
-    next_cursor: last && rows.length > limit ? writeCursor({ value: sortValue(last), id: last.id }) : null,
+    next_cursor: last && rows.length > limit ? writeCursor({ list, value: sortValue(last), id: last.id }) : null,
     total: counts[0]?.total ?? 0,
   };
 }

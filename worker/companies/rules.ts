@@ -63,21 +63,22 @@ export function refusalOfEdit(row: CompanyRow | undefined): Refusal {
   return new Refusal("recipient_invalid", { fields: { recipient: "recipient_invalid" } });
 }
 
-/** Place in a list: the sort value and the id of the last row shown. */
+/** Place in a list: which list it is, and the sort value and id of the last row shown. */
 export interface Cursor {
+  list: string;
   value: string;
   id: string;
 }
 
 export function writeCursor(cursor: Cursor): string {
-  return new TextEncoder().encode(JSON.stringify([cursor.value, cursor.id])).toBase64({ alphabet: "base64url", omitPadding: true });
+  return new TextEncoder().encode(JSON.stringify([cursor.list, cursor.value, cursor.id])).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** @throws Refusal `invalid` for a cursor that we did not write */
-export function readCursor(text: string): Cursor {
+/** @throws Refusal `invalid` for a cursor that we did not write, or wrote for another list */
+export function readCursor(text: string, list: string): Cursor {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(text, { alphabet: "base64url" })));
-    if (Array.isArray(parsed) && parsed.length === 2 && typeof parsed[0] === "string" && typeof parsed[1] === "string") return { value: parsed[0], id: parsed[1] };
+    if (Array.isArray(parsed) && parsed.length === 3 && parsed[0] === list && typeof parsed[1] === "string" && typeof parsed[2] === "string") return { list, value: parsed[1], id: parsed[2] };
   } catch {
     // Neither base64url nor JSON: the same refusal as for a wrong shape.
   }

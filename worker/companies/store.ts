@@ -1,5 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { CompanyPatch } from "../contract/companies";
+import type { MessageLanguage } from "../contract/fields";
+import { DEFAULT_SUBJECT } from "../contract/mail";
 import type { Database } from "../db/client";
 import { companies } from "../db/schema";
 import type { CompanyRow, Cursor } from "./rules";
@@ -47,11 +49,17 @@ export const archiveCount = (db: Database, userId: string) =>
 
 export const companyQuery = (db: Database, userId: string, id: string) => db.select().from(companies).where(own(userId, eq(companies.id, id)));
 
+/** The subject there is, or the usual one of the language the company will have. */
+const usualSubject = (language: MessageLanguage | undefined) => sql`CASE WHEN ${companies.subject} <> '' THEN ${companies.subject} ELSE CASE ${language ?? companies.language}
+  WHEN 'fr' THEN ${DEFAULT_SUBJECT.fr} WHEN 'de' THEN ${DEFAULT_SUBJECT.de} ELSE ${DEFAULT_SUBJECT.en} END END`;
+
 /**
  * Changes a company on the dashboard. What is being sent or was sent keeps its message, subject and recipient, and the recipient is one of its addresses.
  * @returns whether it was changed, and the row as it is now (undefined: the user has no such company)
  */
 export async function patchCompany(db: Database, userId: string, id: string, patch: CompanyPatch): Promise<{ changed: boolean; row: CompanyRow | undefined }> {
+  // A mail needs a subject: a message written by hand gets the usual one of its language, to be seen and changed.
+  const subject = patch.message === undefined || patch.subject !== undefined ? undefined : usualSubject(patch.language);
   const touchesMail = patch.message !== undefined || patch.subject !== undefined || patch.recipient !== undefined;
   // A message without a subject goes out under one in the company's language: another language is another mail.
   const changesSubject = sql`(${companies.subject} = '' AND ${companies.message} <> '' AND ${companies.language} <> ${patch.language ?? ""})`;
@@ -62,7 +70,7 @@ export async function patchCompany(db: Database, userId: string, id: string, pat
     patch.recipient === undefined ? undefined : sql`instr(';' || ${companies.email} || ';', ${`;${patch.recipient};`}) > 0`,
   );
   const [changed, rows] = await db.batch([
-    db.update(companies).set({ ...patch, ...(bump && { messageVersion: sql`${companies.messageVersion} + ${bump}` }) }).where(allowed).returning({ id: companies.id }),
+    db.update(companies).set({ ...patch, ...(subject && { subject }), ...(bump && { messageVersion: sql`${companies.messageVersion} + ${bump}` }) }).where(allowed).returning({ id: companies.id }),
     companyQuery(db, userId, id),
   ]);
   return { changed: changed.length > 0, row: rows[0] };

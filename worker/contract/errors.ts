@@ -102,14 +102,14 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /**
  * The refusal for a failed validation: a schema names the code in its message; zod's own issues map to the general ones.
- * @returns the code of the whole answer and one code a field ("" is the body itself)
+ * @returns the code of the whole answer and one code a field ("body" is the whole of it)
  */
 export function refusalOf(error: z.core.$ZodError): { code: ErrorCode; fields: Record<string, ErrorCode> } {
   const fields: Record<string, ErrorCode> = {};
   for (const issue of error.issues) {
     const path = issue.path.join(".");
     if (issue.code === "unrecognized_keys") for (const key of issue.keys) fields[path ? `${path}.${key}` : key] ??= "unknown_field";
-    else fields[path] ??= codeOf(issue);
+    else fields[path || "body"] ??= codeOf(issue);
   }
   const specific = Object.values(fields).find((code) => !GENERAL.has(code));
   return { code: specific ?? "invalid", fields };

@@ -10,11 +10,14 @@ import { beginLink } from "./link";
 import { type MailRow, refusalOf, toLoggedMail } from "./rules";
 import { logQuery } from "./store-mails";
 
+/** The list a cursor of the log belongs to. */
+const MAILS = "mails";
+
 export function mailRoutes(app: App): void {
   serve(app, api.bulkSend, sendMany);
   serve(app, api.sendEmail, sendOne);
   serveRead(app, api.sentLog,
-    ({ deps: { db } }, userId, { query }) => [logQuery(db, userId, { limit: query.limit, cursor: query.cursor === undefined ? null : readCursor(query.cursor) })] as const,
+    ({ deps: { db } }, userId, { query }) => [logQuery(db, userId, { limit: query.limit, cursor: query.cursor === undefined ? null : readCursor(query.cursor, MAILS) })] as const,
     ([rows], _call, { query }) => logPage(rows, query.limit));
   serve(app, api.gmailStatus, async ({ user }) => gmailOf(user));
   serve(app, api.gmailAuthorizationUrl, beginGmail);
@@ -65,5 +68,5 @@ const mailboxOf = ({ deps, user }: Pick<UserCall, "deps" | "user">) => deps.mail
 function logPage(rows: MailRow[], limit: number) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { emails: shown.map(toLoggedMail), next_cursor: last && rows.length > limit ? writeCursor({ value: last.createdAt, id: last.id }) : null };
+  return { emails: shown.map(toLoggedMail), next_cursor: last && rows.length > limit ? writeCursor({ list: MAILS, value: last.createdAt, id: last.id }) : null };
 }

@@ -94,6 +94,8 @@ async function add({ deps, user }: UserCall, { params, body }: Input<typeof api.
   if (search.status !== "completed" || search.discarded) throw new Refusal("search_not_completed");
   if (search.added_to_dashboard) return { added_count: 0, search };
   const rows = await object.rowsToAdd(user.id, body.company_ids);
+  // Nothing of what was named is there: the results stay to be added.
+  if (rows.length === 0 && body.company_ids) return { added_count: 0, search };
   const added_count = await addFound(deps.db, user.id, params.id, rows.map((row) => toNewCompany(row, user.language)), deps.now().toISOString());
   return { added_count, search: present(await object.markAdded(user.id)) };
 }
