@@ -62,6 +62,8 @@ const steps: Record<string, () => Promise<Outcome>> = {
   lint: check("oxlint", "--type-aware"),
   rules: check("node", "test/checks/import-rules.ts"),
   dead: check("knip", "--no-progress"),
+  // The generated catalogue is what its tables say.
+  catalogue: check("node", "worker/search/categories/build.ts", "--check"),
   // What `wrangler deploy` would upload, web app included.
   build: check("wrangler", "deploy", "--dry-run", "--outdir", "dist/worker"),
   production: check("node", "test/checks/production-build.ts"),
