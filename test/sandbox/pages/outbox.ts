@@ -13,7 +13,7 @@ async function asJson(call: OutsideCall, mails: StoredMail[]): Promise<Response>
 function listPage(mails: StoredMail[]): Response {
   const rows = mails.map(
     (mail) => html`<li><a href="/sandbox/outbox/${mail.id}"><strong>${mail.subject || "(no subject)"}</strong><br>
-${mail.to} <span class="soft">· from ${mail.from} · <time>${mail.at}</time>${mail.attachments.length > 0 ? ` · 📎 ${String(mail.attachments.length)}` : ""}</span></a></li>`,
+${mail.to} <span class="soft">· from ${mail.from} · <time>${mail.at}</time>${mail.attachments.length > 0 ? ` · attached: ${mail.attachments.map(({ filename }) => filename).join(", ")}` : ""}</span></a></li>`,
   );
   const empty = html`<p>Nothing was sent yet.</p>`;
   return page("Outbox", html`<p class="soft"><a href="/sandbox/">sandbox</a></p><h1>Outbox (${mails.length})</h1>${
