@@ -19,7 +19,8 @@ export const ApplyElsewhere = z.object({ url: z.string(), reason: z.string() });
 export const SendStatus = z.enum(["none", "sending", "sent", "failed", "unknown"]);
 export type SendStatus = z.infer<typeof SendStatus>;
 
-export const Company = z.object({
+/** What is known of a company wherever it is shown. */
+export const CompanyFacts = z.object({
   id: z.string(),
   name: z.string(),
   website: z.string(),
@@ -34,6 +35,11 @@ export const Company = z.object({
   phone: z.string(),
   contacts: z.array(Contact),
   apply_elsewhere: ApplyElsewhere.nullable(),
+  /** Directory the company came from, with its licence. */
+  source: z.string(),
+});
+
+export const Company = CompanyFacts.extend({
   /** The address the mail goes to: the chosen one, else the first; null without any. */
   recipient: z.string().nullable(),
   language: MessageLanguage,
@@ -48,8 +54,6 @@ export const Company = z.object({
   state: z.enum(["dashboard", "archived"]),
   archived_at: Time.nullable(),
   created_at: Time,
-  /** Directory the company came from, with its licence. */
-  source: z.string(),
 });
 export type Company = z.infer<typeof Company>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ApplyElsewhere, Contact } from "./companies";
+import { CompanyFacts } from "./companies";
 import { endpoint } from "./endpoint";
 import { ErrorCodeSchema } from "./errors";
 import { Id, Language, line, Time } from "./fields";
@@ -36,22 +36,11 @@ export const Search = z.object({
 export type Search = z.infer<typeof Search>;
 
 /** A company found, as it is before it joins the dashboard. */
-export const FoundCompany = z.object({
-  id: z.string(),
-  name: z.string(),
-  website: z.string(),
-  business_type: z.string(),
-  city: z.string(),
-  country: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  contacts: z.array(Contact),
-  apply_elsewhere: ApplyElsewhere.nullable(),
+export const FoundCompany = CompanyFacts.extend({
   /** The user already has it, or another result is the same company. */
   duplicate: z.boolean(),
   /** Its site has been read or given up. */
   finished: z.boolean(),
-  source: z.string(),
 });
 export type FoundCompany = z.infer<typeof FoundCompany>;
 
