@@ -36,6 +36,11 @@ export class OutsideError extends Error {
   }
 }
 
+const PASSING: ReadonlySet<OutsideFailure> = new Set(["timeout", "unreachable", "server_error", "rate_limited"]);
+
+/** Whether another try may do better. An account that is out of credit stays so, whatever the status says. */
+export const mayPass = ({ failure, details }: OutsideError): boolean => PASSING.has(failure) && details.reason !== "insufficient_quota";
+
 /** All of the tags must hold: `[["office", "company"], ["company", "software"]]`. */
 export type TagFilter = readonly (readonly [key: string, value: string])[];
 

@@ -7,7 +7,7 @@ import { accountOfPerson, identify, keepState, takeState } from "./google";
 import { hashPassword, verifyPassword } from "./password";
 import { dayOf, settingsOf, toUser } from "./rules";
 import { closeSession, forgetSession, openSession } from "./session";
-import { settingsFrom, settingsQueries } from "./settings";
+import { settingsFrom, settingsQueries } from "./store-settings";
 import { changeAccount, createAccount, credentialsOf, finishWizard, sentTodayQuery } from "./store";
 import { keepCv } from "./upload";
 

@@ -1,6 +1,6 @@
 import type OpenAI from "openai";
 import { z } from "zod";
-import { OutsideError, type OutsideFailure, type Prompt, type Writer } from "../ports";
+import { mayPass, OutsideError, type Prompt, type Writer } from "../ports";
 import { jsonInText } from "./json-in-text";
 import { raced } from "./web-body";
 
@@ -8,7 +8,6 @@ const TRY_MS = 45_000;
 const PAUSE_MS = 1_000;
 /** A longer wait is the caller's to plan. */
 const LONGEST_PAUSE_MS = 5_000;
-const MAY_PASS: ReadonlySet<OutsideFailure> = new Set(["timeout", "unreachable", "server_error", "rate_limited"]);
 
 const Completion = z.looseObject({
   choices: z.array(z.looseObject({
@@ -115,7 +114,7 @@ function waitIn(headers: Headers | undefined): { retryAfterSeconds?: number } {
 
 /** How long to wait before the one retry; undefined when a second try would not help. */
 function pauseBefore(error: unknown, usual: number): number | undefined {
-  if (!(error instanceof OutsideError) || !MAY_PASS.has(error.failure) || error.details.reason === "insufficient_quota") return undefined;
+  if (!(error instanceof OutsideError) || !mayPass(error)) return undefined;
   const pause = error.details.retryAfterSeconds === undefined ? usual : error.details.retryAfterSeconds * 1_000;
   return pause <= LONGEST_PAUSE_MS ? pause : undefined;
 }

@@ -2,7 +2,7 @@ import type { CompanyPage, ListQuery } from "../contract/companies";
 import * as api from "../contract/companies";
 import { type App, type Input, serve, serveRead, type UserCall } from "../http";
 import { Refusal } from "../refusal";
-import { type CompanyRow, readCursor, refusalOfEdit, toCompany, writeCursor } from "./rules";
+import { type CompanyRow, cursorOf, cutPage, refusalOfEdit, toCompany } from "./rules";
 import { archiveCount, archiveQuery, companyQuery, dashboardCount, dashboardIds, dashboardQuery, deleteCompanies, patchCompany, setArchived } from "./store";
 
 export function companyRoutes(app: App): void {
@@ -56,14 +56,9 @@ const listingOf = (query: Pick<ListQuery, "sort_by" | "sort_order" | "favorited"
 /** What a cursor belongs to: a place in one order is none in another. */
 const orderOf = (query: Pick<ListQuery, "sort_by" | "sort_order">) => `${query.sort_by} ${query.sort_order}`;
 const ARCHIVE = "archive";
-const pageOf = (query: { limit: number; cursor?: string | undefined }, list: string) => ({ limit: query.limit, cursor: query.cursor === undefined ? null : readCursor(query.cursor, list) });
+const pageOf = (query: { limit: number; cursor?: string | undefined }, list: string) => ({ limit: query.limit, cursor: cursorOf(query, list) });
 
 function page(rows: CompanyRow[], counts: { total: number }[], limit: number, now: Date, list: string, sortValue: (row: CompanyRow) => string): CompanyPage {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    companies: shown.map((row) => toCompany(row, now)),
-    next_cursor: last && rows.length > limit ? writeCursor({ list, value: sortValue(last), id: last.id }) : null,
-    total: counts[0]?.total ?? 0,
-  };
+  const { shown, next_cursor } = cutPage(rows, limit, list, sortValue);
+  return { companies: shown.map((row) => toCompany(row, now)), next_cursor, total: counts[0]?.total ?? 0 };
 }

@@ -70,6 +70,16 @@ export interface Cursor {
   id: string;
 }
 
+/** The place a query asks to go on from; null: from the start. */
+export const cursorOf = (query: { cursor?: string | undefined }, list: string): Cursor | null => (query.cursor === undefined ? null : readCursor(query.cursor, list));
+
+/** Cuts rows, read one more than `limit` to tell whether there are more, to a page and the place of the next one. */
+export function cutPage<Row extends { id: string }>(rows: Row[], limit: number, list: string, sortValue: (row: Row) => string): { shown: Row[]; next_cursor: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { shown, next_cursor: last && rows.length > limit ? writeCursor({ list, value: sortValue(last), id: last.id }) : null };
+}
+
 export function writeCursor(cursor: Cursor): string {
   return new TextEncoder().encode(JSON.stringify([cursor.list, cursor.value, cursor.id])).toBase64({ alphabet: "base64url", omitPadding: true });
 }

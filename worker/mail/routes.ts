@@ -1,6 +1,6 @@
-import { accountQuery, sentTodayQuery } from "../account/store";
-import { dayOf, gmailOf, settingsOf } from "../account/rules";
-import { readCursor, writeCursor } from "../companies/rules";
+import { gmailOf } from "../account/rules";
+import { settingsFrom, settingsQueries } from "../account/store-settings";
+import { cursorOf, cutPage } from "../companies/rules";
 import * as api from "../contract/mail";
 import { type App, type Input, serve, serveRead, type UserCall } from "../http";
 import { Refusal } from "../refusal";
@@ -17,7 +17,7 @@ export function mailRoutes(app: App): void {
   serve(app, api.bulkSend, sendMany);
   serve(app, api.sendEmail, sendOne);
   serveRead(app, api.sentLog,
-    ({ deps: { db } }, userId, { query }) => [logQuery(db, userId, { limit: query.limit, cursor: query.cursor === undefined ? null : readCursor(query.cursor, MAILS) })] as const,
+    ({ deps: { db } }, userId, { query }) => [logQuery(db, userId, { limit: query.limit, cursor: cursorOf(query, MAILS) })] as const,
     ([rows], _call, { query }) => logPage(rows, query.limit));
   serve(app, api.gmailStatus, async ({ user }) => gmailOf(user));
   serve(app, api.gmailAuthorizationUrl, beginGmail);
@@ -57,16 +57,12 @@ async function beginGmail({ deps, user, claim, origin }: UserCall) {
 
 async function disconnect({ deps, user }: UserCall) {
   await mailboxOf({ deps, user }).disconnect(user.id);
-  const now = deps.now();
-  const [[account], [today]] = await deps.db.batch([accountQuery(deps.db, user.id), sentTodayQuery(deps.db, user.id, dayOf(now).began)]);
-  if (!account) throw new Refusal("unauthenticated");
-  return settingsOf(account, today?.sent ?? 0, deps.config, now);
+  return settingsFrom(await deps.db.batch(settingsQueries(deps, user.id)), deps);
 }
 
 const mailboxOf = ({ deps, user }: Pick<UserCall, "deps" | "user">) => deps.mailboxes.get(deps.mailboxes.idFromName(user.id));
 
 function logPage(rows: MailRow[], limit: number) {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { emails: shown.map(toLoggedMail), next_cursor: last && rows.length > limit ? writeCursor({ list: MAILS, value: last.createdAt, id: last.id }) : null };
+  const { shown, next_cursor } = cutPage(rows, limit, MAILS, (row) => row.createdAt);
+  return { emails: shown.map(toLoggedMail), next_cursor };
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from "../contract/errors";
 import { LIMITS } from "../contract/limits";
 import type { Generation } from "../contract/messages";
 import type { generationItems, generations } from "../db/schema";
-import type { OutsideError, OutsideFailure } from "../ports";
+import { mayPass, type OutsideError } from "../ports";
 import { Refusal, refusalOfOutside } from "../refusal";
 import type { Letter } from "./prompt";
 
@@ -12,7 +12,6 @@ export type ItemRow = typeof generationItems.$inferSelect;
 
 /** Times a company's turn in a generation is tried before it counts as failed. */
 export const ATTEMPTS = 3;
-const MAY_PASS: ReadonlySet<OutsideFailure> = new Set(["timeout", "unreachable", "server_error", "rate_limited"]);
 const PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 120;
 
@@ -61,10 +60,8 @@ export function refusalOfSaving(row: CompanyRow | undefined, claim: { claimedAt:
 /** What to do with a company whose turn failed: the seconds to wait before another try, or the code to give up with. */
 export function afterFailure(error: Refusal | OutsideError, attempts: number): { retryInSeconds: number } | { code: ErrorCode } {
   if (error instanceof Refusal) return { code: error.code };
-  const { failure, details } = error;
-  const mayPass = MAY_PASS.has(failure) && details.reason !== "insufficient_quota" && attempts < ATTEMPTS;
-  if (!mayPass) return { code: refusalOfOutside(error).code };
-  return { retryInSeconds: Math.min(Math.ceil(details.retryAfterSeconds ?? PAUSE_SECONDS * attempts), LONGEST_PAUSE_SECONDS) };
+  if (!mayPass(error) || attempts >= ATTEMPTS) return { code: refusalOfOutside(error).code };
+  return { retryInSeconds: Math.min(Math.ceil(error.details.retryAfterSeconds ?? PAUSE_SECONDS * attempts), LONGEST_PAUSE_SECONDS) };
 }
 
 /** Rows to wire; every count is counted from the items. */

@@ -144,11 +144,12 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
   }
 
   async #ask(state: State, { city, tries }: { city: string; tries: number }): Promise<void> {
-    const answer = await Promise.race([askDirectory(depsOf(this.env), state.userId, city, wantedOf(state.businessTypes)), this.#whenEnded()]);
+    const wanted = wantedOf(state.businessTypes);
+    const answer = await Promise.race([askDirectory(depsOf(this.env), state.userId, city, wanted), this.#whenEnded()]);
     if (answer === null || this.#state?.status !== "running") return;
     switch (answer.outcome) {
       case "found":
-        if (!this.#frontier.addCompanies(answer.area.name, answer.area.country, answer.entries, wantedOf(state.businessTypes), answer.known, LIMITS.companiesPerSearch, new Date().toISOString())) this.#warn("too_many_companies", city);
+        if (!this.#frontier.addCompanies(answer.area.name, answer.area.country, answer.entries, wanted, answer.known, LIMITS.companiesPerSearch, new Date().toISOString())) this.#warn("too_many_companies", city);
         this.#frontier.settleCity(city, "done");
         return this.#handOut();
       case "unknown":

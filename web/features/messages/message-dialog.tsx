@@ -1,31 +1,18 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Company } from "../../../worker/contract/companies";
 import { nameOf } from "../../lib/format";
 import { Dialog } from "../../ui/dialog";
-import { MessageEditor } from "./message-editor";
+import { MessageEditor, type MessageEditorProps } from "./message-editor";
 import { MessageView } from "./message-view";
 
-interface MessageDialogProps {
-  company: Company;
-  /** Name of the file that goes with the mail; null when none does. */
-  enclosure: string | null;
-  /** This tab is waiting for a new text. */
-  writing: boolean;
-  onWrite: () => void;
-  onStop: () => void;
-  onClose: () => void;
-  onCompany: (company: Company) => void;
-}
-
 /** The open letter: read, edit, write anew. One that was sent, or is on its way, can only be read. */
-export function MessageDialog({ company, onClose, ...rest }: MessageDialogProps) {
+export function MessageDialog({ company, onClose, ...rest }: MessageEditorProps) {
   if (company.email_sent || company.send_status === "sending") return <MessageViewDialog company={company} enclosure={rest.enclosure} onClose={onClose} />;
   return <MessageEditor company={company} onClose={onClose} {...rest} />;
 }
 
 /** The letter to read only, as in the archive. */
-export function MessageViewDialog({ company, enclosure, onClose }: Pick<MessageDialogProps, "company" | "enclosure" | "onClose">) {
+export function MessageViewDialog({ company, enclosure, onClose }: Pick<MessageEditorProps, "company" | "enclosure" | "onClose">) {
   const { t } = useTranslation();
   // The rows may change below; what is being read does not.
   const [shown] = useState(company);

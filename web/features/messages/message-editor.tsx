@@ -17,9 +17,11 @@ import { Enclosure } from "./message-view";
 import "./messages.css";
 import { useDraft } from "./use-draft";
 
-interface MessageEditorProps {
+export interface MessageEditorProps {
   company: Company;
+  /** Name of the file that goes with the mail; null when none does. */
   enclosure: string | null;
+  /** This tab is waiting for a new text. */
   writing: boolean;
   onWrite: () => void;
   onStop: () => void;
