@@ -1,5 +1,5 @@
 import type { Gate, GenerationWatch, Mailbox, RunningSearch } from "./objects";
-import type { CrawlJob } from "./search/jobs";
+import type { CrawlWake } from "./search/jobs";
 
 /** What wrangler.toml and the secrets bind. Text settings are checked by `config.ts`; nobody else reads them here. */
 export interface Env {
@@ -10,7 +10,7 @@ export interface Env {
   GENERATION: DurableObjectNamespace<GenerationWatch>;
   MAILBOX: DurableObjectNamespace<Mailbox>;
   OSM_GATE: DurableObjectNamespace<Gate>;
-  CRAWL_QUEUE: Queue<CrawlJob>;
+  CRAWL_QUEUE: Queue<CrawlWake>;
   GENERATION_QUEUE: Queue<{ userId: string; generationId: string; companyId: string }>;
   DOCUMENT_QUEUE: Queue<{ userId: string; cvPath: string }>;
   /** The outside world of development and tests; never bound in production. */

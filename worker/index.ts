@@ -8,6 +8,7 @@ import { sweepMails } from "./mail/sweep";
 import { generateQueued } from "./messages/queue";
 import { sweepGenerations } from "./messages/sweep";
 import { crawlQueued } from "./search/queue";
+import { sweepSites } from "./search/sweep";
 
 export { MailboxObject } from "./mail/object";
 export { GenerationObject } from "./messages/object";
@@ -38,7 +39,7 @@ export default {
 
   async scheduled(_controller, env) {
     const deps = depsOf(env);
-    for (const sweep of [sweepAccounts, sweepGenerations, sweepMails]) {
+    for (const sweep of [sweepAccounts, sweepSites, sweepGenerations, sweepMails]) {
       await sweep(deps).catch((error: unknown) => logFault("sweep_failed", error, { sweep: sweep.name }));
     }
   },

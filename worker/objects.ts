@@ -2,7 +2,7 @@ import type { FoundCompany, Search } from "./contract/search";
 import type { Order, Result } from "./mail/order";
 import type { Area, CompanyDirectory, DirectoryCompany, GateAnswer } from "./ports";
 import type { FoundRow } from "./search/frontier";
-import type { SiteReport, SiteToRead } from "./search/jobs";
+import type { Exchange, ExchangeAnswer } from "./search/jobs";
 import type { SearchOrder } from "./search/state";
 
 /*
@@ -25,8 +25,7 @@ export interface RunningSearch extends Eraser {
   companies(userId: string, after: number, most: number): { companies: FoundCompany[]; next: number | null };
   rowsToAdd(userId: string, ticked: string[] | undefined): FoundRow[];
   markAdded(userId: string): Search | null;
-  take(numbers: number[]): SiteToRead[];
-  report(report: SiteReport): Promise<boolean>;
+  exchange(told: Exchange): Promise<ExchangeAnswer>;
 }
 
 /** Looks after the generation of one user, by the user's id. */

@@ -89,7 +89,11 @@ export interface WebPage {
 
 /** The one door to third-party pages. */
 export interface Web {
-  read(url: string, options?: { signal?: AbortSignal; accept?: "html" | "text" }): Promise<WebPage>;
+  /**
+   * @param options.timeoutMs for this page, redirects and body included; not for the time it waits for a connection
+   * @param options.onOpen called when it has one
+   */
+  read(url: string, options?: { signal?: AbortSignal; accept?: "html" | "text"; timeoutMs?: number; onOpen?: () => void }): Promise<WebPage>;
 }
 
 /** What a port answers across objects, where an error would lose its class. */

@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import type { Contact } from "../../worker/contract/companies";
 import { depsOf } from "../../worker/deps";
 import { OutsideError, type Web } from "../../worker/ports";
 import { collect } from "../../worker/search/collect";
 import { HostLanes } from "../../worker/search/manners";
+import { reportOf } from "../../worker/search/report";
 import { cities } from "../sandbox/osm/cities";
 import { expectedContacts } from "../sandbox/world/expected";
 import { shapes } from "../sandbox/world/shapes/table";
@@ -27,7 +29,7 @@ describe("every shape of site", () => {
     const work = async () => {
       for (let site = waiting.shift(); site; site = waiting.shift()) {
         const { label, domain, url, country } = site;
-        const { email, phone, contacts } = await collect({ number: 1, attempt: 1, url, country, given: [] }, ports);
+        const { email, phone, contacts } = reportOf({ number: 1, given: [] }, await collect({ url, country }, ports));
         const expected = expectedContacts(domain);
         const [got, numbers] = [email, phone].map((list) => list.split(";").filter((value) => value !== ""));
         const missed = expected.emails.length > 0 && (got?.[0] === undefined || (LAST.test(got[0]) && !expected.emails.every((value) => LAST.test(value))));
@@ -57,7 +59,7 @@ function watchedWeb(pages: Record<string, string>): Web & { asked: string[]; mos
   };
 }
 
-const read = (web: Web, url: string, lanes: HostLanes, hostDelayMs: number) => collect({ number: 1, attempt: 1, url, country: "FR", given: [] }, { web, lanes, now, hostDelayMs });
+const read = async (web: Web, url: string, lanes: HostLanes, hostDelayMs: number, given: Contact[] = []) => reportOf({ number: 1, given }, await collect({ url, country: "FR" }, { web, lanes, now, hostDelayMs }));
 
 describe("manners", () => {
   it("one request at a time to a host and a pause between two, also when several companies stand on it", async () => {
@@ -93,7 +95,7 @@ it("the address of a privacy officer is no reason to stop looking, nor is one th
 it("what the directory gave stays, unless the site shows it itself", async () => {
   const given = (value: string) => ({ kind: "email" as const, value, page: "https://www.openstreetmap.org/node/1", how: "directory" as const, seen_at: now().toISOString() });
   const web = watchedWeb({ "https://firm.fr/robots.txt": "", "https://firm.fr/": "<a href='mailto:contact@firm.fr'>x</a>" });
-  const { contacts } = await collect({ number: 1, attempt: 1, url: "https://firm.fr/", country: "FR", given: [given("contact@firm.fr"), given("old@firm.fr")] }, { web, lanes: new HostLanes(), now, hostDelayMs: 0 });
+  const { contacts } = await read(web, "https://firm.fr/", new HostLanes(), 0, [given("contact@firm.fr"), given("old@firm.fr")]);
   expect(contacts.map(({ value, how, page }) => [value, how, page])).toEqual([
     ["contact@firm.fr", "link", "https://firm.fr/"], ["old@firm.fr", "directory", "https://www.openstreetmap.org/node/1"],
   ]);

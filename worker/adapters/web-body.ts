@@ -22,51 +22,76 @@ export async function raced<T>(promise: Promise<T>, signal: AbortSignal): Promis
 }
 
 /**
- * Reads a body chunk by chunk, at most 2 MiB. Of a longer page than 512 KiB the first and the last half are kept: contacts
- * stand in the head's data and in the footer.
+ * Reads a body chunk by chunk, at most 2 MiB. Of a longer page than 512 KiB the first and the last half are kept, since contacts
+ * stand in the head's data and in the footer; the middle is let go as it comes.
  * @throws OutsideError bad_answer when the body is not what its headers say (plain text labelled gzip).
  */
 export async function readBody(response: Response, signal: AbortSignal, html: boolean): Promise<{ bytes: Uint8Array; truncated: boolean }> {
   if (!response.body) return { bytes: new Uint8Array(), truncated: false };
   const reader = response.body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const kept = new Kept();
+  const most = html ? MAX_READ_BYTES : MAX_KEPT_BYTES;
   let whole = false;
   try {
-    while (size < MAX_READ_BYTES) {
+    while (kept.size < most) {
       const value: unknown = (await raced<{ value?: unknown }>(reader.read(), signal)).value;
       if (!(value instanceof Uint8Array)) {
         whole = true;
         break;
       }
-      chunks.push(value);
-      size += value.byteLength;
+      kept.add(value);
     }
   } catch (error) {
     if (signal.aborted) throw error;
     // A connection cut in mid-page leaves what came; nothing at all is a body that could not be decoded.
-    if (size === 0) throw new OutsideError("web", "bad_answer", "The body cannot be read");
+    if (kept.size === 0) throw new OutsideError("web", "bad_answer", "The body cannot be read");
   } finally {
     // Not awaited: a source that hangs hangs on cancel too.
     reader.cancel().catch(() => undefined);
   }
-  const bytes = joined(chunks, Math.min(size, MAX_READ_BYTES));
-  return bytes.byteLength <= MAX_KEPT_BYTES ? { bytes, truncated: !whole } : { bytes: headAndTail(bytes, html), truncated: true };
+  return kept.size <= MAX_KEPT_BYTES ? { bytes: kept.all(), truncated: !whole } : { bytes: html ? kept.headAndTail() : kept.all().subarray(0, MAX_KEPT_BYTES), truncated: true };
 }
 
-function joined(chunks: Uint8Array[], size: number): Uint8Array {
+const HALF = Math.floor((MAX_KEPT_BYTES - MEND.byteLength) / 2);
+
+/** The beginning and the end of a body of any length, in little more memory than the two take. */
+class Kept {
+  size = 0;
+  readonly #head: Uint8Array[] = [];
+  readonly #rest: Uint8Array[] = [];
+  #headSize = 0;
+  #restSize = 0;
+
+  add(chunk: Uint8Array): void {
+    this.size += chunk.byteLength;
+    if (this.#headSize < HALF) {
+      this.#head.push(chunk);
+      this.#headSize += chunk.byteLength;
+      return;
+    }
+    this.#rest.push(chunk);
+    this.#restSize += chunk.byteLength;
+    // A page that fits is kept whole.
+    while (this.size > MAX_KEPT_BYTES && this.#restSize - (this.#rest[0]?.byteLength ?? 0) >= HALF) this.#restSize -= this.#rest.shift()?.byteLength ?? 0;
+  }
+
+  /** What has not been let go, in one piece. */
+  all(): Uint8Array {
+    return joined([...this.#head, ...this.#rest], this.#headSize + this.#restSize);
+  }
+
+  headAndTail(): Uint8Array {
+    const all = this.all();
+    return joined([all.subarray(0, HALF), MEND, all.subarray(all.byteLength - HALF)], HALF * 2 + MEND.byteLength);
+  }
+}
+
+function joined(parts: Uint8Array[], size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   let at = 0;
-  for (const chunk of chunks) {
-    const part = chunk.subarray(0, size - at);
+  for (const part of parts) {
     bytes.set(part, at);
     at += part.byteLength;
   }
   return bytes;
-}
-
-function headAndTail(bytes: Uint8Array, html: boolean): Uint8Array {
-  if (!html) return bytes.subarray(0, MAX_KEPT_BYTES);
-  const half = Math.floor((MAX_KEPT_BYTES - MEND.byteLength) / 2);
-  return joined([bytes.subarray(0, half), MEND, bytes.subarray(bytes.byteLength - half)], half * 2 + MEND.byteLength);
 }

@@ -6,8 +6,8 @@ import { createGate } from "./web-gate";
 
 const MAX_REDIRECTS = 5;
 const PAGE_TIMEOUT_MS = 8_000;
-/** One below the six connections an invocation may have waiting for headers: the rest would queue unseen, their clocks running. */
-const CONNECTIONS = 5;
+/** What an invocation may have waiting for headers: the rest would queue unseen, their clocks running. */
+const CONNECTIONS = 6;
 const REDIRECT = new Set([301, 302, 303, 307, 308]);
 const HTML = /^(?:text\/html|application\/xhtml\+xml|text\/(?:x-)?vcard)$/;
 const TEXT = /^(?:text\/[\w.+-]+|application\/(?:xhtml\+xml|json|octet-stream))?$/;
@@ -28,10 +28,10 @@ type WebOptions = {
  * @throws OutsideError("web", …): timeout, aborted, refused (an address not to be opened), unreachable, bad_answer (not
  * HTML, a redirect loop, a broken body), rate_limited, server_error.
  */
-export function createWeb({ fetch: open, userAgent, allowReserved, timeoutMs = PAGE_TIMEOUT_MS }: WebOptions): Web {
+export function createWeb({ fetch: open, userAgent, allowReserved, timeoutMs: patience = PAGE_TIMEOUT_MS }: WebOptions): Web {
   const gate = createGate(CONNECTIONS);
 
-  async function follow(address: string, accept: "html" | "text", signal: AbortSignal): Promise<WebPage> {
+  async function follow(address: string, accept: "html" | "text", signal: AbortSignal): Promise<{ url: string; response: Response }> {
     const seen = new Set<string>();
     for (let target = address; seen.size <= MAX_REDIRECTS; ) {
       const url = checked(target, allowReserved);
@@ -39,7 +39,7 @@ export function createWeb({ fetch: open, userAgent, allowReserved, timeoutMs = P
       seen.add(url.href);
       const response = await raced(open(url.href, { headers: headersFor(userAgent, accept), redirect: "manual", signal }), signal);
       const location = REDIRECT.has(response.status) ? response.headers.get("location") : null;
-      if (location === null) return await pageOf(response, url.href, accept, signal);
+      if (location === null) return { url: url.href, response };
       discard(response);
       target = URL.canParse(location, url.href) ? new URL(location, url.href).href : location;
     }
@@ -47,19 +47,22 @@ export function createWeb({ fetch: open, userAgent, allowReserved, timeoutMs = P
   }
 
   return {
-    async read(address, { signal, accept = "html" } = {}) {
+    async read(address, { signal, accept = "html", timeoutMs = patience, onOpen } = {}) {
       checked(address, allowReserved);
       const release = await gate.enter(signal);
+      onOpen?.();
       // Armed only now: the time in the queue is not the site's.
       const clock = new AbortController();
       const timer = setTimeout(() => clock.abort(), timeoutMs);
+      const either = signal ? AbortSignal.any([clock.signal, signal]) : clock.signal;
       try {
-        return await follow(address, accept, signal ? AbortSignal.any([clock.signal, signal]) : clock.signal);
+        // A body that is still coming holds no place: only waiting for headers counts.
+        const { url, response } = await follow(address, accept, either).finally(release);
+        return await pageOf(response, url, accept, either);
       } catch (error) {
         throw asOutside(error, signal?.aborted === true, clock.signal.aborted);
       } finally {
         clearTimeout(timer);
-        release();
       }
     },
   };

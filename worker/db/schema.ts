@@ -7,6 +7,7 @@ import type { ErrorCode } from "../contract/errors";
 import type { ItemState } from "../contract/messages";
 import type { MailStatus } from "../contract/mail";
 import type { Search, SearchStatus } from "../contract/search";
+import type { SiteReading } from "../search/jobs";
 
 // Times are ISO 8601 UTC texts: they sort as they read and go out on the wire as they are.
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
@@ -107,6 +108,19 @@ export const searches = sqliteTable("searches", {
   uniqueIndex("one_running_search").on(t.userId).where(sql`status IN ('running', 'stopping')`),
   index("searches_by_date").on(t.userId, t.createdAt),
 ]);
+
+/** What was read of sites, shared by all users, and who is reading one now. No key of a user's: it says nothing of any. */
+export const sites = sqliteTable("sites", {
+  /** What tells one site from another: registrable domain, or host and path on shared hosts. */
+  site: text().primaryKey(),
+  /** Null until it has been read. */
+  reading: text({ mode: "json" }).$type<SiteReading>(),
+  /** Empty until it has been read. */
+  freshUntil: text("fresh_until").notNull().default(""),
+  /** The search that is reading it, or empty. */
+  claimedBy: text("claimed_by").notNull().default(""),
+  claimedUntil: text("claimed_until").notNull().default(""),
+}, (t) => [index("sites_by_age").on(t.freshUntil)]);
 
 // messages -----------------------------------------------------------------
 

@@ -1,30 +1,21 @@
 import type { Contact } from "../contract/companies";
-import { OutsideError, type Web, type WebPage } from "../ports";
+import { OutsideError, type WebPage } from "../ports";
 import { pageFacts } from "./contacts/about";
 import { extractContacts } from "./contacts/extract";
 import { guessedLinks } from "./contacts/links";
 import { isOwn } from "./contacts/email-rules";
-import { rankEmails, takesApplications } from "./contacts/rank";
+import { takesApplications } from "./contacts/rank";
 import type { ApplyElsewhere, ScoredLink } from "./contacts/types";
-import type { SiteReport, SiteToRead } from "./jobs";
-import { type HostLanes, SiteManners } from "./manners";
-import { joined } from "./rules";
+import type { SiteReading, SiteToRead } from "./jobs";
+import { type MannersPorts, SiteManners } from "./manners";
 
 const PAGES = 6;
-const SITE_MS = 20_000;
 /** Links from this score on (jobs pages, however deep) are read even when an address of the company's own has been found. */
 const WORTH_MORE = 10.5;
-const MOST_EMAILS = 10;
-const MOST_PHONES = 5;
 const GUESSES = 3;
 
-interface Ports {
-  web: Web;
+interface Ports extends MannersPorts {
   now: () => Date;
-  /** Shared by all that is read at the same time. */
-  lanes: HostLanes;
-  /** Pause between two requests to one host, milliseconds. */
-  hostDelayMs: number;
 }
 
 /** What has been read of a site so far. */
@@ -65,11 +56,10 @@ class Reading {
 
 /**
  * Reads one company's site as a careful person would: robots.txt, the home page, then the links most likely to hold an address.
- * Never throws for what the site does; 20 s and 6 pages at most.
+ * Never throws for what the site does; 6 pages at most, and 20 s from its first request on.
  */
-export async function collect(site: SiteToRead, ports: Ports, signal?: AbortSignal): Promise<SiteReport> {
-  const timeout = AbortSignal.timeout(SITE_MS);
-  const manners = new SiteManners(ports.web, ports.lanes, ports.hostDelayMs, signal ? AbortSignal.any([signal, timeout]) : timeout);
+export async function collect(site: Pick<SiteToRead, "url" | "country">, ports: Ports, signal?: AbortSignal): Promise<SiteReading> {
+  const manners = new SiteManners(ports, signal);
   const reading = new Reading();
   const visit = async (url: string) => {
     reading.visited.add(url);
@@ -91,18 +81,8 @@ export async function collect(site: SiteToRead, ports: Ports, signal?: AbortSign
   } catch (error) {
     // Out of time, or the site is not to be had: what has been read until now counts.
     if (!(error instanceof OutsideError)) throw error;
+  } finally {
+    manners.leave();
   }
-  return reportOf(site, reading, host);
-}
-
-function reportOf(site: SiteToRead, reading: Reading, host: string): SiteReport {
-  const found = [...reading.contacts.values()];
-  const given = site.given.filter(({ kind, value }) => !reading.contacts.has(`${kind} ${value}`));
-  const all = [...found, ...given];
-  const emails = rankEmails(all.filter(({ kind }) => kind === "email"), host).slice(0, MOST_EMAILS);
-  const contacts = [...emails, ...all.filter(({ kind }) => kind === "phone").slice(0, MOST_PHONES)];
-  return {
-    number: site.number, attempt: site.attempt, read: reading.pages > 0, contacts,
-    email: joined(contacts, "email"), phone: joined(contacts, "phone"), about: reading.about, applyElsewhere: reading.applyElsewhere,
-  };
+  return { read: reading.pages > 0, host, contacts: [...reading.contacts.values()], about: reading.about, applyElsewhere: reading.applyElsewhere };
 }

@@ -13,9 +13,9 @@ export type FoundRow = {
 const TABLES = `
   CREATE TABLE IF NOT EXISTS cities (city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0);
   CREATE TABLE IF NOT EXISTS companies (
-    number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, identity TEXT NOT NULL, name TEXT NOT NULL, website TEXT NOT NULL, business_type TEXT NOT NULL,
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL, identity TEXT NOT NULL, name TEXT NOT NULL, website TEXT NOT NULL, business_type TEXT NOT NULL,
     city TEXT NOT NULL, country TEXT NOT NULL, source TEXT NOT NULL, duplicate INTEGER NOT NULL, site TEXT NOT NULL, attempt INTEGER NOT NULL DEFAULT 0,
-    out_since INTEGER NOT NULL DEFAULT 0, contacts TEXT NOT NULL, email TEXT NOT NULL, phone TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT);
+    contacts TEXT NOT NULL, email TEXT NOT NULL, phone TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT);
   CREATE UNIQUE INDEX IF NOT EXISTS one_of_each ON companies (identity) WHERE duplicate = 0;`;
 
 /** A site is handed out three times at most; then it is given up. */
@@ -81,32 +81,27 @@ export class Frontier {
     );
   }
 
-  /** Marks waiting sites as handed out. @returns their numbers, at most `most` */
-  handOut(most: number, now: number): number[] {
-    return this.#sql.exec<{ number: number }>(
-      "UPDATE companies SET site = 'out', attempt = attempt + 1, out_since = ? WHERE number IN (SELECT number FROM companies WHERE site = 'waiting' ORDER BY number LIMIT ?) RETURNING number",
-      now, most,
-    ).toArray().map(({ number }) => number);
+  /** Hands out waiting sites, at most `most`. */
+  handOut(most: number): SiteToRead[] {
+    return this.#sql.exec<{ number: number; identity: string; website: string; country: string; contacts: string }>(
+      "UPDATE companies SET site = 'out', attempt = attempt + 1 WHERE number IN (SELECT number FROM companies WHERE site = 'waiting' ORDER BY number LIMIT ?) RETURNING number, identity, website, country, contacts",
+      most,
+    ).toArray().map(({ number, identity, website, country, contacts }) => ({ number, site: identity, url: website, country, given: JSON.parse(contacts) as Contact[] }));
   }
 
-  /** What a consumer needs of the sites it was given; those no longer out are left out. */
-  sitesOut(numbers: number[]): SiteToRead[] {
-    return this.#sql.exec<{ number: number; attempt: number; website: string; country: string; contacts: string }>(
-      "SELECT number, attempt, website, country, contacts FROM companies WHERE site = 'out' AND number IN (SELECT value FROM json_each(?))", JSON.stringify(numbers),
-    ).toArray().map(({ number, attempt, website, country, contacts }) => ({ number, attempt, url: website, country, given: JSON.parse(contacts) as Contact[] }));
-  }
-
-  /** Keeps what was read of a site, once: a report of an earlier attempt comes too late. */
-  settleSite({ number, attempt, read, contacts, email, phone, about, applyElsewhere }: SiteReport): void {
+  /** Keeps what was read of a site; the first report counts. */
+  settleSite({ number, read, contacts, email, phone, about, applyElsewhere }: SiteReport): void {
     this.#sql.exec(
-      "UPDATE companies SET site = ?, contacts = ?, email = ?, phone = ?, about = ?, apply_elsewhere = ? WHERE number = ? AND attempt = ? AND site = 'out'",
-      read ? "read" : "given_up", JSON.stringify(contacts), email, phone, about, applyElsewhere && JSON.stringify(applyElsewhere), number, attempt,
+      "UPDATE companies SET site = ?, contacts = ?, email = ?, phone = ?, about = ?, apply_elsewhere = ? WHERE number = ? AND site IN ('out', 'waiting')",
+      read ? "read" : "given_up", JSON.stringify(contacts), email, phone, about, applyElsewhere && JSON.stringify(applyElsewhere), number,
     );
   }
 
-  /** Sites handed out before `since` and never reported wait again, or are given up after the last attempt. */
-  takeBack(since: number): void {
-    this.#sql.exec("UPDATE companies SET site = CASE WHEN attempt >= ? THEN 'given_up' ELSE 'waiting' END WHERE site = 'out' AND out_since < ?", MOST_ATTEMPTS, since);
+  /** Sites that are out and that nobody holds wait again, or are given up after the last attempt. */
+  takeBack(held: number[]): void {
+    this.#sql.exec(
+      "UPDATE companies SET site = CASE WHEN attempt >= ? THEN 'given_up' ELSE 'waiting' END WHERE site = 'out' AND number NOT IN (SELECT value FROM json_each(?))", MOST_ATTEMPTS, JSON.stringify(held),
+    );
   }
 
   /** Stops: sites not read yet never will be. */

@@ -3,6 +3,10 @@ import { parseRobots, type RobotsRules, robotsWithoutFile } from "./robots";
 
 /** The name robots.txt files may call us by. */
 const AGENT = "Candidature";
+/** For a whole site. Milliseconds. */
+const SITE_MS = 20_000;
+/** For a robots.txt, the first thing asked of a host: one that is dead must not hold a connection for as long as a slow page may. Milliseconds. */
+const ROBOTS_MS = 3_500;
 
 /** One request at a time to a host and a pause between two, whatever the number of sites that stand on it. */
 export class HostLanes {
@@ -27,19 +31,25 @@ export class HostLanes {
   }
 }
 
-/** How we behave on a site: its robots.txt first, one request at a time, a pause between two. */
+export interface MannersPorts {
+  web: Web;
+  /** Shared by all that is read at the same time. */
+  lanes: HostLanes;
+  /** Pause between two requests to one host, milliseconds. */
+  hostDelayMs: number;
+}
+
+/** How we behave on a site: its robots.txt first, one request at a time, a pause between two, and off after a while. */
 export class SiteManners {
-  readonly #web: Web;
-  readonly #lanes: HostLanes;
-  readonly #pauseMs: number;
+  readonly #ports: MannersPorts;
+  readonly #clock = new AbortController();
   readonly #signal: AbortSignal;
   readonly #robots = new Map<string, RobotsRules>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(web: Web, lanes: HostLanes, pauseMs: number, signal: AbortSignal) {
-    this.#web = web;
-    this.#lanes = lanes;
-    this.#pauseMs = pauseMs;
-    this.#signal = signal;
+  constructor(ports: MannersPorts, signal: AbortSignal | undefined) {
+    this.#ports = ports;
+    this.#signal = signal ? AbortSignal.any([signal, this.#clock.signal]) : this.#clock.signal;
   }
 
   /**
@@ -50,28 +60,39 @@ export class SiteManners {
   async read(url: string): Promise<WebPage | null> {
     const rules = await this.#rulesFor(new URL(url));
     if (!rules.allowed(url)) return null;
-    return this.#request(url, "html", rules.delayMs);
+    return this.#request(url, { accept: "html" }, rules.delayMs);
+  }
+
+  /** Ends the visit. */
+  leave(): void {
+    clearTimeout(this.#timer);
   }
 
   async #rulesFor({ origin, hostname }: URL): Promise<RobotsRules> {
     const known = this.#robots.get(hostname);
     if (known) return known;
     const address = `${origin}/robots.txt`;
-    const file = await this.#request(address, "text", 0);
+    const file = await this.#request(address, { accept: "text", timeoutMs: ROBOTS_MS }, 0);
     const rules = file && file.status < 300 ? parseRobots(file.text, address, AGENT) : robotsWithoutFile(file?.status ?? 500);
     this.#robots.set(hostname, rules);
     return rules;
   }
 
-  #request(url: string, accept: "html" | "text", delayMs: number): Promise<WebPage | null> {
-    return this.#lanes.enter(new URL(url).hostname.replace(/^www\./u, ""), Math.max(this.#pauseMs, delayMs), async () => {
+  #request(url: string, options: { accept: "html" | "text"; timeoutMs?: number }, delayMs: number): Promise<WebPage | null> {
+    const { web, lanes, hostDelayMs } = this.#ports;
+    return lanes.enter(new URL(url).hostname.replace(/^www\./u, ""), Math.max(hostDelayMs, delayMs), async () => {
       if (this.#signal.aborted) throw new OutsideError("web", "aborted", "out of time");
       try {
-        return await this.#web.read(url, { signal: this.#signal, accept });
+        return await web.read(url, { ...options, signal: this.#signal, onOpen: () => this.#startClock() });
       } catch (error) {
         if (error instanceof OutsideError && error.failure !== "aborted") return null;
         throw error;
       }
     });
+  }
+
+  /** The site's time starts with its first request: what it waited in our own line is not its doing. */
+  #startClock(): void {
+    this.#timer ??= setTimeout(() => this.#clock.abort(), SITE_MS);
   }
 }

@@ -8,18 +8,17 @@ import { log, logFault } from "../log";
 import type { RunningSearch } from "../objects";
 import { askDirectory } from "./ask-directory";
 import { Frontier, type FoundRow } from "./frontier";
-import type { SiteReport, SiteToRead } from "./jobs";
+import { Held } from "./held";
+import { type Exchange, type ExchangeAnswer, IN_HAND } from "./jobs";
 import { isOver, wantedOf } from "./rules";
 import { answerOf, type SearchOrder, type State } from "./state";
 import { discardSearch, finishSearch } from "./store";
 import { toFound } from "./wire";
 
-/** Sites of one message, and messages on their way at a time: one user cannot take every consumer, and a stop drains quickly. */
-const SITES_A_JOB = 5;
-const MOST_OUT = 30;
-/** A site not reported for so long is handed out again. After a restart nothing may have survived, so it is sooner. Milliseconds. */
-const LOST_AFTER = 45_000;
-const LOST_AFTER_RESTART = 3_000;
+/** Sites out at a time, which is two consumers: one user cannot take them all. */
+const MOST_OUT = 2 * IN_HAND;
+/** Wake-ups are repeated, for queues may lose them. Milliseconds. */
+const WAKE_AGAIN = 5_000;
 const HEARTBEAT = 2_000;
 /** Results nobody added are forgotten after 30 days; milliseconds. */
 const KEPT = 30 * 86_400_000;
@@ -28,7 +27,8 @@ const MOST_FAULTS = 10;
 /** One search: it owns what is left to do and what has been found. Every wake-up does one bounded step, saves it and arms the next. */
 export class SearchObject extends DurableObject<Env> implements RunningSearch {
   readonly #frontier: Frontier;
-  readonly #born = Date.now();
+  readonly #held = new Held();
+  #wokenAt = 0;
   #state: State | undefined;
   #ended = new AbortController();
 
@@ -97,18 +97,15 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     return this.#state?.userId === userId ? this.#search(this.#save({ ...this.#state, added: true })) : null;
   }
 
-  /** Sites for a consumer that woke up; none once the search is over. */
-  take(numbers: number[]): SiteToRead[] {
-    return this.#state?.status === "running" ? this.#frontier.sitesOut(numbers) : [];
-  }
-
-  /** Keeps what was read of a site. @returns whether the search goes on: a consumer of one that is over lays down its work */
-  async report(report: SiteReport): Promise<boolean> {
-    if (this.#state?.status !== "running") return false;
-    this.#frontier.settleSite(report);
-    await this.#handOut();
+  /** A consumer's news, and more to read for it. */
+  async exchange({ reports, held, room }: Exchange): Promise<ExchangeAnswer> {
+    if (this.#state?.status !== "running") return { goOn: false, sites: [] };
+    for (const report of reports) this.#frontier.settleSite(report);
+    const sites = room > 0 ? this.#frontier.handOut(Math.min(room, MOST_OUT - this.#frontier.sites("out"))) : [];
+    this.#held.hear([...held, ...sites.map((site) => site.number)]);
     if (this.#isDone()) await this.#finish();
-    return true;
+    else await this.#wake();
+    return { goOn: true, sites };
   }
 
   /** Leaves nothing behind. */
@@ -136,8 +133,9 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     if (isOver(state.status)) return this.#purge(state);
     if (state.status === "stopping") return this.#finish("completed");
     if (state.faults >= MOST_FAULTS) return this.#finish("failed", "search_crashed");
-    this.#frontier.takeBack(Math.max(Date.now() - LOST_AFTER, Date.now() - this.#born > LOST_AFTER_RESTART ? this.#born : 0));
-    await this.#handOut();
+    const alive = this.#held.alive();
+    if (alive) this.#frontier.takeBack(alive);
+    await this.#wake();
     const next = this.#frontier.nextCity(Date.now());
     if (next) await this.#ask(state, next);
     if (this.#isDone()) await this.#finish();
@@ -151,7 +149,8 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
       case "found":
         if (!this.#frontier.addCompanies(answer.area.name, answer.area.country, answer.entries, wanted, answer.known, LIMITS.companiesPerSearch, new Date().toISOString())) this.#warn("too_many_companies", city);
         this.#frontier.settleCity(city, "done");
-        return this.#handOut();
+        this.#wokenAt = 0;
+        return this.#wake();
       case "unknown":
         this.#warn("city_not_found", city);
         return this.#frontier.settleCity(city, "unknown");
@@ -162,13 +161,14 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     }
   }
 
-  /** Keeps the window of sites on their way filled. */
-  async #handOut(): Promise<void> {
-    const room = MOST_OUT - this.#frontier.sites("out");
-    // Whole messages: as each report frees one place, they would dwindle to one site each.
-    const numbers = room >= SITES_A_JOB && this.#state ? this.#frontier.handOut(room, Date.now()) : [];
-    const jobs = Array.from({ length: Math.ceil(numbers.length / SITES_A_JOB) }, (_, i) => numbers.slice(i * SITES_A_JOB, (i + 1) * SITES_A_JOB));
-    if (jobs.length > 0) await this.env.CRAWL_QUEUE.sendBatch(jobs.map((sites) => ({ body: { searchId: this.#state?.searchId ?? "", sites } })));
+  /** Wakes as many consumers as there is work and room for. */
+  async #wake(): Promise<void> {
+    const [waiting, out] = [this.#frontier.sites("waiting"), this.#frontier.sites("out")];
+    const consumers = Math.min(Math.ceil(waiting / IN_HAND), Math.floor((MOST_OUT - out) / IN_HAND));
+    if (!this.#state || consumers <= 0 || Date.now() - this.#wokenAt < WAKE_AGAIN) return;
+    this.#wokenAt = Date.now();
+    const wake = { body: { searchId: this.#state.searchId } };
+    await this.env.CRAWL_QUEUE.sendBatch(Array.from({ length: consumers }, () => wake));
   }
 
   #isDone(): boolean {

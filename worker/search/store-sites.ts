@@ -1,0 +1,61 @@
+import { and, eq, lte, or, sql } from "drizzle-orm";
+import type { Database } from "../db/client";
+import { sites } from "../db/schema";
+import type { SiteReading } from "./jobs";
+
+/**
+ * The cache of sites, shared by all users: whoever asks, a site is read once a month. A reader claims a site first; others wait
+ * for what it finds.
+ */
+
+/** How long a reading is good, and how long a site that could not be read is left alone. Milliseconds. */
+const GOOD_FOR = 30 * 86_400_000;
+const UNREADABLE_FOR = 86_400_000;
+/** A site takes 20 seconds and its turn in the line; a claim older than this belongs to a reader that died. Milliseconds. */
+const CLAIM = 60_000;
+
+const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
+
+/**
+ * Asks about sites and claims those that nobody has read lately.
+ * @param reader the search they are for: it gets its own claims back after a crash
+ * @returns what is known, by site, and the sites that are the reader's to read; the rest is being read by somebody else
+ */
+export async function openSites(db: Database, reader: string, wanted: string[], now: Date): Promise<{ known: Map<string, SiteReading>; claimed: Set<string> }> {
+  const at = now.toISOString();
+  const list = JSON.stringify(wanted);
+  const [claimed, fresh] = await db.batch([
+    db.insert(sites)
+      .select(sql`SELECT value, NULL, '', ${reader}, ${after(now, CLAIM)} FROM json_each(${list}) WHERE true`)
+      .onConflictDoUpdate({
+        target: sites.site,
+        set: { claimedBy: sql`excluded.claimed_by`, claimedUntil: sql`excluded.claimed_until` },
+        setWhere: and(lte(sites.freshUntil, at), or(eq(sites.claimedBy, reader), lte(sites.claimedUntil, at))),
+      })
+      .returning({ site: sites.site }),
+    db.select({ site: sites.site, reading: sites.reading }).from(sites).where(sql`${sites.freshUntil} > ${at} AND ${sites.site} IN (SELECT value FROM json_each(${list}))`),
+  ]);
+  return {
+    known: new Map(fresh.flatMap(({ site, reading }) => (reading ? [[site, reading] as const] : []))),
+    claimed: new Set(claimed.map(({ site }) => site)),
+  };
+}
+
+/** Keeps what was read, in one statement whatever the number. */
+export async function saveSites(db: Database, readings: { site: string; reading: SiteReading }[], now: Date): Promise<void> {
+  const rows = readings.map(({ site, reading }) => ({ site, reading, freshUntil: after(now, reading.read ? GOOD_FOR : UNREADABLE_FOR) }));
+  await db.insert(sites)
+    .select(sql`SELECT json_extract(value, '$.site'), json_extract(value, '$.reading'), json_extract(value, '$.freshUntil'), '', '' FROM json_each(${JSON.stringify(rows)}) WHERE true`)
+    .onConflictDoUpdate({ target: sites.site, set: { reading: sql`excluded.reading`, freshUntil: sql`excluded.fresh_until`, claimedBy: "", claimedUntil: "" } });
+}
+
+/** Lets go of claims whose sites will not be read after all. */
+export async function releaseSites(db: Database, reader: string, held: string[]): Promise<void> {
+  await db.update(sites).set({ claimedBy: "", claimedUntil: "" })
+    .where(and(eq(sites.claimedBy, reader), sql`${sites.site} IN (SELECT value FROM json_each(${JSON.stringify(held)}))`));
+}
+
+/** Forgets readings that are out of date, a bounded number at a time. */
+export async function forgetSites(db: Database, now: Date, most: number): Promise<void> {
+  await db.delete(sites).where(sql`${sites.site} IN (SELECT site FROM sites WHERE fresh_until <= ${now.toISOString()} AND claimed_until <= ${now.toISOString()} LIMIT ${most})`);
+}
