@@ -4,14 +4,14 @@ import { type App, type Call, callOf, type Input, serve, serveRead, signIn, type
 import { Refusal } from "../refusal";
 import { findCategory } from "./categories/catalogue";
 import { translate } from "./categories/names";
-import { suggestCategories } from "./categories/suggest";
+import { rankCategories } from "./categories/rerank";
 import { allowPolls, pollingUser } from "./poll-cookie";
 import { isKnownType, isOver } from "./rules";
 import { addFound, currentQuery, discardSearch, historyQuery, openSearch, toSearch } from "./store";
 import { toNewCompany } from "./wire";
 
 export function searchRoutes(app: App): void {
-  serve(app, api.categories, async ({ user }, { body }) => ({ categories: suggestCategories(body.query, body.language ?? user.language) }));
+  serve(app, api.categories, categories);
   serve(app, api.translate, async ({ user }, { body }) => ({ translations: translate(body.gcids, user.language) }));
   serve(app, api.runSearch, run);
   // A poll reads no D1: the signed cookie says who asks, and the object whether it is theirs.
@@ -31,6 +31,11 @@ const objectOf = ({ searches }: Call["deps"], id: string) => searches.get(search
 function present(search: Search | null): Search {
   if (!search) throw new Refusal("not_found");
   return search;
+}
+
+async function categories({ deps, user }: UserCall, { body }: Input<typeof api.categories>) {
+  const writer = deps.config.openai.apiKey === undefined ? undefined : deps.writer;
+  return { categories: await rankCategories(writer, body.query, body.language ?? user.language) };
 }
 
 async function run({ c, deps, user }: UserCall, { body }: Input<typeof api.runSearch>) {

@@ -11,7 +11,8 @@ const idOf = (option: string): string => option.replace(/^[-*]\s+/, "").split(/[
 export function rerank(prompt: Prompt, allowed: readonly string[] | undefined): string[] {
   const wanted = fold(prompt.query ?? "");
   const score = (option: string): number => {
-    const words = fold(option);
+    // By its name: an identifier is no word a reader would go by.
+    const words = fold(option.slice(idOf(option).length) || option);
     return wanted.filter((word) => words.some((each) => each.startsWith(word.slice(0, 5)))).length;
   };
   const options = prompt.options.length > 0 ? prompt.options : (allowed ?? []);

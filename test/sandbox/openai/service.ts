@@ -91,7 +91,8 @@ function complete(call: OutsideCall): Response {
 export const openai: Service = {
   name: "openai",
   specials: ["length", "content_filter", "refusal", "empty", "empty_choices", "ignore_schema"],
-  calls: (call) => [call.url.pathname.split("/").at(-1) ?? "", [...bodyText(call).matchAll(/<task>\s*(\w+)\s*<\/task>/g)].at(-1)?.[1] ?? "unknown"],
+  // The body is JSON: a line break in a prompt stands there as two characters.
+  calls: (call) => [call.url.pathname.split("/").at(-1) ?? "", [...bodyText(call).matchAll(/<task>(?:\s|\\n)*?(\w+)(?:\s|\\n)*<\/task>/g)].at(-1)?.[1] ?? "unknown"],
   async answer(call) {
     if (call.url.pathname === "/v1/chat/completions" && call.method === "POST") return complete(call);
     return failure(404, `Invalid URL (${call.method} ${call.url.pathname})`, "invalid_request_error", null);

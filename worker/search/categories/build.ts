@@ -1,7 +1,8 @@
 /**
  * Builds catalogue.gen.ts: `npm run categories:build` (with `--check`: fails when the file is out of date).
  * Sources: employer-like presets of @openstreetmap/id-tagging-schema (ISC), sectors.tsv and extras.tsv (our own
- * sectors), words-*.tsv (plain names and job words for any of them). Imports nothing of the product: plain Node runs it.
+ * sectors), names.tsv (plain names) and words-*.tsv (plain words and jobs) for any of them. Imports nothing of the
+ * product: plain Node runs it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,6 +16,7 @@ interface Preset {
 interface Text {
   name?: string;
   terms?: string[];
+  aliases?: string[];
 }
 interface Entry {
   gcid: string;
@@ -23,6 +25,7 @@ interface Entry {
   de: string;
   termsFr: string[];
   termsEn: string[];
+  termsDe: string[];
   filters: string[];
 }
 
@@ -76,25 +79,27 @@ function rowsOf(file: string): string[][] {
 }
 
 /** Folded terms without those already said by a name or an earlier term. */
-function distinct(terms: string[], names: string[]): string[] {
-  const seen = new Set(names.map(fold));
+function distinct(terms: string[], said: string[]): string[] {
+  const seen = new Set(["", ...said.map(fold)]);
   return terms.filter((term) => !seen.has(fold(term)) && Boolean(seen.add(fold(term))));
 }
 
-const words = new Map([...rowsOf("words-places.tsv"), ...rowsOf("words-trades.tsv")].map(([gcid = "", nameFr, nameEn, fr, en, filters]) => [gcid, { nameFr, nameEn, fr: list(fr), en: list(en), filters }]));
+const names = new Map(rowsOf("names.tsv").map(([gcid = "", nameFr, nameEn, nameDe]) => [gcid, { nameFr, nameEn, nameDe }]));
+const words = new Map([...rowsOf("words-places.tsv"), ...rowsOf("words-trades.tsv")].map(([gcid = "", inFr, inEn, inDe, filters]) => [gcid, { fr: list(inFr), en: list(inEn), de: list(inDe), filters }]));
 const catalogue = new Map<string, Entry>();
 /** A new entry: its own terms first when it is a sector of ours, then the jobs, then what the schema says. */
 function open(entry: Entry, ours: boolean): void {
-  const more = words.get(entry.gcid) ?? { fr: [], en: [] };
+  const more = words.get(entry.gcid) ?? { fr: [], en: [], de: [] };
   entry.termsFr = ours ? [...entry.termsFr, ...more.fr] : [...more.fr, ...entry.termsFr];
   entry.termsEn = ours ? [...entry.termsEn, ...more.en] : [...more.en, ...entry.termsEn];
+  entry.termsDe = [...more.de, ...entry.termsDe];
   catalogue.set(entry.gcid, entry);
 }
 
 const claimed = new Map<string, string>();
 for (const file of ["sectors.tsv", "extras.tsv"])
-  for (const [gcid = "", nameEn = "", nameFr = "", termsEn, termsFr, filters = ""] of rowsOf(file)) {
-    const entry: Entry = { gcid, fr: nameFr, en: nameEn, de: "", termsFr: list(termsFr), termsEn: list(termsEn), filters: filters.split(";") };
+  for (const [gcid = "", nameEn = "", nameFr = "", nameDe = "", termsEn, termsFr, filters = ""] of rowsOf(file)) {
+    const entry: Entry = { gcid, fr: nameFr, en: nameEn, de: nameDe, termsFr: list(termsFr), termsEn: list(termsEn), termsDe: [], filters: filters.split(";") };
     open(entry, true);
     // A sector that is one preset under a better name takes that preset's place. absorbed.tsv names the other pairs.
     if (entry.filters.length === 1 && entry.filters[0] && !claimed.has(entry.filters[0])) claimed.set(entry.filters[0], gcid);
@@ -111,14 +116,14 @@ function wanted(id: string, preset: Preset): boolean {
 const chosen = Object.entries(presets).filter(([id, preset]) => wanted(id, preset));
 const termCount = new Map<string, number>();
 for (const [id] of chosen)
-  for (const term of new Set([...(fr[id]?.terms ?? []), ...(en[id]?.terms ?? [])].map(fold))) termCount.set(term, (termCount.get(term) ?? 0) + 1);
+  for (const term of new Set([...(fr[id]?.terms ?? []), ...(en[id]?.terms ?? []), ...(de[id]?.terms ?? [])].map(fold))) termCount.set(term, (termCount.get(term) ?? 0) + 1);
 /** A term of many presets ("breakfast", "dine", "animal") tells nothing about any of them. */
 const telling = (term: string): boolean => (termCount.get(fold(term)) ?? 0) <= 7;
 
 function place(gcid: string, add: Entry): void {
   const there = catalogue.get(gcid);
   if (!there) return open(add, false);
-  there.de ||= add.de;
+  there.termsDe.push(add.de, ...add.termsDe);
   there.termsFr.push(add.fr, ...add.termsFr);
   there.termsEn.push(add.en, ...add.termsEn);
   there.filters = [...new Set([...there.filters, ...add.filters])];
@@ -135,27 +140,42 @@ for (const [id, preset] of [...chosen].sort((a, b) => Number(a[1].searchable ===
   if (!byLeaf.has(leaf)) byLeaf.set(leaf, gcid);
   const name = { fr: sentence(clean(fr[id]?.name)), en: sentence(clean(gb[id]?.name ?? en[id]?.name)), de: clean(de[id]?.name) };
   const termsEn = [en[id]?.name ?? "", ...(gb[id]?.terms ?? []), ...(en[id]?.terms ?? [])].filter(Boolean);
-  place(gcid, { gcid, ...name, termsFr: (fr[id]?.terms ?? []).filter(telling), termsEn: termsEn.filter(telling), filters: [filter] });
+  const termsDe = [...(de[id]?.aliases ?? []), ...(de[id]?.terms ?? [])];
+  place(gcid, { gcid, ...name, termsFr: (fr[id]?.terms ?? []).filter(telling), termsEn: termsEn.filter(telling), termsDe: termsDe.filter(telling), filters: [filter] });
 }
 
-for (const [gcid, { nameFr, nameEn, filters }] of words) {
+/** The category a table speaks of; a row for one that is gone is a mistake to mend. */
+function entryOf(gcid: string, file: string): Entry {
   const entry = catalogue.get(gcid);
-  if (!entry) throw new Error(`words-*.tsv speaks of ${gcid}, which is no category`);
+  if (!entry) throw new Error(`${file} speaks of ${gcid}, which is no category`);
+  return entry;
+}
+for (const [gcid, { nameFr, nameEn, nameDe }] of names) {
+  const entry = entryOf(gcid, "names.tsv");
+  // What the schema calls it stays findable.
+  entry.termsFr.push(nameFr ? entry.fr : "");
+  entry.termsEn.push(nameEn ? entry.en : "");
+  entry.termsDe.push(nameDe ? entry.de : "");
   entry.fr = nameFr || entry.fr;
   entry.en = nameEn || entry.en;
+  entry.de = nameDe || entry.de;
+}
+for (const [gcid, { filters }] of words) {
+  const entry = entryOf(gcid, "words-*.tsv");
   if (filters) entry.filters = [...new Set([...entry.filters, ...filters.split(";")])];
 }
 
 const rows = [...catalogue.values()].sort((a, b) => (a.gcid < b.gcid ? -1 : 1)).map((entry) => {
   const termsFr = distinct(entry.termsFr, [entry.fr]).slice(0, 28);
   const termsEn = distinct(entry.termsEn, [entry.en, ...termsFr]).slice(0, 28);
-  if (!entry.fr || !entry.en) throw new Error(`${entry.gcid} has no name in both languages: give one in words-*.tsv`);
-  return JSON.stringify([entry.gcid, entry.fr, entry.en, entry.de, termsFr.join(","), termsEn.join(","), entry.filters.join(";")]);
+  const termsDe = distinct(entry.termsDe, [entry.de]).slice(0, 20);
+  if (!entry.fr || !entry.en || !entry.de) throw new Error(`${entry.gcid} has no name in all three languages: give one in names.tsv`);
+  return JSON.stringify([entry.gcid, entry.fr, entry.en, entry.de, termsFr.join(","), termsEn.join(","), termsDe.join(","), entry.filters.join(";")]);
 });
 const output = `// Generated by build.ts (npm run categories:build). Do not edit.
 // Names and terms of the presets: @openstreetmap/id-tagging-schema, ISC licence, copyright iD Contributors.
-// gcid, name fr, name en, name de, terms fr, terms en (by commas), filters ("+" is and, ";" is or)
-export type CatalogueRow = [gcid: string, fr: string, en: string, de: string, termsFr: string, termsEn: string, filters: string];
+// gcid, name fr, name en, name de, terms fr, en and de (by commas), filters ("+" is and, ";" is or)
+export type CatalogueRow = [gcid: string, fr: string, en: string, de: string, termsFr: string, termsEn: string, termsDe: string, filters: string];
 export const catalogueRows: CatalogueRow[] = [
 ${rows.join(",\n")},
 ];

@@ -5,9 +5,8 @@ export type TagFilter = [key: string, value: string][];
 
 export interface CatalogueEntry {
   gcid: string;
-  /** `de` is empty for the sectors that are our own. */
   name: { fr: string; en: string; de: string };
-  terms: { fr: string[]; en: string[] };
+  terms: { fr: string[]; en: string[]; de: string[] };
   /** Any of them makes an element one of the category; at least one. */
   filters: TagFilter[];
 }
@@ -19,10 +18,10 @@ function tag(text: string): TagFilter[number] {
   return [text.slice(0, cut), text.slice(cut + 1)];
 }
 
-export const catalogue: readonly CatalogueEntry[] = catalogueRows.map(([gcid, fr, en, de, termsFr, termsEn, filters]) => ({
+export const catalogue: readonly CatalogueEntry[] = catalogueRows.map(([gcid, fr, en, de, termsFr, termsEn, termsDe, filters]) => ({
   gcid,
   name: { fr, en, de },
-  terms: { fr: split(termsFr, ","), en: split(termsEn, ",") },
+  terms: { fr: split(termsFr, ","), en: split(termsEn, ","), de: split(termsDe, ",") },
   filters: split(filters, ";").map((filter) => split(filter, "+").map(tag)),
 }));
 

@@ -1,7 +1,7 @@
 import MiniSearch from "minisearch";
 import type { Language } from "../../contract/fields";
 import { catalogue, type CatalogueEntry } from "./catalogue";
-import { wordsOf } from "./text";
+import { rootOf, wordsOf } from "./text";
 
 interface Match {
   entry: CatalogueEntry;
@@ -10,9 +10,14 @@ interface Match {
   exact: string[];
 }
 
-/** Longer queries are sentences; what matters was said by then, and each word costs a fuzzy walk. */
-const mostWords = 24;
+/** Longer queries are sentences: what matters is said in so many words, and each one costs a walk through the index. */
+const mostWords = 10;
+const mostUnknown = 5;
+const shortQuery = 3;
 const longestPhrase = 4;
+/** Two short words may look like any long one; below this no compound is taken apart, and no part is shorter. */
+const shortestCompound = 8;
+const shortestPart = 5;
 
 interface Document {
   id: number;
@@ -21,43 +26,54 @@ interface Document {
   de: string;
   termsFr: string;
   termsEn: string;
+  termsDe: string;
 }
 interface Index {
   mini: MiniSearch<Document>;
   /** A whole name or term, as joined words, and the entries it names with the weight of that. */
   phrases: Map<string, Map<number, number>>;
+  /** Every word of every name and term, and those that share a root. */
+  known: Set<string>;
+  kin: Map<string, string[]>;
 }
 
 let built: Index | undefined;
 
-/** Built at the first question and kept: 10 to 30 ms that a Worker without searches never pays. */
+/** Built at the first question and kept: some 100 ms that a Worker without searches never pays. */
 function index(): Index {
   if (built) return built;
   const mini = new MiniSearch<Document>({
-    fields: ["fr", "en", "de", "termsFr", "termsEn"],
+    fields: ["fr", "en", "de", "termsFr", "termsEn", "termsDe"],
     // Texts arrive as words already, joined by spaces.
     tokenize: (text) => text.split(" "),
     processTerm: (term) => term || null,
   });
   const phrases: Index["phrases"] = new Map();
-  const say = (words: string[], id: number, weight: number): string => {
+  const known: Index["known"] = new Set();
+  const say = (text: string, id: number, weight: number): string => {
+    const words = wordsOf(text);
+    for (const word of words) known.add(word);
     const phrase = words.join(" ");
     const named = phrases.get(phrase) ?? new Map<number, number>();
     phrases.set(phrase, named.set(id, Math.max(weight, named.get(id) ?? 0)));
     return phrase;
   };
+  // The first terms are the jobs and the plain words: those the most people type.
+  const sayAll = (terms: string[], id: number): string => terms.map((term, rank) => say(term, id, rank < 16 ? 2 : 1)).join(" ");
   const documents = catalogue.map(({ name, terms }, id) => ({
     id,
-    fr: say(wordsOf(name.fr), id, 3),
-    en: say(wordsOf(name.en), id, 3),
-    de: say(wordsOf(name.de), id, 2),
-    // The first terms are the jobs and the plain words: those the most people type.
-    termsFr: terms.fr.map((term, rank) => say(wordsOf(term), id, rank < 16 ? 2 : 1)).join(" "),
-    termsEn: terms.en.map((term, rank) => say(wordsOf(term), id, rank < 16 ? 2 : 1)).join(" "),
+    fr: say(name.fr, id, 3),
+    en: say(name.en, id, 3),
+    de: say(name.de, id, 3),
+    termsFr: sayAll(terms.fr, id),
+    termsEn: sayAll(terms.en, id),
+    termsDe: sayAll(terms.de, id),
   }));
   phrases.delete("");
   mini.addAll(documents);
-  built = { mini, phrases };
+  const kin: Index["kin"] = new Map();
+  for (const word of known) kin.set(rootOf(word), [...(kin.get(rootOf(word)) ?? []), word]);
+  built = { mini, phrases, known, kin };
   return built;
 }
 
@@ -71,20 +87,52 @@ function phraseWeights(words: string[], phrases: Index["phrases"]): Map<number, 
   return weights;
 }
 
+/** The words to look for, in order: of a long text those we know, and a few that may be typos. */
+function telling(text: string, known: Index["known"]): string[] {
+  const words = [...new Set(wordsOf(text))];
+  if (words.length <= mostWords) return words;
+  const unknown = words.filter((word) => !known.has(word)).slice(0, mostUnknown);
+  const room = mostWords - unknown.length;
+  const kept = new Set([...words.filter((word) => known.has(word)).slice(0, room), ...unknown]);
+  return words.filter((word) => kept.has(word));
+}
+
+/** The longest known words that an unknown one begins and ends with: "Zahnarzthelferin", "Versicherungsmakler". */
+function partsOf(word: string, known: Index["known"]): string[] {
+  if (word.length < shortestCompound) return [];
+  const cuts = Array.from({ length: word.length - shortestPart }, (_, at) => at + 1);
+  const head = cuts.map((cut) => word.slice(0, -cut)).find((part) => known.has(part));
+  const tail = cuts.map((cut) => word.slice(cut)).find((part) => known.has(part));
+  return [head, tail].filter((part) => part !== undefined);
+}
+
+/** Known words that an unknown one may stand for: "ramonage" for "ramoneur", else the parts of a compound. */
+function standInsFor(word: string, { known, kin }: Index): string[] {
+  return kin.get(rootOf(word)) ?? partsOf(word, known);
+}
+
 /**
- * Categories that answer a free text in French or English (German job words are known too), best first.
- * `language` only tips the scales: names and terms of both are searched.
+ * Categories that answer a free text in French, English or German, best first.
+ * `language` only tips the scales: names and terms of all three are searched.
  */
 export function bestMatches(text: string, language: Language): Match[] {
-  const words = [...new Set(wordsOf(text))].slice(0, mostWords);
+  const ready = index();
+  const words = telling(text, ready.known);
   if (words.length === 0) return [];
-  const { mini, phrases } = index();
-  const weights = phraseWeights(words, phrases);
+  const unknown = words.filter((word) => !ready.known.has(word)).slice(0, mostUnknown);
+  const standIns = new Set(unknown.flatMap((word) => standInsFor(word, ready)));
+  const weights = phraseWeights(words, ready.phrases);
   const own = (field: Language): number => (field === language ? 1.25 : 1);
-  const found = mini.search(words.join(" "), {
-    boost: { fr: 2 * own("fr"), en: 2 * own("en"), de: 1.5, termsFr: own("fr"), termsEn: own("en") },
-    prefix: (term) => term.length >= 3,
-    fuzzy: (term) => (term.length >= 5 ? 0.2 : false),
+  const found = ready.mini.search([...new Set([...words, ...standIns])].join(" "), {
+    boost: { fr: 2 * own("fr"), en: 2 * own("en"), de: 2, termsFr: own("fr"), termsEn: own("en"), termsDe: 1 },
+    boostTerm: (term) => (standIns.has(term) ? 0.5 : 1),
+    prefix: (term) => term.length >= 3 && !standIns.has(term),
+    fuzzy: (term) => {
+      if (term.length < 5 || standIns.has(term)) return false;
+      if (unknown.includes(term)) return 0.2;
+      // A word of the catalogue may be the typo of another one ("magazin"), but in a long text the walk costs too much.
+      return words.length <= shortQuery ? 1 : false;
+    },
     maxFuzzy: 2,
     weights: { prefix: 0.35, fuzzy: 0.2 },
     // Long entries are those we wrote job words for: they are not to lose against short ones for it.

@@ -9,9 +9,7 @@ export function customText(businessType: string): string | undefined {
 
 /** Name to show for a business type: the category's, the custom text itself, or what was given when nobody knows it. */
 export function categoryName(businessType: string, language: MessageLanguage): string {
-  const name = findCategory(businessType)?.name;
-  // Our own sectors have no German name.
-  return name ? name[language] || name.en : customText(businessType) || businessType;
+  return findCategory(businessType)?.name[language] ?? (customText(businessType) || businessType);
 }
 
 /** Names of many business types, by the string that was given. */

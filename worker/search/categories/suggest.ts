@@ -1,12 +1,13 @@
 import type { Language } from "../../contract/fields";
+import type { Category } from "../../contract/search";
 import { bestMatches } from "./match";
 
 /**
  * Categories for what a job seeker typed (a sector, a shop, a job), best first, named in `language`.
  * Empty when nothing is near: the user may still add a custom category.
- * @param limit how many at most: 50 for the screen, 60 for the model that re-ranks them
+ * @param limit how many at most
  */
-export function suggestCategories(query: string, language: Language, limit = 50): { gcid: string; name: string }[] {
+export function suggestCategories(query: string, language: Language, limit: number): Category[] {
   return bestMatches(query, language)
     .slice(0, limit)
     .map(({ entry }) => ({ gcid: entry.gcid, name: entry.name[language] }));
