@@ -1,5 +1,6 @@
 import { createGoogleIdentity, GOOGLE_SIGN_IN_SCRIPT } from "./adapters/google";
 import { createGmail } from "./adapters/gmail";
+import { createImported } from "./adapters/imported";
 import { createNominatim } from "./adapters/nominatim";
 import { createOpenAiWriter } from "./adapters/openai";
 import { createGatedOsm } from "./adapters/osm-gate";
@@ -9,7 +10,7 @@ import { createWeb } from "./adapters/web";
 import { type Config, type Feature, missingSettings, readConfig } from "./config";
 import { createDatabase, type Database } from "./db/client";
 import type { Env } from "./env";
-import type { CompanyDirectory, Files, Geocoder, Identity, Mailer, Web, Writer } from "./ports";
+import type { CompanyDirectory, Files, Geocoder, Identity, Mailer, NamesDirectory, Web, Writer } from "./ports";
 import { switchedOff } from "./refusal";
 import { VERSION } from "./version";
 
@@ -26,11 +27,13 @@ export interface Deps {
   readonly identity: Identity;
   readonly mailer: Mailer;
   readonly writer: Writer;
-  /** Both go through the one gate of the whole product. */
+  /** What the operator has imported; asked before `directory`. */
+  readonly imported: NamesDirectory;
+  /** OpenStreetMap. Both go through the one gate of the whole product. */
   readonly directory: CompanyDirectory;
   readonly geocoder: Geocoder;
-  /** The bare adapters, for the gate alone. */
-  readonly osm: { directory: CompanyDirectory; geocoder: Geocoder };
+  /** The bare adapters, one a server, for the gate alone. */
+  readonly osm: { directories: { url: string; adapter: CompanyDirectory }[]; geocoders: { url: string; adapter: Geocoder }[] };
   /** A new one at every access: it counts the connections of one invocation. */
   readonly web: Web;
   /** Throws the refusal naming what a feature misses; returns when it is on. */
@@ -73,9 +76,10 @@ function createDeps(env: Env): Deps {
   const userAgent = `Candidature/${VERSION} (+${contactUrl})`;
   const fetchOsm = fetchFor(contactUrl);
   const osm = {
-    directory: createOverpass({ fetch: fetchOsm, urls: config.overpassUrls, userAgent, allowReserved: inside(contactUrl) }),
-    geocoder: createNominatim({ fetch: fetchOsm, url: config.nominatimUrl, userAgent }),
+    directories: config.overpassUrls.map((url) => ({ url, adapter: createOverpass({ fetch: fetchOsm, url, userAgent, allowReserved: inside(contactUrl) }) })),
+    geocoders: [{ url: config.nominatimUrl, adapter: createNominatim({ fetch: fetchOsm, url: config.nominatimUrl, userAgent }) }],
   };
+  const imported = createImported({ db: env.DB, allowReserved: inside(contactUrl) });
   const gated = createGatedOsm(env.OSM_GATE);
   const identity = createGoogleIdentity({
     fetch: fetchFor(google.clientId), clientId: google.clientId ?? "", clientSecret: google.clientSecret ?? "",
@@ -95,6 +99,7 @@ function createDeps(env: Env): Deps {
     get identity() { return required("google sign-in", identity); },
     get mailer() { return required("gmail", mailer); },
     get writer() { return required("writing", writer); },
+    get imported() { return required("company directory", imported); },
     get directory() { return required("company directory", gated.directory); },
     get geocoder() { return required("company directory", gated.geocoder); },
     get osm() { return required("company directory", osm); },

@@ -1,6 +1,6 @@
 import type { FoundCompany, Search } from "./contract/search";
 import type { Order, Result } from "./mail/order";
-import type { Area, CompanyDirectory, DirectoryCompany, GateAnswer } from "./ports";
+import type { Area, DirectoryAnswer, DirectoryQuery, GateAnswer } from "./ports";
 import type { FoundRow } from "./search/frontier";
 import type { Exchange, ExchangeAnswer } from "./search/jobs";
 import type { SearchOrder } from "./search/state";
@@ -42,5 +42,5 @@ export interface Mailbox extends Eraser {
 /** The one way to OpenStreetMap's servers, by the name "osm". */
 export interface Gate extends Rpc.DurableObjectBranded {
   locate(city: string): Promise<GateAnswer<Area | null>>;
-  find(query: Parameters<CompanyDirectory["find"]>[0]): Promise<GateAnswer<DirectoryCompany[]>>;
+  find(query: DirectoryQuery): Promise<GateAnswer<DirectoryAnswer>>;
 }

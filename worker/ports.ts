@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Language } from "./contract/fields";
 
 /** The outside services, as errors name them. */
-export type Service = "overpass" | "nominatim" | "web" | "writer" | "gmail" | "google" | "files";
+export type Service = "overpass" | "nominatim" | "imported" | "web" | "writer" | "gmail" | "google" | "files";
 
 export type OutsideFailure =
   | "timeout" // no answer in time
@@ -49,6 +49,8 @@ export interface Area {
   city: string;
   /** Its plain name. */
   name: string;
+  /** All that it is called: in its own language and in ours. */
+  names: string[];
   /** ISO 3166-1 alpha-2, upper case. */
   country: string;
   osm: { type: "relation" | "way" | "node"; id: number };
@@ -56,21 +58,45 @@ export interface Area {
   box: { south: number; west: number; north: number; east: number };
 }
 
+/** A city of which nobody could say where it is. The country is the one the user wrote, if any. */
+export type UnlocatedCity = Pick<Area, "city" | "name" | "names"> & { country: string | null; box: null };
+
 export interface DirectoryCompany {
   name: string;
   website: string | null;
   emails: string[];
   phones: string[];
+  /** Those that tell its kind; our own categories are values of `gcid`. Several values of one key are joined by `;`. */
   tags: Record<string, string>;
-  /** Page of this entry in the directory. */
+  /** Page of this entry in the directory; empty when it has none. */
   page: string;
   /** Name and licence of the directory. */
   source: string;
+  /** Where it says that it is, if not simply in the area asked for. */
+  place?: { city: string; country: string };
+}
+
+/** What to look for: any of the categories (identifiers of our catalogue, and the tags they stand for) or of the texts in a name. */
+export interface DirectoryQuery {
+  area: Area;
+  gcids: string[];
+  filters: TagFilter[];
+  names: string[];
+}
+
+export interface DirectoryAnswer {
+  companies: DirectoryCompany[];
+  /** Why there may be more: there were too many, or the time ran out. Null when these are all. */
+  incomplete: "too_many" | "out_of_time" | null;
 }
 
 export interface CompanyDirectory {
-  /** Companies in the area that match any of the filters or hold any of the texts in their name. */
-  find(query: { area: Area; filters: TagFilter[]; names: string[] }, signal?: AbortSignal): Promise<DirectoryCompany[]>;
+  find(query: DirectoryQuery, signal?: AbortSignal): Promise<DirectoryAnswer>;
+}
+
+/** A directory that knows cities by their names too. */
+export interface NamesDirectory extends CompanyDirectory {
+  find(query: Omit<DirectoryQuery, "area"> & { area: Area | UnlocatedCity }): Promise<DirectoryAnswer>;
 }
 
 export interface Geocoder {

@@ -59,7 +59,7 @@ export const switchedOff = (feature: string, missing: string[]): Refusal =>
   });
 
 const FAILED: Record<Service, ErrorCode> = {
-  overpass: "directory_unavailable", nominatim: "directory_unavailable", web: "unavailable", writer: "writer_failed",
+  overpass: "directory_unavailable", imported: "directory_unavailable", nominatim: "directory_unavailable", web: "unavailable", writer: "writer_failed",
   gmail: "provider_error", google: "google_unavailable", files: "unavailable",
 };
 const WAIT: Partial<Record<Service, ErrorCode>> = { writer: "writer_unavailable", gmail: "gmail_rate_limited" };

@@ -49,3 +49,9 @@ function refuse(reason: AddressRefusal): AddressVerdict {
 function isIpLiteral(host: string): boolean {
   return host.startsWith("[") || host.includes(":") || /^[\d.]+$/.test(host) || /(?:^|\.)(?:0x[0-9a-f]*|\d+)$/i.test(host);
 }
+
+/** A web address of a directory that we would open, or null. People leave the scheme out now and then. */
+export function siteOf(address: string, allowReserved: boolean): string | null {
+  const verdict = checkAddress(/^https?:\/\//iu.test(address) ? address : `https://${address}`, allowReserved);
+  return verdict.ok ? verdict.url.href : null;
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Area, type CompanyDirectory, type DirectoryCompany, OutsideError, type TagFilter } from "../ports";
-import { checkAddress } from "./address-rules";
+import { type Area, type CompanyDirectory, type DirectoryAnswer, type DirectoryCompany, OutsideError, type TagFilter } from "../ports";
+import { siteOf } from "./address-rules";
 import { requestJson } from "./osm-http";
 
 /** What the server is given to answer (seconds in the query), and what we wait (milliseconds). */
@@ -14,25 +14,18 @@ const SOURCE = "OpenStreetMap (ODbL)";
 const Element = z.object({ type: z.enum(["node", "way", "relation"]), id: z.number(), tags: z.record(z.string(), z.string()) });
 const Answer = z.object({ elements: z.array(z.unknown()), remark: z.string().optional() });
 
-/** Companies of OpenStreetMap by Overpass: one query a city, whatever the number of categories. Endpoints are tried in turn. */
-export function createOverpass(options: { fetch: typeof fetch; urls: string[]; userAgent: string; allowReserved: boolean }): CompanyDirectory {
-  const ask = (url: string, query: string, signal: AbortSignal | undefined) => requestJson({
-    fetch: options.fetch, service: "overpass", url, timeoutMs: TIMEOUT_MS, signal,
-    init: { method: "POST", headers: { "user-agent": options.userAgent, "content-type": "application/x-www-form-urlencoded" }, body: new URLSearchParams({ data: query }).toString() },
-  });
+/** Companies of OpenStreetMap from one server of Overpass: one query a city, whatever the number of categories. */
+export function createOverpass(options: { fetch: typeof fetch; url: string; userAgent: string; allowReserved: boolean }): CompanyDirectory {
   return {
     async find({ area, filters, names }, signal) {
-      const query = overpassQuery(area, filters, names);
-      let first: OutsideError | undefined;
-      for (const url of options.urls) {
-        try {
-          return companiesOf(await ask(url, query, signal), options.allowReserved);
-        } catch (error) {
-          if (!(error instanceof OutsideError) || error.failure === "aborted") throw error;
-          first ??= error;
-        }
-      }
-      throw first ?? new OutsideError("overpass", "unreachable", "no endpoint is set");
+      const answer = await requestJson({
+        fetch: options.fetch, service: "overpass", url: options.url, timeoutMs: TIMEOUT_MS, signal,
+        init: {
+          method: "POST", headers: { "user-agent": options.userAgent, "content-type": "application/x-www-form-urlencoded" },
+          body: new URLSearchParams({ data: overpassQuery(area, filters, names) }).toString(),
+        },
+      });
+      return answerOf(answer, new Set(filters.flat().map(([key]) => key)), options.allowReserved);
     },
   };
 }
@@ -54,33 +47,29 @@ export function overpassQuery(area: Area, filters: TagFilter[], names: string[])
   return `${head}(${wanted.map((filter) => `nwr${filter}${place};`).join("")});out center tags ${MOST};`;
 }
 
-function companiesOf(answer: unknown, allowReserved: boolean): DirectoryCompany[] {
+/** @param asked keys of the tags that were asked for: the others tell nothing and are not kept */
+function answerOf(answer: unknown, asked: ReadonlySet<string>, allowReserved: boolean): DirectoryAnswer {
   const parsed = Answer.safeParse(answer);
   if (!parsed.success) throw new OutsideError("overpass", "bad_answer", "not a list of elements");
   const { elements, remark } = parsed.data;
-  // A query that ran out of time is a 200 with a remark; what it has found until then is worth keeping.
+  // A query that ran out of time or memory is a 200 with a remark; what it has found until then is worth keeping.
   if (elements.length === 0 && remark !== undefined) throw new OutsideError("overpass", "timeout", remark);
-  return elements.flatMap((element) => {
+  const companies = elements.slice(0, MOST).flatMap((element) => {
     const { data } = Element.safeParse(element);
-    return data?.tags.name ? [companyOf(data, data.tags.name, allowReserved)] : [];
+    return data?.tags.name ? [companyOf(data, data.tags.name, asked, allowReserved)] : [];
   });
+  return { companies, incomplete: remark !== undefined ? "out_of_time" : elements.length >= MOST ? "too_many" : null };
 }
 
-function companyOf({ type, id, tags }: z.infer<typeof Element>, name: string, allowReserved: boolean): DirectoryCompany {
+function companyOf({ type, id, tags }: z.infer<typeof Element>, name: string, asked: ReadonlySet<string>, allowReserved: boolean): DirectoryCompany {
   const all = (...keys: string[]) => [...new Set(keys.flatMap((key) => (tags[key] ?? "").split(";")).map((value) => value.trim()).filter((value) => value !== ""))];
   return {
     name: name.slice(0, 200),
     website: all("website", "contact:website", "url", "brand:website").map((address) => siteOf(address, allowReserved)).find((address) => address !== null) ?? null,
     emails: all("email", "contact:email", "operator:email").map((address) => address.toLowerCase()).filter((address) => z.email().max(254).safeParse(address).success),
     phones: all("phone", "contact:phone", "contact:mobile"),
-    tags,
+    tags: Object.fromEntries(Object.entries(tags).filter(([key]) => asked.has(key))),
     page: `https://www.openstreetmap.org/${type}/${id}`,
     source: SOURCE,
   };
-}
-
-/** A web address that we would open, or null. Mappers leave the scheme out now and then. */
-function siteOf(address: string, allowReserved: boolean): string | null {
-  const verdict = checkAddress(/^https?:\/\//iu.test(address) ? address : `https://${address}`, allowReserved);
-  return verdict.ok ? verdict.url.href : null;
 }

@@ -6,19 +6,26 @@ const MAX_READ_BYTES = 2 * 1024 * 1024;
 /** Closes what the cut may have left open, so that the end of the page is read as text and not as a script. */
 const MEND = new TextEncoder().encode("\n\"'>--></script></style>\n");
 
-/** Rejects as soon as the signal fires, even when the promise ignores it (a body that drips, a fetch that hangs). */
+/** Rejects as soon as the signal fires, even when the promise ignores it (a fetch that hangs). */
 export async function raced<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
-  let stop: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(new DOMException("The read was given up", "AbortError"));
-    signal.addEventListener("abort", stop, { once: true });
-  });
+  const abort = onAbort(signal);
   try {
-    return await Promise.race([promise, aborted]);
+    return await Promise.race([promise, abort.fired]);
   } finally {
-    if (stop) signal.removeEventListener("abort", stop);
+    abort.forget();
   }
+}
+
+function onAbort(signal: AbortSignal): { fired: Promise<never>; forget: () => void } {
+  let listener = () => undefined as void;
+  const fired = new Promise<never>((_, reject) => {
+    listener = () => reject(new DOMException("The read was given up", "AbortError"));
+    signal.addEventListener("abort", listener, { once: true });
+  });
+  // Nobody may be waiting when it fires.
+  fired.catch(() => undefined);
+  return { fired, forget: () => signal.removeEventListener("abort", listener) };
 }
 
 /**
@@ -31,10 +38,14 @@ export async function readBody(response: Response, signal: AbortSignal, html: bo
   const reader = response.body.getReader();
   const kept = new Kept();
   const most = html ? MAX_READ_BYTES : MAX_KEPT_BYTES;
+  // One for the whole body: a listener a chunk was 7 % of a crawl.
+  const abort = onAbort(signal);
   let whole = false;
   try {
+    signal.throwIfAborted();
     while (kept.size < most) {
-      const value: unknown = (await raced<{ value?: unknown }>(reader.read(), signal)).value;
+      const next: { value?: unknown } = await Promise.race([reader.read(), abort.fired]);
+      const { value } = next;
       if (!(value instanceof Uint8Array)) {
         whole = true;
         break;
@@ -46,6 +57,7 @@ export async function readBody(response: Response, signal: AbortSignal, html: bo
     // A connection cut in mid-page leaves what came; nothing at all is a body that could not be decoded.
     if (kept.size === 0) throw new OutsideError("web", "bad_answer", "The body cannot be read");
   } finally {
+    abort.forget();
     // Not awaited: a source that hangs hangs on cancel too.
     reader.cancel().catch(() => undefined);
   }

@@ -11,6 +11,10 @@ export type Category = z.infer<typeof Category>;
 export const SearchStatus = z.enum(["running", "stopping", "completed", "failed", "cancelled"]);
 export type SearchStatus = z.infer<typeof SearchStatus>;
 
+/** What a search has to say beside its result; the detail is a city. */
+export const SearchWarning = z.enum(["city_not_found", "directory_failed", "directory_incomplete", "directory_limit", "too_many_companies"]);
+export type SearchWarning = z.infer<typeof SearchWarning>;
+
 export const Search = z.object({
   id: z.string(),
   status: SearchStatus,
@@ -26,7 +30,7 @@ export const Search = z.object({
   processed_contacts_count: z.number(),
   added_to_dashboard: z.boolean(),
   discarded: z.boolean(),
-  warnings: z.array(z.object({ code: z.enum(["city_not_found", "directory_failed", "too_many_companies"]), detail: z.string() })),
+  warnings: z.array(z.object({ code: SearchWarning, detail: z.string() })),
   created_at: Time,
   completed_at: Time.nullable(),
   /** English text and code of what ended a failed search. */

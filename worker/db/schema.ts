@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Contact, SendStatus } from "../contract/companies";
 import type { Language, MessageLanguage } from "../contract/fields";
 import type { TextStatus } from "../contract/account";
@@ -121,6 +121,37 @@ export const sites = sqliteTable("sites", {
   claimedBy: text("claimed_by").notNull().default(""),
   claimedUntil: text("claimed_until").notNull().default(""),
 }, (t) => [index("sites_by_age").on(t.freshUntil)]);
+
+/**
+ * Companies of imported directories: a row for each category of a company, so that one look at an index finds a kind of company in a city.
+ * Filled by `npm run directory:import`; directory/line.ts says what the columns hold.
+ */
+export const directory = sqliteTable("directory", {
+  source: text().notNull(),
+  id: text().notNull(),
+  /** One of the categories; empty for a company that has none. */
+  category: text().notNull(),
+  name: text().notNull(),
+  nameKey: text("name_key").notNull(),
+  website: text(),
+  emails: text({ mode: "json" }).$type<string[]>().notNull(),
+  phones: text({ mode: "json" }).$type<string[]>().notNull(),
+  city: text().notNull(),
+  cityKey: text("city_key").notNull(),
+  country: text().notNull(),
+  lat: real(),
+  lon: real(),
+  /** Cell of a grid; with `lat` and `lon` it answers for a box. */
+  cell: integer(),
+  categories: text({ mode: "json" }).$type<string[]>().notNull(),
+  page: text().notNull(),
+  hash: text().notNull(),
+}, (t) => [
+  primaryKey({ columns: [t.source, t.id, t.category] }),
+  // With the name, a text in it is looked for in the index alone.
+  index("directory_by_city").on(t.cityKey, t.category, t.country, t.nameKey),
+  index("directory_by_cell").on(t.cell, t.category, t.lat, t.lon, t.nameKey),
+]);
 
 // messages -----------------------------------------------------------------
 

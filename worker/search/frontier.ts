@@ -66,7 +66,7 @@ export class Frontier {
       if (identity === null) continue;
       if (room <= 0) return false;
       const duplicate = known.has(identity) || this.#one("SELECT count(*) AS n FROM companies WHERE identity = ? AND duplicate = 0", identity) > 0;
-      this.#insert(city, country, entry, identity, duplicate, businessTypeOf(entry, wanted), now);
+      this.#insert(entry.place?.city ?? city, entry.place?.country ?? country, entry, identity, duplicate, businessTypeOf(entry, wanted), now);
       room -= 1;
     }
     return true;

@@ -145,17 +145,21 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     const wanted = wantedOf(state.businessTypes);
     const answer = await Promise.race([askDirectory(depsOf(this.env), state.userId, city, wanted), this.#whenEnded()]);
     if (answer === null || this.#state?.status !== "running") return;
+    if (answer.retryAfter !== null && tries < 2) return this.#frontier.postponeCity(city, Date.now() + answer.retryAfter * 1000);
     switch (answer.outcome) {
-      case "found":
-        if (!this.#frontier.addCompanies(answer.area.name, answer.area.country, answer.entries, wanted, answer.known, LIMITS.companiesPerSearch, new Date().toISOString())) this.#warn("too_many_companies", city);
+      case "found": {
+        const fitted = this.#frontier.addCompanies(answer.city, answer.country, answer.entries, wanted, answer.known, LIMITS.companiesPerSearch, new Date().toISOString());
+        if (!fitted) this.#warn("too_many_companies", city);
+        // What the directory kept back is no news where there was no room for what it gave.
+        for (const code of answer.warnings) if (fitted || code !== "directory_limit") this.#warn(code, city);
         this.#frontier.settleCity(city, "done");
         this.#wokenAt = 0;
         return this.#wake();
+      }
       case "unknown":
         this.#warn("city_not_found", city);
         return this.#frontier.settleCity(city, "unknown");
       case "failed":
-        if (tries < 2 && answer.mayPass) return this.#frontier.postponeCity(city, Date.now() + answer.waitSeconds * 1000);
         this.#warn("directory_failed", city);
         return this.#frontier.settleCity(city, "failed");
     }

@@ -9,6 +9,8 @@ import { isSharedHost, siteKey } from "./contacts/site";
 /** A kind of company a search asks for, and what to look for in a directory. */
 export interface Wanted {
   businessType: string;
+  /** The category it is, or is taken for. */
+  gcid?: string | undefined;
   filters: TagFilter[];
   nameContains?: string | undefined;
 }
@@ -20,8 +22,8 @@ const hasTag = (tags: Record<string, string>, [key, value]: readonly [string, st
 
 /** The asked kinds a directory entry is of, joined by `;`; all of them when its tags do not say which. */
 export function businessTypeOf({ tags, name }: Pick<DirectoryCompany, "tags" | "name">, wanted: Wanted[]): string {
-  const fits = wanted.filter(({ filters, nameContains }) =>
-    filters.some((filter) => filter.every((tag) => hasTag(tags, tag))) || (nameContains !== undefined && fold(name).includes(fold(nameContains))));
+  const fits = wanted.filter(({ gcid, filters, nameContains }) =>
+    (gcid !== undefined && hasTag(tags, ["gcid", gcid])) || filters.some((filter) => filter.every((tag) => hasTag(tags, tag))) || (nameContains !== undefined && fold(name).includes(fold(nameContains))));
   return (fits.length > 0 ? fits : wanted).map(({ businessType }) => businessType).join(";");
 }
 

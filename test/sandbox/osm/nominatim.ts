@@ -1,5 +1,6 @@
 import { hasRealUserAgent, type OutsideCall, type Service } from "../call";
 import { cities, CITY_RADIUS, fold, type City } from "./cities";
+import { told } from "./retry-after";
 
 const countries: Record<string, { name: string; also: string[] }> = {
   fr: { name: "France", also: ["frankreich"] },
@@ -37,7 +38,7 @@ function find(query: URLSearchParams): City[] {
   });
 }
 
-function place(city: City, details: boolean): Record<string, unknown> {
+function place(city: City, wanted: { address: boolean; names: boolean }): Record<string, unknown> {
   const country = countries[city.country]?.name ?? "";
   const box = [city.lat - CITY_RADIUS, city.lat + CITY_RADIUS, city.lon - CITY_RADIUS * 1.4, city.lon + CITY_RADIUS * 1.4];
   return {
@@ -54,7 +55,8 @@ function place(city: City, details: boolean): Record<string, unknown> {
     addresstype: "city",
     name: city.name,
     display_name: [city.name, city.state, country].join(", "),
-    ...(details ? { address: { city: city.name, state: city.state, country, country_code: city.country } } : {}),
+    ...(wanted.address ? { address: { city: city.name, state: city.state, country, country_code: city.country } } : {}),
+    ...(wanted.names ? { namedetails: { name: city.name, "name:fr": city.also[0] ?? city.name } } : {}),
     boundingbox: box.map((each) => each.toFixed(7)),
   };
 }
@@ -75,7 +77,7 @@ async function search(call: OutsideCall): Promise<Response> {
   }
   if (!["json", "jsonv2"].includes(query.get("format") ?? "json")) return failure(400, "Parameter 'format' must be one of: json, jsonv2");
   const limit = Math.min(Number(query.get("limit") ?? "10") || 10, 40);
-  return Response.json(find(query).slice(0, limit).map((city) => place(city, query.get("addressdetails") === "1")));
+  return Response.json(find(query).slice(0, limit).map((city) => place(city, { address: query.get("addressdetails") === "1", names: query.get("namedetails") === "1" })));
 }
 
 /** Where a city is. */
@@ -84,5 +86,5 @@ export const nominatim: Service = {
   specials: [],
   calls: () => ["search"],
   answer: search,
-  error: (status) => failure(status, status === 429 ? "Too Many Requests" : status === 403 ? "Access blocked" : "Service unavailable"),
+  error: (status, reason) => told(failure(status, status === 429 ? "Too Many Requests" : status === 403 ? "Access blocked" : "Service unavailable"), reason),
 };

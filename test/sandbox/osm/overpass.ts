@@ -3,6 +3,7 @@ import { elementsFor, type Element } from "../world/elements";
 import { cities, CITY_RADIUS, type City } from "./cities";
 import { parseQuery, type Box, type OverpassQuery, type Statement } from "./query";
 import { QueryError } from "./query-tokens";
+import { told } from "./retry-after";
 
 const AREA_OF_RELATION = 3_600_000_000;
 const BASE = new Date("2026-11-01T00:00:00Z").toISOString();
@@ -83,9 +84,9 @@ export const overpass: Service = {
   specials: ["remark"],
   calls: () => ["interpreter"],
   answer: interpret,
-  error(status) {
-    if (status === 429) return htmlFailure(429, "runtime error: open64: 0 Success /osm3s_osm_base Dispatcher_Client::request_read_and_idx::rate_limited. Please check /api/status for the quota of your IP address.");
-    if (status === 504) return htmlFailure(504, "runtime error: open64: 0 Success /osm3s_osm_base Dispatcher_Client::request_read_and_idx::timeout. The server is probably too busy to handle your request.");
+  error(status, reason) {
+    if (status === 429) return told(htmlFailure(429, "runtime error: open64: 0 Success /osm3s_osm_base Dispatcher_Client::request_read_and_idx::rate_limited. Please check /api/status for the quota of your IP address."), reason);
+    if (status === 504) return told(htmlFailure(504, "runtime error: open64: 0 Success /osm3s_osm_base Dispatcher_Client::request_read_and_idx::timeout. The server is probably too busy to handle your request."), reason);
     return htmlFailure(status, "The sandbox was told to fail.");
   },
 };

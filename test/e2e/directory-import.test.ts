@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "directory-"));
+const state = join(folder, "state");
+const file = (name: string, lines: unknown[]) => {
+  const path = join(folder, name);
+  writeFileSync(path, lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n"));
+  return path;
+};
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+function run(script: string, ...args: string[]): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, env: { ...process.env, CI: "1", WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" } });
+    const ended: Ended = { code: null, out: "", err: "" };
+    child.stdout.on("data", (data: Buffer) => (ended.out += data.toString()));
+    child.stderr.on("data", (data: Buffer) => (ended.err += data.toString()));
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ ...ended, code }));
+  });
+}
+const wrangler = (...args: string[]) => run("node_modules/wrangler/bin/wrangler.js", ...args, "--local", "--persist-to", state);
+const directoryImport = (...args: string[]) => run("worker/db/directory/import.ts", ...args, "--persist-to", state);
+
+const firm = (i: number) => ({ name: `Firm ${i}`, website: `https://firm-${i}.example`, city: "Lyon", country: "FR", categories: ["shop_bakery", "shop=bakery"], source: "Open List (CC0)", id: i });
+const firms = Array.from({ length: 2_500 }, (_, i) => firm(i));
+
+beforeAll(() => {
+  process.env.NO_COLOR = "1";
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("a directory is imported, once; what changed is brought up to date, and bad lines are named and passed over", async () => {
+  const early = await directoryImport(file("early.ndjson", firms));
+  expect([early.code, early.out]).toEqual([2, ""]);
+  expect(early.err).toContain("d1 migrations apply DB --local");
+  expect(await wrangler("d1", "migrations", "apply", "DB")).toMatchObject({ code: 0 });
+
+  const all = file("all.ndjson", ["", ...firms]);
+  expect(await directoryImport(all)).toMatchObject({ code: 0, out: "2500 lines: 2500 added, 0 updated, 0 unchanged, 0 left out (no website, no email), 0 refused\n", err: "" });
+  expect(await directoryImport(all)).toMatchObject({ code: 0, out: "2500 lines: 0 added, 0 updated, 2500 unchanged, 0 left out (no website, no email), 0 refused\n" });
+
+  const { source: _, ...nameless } = firm(3_000);
+  const changed = file("changed.ndjson", [{ ...firm(0), city: "Paris" }, "{", firm(1), { ...firm(2), categories: ["bakers"] }, { ...firm(3), website: null }, nameless]);
+  expect(await directoryImport(changed, "--source", "Mine (CC BY 4.0)")).toMatchObject({
+    code: 1, out: "6 lines: 1 added, 1 updated, 1 unchanged, 1 left out (no website, no email), 2 refused\n",
+    err: 'line 2: not JSON\nline 4: categories: "bakers" is neither one of the catalogue nor key=value\n',
+  });
+  const { out } = await wrangler("d1", "execute", "DB", "--json", "--command", "SELECT source, city, count(*) AS rows_of FROM directory GROUP BY source, city ORDER BY source, city");
+  expect(JSON.parse(out)).toMatchObject([{ results: [{ source: "Mine (CC BY 4.0)", city: "Lyon", rows_of: 2 }, { source: "Open List (CC0)", city: "Lyon", rows_of: 4_998 }, { source: "Open List (CC0)", city: "Paris", rows_of: 2 }] }]);
+});
+
+it("what cannot be run is said, and how it is meant", async () => {
+  for (const args of [[], ["a", "b"], ["--unknown", "a"], ["a", "--source", " "]]) {
+    const { code, err } = await directoryImport(...args);
+    expect(code, args.join(" ")).toBe(2);
+    expect(err).toContain("npm run directory:import -- file.ndjson");
+  }
+  const { code, err } = await directoryImport(join(folder, "absent.ndjson"));
+  expect(code).toBe(2);
+  expect(err).toContain("absent.ndjson");
+});

@@ -1,0 +1,194 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createImported } from "../../worker/adapters/imported";
+import { CompanyPage } from "../../worker/contract/companies";
+import { FoundCompany, Search } from "../../worker/contract/search";
+import { readLine } from "../../worker/db/directory/line";
+import { writeEntries } from "../../worker/db/directory/write";
+import { type Area, type DirectoryAnswer, type DirectoryCompany, OutsideError } from "../../worker/ports";
+import { askAll } from "../../worker/search/ask-all";
+import { unlocated } from "../../worker/search/city-name";
+import type { Client } from "./client";
+import { sandbox } from "./outside";
+import { seedUser } from "./seed";
+
+const SOURCE = "Open List (CC0)";
+const lyon: Area = { city: "Lyon (France)", name: "Lyon", names: ["Lyon", "Lyons"], country: "FR", osm: { type: "relation", id: 120965 }, box: { south: 45.7, west: 4.77, north: 45.81, east: 4.9 } };
+const bakeries = { area: lyon, gcids: ["shop_bakery"], filters: [[["shop", "bakery"]]] as const satisfies [[readonly [string, string]]], names: [] };
+const imported = createImported({ db: env.DB, allowReserved: true });
+
+/** Imports companies, by default bakeries of Lyon with a site of their own. */
+async function put(...lines: Record<string, unknown>[]): Promise<void> {
+  const entries = lines.map((line) => {
+    const result = readLine(JSON.stringify({ website: `https://${String(line.name).toLowerCase().replace(/[^a-z0-9]+/gu, "-")}.example`, country: "FR", city: "Lyon", categories: ["shop_bakery"], source: SOURCE, ...line }), { source: undefined, isCategory: (gcid) => !gcid.includes("=") });
+    if (result.is !== "entry") throw new Error(JSON.stringify(result));
+    return result.entry;
+  });
+  await writeEntries(env.DB, entries);
+}
+const names = ({ companies }: DirectoryAnswer) => companies.map(({ name }) => name).toSorted();
+
+describe("the imported directories", () => {
+  it("give a company as it was imported, with its place, source and licence", async () => {
+    await put({ name: "Fournil", emails: ["jobs@fournil.example"], phones: ["04 65 71 00 01"], categories: ["shop_bakery", "shop=pastry", "shop=bakery"], source_url: "https://list.example/1", id: 1 });
+    expect(await imported.find(bakeries)).toEqual({ incomplete: null, companies: [{
+      name: "Fournil", website: "https://fournil.example/", emails: ["jobs@fournil.example"], phones: ["04 65 71 00 01"], tags: { gcid: "shop_bakery", shop: "pastry;bakery" },
+      page: "https://list.example/1", source: SOURCE, place: { city: "Lyon", country: "FR" },
+    }] });
+  });
+
+  it("find by any name of the city, in its country, and by the place", async () => {
+    await put({ name: "A", city: "69003 LYON" }, { name: "B", city: "Lyons" }, { name: "C", city: null, lat: 45.75, lon: 4.85 }, { name: "D", city: "Villeurbanne", lat: 45.77, lon: 4.88 });
+    await put({ name: "X", city: "Lyon", country: "US" }, { name: "Y", city: null, lat: 45.75, lon: 4.95 }, { name: "Z", city: "Paris" });
+    expect(names(await imported.find(bakeries))).toEqual(["A", "B", "C", "D"]);
+    expect((await imported.find(bakeries)).companies.find(({ name }) => name === "D")?.place).toEqual({ city: "Villeurbanne", country: "FR" });
+  });
+
+  it("know a city by its name alone, in whatever country when none is told", async () => {
+    await put({ name: "A" }, { name: "B", country: "US" });
+    expect(names(await imported.find({ ...bakeries, area: unlocated("Lyon (France)") }))).toEqual(["A"]);
+    expect(names(await imported.find({ ...bakeries, area: unlocated("lyon") }))).toEqual(["A", "B"]);
+  });
+
+  it("find by category, by tag, and by tags that go together", async () => {
+    await put({ name: "A", categories: ["shop_bakery"] }, { name: "B", categories: ["shop=bakery"] }, { name: "C", categories: ["office=company", "company=software"] }, { name: "D", categories: ["company=software"] }, { name: "E", categories: [] });
+    expect(names(await imported.find(bakeries))).toEqual(["A", "B"]);
+    expect(names(await imported.find({ ...bakeries, gcids: [], filters: [[["office", "company"], ["company", "software"]]] }))).toEqual(["C"]);
+    expect(await imported.find({ ...bakeries, gcids: [], filters: [] })).toEqual({ companies: [], incomplete: null });
+  });
+
+  it("find by a part of the name, however it is written", async () => {
+    await put({ name: "Les Tisseurs réunis" }, { name: "Au fil", categories: [] }, { name: "100 % laine", categories: [] }, { name: "Tisseurs de Paris", city: "Paris" });
+    const called = async (...texts: string[]) => names(await imported.find({ area: lyon, gcids: [], filters: [], names: texts }));
+    expect(await called("tisseurs RÉUNIS")).toEqual(["Les Tisseurs réunis"]);
+    expect(await called("fil", "laine")).toEqual(["100 % laine", "Au fil"]);
+    expect(await called("%", "'; DROP TABLE directory; --")).toEqual([]);
+  });
+
+  it("give 400 at most, every category its share, and say that there are more", async () => {
+    await put(...Array.from({ length: 500 }, (_, i) => ({ name: `Baker ${i}` })), ...Array.from({ length: 20 }, (_, i) => ({ name: `Florist ${i}`, categories: ["shop_florist"] })));
+    const answer = await imported.find({ ...bakeries, gcids: ["shop_bakery", "shop_florist"] });
+    expect([answer.companies.length, answer.incomplete]).toEqual([400, "too_many"]);
+    expect(answer.companies.slice(0, 40).filter(({ tags }) => tags["gcid"] === "shop_florist")).toHaveLength(20);
+  });
+
+  it("show no site that we would not open", async () => {
+    await put({ name: "A", website: "http://127.0.0.1/", emails: ["a@b.fr"] }, { name: "B" });
+    expect((await createImported({ db: env.DB, allowReserved: false }).find(bakeries)).companies.map(({ website }) => website)).toEqual([null, null]);
+  });
+
+  it("read few rows for a city of many companies", async () => {
+    for (let i = 0; i < 5; i += 1) await put(...Array.from({ length: 1_000 }, (_, n) => ({ name: `Firm ${i} ${n}`, lat: 45.75, lon: 4.85, categories: [n % 50 === 0 ? "shop_bakery" : `shop=kind${n % 50}`] })));
+    let read = 0;
+    const counted = { prepare: (query: string) => env.DB.prepare(query), batch: async (queries: D1PreparedStatement[]) => {
+      const answers = await env.DB.batch(queries);
+      for (const { meta } of answers) read += meta.rows_read;
+      return answers;
+    } } as D1Database;
+    expect((await createImported({ db: counted, allowReserved: true }).find(bakeries)).companies).toHaveLength(100);
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(1_000);
+  });
+
+  it("fail with one word when the database does", async () => {
+    const broken = { prepare: (query: string) => env.DB.prepare(query), batch: () => Promise.reject(new Error("D1_ERROR")) } as unknown as D1Database;
+    await expect(createImported({ db: broken, allowReserved: true }).find(bakeries)).rejects.toMatchObject({ service: "imported", failure: "server_error", message: "D1_ERROR" });
+  });
+});
+
+describe("a city's name alone", () => {
+  it.each([
+    ["Paris (France)", "Paris", "FR"], ["Munich, Deutschland", "Munich", "DE"], ["London (Royaume-Uni)", "London", "GB"], ["Leeds, UK", "Leeds", "GB"], ["Wien (Österreich)", "Wien", "AT"],
+    ["Lyon", "Lyon", null], ["Lyon (Rhône)", "Lyon", null], ["(France)", "(France)", "FR"], ["Frankfurt am Main (Germany)", "Frankfurt am Main", "DE"],
+  ])("%s", (city, name, country) => expect(unlocated(city)).toEqual({ city, name, names: [name], country, box: null }));
+});
+
+describe("several directories", () => {
+  const firm = (name: string, website: string | null, source: string): DirectoryCompany => ({ name, website, emails: [], phones: [], tags: {}, page: "", source });
+  const answer = (...companies: DirectoryCompany[]) => async (): Promise<DirectoryAnswer> => ({ companies, incomplete: null });
+  const failure = new OutsideError("overpass", "timeout", "too slow");
+
+  it("are one list in their order; a company of two counts as the first has it", async () => {
+    const [a, b, c] = [firm("A", "https://www.a.fr/", "one"), firm("A again", "https://a.fr/lyon", "one"), firm("No site", null, "one")];
+    const { companies, failures, incomplete } = await askAll([answer(a, b, c), answer(firm("A", "http://a.fr", "two"), firm("D", "https://d.fr/", "two"), firm("No site", null, "two"))]);
+    expect(companies.map(({ name, source }) => `${name} ${source}`)).toEqual(["A one", "A again one", "No site one", "D two", "No site two"]);
+    expect([failures, incomplete.size]).toEqual([[], 0]);
+  });
+
+  it("count as far as they answer, and what the others said is noted", async () => {
+    const d = firm("D", "https://d.fr/", "two");
+    expect(await askAll([() => Promise.reject(failure), async () => ({ companies: [d], incomplete: "too_many" })])).toEqual({ companies: [d], failures: [failure], incomplete: new Set(["too_many"]) });
+    expect(await askAll([() => Promise.reject(failure), () => Promise.reject(failure)])).toEqual({ companies: [], failures: [failure, failure], incomplete: new Set() });
+  });
+
+  it("hide no fault of our own", async () => {
+    await expect(askAll([answer(), () => Promise.reject(new TypeError("ours"))])).rejects.toThrow("ours");
+  });
+});
+
+describe("a search", () => {
+  const fault = (service: string, kind: string) => sandbox("/sandbox/faults", "POST", { service, kind });
+  async function run(client: Client, city: string): Promise<{ search: Search; companies: FoundCompany[] }> {
+    const { search_id: id } = (await client.post("/api/search/run", { business_types: ["shop_bakery"], cities: [city] })).as(z.object({ search_id: z.string(), search: Search }));
+    const search = await over(client, id);
+    return { search, companies: (await client.get(`/api/search/${id}/companies`)).as(z.object({ companies: z.array(FoundCompany) })).companies };
+  }
+  async function over(client: Client, id: string): Promise<Search> {
+    for (let i = 0; i < 600; i += 1) {
+      const { search } = (await client.get(`/api/search/status/${id}`)).as(z.object({ search: Search }));
+      if (search.status !== "running") return search;
+      await scheduler.wait(100);
+    }
+    throw new Error("the search never ended");
+  }
+  const bakery = { name: "Fournil des Brotteaux", emails: ["jobs@fournil.example"], source_url: "https://list.example/1" };
+
+  it("asks the imported directories first, and shows of each company where it comes from", async () => {
+    await put(bakery, { name: "Hors de la ville", city: "Villeurbanne", lat: 45.76, lon: 4.83, emails: ["a@hors.example"] });
+    const { client } = await seedUser();
+    const { search, companies } = await run(client, "Lyon (France)");
+    expect(search).toMatchObject({ status: "completed", warnings: [] });
+    expect(companies.slice(0, 2).map(({ name, city, source }) => ({ name, city, source })).toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([{ name: bakery.name, city: "Lyon", source: SOURCE }, { name: "Hors de la ville", city: "Villeurbanne", source: SOURCE }]);
+    expect(companies.find(({ name }) => name === bakery.name)).toMatchObject({ business_type: "shop_bakery", country: "FR", contacts: [{ value: "jobs@fournil.example", page: "https://list.example/1", how: "directory" }] });
+    expect(new Set(companies.slice(2).map(({ source }) => source))).toEqual(new Set(["OpenStreetMap (ODbL)"]));
+    await client.post(`/api/search/add-to-dashboard/${search.id}`);
+    const added = (await client.get("/api/dashboard/companies")).as(CompanyPage).companies;
+    expect(added.find(({ name }) => name === bakery.name)).toMatchObject({ source: SOURCE });
+  }, 60_000);
+
+  it.each([["overpass", "400"], ["nominatim", "403"]])("completes with what the others found when %s does not serve, and says so", async (service, kind) => {
+    await put(bakery);
+    await fault(service, kind);
+    const { client } = await seedUser();
+    const { search, companies } = await run(client, "Lyon (France)");
+    expect(search).toMatchObject({ status: "completed", warnings: [{ code: "directory_failed", detail: "Lyon (France)" }] });
+    expect(companies).toMatchObject([{ name: bakery.name, city: "Lyon", country: "FR" }]);
+  }, 60_000);
+
+  it("knows a city that only the imported directories know", async () => {
+    await put({ ...bakery, city: "Atlantis" });
+    const { client } = await seedUser();
+    const { search, companies } = await run(client, "Atlantis");
+    expect(search).toMatchObject({ status: "completed", warnings: [] });
+    expect(companies).toMatchObject([{ name: bakery.name, city: "Atlantis", country: "FR" }]);
+  }, 60_000);
+
+  it("says when a directory ran out of time", async () => {
+    await fault("overpass", "remark");
+    const { client } = await seedUser();
+    const { search, companies } = await run(client, "Lyon (France)");
+    expect(search).toMatchObject({ status: "completed", warnings: [{ code: "directory_incomplete", detail: "Lyon (France)" }] });
+    expect(companies.length).toBeGreaterThan(0);
+  }, 60_000);
+
+  it("says when a directory had more than it gives at once, unless the search itself had no room", async () => {
+    await put(...Array.from({ length: 450 }, (_, i) => ({ name: `Baker ${i}`, website: null, emails: [`jobs@baker-${i}.example`] })));
+    const { client } = await seedUser();
+    expect((await run(client, "Lyon (France)")).search).toMatchObject({ status: "completed", warnings: [{ code: "directory_limit", detail: "Lyon (France)" }] });
+    await put(...Array.from({ length: 450 }, (_, i) => ({ name: `Florist ${i}`, website: null, emails: [`jobs@florist-${i}.example`], city: i % 2 === 0 ? "Paris" : "Lille", categories: ["shop_bakery"] })));
+    const { search_id: id } = (await client.post("/api/search/run", { business_types: ["shop_bakery"], cities: ["Lyon (France)", "Paris (France)", "Lille (France)"] })).as(z.object({ search_id: z.string(), search: Search }));
+    const { warnings } = await over(client, id);
+    expect(warnings.map(({ code }) => code)).toEqual(["too_many_companies", "too_many_companies", "too_many_companies"]);
+  }, 60_000);
+});

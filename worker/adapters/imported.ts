@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { cellsOf, cityKey, foldName } from "../db/directory/keys";
+import { type DirectoryCompany, type NamesDirectory, OutsideError, type TagFilter } from "../ports";
+import { siteOf } from "./address-rules";
+
+/** Companies of an answer, as many as OpenStreetMap is asked for. */
+const MOST = 400;
+/** Rows that all categories share. */
+const MOST_ROWS = 2_000;
+/** Names looked at for a text: enough for all but the largest cities, and an end for any table. */
+const MOST_NAMES = 100_000;
+
+const List = z.string().transform((text): unknown => JSON.parse(text)).pipe(z.array(z.string()));
+const Row = z.object({
+  source: z.string(), id: z.string(), category: z.string(), name: z.string(), website: z.string().nullable(), emails: List, phones: List,
+  city: z.string(), country: z.string(), categories: List, page: z.string(),
+});
+type Row = z.infer<typeof Row>;
+
+const COLUMNS = "d.source, d.id, d.name, d.website, d.emails, d.phones, d.city, d.country, d.categories, d.page";
+// ?1 categories wanted, ?2 names of the city, ?3 country or null, ?4 most rows of each, ?5 cells, ?6 to ?9 the box.
+const IN_CITY = "FROM directory WHERE city_key IN (SELECT value FROM json_each(?2))";
+const IN_BOX = "FROM directory WHERE cell IN (SELECT value FROM json_each(?5))";
+const INSIDE = "lat BETWEEN ?6 AND ?8 AND lon BETWEEN ?7 AND ?9";
+/** Each category is looked up by itself in both indexes, so that a common one leaves room for the rare. */
+const BY_CATEGORY = `SELECT d.category, ${COLUMNS} FROM json_each(?1) t CROSS JOIN directory d WHERE d.rowid IN (
+    SELECT * FROM (SELECT rowid ${IN_CITY} AND category = t.value LIMIT ?4) UNION SELECT * FROM (SELECT rowid ${IN_BOX} AND category = t.value AND ${INSIDE} LIMIT ?4)
+  ) AND (?3 IS NULL OR d.country = ?3)`;
+/** The texts follow the box, one a parameter: a list would be opened anew for each name that is looked at. */
+const byName = (texts: number): string => {
+  const hasText = Array.from({ length: texts }, (_, i) => `instr(name_key, ?${10 + i}) > 0`).join(" OR ");
+  return `SELECT '' AS category, ${COLUMNS} FROM directory d WHERE d.rowid IN (
+    SELECT rowid FROM (SELECT rowid, name_key ${IN_CITY} LIMIT ${MOST_NAMES}) WHERE ${hasText}
+    UNION SELECT rowid FROM (SELECT rowid, name_key ${IN_BOX} AND ${INSIDE} LIMIT ${MOST_NAMES}) WHERE ${hasText}
+  ) AND (?3 IS NULL OR d.country = ?3) GROUP BY d.source, d.id LIMIT ?4`;
+};
+
+/** The directories that the operator has imported, in one look at the database a city. Knows cities by name and by place. */
+export function createImported(options: { db: D1Database; allowReserved: boolean }): NamesDirectory {
+  return {
+    async find({ area, gcids, filters, names }) {
+      const categories = [...new Set([...gcids, ...filters.map(lastTag)])];
+      const texts = names.map(foldName).filter((text) => text !== "");
+      const { south, west, north, east } = area.box ?? { south: null, west: null, north: null, east: null };
+      const most = Math.min(MOST + 1, Math.max(100, Math.ceil(MOST_ROWS / Math.max(1, categories.length))));
+      const ask = (query: string, each: number, ...more: string[]) => options.db.prepare(query).bind(
+        JSON.stringify(categories), JSON.stringify([...new Set(area.names.map(cityKey))]), area.country, each, JSON.stringify(area.box ? cellsOf(area.box) : []), south, west, north, east, ...more);
+      const queries = [...(categories.length > 0 ? [ask(BY_CATEGORY, most)] : []), ...(texts.length > 0 ? [ask(byName(texts.length), MOST + 1, ...texts)] : [])];
+      const rows = (queries.length > 0 ? await run(options.db, queries) : []).filter((row) => row.category === "" || isOf(row, gcids, filters));
+      const companies = fairly(rows);
+      const crowded = Object.values(Object.groupBy(rows, ({ category }) => category)).some((group) => (group?.length ?? 0) >= most);
+      return { companies: companies.slice(0, MOST).map((row) => companyOf(row, options.allowReserved)), incomplete: crowded || companies.length > MOST ? "too_many" : null };
+    },
+  };
+}
+
+/** The tag of a filter that says most: `company=software` of `office=company` and `company=software`. */
+const lastTag = (filter: TagFilter): string => (filter.at(-1) ?? []).join("=");
+
+/** Whether a row is of one of the kinds with all the tags that it takes. */
+const isOf = ({ category, categories }: Row, gcids: string[], filters: TagFilter[]): boolean =>
+  gcids.includes(category) || filters.some((filter) => lastTag(filter) === category && filter.every((tag) => categories.includes(tag.join("="))));
+
+async function run(db: D1Database, queries: D1PreparedStatement[]): Promise<Row[]> {
+  try {
+    return (await db.batch(queries)).flatMap(({ results }) => z.array(Row).parse(results));
+  } catch (error) {
+    throw new OutsideError("imported", "server_error", error instanceof Error ? error.message : "the database did not answer");
+  }
+}
+
+/** Each company once, the categories taking turns: a search may have room for few of them. */
+function fairly(rows: Row[]): Row[] {
+  const groups = Object.values(Object.groupBy(rows, ({ category }) => category)).map((group) => group ?? []);
+  const longest = Math.max(0, ...groups.map(({ length }) => length));
+  const turns = Array.from({ length: longest }, (_, turn) => groups.flatMap((group) => group[turn] ?? [])).flat();
+  return [...new Map(turns.map((row) => [JSON.stringify([row.source, row.id]), row])).values()];
+}
+
+function companyOf({ name, website, emails, phones, city, country, categories, page, source }: Row, allowReserved: boolean): DirectoryCompany {
+  const tags: Record<string, string> = {};
+  for (const category of categories) {
+    const [key, value] = category.includes("=") ? [category.slice(0, category.indexOf("=")), category.slice(category.indexOf("=") + 1)] : ["gcid", category];
+    tags[key] = tags[key] === undefined ? value : `${tags[key]};${value}`;
+  }
+  return { name, website: website === null ? null : siteOf(website, allowReserved), emails, phones, tags, page, source, ...(city !== "" && { place: { city, country } }) };
+}

@@ -1,0 +1,45 @@
+import { OutsideError, type Service } from "../ports";
+
+/** One of the servers that answer the same questions. */
+export interface Server<Adapter> {
+  url: string;
+  adapter: Adapter;
+}
+
+/** How to behave towards servers. Times in milliseconds. */
+export interface Manners {
+  /** Until when a server wants to be left alone; 0 for one that never said so. */
+  silentUntil(url: string): number;
+  keepSilent(url: string, until: number): void;
+  /** Lets a request out when it is time. */
+  request<T>(work: () => Promise<T>): Promise<T>;
+  now(): number;
+}
+
+/**
+ * Asks servers in turn until one answers. One that told us to wait is left alone until then, while the others serve.
+ * @throws OutsideError: `rate_limited` with the shortest wait when a server only wants time, else what the first one said
+ */
+export async function askInTurn<Adapter, Answer>(service: Service, servers: Server<Adapter>[], ask: (adapter: Adapter) => Promise<Answer>, manners: Manners): Promise<Answer> {
+  let first: OutsideError | undefined;
+  let soonest = Infinity;
+  for (const { url, adapter } of servers) {
+    const until = manners.silentUntil(url);
+    if (until > manners.now()) {
+      soonest = Math.min(soonest, until);
+      continue;
+    }
+    try {
+      return await manners.request(() => ask(adapter));
+    } catch (error) {
+      if (!(error instanceof OutsideError) || error.failure === "aborted") throw error;
+      first ??= error;
+      if (error.failure !== "rate_limited") continue;
+      const wanted = manners.now() + (error.details.retryAfterSeconds ?? 30) * 1000;
+      manners.keepSilent(url, wanted);
+      soonest = Math.min(soonest, wanted);
+    }
+  }
+  if (soonest < Infinity) throw new OutsideError(service, "rate_limited", "told to wait", { retryAfterSeconds: Math.max(1, Math.ceil((soonest - manners.now()) / 1000)) });
+  throw first ?? new OutsideError(service, "unreachable", "no server is set");
+}
