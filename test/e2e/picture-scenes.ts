@@ -77,7 +77,7 @@ export const SCENES: Scene[] = [
   {
     name: "contacts", who: "regular", play: async ({ visit, page, texts }) => {
       await visit("/dashboard");
-      await page.getByTitle(pattern(texts.companies.row.origin)).first().click();
+      await page.getByTitle(pattern(texts.common.contacts.origin)).first().click();
     },
   },
   { name: "bulk-send", who: "regular", play: sendReady },

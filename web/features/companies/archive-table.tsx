@@ -4,10 +4,11 @@ import type { Company } from "../../../worker/contract/companies";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatDay, nameOf } from "../../lib/format";
 import { Button, IconButton } from "../../ui/button";
+import { ContactsDialog } from "../../ui/contacts-dialog";
 import { ConfirmDialog } from "../../ui/dialog";
+import { Sources } from "../../ui/sources";
 import { type Column, Table } from "../../ui/table";
 import { useCompanyColumns } from "./company-columns";
-import { ContactsDialog } from "./contacts-dialog";
 import { useSelectColumn } from "./select-column";
 import { SelectionBar } from "./selection-bar";
 import { StatusTag } from "./status-tag";
@@ -65,6 +66,7 @@ export function ArchiveTable({ companies, messageCell }: ArchiveTableProps) {
       <div className="companies-table">
         <Table caption={t(($) => $.companies.archive.caption)} columns={columns} rows={companies} rowKey={({ id }) => id} selected={({ id }) => selection.has(id)} />
       </div>
+      <Sources rows={companies} />
       {doomed.length > 0 && (
         <ConfirmDialog
           title={t(($) => $.companies.archive.deleteTitle, { count: doomed.length })} confirm={t(($) => $.companies.archive.deleteConfirm)} busy={remove.isPending}

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { useShownLanguage } from "../../i18n/use-language";
 import { hostOf, nameOf } from "../../lib/format";
+import { ContactButton } from "../../ui/contact-button";
 import { Icon } from "../../ui/icon";
 import type { Column } from "../../ui/table";
 import { Tag } from "../../ui/tag";
@@ -54,13 +55,7 @@ function ContactsCell({ company, kind, onOpen }: { company: Company; kind: "emai
   const all = split(kind === "email" ? company.email : company.phone);
   const first = kind === "email" ? company.recipient ?? all[0] : all[0];
   if (first === undefined) return <span className="soft">{kind === "email" ? t(($) => $.companies.row.noEmail) : t(($) => $.companies.row.noPhone)}</span>;
-  const more = all.length - 1;
-  return (
-    <button type="button" className="contact-button" onClick={() => onOpen(company)} title={t(($) => $.companies.row.origin, { name: nameOf(company) })}>
-      <span>{first}</span>
-      {more > 0 && <span className="soft"> {t(($) => $.companies.row.more, { count: more })}</span>}
-    </button>
-  );
+  return <ContactButton name={nameOf(company)} first={first} more={all.length - 1} onOpen={() => onOpen(company)} />;
 }
 
 const countryName = (code: string, language: string): string =>

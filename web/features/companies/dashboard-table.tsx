@@ -3,11 +3,12 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { nameOf } from "../../lib/format";
 import { Button, IconButton } from "../../ui/button";
+import { ContactsDialog } from "../../ui/contacts-dialog";
 import { Empty } from "../../ui/empty";
 import { LoadMore } from "../../ui/load-more";
+import { Sources } from "../../ui/sources";
 import { type Column, Table } from "../../ui/table";
 import { useCompanyColumns } from "./company-columns";
-import { ContactsDialog } from "./contacts-dialog";
 import { nextSort } from "./rules";
 import { useSelectColumn } from "./select-column";
 import { StatusTag } from "./status-tag";
@@ -77,6 +78,7 @@ export function DashboardTable({ dashboard, messageCell, sendAction, onSelectAll
         {filtered || query.hasNextPage ? t(($) => $.companies.loaded, { shown: rows.length, total: dashboard.total }) : t(($) => $.companies.total, { count: dashboard.total })}
       </p>
       {query.hasNextPage && <LoadMore busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />}
+      <Sources rows={loaded} />
       {origin && <ContactsDialog company={origin} onClose={() => setOrigin(null)} />}
     </>
   );

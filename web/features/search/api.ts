@@ -1,3 +1,4 @@
+import { keepPreviousData } from "@tanstack/react-query";
 import type { Language } from "../../../worker/contract/fields";
 import { LIMITS, RHYTHM } from "../../../worker/contract/limits";
 import * as search from "../../../worker/contract/search";
@@ -24,11 +25,19 @@ export const searchStatus = (id: string) => ({
   refetchInterval: ({ state }: { state: { data: { search: search.Search } | undefined } }) => (state.data && isOver(state.data.search) ? false : RHYTHM.searchPoll),
 });
 
-/** What a search has found so far; a search holds no more than one page. */
-export const foundCompanies = (id: string, live: boolean) => ({
-  ...queryOf(search.foundCompanies, { params: { id }, query: { limit: LIMITS.companiesPerSearch } }),
-  refetchInterval: live ? RHYTHM.searchPoll : (false as const),
-});
+/**
+ * What a search has found so far; a search holds no more than one page. Once it has ended the list is asked for a last
+ * time, under a key of its own: the live one may be a poll old.
+ */
+export const foundCompanies = (id: string, live: boolean) => {
+  const query = queryOf(search.foundCompanies, { params: { id }, query: { limit: LIMITS.companiesPerSearch } });
+  return {
+    ...query,
+    queryKey: [...query.queryKey, live ? "live" : "final"],
+    placeholderData: keepPreviousData,
+    refetchInterval: live ? RHYTHM.searchPoll : (false as const),
+  };
+};
 
 /** Names of categories in a language; a failure is only logged, and the identifiers stand in. */
 export const translateCategories = (gcids: string[], language: Language) => ({

@@ -1,7 +1,12 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FoundCompany } from "../../../worker/contract/search";
-import { hostOf } from "../../lib/format";
+import { hostOf, nameOf } from "../../lib/format";
 import { Checkbox } from "../../ui/checkbox";
+import { ContactButton } from "../../ui/contact-button";
+import { ContactsDialog } from "../../ui/contacts-dialog";
+import { Icon } from "../../ui/icon";
+import { Sources } from "../../ui/sources";
 import { Spinner } from "../../ui/spinner";
 import { type Column, Table } from "../../ui/table";
 import { Tag } from "../../ui/tag";
@@ -19,54 +24,72 @@ interface FoundListProps {
 /** What a search has found, before it joins the dashboard. */
 export function FoundList({ companies, live, choosing, unticked, onChange }: FoundListProps) {
   const { t } = useTranslation();
+  const [open, setOpen] = useState<FoundCompany>();
   const offered = addable(companies);
   const flip = (id: string) => {
     const next = new Set(unticked);
     if (!next.delete(id)) next.add(id);
     onChange(next);
   };
+  const all = {
+    label: t(($) => $.search.found.all), checked: unticked.size === 0, mixed: unticked.size < offered.length,
+    onChange: (ticked: boolean) => onChange(new Set(ticked ? [] : offered.map(({ id }) => id))),
+  };
   const tick: Column<FoundCompany> = {
     key: "tick", bare: true, className: "tick",
-    header: (
-      <Checkbox
-        bare label={t(($) => $.search.found.all)} checked={unticked.size === 0} mixed={unticked.size < offered.length}
-        onChange={(all) => onChange(new Set(all ? [] : offered.map(({ id }) => id)))}
-      />
-    ),
+    header: <Checkbox bare {...all} />,
     cell: ({ id, name, duplicate }) => !duplicate && <Checkbox bare label={t(($) => $.search.found.choose, { name })} checked={!unticked.has(id)} onChange={() => flip(id)} />,
   };
   const columns: Column<FoundCompany>[] = [
     ...(choosing ? [tick] : []),
     { key: "name", header: t(($) => $.search.found.column.name), bare: true, cell: (company) => <Name company={company} /> },
     { key: "city", header: t(($) => $.search.found.column.city), cell: ({ city }) => city },
-    { key: "email", header: t(($) => $.search.found.column.email), cell: (company) => <Email company={company} /> },
-    { key: "phone", header: t(($) => $.search.found.column.phone), cell: ({ phone, finished }) => phone.split(";")[0] || (finished && <span className="soft">{t(($) => $.search.found.noPhone)}</span>) },
+    { key: "email", header: t(($) => $.search.found.column.email), cell: (company) => <Email company={company} onOpen={setOpen} /> },
+    { key: "phone", header: t(($) => $.search.found.column.phone), className: "found-phone", cell: (company) => <Phone company={company} onOpen={setOpen} /> },
   ];
   return (
     <section className="stack stack-tight found">
       <h3>{t(($) => $.search.found.title)}</h3>
       {live && <p className="soft small">{t(($) => $.search.found.live)}</p>}
+      {/* A phone's cards have no header to tick. */}
+      {choosing && offered.length > 0 && <div className="found-all"><Checkbox {...all} /></div>}
       <Table caption={t(($) => $.search.found.title)} columns={columns} rows={companies} rowKey={({ id }) => id} />
-      <p className="soft small"><a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">{t(($) => $.search.found.attribution)}</a></p>
+      <Sources rows={companies} />
+      {open && <ContactsDialog company={open} onClose={() => setOpen(undefined)} />}
     </section>
   );
 }
 
 function Name({ company }: { company: FoundCompany }) {
   const { t } = useTranslation();
+  const { website, apply_elsewhere: elsewhere } = company;
   return (
     <span className="row found-name">
-      {company.website === "" ? company.name : <a href={company.website} target="_blank" rel="noreferrer" title={hostOf(company.website)}>{company.name}</a>}
+      {website === "" ? nameOf(company) : <a href={website} target="_blank" rel="noreferrer" title={hostOf(website)}>{nameOf(company)}</a>}
       {company.duplicate && <Tag>{t(($) => $.search.found.duplicate)}</Tag>}
-      {company.apply_elsewhere && <Tag tone="warn">{t(($) => $.search.found.elsewhere)}</Tag>}
+      {elsewhere && <a className="tag warn" href={elsewhere.url} target="_blank" rel="noreferrer"><Icon name="external" />{t(($) => $.search.found.elsewhere)}</a>}
     </span>
   );
 }
 
-function Email({ company }: { company: FoundCompany }) {
+interface ContactProps {
+  company: FoundCompany;
+  onOpen: (company: FoundCompany) => void;
+}
+
+const split = (values: string) => values.split(";").filter((value) => value !== "");
+
+function Email({ company, onOpen }: ContactProps) {
   const { t } = useTranslation();
-  const [best, ...others] = company.email.split(";").filter((address) => address !== "");
-  if (best !== undefined) return <span className="address" title={[best, ...others].join(", ")}>{best}{others.length > 0 && <span className="soft numbers"> +{others.length}</span>}</span>;
+  const [best, ...others] = split(company.email);
+  if (best !== undefined) return <ContactButton name={nameOf(company)} first={best} more={others.length} onOpen={() => onOpen(company)} />;
   if (!company.finished) return <span className="row soft"><Spinner />{t(($) => $.search.found.reading)}</span>;
   return <span className="soft">{t(($) => $.search.found.noEmail)}</span>;
+}
+
+function Phone({ company, onOpen }: ContactProps) {
+  const { t } = useTranslation();
+  const [best, ...others] = split(company.phone);
+  if (best !== undefined) return <ContactButton name={nameOf(company)} first={best} more={others.length} onOpen={() => onOpen(company)} />;
+  return company.finished && <span className="soft">{t(($) => $.search.found.noPhone)}</span>;
 }

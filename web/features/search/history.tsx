@@ -50,6 +50,7 @@ export function History({ shown, onRun, onView }: HistoryProps) {
                 <Tag tone={search.status === "failed" ? "bad" : "plain"}>{t(($) => $.search.history.status[search.status])}</Tag>
                 {search.status === "completed" && <span className="numbers">{t(($) => $.search.history.result, { count: search.new_companies })}</span>}
                 {search.added_to_dashboard && <span>{t(($) => $.search.history.added)}</span>}
+                {search.status === "completed" && search.discarded && <span>{t(($) => $.search.history.discarded)}</span>}
               </p>
             </div>
             <div className="row">

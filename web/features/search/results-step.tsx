@@ -28,6 +28,7 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   const status = useQuery(searchStatus(id));
   const search = status.data?.search;
   const over = search !== undefined && isOver(search);
+  const failed = search?.status === "failed";
   const kept = search !== undefined && search.status !== "cancelled" && !search.discarded;
   const found = useQuery({ ...foundCompanies(id, !over), enabled: kept });
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
@@ -59,8 +60,9 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
     <div className="stack">
       <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.steps.results)}</h2>
       {!over && <ProgressPanel search={search} lost={status.isRefetchError} onChanged={() => void status.refetch()} />}
-      {kept && <Counts search={search} />}
-      {search.warnings.map(({ code, detail }) => (
+      {kept && !(failed && search.total_companies === 0) && <Counts search={search} />}
+      {/* What a failed search ran into is its error; that it "went on with the others" would be untrue. */}
+      {!failed && search.warnings.map(({ code, detail }) => (
         <Banner key={code + detail} tone="warn">{t(($) => $.search.warnings[code], { detail, max: search.total_companies })}</Banner>
       ))}
       {over && (
@@ -71,7 +73,7 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
       )}
       {found.isError && <Banner tone="bad" alert>{errorText(found.error, t(($) => $.search.errors.foundError))}</Banner>}
       {kept && found.data && found.data.companies.length > 0 && (
-        <FoundList companies={found.data.companies} live={!over} unticked={unticked} onChange={setUnticked} choosing={!search.added_to_dashboard && search.status !== "failed"} />
+        <FoundList companies={found.data.companies} live={!over} unticked={unticked} onChange={setUnticked} choosing={!search.added_to_dashboard && !failed} />
       )}
     </div>
   );
