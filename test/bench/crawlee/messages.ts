@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+export const Order = z.object({
+  /** Home pages. */
+  urls: z.array(z.string()),
+  /** Of the server that plays them. */
+  port: z.number(),
+  /** Requests at a time. */
+  concurrency: z.number(),
+  /** The contact pages a home page links to, or every page of the site. */
+  follow: z.enum(["contact", "all"]),
+  /** Whether its queue and results are written to disk, as is its default; else they stay in memory. */
+  persist: z.boolean().default(true),
+});
+export type Order = z.input<typeof Order>;
+
+export const Item = z.object({ url: z.string(), emails: z.array(z.string()), phones: z.array(z.string()) });
+
+export const Crawled = z.object({
+  /** From `run` to its end. */
+  milliseconds: z.number(),
+  /** One a page. */
+  items: z.array(Item),
+});
+export type Crawled = z.infer<typeof Crawled>;

@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../..", import.meta.url));
+/** Where built things go. */
+export const out = join(root, "test/.out/bench");
+
+/** wrangler.toml without the web app, for another entry file; paths become absolute. */
+function configFor(entry: string): string {
+  const toml = readFileSync(join(root, "wrangler.toml"), "utf8").replace(/^\[build\]\n(.+\n)*/mu, "").replace(/^\[assets\]\n(.+\n)*/mu, "");
+  return toml.replace(/^main = .*$/mu, `main = ${JSON.stringify(join(root, entry))}`).replace(/^migrations_dir = .*$/mu, `migrations_dir = ${JSON.stringify(join(root, "migrations"))}`);
+}
+
+export interface Bundle {
+  /** wrangler.toml it was built by. */
+  config: string;
+  /** The script. */
+  script: string;
+}
+
+/** Bundles a worker as `wrangler deploy` does. @param entry path in the project; `worker/index.ts` is the product itself */
+export function bundleWorker(entry: string): Bundle {
+  const folder = join(out, entry.replaceAll(/\W+/gu, "-"));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const config = join(folder, "wrangler.toml");
+  writeFileSync(config, configFor(entry));
+  execFileSync(process.execPath, [join(root, "node_modules/wrangler/bin/wrangler.js"), "deploy", "--dry-run", "-c", config, "--outdir", folder], {
+    cwd: root, stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", CI: "1", WRANGLER_LOG: "error" },
+  });
+  return { config, script: join(folder, entry.replace(/^.*\//u, "").replace(/\.ts$/u, ".js")) };
+}

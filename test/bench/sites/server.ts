@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { type LabelledSite, labelledSites, readLabelledPage } from "./labelled.ts";
+import { Orders, type Served } from "./orders.ts";
+import { bodiesOf, pageOf, siteHost } from "./pages.ts";
+
+/*
+ * The outside world of the bench, in a process of its own: Nominatim, Overpass and any number of company sites, told apart by the Host
+ * header. A city is called "<first site>-<number of sites>", with " dead<percent>" for hosts that accept and never answer, or
+ * "labelled <country>" for the labelled sites of a country.
+ */
+
+const ROBOTS = Buffer.from("User-agent: *\nDisallow: /admin/\nDisallow: /cart\n\nSitemap: /sitemap.xml\n");
+const AREA_OF_RELATION = 3_600_000_000;
+/** Below it a place's number is that of a country, from it on it says which sites stand there. */
+const FIRST_CITY = 1000;
+
+const bodies = bodiesOf(Number(process.argv[2]));
+const pages = new Map<string, Buffer>();
+const labelled = new Map<string, LabelledSite>();
+const served: Served = { asked: 0, robots: 0, home: 0, contact: 0, other: 0, absent: 0 };
+let orders: Orders = { latencyMs: 0, homeOnly: false };
+
+const countryNumber = (code: string): number => code.charCodeAt(0) * 26 + code.charCodeAt(1) - 65 * 27;
+const isDead = (host: string): boolean => host.startsWith("dead.");
+
+function obey(given: Orders): void {
+  orders = given;
+  Object.assign(served, { asked: 0, robots: 0, home: 0, contact: 0, other: 0, absent: 0 });
+  if (given.labelled === true) for (const site of labelledSites()) labelled.set(site.domain, site);
+  if (!given.prepare) return;
+  const { from, count } = given.prepare;
+  pages.clear();
+  for (let number = from; number < from + count; number++) {
+    pages.set(`${siteHost(number)}/`, gzipSync(pageOf(bodies, number, "home"), { level: 1 }));
+    pages.set(`${siteHost(number)}/contact`, gzipSync(pageOf(bodies, number, "contact"), { level: 1 }));
+  }
+}
+
+function json(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
+}
+
+/** A place whose number says which sites stand in it. */
+function nominatim(city: string, response: ServerResponse): void {
+  const [, from, count, dead = "0"] = /^(\d+)-(\d+)(?: dead(\d+))?$/u.exec(city) ?? [];
+  const country = /^labelled (\w\w)$/u.exec(city)?.[1];
+  const place = (id: number, code: string) => json(response, [
+    { osm_type: "relation", osm_id: id, name: "Bench", display_name: "Bench", boundingbox: ["48.8", "48.9", "2.2", "2.4"], address: { country_code: code.toLowerCase() } },
+  ]);
+  if (country !== undefined) return place(countryNumber(country), country);
+  if (from === undefined || count === undefined) return json(response, []);
+  return place(((Number(from) + 1) * 1000 + Number(count)) * 100 + Number(dead), "FR");
+}
+
+function overpass(query: string, response: ServerResponse): void {
+  const id = Number(/area\(id:(\d+)\)/u.exec(query)?.[1]) - AREA_OF_RELATION;
+  const node = (i: number, website: string) => ({ type: "node", id: id + i, lat: 48.85, lon: 2.35, tags: { name: `Company ${i}`, office: "company", website } });
+  if (id < FIRST_CITY) {
+    const there = [...labelled.values()].filter(({ country }) => countryNumber(country) === id);
+    return json(response, { version: 0.6, elements: there.map(({ domain }, i) => node(i, `http://${domain}/`)) });
+  }
+  const [from, count, dead] = [Math.floor(id / 100_000) - 1, Math.floor(id / 100) % 1000, id % 100];
+  const elements = Array.from({ length: count }, (_, i) => {
+    const gone = dead > 0 && i % Math.round(100 / dead) === 0;
+    return node(i, `http://${gone ? "dead." : ""}${siteHost(from + i)}/`);
+  });
+  json(response, { version: 0.6, elements });
+}
+
+/** The body of a page, and whether it is packed; undefined for one that is not there. */
+function bodyOf(host: string, path: string): { body: Buffer; packed: boolean } | undefined {
+  const site = labelled.get(host);
+  if (orders.homeOnly && path !== "/" && path !== "/robots.txt") return undefined;
+  const body = site ? readLabelledPage(site, path) : path === "/robots.txt" ? ROBOTS : pages.get(host + path);
+  return body && { body, packed: !site && body !== ROBOTS };
+}
+
+function site(host: string, path: string, response: ServerResponse): void {
+  served.asked += 1;
+  if (isDead(host)) return;
+  const kind = path === "/robots.txt" ? "robots" : path === "/" ? "home" : path === "/contact" ? "contact" : "other";
+  const type = kind === "robots" ? "text/plain" : "text/html; charset=utf-8";
+  const answer = () => {
+    const found = bodyOf(host, path);
+    served[found ? kind : "absent"] += 1;
+    if (found) response.writeHead(200, { "content-type": type, "content-length": found.body.length, ...(found.packed && { "content-encoding": "gzip" }) }).end(found.body);
+    else response.writeHead(404, { "content-type": "text/html" }).end("<h1>404</h1>");
+  };
+  if (orders.latencyMs > 0) setTimeout(answer, orders.latencyMs);
+  else answer();
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const host = (request.headers.host ?? "").replace(/:\d+$/u, "");
+  const url = new URL(request.url ?? "/", "http://bench");
+  if (host === "nominatim.openstreetmap.org") return nominatim(url.searchParams.get("q") ?? "", response);
+  if (host === "overpass-api.de") return overpass(new URLSearchParams(await textOf(request)).get("data") ?? "", response);
+  if (host !== "127.0.0.1") return site(host.replace(/^www\./u, ""), url.pathname, response);
+  // From the command itself: what is to come, and what has been served.
+  if (request.method === "POST") obey(Orders.parse(JSON.parse(await textOf(request))));
+  json(response, served);
+}
+
+const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    console.error(error);
+    response.destroy();
+  });
+});
+server.listen(0, "127.0.0.1", () => process.send?.(server.address()));
+process.once("disconnect", () => process.exit());

@@ -1,0 +1,79 @@
+/*
+ * Counts the rows that D1 and the objects' SQLite write, as they are billed, by table. The product is not told: its bindings are wrapped.
+ */
+
+const cursors: { statement: string; cursor: Pick<SqlStorageCursor<Record<string, SqlStorageValue>>, "rowsWritten"> }[] = [];
+const counted = new Map<string, number>();
+
+const WRITE = /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+"?(\w+)/iu;
+const tableOf = (statement: string): string => WRITE.exec(statement)?.[1] ?? "other";
+
+function count(name: string, rows: number): void {
+  if (rows > 0) counted.set(name, (counted.get(name) ?? 0) + rows);
+}
+
+/** Rows written since the last call, by table: `d1 …`, `object …`, and the object's `object state` and `object alarm`. */
+export function takeRowsWritten(): Record<string, number> {
+  for (const { statement, cursor } of cursors.splice(0)) count(`object ${tableOf(statement)}`, cursor.rowsWritten);
+  const taken = Object.fromEntries(counted);
+  counted.clear();
+  return taken;
+}
+
+/** D1 that counts. */
+export function countingDatabase(db: D1Database): D1Database {
+  const known = new WeakMap<D1PreparedStatement, { statement: string; inner: D1PreparedStatement }>();
+  const wrap = (inner: D1PreparedStatement, statement: string): D1PreparedStatement => {
+    const all = async () => {
+      const result = await inner.all<Record<string, unknown>>();
+      count(`d1 ${tableOf(statement)}`, result.meta.rows_written);
+      return result;
+    };
+    const own: Partial<Record<string, unknown>> = {
+      bind: (...values: unknown[]) => wrap(inner.bind(...values), statement),
+      run: all,
+      all,
+      // A read of plain rows comes without figures, and writes nothing.
+      ...(WRITE.test(statement) && { raw: async () => (await all()).results.map((row) => Object.values(row)) }),
+    };
+    const wrapped = new Proxy(inner, { get: (target, name) => (typeof name === "string" && own[name] ? own[name] : bound(target, name)) });
+    known.set(wrapped, { statement, inner });
+    return wrapped;
+  };
+  const own: Partial<Record<string, unknown>> = {
+    prepare: (statement: string) => wrap(db.prepare(statement), statement),
+    async batch(statements: D1PreparedStatement[]) {
+      const given = statements.map((statement) => known.get(statement) ?? { statement: "", inner: statement });
+      const results = await db.batch(given.map(({ inner }) => inner));
+      results.forEach(({ meta }, i) => count(`d1 ${tableOf(given[i]?.statement ?? "")}`, meta.rows_written));
+      return results;
+    },
+  };
+  return new Proxy(db, { get: (target, name) => (typeof name === "string" && own[name] ? own[name] : bound(target, name)) });
+}
+
+function bound(target: object, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(target, name);
+  return typeof value === "function" ? (value.bind(target) as unknown) : value;
+}
+
+let patched = false;
+
+/** Makes the storage of every object of this isolate count. */
+export function countObjectWrites({ storage }: DurableObjectState): void {
+  if (patched) return;
+  patched = true;
+  const replace = (thing: object, name: string, after: (given: unknown[], result: unknown) => void) => {
+    const prototype: object = Object.getPrototypeOf(thing) as object;
+    const original: unknown = Reflect.get(prototype, name);
+    if (typeof original !== "function") throw new TypeError(`no ${name} to count`);
+    Reflect.set(prototype, name, function (this: unknown, ...given: unknown[]): unknown {
+      const result: unknown = Reflect.apply(original, this, given);
+      after(given, result);
+      return result;
+    });
+  };
+  replace(storage.sql, "exec", ([statement], cursor) => void cursors.push({ statement: String(statement), cursor: cursor as { rowsWritten: number } }));
+  replace(storage.kv, "put", () => count("object state", 1));
+  replace(storage, "setAlarm", () => count("object alarm", 1));
+}
