@@ -1,19 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
+import { answerHostile, hostileHosts } from "./hostile.ts";
 import { type LabelledSite, labelledSites, readLabelledPage } from "./labelled.ts";
 import { Orders, type Served } from "./orders.ts";
 import { bodiesOf, pageOf, siteHost } from "./pages.ts";
 
 /*
  * The outside world of the bench, in a process of its own: Nominatim, Overpass and any number of company sites, told apart by the Host
- * header. A city is called "<first site>-<number of sites>", with " dead<percent>" for hosts that accept and never answer, or
- * "labelled <country>" for the labelled sites of a country.
+ * header. A city is called "<first site>-<number of sites>", with " dead<percent>" for hosts that accept and never answer,
+ * "labelled <country>" for the labelled sites of a country, or "hostile <number>" for one of the sites that mean harm (0: all of them).
  */
 
 const ROBOTS = Buffer.from("User-agent: *\nDisallow: /admin/\nDisallow: /cart\n\nSitemap: /sitemap.xml\n");
 const AREA_OF_RELATION = 3_600_000_000;
-/** Below it a place's number is that of a country, from it on it says which sites stand there. */
-const FIRST_CITY = 1000;
+/** Below it a place's number is that of a country; from there to the first city one of a site that means harm; then it says which sites stand there. */
+const FIRST_HOSTILE = 1000;
+const FIRST_CITY = 2000;
 
 const bodies = bodiesOf(Number(process.argv[2]));
 const pages = new Map<string, Buffer>();
@@ -48,7 +50,9 @@ function nominatim(city: string, response: ServerResponse): void {
   const place = (id: number, code: string) => json(response, [
     { osm_type: "relation", osm_id: id, name: "Bench", display_name: "Bench", boundingbox: ["48.8", "48.9", "2.2", "2.4"], address: { country_code: code.toLowerCase() } },
   ]);
+  const hostile = /^hostile (\d+)$/u.exec(city)?.[1];
   if (country !== undefined) return place(countryNumber(country), country);
+  if (hostile !== undefined) return place(FIRST_HOSTILE + Number(hostile), "FR");
   if (from === undefined || count === undefined) return json(response, []);
   return place(((Number(from) + 1) * 1000 + Number(count)) * 100 + Number(dead), "FR");
 }
@@ -56,7 +60,11 @@ function nominatim(city: string, response: ServerResponse): void {
 function overpass(query: string, response: ServerResponse): void {
   const id = Number(/area\(id:(\d+)\)/u.exec(query)?.[1]) - AREA_OF_RELATION;
   const node = (i: number, website: string) => ({ type: "node", id: id + i, lat: 48.85, lon: 2.35, tags: { name: `Company ${i}`, office: "company", website } });
-  if (id < FIRST_CITY) {
+  if (id >= FIRST_HOSTILE && id < FIRST_CITY) {
+    const [hosts, one] = [hostileHosts(), id - FIRST_HOSTILE];
+    return json(response, { version: 0.6, elements: (one === 0 ? hosts : hosts.slice(one - 1, one)).map((host, i) => node(i, `http://${host}/`)) });
+  }
+  if (id < FIRST_HOSTILE) {
     const there = [...labelled.values()].filter(({ country }) => countryNumber(country) === id);
     return json(response, { version: 0.6, elements: there.map(({ domain }, i) => node(i, `http://${domain}/`)) });
   }
@@ -78,7 +86,7 @@ function bodyOf(host: string, path: string): { body: Buffer; packed: boolean } |
 
 function site(host: string, path: string, response: ServerResponse): void {
   served.asked += 1;
-  if (isDead(host)) return;
+  if (isDead(host) || answerHostile(host, path, response)) return;
   const kind = path === "/robots.txt" ? "robots" : path === "/" ? "home" : path === "/contact" ? "contact" : "other";
   const type = kind === "robots" ? "text/plain" : "text/html; charset=utf-8";
   const answer = () => {

@@ -1,0 +1,69 @@
+import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+
+/* Sites that mean harm, one a kind: `hostile-<kind>.example`. Their robots.txt is harmless, unless that is the harm. */
+
+const HTML = { "content-type": "text/html; charset=utf-8" };
+const MB = 1 << 20;
+
+const whole = (body: string | Buffer, headers: Record<string, string> = HTML) => (response: ServerResponse) => void response.writeHead(200, headers).end(body);
+const page = (body: string) => whole(`<!doctype html><title>x</title><body>${body}</body>`);
+const bait = (part: string) => part.repeat(Math.ceil((2 * MB) / part.length));
+
+/** Writes without end, as fast as it is read. */
+function endless(response: ServerResponse): void {
+  const chunk = Buffer.alloc(65_536, "<p>more and more</p>\n");
+  response.writeHead(200, HTML);
+  const write = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on("drain", write);
+  write();
+}
+
+/** A byte, and another one, for as long as anybody listens. */
+function dripping(response: ServerResponse): void {
+  response.writeHead(200, HTML).write("<p>");
+  const timer = setInterval(() => response.write("x"), 300);
+  response.once("close", () => clearInterval(timer));
+}
+
+let bomb: Buffer | undefined;
+
+export const HOSTILE: Record<string, (response: ServerResponse) => void> = {
+  "one-line": page(bait("word @ word and a.b@c ")),
+  nested: page("<div>".repeat(1_000_000)),
+  "nested-inline": page("<b><i>".repeat(300_000)),
+  "bait-at": page(bait("a@a.")),
+  "bait-obfuscated": page(bait("a (at) (at) b [dot] ")),
+  "bait-digits": page(bait("01 23 45 ")),
+  "bait-entities": page(bait("&#64;&amp;&#x40;")),
+  "bait-percent": page(`<a href="mailto:${bait("%40%2e")}">x</a>`),
+  "bait-script": page(`<script>var a=${bait("'a'+\"@\"+")}''</script>`),
+  "bait-json": page(`<script type="application/ld+json">${"[".repeat(MB)}</script>`),
+  "bait-style": page(`<style>${bait(".a::before{content:'x'}")}</style>`),
+  "many-links": page(Array.from({ length: 60_000 }, (_, n) => `<a href="mailto:a${n}@x${n}.example">x</a>`).join("")),
+  "many-numbers": page(Array.from({ length: 60_000 }, (_, n) => `<p>01 99 00 ${String(n % 100).padStart(2, "0")} ${String(n % 97).padStart(2, "0")}</p>`).join("")),
+  charset: whole(Buffer.alloc(2 * MB, Buffer.from([0xff, 0xd8, 0x00, 0xe9])), { "content-type": "text/html; charset=utf-16" }),
+  "gzip-bomb": (response) => void response.writeHead(200, { ...HTML, "content-encoding": "gzip" }).end(bomb ??= gzipSync(Buffer.alloc(300 * MB))),
+  "not-gzip": whole("<p>This was never packed.</p>", { ...HTML, "content-encoding": "gzip" }),
+  endless,
+  dripping,
+  cut: (response) => {
+    response.writeHead(200, { ...HTML, "content-length": "500000" }).write("<p>half of");
+    setTimeout(() => response.destroy(), 50);
+  },
+  "loop": (response) => void response.writeHead(302, { location: "/" }).end(),
+};
+
+/** Answers for such a host. @returns whether it is one */
+export function answerHostile(host: string, path: string, response: ServerResponse): boolean {
+  const kind = /^hostile-([\w-]+)\.example$/u.exec(host)?.[1];
+  if (kind === undefined) return false;
+  if (kind === "endless-robots" ? path !== "/robots.txt" : path === "/robots.txt") response.writeHead(404).end();
+  else (HOSTILE[kind] ?? endless)(response);
+  return true;
+}
+
+/** Their hosts; the last one's robots.txt never ends. */
+export const hostileHosts = (): string[] => [...Object.keys(HOSTILE), "endless-robots"].map((kind) => `hostile-${kind}.example`);
