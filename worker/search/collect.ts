@@ -1,7 +1,6 @@
 import type { Contact } from "../contract/companies";
 import { OutsideError, type WebPage } from "../ports";
-import { pageFacts } from "./contacts/about";
-import { extractContacts } from "./contacts/extract";
+import { readPage } from "./contacts/extract";
 import { guessedLinks } from "./contacts/links";
 import { isOwn } from "./contacts/email-rules";
 import { takesApplications } from "./contacts/rank";
@@ -10,8 +9,13 @@ import type { SiteReading, SiteToRead } from "./jobs";
 import { type MannersPorts, SiteManners } from "./manners";
 
 const PAGES = 6;
-/** Links from this score on (jobs pages, however deep) are read even when an address of the company's own has been found. */
-const WORTH_MORE = 10.5;
+/** Links from this score on (jobs, contact and legal pages) are read even when an address of the company's own has been found. */
+const WORTH_MORE = 8.5;
+/** So are those that speak of the company, while no telephone number is known. */
+const WORTH_A_NUMBER = 3.5;
+/** Links below this score promise nothing: a few are read while there is no address at all. */
+const PROMISING = 1;
+const MOST_UNPROMISING = 2;
 const GUESSES = 3;
 
 interface Ports extends MannersPorts {
@@ -30,7 +34,7 @@ class Reading {
   take(page: WebPage, country: string, seenAt: string): void {
     this.pages += 1;
     this.visited.add(page.url);
-    const found = extractContacts(page.text, { url: page.url, country });
+    const { contacts: found, about } = readPage(page.text, { url: page.url, country });
     const add = (kind: Contact["kind"], value: string, how: Contact["how"]) => {
       const key = `${kind} ${value}`;
       const known = this.contacts.get(key);
@@ -41,11 +45,23 @@ class Reading {
     for (const { value, source } of found.phones) add("phone", value, source);
     for (const link of found.links) if ((this.links.get(link.url)?.score ?? -1) < link.score) this.links.set(link.url, link);
     this.applyElsewhere ??= found.applyElsewhere ?? null;
-    if (this.about === "") this.about = pageFacts(page.text).about;
+    if (this.about === "") this.about = about;
   }
 
-  nextLink(): ScoredLink | undefined {
-    return [...this.links.values()].filter(({ url }) => !this.visited.has(url)).sort((a, b) => b.score - a.score)[0];
+  /** The best link not read yet, if it is worth a request. */
+  nextLink(host: string): ScoredLink | undefined {
+    const [best] = [...this.links.values()].filter(({ url }) => !this.visited.has(url)).sort((a, b) => b.score - a.score);
+    return best && this.#isWorthIt(best, host) ? best : undefined;
+  }
+
+  get promisesNothing(): boolean {
+    return this.contacts.size === 0 && ![...this.links.values()].some(({ score }) => score >= PROMISING);
+  }
+
+  #isWorthIt({ score }: ScoredLink, host: string): boolean {
+    if (score >= WORTH_MORE) return true;
+    if (this.hasGoodAddress(host)) return score >= WORTH_A_NUMBER && ![...this.contacts.values()].some(({ kind }) => kind === "phone");
+    return score >= PROMISING || [...this.visited].filter((url) => (this.links.get(url)?.score ?? PROMISING) < PROMISING).length < MOST_UNPROMISING;
   }
 
   /** One to apply to, of the company's own: with the privacy officer's alone the search goes on. */
@@ -72,11 +88,8 @@ export async function collect(site: Pick<SiteToRead, "url" | "country">, ports: 
     const home = await visit(site.url);
     if (home) {
       host = new URL(home.url).hostname;
-      if (reading.links.size === 0 && reading.contacts.size === 0) for (const link of guessedLinks(home.url, site.country).slice(0, GUESSES)) reading.links.set(link.url, link);
-      for (let link = reading.nextLink(); link && reading.pages < PAGES && reading.visited.size < PAGES + GUESSES; link = reading.nextLink()) {
-        if (reading.hasGoodAddress(host) && link.score < WORTH_MORE) break;
-        await visit(link.url);
-      }
+      if (reading.promisesNothing) for (const link of guessedLinks(home.url, site.country).slice(0, GUESSES)) reading.links.set(link.url, link);
+      for (let link = reading.nextLink(host); link && reading.pages < PAGES && reading.visited.size < PAGES + GUESSES; link = reading.nextLink(host)) await visit(link.url);
     }
   } catch (error) {
     // Out of time, or the site is not to be had: what has been read until now counts.

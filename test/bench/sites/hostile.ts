@@ -30,7 +30,7 @@ function dripping(response: ServerResponse): void {
 
 let bomb: Buffer | undefined;
 
-export const HOSTILE: Record<string, (response: ServerResponse) => void> = {
+const HOSTILE: Record<string, (response: ServerResponse) => void> = {
   "one-line": page(bait("word @ word and a.b@c ")),
   nested: page("<div>".repeat(1_000_000)),
   "nested-inline": page("<b><i>".repeat(300_000)),

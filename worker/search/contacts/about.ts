@@ -1,5 +1,5 @@
 import { decodeEntities } from "./decode";
-import { type Page, readPage } from "./page";
+import { type Page, parsePage } from "./page";
 import { SEAM } from "./page-text";
 
 const MAX_ABOUT = 600;
@@ -12,7 +12,7 @@ export type PageFacts = { title: string; language: string; about: string };
  * sentences: the description, then the first real paragraphs.
  */
 export function pageFacts(html: string): PageFacts {
-  const page = readPage(html);
+  const page = parsePage(html);
   return { title: page.title, language: /^[a-z]{2}$/.test(page.language) ? page.language : "", about: aboutOf(page) };
 }
 
@@ -21,12 +21,14 @@ export function aboutText(html: string): string {
   return pageFacts(html).about;
 }
 
-function aboutOf(page: Page): string {
+export function aboutOf(page: Page): string {
   const kept: string[] = [];
   let length = 0;
-  for (const line of [decodeEntities(page.description), ...page.text.split("\n", 20_000)]) {
+  const description = decodeEntities(page.description);
+  for (const line of [description, ...page.text.split("\n", 20_000)]) {
+    const isDescription = line === description;
+    if (line.length < (isDescription ? 20 : 60)) continue;
     const sentence = line.replaceAll(SEAM, "").replace(/\s+/g, " ").trim();
-    const isDescription = kept.length === 0 && line === page.description;
     if (sentence.length < (isDescription ? 20 : 60) || NOISE.test(sentence) || !isProse(sentence)) continue;
     if (kept.some((earlier) => earlier.includes(sentence) || sentence.includes(earlier.slice(0, 60)))) continue;
     kept.push(sentence);

@@ -21,19 +21,23 @@ function shiftTypo3(text: string, offset: number): string {
 /** Reverses TYPO3's linkTo_UnCryptMailto. The offset is a setting of the site, so all are tried: the right one spells "mailto:". */
 export function decodeTypo3(crypted: string): string | undefined {
   const text = crypted.slice(0, 300);
+  const head = text.slice(0, "mailto:".length);
   for (let offset = -25; offset <= 25; offset++) {
+    if (shiftTypo3(head.slice(0, 1), offset) !== "m" || shiftTypo3(head, offset) !== "mailto:") continue;
     const clear = shiftTypo3(text, offset);
-    if (clear.startsWith("mailto:") && clear.includes("@")) return clear.slice("mailto:".length);
+    if (clear.includes("@")) return clear.slice("mailto:".length);
   }
   return undefined;
 }
 
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
 export function decodeBase64(text: string): string | undefined {
   const standard = text.trim().replaceAll("-", "+").replaceAll("_", "/");
-  if (standard.length < 4 || standard.length > 4000 || !/^[A-Za-z0-9+/]+={0,2}$/.test(standard)) return undefined;
+  if (standard.length < 4 || standard.length % 4 === 1 || standard.length > 4000 || !/^[A-Za-z0-9+/]+={0,2}$/.test(standard)) return undefined;
   try {
-    const clear = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(Uint8Array.from(atob(standard), (sign) => sign.charCodeAt(0)));
-    return /^[^\p{C}]+$/u.test(clear.replace(/\s/g, " ")) ? clear : undefined;
+    const clear = UTF8.decode(Uint8Array.from(atob(standard), (sign) => sign.charCodeAt(0)));
+    return /^(?:[^\p{C}]|\s)+$/u.test(clear) ? clear : undefined;
   } catch {
     return undefined; // Looks like base64 and is not: a plain word.
   }
@@ -62,7 +66,20 @@ export function percentDecode(text: string): string {
   });
 }
 
-const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", commat: "@", period: ".", nbsp: " ", lowbar: "_", hyphen: "-" };
+/** Every letter and sign so many codes further on. */
+export function shift(text: string, offset: number): string {
+  let shifted = "";
+  for (let index = 0; index < text.length; index++) shifted += String.fromCharCode(Math.max(32, text.charCodeAt(index) + offset));
+  return shifted;
+}
+
+/** Pairs of hexadecimal digits as text. */
+export function decodeHex(text: string): string | undefined {
+  if (text.length > 600 || !/^(?:[0-9a-f]{2}){6,}$/i.test(text)) return undefined;
+  return text.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)));
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", commat: "@", period: ".", nbsp: " ", lowbar: "_", hyphen: "-", dash: "-", plus: "+", colon: ":", sol: "/", shy: "", zwnj: "", zwj: "" };
 
 /** Entities inside scripts and JSON, where the HTML tokenizer does not decode them. */
 export function decodeEntities(text: string): string {

@@ -1,3 +1,4 @@
+import type { Site } from "./own";
 import type { Page } from "./page";
 import type { ApplyElsewhere } from "./types";
 
@@ -26,21 +27,36 @@ const NO_EMAIL: readonly RegExp[] = [
   /appl(?:y|ications)[^.!\n]{0,40}(?:only|exclusively)[^.!\n]{0,40}(?:online|portal|form|website|careers? (?:page|site))/i,
 ];
 
+/** The words without which no sentence of NO_EMAIL is there. */
+const ABOUT_APPLYING = /candidature|bewerb|appl(?:y|ication)/i;
+
 /** Says where to apply when mail is the wrong way: an applicant-tracking system is linked, or the page refuses mail. */
-export function applyElsewhere(page: Page, url: string): ApplyElsewhere | undefined {
-  const targets = [...page.anchors.map(({ href }) => href), ...page.resources, ...page.frames, page.refresh];
-  const system = targets.map((href) => systemUrl(href, url)).find((found) => found !== undefined);
-  const text = page.text.replace(/[\uE000\s]+/g, " ");
-  const refuses = NO_EMAIL.some((pattern) => pattern.test(text));
-  if (refuses) return { url: system ?? url, reason: "no_email" };
+export function applyElsewhere(page: Page, site: Site): ApplyElsewhere | undefined {
+  const system = systemOf(page, site);
+  const refuses = ABOUT_APPLYING.test(page.text) && NO_EMAIL.some((pattern) => pattern.test(flat(page.text)));
+  if (refuses) return { url: system ?? site.url, reason: "no_email" };
   return system ? { url: system, reason: "ats" } : undefined;
 }
 
-function systemUrl(href: string, base: string): string | undefined {
-  if (href.length > 1000 || !URL.canParse(href, base)) return undefined;
-  const target = new URL(href, base);
-  if (target.protocol !== "http:" && target.protocol !== "https:") return undefined;
-  const own = new URL(base).hostname;
-  const known = SYSTEMS.some(({ host, path }) => host.test(target.hostname) && !host.test(own) && (!path || path.test(target.pathname)));
+const flat = (text: string): string => text.replace(/[\uE000\s]+/g, " ");
+
+function systemOf(page: Page, site: Site): string | undefined {
+  for (const { href } of page.anchors) {
+    const found = systemUrl(href, site);
+    if (found) return found;
+  }
+  for (const href of [...page.resources, ...page.frames, page.refresh]) {
+    const found = systemUrl(href, site);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Only a link that names its host can lead to another. */
+function systemUrl(href: string, site: Site): string | undefined {
+  if (href.length > 1000 || !/^\s{0,3}(?:https?:)?\/\//i.test(href) || href.includes(`//${site.host}/`)) return undefined;
+  const target = URL.parse(href, site.url);
+  if (!target || (target.protocol !== "http:" && target.protocol !== "https:")) return undefined;
+  const known = SYSTEMS.some(({ host, path }) => host.test(target.hostname) && !host.test(site.host) && (!path || path.test(target.pathname)));
   return known ? target.href : undefined;
 }

@@ -6,46 +6,54 @@ const DOMAIN = /[\p{L}\p{N}.-]/u;
 const MAX_LOCAL = 64;
 const MAX_DOMAIN = 120;
 const MAX_FINDINGS = 300;
+const MAX_TRIES = 3000;
 
-/** A candidate as it stands in a text; `start` is its offset. */
-type Candidate = { value: string; start: number };
+/** A candidate as it stands in a text; `start` and `end` are offsets. */
+export type Candidate = { value: string; start: number; end: number };
 
 /**
  * Finds what may be an address around each "@". Linear: a look of at most 64 characters back and 120 on.
  * Seams (the joints of inline elements) end a candidate, unless it only makes sense with them glued.
+ * @param own domain of the site: where it stands, words glued behind it are none of it
  */
-export function emailsIn(text: string): Candidate[] {
+export function emailsIn(text: string, own = ""): Candidate[] {
   const found: Candidate[] = [];
-  for (let at = text.indexOf("@"); at !== -1 && found.length < MAX_FINDINGS; at = text.indexOf("@", at + 1)) {
+  let tries = 0;
+  for (let at = text.indexOf("@"); at !== -1 && found.length < MAX_FINDINGS && tries < MAX_TRIES; at = text.indexOf("@", at + 1), tries++) {
     const before = text.slice(Math.max(0, at - 200), at);
-    if (isUserInfo(before)) continue;
-    const split = read(before, text.slice(at + 1, at + 1 + MAX_DOMAIN), true);
-    const value = split ?? read(before, text.slice(at + 1, at + 1 + MAX_DOMAIN), false);
-    if (value) found.push({ value, start: Math.max(0, at - value.indexOf("@")) });
+    if (before.includes("://") && isUserInfo(before)) continue;
+    const after = text.slice(at + 1, at + 1 + MAX_DOMAIN);
+    const value = read(before, after, true, own) ?? read(before, after, false, own);
+    if (value) found.push({ value, start: Math.max(0, at - value.indexOf("@")), end: at + value.length - value.indexOf("@") });
   }
   return found;
 }
 
-function read(before: string, after: string, stopAtSeams: boolean): string | undefined {
+function read(before: string, after: string, stopAtSeams: boolean, own: string): string | undefined {
   const left = takeLeft(before, stopAtSeams);
+  if (!left) return undefined;
   const right = takeRight(after, stopAtSeams);
-  if (!left || !right) return undefined;
+  if (!right) return undefined;
   // "con|tact@" or "firm|.fr": a seam in the middle of a word of which the outer half cannot stand alone.
-  if (stopAtSeams && (left.cut && left.text.length < 3 || right.cut && /^[\s\uE000]{0,4}\.\p{L}/u.test(right.rest))) return undefined;
-  return cleanEmail(`${left.text}@${right.text}`);
+  if (stopAtSeams && ((left.cut && left.text.length < 3) || (right.cut && /^[\s\uE000]{0,4}[.-]\p{L}/u.test(right.rest)))) return undefined;
+  return cleanEmail(`${left.text}@${right.text}`, own);
 }
 
 function takeLeft(before: string, stop: boolean): { text: string; cut: boolean } | undefined {
-  const taken: string[] = [];
+  let text = "";
   let index = before.length - 1;
-  for (; index >= 0 && taken.length < MAX_LOCAL; index--) {
+  for (; index >= 0 && text.length < MAX_LOCAL; index--) {
     const sign = before[index] ?? "";
-    if (sign === SEAM && (!stop || taken.length === 0)) continue;
+    if (sign === SEAM && (!stop || text === "")) continue;
     if (!LOCAL.test(sign)) break;
-    taken.push(sign);
+    text = sign + text;
   }
-  if (taken.length === 0) return undefined;
-  return { text: taken.reverse().join(""), cut: before[index] === SEAM && LOCAL.test(before[index - 1] ?? " ") };
+  if (text === "") return undefined;
+  // A seam right after a dot or a hyphen joins: "jean.|dupont@".
+  let past = index;
+  while (before[past] === SEAM) past -= 1;
+  const sign = before[past] ?? " ";
+  return { text, cut: past < index && LOCAL.test(sign) && (text.length < 3 || /[._-]/.test(sign) || /^[._-]/.test(text)) };
 }
 
 function takeRight(after: string, stop: boolean): { text: string; cut: boolean; rest: string } | undefined {
@@ -69,31 +77,39 @@ function isUserInfo(before: string): boolean {
  * Makes a candidate an address in lower case, or undefined when it cannot be one: wrong characters, an ending that does
  * not exist. Words glued to its end ("contact@firm.frTel") are cut off.
  */
-export function cleanEmail(candidate: string): string | undefined {
+export function cleanEmail(candidate: string, own = ""): string | undefined {
   const at = candidate.lastIndexOf("@");
   // A stray escape of JSON or of a URL stands before the first letter: \u003einfo@, %20info@.
-  let local = candidate.slice(0, at).replace(/^(?:\\?u003[ce]|\\?u0022|x3e|x22|%20|%3e|%22)+/i, "");
-  local = local.replace(/^[^\p{L}\p{N}]+/u, "").replace(/\.+$/, "").toLowerCase();
-  const domain = domainOf(candidate.slice(at + 1));
-  if (!domain || local === "" || local.length > MAX_LOCAL || local.includes("..")) return undefined;
-  if (!/^[a-z0-9._%+'&~!#$=-]+$/.test(local) || /%[0-9a-f]{2}/.test(local)) return undefined;
-  return `${local}@${domain}`;
+  let local = candidate.slice(0, at).replace(/^(?:\\?u003[ce]|\\?u0022|u0027|x3e|x22|%20|%3e|%3c|%22)+/i, "");
+  local = local.replace(/^[^\p{L}\p{N}]+/u, "").replace(/^(?:e-?mail|mailto|courriel|mail)[:=]|^e-?mail(?=(?:info|contact|kontakt|hello|office|service|bewerbung|jobs|rh|accueil)(?![a-z]))|^e-mail(?=[a-z])/i, "").replace(/[.'-]+$/, "").toLowerCase();
+  if (local === "" || local.length > MAX_LOCAL || local.includes("..") || !/^[a-z0-9._%+'&~!#$=-]+$/.test(local) || /%[0-9a-f]{2}/.test(local)) return undefined;
+  const domain = domainOf(candidate.slice(at + 1), own);
+  return domain ? `${local}@${domain}` : undefined;
 }
 
-function domainOf(raw: string): string | undefined {
-  const trimmed = raw.replace(/\.{2,}.*$/s, "").replace(/[.-]+$/, "");
-  const labels = trimmed.split(".");
-  const last = labels.at(-1) ?? "";
-  const glued = /^(\p{Ll}{2,})\p{Lu}/u.exec(last)?.[1] ?? /^(fr|de|com|net|org|eu|uk|at|ch|be)(?:t[eé]l|fax|phone|mobil|adresse|www|http)/i.exec(last)?.[1];
-  for (const ending of glued ? [last, glued] : [last]) {
-    const name = ascii([...labels.slice(0, -1), ending].join("."));
-    if (name && (isPublicName(name) || isReservedName(name))) return name;
+function domainOf(raw: string, own: string): string | undefined {
+  const trimmed = raw.replace(/\.{2,}.*$/s, "").replace(/[.-]+$/, "").replace(/^www\.(?=[^.]+\.[^.])/i, "");
+  // "firm.frTel", "firm.fr01", "firm.fr.Nous", but "firm.design" is a name of its own.
+  if (own !== "" && trimmed.slice(0, own.length).toLowerCase() === own && /^\.?(?:[\p{Lu}\d]|www\.|t[eé]l|fax|http)/u.test(trimmed.slice(own.length))) return own;
+  let labels = trimmed.split(".", 8);
+  while (labels.length >= 2) {
+    const last = labels.at(-1) ?? "";
+    const glued = /^(\p{Ll}{2,})(?=[\p{Lu}\d])/u.exec(last)?.[1] ?? /^(fr|de|com|net|org|eu|uk|at|ch|be|it|es)(?:t[eé]l|fon|fax|phone|mobil|adresse|www|http|ust|inhaber|gesch)/i.exec(last)?.[1];
+    for (const ending of glued ? [last, glued] : [last]) {
+      const name = ascii([...labels.slice(0, -1), ending].join("."));
+      if (name && (isPublicName(name) || isReservedName(name))) return name;
+    }
+    // "firm.fr.Nous": a sentence goes on without a space.
+    labels = labels.slice(0, -1);
   }
   return undefined;
 }
 
+const PLAIN_NAME = /^(?=.{4,200}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+
 function ascii(name: string): string | undefined {
-  if (!name.includes(".") || !URL.canParse(`http://${name}/`)) return undefined;
-  const host = new URL(`http://${name}/`).hostname;
-  return /^(?=.{4,200}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(host) ? host : undefined;
+  if (PLAIN_NAME.test(name)) return name;
+  if (!name.includes(".")) return undefined;
+  const host = URL.parse(`http://${name}/`)?.hostname ?? "";
+  return PLAIN_NAME.test(host) ? host : undefined;
 }

@@ -1,9 +1,13 @@
-import { collectEmails } from "./emails";
+import { aboutOf } from "./about";
 import { applyElsewhere } from "./elsewhere";
+import { collectEmails } from "./emails";
 import { scoredLinks } from "./links";
-import { readPage } from "./page";
 import { collectPhones } from "./numbers";
+import { siteOf } from "./own";
+import { parsePage } from "./page";
 import { rankEmails } from "./rank";
+import { Strangers } from "./strangers";
+import { readData } from "./structured";
 import type { Contacts, PageOrigin } from "./types";
 
 /**
@@ -13,13 +17,24 @@ import type { Contacts, PageOrigin } from "./types";
  * @param page.url the final address of the page, absolute http(s). @param page.country ISO-2 of the company's city.
  */
 export function extractContacts(html: string, page: PageOrigin): Contacts {
-  const read = readPage(html);
-  const host = URL.canParse(page.url) ? new URL(page.url).hostname : "";
-  const elsewhere = applyElsewhere(read, page.url);
+  return readPage(html, page).contacts;
+}
+
+/** All that is wanted of a page in one reading: its contacts, and what it says of its company (see about.ts). */
+export function readPage(html: string, { url, country }: PageOrigin): { contacts: Contacts; about: string } {
+  const site = siteOf(url, country);
+  const page = parsePage(html, site.domain);
+  const strangers = new Strangers(page, site);
+  const data = readData(page.scripts, site.domain);
+  const found = collectEmails(page, site, data, strangers);
+  const elsewhere = applyElsewhere(page, site);
   return {
-    emails: rankEmails(collectEmails(read, host), host),
-    phones: collectPhones(read, page.country),
-    links: scoredLinks(read, page.url, page.country),
-    ...(elsewhere ? { applyElsewhere: elsewhere } : {}),
+    contacts: {
+      emails: rankEmails(found.emails, site.host),
+      phones: collectPhones(page, site, data, { ...found, strangers }),
+      links: scoredLinks(page, site),
+      ...(elsewhere ? { applyElsewhere: elsewhere } : {}),
+    },
+    about: aboutOf(page),
   };
 }

@@ -1,3 +1,4 @@
+import type { Site } from "./own";
 import type { Page } from "./page";
 import { siteKey } from "./site";
 import type { ScoredLink } from "./types";
@@ -23,25 +24,34 @@ const LANGUAGE = /^\/(?:fr|de|en)(?:[-_][a-z]{2})?\/?$/i;
 
 /**
  * The pages of the same site worth reading next, best first, at most 40, without the page itself.
- * @param country ISO-2; in Germany the Impressum weighs more than the contact page.
+ * In Germany the Impressum weighs more than the contact page.
  */
-export function scoredLinks(page: Page, url: string, country: string): ScoredLink[] {
-  const site = siteKey(url);
-  const base = absolute(page.base, url) ?? url;
+export function scoredLinks(page: Page, site: Site): ScoredLink[] {
+  const base = absolute(page.base, site.url) ?? URL.parse(site.url);
+  if (!base) return [];
+  const own = siteKey(site.url);
+  const here = absolute(site.url, base)?.href;
   const best = new Map<string, number>();
-  const add = (href: string, score: number) => {
+  const add = (href: string, score: number | ((target: URL) => number)) => {
     const target = absolute(href, base);
-    if (!target || score <= 0 || target === withoutHash(url) || siteKey(target) !== site) return;
-    best.set(target, Math.max(best.get(target) ?? 0, score));
+    if (!target) return;
+    const worth = typeof score === "number" ? score : score(target);
+    if (worth <= 0 || worth <= (best.get(target.href) ?? 0) || target.href === here || !isOfSite(target, site, own)) return;
+    best.set(target.href, worth);
   };
-  for (const anchor of page.anchors) add(anchor.href, scoreOf(anchor.href, anchor.text, base, country));
+  for (const { href, text } of page.anchors) add(href, (target) => scoreOf(target, text, site.country));
   for (const frame of page.frames) add(frame, 8);
   if (page.refresh) add(page.refresh, 11);
-  for (const script of page.scripts) {
-    const jump = /(?:^|[^\w.])(?:window\.|document\.|self\.|top\.)?location(?:\.href)?\s{0,3}=\s{0,3}["']([^"'\n]{1,300})["']|location\.(?:replace|assign)\(\s{0,3}["']([^"'\n]{1,300})["']/.exec(script.text.slice(0, 4000));
+  for (const { text } of page.scripts) {
+    if (!text.includes("location")) continue;
+    const jump = /(?:^|[^\w.])(?:window\.|document\.|self\.|top\.)?location(?:\.href)?\s{0,3}=\s{0,3}["']([^"'\n]{1,300})["']|location\.(?:replace|assign)\(\s{0,3}["']([^"'\n]{1,300})["']/.exec(text.slice(0, 4000));
     if (jump) add(jump[1] ?? jump[2] ?? "", 6);
   }
-  return [...best].map(([address, score]) => ({ url: address, score })).sort((a, b) => b.score - a.score || a.url.length - b.url.length).slice(0, MAX_LINKS);
+  return [...best].map(([url, score]) => ({ url, score })).sort((a, b) => b.score - a.score || a.url.length - b.url.length).slice(0, MAX_LINKS);
+}
+
+function isOfSite(target: URL, site: Site, key: string): boolean {
+  return (target.hostname === site.host && !site.shared) || siteKey(target.href) === key;
 }
 
 /** Addresses worth trying when a site shows no contact and no useful link. */
@@ -53,38 +63,33 @@ export function guessedLinks(url: string, country: string): ScoredLink[] {
   return paths.flatMap((path) => (URL.canParse(path, url) ? [{ url: new URL(path, url).href, score: 1 }] : []));
 }
 
-function scoreOf(href: string, text: string, base: string, country: string): number {
-  const target = absolute(href, base);
-  if (!target) return 0;
-  const { pathname, search, hostname } = new URL(target);
+function scoreOf({ pathname, search, hostname }: URL, text: string, country: string): number {
   if (NOT_A_PAGE.test(pathname) || DEAD_END.test(pathname)) return 0;
   if (/\.vcf$/i.test(pathname)) return 10;
-  const words = fold(`${text.slice(0, 60)} | ${safeDecode(pathname)} ${search.slice(0, 60)} ${hostname.split(".")[0] ?? ""}`);
-  const topic = TOPICS.find(({ words: pattern }) => pattern.test(words));
-  if (!topic) return LANGUAGE.test(pathname) ? 3 : 0;
-  const german = topic.score === 9 && /^(?:de|at|ch)$/i.test(country) ? 11 : topic.score;
+  const words = fold(`${text.slice(0, 60)} | ${safeDecode(pathname)} ${search.slice(0, 60)} ${hostname.split(".", 1)[0] ?? ""}`);
   const depth = pathname.split("/").filter(Boolean).length;
+  const topic = TOPICS.find(({ words: pattern }) => pattern.test(words));
+  if (!topic) return LANGUAGE.test(pathname) ? 3 : search === "" && depth < 3 ? 0.5 / Math.max(1, depth) : 0;
+  const german = topic.score === 9 && /^(?:de|at|ch)$/i.test(country) ? 11 : topic.score;
   return german - (STORY.test(pathname) ? 6 : 0) - Math.min(2, Math.max(0, depth - 1) * 0.5) - (search ? 0.25 : 0);
 }
 
-function absolute(href: string, base: string): string | undefined {
-  const trimmed = href.trim();
-  if (trimmed === "" || trimmed.startsWith("#") || trimmed.length > 1000 || !URL.canParse(trimmed, base)) return undefined;
-  const target = new URL(trimmed, base);
-  if ((target.protocol !== "http:" && target.protocol !== "https:") || target.username !== "" || target.password !== "") return undefined;
+function absolute(href: string, base: string | URL): URL | undefined {
+  if (href.length > 1000 || /^\s{0,5}(?:#|$|(?:mailto|tel|javascript|data|sms|callto):)/i.test(href)) return undefined;
+  const target = URL.parse(href.trim(), base);
+  if (!target || (target.protocol !== "http:" && target.protocol !== "https:") || target.username !== "" || target.password !== "") return undefined;
   target.hash = "";
-  return target.href;
-}
-
-function withoutHash(url: string): string {
-  return absolute(url, url) ?? url;
+  return target;
 }
 
 function fold(text: string): string {
-  return text.toLowerCase().replaceAll("ß", "ss").normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/[\s_’']+/g, "-");
+  const lower = text.toLowerCase();
+  const ascii = /[^ -~]/.test(lower) ? lower.replaceAll("ß", "ss").normalize("NFD").replace(/[\u0300-\u036f]/g, "") : lower;
+  return ascii.replace(/[\s_’']+/g, "-");
 }
 
 function safeDecode(path: string): string {
+  if (!path.includes("%")) return path;
   try {
     return decodeURIComponent(path);
   } catch {

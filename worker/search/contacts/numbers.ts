@@ -1,42 +1,170 @@
+import { decodeBase64, stripTags } from "./decode";
+import type { Neighbour } from "./email-bag";
+import type { EmailFindings } from "./emails";
+import type { Site } from "./own";
 import type { Page } from "./page";
-import { isMakers } from "./makers";
-import { phoneOfLink, phonesIn, toE164 } from "./phones";
-import { isVcard, readJson, readVcard, vcardOf } from "./structured";
+import { labelBefore } from "./phone-labels";
+import { meantNumber, phoneOfLink, phonesIn } from "./phones";
+import { type DataFindings, isPhoneKey, isVcard, readVcard, vcardOf } from "./structured";
+import { isApposition, type Strangers } from "./strangers";
 import type { ContactSource, FoundPhone } from "./types";
+import { belongsToOthers } from "./whose";
 
 const MAX_PHONES = 20;
-const STATE_PHONE = /"(?:telephone|phone|phoneNumber|tel)\\?"\s{0,3}:\s{0,3}\\?"([^"\\\n]{6,40})/gi;
+const MAX_TRIES = 400;
+/** Attributes and properties whose words are looked through. */
+const MAX_SPOKEN = 300;
+/** A value in a script that may be a number, after its quote; the key before it decides. */
+const STATE_VALUE = /[:=]\s{0,3}\\?["']((?:tel:)?[+(\d][\d\s().+\-–/]{6,40})\\?["']/g;
+const KEY_END = /([\w-]{3,30})\\?["']?\s{0,3}$/;
+const PHONE_WORD = /phone|["'_-]tel|tel\s{0,2}["'_:=]|telefon|mobil|whatsapp|handy|wa\.me/i;
+const LINK_IN_SCRIPT = /(?:tel:|wa\.me\/|[?&]phone=)(\+?[\d\s().%-]{7,30})/gi;
+const SPOKEN = new Set(["title", "aria-label", "alt", "data-tooltip", "data-title", "data-content"]);
 
-/** Every telephone number of a page, each once, links first. @param country ISO-2 numbers without a prefix belong to. */
-export function collectPhones(page: Page, country: string): FoundPhone[] {
-  const found = new Map<string, FoundPhone>();
-  const faxes = new Set<string>();
-  const add = (value: string | undefined, source: ContactSource) => {
-    if (value && !faxes.has(value) && !found.has(value) && found.size < MAX_PHONES) found.set(value, { value, source });
-  };
-  for (const { href, text, at } of page.anchors) {
-    const number = phoneOfLink(href, country);
-    // A link reads "Fax 01 …", or stands right behind the word.
-    const isFax = /fax|t[ée]l[ée]copie/i.test(text) || /(?:fax|t[ée]l[ée]copie(?:ur)?)[^\d\n]{0,12}$/i.test(page.text.slice(Math.max(0, at - 24), at));
-    if (number && isFax) faxes.add(number);
-    else if (!isMakersAt(page.text, at)) add(number, "link");
+/** The numbers so far, each once; what is somewhere called a fax and nowhere a telephone is none. */
+class PhoneBag {
+  readonly #page: Page;
+  readonly #country: string;
+  readonly #site: Site;
+  readonly #strangers: Strangers;
+  /** Numbers that stand only where another company is named: they give way to any other. */
+  readonly #doubtful = new Set<string>();
+  readonly #neighbour: Neighbour;
+  readonly #found = new Map<string, FoundPhone>();
+  readonly #faxes = new Set<string>();
+  #tries = 0;
+  #spoken = 0;
+
+  constructor(page: Page, site: Site, neighbour: Neighbour, strangers: Strangers) {
+    this.#page = page;
+    this.#strangers = strangers;
+    this.#site = site;
+    this.#neighbour = neighbour;
+    this.#country = site.country;
   }
-  for (const { name, value } of page.properties) if (name.startsWith("tel")) add(phoneOfLink(value, country) ?? toE164(value, country), "structured");
-  for (const script of page.scripts) {
-    if (script.json) for (const phone of readJson(script.text).phones) add(toE164(phone, country), "structured");
-    else for (const match of script.text.slice(0, 200_000).matchAll(STATE_PHONE)) add(toE164(match[1] ?? "", country), "script");
+
+  get full(): boolean {
+    return this.#found.size >= MAX_PHONES || this.#tries > MAX_TRIES;
   }
-  for (const { name, value, at } of page.attributes) {
-    if (/^(?:data-(?:tel|phone|href)|href)$/.test(name) && !isMakersAt(page.text, at)) add(phoneOfLink(value, country) ?? (name === "href" ? undefined : toE164(value, country)), "attribute");
-    if (name === "href" && /^data:text\/(?:x-)?vcard/i.test(value)) {
-      for (const phone of readVcard(vcardOf(value)).phones) add(toE164(phone, country), "structured");
+
+  fax(number: string | undefined): void {
+    if (number) this.#faxes.add(number);
+  }
+
+  /** @param at where it stands in the page's text, when it stands there */
+  add(number: string | undefined, source: ContactSource, at?: number, isBare = false): void {
+    if (!number || this.full || this.#faxes.has(number)) return;
+    if (this.#found.has(number)) {
+      if (at === undefined || !this.#isDoubtful(at, isBare)) this.#doubtful.delete(number);
+      return;
+    }
+    this.#tries += 1;
+    if (at !== undefined && this.#isOthers(at)) return;
+    if (at !== undefined && this.#isDoubtful(at, isBare)) this.#doubtful.add(number);
+    this.#found.set(number, { value: number, source });
+  }
+
+  #isDoubtful(at: number, isBare: boolean): boolean {
+    return (this.#strangers.namedBefore(at) || (isBare && this.#strangers.unclaimedBefore(at)) || (isBare && isApposition(this.#page.text, at, this.#site.brand))) && this.#neighbour(at) !== "ours";
+  }
+
+  #isOthers(at: number): boolean {
+    const neighbour = this.#neighbour(at);
+    return neighbour === "strangers" || (neighbour === "nobody" && this.#strangers.linkedBefore(at)) || (neighbour === "nobody" && belongsToOthers(this.#page, at, this.#site.brand));
+  }
+
+  meant(raw: string, source: ContactSource, at?: number): void {
+    if (this.full) return;
+    if (/\p{L}{3}/u.test(raw) && !/^tel:/i.test(raw)) this.spoken(raw, source, at);
+    else {
+      const number = meantNumber(raw.replace(/^tel:/i, ""), this.#country);
+      if (number) this.add(number, source, at);
+      else if (raw.length > 14) this.spoken(raw, source, at);
     }
   }
-  if (isVcard(page.text)) for (const phone of readVcard(page.text).phones) add(toE164(phone, country), "structured");
-  else for (const number of phonesIn(page.text, country)) add(number, "text");
-  return [...found.values()];
+
+  /** A data attribute: a link, a number by its name or by its looks, plain or in base64. */
+  value(name: string, value: string, at: number): void {
+    const isPhone = isPhoneKey(name);
+    const looks = /^(?:\+\d|0\d)(?:[\s.()/-]{0,2}\d){7,13}$/.test(value) && /^\+|(?:[\s.-]\d+){3}|[\s/-]\d{5,}/.test(value) && !/^\d{1,2}[./-]\d{1,2}[./-]\d{4}/.test(value);
+    const number = phoneOfLink(value, this.#country) ?? (isPhone || looks ? meantNumber(value, this.#country) : undefined);
+    const hidden = number || !isPhone ? undefined : decodeBase64(value);
+    this.add(number ?? (hidden ? (phoneOfLink(hidden, this.#country) ?? meantNumber(hidden, this.#country)) : undefined), "attribute", at);
+  }
+
+  /** Every number that stands in words. @param at place of the words in the page's text; undefined for words that stand nowhere */
+  spoken(words: string, source: ContactSource, at: number | undefined, onlyLabelled = false): void {
+    if ((this.#spoken += 1) > MAX_SPOKEN || this.full) return;
+    for (const { number, fax, labelled } of phonesIn(words, this.#country)) {
+      if (fax) this.fax(number);
+      else if (onlyLabelled && !labelled) continue;
+      else this.add(number, source, at);
+    }
+  }
+
+  values(): FoundPhone[] {
+    const sure = [...this.#found.values()].filter(({ value }) => !this.#doubtful.has(value));
+    // Many of them are branches, or all there is.
+    return sure.length > 0 && this.#doubtful.size < 3 ? sure : [...this.#found.values()];
+  }
 }
 
-function isMakersAt(text: string, at: number): boolean {
-  return isMakers(text.slice(Math.max(0, at - 200), at));
+/** Every telephone number of a page, each once, links first. */
+export function collectPhones(page: Page, site: Site, data: DataFindings, { neighbour, scriptTexts, strangers }: Pick<EmailFindings, "neighbour" | "scriptTexts"> & { strangers: Strangers }): FoundPhone[] {
+  const { country } = site;
+  const bag = new PhoneBag(page, site, neighbour, strangers);
+  for (const fax of data.faxes) bag.fax(meantNumber(fax, country));
+  const inText = phonesIn(page.text, country);
+  const voices = new Set(inText.filter(({ fax }) => !fax).map(({ number }) => number));
+  for (const { number, fax } of inText) if (fax && !voices.has(number)) bag.fax(number);
+  for (const { href, text, at, fax } of page.anchors) {
+    if (bag.full) break;
+    if (/^\s{0,3}fax:/i.test(href)) bag.fax(meantNumber(href.slice(href.indexOf(":") + 1), country));
+    const number = phoneOfLink(href, country);
+    if (!number) {
+      if (href.startsWith("data:text/")) for (const phone of readVcard(vcardOf(href)).phones) bag.meant(phone, "structured");
+      continue;
+    }
+    // A link reads "Fax 01 …", or stands right behind the word.
+    if (fax || /fax|t[ée]l[ée]copie/i.test(text) && !/t[ée]l(?![ée]?(?:fax|[ée]?copie))|phone/i.test(text) || labelBefore(page.text, at) === "fax") bag.fax(number);
+    else bag.add(number, "link", at);
+  }
+  fromData(bag, page, data);
+  for (const { name, value, at } of page.attributes) {
+    if (SPOKEN.has(name) && /\d\D{0,3}\d\D{0,3}\d\D{0,3}\d\D{0,3}\d\D{0,3}\d/.test(value)) bag.spoken(value, "attribute", at);
+    else if (name.startsWith("data-") && /^\s{0,3}[{[]/.test(value)) fromScript(bag, value, at);
+    else if (name.startsWith("data-") && value.length < 60) bag.value(name.slice(5), value, at);
+    else if (name.startsWith("on") && /tel:|wa\.me|phone=/.test(value)) fromScript(bag, value, at);
+  }
+  if (isVcard(page.text)) for (const phone of readVcard(page.text).phones) bag.meant(phone, "structured");
+  else for (const { number, fax, at, labelled } of inText) if (!fax) bag.add(number, "text", at, !labelled);
+  bag.spoken(page.description, "attribute", undefined);
+  bag.spoken(page.title, "text", undefined);
+  for (const script of page.scripts) if (!script.json) fromScript(bag, script.text);
+  for (const text of scriptTexts) {
+    for (const match of text.matchAll(LINK_IN_SCRIPT)) if (!bag.full) bag.meant(match[1] ?? "", "script");
+    if (/^\s{0,3}tel:/i.test(text)) bag.meant(text.trim(), "script");
+    else if (/\d[\d\s().\-/]{7,}\d/.test(text)) bag.spoken(stripTags(text), "script", undefined, !/^\s*(?:\+\d|0\d+[\s/.-])[\d\s().\-/]{6,}$/.test(text));
+  }
+  return bag.values();
+}
+
+function fromData(bag: PhoneBag, page: Page, data: DataFindings): void {
+  for (const { name, value, at } of page.properties.slice(0, MAX_SPOKEN)) {
+    if (name !== "tel" || labelBefore(page.text, at) === "fax") continue;
+    bag.meant(value, "structured", at);
+  }
+  for (const phone of data.phones) bag.meant(phone, "structured");
+  for (const words of data.words) bag.spoken(words, "structured", undefined, true);
+  for (const script of data.broken) fromScript(bag, script);
+}
+
+function fromScript(bag: PhoneBag, script: string, at?: number): void {
+  if (!PHONE_WORD.test(script)) return;
+  const text = script.slice(0, 300_000);
+  for (const match of text.matchAll(STATE_VALUE)) {
+    const key = KEY_END.exec(text.slice(Math.max(0, match.index - 45), match.index))?.[1];
+    if (!bag.full && key !== undefined && isPhoneKey(key)) bag.meant(match[1] ?? "", "script", at);
+  }
+  for (const match of text.matchAll(LINK_IN_SCRIPT)) if (!bag.full) bag.meant(match[1] ?? "", "script", at);
 }

@@ -1,105 +1,184 @@
+import { type Appearance, appearanceOf } from "./appearance";
+import type { Styles, Turn } from "./css";
+import { headingLevel, isBold, isVoid, type Kind, kindOf } from "./elements";
+import { TableHeads } from "./table-heads";
 import type { Attributes } from "./tokens";
 
 /** Stands where one inline element ended and another began: neither a space nor nothing. */
 export const SEAM = "\uE000";
+/** Invisible characters, and marks of ours; none stands in what a page says. */
+const UNSEEN = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uE000-\uE00F]/g;
+const ADDRESS = /[\w-]\uE000?@\uE000?\w[\w-]{0,60}[.\uE000]{1,3}[a-z]{2,}(?![\w@])/i;
+const MAX_REGIONS = 12;
+const MAX_HEADINGS = 3000;
 
-const INLINE = new Set([
-  "span", "b", "i", "em", "strong", "small", "font", "u", "big", "code", "mark", "bdo", "bdi", "sup", "sub", "abbr", "tt", "s", "q", "noscript",
-]);
-const SEAMLESS = new Set(["wbr", "img", "svg", "path", "link", "meta"]);
-const SPACED = new Set(["a", "button", "label", "cite", "time", "option", "kbd"]);
-const AT_ICON = /(?:^|[\s-])(?:fa|icon|bi|glyphicon|ti|mdi)-at(?:\s|$)/;
-const HIDDEN_STYLE = /display\s{0,3}:\s{0,3}none|font-size\s{0,3}:\s{0,3}0(?:px)?\s{0,3}(?:;|$)/i;
-const REVERSED_STYLE = /direction\s{0,3}:\s{0,3}rtl/i;
+/** A heading: where its words begin in the text, and how deep it stands (1 to 6; 7 for a label such as a `dt`). */
+export type Heading = { at: number; level: number };
 
-type Region = { tag: string; depth: number };
+/** Something an open element does to its words until it ends. `start` counts parts, `from` characters. */
+type Region = Pick<Appearance, "hidden" | "turned" | "after" | "others" | "consent" | "hidesInside"> & { tag: string; depth: number; start: number; from: number };
 
 /**
- * The words of a page as a reader sees them: blocks on lines of their own, seams between inline elements, hidden spans
- * left out, text that CSS turns round turned round.
+ * The words of a page as a reader sees them: blocks on lines of their own, seams between inline elements, what is hidden
+ * left out, what style sheets add put in, text that they turn round turned round.
  */
 export class PageText {
-  private parts: string[] = [];
-  private hidden: Region | undefined;
-  private reversed: (Region & { part: number }) | undefined;
-  private readonly hiddenClasses = new Set<string>();
-  private readonly reversedClasses = new Set<string>();
+  readonly headings: Heading[] = [];
+  readonly others: { from: number; to: number }[] = [];
+  readonly #styles: Styles;
+  readonly #heads = new TableHeads();
+  #parts: string[] = [];
+  #regions: Region[] = [];
+  /** 1 and more: inside something nobody sees. */
+  #hidden = 0;
+  #preformatted = 0;
+  /** Where the block at hand begins, where its first word is bold from, and to. */
+  #block = 0;
+  #boldFrom = -1;
+  #boldTo = -1;
   length = 0;
 
+  constructor(styles: Styles) {
+    this.#styles = styles;
+  }
+
+  get hidden(): boolean {
+    return this.#hidden > 0;
+  }
+
   open(tag: string, attributes: Attributes): void {
-    if (this.hidden?.tag === tag) this.hidden.depth += 1;
-    if (this.reversed?.tag === tag) this.reversed.depth += 1;
-    this.separate(tag);
-    const style = attributes.get("style") ?? "";
-    const classes = (attributes.get("class") ?? "").split(/\s+/, 20);
-    const inline = INLINE.has(tag);
-    if (inline && !this.hidden && (HIDDEN_STYLE.test(style) || attributes.has("hidden") || classes.some((name) => this.hiddenClasses.has(name)))) {
-      this.hidden = { tag, depth: 1 };
-    }
-    const turned = REVERSED_STYLE.test(style) || (tag === "bdo" && attributes.get("dir")?.toLowerCase() === "rtl");
-    if (!this.reversed && (turned || classes.some((name) => this.reversedClasses.has(name)))) {
-      this.reversed = { tag, depth: 1, part: this.parts.length };
-    }
-    if (tag === "img" && /^\s?[([]?(?:@|at|arobase)[)\]]?\s?$/i.test(attributes.get("alt") ?? "")) this.push("@");
-    else if (inline && AT_ICON.test(attributes.get("class") ?? "")) this.push("@");
+    for (const region of this.#regions) if (region.tag === tag) region.depth += 1;
+    const kind = kindOf(tag);
+    if (isBold(tag) && this.length - this.#block < 12 && this.since(this.#block).trim() === "") this.#boldFrom = this.#block;
+    else if (tag === "pre") this.#preformatted += 1;
+    this.#separate(kind);
+    if (kind === "cell" || tag === "tr" || tag === "table") this.add(this.#heads.open(tag, this.length, (start) => this.since(start)));
+    const level = headingLevel(tag);
+    if (level !== undefined && !this.hidden && this.headings.length < MAX_HEADINGS) this.headings.push({ at: this.length, level });
+    if (attributes.names.length > 0 || tag === "bdo" || tag === "blockquote" || tag === "q" || !this.#styles.empty) this.#show(tag, this.#seen(tag, kind, attributes));
   }
 
   close(tag: string): void {
-    if (this.hidden?.tag === tag && --this.hidden.depth === 0) this.hidden = undefined;
-    if (this.reversed?.tag === tag && --this.reversed.depth === 0) this.turnRound();
-    this.separate(tag);
+    if (isBold(tag) && (this.#boldTo !== -1 || this.#boldFrom === this.#block)) this.#boldTo = this.length;
+    else if (tag === "pre") this.#preformatted = Math.max(0, this.#preformatted - 1);
+    if (this.#regions.length > 0) this.#leave(tag);
+    this.#separate(kindOf(tag), true);
   }
 
   add(value: string): void {
-    if (!this.hidden) this.push(plain(value));
+    if (this.#hidden > 0 || value === "") return;
+    const text = plain(value);
+    // A line end in the source is a space on the page.
+    this.#push(this.#preformatted > 0 || !text.includes("\n") ? text : text.replace(/[\n\r]+/g, " "));
   }
 
-  /** Classes of a style sheet of the page that hide or turn round what they are put on. */
-  learnStyle(css: string): void {
-    for (const rule of css.slice(0, 100_000).matchAll(/\.([\w-]{1,60})\s{0,3}\{([^{}]{0,400})\}/g)) {
-      if (HIDDEN_STYLE.test(rule[2] ?? "")) this.hiddenClasses.add(rule[1] ?? "");
-      if (REVERSED_STYLE.test(rule[2] ?? "")) this.reversedClasses.add(rule[1] ?? "");
-    }
+  /** A page without any markup, such as a vCard, keeps its lines. */
+  keepLines(): void {
+    this.#preformatted = Number.POSITIVE_INFINITY;
   }
 
-  /** The text from an earlier `length` on, without seams. */
+  /** The text from an earlier `length` on, at most 300 characters, without seams. */
   since(start: number): string {
     let at = this.length;
-    let index = this.parts.length;
-    while (index > 0 && at > start) at -= this.parts[--index]?.length ?? 0;
-    return this.parts.slice(index, index + 400).join("").replaceAll(SEAM, "");
+    let index = this.#parts.length;
+    while (index > 0 && at > start) at -= this.#parts[--index]?.length ?? 0;
+    let text = "";
+    for (; index < this.#parts.length && text.length < 300; index++) text += this.#parts[index];
+    return text.slice(0, 300).replaceAll(SEAM, "");
   }
 
   toString(): string {
-    if (this.reversed) this.turnRound();
-    return this.parts.join("");
+    for (const region of this.#regions.splice(0).reverse()) this.#end(region);
+    return this.#parts.join("");
   }
 
-  private push(value: string): void {
-    this.parts.push(value);
+  #seen(tag: string, kind: Kind, attributes: Attributes): Appearance {
+    const appearance = appearanceOf(tag, kind, attributes, this.#styles);
+    return kind === "inline" && this.#regions.some(({ hidesInside }) => hidesInside.includes(tag)) ? { ...appearance, hidden: "yes" } : appearance;
+  }
+
+  #show(tag: string, { word, before, after, hidden, turned, others, consent, hidesInside }: Appearance): void {
+    this.add(word);
+    this.add(before);
+    if (hidden === "no" && turned === undefined && after === "" && !others && !consent && hidesInside.length === 0) return;
+    if (isVoid(tag) || this.#regions.length >= MAX_REGIONS) return;
+    if (hidden === "yes") this.#hidden += 1;
+    this.#regions.push({ tag, depth: 1, hidden, turned, after, others, consent, hidesInside, start: this.#parts.length, from: this.length });
+  }
+
+  #leave(tag: string): void {
+    const kept: Region[] = [];
+    const ended: Region[] = [];
+    for (const region of this.#regions) {
+      if (region.tag === tag) region.depth -= 1;
+      (region.depth > 0 ? kept : ended).push(region);
+    }
+    this.#regions = kept;
+    for (const region of ended.reverse()) this.#end(region);
+  }
+
+  #end(region: Region): void {
+    if (region.hidden === "yes") this.#hidden -= 1;
+    // A whole address told to screen readers only is told; a piece of one is bait.
+    else if (region.hidden === "unless whole" && !/\S@\S+\.\S/.test(this.#wordsOf(region))) this.#cut(region);
+    if (region.consent ? this.length - region.from < 30_000 : region.others && this.#speaksOfOthers(region)) this.others.push({ from: region.from, to: this.length });
+    if (region.turned) this.#turnRound(region, region.turned);
+    this.add(region.after);
+  }
+
+  #wordsOf({ start }: Region): string {
+    return this.#parts.slice(start).join("");
+  }
+
+  #push(value: string): void {
+    this.#parts.push(value);
     this.length += value.length;
   }
 
-  private separate(tag: string): void {
-    if (SEAMLESS.has(tag)) return;
-    this.push(INLINE.has(tag) ? SEAM : SPACED.has(tag) ? " " : "\n");
+  /** A row of cells is one paragraph of several lines; between two blocks stands an empty line. */
+  #separate(kind: Kind, ends = false): void {
+    if (kind === "seamless" || (kind === "cell" && ends)) return;
+    if (kind === "block" || kind === "cell") this.#endBlock();
+    this.#push(kind === "inline" ? SEAM : kind === "spaced" ? " " : "\n");
   }
 
-  private turnRound(): void {
-    const start = this.reversed?.part ?? 0;
-    this.reversed = undefined;
-    const turned = [...this.parts.slice(start).join("")].reverse().join("");
-    this.parts.length = start;
-    this.parts.push(turned);
+  /** A block that is all bold is a heading to its reader: <p><b>Hébergeur</b></p>. */
+  #endBlock(): void {
+    if (this.#boldTo > this.#block && this.#boldTo - this.#block < 80 && this.length - this.#boldTo < 40 && /^[\s:]*$/.test(this.since(this.#boldTo))) {
+      if (this.headings.length < MAX_HEADINGS) this.headings.push({ at: this.#block, level: 7 });
+    }
+    this.#block = this.length;
+    this.#boldTo = -1;
+  }
+
+  /** Old pages indent with blockquotes, and layouts name large blocks; a quotation has its marks, and is short. */
+  #speaksOfOthers(region: Region): boolean {
+    return this.length - region.from <= 3000 && (region.tag !== "blockquote" || /[«“„‟"]/.test(this.#wordsOf(region)));
+  }
+
+  #cut(region: Region): void {
+    this.#parts.length = region.start;
+    this.length = region.from;
+    this.#push(SEAM);
+  }
+
+  #turnRound(region: Region, turn: Turn): void {
+    if (this.length - region.from > 4000) return;
+    const text = this.#wordsOf(region);
+    const turned = [...text].reverse().join("");
+    // A layout may run from right to left; only an address that makes sense the other way round is taken for one turned.
+    if (turn === "loosely" && (ADDRESS.test(text) || !ADDRESS.test(turned))) return;
+    this.#parts.length = region.start;
+    this.#parts.push(turned);
   }
 }
 
 /** Full-width signs made plain, invisible characters dropped. */
-function plain(value: string): string {
-  if (!/[^\s!-~]/.test(value)) return value;
+export function plain(value: string): string {
+  if (!/[^\n\r\t -~]/.test(value)) return value;
   return value
-    .replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF\uE000]/g, "")
+    .replace(UNSEEN, "")
     .replace(/[\uFF01-\uFF5E\uFE6B\uFE52]/g, (sign) => sign.normalize("NFKC"))
-    .replace(/[\u00A0\u2000-\u200A\u202F\u3000]/g, " ")
-    .replace(/[\u2010\u2011]/g, "-");
+    .replace(/[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g, " ")
+    .replace(/[\u2010\u2011\u2012]/g, "-");
 }

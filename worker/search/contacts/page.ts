@@ -1,156 +1,202 @@
 import { decodeBase64 } from "./decode";
-import { PageText } from "./page-text";
-import { type Attributes, tokenize, type TagSink } from "./tokens";
+import { Styles } from "./css";
+import { type Heading, PageText } from "./page-text";
+import { splitAddress } from "./split-address";
+import { Attributes, cappedPage, tokenize, type TagSink } from "./tokens";
 
-type Anchor = { href: string; text: string; at: number };
-type PageAttribute = { name: string; value: string; at: number };
-type PageScript = { json: boolean; linkedData: boolean; text: string };
+type Anchor = { href: string; text: string; at: number; fax: boolean };
+export type PageAttribute = { name: string; value: string; at: number };
+/** `linked`: JSON-LD, which speaks of what the page is about. */
+export type PageScript = { json: boolean; linked: boolean; text: string };
 
 /** What one pass over a page keeps. `at` is an offset into `text`, where the words around a contact stand. */
 export type Page = {
   title: string;
+  /** What the page calls its site (og:site_name). */
+  siteName: string;
   language: string;
   base: string;
   description: string;
   text: string;
+  headings: Heading[];
+  /** Stretches of the text that stand in blocks about others: testimonials, partners, credits. */
+  others: { from: number; to: number }[];
   anchors: Anchor[];
   frames: string[];
   refresh: string;
   resources: string[];
   attributes: PageAttribute[];
   scripts: PageScript[];
-  /** Microdata and hCard: email, telephone. */
+  /** Microdata, RDFa, hCard and meta tags: "email" or "tel". */
   properties: PageAttribute[];
 };
 
 const MAX_ANCHORS = 3000;
 const MAX_ATTRIBUTES = 6000;
 const MAX_OPEN_CAPTURES = 16;
-const KEPT_ATTRIBUTE = /^(?:data-|on|title$|alt$|aria-label$|value$|content$|href$|rel$|action$)/;
+const KEPT_ATTRIBUTES = new Set(["title", "alt", "aria-label", "value", "content", "action", "rel", "srcdoc", "summary", "longdesc"]);
 const PROPERTY_CLASS = /(?:^|\s)(?:u-|p-)?(email|tel)(?:\s|$)/;
+const META_PROPERTY = /^(?:og:|business:|contact:|place:|profile:|schema:|dc\.|contact_data:|contact-|contact)*:?(e-?mail|email_?address|reply-to|phone|phone_?number|telephone|tel)$/i;
+const TEMPLATE = /template|html|handlebars|mustache|tmpl|x-jquery/;
+/** State of a consent banner: it names everybody but the company. */
+const CONSENT_ID = /cookie|consent|vendor|cmp-|gdpr/i;
+const RAW = new Set(["script", "style", "title", "textarea"]);
 
-type Capture = { tag: string; depth: number; start: number; done: (text: string, start: number) => void };
+const NO_ATTRIBUTES = new Attributes();
+
+type Capture = { tag: string; depth: number; start: number; name: string };
 
 class PageBuilder implements TagSink {
-  readonly page: Omit<Page, "text"> = {
-    title: "", language: "", base: "", description: "", anchors: [], frames: [], refresh: "", resources: [],
+  readonly page: Omit<Page, "text" | "headings" | "others"> = {
+    title: "", siteName: "", language: "", base: "", description: "", anchors: [], frames: [], refresh: "", resources: [],
     attributes: [], scripts: [], properties: [],
   };
-  readonly words = new PageText();
-  private captures: Capture[] = [];
-  private raw: { tag: string; text: string[]; attributes: Attributes } | undefined;
+  readonly #words: PageText;
+  readonly #domain: string;
+  #captures: Capture[] = [];
+  #anchor: { href: string; label: string; start: number; fax: boolean } | undefined;
+  #raw: { tag: string; type: string; id: string; text: string } | undefined;
+
+  constructor(styles: Styles, domain: string, hasMarkup: boolean) {
+    this.#words = new PageText(styles);
+    if (!hasMarkup) this.#words.keepLines();
+    this.#domain = domain;
+  }
 
   open(tag: string, attributes: Attributes): void {
-    if (tag === "script" || tag === "style" || tag === "title" || tag === "textarea") {
-      this.raw = { tag, text: [], attributes };
+    if (RAW.has(tag)) {
+      this.#raw = { tag, type: attributes.get("type")?.toLowerCase() ?? "", id: attributes.get("id") ?? "", text: "" };
       const source = attributes.get("src");
       if (source) this.page.resources.push(source);
+      if (tag === "script" && attributes.names.length > 1) this.#keepValues(tag, attributes);
       return;
     }
-    if (tag === "a" || tag === "area") this.closeCapture("a");
-    else for (const capture of this.captures) if (capture.tag === tag) capture.depth += 1;
-    this.words.open(tag, attributes);
-    this.keep(tag, attributes);
+    if (tag === "a") this.#endAnchor();
+    else for (const capture of this.#captures) if (capture.tag === tag) capture.depth += 1;
+    this.#words.open(tag, attributes);
+    if (attributes.names.length === 0) return;
+    if (!this.#words.hidden) this.#keep(tag, attributes);
+    else if (tag === "a") this.#keepHiddenLink(attributes.get("href") ?? "");
   }
 
   close(tag: string): void {
-    if (this.raw?.tag === tag) {
-      this.endRaw();
-      return;
-    }
-    this.words.close(tag);
-    this.closeCapture(tag);
+    if (this.#raw?.tag === tag) return this.#endRaw();
+    this.#words.close(tag);
+    if (tag === "a") this.#endAnchor();
+    if (this.#captures.length > 0) this.#endCaptures(tag);
   }
 
   text(value: string): void {
-    if (this.raw) this.raw.text.push(value);
-    else this.words.add(value);
+    if (this.#raw) this.#raw.text += value;
+    else this.#words.add(value);
   }
 
   finish(): Page {
-    if (this.raw) this.endRaw();
-    for (const capture of this.captures) capture.done(this.words.since(capture.start).slice(0, 200), capture.start);
-    return { ...this.page, text: this.words.toString() };
+    if (this.#raw) this.#endRaw();
+    this.#endAnchor();
+    for (const capture of this.#captures) this.#endCapture(capture);
+    return { ...this.page, text: this.#words.toString(), headings: this.#words.headings, others: this.#words.others };
   }
 
-  private keep(tag: string, attributes: Attributes): void {
+  #keep(tag: string, attributes: Attributes): void {
     const href = attributes.get("href") ?? "";
+    const at = this.#words.length;
     if (tag === "html") this.page.language = (attributes.get("lang") ?? "").slice(0, 2).toLowerCase();
     else if (tag === "base") this.page.base ||= href;
-    else if (tag === "meta") this.meta(attributes);
+    else if (tag === "meta") this.#meta(attributes);
     else if (tag === "frame") this.page.frames.push(attributes.get("src") ?? "");
     else if (tag === "iframe") this.page.resources.push(attributes.get("src") ?? "");
     else if (tag === "form") this.page.resources.push(attributes.get("action") ?? "");
-    else if (tag === "area") this.page.anchors.push({ href, text: attributes.get("alt") ?? "", at: this.words.length });
-    else if (tag === "a" && this.page.anchors.length < MAX_ANCHORS) {
-      const label = attributes.get("title") ?? attributes.get("aria-label") ?? "";
-      this.capture("a", (text, at) => this.page.anchors.push({ href, text: text.trim() || label, at }));
-    }
-    this.property(tag, attributes);
-    for (const [name, value] of attributes) {
-      if (value.length < 4 || value.length > 4000 || !KEPT_ATTRIBUTE.test(name)) continue;
-      if (this.page.attributes.length < MAX_ATTRIBUTES) this.page.attributes.push({ name, value, at: this.words.length });
-    }
-    const split = tag === "joomla-hidden-mail" ? joomlaAddress(attributes) : splitAddress(attributes);
-    if (split) this.page.attributes.push({ name: "data-split", value: split, at: this.words.length });
+    else if (tag === "a" || tag === "area") this.#openAnchor(tag, href, attributes);
+    this.#property(tag, attributes);
+    this.#keepValues(tag, attributes);
+    const split = tag === "joomla-hidden-mail" ? joomlaAddress(attributes) : splitAddress(attributes, this.#domain);
+    if (split) this.page.attributes.push({ name: "data-split", value: split, at });
   }
 
-  private meta(attributes: Attributes): void {
+  /** A page behind a menu that is not open yet is a page all the same; an address that nobody sees may be a trap. */
+  #keepHiddenLink(href: string): void {
+    if (this.page.anchors.length < MAX_ANCHORS && !/^\s*[a-z]+:(?!\/\/)/i.test(href)) this.page.anchors.push({ href, text: "", at: this.#words.length, fax: false });
+  }
+
+  #keepValues(tag: string, { names, values }: Attributes): void {
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] ?? "";
+      const value = values[index] ?? "";
+      if (value.length < 4 || value.length > 4000 || this.page.attributes.length >= MAX_ATTRIBUTES) continue;
+      const kept = name.startsWith("data-") || (name.startsWith("on") && name.length > 4) || KEPT_ATTRIBUTES.has(name) || (name === "href" && tag !== "a" && tag !== "area" && (tag !== "link" || /^mailto:/i.test(value))) || tag.includes("-");
+      if (kept && !(tag === "meta" && name !== "content")) this.page.attributes.push({ name, value, at: this.#words.length });
+    }
+  }
+
+  #meta(attributes: Attributes): void {
     const content = attributes.get("content") ?? "";
-    const name = (attributes.get("name") ?? attributes.get("property") ?? "").toLowerCase();
+    const name = (attributes.get("name") ?? attributes.get("property") ?? attributes.get("itemprop") ?? "").toLowerCase();
     if (name === "description" || (name === "og:description" && !this.page.description)) this.page.description = content;
+    else if (name === "og:site_name") this.page.siteName ||= content.slice(0, 200);
+    const property = META_PROPERTY.exec(name)?.[1];
+    if (property) this.page.properties.push({ name: /mail|reply/i.test(property) ? "email" : "tel", value: content, at: 0 });
     if ((attributes.get("http-equiv") ?? "").toLowerCase() !== "refresh") return;
     const target = /url\s{0,5}=\s{0,5}['"]?([^'"\s]{1,500})/i.exec(content);
     if (target?.[1]) this.page.refresh = target[1];
   }
 
-  private property(tag: string, attributes: Attributes): void {
-    const name = attributes.get("itemprop") ?? PROPERTY_CLASS.exec(attributes.get("class") ?? "")?.[1];
-    if (!name || !/^(?:email|tel|telephone)$/i.test(name)) return;
+  #property(tag: string, attributes: Attributes): void {
+    const classes = attributes.get("class");
+    const named = attributes.get("itemprop") ?? attributes.get("property") ?? (classes ? PROPERTY_CLASS.exec(classes)?.[1] : undefined);
+    if (named === undefined || tag === "meta" && !attributes.names.includes("itemprop")) return;
+    const kind = /(?:^|[\s:/])(email|tel|telephone)$/i.exec(named)?.[1]?.toLowerCase();
+    if (kind === undefined) return;
+    const name = kind === "email" ? "email" : "tel";
     const given = attributes.get("content") ?? (tag === "a" || tag === "link" ? attributes.get("href") : undefined);
-    if (given) this.page.properties.push({ name: name.toLowerCase(), value: given, at: this.words.length });
-    else this.capture(tag, (value, at) => this.page.properties.push({ name: name.toLowerCase(), value, at }));
+    if (given) this.page.properties.push({ name, value: given, at: this.#words.length });
+    else if (this.#captures.length < MAX_OPEN_CAPTURES) this.#captures.push({ tag, depth: 1, start: this.#words.length, name });
   }
 
-  private capture(tag: string, done: Capture["done"]): void {
-    if (this.captures.length >= MAX_OPEN_CAPTURES) return;
-    this.captures.push({ tag, depth: 1, start: this.words.length, done });
+  #openAnchor(tag: string, href: string, attributes: Attributes): void {
+    const label = attributes.get("title") ?? attributes.get("aria-label") ?? attributes.get("alt") ?? "";
+    const fax = /(?:^|[^a-z])(?:tele)?fax(?:[^a-z]|$)/i.test(`${label} ${attributes.get("class") ?? ""} ${attributes.get("itemprop") ?? ""}`);
+    if (this.page.anchors.length >= MAX_ANCHORS) return;
+    if (tag === "area") this.page.anchors.push({ href, text: label, at: this.#words.length, fax });
+    else this.#anchor = { href, label, start: this.#words.length, fax };
   }
 
-  private closeCapture(tag: string): void {
-    if (this.captures.length === 0) return;
+  #endAnchor(): void {
+    const anchor = this.#anchor;
+    if (!anchor) return;
+    this.#anchor = undefined;
+    const text = this.#words.since(anchor.start).trim().slice(0, 200) || anchor.label;
+    this.page.anchors.push({ href: anchor.href, text, at: anchor.start, fax: anchor.fax });
+  }
+
+  #endCaptures(tag: string): void {
     const open: Capture[] = [];
-    for (const capture of this.captures) {
+    for (const capture of this.#captures) {
       if (capture.tag === tag) capture.depth -= 1;
       if (capture.depth > 0) open.push(capture);
-      else capture.done(this.words.since(capture.start).slice(0, 200), capture.start);
+      else this.#endCapture(capture);
     }
-    this.captures = open;
+    this.#captures = open;
   }
 
-  private endRaw(): void {
-    const raw = this.raw;
-    this.raw = undefined;
+  #endCapture({ name, start }: Capture): void {
+    this.page.properties.push({ name, value: this.#words.since(start).slice(0, 200), at: start });
+  }
+
+  #endRaw(): void {
+    const raw = this.#raw;
+    this.#raw = undefined;
     if (!raw) return;
-    const text = raw.text.join("");
-    if (raw.tag === "title") this.page.title ||= text.replace(/\s+/g, " ").trim().slice(0, 200);
-    else if (raw.tag === "style") this.words.learnStyle(text);
-    else if (raw.tag === "script" && text.trim() !== "") {
-      const type = (raw.attributes.get("type") ?? "").toLowerCase();
-      const json = type.includes("json");
-      if (!type.includes("template")) this.page.scripts.push({ json, linkedData: type.includes("ld+json"), text });
+    // A picture's title, "Fax", is a label; the page's is its own.
+    if (raw.tag === "title" && this.page.title !== "" && /^\s*(?:fax|t[ée]l|phone|mobil)/i.test(raw.text)) this.#words.add(` ${raw.text.slice(0, 30)} `);
+    if (raw.tag === "title") this.page.title ||= raw.text.replace(/\s+/g, " ").trim().slice(0, 200);
+    else if (raw.tag === "textarea") {
+      this.#words.open("pre", NO_ATTRIBUTES);
+      this.#words.add(raw.text);
+      this.#words.close("pre");
     }
+    else if (raw.tag === "script" && raw.text.trim() !== "" && !TEMPLATE.test(raw.type) && !CONSENT_ID.test(raw.id)) this.page.scripts.push({ json: raw.type.includes("json"), linked: raw.type.includes("ld+json"), text: raw.text });
   }
-}
-
-/** data-user="info" data-domain="firm.fr": an address kept apart until a script joins it. */
-function splitAddress(attributes: Attributes): string | undefined {
-  const first = (names: string[]) => names.map((name) => attributes.get(`data-${name}`)).find((value) => value);
-  const domain = first(["domain", "host", "d", "server", "maildomain", "email-domain"]);
-  const local = first(["user", "name", "local", "u", "login", "mailbox", "account", "email-user", "email-name", "mail", "email"]);
-  if (!domain || !local || local.includes("@") || domain.length > 200 || local.length > 64) return undefined;
-  const ending = first(["tld", "t", "ext"]);
-  return ending && !domain.includes(".") ? `${local}@${domain}.${ending.replace(/^\./, "")}` : `${local}@${domain}`;
 }
 
 /** Joomla 4 and later: <joomla-hidden-mail first="aW5mbw==" last="ZmlybS5mcg=="> holds both halves in base64. */
@@ -159,9 +205,10 @@ function joomlaAddress(attributes: Attributes): string | undefined {
   return local && domain ? `${local}@${domain}` : undefined;
 }
 
-/** Reads a page once. Pure, linear, and never throws, whatever the HTML. */
-export function readPage(html: string): Page {
-  const builder = new PageBuilder();
-  tokenize(html, builder);
+/** Reads a page once. Pure, linear, and never throws, whatever the HTML. @param domain registrable domain of its site */
+export function parsePage(html: string, domain = ""): Page {
+  const capped = cappedPage(html);
+  const builder = new PageBuilder(Styles.of(capped), domain, /<[a-z!]/i.test(capped.slice(0, 5000)));
+  tokenize(capped, builder);
   return builder.finish();
 }

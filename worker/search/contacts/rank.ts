@@ -1,4 +1,5 @@
-import { isFreeMail, isOwn, sameBrand } from "./email-rules";
+import { isFreeMail, isOwn } from "./email-rules";
+import { brandOf } from "./site";
 
 const JOBS = /(?:^|[._+-])(?:jobs?|rh|drh|hr|recrut\w*|recruit\w*|recruiting|recruitment|bewerb\w*|karriere|careers?|carrieres?|candidatures?|candidats?|emplois?|talents?|personal\w*|people|stages?|ausbildung|application|apply|cv|joinus|rejoignez\w*|hiring|work|personnel)(?:[._+-]|$)/;
 const GENERAL = /^(?:contact|kontakt|info|infos|information|hello|bonjour|hallo|hi|mail|office|accueil|bureau|buero|enquir\w*|inquir\w*|secretariat|sekretariat|post|zentrale|agence|team|welcome|admin|administration|direction|contactus|service|willkommen|societe|team)(?:[._+-]|$)|(?:^|[._+-])(?:contact|kontakt|info)$/;
@@ -23,6 +24,6 @@ export const takesApplications = (email: string): boolean => !FAR_LAST.test(emai
 function weightOf(value: string, siteHost: string): number {
   const [local = "", domain = ""] = value.split("@");
   if (FAR_LAST.test(local)) return isOwn(value, siteHost) ? 1 : 0;
-  const nearness = isOwn(value, siteHost) ? 30 : sameBrand(domain, siteHost) ? 25 : isFreeMail(domain) ? 15 : 10;
+  const nearness = isOwn(value, siteHost) ? 30 : brandOf(domain) === brandOf(siteHost) ? 25 : isFreeMail(domain) ? 15 : 10;
   return nearness + (JOBS.test(local) ? 4 : LAST.test(local) ? 0 : GENERAL.test(local) ? 3 : 2);
 }

@@ -1,167 +1,248 @@
-import { decodeBase64, percentDecode, reverse } from "./decode";
+import { lettersOf } from "./script-letters";
 import { type ScriptToken, scriptTokens } from "./script-tokens";
-
-type Value = { text: string; literals: number };
+import { asText, callFunction, callMethod, isKnownFunction, type Letters, MAX_JOINED, type NamedValues, type Value } from "./script-values";
 
 const MAX_VALUES = 20_000;
-/** Enough to join an address, not enough to build a bomb by doubling a variable. */
-const MAX_JOINED = 2_000;
+const MAX_DEPTH = 24;
+const KEYWORDS = new Set(["new", "return", "typeof", "var", "let", "const", "await", "function"]);
+const HOST_NAMES = ["", "window.", "document."].flatMap((owner) => [`${owner}location.hostname`, `${owner}location.host`]).concat("document.domain");
+/** Characters handled in sums and methods: a script that doubles its values stops being read, not the reader. */
+const BUDGET = 4_000_000;
+
+/** What a script holds: its texts, put together as far as can be seen without running it; its named values; its calls; lists of small numbers. */
+export type ScriptStrings = { texts: string[]; named: NamedValues[]; calls: { name: string; texts: string[] }[]; codes: number[][] };
 
 /**
- * Reads the strings a script would build without running it: literals, sums of literals and variables, `atob`, `unescape`,
- * `decodeURIComponent`, `String.fromCharCode`, `[…].join`, `.split("").reverse().join("")`. Anything else ends a value.
+ * Reads the values a script would build without running it: literals, sums, templates, variables, lists and objects, the standard
+ * functions and methods that hide addresses. Every token is taken once and never given back, so it is linear whatever the script.
  */
-class StringReader {
-  private at = 0;
-  private readonly variables = new Map<string, Value>();
-  readonly values: string[] = [];
+class ValueReader {
+  readonly found: ScriptStrings = { texts: [], named: [], calls: [], codes: [] };
+  readonly #tokens: ScriptToken[];
+  readonly #variables = new Map<string, Value>();
+  #at = 0;
+  #budget = BUDGET;
 
-  constructor(private readonly tokens: ScriptToken[]) {}
+  constructor(tokens: ScriptToken[], host: string) {
+    this.#tokens = tokens;
+    for (const name of HOST_NAMES) this.#variables.set(name, host);
+  }
 
-  run(): void {
-    while (this.at < this.tokens.length && this.values.length < MAX_VALUES) {
-      const start = this.at;
-      const name = this.target();
-      const value = this.sum(0);
-      if (value) {
-        const joined = name?.append ? this.joined(this.variables.get(name.name), value) : value;
-        if (name) this.variables.set(name.name, joined);
-        if (joined.literals > 0) this.values.push(joined.text);
-      }
-      if (this.at === start || (!value && name)) this.at = Math.max(this.at, start + 1);
+  run(): ScriptStrings {
+    for (let start = 0; start < this.#tokens.length && this.found.texts.length < MAX_VALUES; start = this.#at) {
+      this.#tell(this.#sum(0));
+      if (this.#at === start) this.#at += 1;
+    }
+    return this.found;
+  }
+
+  /** Keeps the texts of a value that nothing more is done to. */
+  #tell(value: Value, depth = 0): undefined {
+    this.#budget -= 1;
+    if (this.found.texts.length >= MAX_VALUES || depth > MAX_DEPTH || this.#budget < 0) return;
+    if (typeof value === "string") {
+      if (value.length > 2) this.found.texts.push(value);
+    } else if (Array.isArray(value)) {
+      const codes = value.filter((item) => typeof item === "number" && item >= 0 && item < 512);
+      if (codes.length >= 6 && codes.length === value.length && codes.length <= 300 && this.found.codes.length < 200) this.found.codes.push(codes.filter((item) => typeof item === "number"));
+      else for (const item of value) this.#tell(item, depth + 1);
+    }
+    else if (value instanceof Map) {
+      this.found.named.push(value);
+      for (const item of value.values()) this.#tell(item, depth + 1);
     }
   }
 
-  /** `x =` or `x +=`; leaves the place alone when neither stands there. */
-  private target(): { name: string; append: boolean } | undefined {
-    const word = this.tokens[this.at];
-    if (word?.kind !== "word") return undefined;
-    const append = this.sign(1) === "+" && this.sign(2) === "=";
-    if (!append && !(this.sign(1) === "=" && this.sign(2) !== "=" && this.sign(2) !== ">")) return undefined;
-    this.at += append ? 3 : 2;
-    return { name: word.text, append };
-  }
-
-  private sum(depth: number): Value | undefined {
-    let total = this.term(depth);
-    while (total && this.sign(0) === "+" && this.sign(1) !== "+" && this.sign(1) !== "=") {
-      const before = this.at;
-      this.at += 1;
-      const next = this.term(depth);
-      if (!next) {
-        this.at = before;
-        break;
+  #sum(depth: number): Value {
+    let total = this.#term(depth);
+    while (this.#sign(0) === "+" && this.#sign(1) !== "+" && this.#sign(1) !== "=") {
+      this.#at += 1;
+      const start = this.#at;
+      const next = this.#term(depth);
+      if (this.#at === start) break;
+      const [left, right] = [asText(total), asText(next)];
+      if (left !== undefined && right !== undefined && this.#affords(left.length + right.length) && left.length + right.length <= MAX_JOINED) {
+        total = typeof total === "number" && typeof next === "number" ? total + next : left + right;
+        continue;
       }
-      total = this.joined(total, next);
+      // An unknown in the middle, or too long to be an address: each side is told for itself.
+      this.#tell(total);
+      total = next;
     }
     return total;
   }
 
-  private term(depth: number): Value | undefined {
-    const token = this.tokens[this.at];
-    if (!token || depth > 8) return undefined;
-    let value: Value | undefined;
-    const start = this.at;
-    if (token.kind === "string") {
-      this.at += 1;
-      value = { text: token.text, literals: 1 };
-    } else if (token.kind === "word") value = this.word(token.text, depth);
-    else if (token.text === "(") {
-      this.at += 1;
-      value = this.sum(depth + 1);
-      if (value && this.sign(0) === ")") this.at += 1;
-    } else if (token.text === "[") value = this.list(depth);
-    if (!value) {
-      this.at = start;
-      return undefined;
+  #term(depth: number): Value {
+    const token = this.#tokens[this.#at];
+    if (!token || depth > MAX_DEPTH) return undefined;
+    switch (token.kind) {
+      case "string":
+        this.#at += 1;
+        return this.#chain(token.text, "", depth);
+      case "template":
+        this.#at += 1;
+        return this.#chain(this.#template(token.text), "", depth);
+      case "number":
+        this.#at += 1;
+        return this.#chain(Number(token.text), "", depth);
+      case "regex":
+        return undefined;
+      case "word":
+        return this.#word(token.text, depth);
+      default:
+        if (token.text === "(") return this.#bracketed(depth);
+        if (token.text === "[") return this.#chain(this.#list("]", depth).values, "", depth);
+        return token.text === "{" && this.#opensObject() ? this.#chain(this.#object(depth), "", depth) : undefined;
     }
-    return this.methods(value);
   }
 
-  private word(name: string, depth: number): Value | undefined {
-    if ((name === "window" || name === "String" || name === "self") && this.sign(1) === ".") {
-      this.at += 2;
-      return this.word(this.tokens[this.at]?.text ?? "", depth);
-    }
-    if (name === "fromCharCode" && this.sign(1) === "(") return this.charCodes();
-    if (/^(?:atob|unescape|decodeURIComponent|decodeURI)$/.test(name) && this.sign(1) === "(") {
-      this.at += 2;
-      const inner = this.sum(depth + 1);
-      if (this.sign(0) === ")") this.at += 1;
-      if (!inner) return undefined;
-      const text = name === "atob" ? (decodeBase64(inner.text) ?? "") : percentDecode(inner.text);
-      return { text, literals: inner.literals };
-    }
-    const known = this.sign(1) === "(" ? undefined : this.variables.get(name);
-    if (known) this.at += 1;
-    return known ? { ...known, literals: 0 } : undefined;
+  #bracketed(depth: number): Value {
+    this.#at += 1;
+    const value = this.#sum(depth + 1);
+    if (this.#sign(0) !== ")") return this.#tell(value);
+    this.#at += 1;
+    return this.#chain(value, "", depth);
   }
 
-  private charCodes(): Value {
-    this.at += 2;
-    let text = "";
-    for (let token = this.tokens[this.at]; token && token.text !== ")" && text.length < MAX_JOINED; token = this.tokens[++this.at]) {
-      const code = token.kind === "number" ? Number(token.text) : 0;
-      if (code >= 32 && code < 0x10000) text += String.fromCharCode(code);
-    }
-    this.at += 1;
-    return { text, literals: 1 };
+  #word(name: string, depth: number): Value {
+    this.#at += 1;
+    return KEYWORDS.has(name) ? undefined : this.#chain(this.#variables.get(name), name, depth);
   }
 
-  /** ["info", "firm.fr"].join("@"): a list counts only when it is joined; else its strings are read one by one. */
-  private list(depth: number): Value | undefined {
-    const texts: string[] = [];
-    let place = this.at + 1;
-    for (; place < this.tokens.length && texts.length < 200; place += 1) {
-      const token = this.tokens[place];
-      if (token?.kind === "string") texts.push(token.text);
-      else if (token?.text !== ",") break;
+  /** Members, indexes, calls and assignments after a value. @param path dotted name of what is read, "" for none */
+  #chain(start: Value, path: string, depth: number): Value {
+    let value = start;
+    let name = path;
+    for (let links = 0; links < 200; links++) {
+      const sign = this.#sign(0);
+      const next = this.#tokens[this.#at + 1];
+      if (sign === "." && next?.kind === "word") {
+        this.#at += 2;
+        if (this.#sign(0) === "(") {
+          const { values, letters, pattern } = this.#list(")", depth);
+          const known = isKnownFunction(next.text) && value === undefined && this.#affords(300);
+          const result = known ? callFunction(next.text, values) : next.text === "apply" || next.text === "call" ? callFunction(lastName(name), values.slice(1)) : this.#method(value, next.text, values, letters, pattern);
+          if (result === undefined) {
+            this.#tell(value);
+            this.#called(`${name}.${next.text}`, values);
+          }
+          value = result;
+          name = "";
+        } else {
+          name = name === "" ? "" : `${name}.${next.text}`;
+          value = value instanceof Map ? value.get(next.text) : next.text === "length" ? undefined : name === "" ? undefined : this.#variables.get(name);
+        }
+      } else if (sign === "[" && (path !== "" || value !== undefined)) {
+        const { values } = this.#list("]", depth);
+        const [key] = values;
+        value = typeof key === "number" && (Array.isArray(value) || typeof value === "string") ? value[key] : typeof key === "string" && value instanceof Map ? value.get(key) : undefined;
+        name = "";
+      } else if (sign === "(" && name !== "") {
+        const { values } = this.#list(")", depth);
+        const result = isKnownFunction(lastName(name)) && this.#affords(300) ? callFunction(lastName(name), values) : undefined;
+        if (result === undefined) this.#called(name, values);
+        value = result;
+        name = "";
+      } else if (name !== "" && sign === "=" && this.#sign(1) !== "=" && this.#sign(1) !== ">") return this.#assigned(name, undefined, 1, depth);
+      else if (name !== "" && sign === "+" && this.#sign(1) === "=") return this.#assigned(name, value, 2, depth);
+      else return value;
     }
-    if (depth > 8 || this.tokens[place]?.text !== "]") return undefined;
-    const [dot, first, second] = [this.tokens[place + 1], this.tokens[place + 2], this.tokens[place + 5]];
-    if (dot?.text !== "." || (first?.text !== "join" && first?.text !== "reverse")) return undefined;
-    const turned = first.text === "reverse";
-    if (turned && second?.text !== ".") return undefined;
-    this.at = place + (turned ? 6 : 2);
-    if (this.tokens[this.at]?.text !== "join") return undefined;
-    const glue = this.tokens[this.at + 2];
-    this.at += glue?.kind === "string" ? 4 : 3;
-    return { text: (turned ? texts.reverse() : texts).join(glue?.kind === "string" ? glue.text : ",").slice(0, MAX_JOINED), literals: 1 };
+    return value;
   }
 
-  /** The usual turn-round and replacement after a value. */
-  private methods(value: Value): Value {
-    let current = value;
-    for (let rounds = 0; rounds < 8 && this.sign(0) === "."; rounds++) {
-      const call = this.tokens.slice(this.at + 1, this.at + 16).map((token) => (token.kind === "string" ? JSON.stringify(token.text) : token.text)).join("");
-      const turned = /^split\(""\)\.reverse\(\)\.join\(""\)/.exec(call);
-      if (turned) {
-        this.at += 15;
-        current = { ...current, text: reverse(current.text) };
-        continue;
+  #assigned(name: string, before: Value, signs: number, depth: number): Value {
+    this.#at += signs;
+    const right = this.#sum(depth + 1);
+    const [left, more] = [asText(before), asText(right)];
+    const value = signs === 2 && left !== undefined && more !== undefined && this.#affords(left.length + more.length) ? (left + more).slice(0, MAX_JOINED) : right;
+    if (this.#variables.size < 5000) this.#variables.set(name, value);
+    return value;
+  }
+
+  #method(target: Value, name: string, values: readonly Value[], letters: Letters, pattern: string | undefined): Value {
+    const size = typeof target === "string" || Array.isArray(target) ? target.length : 0;
+    return size > 0 && this.#affords(size * 4) ? callMethod(target, name, values, letters, pattern) : undefined;
+  }
+
+  #affords(characters: number): boolean {
+    return (this.#budget -= characters) > 0;
+  }
+
+  #called(name: string, values: readonly Value[]): void {
+    const texts = values.map((value) => (typeof value === "string" ? value : "")).filter((text) => text !== "");
+    if (texts.length > 1 && texts.length <= 8 && this.found.calls.length < 500) this.found.calls.push({ name, texts });
+    for (const value of values) this.#tell(value);
+  }
+
+  /** Values up to a closing bracket; `letters` and `pattern` are those of a callback and of a regular expression among them. */
+  #list(close: string, depth: number): { values: Value[]; letters: Letters; pattern?: string } {
+    this.#at += 1;
+    const start = this.#at;
+    const values: Value[] = [];
+    let pattern: string | undefined;
+    let nested = 0;
+    while (this.#at < this.#tokens.length) {
+      const token = this.#tokens[this.#at];
+      if (nested === 0 && token?.kind === "sign" && (token.text === close || (close === "]" && ";}".includes(token.text)))) break;
+      if (token?.kind === "regex") pattern ??= token.text;
+      const before = this.#at;
+      const value = depth < MAX_DEPTH ? this.#sum(depth + 1) : undefined;
+      if (this.#at === before) {
+        if (token?.kind === "sign" && "{([".includes(token.text)) nested += 1;
+        else if (token?.kind === "sign" && "})]".includes(token.text)) nested = Math.max(0, nested - 1);
+        this.#at += 1;
+      } else if (nested > 0) this.#tell(value);
+      else if (values.length < 600) values.push(value);
+      else this.#tell(value);
+    }
+    const end = Math.min(this.#at++, start + 80);
+    const letters = close === ")" ? lettersOf(this.#tokens, start, end) : undefined;
+    return { values, letters, ...(pattern === undefined ? {} : { pattern }) };
+  }
+
+  #opensObject(): boolean {
+    const [first, second] = [this.#tokens[this.#at + 1], this.#tokens[this.#at + 2]];
+    return (first?.kind === "word" || first?.kind === "string") && second?.kind === "sign" && second.text === ":";
+  }
+
+  #object(depth: number): NamedValues {
+    const named: NamedValues = new Map();
+    this.#at += 1;
+    while (this.#at < this.#tokens.length && this.#sign(0) !== "}") {
+      const key = this.#tokens[this.#at];
+      if ((key?.kind === "word" || key?.kind === "string") && this.#sign(1) === ":") {
+        this.#at += 2;
+        const before = this.#at;
+        const value = depth < MAX_DEPTH ? this.#sum(depth + 1) : undefined;
+        named.set(key.text, value);
+        if (this.#at !== before || this.#sign(0) === "}") continue;
       }
-      if (this.tokens[this.at + 1]?.text !== "replace" && this.tokens[this.at + 1]?.text !== "replaceAll") return current;
-      const [from, comma, to] = [this.tokens[this.at + 3], this.tokens[this.at + 4], this.tokens[this.at + 5]];
-      if (from?.kind !== "string" || comma?.text !== "," || to?.kind !== "string" || from.text === "") return current;
-      this.at += 7;
-      current = { ...current, text: current.text.replaceAll(from.text, () => to.text).slice(0, MAX_JOINED) };
+      this.#at += 1;
     }
-    return current;
+    this.#at += 1;
+    return named;
   }
 
-  private joined(left: Value | undefined, right: Value): Value {
-    return { text: ((left?.text ?? "") + right.text).slice(0, MAX_JOINED), literals: (left?.literals ?? 0) + right.literals };
+  /** `${user}@${domain}`: what is not known leaves a gap. */
+  #template(text: string): string {
+    return text.replace(/\$\{\s{0,5}([\w$.]{1,80})\s{0,5}\}/g, (_, path: string) => asText(this.#lookUp(path)) ?? " ").slice(0, 100_000);
   }
 
-  private sign(offset: number): string {
-    const token = this.tokens[this.at + offset];
+  #lookUp(path: string): Value {
+    const [first = "", ...rest] = path.split(".");
+    return this.#variables.get(path) ?? rest.reduce<Value>((value, key) => (value instanceof Map ? value.get(key) : undefined), this.#variables.get(first));
+  }
+
+  /** The sign so many tokens on; "" for any other token. */
+  #sign(offset: number): string {
+    const token = this.#tokens[this.#at + offset];
     return token?.kind === "sign" ? token.text : "";
   }
 }
 
-/** The strings an inline script holds or would put together, in order. Never runs anything; linear, never throws. */
-export function stringsOf(script: string): string[] {
-  const reader = new StringReader(scriptTokens(script));
-  reader.run();
-  return reader.values;
+const lastName = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
+
+/** Never runs anything; linear, never throws. @param host what `location.hostname` is */
+export function stringsOf(script: string, host = ""): ScriptStrings {
+  return new ValueReader(scriptTokens(script), host).run();
 }

@@ -1,0 +1,157 @@
+import { cleanEmail, emailsIn } from "./email-syntax";
+import { isFreeMail, isNobody, isNoCompany } from "./email-rules";
+import { deobfuscate, withoutTraps } from "./obfuscated";
+import { isOwnDomain, isSameBrand, type Site } from "./own";
+import type { Page } from "./page";
+import { SEAM } from "./page-text";
+import { isReservedName } from "./site";
+import type { ContactSource, FoundEmail } from "./types";
+import type { Strangers } from "./strangers";
+import type { Trust } from "./structured";
+import { belongsToOthers, isSaidOfOthers } from "./whose";
+
+const MAX_EMAILS = 40;
+const CONTEXT = 80;
+/** Words right before an address that say it is one to learn from: "par ex. jean@…". */
+const EXAMPLE = /(?:\bex(?:emple)?s?\s?[.:]|p(?:ar|\.)\s?ex(?:emple|\.)?|\be\.?g\.?|z\.\s?b\.|zum beispiel|beispiel|for example|such as|comme|exemple|format|schema)\W{0,6}$/i;
+/** Words that offer an address: "E-Mail:", "écrivez à". */
+const OFFER = /(?:mail|courriel|contact\w*|[ée]cri\w+|kontakt\w*|schreib\w*|write|reach|bewerb\w*|candidat\w*|postul\w*|recrut\w*|lebenslauf|\bcv\b|apply|send|envoy\w+|senden|adress\w*|✉|question\w*|fragen|renseignement\w*|information\w*|auskunft|\ban|à|to|at|unter|per)[\s:>–-]{0,6}$/i;
+
+/** How near a domain is to the site it stands on. */
+type Nearness = "own" | "brand" | "free" | "foreign";
+type Kept = FoundEmail & { nearness: Nearness; offered: boolean };
+
+/** Whose address stands next to a place of the text. */
+export type Neighbour = (at: number) => "ours" | "strangers" | "nobody";
+
+/** The addresses so far, each once, with the way it was first read; the surest ways are asked first. */
+export class EmailBag {
+  readonly site: Site;
+  readonly #page: Page;
+  readonly #names: string[];
+  readonly #strangers: Strangers;
+  readonly #found = new Map<string, Kept>();
+  /** Guesses left: a page of a hundred thousand strings is bait. */
+  #guesses = 1500;
+  /** Where addresses stand in the text, those not kept too. */
+  readonly #places: { at: number; value: string }[] = [];
+
+  constructor(page: Page, site: Site, strangers: Strangers) {
+    this.site = site;
+    this.#strangers = strangers;
+    this.#page = page;
+    const segment = site.shared && URL.canParse(site.url) ? (new URL(site.url).pathname.split("/")[1] ?? "") : "";
+    this.#names = [page.title, page.siteName, segment].filter((name) => name !== "");
+  }
+
+  /**
+   * @param at offset in the page's text where it stands, when it stands there
+   * @param trust of what stands in data: where
+   */
+  add(candidate: string, source: ContactSource, at?: number, trust: Trust = "linked"): void {
+    const cleared = withoutTraps(candidate);
+    const value = cleared ?? candidate;
+    if (at !== undefined && source !== "attribute" && source !== "script" && this.#places.length < 500) this.#places.push({ at, value });
+    if (this.#found.has(value) || this.#found.size >= MAX_EMAILS) return;
+    const [local = "", domain = ""] = value.split("@");
+    const nearness = this.#nearness(domain);
+    if (isNobody(local) || (nearness !== "own" && isNoCompany(value, domain))) return;
+    // The own domain in disguise: it is read elsewhere, the right way.
+    if (nearness === "foreign" && this.site.disguised.test(domain)) return;
+    // A reserved name on a real site is an example; sites on reserved names know each other.
+    if (nearness !== "own" && isReservedName(domain) && !isReservedName(this.site.host)) return;
+    const before = at === undefined ? "" : this.#words(at - 260, at);
+    if (nearness !== "own" && !this.#isTheirs(nearness, source, before, at, trust)) return;
+    const context = before.slice(-CONTEXT).trim();
+    this.#found.set(value, { value, source: cleared ? "deobfuscated" : source, ...(context ? { context } : {}), nearness, offered: OFFER.test(before) || (source === "structured" && trust === "linked") });
+  }
+
+  /** Every address in a text. @returns whether one was there, wanted or not */
+  addAll(text: string, source: ContactSource, at?: number, trust: Trust = "linked"): boolean {
+    if (!text.includes("@")) return false;
+    const candidates = emailsIn(text, this.site.domain);
+    for (const { value } of candidates) this.add(value, source, at, trust);
+    return candidates.length > 0;
+  }
+
+  /** Addresses spelled out for people. */
+  addSpelled(text: string, at?: number): boolean {
+    const candidates = deobfuscate(text, this.site.domain);
+    for (const { value } of candidates) this.add(value, "deobfuscated", at);
+    return candidates.length > 0;
+  }
+
+  /** Those spelled out in the page's own text, each with its place. */
+  addSpelledIn(text: string): void {
+    for (const { value, start } of deobfuscate(text, this.site.domain)) this.add(value, "deobfuscated", start);
+  }
+
+  /** Only those of the site itself: for readings that are guesses. */
+  addOwn(text: string, source: ContactSource, at?: number): boolean {
+    let added = false;
+    for (const { value } of text.includes("@") ? emailsIn(text, this.site.domain) : []) {
+      if (!isOwnDomain(value.slice(value.indexOf("@") + 1), this.site)) continue;
+      this.add(value, source, at);
+      added = true;
+    }
+    return added;
+  }
+
+  /** May something be decoded on suspicion? @param cost 1 for a look, more for a hard one */
+  mayGuess(cost: number): boolean {
+    this.#guesses -= cost;
+    return this.#guesses >= 0;
+  }
+
+  /** One put together from two halves. */
+  addJoined(local: string, domain: string, source: ContactSource, at?: number): void {
+    const value = cleanEmail(`${local}@${domain}`, this.site.domain);
+    if (value) this.add(value, source, at);
+  }
+
+  values(): FoundEmail[] {
+    return this.#wanted().map(({ value, source, context }) => ({ value, source, ...(context ? { context } : {}) }));
+  }
+
+  #wanted(): Kept[] {
+    const kept = [...this.#found.values()];
+    const hasOwn = kept.some(({ nearness }) => nearness === "own" || nearness === "brand");
+    return kept.filter(({ nearness, offered, source }) => nearness !== "foreign" || offered || (!hasOwn && (source === "link" || source === "structured")));
+  }
+
+  /** Whose the nearest address in the same paragraph as a place of the text is: what else stands there is likely theirs too. */
+  neighbours(): Neighbour {
+    const wanted = new Set(this.#wanted().map(({ value }) => value));
+    const places = this.#places.filter(({ value }) => !isNobody(value.split("@", 1)[0] ?? ""));
+    return (at) => {
+      const near = places.filter((place) => Math.abs(place.at - at) < 160).sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
+      const between = near ? this.#page.text.slice(Math.min(near.at, at), Math.max(near.at, at)) : "";
+      if (!near || /\n[\s\uE000]*\n/.test(between)) return "nobody";
+      if (wanted.has(near.value)) return between.includes("\n") && belongsToOthers({ text: between, headings: [], others: [] }, between.length, this.site.brand) ? "nobody" : "ours";
+      // "Tel. 01 …, site made by info@pixel.fr": the number is not theirs.
+      return at < near.at && belongsToOthers({ text: between, headings: [], others: [] }, between.length, this.site.brand) ? "nobody" : "strangers";
+    };
+  }
+
+  #words(from: number, to: number): string {
+    return this.#page.text.slice(Math.max(0, from), Math.max(0, to)).replaceAll(SEAM, "").replace(/\s+/g, " ");
+  }
+
+  #nearness(domain: string): Nearness {
+    if (isOwnDomain(domain, this.site)) return "own";
+    if (isFreeMail(domain)) return "free";
+    return isSameBrand(domain, this.site, this.#names) ? "brand" : "foreign";
+  }
+
+  /** Somebody else's address is the company's when the page says nothing against it. */
+  #isTheirs(nearness: Nearness, source: ContactSource, before: string, at: number | undefined, trust: Trust): boolean {
+    if (EXAMPLE.test(before)) return false;
+    if (nearness === "brand") return true;
+    if (at !== undefined && this.#strangers.linkedBefore(at)) return false;
+    if (at === undefined) return nearness === "free" || (source === "structured" && trust !== "loose");
+    if (source === "attribute" && nearness === "foreign") return false;
+    if (belongsToOthers(this.#page, at, this.site.brand, nearness === "foreign")) return false;
+    // "info@pixel.de – Webdesign": said behind it, on the same line.
+    return !isSaidOfOthers((this.#page.text.slice(at, at + 160).split("\n", 1)[0] ?? "").replaceAll(SEAM, "").replace(/^[^@]{0,70}@[\w-]*(?:\.[\w-]+)*/, ""));
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * `npm run --silent contacts`: a filter. One page a line in, `{"html", "url", "country"}` with the country as ISO-2; its contacts
+ * a line out, in order, as extractContacts gives them. An empty line is skipped. A line that cannot be read answers
+ * `{"error": "…"}` in its place, the rest goes on, and the exit code is 1.
+ */
+import { createInterface } from "node:readline";
+import { z } from "zod";
+import "./plain-node.ts";
+
+const { extractContacts } = await import("./extract");
+
+const Page = z.object({
+  html: z.string(),
+  url: z.url({ protocol: /^https?$/, error: "url must be an absolute http(s) address" }),
+  country: z.string().regex(/^[a-z]{2}$/i, "country must be two letters").default("FR"),
+});
+
+function answer(line: string): string {
+  try {
+    const page = Page.parse(JSON.parse(line));
+    return JSON.stringify(extractContacts(page.html, page));
+  } catch (error) {
+    process.exitCode = 1;
+    const message = error instanceof z.ZodError ? error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ") : `no JSON object: ${error instanceof Error ? error.message : String(error)}`;
+    return JSON.stringify({ error: message });
+  }
+}
+
+// A reader that goes away (`| head`) is no fault of ours.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  if (line.trim() === "") continue;
+  if (!process.stdout.write(`${answer(line)}\n`)) await new Promise((resolve) => process.stdout.once("drain", resolve));
+}

@@ -1,0 +1,77 @@
+import { isSameBrand, type Site } from "./own";
+import type { Page } from "./page";
+import { SEAM } from "./page-text";
+import { registrableDomain } from "./site";
+import { OWNER } from "./whose-words";
+
+/** Hosts a company links to for its own ends: maps, networks, booking, reviews of itself. */
+const COMMON =
+  /(?:^|\.)(?:google|goo|g\.page|facebook|fb|instagram|linkedin|twitter|x|youtube|youtu|vimeo|tiktok|pinterest|whatsapp|wa|t|telegram|xing|openstreetmap|osm|waze|apple|bing|here|mapy|viamichelin|doctolib|planity|treatwell|calendly|resalib|maiia|booking|airbnb|tripadvisor|thefork|lafourchette|opentable|quandoo|yelp|trustpilot|provenexpert|jameda|pagesjaunes|gelbeseiten|dasoertliche|mailchimp|typeform|linktr|bit|w3|wordpress|europa|legifrance|gesetze-im-internet)\.[a-z.]{2,8}$/i;
+/** What links are called that lead away and name nobody. */
+const NO_NAME = /^$|r[ée]serv|book|buchen|rdv|rendez|command|order|bestell|boutique|shop|store|login|connexion|anmeld|itin[ée]raire|plan\b|maps?\b|karte|avis|review|bewert|carte|menu|pdf|^ici|^here|^hier|plus|more|mehr|voir|site|website|webseite|www\.|https?:|cookie|privacy|datenschutz|facebook|instagram|linkedin|whatsapp|newsletter|download|t[ée]l[ée]charg|ticket|billet|blog|^\W*$|@|\d{4}/i;
+const LEGAL_FORM = /(?<!\p{L})(?:GmbH|AG|KG|OHG|UG|e\.\s?K|SARL|SAS|SASU|EURL|S\.A\.S|S\.A\.R\.L|SA|Ltd|Limited|LLP|plc|PLC|Inc|LLC|BV|Srl)(?!\p{L})/gu;
+const LEGAL_PAGE = /mentions|l[ée]gal|impressum|imprint|datenschutz|privacy|confidentialit|rgpd|gdpr|cg[uv]|agb|terms|conditions|cookies|donn[ée]es-?perso|complaint|r[ée]clamation|disclaimer/i;
+const REACH = 150;
+
+/** Finds out who else than the page's company is spoken of in a paragraph. */
+export class Strangers {
+  readonly #text: string;
+  /** Where links to other companies stand. */
+  readonly #links: number[];
+  /** All words in which the company names itself, without spaces, lower case. */
+  readonly #own: string;
+  readonly #brand: readonly string[];
+  /** Notices, privacy and terms name hosts, authorities and services beside the company. */
+  readonly #legal: boolean;
+
+  constructor(page: Page, site: Site) {
+    this.#text = page.text;
+    this.#brand = site.brand;
+    this.#legal = LEGAL_PAGE.test(`${site.url.slice(site.url.indexOf("/", 8))} ${page.title}`);
+    const names = [page.title, page.siteName];
+    const first = page.headings.find(({ level }) => level === 1);
+    this.#own = letters([site.domain, ...names, first ? page.text.slice(first.at, first.at + 80) : ""].join(" "));
+    this.#links = page.anchors.flatMap(({ href, text, at }) => {
+      if (!/^\s{0,3}(?:https?:)?\/\//i.test(href) || NO_NAME.test(text.trim()) || text.length > 60) return [];
+      const host = URL.parse(href, site.url)?.hostname ?? "";
+      const isOther = host !== "" && registrableDomain(host) !== site.domain && !COMMON.test(registrableDomain(host)) && !isSameBrand(host, site, names);
+      return isOther ? [at] : [];
+    });
+  }
+
+  /** A link to another company stands just before, in the same paragraph: "Boismax, 12 rue …, 01 …". */
+  linkedBefore(at: number): boolean {
+    const link = this.#links.findLast((place) => place <= at);
+    return link !== undefined && at - link <= REACH && !isParted(this.#text.slice(link, at));
+  }
+
+  /** On a page about the law: nothing before says that it is the company's own. */
+  unclaimedBefore(at: number): boolean {
+    if (!this.#legal) return false;
+    const before = this.#text.slice(Math.max(0, at - 250), at);
+    return at > 300 && before.search(OWNER) === -1 && !this.#brand.some((word) => before.toLowerCase().includes(word));
+  }
+
+  /** A company is named in the paragraph, and it is not the page's own. */
+  namedBefore(at: number): boolean {
+    const before = this.#text.slice(Math.max(0, at - 200), at);
+    const paragraph = before.slice(before.search(/\n[\s\uE000]*\n(?![\s\S]*\n[\s\uE000]*\n)/) + 1);
+    let other = false;
+    for (const { index } of paragraph.matchAll(LEGAL_FORM)) {
+      const words = paragraph.slice(Math.max(0, index - 60), index).replaceAll(SEAM, "").split("\n").at(-1)?.match(/[\p{L}\d]{3,}/gu) ?? [];
+      other = words.length > 0 && !words.slice(-4).some((word) => this.#own.includes(letters(word)));
+    }
+    return other;
+  }
+}
+
+/** "Bello Logistique, gérant, 04 …": a bare number as an apposition to a name, on a line that does not name the company. */
+export function isApposition(text: string, at: number, brand: readonly string[]): boolean {
+  const line = text.slice(Math.max(0, at - 160), at).split("\n").at(-1)?.replaceAll(SEAM, "") ?? "";
+  const lower = line.toLowerCase();
+  return /[,–—(-]\s{0,3}$/.test(line) && /(?:^|[\s«„“"(:])\p{Lu}[\p{L}'’.-]+/u.test(line) && !brand.some((word) => lower.includes(word));
+}
+
+const isParted = (text: string): boolean => /\n[\s\uE000]*\n/.test(text);
+
+const letters = (text: string): string => text.toLowerCase().replaceAll("ß", "ss").replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue").normalize("NFD").replace(/[^a-z0-9]/g, "");
