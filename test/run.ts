@@ -9,7 +9,7 @@ import { z } from "zod";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const reports = join(root, "test/.out");
-const typeProjects = ["worker/contract", "worker", "web", "test/sandbox", "test/worker", "test/web", "test/bench/worker", "test"];
+const typeProjects = ["worker/contract", "worker", "web", "test/sandbox", "test/worker", "test/web", "test/bench/worker", "test/contacts", "test"];
 
 interface Outcome {
   passed: number;

@@ -89,10 +89,10 @@ export class Frontier {
     ).toArray().map(({ number, identity, website, country, contacts }) => ({ number, site: identity, url: website, country, given: JSON.parse(contacts) as Contact[] }));
   }
 
-  /** Keeps what was read of a site; the first report counts. */
+  /** Keeps what was read of a site; the first report counts, and a late one of a site that was given up for lost. */
   settleSite({ number, read, contacts, email, phone, about, applyElsewhere }: SiteReport): void {
     this.#sql.exec(
-      "UPDATE companies SET site = ?, contacts = ?, email = ?, phone = ?, about = ?, apply_elsewhere = ? WHERE number = ? AND site IN ('out', 'waiting')",
+      "UPDATE companies SET site = ?, contacts = ?, email = ?, phone = ?, about = ?, apply_elsewhere = ? WHERE number = ? AND site IN ('out', 'waiting', 'given_up')",
       read ? "read" : "given_up", JSON.stringify(contacts), email, phone, about, applyElsewhere && JSON.stringify(applyElsewhere), number,
     );
   }

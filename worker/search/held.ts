@@ -1,5 +1,5 @@
 /** A consumer says every second what it holds; a site that nobody has held for so long is lost. Milliseconds. */
-const LOST_AFTER = 5_000;
+const LOST_AFTER = 8_000;
 
 /** Which sites are in living hands. Kept in memory: after a restart those who hold some speak up within a second. */
 export class Held {
