@@ -85,11 +85,13 @@ describe("manners", () => {
   });
 });
 
-it("the address of a privacy officer is no reason to stop looking, nor is one that only looks like the company's own", async () => {
-  const home = "<a href='mailto:dpo@firm.fr'>DPO</a> <a href='mailto:x@otherfirm.fr'>x</a> <a href='/contact'>Contact</a>";
-  const web = watchedWeb({ "https://firm.fr/robots.txt": "", "https://firm.fr/": home, "https://firm.fr/contact": "<a href='mailto:contact@firm.fr'>x</a>" });
+it.each([
+  ["the privacy officer", "<a href='mailto:dpo@firm.fr'>DPO</a>", ["contact@firm.fr", "dpo@firm.fr"]],
+  ["somebody whose domain only looks like the company's", "<a href='mailto:x@otherfirm.fr'>x</a>", ["contact@firm.fr", "x@otherfirm.fr"]],
+])("the address of %s is no reason to stop looking", async (_whose, link, expected) => {
+  const web = watchedWeb({ "https://firm.fr/robots.txt": "", "https://firm.fr/": `${link} <a href='/a-propos'>À propos</a>`, "https://firm.fr/a-propos": "<a href='mailto:contact@firm.fr'>x</a>" });
   const report = await read(web, "https://firm.fr/", new HostLanes(), 0);
-  expect(report.email.split(";")).toEqual(["contact@firm.fr", "x@otherfirm.fr", "dpo@firm.fr"]);
+  expect(report.email.split(";")).toEqual(expected);
 });
 
 it("what the directory gave stays, unless the site shows it itself", async () => {
