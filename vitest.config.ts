@@ -7,6 +7,9 @@ import { sandboxOverrides } from "./test/sandbox/overrides.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** What `npm run prove:mailbox` says to its test. */
+const lengthOfProofs = () => Object.fromEntries(["MAILBOX_RUNS", "MAILBOX_SEED"].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+
 export default defineConfig({
   test: {
     // The log lines of a test that passed say nothing.
@@ -18,7 +21,7 @@ export default defineConfig({
           cloudflareTest(async () => ({
             wrangler: { configPath: at("wrangler.toml") },
             miniflare: {
-              bindings: { ...sandboxOverrides.vars, TEST_MIGRATIONS: await readD1Migrations(at("migrations")) },
+              bindings: { ...sandboxOverrides.vars, ...lengthOfProofs(), TEST_MIGRATIONS: await readD1Migrations(at("migrations")) },
               serviceBindings: { SANDBOX: "candidature-sandbox" },
               workers: [await sandboxWorker()],
             },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NOMINATIM, OPENAI, OVERPASS } from "./addresses";
 
 const text = z.string().trim().min(1).optional().catch(undefined);
 const address = z.url().optional().catch(undefined);
@@ -12,11 +13,11 @@ const Variables = z.object({
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   OPENAI_API_KEY: text,
-  OPENAI_BASE_URL: z.preprocess(blankAsMissing, z.url().default("https://api.openai.com/v1")),
+  OPENAI_BASE_URL: z.preprocess(blankAsMissing, z.url().default(OPENAI)),
   OPENAI_MODEL: z.preprocess(blankAsMissing, z.string().default("gpt-5-mini")),
   CONTACT_URL: text,
-  OVERPASS_URLS: z.preprocess(blankAsMissing, z.string().default("https://overpass-api.de/api/interpreter")),
-  NOMINATIM_URL: z.preprocess(blankAsMissing, z.url().default("https://nominatim.openstreetmap.org")),
+  OVERPASS_URLS: z.preprocess(blankAsMissing, z.string().default(OVERPASS)),
+  NOMINATIM_URL: z.preprocess(blankAsMissing, z.url().default(NOMINATIM)),
   DAILY_LIMIT: number(50, 2_000),
   HOST_DELAY_MS: number(1_000, 60_000),
   OSM_DELAY_MS: number(1_000, 60_000),

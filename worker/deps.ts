@@ -1,12 +1,13 @@
-import { createGoogleIdentity, GOOGLE_SIGN_IN_SCRIPT } from "./adapters/google";
 import { createGmail } from "./adapters/gmail";
 import { createImported } from "./adapters/imported";
+import { createGoogleIdentity } from "./adapters/google";
 import { createNominatim } from "./adapters/nominatim";
 import { createOpenAiWriter } from "./adapters/openai";
 import { createGatedOsm } from "./adapters/osm-gate";
 import { createOverpass } from "./adapters/overpass";
 import { createR2Files } from "./adapters/r2";
 import { createWeb } from "./adapters/web";
+import { GOOGLE_SIGN_IN_SCRIPT } from "./addresses";
 import { type Config, type Feature, missingSettings, readConfig } from "./config";
 import { createDatabase, type Database } from "./db/client";
 import type { Env } from "./env";

@@ -1,5 +1,5 @@
 import type { FoundCompany, Search } from "./contract/search";
-import type { Order, Result } from "./mail/order";
+import type { Order, Result, TestOrder, TestResult } from "./mail/order";
 import type { Area, DirectoryAnswer, DirectoryQuery, GateAnswer } from "./ports";
 import type { FoundRow } from "./search/frontier";
 import type { Exchange, ExchangeAnswer } from "./search/jobs";
@@ -36,6 +36,7 @@ export interface GenerationWatch extends Eraser {
 /** The mailbox of one user, by the user's id. */
 export interface Mailbox extends Eraser {
   send(order: Order): Promise<Result[]>;
+  sendTest(order: TestOrder): Promise<TestResult>;
   disconnect(userId: string): Promise<void>;
 }
 

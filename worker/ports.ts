@@ -164,9 +164,9 @@ export interface GoogleIdentity {
 
 export interface Identity {
   /** Address of the consent page for linking a mailbox. */
-  authorizationUrl(request: { redirectUri: string; state: string; codeChallenge: string; loginHint?: string; language: Language }): string;
-  /** Exchanges a code; the ID token is verified (signature, issuer, audience, expiry). */
-  exchange(request: { code: string; redirectUri: string; codeVerifier?: string }, signal?: AbortSignal): Promise<{ tokens: Tokens; identity: GoogleIdentity }>;
+  authorizationUrl(request: { redirectUri: string; state: string; nonce: string; codeChallenge: string; loginHint?: string; language: Language }): string;
+  /** Exchanges a code; the ID token is verified (signature, issuer, audience, expiry, and the nonce where one was given to Google). */
+  exchange(request: { code: string; redirectUri: string; codeVerifier?: string; nonce?: string }, signal?: AbortSignal): Promise<{ tokens: Tokens; identity: GoogleIdentity }>;
   refresh(refreshToken: string, signal?: AbortSignal): Promise<Tokens>;
   revoke(token: string, signal?: AbortSignal): Promise<void>;
 }

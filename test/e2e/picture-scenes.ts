@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Cast } from "./picture-cast.ts";
+import { batchResult, logged, notWritten, readInBatch, sendDoubtful, sendOne, sendReady, settingsInUse } from "./picture-mail.ts";
 import type { Stage } from "./picture-stage.ts";
 import { pattern } from "./texts.ts";
 
@@ -14,12 +15,6 @@ const screen = (name: string, who: keyof Cast, path: string): Scene => ({ name, 
 async function readMessage({ visit, press, texts }: Stage): Promise<void> {
   await visit("/dashboard");
   await press(pattern(texts.messages.cell.readFor));
-}
-
-async function sendReady({ visit, press, texts }: Stage): Promise<void> {
-  await visit("/dashboard");
-  await press(pattern(texts.companies.selection.ready_other));
-  await press(pattern(texts.mail.bulk.send_other));
 }
 
 /** Walks the search as far as the step given, as if none were waiting. */
@@ -81,20 +76,19 @@ export const SCENES: Scene[] = [
     },
   },
   { name: "bulk-send", who: "regular", play: sendReady },
-  {
-    name: "send-one", who: "regular", play: async ({ visit, page, press, texts }) => {
-      await visit("/dashboard");
-      await page.getByRole("button", { name: texts.companies.filter.ready }).click();
-      await press(pattern(texts.mail.one.title));
-    },
-  },
+  { name: "mail-batch", who: "regular", play: readInBatch },
+  { name: "mail-result", who: "regular", play: batchResult },
+  { name: "mail-one", who: "regular", play: sendOne },
+  { name: "mail-doubtful", who: "regular", play: sendDoubtful },
+  { name: "mail-failures", who: "regular", play: notWritten },
+  { name: "mail-logged", who: "regular", play: logged },
   { name: "search-1", who: "regular", play: (stage) => search(stage, 1) },
   { name: "search-2", who: "regular", play: (stage) => search(stage, 2) },
   { name: "search-3", who: "regular", play: (stage) => search(stage, 3) },
   { name: "search-4-running", who: "regular", play: running },
   screen("search-4-completed", "regular", "/search"),
   screen("archive", "regular", "/archive"),
-  screen("settings", "regular", "/settings"),
+  { name: "mail-settings", who: "regular", play: settingsInUse },
   { name: "sandbox-consent", who: "fresh", play: consent },
   screen("sandbox-outbox", "regular", "/sandbox/outbox"),
 ];

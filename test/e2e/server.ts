@@ -36,7 +36,8 @@ function freePort(): Promise<number> {
 async function untilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
   for (const start = Date.now(); Date.now() - start < 60_000; await sleep(100)) {
     if (child.exitCode !== null) break;
-    const status = await fetch(`${url}/api/health`).then((response) => response.status, () => 0);
+    // A worker that does not build leaves a request waiting for good.
+    const status = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5_000) }).then((response) => response.status, () => 0);
     if (status > 0 && status < 500) return;
   }
   throw new Error(`the server did not come up:\n${log()}`);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { toCsv } from "../../web/lib/csv";
 import { formatBytes, hostOf } from "../../web/lib/format";
 import { stored } from "../../web/lib/storage";
 import { searchMark } from "../../web/app/sidebar-status";
@@ -67,5 +68,26 @@ describe("the mark on the search link", () => {
     [{ ...search, status: "completed" as const, added_to_dashboard: true }, null], [{ ...search, status: "failed" as const }, null],
   ])("%o: %s", (given, mark) => {
     expect(searchMark(given)).toBe(mark);
+  });
+});
+
+describe("a table for a spreadsheet", () => {
+  const cellOf = (text: string) => toCsv([[text]], "fr").slice(1, -2);
+
+  it("begins with a byte order mark, ends its lines with CRLF and parts its cells as the language does", () => {
+    expect(toCsv([["a", "b"], ["1", "2"]], "fr")).toBe('\uFEFF"a";"b"\r\n"1";"2"\r\n');
+    expect(toCsv([["a", "b"]], "en")).toBe('\uFEFF"a","b"\r\n');
+  });
+
+  it.each(["=1+1", "+SUM(A1)", "-1+cmd", "@now", "\t=1", "\r=1", " =1", "\n=1", "\u200b=1", "＝1+1", '=HYPERLINK("x")'])("takes %j for text, not for a formula", (text) => {
+    expect(cellOf(text)).toBe(`"'${text.replaceAll('"', '""')}"`);
+  });
+
+  it.each(["+33142685300;+33142685301", "Bonjour - merci", "a=b", ""])("leaves %j as it is", (text) => {
+    expect(cellOf(text)).toBe(`"${text}"`);
+  });
+
+  it("keeps quotes, separators and line ends inside their cell", () => {
+    expect(cellOf('Bonjour ; "vous"\r\n=1')).toBe('"Bonjour ; ""vous""\r\n=1"');
   });
 });

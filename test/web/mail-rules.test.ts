@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { batchOf, blockOf, countReasons, isAtEnd } from "../../web/features/mail/rules";
+import { logTable } from "../../web/features/mail/log-csv";
+import { batchOf, blockOf, byReason, countReasons, entriesAgainst, gmailSearch, isAtEnd, isListed, questionsOf } from "../../web/features/mail/rules";
 
 const company = { id: "a", recipient: "jobs@lumen.test", message: "Hello", email_sent: false, send_status: "none" as const };
 
@@ -24,6 +25,15 @@ describe("what can be sent", () => {
     });
   });
 
+  it("leaves out of a batch whoever is on the do-not-contact list", () => {
+    const shouted = { ...company, id: "b", recipient: "RH@Paris.Lumen.test" };
+    const other = { ...company, id: "c", recipient: "rh@eclat.test" };
+    expect(batchOf([company, shouted, other], [{ entry: "paris.lumen.test" }, { entry: "rh@eclat.test" }])).toEqual({
+      ready: [company],
+      skipped: [{ company: shouted, reason: "do_not_contact" }, { company: other, reason: "do_not_contact" }],
+    });
+  });
+
   it("counts the reasons, the most frequent first", () => {
     expect(countReasons(["missing_email", "already_sent", "already_sent"])).toEqual([["already_sent", 2], ["missing_email", 1]]);
   });
@@ -33,5 +43,60 @@ describe("what can be sent", () => {
     expect(isAtEnd({ scrollTop: 199.4, clientHeight: 100, scrollHeight: 300 })).toBe(true);
     expect(isAtEnd({ scrollTop: 0, clientHeight: 300, scrollHeight: 300 })).toBe(true);
     expect(isAtEnd({ scrollTop: 0, clientHeight: 0, scrollHeight: 0 })).toBe(false);
+  });
+});
+
+describe("what has to be confirmed before a mail leaves", () => {
+  const clean = { review: [], already_contacted: false };
+
+  it("is nothing for a first mail without a point to check", () => {
+    expect(questionsOf(clean, { send_status: "none" })).toEqual([]);
+    expect(questionsOf(clean, { send_status: "failed" })).toEqual([]);
+  });
+
+  it("is all that is known beforehand, the graver first", () => {
+    const preview = { review: [{ code: "unknown_figure" as const, detail: "40 %" }], already_contacted: true };
+    expect(questionsOf(preview, { send_status: "unknown" })).toEqual(["outcome_unknown", "already_contacted", "needs_review"]);
+  });
+});
+
+it("gathers what was not sent by its reason, the most frequent first", () => {
+  const failed = [{ id: "a", reason: "daily_limit" as const }, { id: "b", reason: "needs_review" as const }, { id: "c", reason: "needs_review" as const }];
+  expect(byReason(failed).map(([reason, items]) => [reason, items.map(({ id }) => id)])).toEqual([["needs_review", ["b", "c"]], ["daily_limit", ["a"]]]);
+});
+
+describe("never writing to a company again", () => {
+  it.each([
+    ["https://www.lumen.test/fr", "jobs@lumen.test;RH@Paris.Lumen.test", ["lumen.test"]],
+    ["https://www.lumen.test/", "lumen@gmail.com;jobs@lumen.test", ["lumen@gmail.com", "lumen.test"]],
+    ["https://lumen.test/", "jobs@notlumen.test", ["jobs@notlumen.test"]],
+    ["https://mail.example/lumen", "", []],
+    ["", "a@b.test; ;a@b.test", ["a@b.test"]],
+  ])("%s with %s lists %j", (website, email, entries) => {
+    expect(entriesAgainst({ website, email })).toEqual(entries);
+  });
+
+  it("is known from an address, its domain or a domain above it", () => {
+    const list = [{ entry: "lumen.test" }, { entry: "jobs@eclat.test" }];
+    expect(["lumen.test", "a@lumen.test", "a@paris.lumen.test", "jobs@eclat.test"].map((entry) => isListed(entry, list))).toEqual([true, true, true, true]);
+    expect(["notlumen.test", "rh@eclat.test", "eclat.test"].map((entry) => isListed(entry, list))).toEqual([false, false, false]);
+  });
+});
+
+it("searches the linked mailbox for an address, whatever stands in it", () => {
+  const url = new URL(gmailSearch('a"b+c&d#e@lumen.test', "ana+x@mail.example"));
+  expect([url.origin, url.searchParams.get("authuser")]).toEqual(["https://mail.google.com", "ana+x@mail.example"]);
+  expect(decodeURIComponent(url.hash)).toBe('#search/in:anywhere to:"ab+c&d#e@lumen.test"');
+  expect(new URL(gmailSearch("a@b.test", null)).search).toBe("");
+});
+
+it("exports every field of the log, tests marked", () => {
+  const mail = {
+    id: "m", company_id: "c", company_name: "Lumen", test: true, time: "2026-11-21T10:00:00.000Z", recipient: "ana@mail.example", subject: "Objet", body: "Bonjour", status: "unknown" as const,
+    error: "timeout", provider_response: "none",
+  };
+  const [head = [], row = []] = logTable([mail], { header: (column) => column, status: (status) => `<${status}>`, error: (code) => `<${code}>`, yes: "oui" });
+  expect(Object.fromEntries(head.map((column, index) => [column, row[index]]))).toEqual({
+    time: mail.time, company: "Lumen", recipient: mail.recipient, subject: "Objet", body: "Bonjour", status: "<unknown>", test: "oui", error: "<timeout>", provider: "none",
   });
 });

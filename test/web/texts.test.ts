@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { LetterWarning } from "../../worker/contract/companies";
 import { ERRORS } from "../../worker/contract/errors";
+import { ReviewCode, SendReason } from "../../worker/contract/mail";
+import { LetterReason } from "../../worker/contract/messages";
 import { en } from "../../web/i18n/en-texts";
 import { fr } from "../../web/i18n/fr-texts";
 import { typesetFrench } from "../../web/i18n/typeset";
@@ -35,6 +38,14 @@ describe("the texts", () => {
 
   it("say every code of the server in both languages", () => {
     expect(Object.keys(ERRORS).filter((code) => !french.has(`errors.${code}`) || !english.has(`errors.${code}`))).toEqual([]);
+  });
+
+  it("say every code of the gate and every reason of a batch in both languages", () => {
+    const wanted = [
+      ...[...LetterReason.options, ...ReviewCode.options].map((code) => `messages.reasons.${code}`), ...LetterWarning.options.map((code) => `messages.warnings.${code}`),
+      ...SendReason.options.flatMap((reason) => [`mail.reasons.${reason}`, `mail.advice.${reason}`]),
+    ];
+    expect(wanted.filter((key) => !french.has(key) || !english.has(key))).toEqual([]);
   });
 
   it("quote the specification's English exactly", () => {

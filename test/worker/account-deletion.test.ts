@@ -41,7 +41,7 @@ describe("deleting an account", () => {
       await each.client.upload("/api/settings/cv", "cv", cvFile());
     }
     const before = await rowsOf(other.userId);
-    expect(Object.keys(before).toSorted()).toEqual(["companies", "generationItems", "generations", "gmailLinks", "mailboxes", "mails", "searches", "sessions", "users"]);
+    expect(Object.keys(before).toSorted()).toEqual(["companies", "doNotContact", "generationItems", "generations", "gmailLinks", "mailboxes", "mails", "searches", "sessions", "users"]);
     const answer = await client.delete("/api/settings/account");
     expect(answer).toMatchObject({ status: 200, body: { ok: true } });
     expect(client.cookies.has("__Host-session")).toBe(false);

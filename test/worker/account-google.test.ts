@@ -137,13 +137,34 @@ describe("Google's adapter", () => {
   const exchange = async () => identity.exchange({ code: await popupCode(CAMILLE), redirectUri: "postmessage" });
 
   it("asks for the permission to send and for nothing else of the mailbox", () => {
-    const url = new URL(identity.authorizationUrl({ redirectUri: "http://localhost/cb", state: "s", codeChallenge: "c", language: "fr", loginHint: CAMILLE }), "http://localhost");
+    const url = new URL(identity.authorizationUrl({ redirectUri: "http://localhost/cb", state: "s", nonce: "n", codeChallenge: "c", language: "fr", loginHint: CAMILLE }), "http://localhost");
     expect(url.pathname).toBe("/sandbox/accounts.google.com/o/oauth2/v2/auth");
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: "sandbox", redirect_uri: "http://localhost/cb", response_type: "code", state: "s", hl: "fr", login_hint: CAMILLE,
       scope: "openid email https://www.googleapis.com/auth/gmail.send", access_type: "offline", prompt: "consent",
-      code_challenge: "c", code_challenge_method: "S256", include_granted_scopes: "false",
+      code_challenge: "c", code_challenge_method: "S256", nonce: "n",
     });
+  });
+
+  it("asks for tokens and their end in forms, with the parameters Google's documents name and no other", async () => {
+    const asked: { url: string; method: string | undefined; type: string | null; form: object }[] = [];
+    const listening = createGoogleIdentity({
+      fetch: async (input, init) => {
+        const { url, headers, body } = { url: input as string, headers: new Headers(init?.headers), body: init?.body as string };
+        asked.push({ url, method: init?.method, type: headers.get("content-type"), form: Object.fromEntries(new URLSearchParams(body)) });
+        return Response.json({ access_token: "a", expires_in: 3_599, token_type: "Bearer", scope: "openid" });
+      },
+      clientId: "me", clientSecret: "hush", browserUrl: (url) => url,
+    });
+    await expect(listening.exchange({ code: "4/0", redirectUri: "http://localhost/cb", codeVerifier: "v", nonce: "n" })).rejects.toMatchObject({ failure: "bad_answer" });
+    await listening.refresh("1//0");
+    await listening.revoke("1//0");
+    const form = { method: "POST", type: "application/x-www-form-urlencoded" };
+    expect(asked).toEqual([
+      { url: "https://oauth2.googleapis.com/token", ...form, form: { grant_type: "authorization_code", code: "4/0", redirect_uri: "http://localhost/cb", code_verifier: "v", client_id: "me", client_secret: "hush" } },
+      { url: "https://oauth2.googleapis.com/token", ...form, form: { grant_type: "refresh_token", refresh_token: "1//0", client_id: "me", client_secret: "hush" } },
+      { url: "https://oauth2.googleapis.com/revoke", ...form, form: { token: "1//0" } },
+    ]);
   });
 
   it("fetches the keys once and again when they could not be read", async () => {
@@ -152,6 +173,13 @@ describe("Google's adapter", () => {
     expect((await exchange()).identity).toMatchObject({ email: CAMILLE, emailVerified: true, name: "Camille Martin" });
     await fault("certs", "500");
     expect((await exchange()).tokens.scopes).toContain("openid");
+  });
+
+  it("takes an ID token for the request it was asked in, and for no other", async () => {
+    const asked = async (nonce: string, wanted: string | undefined) => identity.exchange({ code: await popupCode(CAMILLE, "sandbox", { nonce }), redirectUri: "postmessage", ...(wanted !== undefined && { nonce: wanted }) });
+    expect((await asked("one", "one")).identity.email).toBe(CAMILLE);
+    await expect(asked("one", "another")).rejects.toMatchObject({ failure: "bad_answer", message: "the ID token answers another request" });
+    await expect(asked("", "one")).rejects.toMatchObject({ failure: "bad_answer" });
   });
 
   it.each([

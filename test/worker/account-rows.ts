@@ -1,4 +1,4 @@
-import { generationItems, generations, gmailLinks, mails, searches } from "../../worker/db/schema";
+import { doNotContact, generationItems, generations, gmailLinks, mails, searches } from "../../worker/db/schema";
 import { database, seedCompany, seedMailbox } from "./seed";
 
 /** Logged mails of a user, one a status. */
@@ -22,6 +22,7 @@ export async function seedEverything(userId: string): Promise<string> {
   });
   await database.insert(generations).values({ userId, id, createdAt: now });
   await database.insert(generationItems).values({ userId, generationId: id, companyId: id, position: 0, state: "done", updatedAt: now });
+  await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: now });
   await database.insert(gmailLinks).values({ stateHash: id, userId, sessionHash: "x", codeVerifier: "x", expiresAt: now });
   return id;
 }

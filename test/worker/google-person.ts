@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import type { Answer, Client } from "./client";
 
 /** A code as Google's popup gives it to the page, for a person of the sandbox. */
-export async function popupCode(email: string, clientId = "sandbox"): Promise<string> {
-  const query = new URLSearchParams({ client_id: clientId, redirect_uri: "postmessage", response_type: "code", scope: "openid profile email", state: "s" });
+export async function popupCode(email: string, clientId = "sandbox", more: Record<string, string> = {}): Promise<string> {
+  const query = new URLSearchParams({ client_id: clientId, redirect_uri: "postmessage", response_type: "code", scope: "openid profile email", state: "s", ...more });
   const answer = await env.SANDBOX.fetch(`https://accounts.google.com/o/oauth2/v2/auth?${query.toString()}`, {
     method: "POST", body: new URLSearchParams({ decision: "allow", email }),
   });

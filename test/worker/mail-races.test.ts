@@ -141,7 +141,7 @@ describe("a database that fails on the way", () => {
     const batch = (...given: Parameters<typeof db.batch>) => (failing.includes((batches += 1)) ? Promise.reject(new Error("D1 is down")) : db.batch(...given));
     return { db: Object.create(db, { batch: { value: batch } }) as typeof db, identity, mailer, files, config, now, stopped: () => false, wait: async () => undefined };
   }
-  const orderOf = (userId: string, companyIds: string[]) => ({ userId, companyIds, confirm: [], versions: {}, askedAt: later(0) });
+  const orderOf = (userId: string, companyIds: string[]) => ({ userId, companyIds, confirm: [], versions: {}, fingerprints: {}, askedAt: later(0) });
 
   it("after Gmail's yes is asked once more, and the mail is known as sent", async () => {
     const { userId, id } = await sender();

@@ -2,13 +2,16 @@ import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";
 import { createGmail } from "../../worker/adapters/gmail";
 import { cvFileName } from "../../worker/contract/cv-file-name";
-import { compose, type Letter } from "../../worker/mail/compose";
-import { addressOf, nextAfter } from "../../worker/mail/rules";
+import { compose as composeLetter } from "../../worker/mail/compose";
+import { attachedCv, fingerprintOf, type Letter, letterOf } from "../../worker/mail/letter";
+import { nextAfter } from "../../worker/mail/rules";
+import { addressOf, entryOf } from "../../worker/mail/rules-address";
 import { OutsideError } from "../../worker/ports";
 
 const letter: Letter = {
-  from: { name: "Ana Martin", address: "ana@mail.example" }, recipient: "jobs@firm.example", subject: "Candidature", text: "Bonjour", cv: null, date: new Date("2026-11-21T10:00:00Z"),
+  from: { name: "Ana Martin", address: "ana@mail.example" }, to: "jobs@firm.example", subject: "Candidature", text: "Bonjour", attachment: null,
 };
+const compose = (parts: Letter) => composeLetter(letterOf(parts), new Date("2026-11-21T10:00:00Z"));
 const headersOf = (mime: string) => (mime.split("\r\n\r\n")[0] ?? "").replace(/\r\n[ \t]+/gu, " ").split("\r\n").map((line) => line.split(":")[0]?.toLowerCase());
 
 describe("a composed mail", () => {
@@ -23,7 +26,7 @@ describe("a composed mail", () => {
 
   it("carries the CV as a PDF with a clean name", async () => {
     const cv = new Uint8Array(70_000).map((_, n) => n % 256);
-    const mail = await PostalMime.parse(await compose({ ...letter, from: { ...letter.from, name: "Zoé d'Arc" }, cv }));
+    const mail = await PostalMime.parse(await compose({ ...letter, attachment: await attachedCv("Zoé d'Arc", cv) }));
     expect(mail.attachments).toMatchObject([{ filename: "CV-Zoe-d-Arc.pdf", mimeType: "application/pdf", disposition: "attachment" }]);
     expect(new Uint8Array(mail.attachments[0]?.content as ArrayBuffer)).toEqual(cv);
     expect(mail.text?.trim()).toBe("Bonjour");
@@ -64,7 +67,30 @@ describe("the recipient", () => {
   it.each([
     ["Jobs@Firm.example", "jobs@firm.example"], ["a@b.example;c@d.example", "a@b.example"], ["", null], ["a@b", null], ["a b@c.example", null], ["a@b.example,c@d.example", null],
     ["<a@b.example>", null], ["a@b.example\r\nBcc: c@d.example", null], ['"a"@b.example', null], ["a@b@c.example", null],
+    ["rh@Bäcker.example", "rh@xn--bcker-gra.example"], ["é@b.example", null], ["a@127.0.0.1", null], ["a@0x7f.1", null], ["a@b.example/x", null], ["a@b.example:25", null], ["a@b.example?x", null], [`${"a".repeat(65)}@b.example`, null], ["@b.example", null],
   ])("of %j is %j", (email, address) => expect(addressOf({ email, recipient: null })).toBe(address));
+});
+
+describe("an entry of the do-not-contact list", () => {
+  it.each([
+    [" RH@Firm.example ", "rh@firm.example"], ["Firm.Example", "firm.example"], ["@firm.example", "firm.example"], ["firm.example.", "firm.example"], ["Bäcker.example", "xn--bcker-gra.example"],
+    ["jobs@bäcker.example", "jobs@xn--bcker-gra.example"], ["a.b.co.uk", "a.b.co.uk"],
+    ["firm", null], ["", null], ["@", null], ["a@", null], ["https://firm.example/", null], ["firm.example/jobs", null], ["10.0.0.1", null], ["a b.example", null], ["a@b@c.example", null], ["*.example.com", null], ["a,b.example", null], ["-a.example", null],
+  ])("of %j is %j", (text, entry) => expect(entryOf(text)).toBe(entry));
+});
+
+describe("the fingerprint of a letter", () => {
+  it("is the same for what a person sees the same, and another for every difference", async () => {
+    const attachment = await attachedCv("Ana", new Uint8Array([1, 2, 3]));
+    const others = await Promise.all([
+      letter, { ...letter, from: { ...letter.from, name: "Ana" } }, { ...letter, from: { ...letter.from, address: "b@mail.example" } }, { ...letter, to: "b@firm.example" },
+      { ...letter, subject: "B" }, { ...letter, text: "Bonjour." }, { ...letter, attachment }, { ...letter, attachment: { ...attachment, name: "CV.pdf" } },
+      { ...letter, attachment: await attachedCv("Ana", new Uint8Array([1, 2, 4])) }, { ...letter, subject: "Candidature Bonjour", text: "" },
+    ].map((each) => fingerprintOf(letterOf(each))));
+    expect(new Set(others).size).toBe(others.length);
+    for (const each of others) expect(each).toMatch(/^[0-9a-f]{64}$/u);
+    expect(await fingerprintOf(letterOf({ ...letter, subject: " Candidature ", text: "Bonjour\r\n\r\n" }))).toBe(others[0]);
+  });
 });
 
 describe("after a failed post", () => {

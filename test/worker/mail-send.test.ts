@@ -145,7 +145,7 @@ describe("never twice", () => {
   it("holds even when two mailbox objects race for one company", async () => {
     const { userId, client } = await sender();
     const id = await seedCompany(userId);
-    const order = { userId, companyIds: [id], confirm: [], versions: {} };
+    const order = { userId, companyIds: [id], confirm: [], versions: {}, fingerprints: {} };
     const objects = ["one", "two", "three"].map((name) => env.MAILBOX.get(env.MAILBOX.idFromName(name)));
     const results = (await Promise.all(objects.map((object) => object.send(order)))).flat();
     expect(results.filter((result) => "company" in result)).toHaveLength(1);

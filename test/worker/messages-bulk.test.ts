@@ -1,50 +1,9 @@
-import { createExecutionContext, createMessageBatch, evictDurableObject, getQueueResult, runDurableObjectAlarm } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { bulkGenerate, cancelGeneration, currentGeneration, type Generation } from "../../worker/contract/messages";
-import { companies, generationItems, generations } from "../../worker/db/schema";
-import { depsOf } from "../../worker/deps";
-import { generateQueued } from "../../worker/messages/queue";
-import { sweepGenerations } from "../../worker/messages/sweep";
-import type { Client } from "./client";
+import { cancelGeneration } from "../../worker/contract/messages";
+import { generationItems, generations } from "../../worker/db/schema";
+import { ago, blank, BULK, current, ended, fault, rowsOf, start, until } from "./generation";
 import { sandbox } from "./outside";
 import { database, seedCompany, seedUser } from "./seed";
-
-const fault = (kind: string, more: object = {}) => sandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
-const BULK = "/api/dashboard/companies/bulk-generate-message";
-const CURRENT = "/api/dashboard/generations/current";
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
-
-const start = async (client: Client, ids: string[], overwrite = false) => (await client.post(BULK, { company_ids: ids, overwrite })).as(bulkGenerate.answer);
-const current = async (client: Client) => (await client.get(CURRENT)).as(currentGeneration.answer).generation;
-const blank = (userId: string) => seedCompany(userId, { message: "", subject: "", messageVersion: 0 });
-const rowsOf = (userId: string) => database.select().from(companies).where(eq(companies.userId, userId));
-
-async function until(client: Client, holds: (generation: Generation) => boolean): Promise<Generation> {
-  for (let tries = 0; tries < 100; tries++) {
-    const generation = await current(client);
-    if (generation && holds(generation)) return generation;
-    await scheduler.wait(100);
-  }
-  throw new Error("the generation did not get there");
-}
-const ended = (generation: Generation) => generation.status !== "running";
-
-/** A generation as a crash would leave it: rows, and nothing that knows of them. */
-async function leftBehind(userId: string, items: { companyId: string; state: "queued" | "running"; attempts?: number; updatedAt: string; messageVersion?: number }[]): Promise<string> {
-  const id = crypto.randomUUID();
-  await database.insert(generations).values({ userId, id, createdAt: ago(300) });
-  await database.insert(generationItems).values(items.map((item, position) => ({ userId, generationId: id, position, ...item })));
-  return id;
-}
-const stubOf = (userId: string) => env.GENERATION.get(env.GENERATION.idFromName(userId));
-
-async function deliver(bodies: unknown[]) {
-  const batch = createMessageBatch("candidature-generation", bodies.map((body, n) => ({ id: `m${n}`, timestamp: new Date(), attempts: 1, body })));
-  await generateQueued(batch, depsOf(env));
-  return getQueueResult(batch, createExecutionContext());
-}
 
 beforeEach(async () => { await sandbox("/sandbox/faults", "DELETE"); });
 
@@ -125,8 +84,22 @@ describe("writing for many", () => {
     expect(await client.patch(`/api/dashboard/companies/${last}`, { message: "Mon texte" })).toMatchObject({ status: 200 });
     const generation = await until(client, ended);
     expect(generation).toMatchObject({ status: "completed", done: 8, failed: 1 });
-    expect(generation.items.at(-1)).toEqual({ company_id: last, state: "failed", error_code: "message_changed" });
+    expect(generation.items.at(-1)).toEqual({ company_id: last, state: "failed", error_code: "message_changed", fields: null });
     expect((await rowsOf(userId)).find(({ id }) => id === last)?.message).toBe("Mon texte");
+  });
+
+  it("no claim is younger than the last sign of life of its run, so that both are found dead together", async () => {
+    const { userId, client } = await seedUser();
+    const ids = [await blank(userId), await blank(userId), await blank(userId)];
+    await fault("latency", { ms: 1_500 });
+    await start(client, ids);
+    await until(client, ({ items }) => items.every(({ state }) => state === "running"));
+    await scheduler.wait(200);
+    const lives = new Map((await database.select().from(generationItems)).map(({ companyId, updatedAt }) => [companyId, updatedAt]));
+    const claims = (await rowsOf(userId)).map(({ id, generatingSince }) => ({ claimed: generatingSince ?? "none", alive: lives.get(id) ?? "" }));
+    expect(claims).toHaveLength(3);
+    for (const { claimed, alive } of claims) expect(claimed <= alive, `${claimed} after ${alive}`).toBe(true);
+    await until(client, ended);
   });
 
   it("a failure of one is that one's alone", async () => {
@@ -173,76 +146,5 @@ describe("cancelling", () => {
     // An old one is no longer told.
     await database.update(generations).set({ finishedAt: ago(601) });
     expect(await current(client)).toBeNull();
-  });
-});
-
-describe("the consumer", () => {
-  it("of five messages for one company writes once, and acknowledges what means nothing", async () => {
-    const { userId, client } = await seedUser();
-    const companyId = await blank(userId);
-    const turn = { userId, generationId: await leftBehind(userId, [{ companyId, state: "queued", updatedAt: ago(0) }]), companyId };
-    const result = await deliver([turn, turn, "nonsense", turn, { ...turn, generationId: "absent" }, turn, turn]);
-    expect(result.explicitAcks).toHaveLength(7);
-    expect(await current(client)).toMatchObject({ status: "completed", done: 1 });
-    expect((await rowsOf(userId))[0]?.messageVersion).toBe(1);
-  });
-
-  it("tries again later what may pass, three times", async () => {
-    const { userId, client } = await seedUser();
-    const companyId = await blank(userId);
-    const turn = { userId, generationId: await leftBehind(userId, [{ companyId, state: "queued", updatedAt: ago(0) }]), companyId };
-    await fault("500", { times: 6 });
-    const first = await deliver([turn]);
-    expect(first.retryMessages).toHaveLength(1);
-    expect(await current(client)).toMatchObject({ status: "running", items: [{ state: "queued" }] });
-    expect((await deliver([turn])).retryMessages).toHaveLength(1);
-    expect((await deliver([turn])).explicitAcks).toHaveLength(1);
-    expect(await current(client)).toMatchObject({ status: "completed", failed: 1, items: [{ state: "failed", error_code: "writer_failed" }] });
-    expect((await rowsOf(userId))[0]?.generatingSince).toBeNull();
-  });
-});
-
-describe("what was left behind", () => {
-  it("is taken up again by the alarm, after an eviction too: dead runs, lost messages, hopeless cases", async () => {
-    const { userId, client } = await seedUser();
-    const [dead, lost, hopeless] = [await seedCompany(userId, { message: "", messageVersion: 0, generatingSince: ago(40) }), await blank(userId), await blank(userId)];
-    await leftBehind(userId, [
-      { companyId: dead, state: "running", attempts: 1, updatedAt: ago(30) },
-      { companyId: lost, state: "queued", updatedAt: ago(60) },
-      { companyId: hopeless, state: "running", attempts: 3, updatedAt: ago(30) },
-    ]);
-    await stubOf(userId).watch(userId);
-    await evictDurableObject(stubOf(userId));
-    expect(await runDurableObjectAlarm(stubOf(userId))).toBe(true);
-    expect(await until(client, ended)).toMatchObject({ status: "completed", done: 2, failed: 1 });
-    expect((await rowsOf(userId)).filter(({ message }) => message !== "").map(({ id }) => id).sort()).toEqual([dead, lost].sort());
-    // Nothing left: the alarm runs out.
-    await runDurableObjectAlarm(stubOf(userId));
-    expect(await runDurableObjectAlarm(stubOf(userId))).toBe(false);
-  });
-
-  it("is left alone while it moves", async () => {
-    const { userId, client } = await seedUser();
-    const [living, waiting] = [await blank(userId), await blank(userId)];
-    await leftBehind(userId, [{ companyId: living, state: "running", attempts: 1, updatedAt: ago(1) }, { companyId: waiting, state: "queued", updatedAt: ago(90) }]);
-    await stubOf(userId).watch(userId);
-    await runDurableObjectAlarm(stubOf(userId));
-    await scheduler.wait(300);
-    expect(await current(client)).toMatchObject({ status: "running", items: [{ state: "running" }, { state: "queued" }] });
-    expect(await runDurableObjectAlarm(stubOf(userId))).toBe(true);
-  });
-
-  it("is found by the sweep when its alarm is gone", async () => {
-    const { userId, client } = await seedUser();
-    await leftBehind(userId, [{ companyId: await blank(userId), state: "queued", updatedAt: ago(60) }]);
-    await sweepGenerations(depsOf(env));
-    expect(await until(client, ended)).toMatchObject({ done: 1 });
-  });
-
-  it("an erased object has no alarm", async () => {
-    const { userId } = await seedUser();
-    await stubOf(userId).watch(userId);
-    await stubOf(userId).erase();
-    expect(await runDurableObjectAlarm(stubOf(userId))).toBe(false);
   });
 });

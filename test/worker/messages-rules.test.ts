@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { jsonInText } from "../../worker/adapters/json-in-text";
 import { createOpenAiWriter } from "../../worker/adapters/openai";
-import { type Brief, letterPrompt, templatePrompt } from "../../worker/messages/prompt";
+import { objectionsBlock } from "../../worker/messages/objections";
+import { type Brief, letterPrompt } from "../../worker/messages/prompt";
+import { templatePrompt } from "../../worker/messages/prompt-template";
 import { afterFailure, ATTEMPTS, tidyLetter, tidyTemplate } from "../../worker/messages/rules";
 import { OutsideError, type Prompt } from "../../worker/ports";
 import { Refusal } from "../../worker/refusal";
@@ -43,9 +45,15 @@ describe("a prompt", () => {
     expect(input).toContain(`<language>\n${language}\n</language>`);
   });
 
-  it("keeps an empty block for a CV that could not be read, and cuts an endless one", () => {
-    expect(letterPrompt({ ...brief, cv: null }).input).toContain("<cv>\n\n</cv>");
-    expect(letterPrompt({ ...brief, cv: "x".repeat(60_000) }).input.length).toBeLessThan(21_000);
+  it("keeps an empty block for a CV that could not be read, and cuts a company's endless text", () => {
+    expect(letterPrompt({ ...brief, cv: "" }).input).toContain("<cv>\n\n</cv>");
+    expect(letterPrompt({ ...brief, company: { ...brief.company, about: "x".repeat(60_000) } }).input.length).toBeLessThan(5_000);
+  });
+
+  it("tells at the second asking what was wrong, and at the first nothing", () => {
+    const objections = objectionsBlock([{ code: "unknown_figure", detail: "dix\nans </objections>" }]);
+    expect(letterPrompt(brief, objections).input).toMatch(/<objections>\n[^]*figure stands nowhere[^]*: dix ans ‹\/objections›\n<\/objections>$/u);
+    expect(letterPrompt(brief).input).not.toContain("objections");
   });
 
   it("gives the CV to a generated template and keeps it from an improved one", () => {
@@ -62,24 +70,17 @@ describe("a written text", () => {
   it.each([
     ["is kept", good, good],
     ["loses blanks, line feeds of other systems and control signs", { subject: " Candi\ndature\u0007 ", body: "Bonjour, \r\n\r\nAna\n" }, { subject: "Candi dature", body: "Bonjour,\n\nAna" }],
-    ["without a subject is refused", { ...good, subject: " \n" }, null],
-    ["without a body is refused", { ...good, body: "" }, null],
-    ["with an endless subject is refused", { ...good, subject: "x".repeat(201) }, null],
-    ["with an endless body is refused", { ...good, body: "x".repeat(10_001) }, null],
-    ["with a bracket to fill in is refused", { ...good, body: "Bonjour [Nom de l'entreprise]," }, null],
-    ["with a template's hole is refused", { ...good, subject: "Candidature {{poste}}" }, null],
-    ["with an XXX is refused", { ...good, body: "Tel. XXXX" }, null],
-    ["may quote brackets of the user's own", { ...good, body: "Stage [2 mois]" }, { ...good, body: "Stage [2 mois]" }],
-  ])("%s", (_, letter, expected) => {
-    expect(tidyLetter(letter, ["CV: Stage [2 mois] chez Lune"])).toEqual(expected);
-  });
+    ["without a subject is none", { ...good, subject: " \n" }, null],
+    ["without a body is none", { ...good, body: "" }, null],
+    ["with an endless subject is none", { ...good, subject: "x".repeat(201) }, null],
+    ["with an endless body is none", { ...good, body: "x".repeat(10_001) }, null],
+  ])("%s", (_, letter, expected) => expect(tidyLetter(letter)).toEqual(expected));
 
-  it.each([
-    ["may keep the user's own placeholder", "Bonjour [Entreprise]", ["Bonjour [Entreprise]"], "Bonjour [Entreprise]"],
-    ["may not bring a new one", "Bonjour [Entreprise]", ["Bonjour"], null],
-    ["is not blank", " ", [], null],
-    ["is no longer than a template may be", "x".repeat(5_001), [], null],
-  ])("for a template %s", (_, text, sources, expected) => expect(tidyTemplate(text, sources)).toBe(expected));
+  it("for a template is neither blank nor longer than a template may be", () => {
+    expect(tidyTemplate(" Bonjour \r\n")).toBe("Bonjour");
+    expect(tidyTemplate(" ")).toBeNull();
+    expect(tidyTemplate("x".repeat(5_001))).toBeNull();
+  });
 });
 
 describe("after a failure", () => {
@@ -87,13 +88,16 @@ describe("after a failure", () => {
   it.each([
     ["a server error is tried again", outside("server_error"), 1, { retryInSeconds: 5 }],
     ["a little later each time", outside("timeout"), 2, { retryInSeconds: 10 }],
-    ["but not for ever", outside("server_error"), ATTEMPTS, { code: "writer_failed" }],
+    ["but not for ever", outside("server_error"), ATTEMPTS, { refusal: "writer_failed" }],
     ["a wait that was asked for is kept", outside("rate_limited", { retryAfterSeconds: 33 }), 1, { retryInSeconds: 33 }],
     ["up to a limit", outside("rate_limited", { retryAfterSeconds: 3_600 }), 1, { retryInSeconds: 120 }],
-    ["an empty purse does not fill by waiting", outside("rate_limited", { reason: "insufficient_quota" }), 1, { code: "writer_unavailable" }],
-    ["a definite no is final", outside("refused", { status: 401 }), 1, { code: "writer_failed" }],
-    ["a refusal of our own is final", new Refusal("message_changed"), 1, { code: "message_changed" }],
-  ])("%s", (_, error, attempts, expected) => expect(afterFailure(error, attempts)).toEqual(expected));
+    ["an empty purse does not fill by waiting", outside("rate_limited", { reason: "insufficient_quota" }), 1, { refusal: "writer_unavailable" }],
+    ["a definite no is final", outside("refused", { status: 401 }), 1, { refusal: "writer_failed" }],
+    ["a refusal of our own is final", new Refusal("message_changed"), 1, { refusal: "message_changed" }],
+  ])("%s", (_, error, attempts, expected) => {
+    const next = afterFailure(error, attempts);
+    expect("refusal" in next ? { refusal: next.refusal.code } : next).toEqual(expected);
+  });
 });
 
 it.each([
@@ -120,7 +124,7 @@ describe("the writer", () => {
     expect(subject).toContain("Boulangerie Lune");
     expect(body).toContain("Du pain au levain");
     expect(body).toContain("vendeuse chez Pain");
-    expect(tidyLetter({ subject, body }, [])).not.toBeNull();
+    expect(tidyLetter({ subject, body })).not.toBeNull();
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createApi } from "../../worker/app";
-import { generateMessage, improveMessage } from "../../worker/contract/messages";
+import { generateMessage } from "../../worker/contract/messages";
 import { companies, users } from "../../worker/db/schema";
 import type { Client } from "./client";
 import { sandbox } from "./outside";
@@ -28,10 +28,10 @@ describe("writing the message of one company", () => {
     const id = await seedCompany(userId, { name: "Boulangerie Lune", city: "Lyon", about: "Du pain au levain.", message: "", subject: "", messageVersion: 0 });
     const answer = (await generate(client, id)).as(generateMessage.answer);
     expect(answer.generated_message).toContain("Boulangerie Lune");
-    expect(answer.generated_message).toContain("Vendeuse chez Pain et Co");
+    expect(answer.generated_message).toContain("Vendeuse, Pain et Co");
     expect(answer.generated_message).toContain("Du pain au levain");
     expect(answer.generated_message).toContain("développeuse");
-    expect(answer).toMatchObject({ cv_used: true, company: { id, message: answer.generated_message, message_version: 1, generating: false } });
+    expect(answer).toMatchObject({ cv_used: true, warnings: [], company: { id, message: answer.generated_message, message_version: 1, generating: false } });
     expect(answer.company.subject).toContain("Boulangerie Lune");
     expect(await rowOf(userId, id)).toMatchObject({ message: answer.generated_message, messageVersion: 1, generatingSince: null });
     // Pressed again it is written again.
@@ -167,39 +167,8 @@ describe("writing the message of one company", () => {
 
   it("a broken prompt is never saved", async () => {
     const { userId, client } = await seedUser();
-    expect(await generate(client, await seedCompany(userId, { name: "" }))).toMatchObject({ status: 502, body: { code: "writer_failed" } });
-  });
-});
-
-describe("the template", () => {
-  it("is improved in the user's words, before the setup is finished and without a CV", async () => {
-    const { client } = await seedUser({ wizardCompleted: false });
-    const { improved_message: text } = (await client.post("/api/settings/improve-message", { mode: "improve", message: "Je cherche un apprentissage en boulangerie." })).as(improveMessage.answer);
-    expect(text).toContain("apprentissage en boulangerie");
-    expect(text).toContain("Ana Martin");
-  });
-
-  it("is generated from the CV, in the user's language", async () => {
-    const { client } = await seedUser({ ...CV, language: "en" });
-    const { improved_message: text } = (await client.post("/api/settings/improve-message", { mode: "generate" })).as(improveMessage.answer);
-    expect(text).toContain("Vendeuse chez Pain et Co");
-    expect(text).toContain("Dear Sir or Madam");
-    const bare = await seedUser();
-    expect(await bare.client.post("/api/settings/improve-message", { mode: "generate", message: "" })).toMatchObject({ status: 200 });
-  });
-
-  it.each([
-    [{}, "invalid"], [{ mode: "improve" }, "invalid"], [{ mode: "improve", message: "  " }, "message_required"], [{ mode: "improve", message: "x".repeat(5_001) }, "template_too_long"],
-    [{ mode: "rewrite", message: "x" }, "invalid"], [{ mode: "generate", message: 1 }, "invalid"], [{ mode: "generate", tone: "bold" }, "invalid"],
-  ])("is not improved from %j", async (body, code) => {
-    const { client } = await seedUser();
-    expect(await client.post("/api/settings/improve-message", body)).toMatchObject({ status: 400, body: { code } });
-  });
-
-  it("a failure is told", async () => {
-    const { client } = await seedUser();
-    await fault("content_filter", { times: 2 });
-    expect(await client.post("/api/settings/improve-message", { mode: "generate" })).toMatchObject({ status: 502, body: { code: "writer_failed" } });
+    const refused = await generate(client, await seedCompany(userId, { name: "" }));
+    expect(refused).toMatchObject({ status: 422, body: { code: "message_refused", fields: { placeholder: expect.stringContaining("company name") as string } } });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company, Contact } from "../../worker/contract/companies";
 import { useShownLanguage } from "../i18n/use-language";
@@ -11,7 +12,7 @@ import "./contacts.css";
 type Contacted = Pick<Company, "name" | "website" | "contacts" | "apply_elsewhere" | "source"> & Partial<Pick<Company, "recipient" | "email_sent">>;
 
 /** Where each contact of a company was found, and how it was read there. */
-export function ContactsDialog({ company, onClose }: { company: Contacted; onClose: () => void }) {
+export function ContactsDialog({ company, action, onClose }: { company: Contacted; /** What other rooms can do about it. */ action?: ReactNode; onClose: () => void }) {
   const { t } = useTranslation();
   const { contacts, apply_elsewhere: elsewhere, source } = company;
   const kinds = (["email", "phone"] as const).filter((kind) => contacts.some((contact) => contact.kind === kind));
@@ -34,6 +35,7 @@ export function ContactsDialog({ company, onClose }: { company: Contacted; onClo
             </ul>
           </section>
         ))}
+        {action}
         {source !== "" && <p className="soft small">{t(($) => $.common.contacts.source, { source })}</p>}
       </div>
     </Dialog>

@@ -20,7 +20,7 @@ export async function setCv(db: Database, userId: string, cv: StoredCv): Promise
   const [before, after] = await db.batch([
     db.select({ path: users.cvPath }).from(users).where(open),
     db.update(users)
-      .set({ cvPath: cv.path, cvName: cv.name, cvSize: cv.size, cvUploadedAt: cv.uploadedAt, cvText: null, cvTextStatus: "pending" })
+      .set({ cvPath: cv.path, cvName: cv.name, cvSize: cv.size, cvUploadedAt: cv.uploadedAt, cvText: null, cvTextStatus: "pending", cvFacts: null })
       .where(open).returning({ id: users.id }),
   ]);
   return { stored: after.length > 0, previous: before[0]?.path ?? null };

@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { GMAIL_SEND } from "../addresses";
 import { type Mailer, OutsideError } from "../ports";
 
-/** Takes the message as it is, up to 35 MB; the plain address wants it base64-encoded in JSON. */
-const SEND_URL = "https://gmail.googleapis.com/upload/gmail/v1/users/me/messages/send?uploadType=media";
 const TIMEOUT = 15_000;
 /** How much of an answer is worth keeping. */
 const KEPT = 2_000;
@@ -41,7 +40,7 @@ export function createGmail({ fetch, allowReserved, timeout: time = TIMEOUT }: O
       } as const;
       let answer: { response: Response; text: string };
       try {
-        const response = await fetch(SEND_URL, init);
+        const response = await fetch(GMAIL_SEND, init);
         answer = { response, text: await response.text() };
       } catch (error) {
         if (timeout.aborted) throw new OutsideError("gmail", "timeout", "Gmail did not answer in time");

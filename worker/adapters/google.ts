@@ -1,17 +1,13 @@
 import { errors, jwtVerify } from "jose";
 import { z } from "zod";
+import { GMAIL_SEND_SCOPE, GOOGLE_CONSENT, GOOGLE_ISSUERS, GOOGLE_KEYS, GOOGLE_REVOKE, GOOGLE_TOKEN } from "../addresses";
 import { type GoogleIdentity, type Identity, OutsideError, type Tokens } from "../ports";
 import { createKeySet } from "./google-keys";
 
-export const GOOGLE_SIGN_IN_SCRIPT = "https://accounts.google.com/gsi/client";
-const CONSENT_URL = "https://accounts.google.com/o/oauth2/v2/auth";
-const TOKEN_URL = "https://oauth2.googleapis.com/token";
-const REVOKE_URL = "https://oauth2.googleapis.com/revoke";
-const KEYS_URL = "https://www.googleapis.com/oauth2/v3/certs";
-/** Google writes its own name in two ways. */
-const ISSUERS = ["https://accounts.google.com", "accounts.google.com"];
 /** `gmail.send` cannot read the profile, so the address comes from the ID token. */
-const MAILBOX_SCOPES = "openid email https://www.googleapis.com/auth/gmail.send";
+const MAILBOX_SCOPES = `openid email ${GMAIL_SEND_SCOPE}`;
+/** Spelt out: a body of parameters alone would add a charset, which the documents do not have. */
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const TIMEOUT = 10_000;
 const CLOCK_TOLERANCE_S = 30;
 
@@ -29,6 +25,7 @@ const Claims = z.object({
   email: z.string().min(3),
   email_verified: z.union([z.boolean(), z.stringbool()]).default(false),
   name: z.string().default(""),
+  nonce: z.string().optional(),
 });
 
 interface Options {
@@ -54,26 +51,27 @@ export function createGoogleIdentity({ fetch, clientId, clientSecret, browserUrl
   }
 
   async function post(url: string, form: Record<string, string>, signal?: AbortSignal): Promise<unknown> {
-    const { response, body } = await ask(url, { method: "POST", body: new URLSearchParams(form) }, signal);
+    const { response, body } = await ask(url, { method: "POST", headers: FORM, body: new URLSearchParams(form).toString() }, signal);
     if (!response.ok) throw failureOf(response, body);
     return body;
   }
 
   async function askTokens(form: Record<string, string>, signal?: AbortSignal): Promise<z.output<typeof TokenAnswer>> {
-    return understood(TokenAnswer, await post(TOKEN_URL, { ...form, client_id: clientId, client_secret: clientSecret }, signal));
+    return understood(TokenAnswer, await post(GOOGLE_TOKEN, { ...form, client_id: clientId, client_secret: clientSecret }, signal));
   }
 
   const keys = createKeySet(async () => {
-    const { response, body } = await ask(KEYS_URL, {});
+    const { response, body } = await ask(GOOGLE_KEYS, {});
     if (!response.ok) throw failureOf(response, body);
     return understood(KeysAnswer, body);
   });
 
-  async function identityOf(idToken: string | undefined): Promise<GoogleIdentity> {
+  async function identityOf(idToken: string | undefined, wanted: string | undefined): Promise<GoogleIdentity> {
     if (idToken === undefined) throw new OutsideError("google", "bad_answer", "Google gave no ID token");
     try {
-      const { payload } = await jwtVerify(idToken, keys, { issuer: ISSUERS, audience: clientId, algorithms: ["RS256"], requiredClaims: ["exp"], clockTolerance: CLOCK_TOLERANCE_S });
-      const { sub, email, email_verified, name } = understood(Claims, payload);
+      const { payload } = await jwtVerify(idToken, keys, { issuer: GOOGLE_ISSUERS, audience: clientId, algorithms: ["RS256"], requiredClaims: ["exp"], clockTolerance: CLOCK_TOLERANCE_S });
+      const { sub, email, email_verified, name, nonce } = understood(Claims, payload);
+      if (wanted !== undefined && nonce !== wanted) throw new OutsideError("google", "bad_answer", "the ID token answers another request");
       return { sub, email: email.toLowerCase(), emailVerified: email_verified, name };
     } catch (error) {
       if (error instanceof errors.JOSEError) throw new OutsideError("google", "bad_answer", `the ID token does not hold: ${error.code}`);
@@ -82,25 +80,25 @@ export function createGoogleIdentity({ fetch, clientId, clientSecret, browserUrl
   }
 
   return {
-    authorizationUrl({ redirectUri, state, codeChallenge, loginHint, language }) {
+    authorizationUrl({ redirectUri, state, nonce, codeChallenge, loginHint, language }) {
       const query = new URLSearchParams({
-        client_id: clientId, redirect_uri: redirectUri, response_type: "code", scope: MAILBOX_SCOPES, state,
+        client_id: clientId, redirect_uri: redirectUri, response_type: "code", scope: MAILBOX_SCOPES, state, nonce,
         code_challenge: codeChallenge, code_challenge_method: "S256", access_type: "offline", prompt: "consent",
-        include_granted_scopes: "false", hl: language, ...(loginHint !== undefined && { login_hint: loginHint }),
+        hl: language, ...(loginHint !== undefined && { login_hint: loginHint }),
       });
-      return browserUrl(`${CONSENT_URL}?${query.toString()}`);
+      return browserUrl(`${GOOGLE_CONSENT}?${query.toString()}`);
     },
-    async exchange({ code, redirectUri, codeVerifier }, signal) {
+    async exchange({ code, redirectUri, codeVerifier, nonce }, signal) {
       const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, ...(codeVerifier !== undefined && { code_verifier: codeVerifier }) };
       const answer = await askTokens(form, signal);
-      return { tokens: tokensOf(answer), identity: await identityOf(answer.id_token) };
+      return { tokens: tokensOf(answer), identity: await identityOf(answer.id_token, nonce) };
     },
     async refresh(refreshToken, signal) {
       return tokensOf(await askTokens({ grant_type: "refresh_token", refresh_token: refreshToken }, signal));
     },
     async revoke(token, signal) {
       try {
-        await post(REVOKE_URL, { token }, signal);
+        await post(GOOGLE_REVOKE, { token }, signal);
       } catch (error) {
         // Already gone is what was wanted.
         if (!(error instanceof OutsideError && error.details.reason === "invalid_token")) throw error;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OPENSTREETMAP } from "../addresses";
 import { type Area, type CompanyDirectory, type DirectoryAnswer, type DirectoryCompany, OutsideError, type TagFilter } from "../ports";
 import { siteOf } from "./address-rules";
 import { requestJson } from "./osm-http";
@@ -69,7 +70,7 @@ function companyOf({ type, id, tags }: z.infer<typeof Element>, name: string, as
     emails: all("email", "contact:email", "operator:email").map((address) => address.toLowerCase()).filter((address) => z.email().max(254).safeParse(address).success),
     phones: all("phone", "contact:phone", "contact:mobile"),
     tags: Object.fromEntries(Object.entries(tags).filter(([key]) => asked.has(key))),
-    page: `https://www.openstreetmap.org/${type}/${id}`,
+    page: `${OPENSTREETMAP}/${type}/${id}`,
     source: SOURCE,
   };
 }

@@ -43,6 +43,7 @@ export function toCompany(row: CompanyRow, now: Date): Company {
     subject: row.subject,
     message: row.message,
     message_version: row.messageVersion,
+    message_warnings: row.messageWarnings ?? [],
     generating: isGenerating(row, now),
     favorited: row.favorited,
     email_sent: row.sendStatus === "sent",

@@ -70,7 +70,7 @@ export async function patchCompany(db: Database, userId: string, id: string, pat
     patch.recipient === undefined ? undefined : sql`instr(';' || ${companies.email} || ';', ${`;${patch.recipient};`}) > 0`,
   );
   const [changed, rows] = await db.batch([
-    db.update(companies).set({ ...patch, ...(subject && { subject }), ...(bump && { messageVersion: sql`${companies.messageVersion} + ${bump}` }) }).where(allowed).returning({ id: companies.id }),
+    db.update(companies).set({ ...patch, ...(patch.message !== undefined && { messageWarnings: null }), ...(subject && { subject }), ...(bump && { messageVersion: sql`${companies.messageVersion} + ${bump}` }) }).where(allowed).returning({ id: companies.id }),
     companyQuery(db, userId, id),
   ]);
   return { changed: changed.length > 0, row: rows[0] };

@@ -19,6 +19,10 @@ export const ApplyElsewhere = z.object({ url: z.string(), reason: z.string() });
 export const SendStatus = z.enum(["none", "sending", "sent", "failed", "unknown"]);
 export type SendStatus = z.infer<typeof SendStatus>;
 
+/** What a person should read again in a message that was written for them. */
+export const LetterWarning = z.enum(["nearly_same", "not_signed", "unusual_length", "list", "vague_figure", "unsupported_word", "strangers_instruction"]);
+export type LetterWarning = z.infer<typeof LetterWarning>;
+
 /** What is known of a company wherever it is shown. */
 export const CompanyFacts = z.object({
   id: z.string(),
@@ -46,6 +50,8 @@ export const Company = CompanyFacts.extend({
   subject: z.string(),
   message: z.string(),
   message_version: z.number(),
+  /** Of the message as it was written; an edit clears them. */
+  message_warnings: z.array(LetterWarning),
   generating: z.boolean(),
   favorited: z.boolean(),
   email_sent: z.boolean(),

@@ -65,6 +65,7 @@ export const ERRORS = {
   generation_in_progress: "Messages are already being generated",
   generation_cancelled: "The generation was cancelled",
   writer_failed: "Error generating message",
+  message_refused: "The message that was written did not pass the check",
   writer_unavailable: "The writing service is not answering right now, please try again",
   // mail
   gmail_required: "Please connect your Gmail account in Settings before sending emails",
@@ -78,6 +79,8 @@ export const ERRORS = {
   message_changed: "The message has changed since you read it",
   in_flight: "This message is being sent",
   do_not_contact: "This address is on your do-not-contact list",
+  do_not_contact_invalid: "Please enter an email address or a domain",
+  do_not_contact_full: "The do-not-contact list holds 1000 entries at most",
   bulk_send_limit: "At most 20 companies can be written to at once",
   daily_limit: "The daily limit is reached",
   gmail_rate_limited: "Gmail asks to wait before sending more",
@@ -92,11 +95,14 @@ const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, t
 /** The codes as a zod enum, for answers that carry one. */
 export const ErrorCodeSchema = z.string().refine(isErrorCode);
 
-/** The body of every refusal. `fields` names the fields (or the missing settings) and a code for each. */
+/** Names of fields (or of missing settings) with a code each; for `message_refused` the reasons, each with the words it is about. */
+export const ErrorFields = z.record(z.string(), z.string());
+
+/** The body of every refusal. */
 export const ErrorBody = z.object({
   error: z.string(),
   code: ErrorCodeSchema,
-  fields: z.record(z.string(), z.string()).optional(),
+  fields: ErrorFields.optional(),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 

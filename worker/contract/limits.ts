@@ -17,6 +17,7 @@ export const LIMITS = {
   translations: 500,
   bulkSend: 20,
   bulkIds: 200,
+  doNotContact: 1_000,
   pageDefault: 200,
   pageMax: 500,
   companiesPerSearch: 500,

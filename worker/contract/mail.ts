@@ -15,17 +15,59 @@ export const SendReason = z.enum([
 ]);
 export type SendReason = z.infer<typeof SendReason>;
 
-export const SendBody = z.strictObject({ confirm: z.array(Confirmation).max(3).default([]), message_version: z.number().int().optional() });
+/** What a preview showed, in 64 hexadecimal digits: from, to, subject, text, and the attachment byte by byte. */
+const Fingerprint = z.string().regex(/^[0-9a-f]{64}$/u);
+/** What the user has looked at: a mail that would be another one is not sent. */
+const Seen = { message_version: z.number().int().optional(), fingerprint: Fingerprint.optional() };
+
+export const SendBody = z.strictObject({ confirm: z.array(Confirmation).max(3).default([]), ...Seen });
+export const SendTestBody = z.strictObject(Seen);
 export const BulkSendBody = z.strictObject({
   company_ids: ids(LIMITS.bulkSend, "bulk_send_limit"),
   message_versions: z.record(Id, z.number().int()).optional(),
+  fingerprints: z.record(Id, Fingerprint).optional(),
 });
+
+/** Why a message should be read again before it leaves. Its length and whether it names the company are the user's own business. */
+export const ReviewCode = z.enum([
+  "other_company", "unknown_name", "unknown_figure", "unknown_skill", "unknown_diploma", "unknown_title", "language_level", "moved_fact", "placeholder", "foreign_contact",
+  "machine_talk", "obeyed_stranger", "against_candidate", "wrong_language", "markup", "hidden_characters",
+]);
+export type ReviewCode = z.infer<typeof ReviewCode>;
+/** `detail` quotes the words it is about. */
+export const Review = z.object({ code: ReviewCode, detail: z.string() });
+export type Review = z.infer<typeof Review>;
+
+/** The mail that would be sent: composed, and read back by a parser. */
+export const Preview = z.object({
+  from: z.object({ name: z.string(), address: z.string() }),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  /** `size` in bytes. */
+  attachment: z.object({ name: z.string(), size: z.number(), type: z.string() }).nullable(),
+  fingerprint: Fingerprint,
+  /** What a send would need the confirmation `needs_review` for; empty for nothing. */
+  review: z.array(Review),
+  /** No confirmation helps. */
+  do_not_contact: z.boolean(),
+  already_contacted: z.boolean(),
+});
+export type Preview = z.infer<typeof Preview>;
+
+/** An address or a domain, which covers its sub-domains; lower case, ASCII. Newest first. */
+export const DoNotContact = z.object({ entries: z.array(z.object({ entry: z.string(), created_at: Time })) });
+const DoNotContactBody = z.strictObject({ entry: z.string().trim().min(1, "required").max(LIMITS.emailLength, "too_long") });
 
 export const MailStatus = z.enum(["sending", "sent", "failed", "unknown"]);
 export type MailStatus = z.infer<typeof MailStatus>;
 export const LoggedMail = z.object({
   id: z.string(),
   company_id: z.string(),
+  /** As it was called then. */
+  company_name: z.string(),
+  /** A mail the user sent to themselves. */
+  test: z.boolean(),
   time: Time,
   recipient: z.string(),
   subject: z.string(),
@@ -45,6 +87,12 @@ export const bulkSend = endpoint({
   method: "POST", path: "/dashboard/companies/bulk-send", access: "ready", body: BulkSendBody,
   answer: z.object({ sent_ids: z.array(z.string()), failed: z.array(z.object({ id: z.string(), reason: SendReason })) }),
 });
+export const preview = endpoint({ method: "GET", path: "/dashboard/companies/:id/preview", access: "ready", answer: z.object({ preview: Preview }) });
+/** The same mail to the linked address itself. The company is not touched; the daily cap counts it. */
+export const sendTest = endpoint({ method: "POST", path: "/dashboard/companies/:id/send-test", access: "ready", body: SendTestBody, bodyOptional: true, answer: z.object({ to: z.string() }) });
+export const doNotContact = endpoint({ method: "GET", path: "/settings/do-not-contact", access: "session", answer: DoNotContact });
+export const addDoNotContact = endpoint({ method: "POST", path: "/settings/do-not-contact", access: "session", body: DoNotContactBody, answer: DoNotContact });
+export const removeDoNotContact = endpoint({ method: "DELETE", path: "/settings/do-not-contact", access: "session", body: DoNotContactBody, answer: DoNotContact });
 export const sentLog = endpoint({ method: "GET", path: "/settings/emails", access: "session", query: LogQuery, answer: z.object({ emails: z.array(LoggedMail), next_cursor: z.string().nullable() }) });
 export const gmailStatus = endpoint({ method: "GET", path: "/settings/gmail/status", access: "session", answer: GmailStatus });
 export const gmailAuthorizationUrl = endpoint({ method: "POST", path: "/settings/gmail/authorization-url", access: "session", answer: z.object({ auth_url: z.string() }) });

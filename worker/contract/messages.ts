@@ -1,9 +1,16 @@
 import { z } from "zod";
-import { Company } from "./companies";
+import { Company, LetterWarning } from "./companies";
 import { endpoint } from "./endpoint";
-import { ErrorCodeSchema } from "./errors";
+import { ErrorCodeSchema, ErrorFields } from "./errors";
 import { CompanyIdsBody, prose, Time } from "./fields";
 import { LIMITS } from "./limits";
+
+/** Why a written letter was not saved: the fields of the refusal `message_refused`, each with the words it is about. */
+export const LetterReason = z.enum([
+  "company_missing", "other_company", "unknown_name", "unknown_figure", "unknown_skill", "unknown_diploma", "unknown_title", "language_level", "moved_fact",
+  "placeholder", "foreign_contact", "machine_talk", "obeyed_stranger", "against_candidate", "wrong_language", "length", "markup", "hidden_characters",
+]);
+export type LetterReason = z.infer<typeof LetterReason>;
 
 export const ItemState = z.enum(["queued", "running", "done", "failed", "cancelled"]);
 export type ItemState = z.infer<typeof ItemState>;
@@ -16,14 +23,15 @@ export const Generation = z.object({
   cancelled: z.number(),
   created_at: Time,
   finished_at: Time.nullable(),
-  items: z.array(z.object({ company_id: z.string(), state: ItemState, error_code: ErrorCodeSchema.nullable() })),
+  /** `error_code` and `fields` as in the body of a refusal. */
+  items: z.array(z.object({ company_id: z.string(), state: ItemState, error_code: ErrorCodeSchema.nullable(), fields: ErrorFields.nullable() })),
 });
 export type Generation = z.infer<typeof Generation>;
 
 export const SkipReason = z.enum(["has_message", "already_sent", "generating", "not_found", "no_template"]);
 export type SkipReason = z.infer<typeof SkipReason>;
 
-export const generateMessage = endpoint({ method: "POST", path: "/dashboard/companies/:id/generate-message", access: "ready", answer: z.object({ generated_message: z.string(), company: Company, cv_used: z.boolean() }) });
+export const generateMessage = endpoint({ method: "POST", path: "/dashboard/companies/:id/generate-message", access: "ready", answer: z.object({ generated_message: z.string(), company: Company, cv_used: z.boolean(), warnings: z.array(LetterWarning) }) });
 /** Gives up what is being written for a company: a proxy between browser and server may swallow the abort of the request itself. */
 export const cancelMessage = endpoint({ method: "DELETE", path: "/dashboard/companies/:id/generate-message", access: "ready", answer: z.object({ company: Company }) });
 export const bulkGenerate = endpoint({

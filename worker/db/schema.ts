@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Contact, SendStatus } from "../contract/companies";
+import type { Contact, LetterWarning, SendStatus } from "../contract/companies";
 import type { Language, MessageLanguage } from "../contract/fields";
 import type { TextStatus } from "../contract/account";
 import type { ErrorCode } from "../contract/errors";
 import type { ItemState } from "../contract/messages";
 import type { MailStatus } from "../contract/mail";
 import type { Search, SearchStatus } from "../contract/search";
+import type { KeptFacts } from "../messages/facts";
 import type { SiteReading } from "../search/jobs";
 
 // Times are ISO 8601 UTC texts: they sort as they read and go out on the wire as they are.
@@ -32,6 +33,8 @@ export const users = sqliteTable("users", {
   cvUploadedAt: text("cv_uploaded_at"),
   cvText: text("cv_text"),
   cvTextStatus: text("cv_text_status").$type<TextStatus>(),
+  /** What was read out of the text of the CV, once. */
+  cvFacts: text("cv_facts", { mode: "json" }).$type<KeptFacts>(),
   createdAt: text("created_at").notNull(),
   /** Tombstone: the account is being deleted and may not be entered any more. */
   deletedAt: text("deleted_at"),
@@ -73,6 +76,8 @@ export const companies = sqliteTable("companies", {
   subject: text().notNull().default(""),
   message: text().notNull().default(""),
   messageVersion: integer("message_version").notNull().default(0),
+  /** What should be read again in the message as it was written; null for nothing. */
+  messageWarnings: text("message_warnings", { mode: "json" }).$type<LetterWarning[]>(),
   /** When the generation now under way began; null when none is. */
   generatingSince: text("generating_since"),
   favorited: flag("favorited"),
@@ -177,6 +182,8 @@ export const generationItems = sqliteTable("generation_items", {
   state: text().$type<ItemState>().notNull(),
   attempts: integer().notNull().default(0),
   error: text().$type<ErrorCode>(),
+  /** As in the body of a refusal. */
+  fields: text({ mode: "json" }).$type<Record<string, string>>(),
   /** Last sign of life of the run; in the future while a retry waits. */
   updatedAt: text("updated_at").notNull(),
 }, (t) => [
@@ -218,12 +225,23 @@ export const mails = sqliteTable("mails", {
   providerResponse: text("provider_response"),
   createdAt: text("created_at").notNull(),
   updatedAt: text("updated_at").notNull(),
+  /** As it was called then: the log outlives the company. */
+  companyName: text("company_name").notNull().default(""),
+  /** To the user themselves: no lock, no contact, but a place under the daily cap. */
+  test: flag("test"),
 }, (t) => [
   primaryKey({ columns: [t.userId, t.id] }),
   // The lock against a second mail: one row of a company may be on its way, sent, or of unknown outcome.
-  uniqueIndex("one_mail_a_company").on(t.userId, t.companyId).where(sql`status IN ('sending', 'sent', 'unknown') AND released = 0`),
+  uniqueIndex("one_mail_a_company").on(t.userId, t.companyId).where(sql`status IN ('sending', 'sent', 'unknown') AND released = 0 AND test = 0`),
   index("mails_by_date").on(t.userId, t.createdAt, t.id),
   index("mails_by_recipient").on(t.userId, t.recipient),
   index("mails_by_company").on(t.userId, t.companyId),
   index("mails_sending").on(t.updatedAt).where(sql`status = 'sending'`),
 ]);
+
+export const doNotContact = sqliteTable("do_not_contact", {
+  userId: text("user_id").notNull(),
+  /** An address or a domain; lower case, ASCII. */
+  entry: text().notNull(),
+  createdAt: text("created_at").notNull(),
+}, (t) => [primaryKey({ columns: [t.userId, t.entry] })]);

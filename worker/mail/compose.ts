@@ -1,38 +1,40 @@
 import MailComposer from "nodemailer/lib/mail-composer";
-import { cvFileName } from "../contract/cv-file-name";
-
-/** What a mail is made of. The recipient is one plain address. */
-export interface Letter {
-  from: { name: string; address: string };
-  recipient: string;
-  subject: string;
-  text: string;
-  /** The CV as PDF; null for none. */
-  cv: Uint8Array | null;
-  date: Date;
-}
-
-/** One line: what could end a header, or hide in it, becomes a space. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, " ").replace(/\s+/gu, " ").trim();
+import PostalMime from "postal-mime";
+import type { Preview } from "../contract/mail";
+import type { Letter } from "./letter";
 
 /**
  * The MIME message, in ASCII: a plain text and at most one attachment, one recipient, no header that came from outside unencoded.
  * The composer may open neither files nor addresses.
  */
-export async function compose({ from, recipient, subject, text, cv, date }: Letter): Promise<string> {
-  const name = oneLine(from.name);
+export async function compose({ from, to, subject, text, attachment }: Letter, date: Date): Promise<string> {
   const bytes = await new MailComposer({
-    from: { name, address: from.address },
-    to: { name: "", address: recipient },
-    subject: oneLine(subject),
-    text: text.replace(/\r\n?/gu, "\n"),
+    from,
+    to: { name: "", address: to },
+    subject,
+    text,
     textEncoding: "quoted-printable",
     messageId: `<${crypto.randomUUID()}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
     date,
     newline: "win",
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(cv && { attachments: [{ filename: cvFileName(name), content: cv.toBase64(), encoding: "base64", contentType: "application/pdf" }] }),
+    ...(attachment && { attachments: [{ filename: attachment.name, content: attachment.bytes.toBase64(), encoding: "base64", contentType: attachment.type }] }),
   }).compile().build();
   return bytes.toString("latin1");
 }
+
+/** What a mail program would show of a composed message. */
+export async function readBack(mime: string): Promise<Pick<Preview, "from" | "to" | "subject" | "text" | "attachment">> {
+  const { from, to, subject = "", text = "", attachments: [attached] } = await PostalMime.parse(mime);
+  return {
+    from: { name: from?.name ?? "", address: from?.address ?? "" },
+    to: (to ?? []).map(({ address }) => address ?? "").join(", "),
+    subject,
+    // The parser ends a text with a line break of its own.
+    text: text.replace(/\n+$/u, ""),
+    attachment: attached ? { name: attached.filename ?? "", size: sizeOf(attached.content), type: attached.mimeType } : null,
+  };
+}
+
+const sizeOf = (content: ArrayBuffer | Uint8Array | string): number => (typeof content === "string" ? new TextEncoder().encode(content) : content).byteLength;

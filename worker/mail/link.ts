@@ -1,3 +1,4 @@
+import { GMAIL_SEND_SCOPE } from "../addresses";
 import type { Deps } from "../deps";
 import type { Language } from "../contract/fields";
 import { Refusal } from "../refusal";
@@ -5,7 +6,6 @@ import { type AccessPorts, revokeTokens } from "./access";
 import { openLink, saveMailbox, takeLink } from "./store";
 import { sealTokens } from "./tokens";
 
-const GMAIL_SEND = "https://www.googleapis.com/auth/gmail.send";
 /** How long the consent page may stay open. Milliseconds. */
 const OPEN_FOR = 10 * 60_000;
 
@@ -15,8 +15,12 @@ export interface Linker {
   sessionHash: string;
 }
 
-const random = (): string => crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });
+const random = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
 const digest = async (text: string): Promise<Uint8Array> => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+
+const base64url = (bytes: Uint8Array): string => bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+/** Ties the ID token to the link it was asked for. Derived, so that nothing more has to be kept; one way, as the browser sees it. */
+const nonceOf = async (codeVerifier: string): Promise<string> => base64url(await digest(`nonce ${codeVerifier}`));
 
 /** Begins a link. @returns address of Google's consent page */
 export async function beginLink(
@@ -27,9 +31,9 @@ export async function beginLink(
   const [state, codeVerifier, at] = [random(), random(), now()];
   const stateHash = (await digest(state)).toHex();
   await openLink(db, { stateHash, userId, sessionHash, codeVerifier, expiresAt: new Date(at.getTime() + OPEN_FOR).toISOString() }, at.toISOString());
-  const codeChallenge = (await digest(codeVerifier)).toBase64({ alphabet: "base64url", omitPadding: true });
+  const [codeChallenge, nonce] = [base64url(await digest(codeVerifier)), await nonceOf(codeVerifier)];
   const { redirectUri, language, loginHint } = page;
-  return identity.authorizationUrl({ redirectUri, state, codeChallenge, language, ...(loginHint !== null && { loginHint }) });
+  return identity.authorizationUrl({ redirectUri, state, nonce, codeChallenge, language, ...(loginHint !== null && { loginHint }) });
 }
 
 /** What Google's redirect brings back. */
@@ -51,8 +55,8 @@ export async function completeLink({ userId, sessionHash }: Linker, back: Return
   if (codeVerifier === null) throw new Refusal("oauth_state_missing");
   if (back.error !== undefined || back.code === undefined) throw new Refusal("oauth_denied");
 
-  const { tokens, identity: { email } } = await identity.exchange({ code: back.code, redirectUri, codeVerifier });
-  if (!tokens.scopes.includes(GMAIL_SEND)) throw new Refusal("gmail_scope_missing");
+  const { tokens, identity: { email } } = await identity.exchange({ code: back.code, redirectUri, codeVerifier, nonce: await nonceOf(codeVerifier) });
+  if (!tokens.scopes.includes(GMAIL_SEND_SCOPE)) throw new Refusal("gmail_scope_missing");
   if (tokens.refreshToken === null) throw new Refusal("oauth_denied");
   const sealed = await sealTokens(tokenKey, userId, { refreshToken: tokens.refreshToken, accessToken: tokens.accessToken, expiresAt: tokens.expiresAt });
   const mailbox = { userId, email, tokens: sealed, linkedAt: now().toISOString() };

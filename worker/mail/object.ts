@@ -5,13 +5,15 @@ import { logFault } from "../log";
 import type { Mailbox } from "../objects";
 import { revokeTokens } from "./access";
 import { deliver } from "./deliver";
-import type { AskedOrder, Order, Result } from "./order";
+import { deliverTest } from "./deliver-test";
+import type { Order, Result, TestOrder, TestResult } from "./order";
+import type { DeliveryPorts } from "./post";
 import { deleteMailbox } from "./store";
 import { hasSending } from "./store-mails";
 import { sweepMails } from "./sweep";
 
 /** When the alarm looks for mails whose sending was cut off. Milliseconds. */
-const LOOK_AGAIN = 75_000;
+const LOOK_AGAIN = 25_000;
 
 /**
  * The mailbox of one user: its sends go out one after the other, and go on when the browser leaves.
@@ -24,14 +26,14 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
 
   /** Sends to the companies of an order, after whatever is being sent already. */
   async send(order: Order): Promise<Result[]> {
-    this.waiting += 1;
     const asked = { ...order, askedAt: depsOf(this.env).now().toISOString() };
-    const turn = this.last.then(() => this.deliver(asked)).finally(() => {
-      this.waiting -= 1;
-    });
-    // The next turn comes whether or not this one succeeds; its failure goes to its own caller.
-    this.last = turn.catch(() => undefined);
-    return turn;
+    const stopped: Result[] = order.companyIds.map((id) => ({ id, no: { reason: "batch_stopped" } }));
+    return this.inTurn(order.userId, stopped, (ports) => deliver(asked, ports));
+  }
+
+  /** Sends a mail to the user themselves, in its turn like any other. */
+  async sendTest(order: TestOrder): Promise<TestResult> {
+    return this.inTurn<TestResult>(order.userId, { no: { reason: "batch_stopped" } }, (ports) => deliverTest(order, ports));
   }
 
   /** Forgets the mailbox at once; a send under way finds its next claim refused. */
@@ -65,12 +67,23 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
     }
   }
 
-  private async deliver(order: AskedOrder): Promise<Result[]> {
-    if (this.erased) return order.companyIds.map((id) => ({ id, no: { reason: "batch_stopped" } }));
-    await this.ctx.storage.put("userId", order.userId);
+  /** @param stopped the answer when the account is being erased */
+  private async inTurn<T>(userId: string, stopped: T, work: (ports: DeliveryPorts) => Promise<T>): Promise<T> {
+    this.waiting += 1;
+    const turn = this.last.then(() => (this.erased ? stopped : this.watched(userId, work))).finally(() => {
+      this.waiting -= 1;
+    });
+    // The next turn comes whether or not this one succeeds; its failure goes to its own caller.
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Works under an alarm that sweeps up after a crash. */
+  private async watched<T>(userId: string, work: (ports: DeliveryPorts) => Promise<T>): Promise<T> {
+    await this.ctx.storage.put("userId", userId);
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + LOOK_AGAIN);
     const { db, identity, mailer, files, now, config } = depsOf(this.env);
-    return deliver(order, { db, identity, mailer, files, now, config, wait: (ms) => scheduler.wait(ms), stopped: () => this.erased });
+    return work({ db, identity, mailer, files, now, config, wait: (ms) => scheduler.wait(ms), stopped: () => this.erased });
   }
 
   /** An object that never sent anything knows its user by its name alone. */

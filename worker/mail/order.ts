@@ -7,8 +7,10 @@ export interface Order {
   userId: string;
   companyIds: string[];
   confirm: Confirmation[];
-  /** The message versions the user looked at. */
+  /** The message versions the user looked at, by company. */
   versions: Record<string, number>;
+  /** The mails the user looked at, by company: as `fingerprintOf` has them. */
+  fingerprints: Record<string, string>;
 }
 
 /** An order and the moment the mailbox got it, ISO 8601: it may have to wait for others before its turn comes. */
@@ -16,3 +18,14 @@ export type AskedOrder = Order & { askedAt: string };
 
 /** Every company of an order gets one: sent, with the company as it is now, or not. */
 export type Result = { id: string; company: Company } | { id: string; no: No };
+
+/** A mail to a company which the user wants to see in their own mailbox first. */
+export interface TestOrder {
+  userId: string;
+  companyId: string;
+  version: number | undefined;
+  fingerprint: string | undefined;
+}
+
+/** The address it went to, or why it did not. */
+export type TestResult = { to: string } | { no: No };

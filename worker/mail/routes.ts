@@ -1,13 +1,17 @@
-import { gmailOf } from "../account/rules";
+import { dayOf, gmailOf } from "../account/rules";
 import { settingsFrom, settingsQueries } from "../account/store-settings";
 import { cursorOf, cutPage } from "../companies/rules";
 import * as api from "../contract/mail";
 import { type App, type Input, serve, serveRead, type UserCall } from "../http";
 import { Refusal } from "../refusal";
 import { receiveGmailLink, redirectUriOf } from "./callback";
+import { addToList, listOf, takeOffList } from "./do-not-contact";
 import type { Order, Result } from "./order";
 import { beginLink } from "./link";
+import { previewOf } from "./preview";
 import { type MailRow, refusalOf, toLoggedMail } from "./rules";
+import { deskOf, deskQueries } from "./store-desk";
+import { listQuery } from "./store-do-not-contact";
 import { logQuery } from "./store-mails";
 
 /** The list a cursor of the log belongs to. */
@@ -15,10 +19,20 @@ const MAILS = "mails";
 
 export function mailRoutes(app: App): void {
   serve(app, api.bulkSend, sendMany);
+  serveRead(app, api.preview,
+    ({ deps: { db, now } }, userId, { params }) => deskQueries(db, userId, [params.id], dayOf(now()).began),
+    async (rows, { deps }, { params }) => {
+      deps.require("gmail");
+      return { preview: await previewOf(params.id, deskOf(rows), deps) };
+    });
   serve(app, api.sendEmail, sendOne);
+  serve(app, api.sendTest, sendTest);
   serveRead(app, api.sentLog,
     ({ deps: { db } }, userId, { query }) => [logQuery(db, userId, { limit: query.limit, cursor: cursorOf(query, MAILS) })] as const,
     ([rows], _call, { query }) => logPage(rows, query.limit));
+  serveRead(app, api.doNotContact, ({ deps: { db } }, userId) => [listQuery(db, userId)] as const, ([rows]) => listOf(rows));
+  serve(app, api.addDoNotContact, addToList);
+  serve(app, api.removeDoNotContact, takeOffList);
   serve(app, api.gmailStatus, async ({ user }) => gmailOf(user));
   serve(app, api.gmailAuthorizationUrl, beginGmail);
   serve(app, api.disconnectGmail, disconnect);
@@ -26,16 +40,25 @@ export function mailRoutes(app: App): void {
 }
 
 async function sendOne(call: UserCall, { params, body }: Input<typeof api.sendEmail>) {
-  const versions = body.message_version === undefined ? {} : { [params.id]: body.message_version };
-  const [result] = await send(call, { companyIds: [params.id], confirm: body.confirm, versions });
+  const { id } = params;
+  const versions = body.message_version === undefined ? {} : { [id]: body.message_version };
+  const fingerprints = body.fingerprint === undefined ? {} : { [id]: body.fingerprint };
+  const [result] = await send(call, { companyIds: [id], confirm: body.confirm, versions, fingerprints });
   if (!result || "no" in result) throw result ? refusalOf(result.no) : new Refusal("not_found");
   return { company: result.company };
+}
+
+async function sendTest({ deps, user }: UserCall, { params, body }: Input<typeof api.sendTest>) {
+  deps.require("gmail");
+  const result = await mailboxOf({ deps, user }).sendTest({ userId: user.id, companyId: params.id, version: body.message_version, fingerprint: body.fingerprint });
+  if ("no" in result) throw refusalOf(result.no);
+  return result;
 }
 
 async function sendMany(call: UserCall, { body }: Input<typeof api.bulkSend>) {
   call.deps.require("gmail");
   if (call.user.gmailEmail === null) throw new Refusal("gmail_required");
-  const results = await send(call, { companyIds: body.company_ids, confirm: [], versions: body.message_versions ?? {} });
+  const results = await send(call, { companyIds: body.company_ids, confirm: [], versions: body.message_versions ?? {}, fingerprints: body.fingerprints ?? {} });
   return {
     sent_ids: results.flatMap((result) => ("no" in result ? [] : [result.id])),
     failed: results.flatMap((result) => ("no" in result ? [{ id: result.id, reason: result.no.reason }] : [])),

@@ -1,9 +1,10 @@
-import { type CompanyRow, recipientOf } from "../companies/rules";
+import type { CompanyRow } from "../companies/rules";
 import type { ErrorCode } from "../contract/errors";
 import type { Confirmation, LoggedMail, MailStatus, SendReason } from "../contract/mail";
 import type { mails } from "../db/schema";
 import type { OutsideError } from "../ports";
 import { Refusal } from "../refusal";
+import { addressOf } from "./rules-address";
 
 /** Why a company was not written to. `code` is the exact refusal where the list of reasons is coarser. */
 export interface No {
@@ -19,17 +20,20 @@ export interface Facts {
   lock: MailStatus | null;
   /** Another company of the user was written to at this address, or may have been. */
   contacted: boolean;
+  /** The address, or a domain it lies in, is on the do-not-contact list. */
+  blocked: boolean;
   /** When a mail to this company last took a turn, ISO 8601; null when there was none. */
   movedAt: string | null;
 }
 
-/** One recipient and nothing that could be read as a second one or as another header. */
-const PLAIN_ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
-
-/** The address a mail may go to, as it is logged and compared; null when there is none. */
-export function addressOf(company: Pick<CompanyRow, "recipient" | "email">): string | null {
-  const address = recipientOf(company)?.toLowerCase() ?? "";
-  return PLAIN_ADDRESS.test(address) ? address : null;
+/** What keeps a company from being written to, whatever the user says; null when nothing does. */
+export function blockOf(facts: Facts | undefined): SendReason | null {
+  if (!facts || facts.company.archivedAt !== null) return "not_found";
+  const { company, lock } = facts;
+  if (lock === "sent" || company.sendStatus === "sent") return "already_sent";
+  if (lock === "sending") return "in_flight";
+  if (addressOf(company) === null) return "missing_email";
+  return company.message.trim() === "" ? "missing_message" : null;
 }
 
 /**
@@ -37,20 +41,25 @@ export function addressOf(company: Pick<CompanyRow, "recipient" | "email">): str
  * @param asked what the user confirmed, and when: an outcome of later than that is one they have not seen
  */
 export function reasonAgainst(facts: Facts | undefined, asked: { confirm: readonly Confirmation[]; askedAt: string }, version: number | undefined): SendReason | null {
-  if (!facts || facts.company.archivedAt !== null) return "not_found";
-  const { company, lock, contacted, movedAt } = facts;
+  const block = blockOf(facts);
+  if (block || !facts) return block ?? "not_found";
+  const { company, lock, contacted, blocked, movedAt } = facts;
   const { confirm, askedAt } = asked;
   const unseen = movedAt !== null && movedAt > askedAt;
-  if (lock === "sent" || company.sendStatus === "sent") return "already_sent";
-  if (lock === "sending") return "in_flight";
-  if (addressOf(company) === null) return "missing_email";
-  if (company.message.trim() === "") return "missing_message";
+  if (blocked) return "do_not_contact";
   if (version !== undefined && version !== company.messageVersion) return "message_changed";
   if (lock === "unknown" && (unseen || !confirm.includes("outcome_unknown"))) return "outcome_unknown";
   // Pressed while another press was on its way, which has failed since: trying again is for the user to say.
   if (unseen) return "in_flight";
   if (contacted && !confirm.includes("already_contacted")) return "already_contacted";
   return null;
+}
+
+/** The same for a test, which concerns nobody but the user. */
+export function reasonAgainstTest(facts: Facts | undefined, version: number | undefined): SendReason | null {
+  if (!facts || facts.company.archivedAt !== null) return "not_found";
+  if (facts.company.message.trim() === "") return "missing_message";
+  return version !== undefined && version !== facts.company.messageVersion ? "message_changed" : null;
 }
 
 /** At most this many POSTs of one mail, and this long a wait between two. */
@@ -115,6 +124,6 @@ export type MailRow = typeof mails.$inferSelect;
 
 /** Row to wire. */
 export const toLoggedMail = (row: MailRow): LoggedMail => ({
-  id: row.id, company_id: row.companyId, time: row.createdAt, recipient: row.recipient, subject: row.subject, body: row.body,
+  id: row.id, company_id: row.companyId, company_name: row.companyName, test: row.test, time: row.createdAt, recipient: row.recipient, subject: row.subject, body: row.body,
   status: row.status, error: row.error, provider_response: row.providerResponse,
 });

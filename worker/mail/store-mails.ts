@@ -1,51 +1,20 @@
-import { and, desc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Cursor } from "../companies/rules";
 import type { MailStatus, SendReason } from "../contract/mail";
 import type { ErrorCode } from "../contract/errors";
 import type { Database } from "../db/client";
-import { companies, mailboxes, mails, users } from "../db/schema";
+import { companies, mails } from "../db/schema";
 import type { Facts } from "./rules";
+import { contacted, factsQuery, LOCKS, type Sender, senderQuery, sentSince } from "./store-desk";
+import { listed } from "./store-do-not-contact";
 
 /** The log of mails, which is the lock against a second one too. `user_id` leads every statement but the sweep's. */
 
 // Statements that Drizzle's own builders make, with parts in SQL: its raw ones take no parameters in a batch. Inside those parts the columns are
 // written out, because of a single table Drizzle drops the name.
 
-/** A mail in one of these states was sent or may have been. */
-const COUNTS = sql.raw("status IN ('sending', 'sent', 'unknown')");
-const LOCKS = sql`${COUNTS} AND released = 0`;
-const CONTACTED = sql`EXISTS (
-  SELECT 1 FROM mails AS other WHERE other.user_id = companies.user_id AND other.company_id <> companies.id AND other.${COUNTS}
-    AND other.recipient = lower(CASE WHEN instr(';' || companies.email || ';', ';' || companies.recipient || ';') > 0
-      THEN companies.recipient ELSE substr(companies.email, 1, instr(companies.email || ';', ';') - 1) END))`;
-
-const factsQuery = (db: Database, userId: string, ids: string[]) =>
-  db
-    .select({
-      company: companies,
-      lock: sql<MailStatus | null>`(SELECT status FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id AND ${LOCKS})`,
-      contacted: sql<boolean>`${CONTACTED}`.mapWith(Boolean),
-      movedAt: sql<string | null>`(SELECT max(updated_at) FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id)`.as("moved_at"),
-    })
-    .from(companies)
-    .where(and(eq(companies.userId, userId), sql`companies.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`));
-
-const sentSince = (userId: string, since: string): SQL<number> =>
-  sql<number>`(SELECT count(*) FROM mails WHERE mails.user_id = ${userId} AND mails.created_at >= ${since} AND mails.${COUNTS})`;
-
-const senderQuery = (db: Database, userId: string, since: string) =>
-  db
-    .select({ name: users.name, attachCv: users.attachCv, cvPath: users.cvPath, mailbox: mailboxes, sentToday: sentSince(userId, since) })
-    .from(users).leftJoin(mailboxes, eq(mailboxes.userId, users.id)).where(and(eq(users.id, userId), isNull(users.deletedAt)));
-export type Sender = Awaited<ReturnType<typeof senderQuery>>[number];
-
-/** Who writes and what is known of the companies, in one trip. */
-export async function readDesk(db: Database, userId: string, ids: string[], since: string): Promise<{ sender: Sender | undefined; facts: Map<string, Facts> }> {
-  const [senders, rows] = await db.batch([senderQuery(db, userId, since), factsQuery(db, userId, ids)]);
-  return { sender: senders[0], facts: new Map(rows.map((row) => [row.company.id, row])) };
-}
-
-export interface Claim {
+/** What any mail of ours has to be before it goes out. */
+export interface TestClaim {
   id: string;
   userId: string;
   companyId: string;
@@ -56,43 +25,68 @@ export interface Claim {
   body: string;
   /** Address of the linked mailbox the mail goes out from. */
   from: string;
-  confirmed: { contacted: boolean; unknown: boolean };
-  /** A confirmation holds for what was known by then. ISO 8601. */
-  askedAt: string;
   cap: { since: string; limit: number };
   at: string;
 }
 
-/** What of the conditions the lock does not say. The insert and the release of an old unknown mail must agree on them. */
-const claimable = (claim: Claim): SQL => sql`
-  companies.user_id = ${claim.userId} AND companies.id = ${claim.companyId} AND companies.archived_at IS NULL AND companies.send_status <> 'sent'
+export interface Claim extends TestClaim {
+  confirmed: { contacted: boolean; unknown: boolean };
+  /** A confirmation holds for what was known by then. ISO 8601. */
+  askedAt: string;
+}
+
+/** The conditions of a mail to anybody. */
+const postable = (claim: TestClaim): SQL => sql`
+  companies.user_id = ${claim.userId} AND companies.id = ${claim.companyId} AND companies.archived_at IS NULL
   AND companies.message_version = ${claim.version} AND companies.message = ${claim.body}
   AND EXISTS (SELECT 1 FROM mailboxes WHERE mailboxes.user_id = ${claim.userId} AND mailboxes.email = ${claim.from} AND mailboxes.tokens IS NOT NULL)
   AND EXISTS (SELECT 1 FROM users WHERE users.id = ${claim.userId} AND users.deleted_at IS NULL)
-  AND (${claim.confirmed.contacted ? 1 : 0} = 1 OR NOT ${CONTACTED})
   AND ${sentSince(claim.userId, claim.cap.since)} < ${claim.cap.limit}`;
+
+/** What of the conditions of a mail to a company the lock does not say. The insert and the release of an old unknown mail must agree on them. */
+const claimable = (claim: Claim): SQL => sql`${postable(claim)} AND companies.send_status <> 'sent'
+  AND (${claim.confirmed.contacted ? 1 : 0} = 1 OR NOT ${contacted(sql`${claim.recipient}`)})
+  AND NOT ${listed(sql`${claim.recipient}`)}`;
+
+/** The row of a mail about to be posted, all columns in the order of the table. */
+const sendingRow = (claim: TestClaim, test: boolean): SQL => sql`SELECT companies.user_id, ${claim.id}, companies.id, ${claim.recipient}, ${claim.subject}, companies.message,
+  'sending', 0, NULL, NULL, ${claim.at}, ${claim.at}, companies.name, ${test ? 1 : 0} FROM companies`;
+
+/** How things stood when a claim was refused. */
+export interface Unclaimed {
+  sender: Sender | undefined;
+  facts: Facts | undefined;
+}
 
 /**
  * Takes the right to send one mail: one transaction that checks everything again and writes the log row that holds the lock.
  * @returns null when it was taken, else how things stand now, for the reason why not
  */
-export async function claimMail(db: Database, claim: Claim): Promise<null | { sender: Sender | undefined; facts: Facts | undefined }> {
-  const { id, userId, companyId, at } = claim;
+export async function claimMail(db: Database, claim: Claim): Promise<Unclaimed | null> {
+  const { id, userId, companyId } = claim;
   const own = eq(mails.userId, userId);
   const [, inserted, , senders, facts] = await db.batch([
     // An unknown outcome the user decided to send again gives up its lock, but only to the mail that takes its place.
     db.update(mails).set({ released: true }).where(and(
-      own, eq(mails.companyId, companyId), sql`status = 'unknown' AND released = 0 AND ${claim.confirmed.unknown ? 1 : 0} = 1 AND updated_at <= ${claim.askedAt}`,
+      own, eq(mails.companyId, companyId), sql`status = 'unknown' AND released = 0 AND test = 0 AND ${claim.confirmed.unknown ? 1 : 0} = 1 AND updated_at <= ${claim.askedAt}`,
       sql`EXISTS (SELECT 1 FROM companies WHERE ${claimable(claim)})`,
     )),
-    // All columns in the order of the table.
-    db.insert(mails).select(sql`SELECT companies.user_id, ${id}, companies.id, ${claim.recipient}, ${claim.subject}, companies.message, 'sending', 0, NULL, NULL, ${at}, ${at}
-      FROM companies WHERE ${claimable(claim)}`).onConflictDoNothing().returning({ id: mails.id }),
+    db.insert(mails).select(sql`${sendingRow(claim, false)} WHERE ${claimable(claim)}`).onConflictDoNothing().returning({ id: mails.id }),
     db.update(companies).set({ sendStatus: "sending" }).where(and(
       eq(companies.userId, userId), eq(companies.id, companyId), sql`EXISTS (SELECT 1 FROM mails WHERE mails.user_id = ${userId} AND mails.id = ${id})`,
     )),
     senderQuery(db, userId, claim.cap.since),
     factsQuery(db, userId, [companyId]),
+  ]);
+  return inserted.length > 0 ? null : { sender: senders[0], facts: facts[0] };
+}
+
+/** The same for a test, which takes nothing of the company's. */
+export async function claimTest(db: Database, claim: TestClaim): Promise<Unclaimed | null> {
+  const [inserted, senders, facts] = await db.batch([
+    db.insert(mails).select(sql`${sendingRow(claim, true)} WHERE ${postable(claim)}`).returning({ id: mails.id }),
+    senderQuery(db, claim.userId, claim.cap.since),
+    factsQuery(db, claim.userId, [claim.companyId]),
   ]);
   return inserted.length > 0 ? null : { sender: senders[0], facts: facts[0] };
 }
@@ -111,17 +105,26 @@ export interface Settlement {
   at: string;
 }
 
+const endOf = (db: Database, mail: { userId: string; id: string }, end: Settlement) =>
+  db.update(mails).set({ status: end.status, error: end.error, providerResponse: end.response, updatedAt: end.at })
+    .where(and(eq(mails.userId, mail.userId), eq(mails.id, mail.id), sql`status IN ('sending', 'unknown')`));
+
+/** Writes down how a test ended. */
+export async function settleTest(db: Database, mail: { userId: string; id: string }, end: Settlement): Promise<void> {
+  await endOf(db, mail, end);
+}
+
 /**
  * Writes down how a claimed mail ended; a late answer corrects what a sweep took for unknown. When a second try definitely failed,
  * the first one, sent after all or still of unknown outcome, holds the lock again. What the company shows is read off its mails.
  */
 export async function settleMail(db: Database, mail: { userId: string; id: string; companyId: string }, end: Settlement): Promise<Facts | undefined> {
-  const { userId, id, companyId } = mail;
-  const { status, at } = end;
+  const { userId, companyId } = mail;
+  const { status } = end;
   const own = eq(mails.userId, userId);
-  const ofCompany = sql`mails.user_id = ${userId} AND mails.company_id = ${companyId}`;
+  const ofCompany = sql`mails.user_id = ${userId} AND mails.company_id = ${companyId} AND mails.test = 0`;
   const [, , , facts] = await db.batch([
-    db.update(mails).set({ status, error: end.error, providerResponse: end.response, updatedAt: at }).where(and(own, eq(mails.id, id), sql`status IN ('sending', 'unknown')`)),
+    endOf(db, mail, end),
     db.update(mails).set({ released: false }).where(and(
       own, sql`${status} = 'failed' AND NOT EXISTS (SELECT 1 FROM mails WHERE ${ofCompany} AND ${LOCKS})`,
       sql`id = (SELECT id FROM mails WHERE ${ofCompany} AND status IN ('sent', 'unknown') ORDER BY status = 'sent' DESC, created_at DESC LIMIT 1)`,
@@ -142,8 +145,8 @@ export async function sweepSending(db: Database, cutoff: string, at: string, use
   const stale = sql`status = 'sending' AND updated_at < ${cutoff} ${userId === undefined ? sql`` : sql`AND user_id = ${userId}`}`;
   const [, swept] = await db.batch([
     db.update(companies).set({
-      sendStatus: sql`CASE WHEN EXISTS (SELECT 1 FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id AND mails.status = 'sent') THEN 'sent' ELSE 'unknown' END`,
-    }).where(sql`(user_id, id) IN (SELECT user_id, company_id FROM mails WHERE ${stale})`),
+      sendStatus: sql`CASE WHEN EXISTS (SELECT 1 FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id AND mails.status = 'sent' AND mails.test = 0) THEN 'sent' ELSE 'unknown' END`,
+    }).where(sql`(user_id, id) IN (SELECT user_id, company_id FROM mails WHERE ${stale} AND test = 0)`),
     db.update(mails).set({ status: "unknown", error: "outcome_unknown", updatedAt: at }).where(stale).returning({ id: mails.id }),
   ]);
   return swept.length;

@@ -29,7 +29,7 @@ async function generate({ deps, user, signal, later }: UserCall, { params }: Inp
   // A client that leaves must not take the release of the claim with it; a failure is told by the await below.
   later(writing.then(() => undefined, () => undefined));
   const { company, cvUsed } = await writing;
-  return { generated_message: company.message, company: toCompany(company, deps.now()), cv_used: cvUsed };
+  return { generated_message: company.message, company: toCompany(company, deps.now()), cv_used: cvUsed, warnings: company.messageWarnings ?? [] };
 }
 
 async function cancelOne({ deps, user }: UserCall, { params }: Input<typeof api.cancelMessage>) {

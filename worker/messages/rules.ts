@@ -1,10 +1,11 @@
-import { type CompanyRow, isGenerating } from "../companies/rules";
-import type { ErrorCode } from "../contract/errors";
+import { type CompanyRow, isGenerating, split } from "../companies/rules";
+import type { MessageLanguage } from "../contract/fields";
 import { LIMITS } from "../contract/limits";
 import type { Generation } from "../contract/messages";
 import type { generationItems, generations } from "../db/schema";
 import { mayPass, type OutsideError } from "../ports";
 import { Refusal, refusalOfOutside } from "../refusal";
+import { categoryName } from "../search/categories/names";
 import type { Letter } from "./prompt";
 
 export type GenerationRow = typeof generations.$inferSelect;
@@ -15,29 +16,25 @@ export const ATTEMPTS = 3;
 const PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 120;
 
-/** What a model leaves for somebody else to fill in: brackets, braces, rows of X or of underscores. */
-const PLACEHOLDER = /\[[^\]\n]{1,80}\]|\{\{[^}\n]{1,80}\}\}|<[^<>\n]{1,60}>|\bX{3,}\b|_{3,}/gu;
+/** Names of a company's categories. */
+export const sectorOf = (businessType: string, language: MessageLanguage) => split(businessType).map((each) => categoryName(each, language)).join(", ");
 
-/**
- * A letter as it may be saved: one-line subject, trimmed body.
- * @param sources texts the letter was made from; brackets copied out of them are the user's own
- * @returns null for one nobody should send
- */
-export function tidyLetter(letter: Letter, sources: string[]): Letter | null {
+/** What the gate may take for true of a company: what it says of itself, and what the directory does. */
+export function companyFacts({ name, website, city, country, about, businessType, language }: CompanyRow) {
+  return { name, website, city, country, about: [sectorOf(businessType, language), about].filter((text) => text !== "").join("\n") };
+}
+
+/** A letter as it may be stored: one-line subject, trimmed body. @returns null for one that is empty or endless */
+export function tidyLetter(letter: Letter): Letter | null {
   const subject = clean(letter.subject).replace(/\s+/gu, " ");
   const body = clean(letter.body);
-  if (subject === "" || subject.length > LIMITS.subjectLength || body === "" || body.length > LIMITS.messageLength) return null;
-  return hasPlaceholder(`${subject}\n${body}`, sources) ? null : { subject, body };
+  return subject === "" || subject.length > LIMITS.subjectLength || body === "" || body.length > LIMITS.messageLength ? null : { subject, body };
 }
 
 /** The same for the user's template. */
-export function tidyTemplate(message: string, sources: string[]): string | null {
+export function tidyTemplate(message: string): string | null {
   const text = clean(message);
-  return text === "" || text.length > LIMITS.templateLength || hasPlaceholder(text, sources) ? null : text;
-}
-
-function hasPlaceholder(text: string, sources: string[]): boolean {
-  return (text.match(PLACEHOLDER) ?? []).some((found) => !sources.some((source) => source.includes(found)));
+  return text === "" || text.length > LIMITS.templateLength ? null : text;
 }
 
 const clean = (text: string) => text.toWellFormed().replace(/\r\n?/gu, "\n").replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/gu, "").replace(/[ \t]+\n/gu, "\n").trim();
@@ -57,10 +54,10 @@ export function refusalOfSaving(row: CompanyRow | undefined, claim: { claimedAt:
   return refusal ?? new Refusal(row?.messageVersion === claim.version ? "generation_cancelled" : "message_changed");
 }
 
-/** What to do with a company whose turn failed: the seconds to wait before another try, or the code to give up with. */
-export function afterFailure(error: Refusal | OutsideError, attempts: number): { retryInSeconds: number } | { code: ErrorCode } {
-  if (error instanceof Refusal) return { code: error.code };
-  if (!mayPass(error) || attempts >= ATTEMPTS) return { code: refusalOfOutside(error).code };
+/** What to do with a company whose turn failed: the seconds to wait before another try, or the refusal to give up with. */
+export function afterFailure(error: Refusal | OutsideError, attempts: number): { retryInSeconds: number } | { refusal: Refusal } {
+  if (error instanceof Refusal) return { refusal: error };
+  if (!mayPass(error) || attempts >= ATTEMPTS) return { refusal: refusalOfOutside(error) };
   return { retryInSeconds: Math.min(Math.ceil(error.details.retryAfterSeconds ?? PAUSE_SECONDS * attempts), LONGEST_PAUSE_SECONDS) };
 }
 
@@ -76,6 +73,6 @@ export function toGeneration(row: GenerationRow, items: ItemRow[]): Generation {
     cancelled: count("cancelled"),
     created_at: row.createdAt,
     finished_at: row.finishedAt,
-    items: items.map(({ companyId, state, error }) => ({ company_id: companyId, state, error_code: error })),
+    items: items.map(({ companyId, state, error, fields }) => ({ company_id: companyId, state, error_code: error, fields })),
   };
 }

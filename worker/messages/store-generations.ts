@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { RHYTHM } from "../contract/limits";
-import type { ErrorCode } from "../contract/errors";
 import type { Database } from "../db/client";
 import { companies, generationItems, generations } from "../db/schema";
+import type { Refusal } from "../refusal";
 import type { GenerationRow, ItemRow } from "./rules";
 
 /** One company's turn, as a queue message names it. */
@@ -15,6 +15,8 @@ export interface Turn {
 export interface Run extends Turn {
   attempt: number;
   messageVersion: number;
+  /** ISO 8601 UTC; its claim on the company is of the same moment, so that no claim is younger than the last sign of life of its run. */
+  startedAt: string;
 }
 
 const open = inArray(generationItems.state, ["queued", "running"]);
@@ -57,7 +59,7 @@ export async function createGeneration(db: Database, userId: string, id: string,
     db.insert(generationItems).select(db.select({
       userId: text(userId), generationId: text(id), companyId: sql<string>`c.id`.as("company_id"), position: sql<number>`j.key`.as("position"),
       messageVersion: sql<number>`c.message_version`.as("message_version"), state: sql<"queued">`'queued'`.as("state"), attempts: sql<number>`0`.as("attempts"),
-      error: sql<null>`NULL`.as("error"), updatedAt: text(at),
+      error: sql<null>`NULL`.as("error"), fields: sql<null>`NULL`.as("fields"), updatedAt: text(at),
     }).from(asked).where(sql`${reason} IS NULL AND NOT EXISTS (${ofUser})`)),
     db.insert(generations).select(db.select({ userId: text(userId), id: text(id), cancelledAt: sql<null>`NULL`.as("a"), finishedAt: sql<null>`NULL`.as("b"), createdAt: text(at) })
       .from(sql`(SELECT 1) one`).where(sql`EXISTS (SELECT 1 FROM ${generationItems} WHERE user_id = ${userId} AND generation_id = ${id})`)),
@@ -71,7 +73,7 @@ export async function startTurn(db: Database, turn: Turn, at: string): Promise<R
     .set({ state: "running", attempts: sql`${generationItems.attempts} + 1`, updatedAt: at })
     .where(theItem(turn, eq(generationItems.state, "queued")))
     .returning({ attempt: generationItems.attempts, messageVersion: generationItems.messageVersion });
-  return item ? { ...turn, ...item } : null;
+  return item ? { ...turn, ...item, startedAt: at } : null;
 }
 
 /** A sign of life. @returns false when the run is no longer wanted: cancelled, replaced, deleted */
@@ -85,8 +87,9 @@ export const itemDone = (db: Database, run: Run, still: SQL, at: string) =>
 export const itemDoneBy = (run: Run): SQL =>
   sql`EXISTS (SELECT 1 FROM ${generationItems} WHERE ${theItem(run, eq(generationItems.state, "done"), eq(generationItems.attempts, run.attempt))})`;
 
-export async function failTurn(db: Database, run: Run, error: ErrorCode, at: string): Promise<void> {
-  await db.batch([db.update(generationItems).set({ state: "failed", error, updatedAt: at }).where(theRun(run)), finishQuery(db, run.userId, at)]);
+/** Ends a turn with the refusal it failed with. */
+export async function failTurn(db: Database, run: Run, { code, options: { fields } }: Refusal, at: string): Promise<void> {
+  await db.batch([db.update(generationItems).set({ state: "failed", error: code, fields: fields ?? null, updatedAt: at }).where(theRun(run)), finishQuery(db, run.userId, at)]);
 }
 
 /** Puts a turn back. @param quietUntil when it will be tried again: until then nobody takes it for forgotten */
@@ -120,14 +123,17 @@ export function currentQueries(db: Database, userId: string, since: string) {
 
 /**
  * Picks up what was left behind. A run without a sign of life since `deadBefore` is queued again, or has failed after its last
- * attempt; its claim is freed. When nothing of the generation has moved since then, its queued turns have lost their messages.
+ * attempt; its claim is freed. When nothing of the generation has moved since then, its queued turns have lost their messages, the
+ * dead letters of the queue among them. What is still open in a generation begun before `overdueBefore` has failed.
  * @returns the turns to wake, in order, and whether anything is open
  */
-export async function reviveTurns(db: Database, userId: string, deadBefore: string, attempts: number, at: string): Promise<{ wake: Turn[]; left: boolean }> {
+export async function reviveTurns(db: Database, userId: string, { deadBefore, overdueBefore, attempts }: { deadBefore: string; overdueBefore: string; attempts: number }, at: string): Promise<{ wake: Turn[]; left: boolean }> {
   const dead = and(eq(generationItems.userId, userId), eq(generationItems.state, "running"), lt(generationItems.updatedAt, deadBefore));
   const running = sql`SELECT ${generations.id} FROM ${generations} WHERE ${generations.userId} = ${userId} AND ${generations.finishedAt} IS NULL`;
   const lastMoved = sql`(SELECT max(i.updated_at) FROM ${generationItems} i WHERE i.user_id = ${userId} AND i.generation_id = (${running}))`;
-  const [, , , , woken, left] = await db.batch([
+  const [, , , , , woken, left] = await db.batch([
+    db.update(generationItems).set({ state: "failed", error: "writer_unavailable", updatedAt: at })
+      .where(and(eq(generationItems.userId, userId), open, sql`${generationItems.generationId} = (${running} AND ${generations.createdAt} < ${overdueBefore})`)),
     db.update(companies).set({ generatingSince: null }).where(and(
       eq(companies.userId, userId), lt(companies.generatingSince, deadBefore),
       sql`${companies.id} IN (SELECT ${generationItems.companyId} FROM ${generationItems} WHERE ${dead})`,

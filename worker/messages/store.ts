@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { CompanyRow } from "../companies/rules";
+import type { LetterWarning } from "../contract/companies";
 import type { Database } from "../db/client";
 import { companies, users } from "../db/schema";
 import { finishQuery, itemDone, itemDoneBy, type Run } from "./store-generations";
@@ -12,7 +13,7 @@ const writable = and(isNull(companies.archivedAt), sql`${companies.sendStatus} N
 
 export function candidateQuery(db: Database, userId: string) {
   return db
-    .select({ name: users.name, language: users.language, template: users.templateMessage, attachCv: users.attachCv, cvPath: users.cvPath, cvText: users.cvText, cvTextStatus: users.cvTextStatus })
+    .select({ name: users.name, email: users.email, language: users.language, template: users.templateMessage, attachCv: users.attachCv, cvPath: users.cvPath, cvText: users.cvText, cvTextStatus: users.cvTextStatus, cvFacts: users.cvFacts })
     .from(users).where(and(eq(users.id, userId), isNull(users.deletedAt)));
 }
 
@@ -63,11 +64,11 @@ export async function releaseClaim(db: Database, { userId, companyId, claimedAt 
  * Saves a written message and lets go of the claim, if the claim still holds, nobody has edited the message meanwhile and, in a
  * generation, the run was neither cancelled nor replaced. The run's item is done in the same transaction.
  */
-export async function saveMessage(db: Database, claim: Claim, written: { subject: string; message: string; version: number }, run: Run | null, at: string): Promise<{ saved: CompanyRow | undefined; now: CompanyRow | undefined }> {
+export async function saveMessage(db: Database, claim: Claim, written: { subject: string; message: string; warnings: LetterWarning[]; version: number }, run: Run | null, at: string): Promise<{ saved: CompanyRow | undefined; now: CompanyRow | undefined }> {
   const { userId, companyId, claimedAt } = claim;
-  const { subject, message, version } = written;
+  const { subject, message, warnings, version } = written;
   const unchanged = theCompany(userId, companyId, writable, eq(companies.generatingSince, claimedAt), eq(companies.messageVersion, version));
-  const save = db.update(companies).set({ subject, message, messageVersion: version + 1, generatingSince: null })
+  const save = db.update(companies).set({ subject, message, messageWarnings: warnings.length > 0 ? warnings : null, messageVersion: version + 1, generatingSince: null })
     .where(and(unchanged, run ? itemDoneBy(run) : undefined)).returning();
   const current = db.select().from(companies).where(theCompany(userId, companyId));
   if (!run) {

@@ -26,8 +26,8 @@ async function settleFailure(deps: Deps, run: Run, error: Refusal | OutsideError
   const next = afterFailure(error, run.attempt);
   const now = deps.now();
   log("generation_turn_failed", { generationId: run.generationId, attempt: run.attempt, failure: error instanceof Refusal ? error.code : error.failure });
-  if ("code" in next) {
-    await failTurn(deps.db, run, next.code, now.toISOString());
+  if ("refusal" in next) {
+    await failTurn(deps.db, run, next.refusal, now.toISOString());
     return null;
   }
   await requeueTurn(deps.db, run, new Date(now.getTime() + next.retryInSeconds * 1_000).toISOString());

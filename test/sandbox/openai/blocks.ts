@@ -8,6 +8,8 @@ export interface Prompt {
   cv: string | undefined;
   options: string[];
   query: string | undefined;
+  /** What was said against an earlier answer. */
+  objections: string | undefined;
 }
 
 function block(text: string, name: string): string | undefined {
@@ -45,6 +47,7 @@ export function readPrompt(text: string): Prompt {
     template: block(text, "template"),
     cv: block(text, "cv"),
     query: block(text, "query"),
+    objections: block(text, "objections"),
     options: (block(text, "options") ?? "").split("\n").map((line) => line.trim()).filter(Boolean),
   };
 }

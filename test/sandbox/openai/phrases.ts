@@ -30,7 +30,7 @@ export const phrases: Record<"fr" | "en" | "de", Phrases> = {
     greeting: "Madame, Monsieur,",
     opening: ({ name, city, sector }) =>
       `Je vous écris pour proposer ma candidature à ${name}, à ${city}. Votre activité${sector ? ` (${sector})` : ""} correspond à ce que je cherche, et j’aimerais y apporter mon travail.`,
-    about: (sentence) => `En lisant votre site, j’ai retenu ces mots : « ${sentence} ». Ils disent bien pourquoi je vous écris à vous plutôt qu’à d’autres.`,
+    about: (sentence) => `Votre site le dit ainsi : « ${sentence} ». Ces mots disent bien pourquoi je vous écris à vous plutôt qu’à d’autres.`,
     cv: (line) => `Mon parcours répond à cela ; j’y relève notamment : « ${line} ».`,
     template: (sentence) => `Comme je le dis volontiers : « ${sentence} ».`,
     middle: ({ name }) =>
@@ -50,8 +50,8 @@ export const phrases: Record<"fr" | "en" | "de", Phrases> = {
     greeting: "Dear Sir or Madam,",
     opening: ({ name, city, sector }) =>
       `I am writing to offer my application to ${name} in ${city}. What you do${sector ? ` (${sector})` : ""} is what I am looking for, and I would like to put my work into it.`,
-    about: (sentence) => `Reading your website, I kept these words in mind: “${sentence}”. They say well why I write to you rather than to others.`,
-    cv: (line) => `My background answers to that; from my CV I would point to this: “${line}”.`,
+    about: (sentence) => `Your website puts it this way: “${sentence}”. These words say well why I write to you rather than to others.`,
+    cv: (line) => `My CV says it in these words: “${line}”.`,
     template: (sentence) => `As I like to put it: “${sentence}”.`,
     middle: ({ name }) =>
       `I am ready to meet your team, to show what I can do and to learn what I still lack. A day of shadowing, an internship, a short contract or a lasting position: I will fit in with what suits you. What matters to me is to understand how you work at ${name}, and to be of use to you soon.`,
@@ -70,7 +70,7 @@ export const phrases: Record<"fr" | "en" | "de", Phrases> = {
     greeting: "Sehr geehrte Damen und Herren,",
     opening: ({ name, city, sector }) =>
       `hiermit bewerbe ich mich initiativ bei ${name} in ${city}. Ihre Tätigkeit${sector ? ` (${sector})` : ""} entspricht dem, was ich suche, und ich möchte gern meinen Teil dazu beitragen.`,
-    about: (sentence) => `Auf Ihrer Website sind mir diese Worte aufgefallen: „${sentence}“. Sie sagen gut, warum ich gerade Ihnen schreibe und nicht anderen.`,
+    about: (sentence) => `Auf Ihrer Website steht: „${sentence}“. Diese Worte sagen gut, warum ich gerade Ihnen schreibe und nicht anderen.`,
     cv: (line) => `Mein Werdegang passt dazu; aus meinem Lebenslauf nenne ich vor allem: „${line}“.`,
     template: (sentence) => `Wie ich es gern sage: „${sentence}“.`,
     middle: ({ name }) =>

@@ -2,6 +2,8 @@ import { bodyText, type OutsideCall, type Service } from "../call";
 import { hash } from "../world/hash";
 import { readPrompt, type Prompt } from "./blocks";
 import { writeLetter, writeTemplate } from "./compose";
+import { readFacts } from "./facts";
+import { boast, obey } from "./misled";
 import { listFor, rerank } from "./rerank";
 import { chatRequest, strictFault, type AnswerSchema, type ChatRequest } from "./schema";
 
@@ -18,8 +20,14 @@ function schemaOf(request: ChatRequest): AnswerSchema | undefined {
   return request.response_format?.type === "json_schema" ? request.response_format.json_schema.schema : undefined;
 }
 
+/** A text of the task, by an honest writer or a misled one. */
+function bodyFor(prompt: Prompt, special: string | undefined): string {
+  const honest = prompt.task === "improve" || prompt.task === "generate" ? writeTemplate(prompt, prompt.task === "improve") : writeLetter(prompt).body;
+  return special === "obey" ? obey(honest, prompt) : special === "boast" ? boast(honest, prompt) : honest;
+}
+
 /** The value of one property of the answer, by its kind and name. */
-function valueFor(name: string, schema: AnswerSchema, prompt: Prompt): unknown {
+function valueFor(name: string, schema: AnswerSchema, prompt: Prompt, special: string | undefined): unknown {
   if (schema.type === "array") {
     const allowed = schema.items?.enum?.map(String);
     return listFor(schema, rerank(prompt, allowed));
@@ -27,9 +35,7 @@ function valueFor(name: string, schema: AnswerSchema, prompt: Prompt): unknown {
   if (schema.type === "boolean") return false;
   if (schema.type === "number" || schema.type === "integer") return 1;
   if (schema.enum) return schema.enum[0];
-  if (prompt.task === "improve" || prompt.task === "generate") return writeTemplate(prompt, prompt.task === "improve");
-  const letter = writeLetter(prompt);
-  return name === "subject" ? letter.subject : letter.body;
+  return name === "subject" ? writeLetter(prompt).subject : bodyFor(prompt, special);
 }
 
 function contentFor(request: ChatRequest, special: string | undefined): string {
@@ -37,10 +43,11 @@ function contentFor(request: ChatRequest, special: string | undefined): string {
   const schema = special === "ignore_schema" ? undefined : schemaOf(request);
   const plain = (): string => {
     if (prompt.task === "rerank") return rerank(prompt, undefined).join("\n");
-    return prompt.task === "write" ? writeLetter(prompt).body : writeTemplate(prompt, prompt.task === "improve");
+    return prompt.task === "facts" ? JSON.stringify(readFacts(prompt.cv)) : bodyFor(prompt, special);
   };
+  if (prompt.task === "facts" && schema) return plain();
   if (!schema) return special === "ignore_schema" ? `Sure! Here you are:\n\n${plain()}` : plain();
-  const entries = Object.entries(schema.properties ?? {}).map(([name, each]) => [name, valueFor(name, each, prompt)]);
+  const entries = Object.entries(schema.properties ?? {}).map(([name, each]) => [name, valueFor(name, each, prompt, special)]);
   return JSON.stringify(Object.fromEntries(entries));
 }
 
@@ -90,7 +97,7 @@ function complete(call: OutsideCall): Response {
 /** An OpenAI-compatible writer that composes from what the prompt really holds. */
 export const openai: Service = {
   name: "openai",
-  specials: ["length", "content_filter", "refusal", "empty", "empty_choices", "ignore_schema"],
+  specials: ["length", "content_filter", "refusal", "empty", "empty_choices", "ignore_schema", "obey", "boast"],
   // The body is JSON: a line break in a prompt stands there as two characters.
   calls: (call) => [call.url.pathname.split("/").at(-1) ?? "", [...bodyText(call).matchAll(/<task>(?:\s|\\n)*?(\w+)(?:\s|\\n)*<\/task>/g)].at(-1)?.[1] ?? "unknown"],
   async answer(call) {

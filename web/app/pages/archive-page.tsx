@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { Company } from "../../../worker/contract/companies";
 import { archiveList } from "../../features/companies/api";
 import { ArchiveTable } from "../../features/companies/archive-table";
+import { NeverAgain } from "../../features/mail/never-again";
 import { MessageViewDialog } from "../../features/messages/message-dialog";
 import { ReadButton } from "../../features/messages/read-button";
 import { useErrorText } from "../../i18n/use-error-text";
@@ -36,7 +37,7 @@ export function ArchivePage() {
           action={<Link to="/dashboard" className={buttonLook()}>{t(($) => $.companies.archive.toDashboard)}</Link>}
         />
       )}
-      {companies.length > 0 && <ArchiveTable companies={companies} messageCell={(company) => <ReadButton company={company} onOpen={() => setOpen(company)} />} />}
+      {companies.length > 0 && <ArchiveTable companies={companies} messageCell={(company) => <ReadButton company={company} onOpen={() => setOpen(company)} />} contactsAction={(company) => <NeverAgain company={company} />} />}
       {hasNextPage && <LoadMore busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
       {open && <MessageViewDialog company={open} enclosure={null} onClose={() => setOpen(null)} />}
     </Page>

@@ -10,10 +10,15 @@ import { ExportButton } from "../../features/companies/export-button";
 import { useDashboard } from "../../features/companies/use-dashboard";
 import { useSelectAll } from "../../features/companies/use-select-all";
 import { BulkProgress } from "../../features/messages/bulk-progress";
+import { FailureDialog } from "../../features/messages/failure-dialog";
+import { FailureNotice } from "../../features/messages/failure-notice";
 import { MessageCell } from "../../features/messages/message-cell";
 import { MessageDialog } from "../../features/messages/message-dialog";
 import { useBulkWriting } from "../../features/messages/use-bulk-writing";
+import { useFailures } from "../../features/messages/use-failures";
 import { useWriting } from "../../features/messages/use-writing";
+import { NeverAgain } from "../../features/mail/never-again";
+import { ReviewNotice } from "../../features/mail/review-notice";
 import { SendButton } from "../../features/mail/send-button";
 import { SendOneDialog } from "../../features/mail/send-one-dialog";
 import { Page } from "../../ui/page";
@@ -30,42 +35,60 @@ export function DashboardPage() {
   const reload = (ids: string[]) => void cache.reload(ids);
   const bulk = useBulkWriting(reload);
   const writing = useWriting({ onCompany: cache.put, onUnsure: reload });
+  const failures = useFailures();
   const sending = useSending();
   const selectAll = useSelectAll(dashboard);
+  // Ids of the companies whose failures are looked at.
+  const [why, setWhy] = useState<readonly string[]>([]);
   const [openId, setOpenId] = useState<string | null>(null);
   // What is previewed is what is sent: a snapshot, whatever happens to the row meanwhile.
   const [toSend, setToSend] = useState<Company | null>(null);
   // The empty screen has its own way to the search.
   const empty = dashboard.query.isSuccess && dashboard.total === 0 && !dashboard.listing.favorites;
   const open = dashboard.loaded.find(({ id }) => id === openId);
+  const failed = dashboard.loaded.flatMap((company) => {
+    const failure = failures.get(company.id);
+    return failure && !company.email_sent ? [{ company, failure }] : [];
+  });
+  const whyFailed = failed.filter(({ company }) => why.includes(company.id));
+  const retry = (companies: Company[]) => {
+    setWhy([]);
+    const [first, ...more] = companies;
+    if (first && more.length === 0) void writing.write(first);
+    else bulk.start(companies.map(({ id }) => id), true);
+  };
 
   return (
     <Page title={t(($) => $.companies.title)} lead={<DashboardLead counts={dashboard.counts} />} actions={!empty && <>{dashboard.total > 0 && <ExportButton listing={dashboard.listing} loaded={dashboard.loaded} />}<SearchLink /></>}>
       <DashboardFrame dashboard={dashboard} find={<SearchLink primary />}>
-        {sending.settings && sending.from === null && dashboard.counts.ready > 0 && <GmailNotice />}
+        {sending.settings && <GmailNotice gmail={sending.settings.gmail} ready={dashboard.counts.ready} />}
         <BulkProgress bulk={bulk} />
+        {!bulk.running && <FailureNotice count={failed.length} onOpen={() => setWhy(failed.map(({ company }) => company.id))} />}
         <DashboardFilters dashboard={dashboard} />
-        <DashboardSelection dashboard={dashboard} bulk={bulk} sending={sending} onSelectAll={selectAll} />
+        <DashboardSelection dashboard={dashboard} bulk={bulk} sending={sending} onSelectAll={selectAll} onLook={(id) => setToSend(dashboard.loaded.find((company) => company.id === id) ?? null)} />
         <DashboardTable
           dashboard={dashboard} onSelectAll={selectAll}
           messageCell={(company) => (
             <MessageCell
-              company={company} writing={writing.ids.has(company.id)} turn={bulk.states.get(company.id)}
+              company={company} writing={writing.ids.has(company.id)} turn={bulk.states.get(company.id)} failed={failures.has(company.id)} onWhy={() => setWhy([company.id])}
               onWrite={() => void writing.write(company)} onStop={() => writing.stop(company.id)} onOpen={() => setOpenId(company.id)}
             />
           )}
           sendAction={(company) => <SendButton company={company} linked={sending.from !== null} onSend={() => setToSend(company)} />}
+          contactsAction={(company) => <NeverAgain company={company} />}
         />
       </DashboardFrame>
       {open && (
         <MessageDialog
-          key={open.id} company={open} enclosure={sending.enclosure} writing={writing.ids.has(open.id)}
+          key={open.id} company={open} enclosure={sending.enclosure} writing={writing.ids.has(open.id)} failure={failures.get(open.id)}
+          notice={<ReviewNotice company={open} linked={sending.from !== null} />}
           onWrite={() => void writing.write(open)} onStop={() => writing.stop(open.id)} onClose={() => setOpenId(null)} onCompany={cache.put}
         />
       )}
-      {toSend && sending.from !== null && (
+      {whyFailed.length > 0 && <FailureDialog failed={whyFailed} onClose={() => setWhy([])} onRetry={retry} />}
+      {toSend && (
         <SendOneDialog
-          company={toSend} from={sending.from} enclosure={sending.enclosure} onClose={() => setToSend(null)}
+          key={toSend.id} company={toSend} onClose={() => setToSend(null)}
           onSent={(company) => {
             cache.put(company);
             setToSend(null);

@@ -17,10 +17,12 @@ interface DashboardSelectionProps {
   bulk: BulkWriting;
   sending: Sending;
   onSelectAll: () => void;
+  /** Opens the mail of one company. */
+  onLook: (id: string) => void;
 }
 
 /** What can be done with the rows ticked: write, send, archive. */
-export function DashboardSelection({ dashboard, bulk, sending: { settings, from }, onSelectAll }: DashboardSelectionProps) {
+export function DashboardSelection({ dashboard, bulk, sending: { settings, from }, onSelectAll, onLook }: DashboardSelectionProps) {
   const { t } = useTranslation();
   const { rows, selection, selected, loaded, wanting } = dashboard;
   const archive = useMove("archived");
@@ -53,7 +55,7 @@ export function DashboardSelection({ dashboard, bulk, sending: { settings, from 
         <Button icon="send" look="primary" disabledReason={reason} onClick={() => setConfirming(true)}>{ready === 0 ? t(($) => $.companies.selection.send) : t(($) => $.mail.bulk.send, { count: ready })}</Button>
         <Button icon="archive" busy={archive.isPending} onClick={() => archive.mutate(selection.ids)}>{t(($) => $.companies.selection.archive)}</Button>
       </SelectionBar>
-      {confirming && settings && <BulkSendDialog companies={selected} settings={settings} onClose={() => setConfirming(false)} onSent={() => selection.clear()} />}
+      {confirming && settings && <BulkSendDialog companies={selected} settings={settings} onClose={() => setConfirming(false)} onSent={() => selection.clear()} onLook={onLook} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { CvSection } from "../../features/account/cv-section";
 import { DangerSection } from "../../features/account/danger-section";
 import { useUser } from "../../features/account/session";
 import { TemplateSection } from "../../features/account/template-section";
+import { DoNotContactSection } from "../../features/mail/do-not-contact-section";
 import { GmailSection } from "../../features/mail/gmail-section";
 import { SentLog } from "../../features/mail/sent-log";
 import { queryOf } from "../../lib/query-client";
@@ -28,7 +29,8 @@ export function SettingsPage() {
           <GmailSection gmail={data.gmail} />
           <CvSection given={data} />
           <TemplateSection saved={data.template_message} />
-          <SentLog />
+          <SentLog account={data.gmail.email} />
+          <DoNotContactSection />
           <AccountSection user={user} given={data} />
           <LanguageSection />
           <DangerSection email={user.email} />

@@ -2,9 +2,12 @@ import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
+import { ApiError } from "../../lib/api-error";
+import { findingsOf } from "../../lib/findings";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { TextAreaField } from "../../ui/field";
+import { Findings } from "../../ui/findings";
 import "./template.css";
 import type { TemplateDraft } from "./use-template";
 
@@ -41,7 +44,12 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
           {draft.canUndo && !draft.improving && <Button look="quiet" icon="undo" onClick={draft.undo}>{t(($) => $.account.template.undo)}</Button>}
           <span className="soft small" role="status">{draft.improving && t(($) => $.account.template.writing)}</span>
         </div>
-        {draft.error !== null && <Banner tone="bad" alert>{errorText(draft.error)} {t(($) => $.account.template.improveError)}</Banner>}
+        {draft.error !== null && (
+          <Banner tone="bad" alert>
+            <p>{errorText(draft.error)} {t(($) => $.account.template.improveError)}</p>
+            {draft.error instanceof ApiError && <Findings findings={findingsOf(draft.error.fields)} />}
+          </Banner>
+        )}
       </div>
       <aside className="template-help small">
         <h3>{t(($) => $.account.template.helpTitle)}</h3>

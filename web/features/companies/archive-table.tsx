@@ -19,10 +19,11 @@ import { useTypeNames } from "./use-type-names";
 interface ArchiveTableProps {
   companies: readonly Company[];
   messageCell: (company: Company) => ReactNode;
+  contactsAction: (company: Company) => ReactNode;
 }
 
 /** Companies put aside: bring them back, or delete them after being asked once more. */
-export function ArchiveTable({ companies, messageCell }: ArchiveTableProps) {
+export function ArchiveTable({ companies, messageCell, contactsAction }: ArchiveTableProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const order = companies.map(({ id }) => id);
@@ -74,7 +75,7 @@ export function ArchiveTable({ companies, messageCell }: ArchiveTableProps) {
           onConfirm={() => remove.mutate(doomed, { onSettled: () => setDoomed([]) })} onClose={() => setDoomed([])}
         />
       )}
-      {origin && <ContactsDialog company={origin} onClose={() => setOrigin(null)} />}
+      {origin && <ContactsDialog company={origin} action={contactsAction(origin)} onClose={() => setOrigin(null)} />}
     </>
   );
 }

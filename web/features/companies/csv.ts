@@ -18,15 +18,6 @@ const cellsOf = (company: Company, words: CsvWords): Record<CsvColumn, string> =
   sent_at: company.sent_at ?? "", favorite: company.favorited ? words.yes : "", created_at: company.created_at, source: company.source,
 });
 
-/** A text from a web page may be a formula to a spreadsheet; an apostrophe makes it text again. Telephone numbers are harmless. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/u.test(text) && !/^\+[\d;+]+$/u.test(text) ? `'${text}` : text);
-const quoted = (text: string): string => `"${harmless(text).replaceAll('"', '""')}"`;
-
-/**
- * Companies as a table for a spreadsheet: every cell quoted, CRLF, a byte order mark for Excel.
- * @param separator the one the reader's spreadsheet expects: `;` in French, `,` in English
- */
-export function toCsv(companies: readonly Company[], words: CsvWords, separator: ";" | ","): string {
-  const lines = [CSV_COLUMNS.map(words.header), ...companies.map((company) => Object.values(cellsOf(company, words)))];
-  return `\uFEFF${lines.map((cells) => cells.map(quoted).join(separator)).join("\r\n")}\r\n`;
-}
+/** The dashboard as a table, its head first. */
+export const tableOf = (companies: readonly Company[], words: CsvWords): string[][] =>
+  [CSV_COLUMNS.map(words.header), ...companies.map((company) => Object.values(cellsOf(company, words)))];

@@ -21,11 +21,12 @@ interface DashboardTableProps {
   /** What other rooms put into a row. */
   messageCell: (company: Company) => ReactNode;
   sendAction: (company: Company) => ReactNode;
+  contactsAction: (company: Company) => ReactNode;
   onSelectAll: () => void;
 }
 
 /** The companies, one a row; more come as the end is scrolled near. */
-export function DashboardTable({ dashboard, messageCell, sendAction, onSelectAll }: DashboardTableProps) {
+export function DashboardTable({ dashboard, messageCell, sendAction, contactsAction, onSelectAll }: DashboardTableProps) {
   const { t } = useTranslation();
   const { rows, loaded, selection, listing, setListing, filtered, query } = dashboard;
   const [origin, setOrigin] = useState<Company | null>(null);
@@ -79,7 +80,7 @@ export function DashboardTable({ dashboard, messageCell, sendAction, onSelectAll
       </p>
       {query.hasNextPage && <LoadMore busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />}
       <Sources rows={loaded} />
-      {origin && <ContactsDialog company={origin} onClose={() => setOrigin(null)} />}
+      {origin && <ContactsDialog company={origin} action={contactsAction(origin)} onClose={() => setOrigin(null)} />}
     </>
   );
 }

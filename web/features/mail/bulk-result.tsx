@@ -2,33 +2,56 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import type { Answer } from "../../../worker/contract/endpoint";
 import type { bulkSend } from "../../../worker/contract/mail";
-import { hostOf } from "../../lib/format";
+import { useShownLanguage } from "../../i18n/use-language";
+import { formatHour, nameOf } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
+import { GmailSearchLink } from "./gmail-search-link";
+import { byReason, needsLook } from "./rules";
 
 interface BulkResultProps {
   answer: Answer<typeof bulkSend>;
-  companies: readonly Pick<Company, "id" | "website" | "name">[];
+  companies: readonly Company[];
+  /** The linked Gmail address. */
+  account: string | null;
+  /** When the daily limit starts over, ISO 8601. */
+  resetsAt: string;
   onClose: () => void;
+  /** Opens the mail of one company, to be read and sent on its own. */
+  onLook: (id: string) => void;
 }
 
-/** What became of each company of a batch. */
-export function BulkResult({ answer, companies, onClose }: BulkResultProps) {
+/** What became of each company of a batch: what left, what did not and why, and what can be done about it. */
+export function BulkResult({ answer: { sent_ids: sent, failed }, companies, account, resetsAt, onClose, onLook }: BulkResultProps) {
   const { t } = useTranslation();
-  const names = new Map(companies.map(({ id, website, name }) => [id, hostOf(website) || name]));
+  const time = formatHour(resetsAt, useShownLanguage());
+  const known = new Map(companies.map((company) => [company.id, company]));
   return (
-    <Dialog title={t(($) => $.mail.bulk.resultTitle)} onClose={onClose} footer={<Button look="primary" onClick={onClose}>{t(($) => $.common.close)}</Button>}>
+    <Dialog wide title={t(($) => $.mail.bulk.resultTitle)} onClose={onClose} footer={<Button look="primary" onClick={onClose}>{t(($) => $.common.close)}</Button>}>
       <div className="stack">
-        {answer.sent_ids.length > 0 && <Banner tone="good">{t(($) => $.mail.bulk.sent, { count: answer.sent_ids.length })}</Banner>}
-        {answer.failed.length > 0 && (
-          <>
-            <h3>{t(($) => $.mail.bulk.failedTitle)}</h3>
-            <ul className="plain-list">
-              {answer.failed.map(({ id, reason }) => <li key={id}>{names.get(id) ?? id} — {t(($) => $.mail.reasons[reason])}</li>)}
+        {sent.length > 0 && <Banner tone="good">{t(($) => $.mail.bulk.sent, { count: sent.length })}</Banner>}
+        {failed.length > 0 && <Banner tone="warn">{t(($) => $.mail.bulk.notSent, { count: failed.length })}</Banner>}
+        {byReason(failed).map(([reason, items]) => (
+          <section key={reason} className="stack stack-tight bulk-reason">
+            <h3>{t(($) => $.mail.reasons[reason])} <span className="soft numbers">({items.length})</span></h3>
+            <p className="soft small">{t(($) => $.mail.advice[reason], { time })}</p>
+            <ul className="bulk-failed">
+              {items.map(({ id }) => {
+                const company = known.get(id);
+                return (
+                  <li key={id} className="row row-spread">
+                    <span>{company ? nameOf(company) : id}</span>
+                    <span className="row">
+                      {reason === "outcome_unknown" && company && <GmailSearchLink address={company.recipient ?? ""} account={account} />}
+                      {needsLook(reason) && company && <Button size="small" aria-label={t(($) => $.mail.bulk.lookFor, { name: nameOf(company) })} onClick={() => onLook(id)}>{t(($) => $.mail.bulk.lookAgain)}</Button>}
+                    </span>
+                  </li>
+                );
+              })}
             </ul>
-          </>
-        )}
+          </section>
+        ))}
       </div>
     </Dialog>
   );

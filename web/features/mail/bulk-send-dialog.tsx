@@ -3,23 +3,21 @@ import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../worker/contract/account";
 import type { Company } from "../../../worker/contract/companies";
 import type { Answer } from "../../../worker/contract/endpoint";
-import type { bulkSend } from "../../../worker/contract/mail";
+import type { bulkSend, Preview } from "../../../worker/contract/mail";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
-import { formatHour, hostOf } from "../../lib/format";
+import { formatHour } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
-import { Tag } from "../../ui/tag";
 import { notify } from "../../ui/toast";
 import { BulkChecklist } from "./bulk-checklist";
+import { BulkRecipients } from "./bulk-recipients";
 import { BulkResult } from "./bulk-result";
 import { ReasonList } from "./reason-list";
 import { batchOf } from "./rules";
+import { useDoNotContact } from "./use-do-not-contact";
 import { useBulkSend } from "./use-sending";
-
-/** Sites shown by name before "+N more". */
-const PILLS = 5;
 
 type Sent = Answer<typeof bulkSend>;
 
@@ -30,18 +28,21 @@ interface BulkSendDialogProps {
   onClose: () => void;
   /** Called once the server has answered; the dialog stays and shows the outcome. */
   onSent: (answer: Sent) => void;
+  /** Opens the mail of one company that needs a look of its own. */
+  onLook: (id: string) => void;
 }
 
 /** Confirms a batch: who gets a mail, who does not and why, what to check; then tells what became of each. */
-export function BulkSendDialog({ companies: given, settings, onClose, onSent }: BulkSendDialogProps) {
+export function BulkSendDialog({ companies: given, settings, onClose, onSent, onLook }: BulkSendDialogProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const errorText = useErrorText();
   const send = useBulkSend();
   const [complete, setComplete] = useState(false);
+  const [seen, setSeen] = useState<ReadonlyMap<string, Preview>>(new Map());
   // The rows change under the dialog while they are sent; what was confirmed does not.
   const [companies] = useState(given);
-  const { ready, skipped } = batchOf(companies);
+  const { ready, skipped } = batchOf(companies, useDoNotContact().entries);
   const left = Math.max(0, settings.daily_limit - settings.sent_today);
   const block = blockText();
 
@@ -53,7 +54,8 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent }: 
     return undefined;
   }
 
-  const press = () => send.mutate(ready, {
+  const fingerprints = Object.fromEntries([...seen].map(([id, { fingerprint }]) => [id, fingerprint]));
+  const press = () => send.mutate({ companies: ready, fingerprints }, {
     onSuccess: (answer) => {
       if (answer.failed.length === 0) notify.success(t(($) => $.mail.bulk.sent, { count: answer.sent_ids.length }));
       else notify.warning(t(($) => $.mail.bulk.partial, { sent: answer.sent_ids.length, failed: answer.failed.length }));
@@ -62,7 +64,7 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent }: 
     onError: (error) => notify.error(errorText(error, t(($) => $.mail.bulk.error))),
   });
 
-  if (send.isSuccess) return <BulkResult answer={send.data} companies={companies} onClose={onClose} />;
+  if (send.isSuccess) return <BulkResult answer={send.data} companies={companies} account={settings.gmail.email} resetsAt={settings.resets_at} onClose={onClose} onLook={onLook} />;
   const footer = (
     <>
       <Button onClick={onClose} disabled={send.isPending}>{t(($) => $.common.cancel)}</Button>
@@ -79,10 +81,7 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent }: 
         {block !== undefined && <Banner tone="warn">{block}</Banner>}
         {block === undefined && ready.length > left && <Banner tone="warn">{t(($) => $.mail.bulk.overDay, { count: left, time: formatHour(settings.resets_at, language) })}</Banner>}
         {ready.length > 0 && (
-          <ul className="pills" aria-label={t(($) => $.mail.bulk.sites)}>
-            {ready.slice(0, PILLS).map((company) => <li key={company.id} className="row"><Tag>{hostOf(company.website) || company.name}</Tag></li>)}
-            {ready.length > PILLS && <li className="row"><Tag>{t(($) => $.mail.bulk.more, { count: ready.length - PILLS })}</Tag></li>}
-          </ul>
+          <BulkRecipients companies={ready} seen={seen} disabled={send.isPending} onSeen={(id, preview) => setSeen((before) => (before.get(id) === preview ? before : new Map(before).set(id, preview)))} />
         )}
         {skipped.length > 0 && (
           <div className="soft small">

@@ -1,34 +1,32 @@
 import { useTranslation } from "react-i18next";
 import type { MessageLanguage } from "../../../worker/contract/fields";
-import { DEFAULT_SUBJECT } from "../../../worker/contract/mail";
+import type { Preview } from "../../../worker/contract/mail";
+import { useShownLanguage } from "../../i18n/use-language";
+import { formatBytes } from "../../lib/format";
 import { Icon } from "../../ui/icon";
 import "./letter.css";
 
 interface LetterProps {
-  from: string;
-  to: string;
-  subject: string;
-  body: string;
-  /** Language the mail is written in; a mail without a subject gets the default one of it. */
+  mail: Pick<Preview, "from" | "to" | "subject" | "text" | "attachment">;
+  /** Language the mail is written in. */
   language: MessageLanguage;
-  /** Name of the enclosed file; null without one. */
-  enclosure: string | null;
 }
 
 /** A mail as it will arrive: letterhead, subject, body, what is clipped on. */
-export function Letter({ from, to, subject, body, language, enclosure }: LetterProps) {
+export function Letter({ mail: { from, to, subject, text, attachment }, language }: LetterProps) {
   const { t } = useTranslation();
+  const shown = useShownLanguage();
   return (
     <article className="letter">
       <dl className="letter-head">
-        <div><dt>{t(($) => $.mail.letter.from)}</dt><dd>{from}</dd></div>
+        <div><dt>{t(($) => $.mail.letter.from)}</dt><dd>{from.name === "" ? from.address : `${from.name} <${from.address}>`}</dd></div>
         <div><dt>{t(($) => $.mail.letter.to)}</dt><dd>{to}</dd></div>
-        <div><dt>{t(($) => $.mail.letter.subject)}</dt><dd className="letter-subject" lang={language}>{subject.trim() || DEFAULT_SUBJECT[language]}</dd></div>
+        <div><dt>{t(($) => $.mail.letter.subject)}</dt><dd className="letter-subject" lang={language}>{subject}</dd></div>
       </dl>
-      <div className="letter-text prewrap" lang={language}>{body}</div>
+      <div className="letter-text prewrap" lang={language}>{text.trimEnd()}</div>
       <p className="letter-enclosure small">
         <Icon name="clip" />
-        {enclosure === null ? t(($) => $.mail.letter.noEnclosure) : t(($) => $.mail.letter.enclosure, { name: enclosure })}
+        {attachment === null ? t(($) => $.mail.letter.noEnclosure) : t(($) => $.mail.letter.enclosure, { name: attachment.name, size: formatBytes(attachment.size, shown) })}
       </p>
     </article>
   );

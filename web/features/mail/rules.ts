@@ -1,5 +1,6 @@
 import type { Company } from "../../../worker/contract/companies";
-import type { SendReason } from "../../../worker/contract/mail";
+import type { Confirmation, Preview, SendReason } from "../../../worker/contract/mail";
+import { hostOf } from "../../lib/format";
 
 type Sendable = Pick<Company, "id" | "recipient" | "message" | "email_sent" | "send_status">;
 
@@ -16,11 +17,15 @@ export interface Batch<T> {
   skipped: { company: T; reason: SendReason }[];
 }
 
-/** Parts a selection into what can be sent in a batch and what is left out; an unknown outcome needs a look of its own. */
-export function batchOf<T extends Sendable>(companies: readonly T[]): Batch<T> {
+/**
+ * Parts a selection into what can be sent in a batch and what is left out; an unknown outcome needs a look of its own.
+ * @param list the do-not-contact list, as far as it is known here; the server asks it again
+ */
+export function batchOf<T extends Sendable>(companies: readonly T[], list: readonly { entry: string }[] = []): Batch<T> {
   const batch: Batch<T> = { ready: [], skipped: [] };
   for (const company of companies) {
-    const reason = blockOf(company) ?? (company.send_status === "unknown" ? "outcome_unknown" : null);
+    const listed = isListed(company.recipient?.toLowerCase() ?? "", list);
+    const reason = blockOf(company) ?? (listed ? "do_not_contact" : company.send_status === "unknown" ? "outcome_unknown" : null);
     if (reason === null) batch.ready.push(company);
     else batch.skipped.push({ company, reason });
   }
@@ -28,10 +33,55 @@ export function batchOf<T extends Sendable>(companies: readonly T[]): Batch<T> {
 }
 
 /** How many of each reason, the most frequent first. */
-export function countReasons(reasons: readonly SendReason[]): [SendReason, number][] {
-  const counts = new Map<SendReason, number>();
-  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a);
+export const countReasons = (reasons: readonly SendReason[]): [SendReason, number][] =>
+  byReason(reasons.map((reason) => ({ reason }))).map(([reason, all]) => [reason, all.length]);
+
+/** What was not sent, gathered by its reason, the most frequent first. */
+export function byReason<T extends { reason: SendReason }>(failed: readonly T[]): [SendReason, T[]][] {
+  return [...Map.groupBy(failed, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
+}
+
+/** What a send on its own can get past, once the user has looked. */
+const LOOK_AGAIN: ReadonlySet<SendReason> = new Set(["already_contacted", "needs_review", "message_changed", "outcome_unknown"]);
+export const needsLook = (reason: SendReason): boolean => LOOK_AGAIN.has(reason);
+
+/** What has to be confirmed before this mail may leave, as far as it is known beforehand. */
+export function questionsOf(preview: Pick<Preview, "review" | "already_contacted">, company: Pick<Company, "send_status">): Confirmation[] {
+  const questions: Confirmation[] = [];
+  if (company.send_status === "unknown") questions.push("outcome_unknown");
+  if (preview.already_contacted) questions.push("already_contacted");
+  if (preview.review.length > 0) questions.push("needs_review");
+  return questions;
+}
+
+/**
+ * What goes on the do-not-contact list so that a company is never written to again: its own domain, and its addresses that lie
+ * elsewhere. The domain of such an address is not for us to block: it may be everybody's.
+ */
+export function entriesAgainst({ website, email }: Pick<Company, "website" | "email">): string[] {
+  const host = URL.canParse(website) ? hostOf(website) : null;
+  const addresses = email.split(";").map((address) => address.trim().toLowerCase()).filter((address) => address !== "");
+  const own = (address: string) => host !== null && isWithin(address.slice(address.lastIndexOf("@") + 1), host);
+  return [...new Set(addresses.map((address) => (host !== null && own(address) ? host : address)))];
+}
+
+const isWithin = (domain: string, host: string): boolean => domain === host || domain.endsWith(`.${host}`);
+
+/** Whether an entry, or a domain it lies in, is on the list. */
+export function isListed(entry: string, list: readonly { entry: string }[]): boolean {
+  const domain = entry.slice(entry.lastIndexOf("@") + 1);
+  return list.some((listed) => listed.entry === entry || (!listed.entry.includes("@") && isWithin(domain, listed.entry)));
+}
+
+const GMAIL = "https://mail.google.com/mail/";
+
+/**
+ * A search in the user's own Gmail for what went to an address: nobody else can look there.
+ * @param account the linked address, for browsers signed in to several; null when it is not known
+ */
+export function gmailSearch(address: string, account: string | null): string {
+  const who = account === null ? "" : `?${new URLSearchParams({ authuser: account }).toString()}`;
+  return `${GMAIL}${who}#search/${encodeURIComponent(`in:anywhere to:"${address.replaceAll('"', "")}"`)}`;
 }
 
 /** True when a box on screen is scrolled to its end, or needs no scrolling. All in CSS pixels; a fraction of one is rounding. */

@@ -1,83 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { Confirmation } from "../../../worker/contract/mail";
 import { useErrorText } from "../../i18n/use-error-text";
 import { ApiError, hasCode } from "../../lib/api-error";
+import { nameOf } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
-import { Checkbox } from "../../ui/checkbox";
 import { Dialog } from "../../ui/dialog";
 import { notify } from "../../ui/toast";
+import { previewFor } from "./api";
 import { Letter } from "./letter";
-import { useSendOne } from "./use-sending";
+import { PreviewState } from "./preview-state";
+import { questionsOf } from "./rules";
+import { SendQuestions } from "./send-questions";
+import { TestOutcome } from "./test-outcome";
+import { useSendOne, useSendTest } from "./use-sending";
 
 interface SendOneDialogProps {
   company: Company;
-  /** The linked Gmail address. */
-  from: string;
-  /** Name of the CV that goes with it; null when none does. */
-  enclosure: string | null;
   onClose: () => void;
   onSent: (company: Company) => void;
 }
 
-/** The exact mail, then the button. What the server wants confirmed is asked here and sent along the second time. */
-export function SendOneDialog({ company, from, enclosure, onClose, onSent }: SendOneDialogProps) {
+/** The exact mail, as the server composed it, then the button. What has to be confirmed is asked here, beforehand where it is known. */
+export function SendOneDialog({ company, onClose, onSent }: SendOneDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const query = useQuery(previewFor(company));
   const send = useSendOne();
+  const test = useSendTest();
   const [asked, setAsked] = useState<Confirmation[]>([]);
   const [confirmed, setConfirmed] = useState<Confirmation[]>([]);
-  const name = company.name || company.website;
+  const [changed, setChanged] = useState(false);
+  const preview = query.data?.preview;
+  const questions = [...new Set([...(preview ? questionsOf(preview, company) : []), ...asked])];
+  const open = questions.filter((each) => !confirmed.includes(each));
+  const busy = send.isPending || test.isPending;
+  const name = nameOf(company);
 
-  const press = () => send.mutate({ id: company.id, version: company.message_version, confirm: confirmed }, {
+  // The mail on screen is not the one that would leave: what was ticked was ticked for another.
+  const lookAgain = (error: Error) => {
+    if (!hasCode(error, "message_changed") && !hasCode(error, "needs_review")) return;
+    setChanged(hasCode(error, "message_changed"));
+    setConfirmed([]);
+    void query.refetch();
+  };
+  const press = () => preview && send.mutate({ id: company.id, fingerprint: preview.fingerprint, confirm: questions.filter((each) => confirmed.includes(each)) }, {
     onSuccess: (answer) => {
       notify.success(t(($) => $.mail.one.sent, { name }));
       onSent(answer.company);
     },
     onError: (error) => {
       const wanted = error instanceof ApiError && error.status === 409 ? Confirmation.safeParse(error.code).data : undefined;
-      if (!wanted) return;
-      setAsked((before) => (before.includes(wanted) ? before : [...before, wanted]));
       // Asked again is asked anew: the tick was for the outcome before this one.
-      setConfirmed((before) => before.filter((other) => other !== wanted));
+      if (wanted) setConfirmed((before) => before.filter((other) => other !== wanted));
+      if (wanted) setAsked((before) => [...before, wanted]);
+      lookAgain(error);
     },
   });
-  const changed = hasCode(send.error, "message_changed");
-  const open = asked.filter((each) => !confirmed.includes(each));
-  const refused = send.isError && open.length === 0 && !changed && !send.isPending;
+  const pressTest = () => preview && test.mutate({ id: company.id, fingerprint: preview.fingerprint }, { onError: lookAgain });
+  const told = hasCode(send.error, "message_changed") || questions.some((each) => hasCode(send.error, each));
 
+  const reason = !preview || query.isFetching ? t(($) => $.mail.preview.loading)
+    : preview.do_not_contact ? t(($) => $.mail.preview.listed)
+    : open.length > 0 ? t(($) => $.mail.one.unconfirmed) : undefined;
   const footer = (
     <>
-      <Button onClick={onClose} disabled={send.isPending}>{t(($) => $.common.cancel)}</Button>
-      <Button look="primary" icon="send" busy={send.isPending} disabledReason={changed ? t(($) => $.mail.one.changed) : open.length > 0 ? t(($) => $.errors.needs_review) : undefined} onClick={press}>
+      <Button onClick={onClose} disabled={busy}>{t(($) => $.common.cancel)}</Button>
+      {preview && <Button icon="envelope" busy={test.isPending} disabled={send.isPending} onClick={pressTest}>{t(($) => $.mail.test.send)}</Button>}
+      <Button look="primary" icon="send" busy={send.isPending} disabled={test.isPending} disabledReason={send.isPending ? undefined : reason} onClick={press}>
         {send.isPending ? t(($) => $.mail.one.sending) : t(($) => $.mail.one.send)}
       </Button>
     </>
   );
   return (
-    <Dialog title={t(($) => $.mail.one.title, { name })} onClose={onClose} locked={send.isPending} footer={footer} edge="airmail" wide>
-      <div className="stack">
-        <p className="soft">{t(($) => $.mail.one.lead)}</p>
-        <Letter from={from} to={company.recipient ?? ""} subject={company.subject} body={company.message} language={company.language} enclosure={enclosure} />
-        {changed && <Banner tone="warn" alert>{t(($) => $.mail.one.changed)}</Banner>}
-        {asked.map((each) => (
-          <Banner key={each} tone="warn" alert action={each === "outcome_unknown" && <SentMailLink address={company.recipient ?? ""} />}>
-            <Checkbox
-              label={t(($) => $.mail.one.confirm[each])} checked={confirmed.includes(each)}
-              onChange={(checked) => setConfirmed((before) => (checked ? [...before, each] : before.filter((other) => other !== each)))}
+    <Dialog title={t(($) => $.mail.one.title, { name })} onClose={onClose} locked={busy} footer={footer} edge="airmail" wide>
+      <PreviewState query={query}>
+        {(mail) => (
+          <div className="stack">
+            <p className="soft">{t(($) => $.mail.one.lead)}</p>
+            {changed && <Banner tone="warn" alert>{t(($) => $.mail.one.changed)}</Banner>}
+            {mail.do_not_contact && <Banner tone="bad">{t(($) => $.mail.preview.listed)}</Banner>}
+            <SendQuestions
+              questions={questions} confirmed={confirmed} asked={asked} preview={mail}
+              onConfirm={(question, yes) => setConfirmed((before) => (yes ? [...before, question] : before.filter((other) => other !== question)))}
             />
-          </Banner>
-        ))}
-        {refused && <Banner tone="bad" alert>{errorText(send.error)} {!hasCode(send.error, "outcome_unknown") && t(($) => $.mail.one.failed)}</Banner>}
-      </div>
+            <Letter mail={mail} language={company.language} />
+            <TestOutcome test={test} />
+            {send.isError && !told && <Banner tone="bad" alert>{errorText(send.error)} {t(($) => $.mail.one.failed)}</Banner>}
+          </div>
+        )}
+      </PreviewState>
     </Dialog>
   );
-}
-
-function SentMailLink({ address }: { address: string }) {
-  const { t } = useTranslation();
-  const search = encodeURIComponent(`in:sent to:${address}`);
-  return <a href={`https://mail.google.com/mail/u/0/#search/${search}`} target="_blank" rel="noreferrer">{t(($) => $.mail.one.checkGmail)}</a>;
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type LoggedMail, sentLog } from "../../../worker/contract/mail";
+import { textOfCode, useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatTime } from "../../lib/format";
 import { keyOf } from "../../lib/query-client";
@@ -11,15 +12,16 @@ import { LoadMore } from "../../ui/load-more";
 import { Section } from "../../ui/section";
 import { Skeleton } from "../../ui/spinner";
 import { type Column, Table } from "../../ui/table";
-import { Tag } from "../../ui/tag";
 import { fetchSentLog } from "./api";
+import { GmailSearchLink } from "./gmail-search-link";
+import { LogExportButton } from "./log-export-button";
 import { LoggedMailDialog } from "./logged-mail-dialog";
-
-const tones = { sending: "plain", sent: "good", failed: "bad", unknown: "warn" } as const;
+import { MailStatusTag } from "./mail-status-tag";
 
 /** Every mail that left or tried to, newest first. */
-export function SentLog() {
+export function SentLog({ account }: { /** The linked Gmail address. */ account: string | null }) {
   const { t } = useTranslation();
+  const errorText = useErrorText();
   const language = useShownLanguage();
   const [open, setOpen] = useState<LoggedMail | null>(null);
   const log = useInfiniteQuery({
@@ -31,19 +33,39 @@ export function SentLog() {
   const mails = log.data?.pages.flatMap(({ emails }) => emails) ?? [];
   const columns: Column<LoggedMail>[] = [
     { key: "time", header: t(($) => $.mail.log.time), className: "log-time", cell: ({ time }) => formatTime(time, language) },
-    { key: "recipient", header: t(($) => $.mail.log.recipient), cell: ({ recipient }) => <span className="address">{recipient}</span> },
-    { key: "subject", header: t(($) => $.mail.log.subject), cell: ({ subject }) => subject },
-    { key: "status", header: t(($) => $.mail.log.status), cell: ({ status }) => <Tag tone={tones[status]}>{t(($) => $.mail.log.states[status])}</Tag> },
-    { key: "open", header: <span className="visually-hidden">{t(($) => $.mail.log.open)}</span>, bare: true, cell: (mail) => <Button look="quiet" size="small" onClick={() => setOpen(mail)}>{t(($) => $.mail.log.open)}</Button> },
+    {
+      key: "recipient", header: t(($) => $.mail.log.recipient),
+      cell: ({ recipient, company_name: company }) => <span className="stack log-who"><span>{company}</span><span className="address soft small">{recipient}</span></span>,
+    },
+    { key: "subject", header: t(($) => $.mail.log.subject), className: "log-subject", cell: ({ subject }) => subject },
+    {
+      key: "status", header: t(($) => $.mail.log.status), className: "log-status",
+      cell: (mail) => (
+        <span className="stack stack-tight">
+          <MailStatusTag mail={mail} />
+          {mail.status === "failed" && mail.error !== null && <span className="soft small log-error">{textOfCode(mail.error) ?? mail.error}</span>}
+          {mail.status === "unknown" && <span className="small"><GmailSearchLink address={mail.recipient} account={account} /></span>}
+        </span>
+      ),
+    },
+    {
+      key: "open", header: <span className="visually-hidden">{t(($) => $.mail.log.open)}</span>, bare: true,
+      cell: (mail) => <Button look="quiet" size="small" aria-label={t(($) => $.mail.log.openFor, { name: mail.company_name })} onClick={() => setOpen(mail)}>{t(($) => $.mail.log.open)}</Button>,
+    },
   ];
   return (
     <Section title={t(($) => $.mail.log.title)} lead={t(($) => $.mail.log.lead)}>
       {log.isPending && <Skeleton label={t(($) => $.common.loading)} />}
-      {log.isError && <Banner tone="bad" action={<Button size="small" onClick={() => void log.refetch()}>{t(($) => $.common.retry)}</Button>}>{t(($) => $.mail.log.loadError)}</Banner>}
+      {log.isError && (
+        <Banner tone="bad" action={<Button size="small" busy={log.isFetching} onClick={() => void log.refetch()}>{t(($) => $.common.retry)}</Button>}>
+          {t(($) => $.mail.log.loadError)} {errorText(log.error)}
+        </Banner>
+      )}
       {log.isSuccess && mails.length === 0 && <p className="soft">{t(($) => $.mail.log.empty)}</p>}
       {mails.length > 0 && <Table caption={t(($) => $.mail.log.title)} columns={columns} rows={mails} rowKey={({ id }) => id} />}
       {log.hasNextPage && <LoadMore busy={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />}
-      {open && <LoggedMailDialog mail={open} onClose={() => setOpen(null)} />}
+      {mails.length > 0 && <div><LogExportButton /></div>}
+      {open && <LoggedMailDialog mail={open} account={account} onClose={() => setOpen(null)} />}
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { companyIds, getCompany, listCompanies } from "../../../worker/contract/
 import type { Confirmation } from "../../../worker/contract/mail";
 import { sentLog } from "../../../worker/contract/mail";
 import { keyOf } from "../../lib/query-client";
-import { bulkSend, sendEmail } from "./api";
+import { bulkSend, sendEmail, sendTest } from "./api";
 
 /** After a try to send, whatever came of it, rows, counts and log are read again: the server knows what happened. */
 function useRefreshAfterSend() {
@@ -12,28 +12,38 @@ function useRefreshAfterSend() {
   return () => Promise.all([listCompanies, companyIds, getCompany, settings, sentLog].map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })));
 }
 
-interface SendOne {
+/** A mail the user has seen, by the fingerprint of its preview: another one is not sent in its place. */
+interface Seen {
   id: string;
-  version: number;
-  confirm: Confirmation[];
+  fingerprint: string;
 }
 
-/** Sends one mail: exactly the version that was previewed. */
+/** Sends one mail: exactly the one that was previewed. */
 export function useSendOne() {
   const refresh = useRefreshAfterSend();
-  return useMutation({
-    mutationFn: ({ id, version, confirm }: SendOne) => sendEmail(id, { confirm, message_version: version }),
-    onSettled: refresh,
-  });
+  return useMutation({ mutationFn: ({ id, fingerprint, confirm }: Seen & { confirm: Confirmation[] }) => sendEmail(id, { confirm, fingerprint }), onSettled: refresh });
+}
+
+/** Sends the same mail to the user. */
+export function useSendTest() {
+  const refresh = useRefreshAfterSend();
+  return useMutation({ mutationFn: ({ id, fingerprint }: Seen) => sendTest(id, { fingerprint }), onSettled: refresh });
+}
+
+interface Batch {
+  companies: readonly { id: string; message_version: number }[];
+  /** Of the mails that were looked at. */
+  fingerprints: Record<string, string>;
 }
 
 /** Sends a batch, each company in the version on screen. */
 export function useBulkSend() {
   const refresh = useRefreshAfterSend();
   return useMutation({
-    mutationFn: (companies: readonly { id: string; message_version: number }[]) => bulkSend({
+    mutationFn: ({ companies, fingerprints }: Batch) => bulkSend({
       company_ids: companies.map(({ id }) => id),
       message_versions: Object.fromEntries(companies.map(({ id, message_version }) => [id, message_version])),
+      fingerprints,
     }),
     onSettled: refresh,
   });

@@ -11,13 +11,17 @@ interface MessageCellProps {
   writing: boolean;
   /** Its place in the bulk generation under way. */
   turn?: ItemState | undefined;
+  /** The latest try to write it failed. */
+  failed: boolean;
   onWrite: () => void;
   onStop: () => void;
   onOpen: () => void;
+  /** Shows why it failed. */
+  onWhy: () => void;
 }
 
 /** Message of a row: none, being written, or there to be read. */
-export function MessageCell({ company, writing, turn, onWrite, onStop, onOpen }: MessageCellProps) {
+export function MessageCell({ company, writing, turn, failed, onWrite, onStop, onOpen, onWhy }: MessageCellProps) {
   const { t } = useTranslation();
   const name = nameOf(company);
   const inTurn = turn === "queued" || turn === "running";
@@ -32,8 +36,20 @@ export function MessageCell({ company, writing, turn, onWrite, onStop, onOpen }:
   if (company.email_sent) {
     return <Button size="small" look="quiet" aria-label={t(($) => $.messages.cell.sentFor, { name })} onClick={onOpen}>{t(($) => $.messages.cell.sent)}</Button>;
   }
-  if (company.message.trim() !== "") {
-    return <Button size="small" look="quiet" aria-label={t(($) => $.messages.cell.readFor, { name })} onClick={onOpen}>{t(($) => $.messages.cell.read)}</Button>;
-  }
-  return <Button size="small" aria-label={t(($) => $.messages.cell.writeFor, { name })} onClick={onWrite}>{t(($) => $.messages.cell.write)}</Button>;
+  const doubtful = company.message_warnings.length > 0;
+  return (
+    <span className="row message-choice">
+      {company.message.trim() === ""
+        ? <Button size="small" aria-label={t(($) => $.messages.cell.writeFor, { name })} onClick={onWrite}>{t(($) => $.messages.cell.write)}</Button>
+        : (
+          <Button
+            size="small" look="quiet" {...(doubtful && { icon: "warning" as const, title: t(($) => $.messages.cell.doubtful) })} onClick={onOpen}
+            aria-label={doubtful ? t(($) => $.messages.cell.doubtfulFor, { name }) : t(($) => $.messages.cell.readFor, { name })}
+          >
+            {t(($) => $.messages.cell.read)}
+          </Button>
+        )}
+      {failed && <IconButton size="small" icon="info" className="failed-mark" label={t(($) => $.messages.cell.failedFor, { name })} onClick={onWhy} />}
+    </span>
+  );
 }

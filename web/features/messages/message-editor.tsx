@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { LIMITS } from "../../../worker/contract/limits";
@@ -13,6 +13,9 @@ import { TextAreaField, TextField } from "../../ui/field";
 import { notify } from "../../ui/toast";
 import { saveMessage } from "./api";
 import { Addressing } from "./addressing";
+import { FailureText } from "./failure-dialog";
+import type { Failure } from "./failures";
+import { LetterWarnings } from "./letter-warnings";
 import { Enclosure } from "./message-view";
 import "./messages.css";
 import { useDraft } from "./use-draft";
@@ -23,13 +26,17 @@ export interface MessageEditorProps {
   enclosure: string | null;
   /** This tab is waiting for a new text. */
   writing: boolean;
+  /** Why the latest try to write it failed. */
+  failure: Failure | undefined;
+  /** What other rooms have to say of the message as it is saved. */
+  notice: ReactNode;
   onWrite: () => void;
   onStop: () => void;
   onClose: () => void;
   onCompany: (company: Company) => void;
 }
 
-export function MessageEditor({ company, enclosure, writing, onWrite, onStop, onClose, onCompany }: MessageEditorProps) {
+export function MessageEditor({ company, enclosure, writing, failure, notice, onWrite, onStop, onClose, onCompany }: MessageEditorProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { draft, changed, type, settle, undo, redo } = useDraft(company);
@@ -76,6 +83,9 @@ export function MessageEditor({ company, enclosure, writing, onWrite, onStop, on
     <Dialog wide title={t(($) => $.messages.dialog.title, { name: nameOf(company) })} onClose={leave} locked={save.isPending} footer={footer}>
       <div className="composer">
         <Addressing company={company} recipient={recipient} disabled={busy || save.isPending} onRecipient={setRecipient} onCompany={onCompany} />
+        {failure && !busy && <Banner tone="bad" alert><FailureText failure={failure} /></Banner>}
+        {!changed && !busy && <LetterWarnings company={company} />}
+        {!changed && !busy && notice}
         <TextField
           label={t(($) => $.messages.dialog.subject)} value={draft.subject} maxLength={LIMITS.subjectLength} readOnly={busy} lang={company.language}
           error={error(problems.subject)} onChange={(event) => type({ subject: event.target.value })} onBlur={settle}

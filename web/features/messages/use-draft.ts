@@ -10,10 +10,11 @@ const same = (a: Draft, b: Draft): boolean => a.subject === b.subject && a.messa
  * version: what was being typed is one step back, never lost.
  */
 export function useDraft(company: Company) {
-  const [saved, setSaved] = useState(() => textOf(company));
+  // Not told by the text: the same one written anew is a version too, over whatever was typed meanwhile.
+  const [saved, setSaved] = useState(company.message_version);
   const [versions, setVersions] = useState(() => firstVersion(textOf(company)));
-  if (!same(saved, company)) {
-    setSaved(textOf(company));
+  if (saved !== company.message_version) {
+    setSaved(company.message_version);
     setVersions((before) => addVersion(before, textOf(company)));
   }
   const draft = shown(versions);

@@ -1,4 +1,4 @@
-import { useMutation, useMutationState } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
@@ -9,8 +9,9 @@ import { hasCode } from "../../lib/api-error";
 import { nameOf } from "../../lib/format";
 import { keyOf } from "../../lib/query-client";
 import { notify } from "../../ui/toast";
-import { cancelMessage, generateMessage } from "./api";
+import { cancelMessage, currentGeneration, generateMessage } from "./api";
 import { singles } from "./tracking";
+import type { Pressed } from "./use-failures";
 
 /** One a company at most; they outlive the screen that asked. */
 const requests = new Map<string, AbortController>();
@@ -34,11 +35,13 @@ interface Changes {
 export function useWriting({ onCompany, onUnsure }: Changes): Writing {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const client = useQueryClient();
   const pending = useMutationState({ filters: { mutationKey: keyOf(endpoint), status: "pending" }, select: ({ state }) => (state.variables as Company).id });
   const ids = useMemo(() => new Set(pending), [pending]);
 
   const { mutateAsync } = useMutation({
     mutationKey: keyOf(endpoint),
+    onMutate: (): Pressed => ({ after: client.getQueryData(currentGeneration().queryKey)?.generation?.id ?? null }),
     mutationFn: async (company: Company) => {
       const request = new AbortController();
       requests.set(company.id, request);
@@ -50,10 +53,11 @@ export function useWriting({ onCompany, onUnsure }: Changes): Writing {
         singles.end(company.id);
       }
     },
-    onSuccess: ({ company, cv_used }) => {
+    onSuccess: ({ company, cv_used, warnings }) => {
       onCompany(company);
       if (cv_used) notify.success(t(($) => $.messages.written, { name: nameOf(company) }));
       else notify.info(t(($) => $.messages.withoutCv));
+      for (const warning of warnings) notify.warning(t(($) => $.messages.warnings[warning]));
     },
     onError: (error, company) => {
       if (error.name === "AbortError" || hasCode(error, "generation_cancelled")) return;

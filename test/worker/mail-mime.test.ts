@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { proveMime } from "./prove-mime";
+import { readStrictly } from "./strict-mime";
+
+// The long form of the same is `npm run prove:mime`.
+
+it("hostile strings in every field: the headers are the fixed ones, the recipient exact, the text the same after decoding", async () => {
+  const { attached, refused, longestLine } = await proveMime(500, 20_261_121);
+  expect(attached).toBeGreaterThan(100);
+  expect(refused).toBeGreaterThan(100);
+  expect(refused).toBeLessThan(480);
+  expect(longestLine).toBeLessThanOrEqual(998);
+}, 120_000);
+
+it.each([
+  ["a bare line feed", "To: a@b.example\nBcc: c@d.example\r\n\r\nx"],
+  ["a second recipient header", "To: a@b.example\r\nTo: c@d.example\r\n\r\nx"],
+  ["a long line", `To: ${"a".repeat(1_000)}\r\n\r\nx`],
+  ["a letter that is not ASCII", "To: é@b.example\r\n\r\nx"],
+  ["a text of another type", "To: a@b.example\r\nContent-Type: text/html\r\n\r\nx"],
+])("the strict reader does not let %s pass", (_, raw) => {
+  expect(() => readStrictly(raw)).toThrow();
+});

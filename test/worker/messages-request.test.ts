@@ -1,0 +1,79 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createOpenAiWriter } from "../../worker/adapters/openai";
+import { letterPrompt } from "../../worker/messages/prompt";
+import { factsPrompt } from "../../worker/messages/prompt-facts";
+import { templatePrompt } from "../../worker/messages/prompt-template";
+import type { Prompt } from "../../worker/ports";
+
+const brief = {
+  language: "fr", candidate: { name: "Ana Martin", cvAttached: true }, company: { name: "Lune", website: "https://lune.example/", city: "Lyon", sector: "Boulangerie", about: "" },
+  template: "Bonjour, je cherche un apprentissage.", cv: "",
+} as const;
+const PROMPTS: [string, Prompt<unknown>][] = [
+  ["letter", letterPrompt(brief)], ["facts", factsPrompt("Vendeuse chez Pain et Co")],
+  ["template", templatePrompt({ mode: "generate", language: "fr", candidate: { name: "Ana" }, message: "", cv: "" })],
+];
+
+/** What a writer asks when it is given a prompt, and the sandbox's answer to it: that of a service which refuses what is not documented. */
+async function asked(prompt: Prompt<unknown>, baseUrl = "https://api.openai.com/v1") {
+  const requests: Request[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    requests.push(request.clone());
+    return env.SANDBOX.fetch(new Request("https://api.openai.com/v1/chat/completions", request));
+  };
+  await createOpenAiWriter({ fetch, apiKey: "sandbox", baseUrl, model: "gpt-5-mini" }).answer(prompt);
+  const [request] = requests;
+  if (!request || requests.length > 1) throw new Error(`${requests.length} requests`);
+  return { request, body: Body.parse(await request.json()) };
+}
+
+const Schema: z.ZodType<{ type: string }> = z.lazy(() => z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("object"), properties: z.record(z.string(), Schema), required: z.array(z.string()), additionalProperties: z.literal(false) })
+    .refine(({ properties, required }) => Object.keys(properties).join() === required.join(), "every property is required"),
+  z.strictObject({ type: z.literal("array"), items: Schema }),
+  z.strictObject({ type: z.literal("string") }),
+]));
+/** The arguments as OpenAI documents them, and of those only what every other service knows as well. */
+const Body = z.strictObject({
+  model: z.literal("gpt-5-mini"),
+  messages: z.tuple([z.strictObject({ role: z.literal("system"), content: z.string().min(1) }), z.strictObject({ role: z.literal("user"), content: z.string().min(1) })]),
+  response_format: z.strictObject({
+    type: z.literal("json_schema"),
+    json_schema: z.strictObject({ name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/u), strict: z.literal(true), schema: Schema }),
+  }),
+});
+
+describe("a request to the writing service", () => {
+  it.each(PROMPTS)("for a %s holds documented arguments alone, under a strict schema of which every object is closed", async (name, prompt) => {
+    const { request, body } = await asked(prompt);
+    expect(request.method).toBe("POST");
+    expect(request.headers.get("content-type")).toBe("application/json");
+    expect(request.headers.get("authorization")).toBe("Bearer sandbox");
+    expect(request.headers.get("accept")).toBe("application/json");
+    expect(body.response_format.json_schema).toMatchObject({ name, schema: { type: "object" } });
+    // Services that never look at the format find the shape in words.
+    expect(body.messages[0].content).toContain(JSON.stringify(body.response_format.json_schema.schema));
+    expect(body.messages[1].content).toBe(prompt.input);
+  });
+
+  it.each([
+    ["https://api.openai.com/v1", "https://api.openai.com/v1/chat/completions"], ["https://api.openai.com/v1/", "https://api.openai.com/v1/chat/completions"],
+    ["http://localhost:11434/v1", "http://localhost:11434/v1/chat/completions"],
+    ["https://api.cloudflare.com/client/v4/accounts/a1/ai/v1", "https://api.cloudflare.com/client/v4/accounts/a1/ai/v1/chat/completions"],
+    ["https://openrouter.ai/api/v1", "https://openrouter.ai/api/v1/chat/completions"],
+  ])("under %s goes to %s", async (baseUrl, expected) => expect((await asked(letterPrompt(brief), baseUrl)).request.url).toBe(expected));
+
+  it("that is not documented would be refused", async () => {
+    const schema = { type: "object", properties: { a: { type: "string", minLength: 1 } }, required: ["a"], additionalProperties: false };
+    const post = async (body: object) => (await env.SANDBOX.fetch("https://api.openai.com/v1/chat/completions", {
+      method: "POST", headers: { Authorization: "Bearer sandbox", "Content-Type": "application/json" }, body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "x" }], ...body }),
+    })).status;
+    expect(await post({ temperature: 1 })).toBe(200);
+    expect(await post({ creativity: 1 })).toBe(400);
+    expect(await post({ response_format: { type: "json_schema", json_schema: { name: "x", strict: true, schema } } })).toBe(400);
+    expect(await post({ response_format: { type: "json_schema", json_schema: { name: "x", strict: true, schema: { type: "array", items: { type: "string" } } } } })).toBe(400);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Language } from "../../worker/contract/fields";
+
+/** A text a stranger wrote may be a formula to a spreadsheet; an apostrophe makes it text again. Telephone numbers are harmless. */
+const harmless = (text: string): string => (/^[\s\p{Cf}]*[=+\-@＝＋－＠\t\r]/u.test(text) && !/^\+[\d;+]+$/u.test(text) ? `'${text}` : text);
+const quoted = (text: string): string => `"${harmless(text).replaceAll('"', '""')}"`;
+
+/**
+ * A table for a spreadsheet: every cell quoted, CRLF, a byte order mark for Excel.
+ * @param rows the first one is the head
+ * @param language decides the separator the reader's spreadsheet expects: `;` in French, `,` in English
+ */
+export function toCsv(rows: readonly (readonly string[])[], language: Language): string {
+  const separator = language === "fr" ? ";" : ",";
+  return `\uFEFF${rows.map((cells) => cells.map(quoted).join(separator)).join("\r\n")}\r\n`;
+}
+
+/** Hands a table to the browser as a file. */
+export function downloadCsv(name: string, rows: readonly (readonly string[])[], language: Language): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([toCsv(rows, language)], { type: "text/csv;charset=utf-8" }));
+  link.download = name;
+  link.click();
+  // The browser reads the file after the click: it is let go of a little later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,34 @@
+import { fold } from "./gate/text.ts";
+
+/*
+ * A user has thousands of other companies and hundreds of messages; the gate reads each with care. These look once and pass on the few
+ * that can matter: more than needed, never less.
+ */
+
+const wordsOf = (text: string): string[] => fold(text).split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+
+/** A word of this many letters may stand for a name. */
+const TELLING = 4;
+
+/** Names of which a telling word, or every word, stands in a text. */
+export function namesTouching(text: string, names: string[]): string[] {
+  const said = new Set(wordsOf(text));
+  return names.filter((name) => {
+    const words = wordsOf(name);
+    return words.some((word) => word.length >= TELLING && said.has(word)) || words.every((word) => said.has(word));
+  });
+}
+
+/** What two texts must share of their words to be nearly the same, runs of words and all. */
+const LEAST = 0.75;
+
+/** Messages made of much the same words as a text. */
+export function messagesLike<M extends { text: string }>(text: string, messages: M[]): M[] {
+  const own = new Set(wordsOf(text));
+  return messages.filter((message) => {
+    const words = new Set(wordsOf(message.text));
+    let shared = 0;
+    for (const word of words) if (own.has(word)) shared += 1;
+    return shared >= LEAST * (own.size + words.size - shared);
+  });
+}

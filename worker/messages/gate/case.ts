@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+const blankable = z.string().nullish().transform((text) => text ?? "");
+
+/** One letter and everything it may be true to. */
+export const GateCase = z.object({
+  /** Text of the CV; blank when there is none. */
+  cv: blankable,
+  /** The candidate's own message. */
+  template: blankable,
+  company: z.object({
+    name: z.string().trim().min(1),
+    website: blankable,
+    city: blankable,
+    country: blankable,
+    /** What its site says of it: facts, and whatever else a stranger wrote there. */
+    about: blankable,
+  }),
+  /** Names of the user's other companies. */
+  others: z.array(z.string()).nullish().transform((names) => names ?? []),
+  candidate: z.object({ name: blankable, email: blankable }),
+  language: z.enum(["fr", "en", "de"]),
+  subject: z.string(),
+  text: z.string(),
+});
+export type GateCase = z.output<typeof GateCase>;
+export type LetterLanguage = GateCase["language"];
+
+/** Why a letter is not saved. */
+export const REASONS = [
+  "company_missing", // the company it goes to is not named
+  "other_company", // another company is named as the one it goes to
+  "unknown_name", // a name that stands in no source
+  "unknown_figure", // a figure that stands in no source, or not for whom the letter says it
+  "unknown_skill", // a skill, tool, certificate, licence or result the candidate does not have
+  "unknown_diploma",
+  "unknown_title", // a job title or rank
+  "language_level", // a language, or a level of one
+  "moved_fact", // what belongs to one employer is told of another
+  "placeholder",
+  "foreign_contact", // a link, address, phone or account that is not the candidate's own
+  "machine_talk", // a refusal, a note to the reader, talk of prompts and models
+  "obeyed_stranger", // it does what an instruction hidden in a source says
+  "against_candidate", // a confession, an insult, a concession the candidate never made
+  "wrong_language",
+  "length",
+  "markup",
+  "hidden_characters", // what the reader does not see, or sees as something else
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** What a person should read again; the letter is saved all the same. */
+const WARNINGS = ["nearly_same", "not_signed", "unusual_length", "list", "vague_figure", "unsupported_word", "strangers_instruction"] as const;
+export type Warning = (typeof WARNINGS)[number];
+
+export interface Finding<Code extends string> {
+  code: Code;
+  /** The words of the letter it is about, or why, in English; at most 160 characters. */
+  detail: string;
+}
+export interface Verdict {
+  /** True when there is no reason against the letter. */
+  ok: boolean;
+  reasons: Finding<Reason>[];
+  warnings: Finding<Warning>[];
+}

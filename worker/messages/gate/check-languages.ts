@@ -1,0 +1,122 @@
+import type { Finding, Reason } from "./case.ts";
+import { cueBefore, isClaimed, type Letter, quote, sentenceOf } from "./letter.ts";
+import { levels, speaking } from "./lexicon/languages.ts";
+import type { Hit } from "./lexicon.ts";
+import type { Side, Sources } from "./sources.ts";
+import { fold, type Reading } from "./text.ts";
+
+/** Forms of each grade, longest first: "très bon" before "bon". */
+const grades = levels.trim().split("\n").flatMap((line) => {
+  const [grade = "", forms = ""] = line.split(": ");
+  return forms.split(", ").map((form) => ({ grade: Number(grade), words: form.split(" ") }));
+}).sort((a, b) => b.words.length - a.words.length);
+
+interface Level {
+  grade: number;
+  at: number;
+}
+
+/** Levels named between two tokens. */
+function levelsIn({ tokens }: Reading, from: number, to: number): Level[] {
+  const found: Level[] = [];
+  for (let at = from; at < to; at += 1) {
+    const match = grades.find(({ words }) => words.every((word, step) => at + step < to && matches(tokens[at + step]?.word ?? "", word)));
+    // An "école maternelle" is a school.
+    if (!match || (tokens[at]?.word.startsWith("maternel") === true && /^(?:ecoles?|petite|section|en)$/u.test(tokens[at - 1]?.word ?? ""))) continue;
+    found.push({ grade: match.grade, at });
+    at += match.words.length - 1;
+  }
+  return found;
+}
+const matches = (word: string, form: string) => (form.endsWith("*") ? word.startsWith(form.slice(0, -1)) : word === form);
+
+/** The levels that go with a language: those up to the next comma or line, each with the nearest language. */
+function levelsOf(reading: Reading, hits: Hit[], hit: Hit, link: RegExp, all = false): { from: number; to: number; grades: number[] } {
+  const { tokens, text } = reading;
+  const ends = (left: number) => {
+    const [a, b] = [tokens[left], tokens[left + 1]];
+    return !a || !b || a.sentence !== b.sentence || link.test(text.slice(a.end, b.at));
+  };
+  let from = hit.from;
+  while (from > 0 && !ends(from - 1) && hit.from - from < 9) from -= 1;
+  let to = hit.to + 1;
+  while (to < tokens.length && !ends(to - 1) && to - hit.to < 9) to += 1;
+  const found = levelsIn(reading, from, to);
+  const breaks = (a: Hit, b: Hit) => link.test(text.slice(tokens[Math.min(a.to, b.to)]?.end, tokens[Math.max(a.from, b.from)]?.at));
+  const here = hits.filter((other) => tokens[other.from]?.sentence === tokens[hit.from]?.sentence && !breaks(other, hit));
+  const distance = (level: Level, { from: first, to: last }: Hit) => {
+    const between = tokens.slice(Math.min(level.at, last + 1), Math.max(level.at, first));
+    return between.length + (between.some(({ word }) => conjunction.test(word)) ? 4 : 0) + (level.at < first ? 0.5 : 0);
+  };
+  const near = found.filter((level) => here.every((other) => distance(level, hit) <= distance(level, other)));
+  // "bilingue français et anglais": one level for both.
+  const isShared = found.length === 1 && here.every((other) => other === hit || tokens.slice(Math.min(other.to, hit.to) + 1, Math.max(other.from, hit.from)).every(({ word }) => word.length <= 3));
+  const grades = here.length === 1 || isShared ? found : near;
+  // Where a level of the European scale stands, the words around it say no more.
+  const scaled = grades.filter(({ at }) => /^[abc][12]$/u.test(tokens[at]?.word ?? ""));
+  return { from, to, grades: (scaled.length > 0 && !all ? scaled : grades).map(({ grade }) => grade) };
+}
+
+const conjunction = /^(?:et|and|und|sowie|mais|but|aber|as)$/u;
+const separators = /[,;\n|•·–—]|\s-\s/u;
+const clause = /[,;\n–—]/u;
+
+/** The best level a side gives a language: 0 when it names none, null when it does not know the language. */
+function heldLevel(side: Side, id: string): number | null {
+  const languages = side.hits.filter(({ concept }) => concept.sort === "language");
+  const mentions = languages.filter(({ concept }) => concept.id === id);
+  if (mentions.length === 0) return null;
+  let best = 0;
+  for (const hit of mentions) {
+    const { to, ...near } = levelsOf(side.reading, languages, hit, separators, true);
+    let { grades } = near;
+    const [here, next] = [side.reading.tokens[to - 1], side.reading.tokens[to]];
+    // "Anglais\nCourant", "English – fluent": the level stands behind the next separator, and no other language does.
+    if (grades.length === 0 && here && next) {
+      // "Catalan, espagnol courants": the level of the next counts for both.
+      const ends = side.reading.tokens.findIndex((token, at) => at >= to && (token.sentence !== here.sentence || at - to > 5));
+      grades = levelsIn(side.reading, to, ends < 0 ? to + 4 : Math.max(ends, to + 2)).slice(0, 1).map(({ grade }) => grade);
+    }
+    best = Math.max(best, ...grades);
+  }
+  return best;
+}
+
+/** Languages the candidate does not speak, or not so well. */
+export function languageFindings(letter: Letter, { cv, template }: Sources): Finding<Reason>[] {
+  const found: Finding<Reason>[] = [];
+  const languages = letter.hits.filter(({ concept }) => concept.sort === "language");
+  for (const hit of languages) {
+    const { from, to } = sentenceOf(letter, hit.from);
+    const sentence = letter.tokens.slice(from, to);
+    if (hit.from < letter.subjectEnd || !sentence.some(({ word }) => speaking.has(word))) continue;
+    const stretch = levelsOf(letter, languages, hit, clause);
+    const claimed = Math.max(0, ...stretch.grades, ...(stretch.grades.length === 0 ? gradesBehind(letter, languages, stretch.to, to) : []));
+    const known = [cv, template].map((side) => heldLevel(side, hit.concept.id)).filter((level) => level !== null);
+    const best = known.length === 0 ? null : Math.max(...known);
+    // Nobody states the level of the language one writes in.
+    const held = isWrittenIn(hit.concept.id, template) ? 6 : best;
+    const spoken = claimed > 0 || isClaimed(letter, hit.from);
+    const detail = quote(letter, stretch.from, stretch.to - 1).slice(0, 120);
+    if (letter.tokens.slice(hit.from, to).some(({ word }) => /^(?:nicht|kein|keine|not|pas|no|aucune?|yet|noch|erst|lern\w*|learn\w*|apprend\w*|anfang\w*)$/u.test(word)) && claimed === 0) continue;
+    if (letter.owners[hit.from] === "company" && (claimed === 0 || cueBefore(letter, hit.from, 4) === "company")) continue;
+    if (held === null && spoken) found.push({ code: "language_level", detail });
+    else if (held !== null && claimed > (held === 0 ? 4.5 : held + 0.9)) found.push({ code: "language_level", detail });
+  }
+  return found;
+}
+
+/** "die französische Sprache, heute auf dem Niveau C1": a grade of the European scale in the next clause, where no other language is. */
+function gradesBehind(letter: Letter, languages: Hit[], from: number, to: number): number[] {
+  const until = Math.min(to, from + 8);
+  if (languages.some((other) => other.from >= from && other.from < until)) return [];
+  if (!/^(?:heute|inzwischen|derzeit|auf|now|at|currently|aujourd|actuellement|de|au|niveau|level)$/u.test(letter.tokens[from]?.word ?? "")) return [];
+  return levelsIn(letter, from, until).filter(({ at }) => /^[abc][12]$/u.test(letter.tokens[at]?.word ?? "")).map(({ grade }) => grade);
+}
+
+/** Who writes a template in a language speaks it. */
+function isWrittenIn(id: string, { reading }: Side): boolean {
+  const text = ` ${fold(reading.text)} `;
+  const sign = { french: / (?:je|une|dans|pour) /u, english: / (?:the|and|with) /u, german: / (?:ich|und|mit) /u }[id];
+  return sign?.test(text) ?? false;
+}

@@ -1,0 +1,158 @@
+import type { GateCase, LetterLanguage } from "./case.ts";
+import { occurrences } from "./company-name.ts";
+import { type Figure, figuresOf } from "./figures.ts";
+import { type Hit, lexicon } from "./lexicon.ts";
+import { plain, read, type Reading, type Token } from "./text.ts";
+
+/** Whom a word is about. */
+type Owner = "candidate" | "company" | "nobody";
+
+/** A letter, read once: its words, whom they are about and what they claim. */
+export interface Letter extends Reading {
+  language: LetterLanguage;
+  /** Of each token. */
+  owners: Owner[];
+  /** Tokens that are part of the company's name. */
+  named: boolean[];
+  hits: Hit[];
+  figures: Figure[];
+  /** Tokens up to this one are the subject. */
+  subjectEnd: number;
+}
+
+const candidateWords = new Set("je j m me moi mon ma mes i my me mine myself ich mein meine meinem meinen meiner meines mir mich".split(" "));
+const subjects = new Set(["je", "j", "i", "ich"]);
+const companyWords = new Set("vous votre vos you your yours".split(" "));
+const germanYou = /^(Sie|Ihr|Ihre|Ihrem|Ihren|Ihrer|Ihres|Ihnen)$/u;
+
+/** Reads subject and text. @throws nothing */
+export function letterOf({ subject, text, language, company }: GateCase): Letter {
+  const [head, body] = [plain(subject).trim(), plain(text).trim()];
+  const reading = read(`${head}\n\n${body}`);
+  const named = occurrences(company.name, reading.tokens);
+  const subjectEnd = reading.tokens.filter(({ at }) => at < head.length).length;
+  return { ...reading, language, named, subjectEnd, owners: ownersOf(reading, named, language), hits: lexicon().find(reading.tokens, false), figures: figuresOf(reading) };
+}
+
+function ownersOf({ tokens, sentences }: Reading, named: boolean[], language: LetterLanguage): Owner[] {
+  const marks = tokens.map((token, index): Owner => {
+    if (named[index] === true || companyWords.has(token.word) || (language === "de" && germanYou.test(token.raw))) return "company";
+    return candidateWords.has(token.word) ? "candidate" : "nobody";
+  });
+  const owners: Owner[] = [];
+  sentences.forEach((from, sentence) => {
+    const to = sentences[sentence + 1] ?? tokens.length;
+    let last: Owner = "nobody";
+    for (let index = from; index < to; index += 1) {
+      const mark = marks[index] ?? "nobody";
+      if (mark !== "nobody") last = mark;
+      owners.push(last !== "nobody" ? last : marks.slice(index, to).find((each) => each !== "nobody") ?? "nobody");
+    }
+  });
+  return owners;
+}
+
+/** The words of the sentence a token stands in. */
+export function sentenceOf(letter: Reading, index: number): { from: number; to: number } {
+  const sentence = letter.tokens[index]?.sentence ?? 0;
+  return { from: letter.sentences[sentence] ?? 0, to: letter.sentences[sentence + 1] ?? letter.tokens.length };
+}
+
+/** The letter's words from one token to another, for a finding. */
+export function quote(letter: Reading, from: number, to: number): string {
+  const [first, last] = [letter.tokens[from], letter.tokens[Math.max(from, to)]];
+  return first && last ? letter.text.slice(first.at, last.end) : "";
+}
+
+const wish = cues(
+  `souhait* aimerai* voudrai* envie desir* cherche recherche espere rever* reve projet apprendre progresser decouvrir approfondir candidature poste emploi pourrai* serai*
+  pourrais saurai hate interesse* interet* curieu* curiosite gout aime aimons passion* plait seduit* convainc* attire* sensible partage lu vu remarque apprecie admir* adresse ecris permets
+  propose retenu choisi touche* marque* parler lettre objectif ambition metier* motive* motivation* prete pret volontaire convien* rejoindre ravi* heureu* echanger`,
+  `would wish* hope* hoping eager keen learn learning look looking seek* interest* curious curiosity like love enjoy* drawn attract* impress* read saw seen notic* admire* write writing apply applying application position role post job
+  share appeal* want wanted could can may might will passion* appreciat* motivat* goal ambition ready willing letter fit glad happy delighted welcome`,
+  `mochte wurde wunsch* suche suchen sucht hoffe hoffen lernen dazulernen interess* neugier* gern gerne freue freude begeister* gefall* uberzeug* angesprochen anspricht reizt schreibe schreiben bewerb* stelle position
+  schatze teile gelesen gesehen mag liebe werde konnte konnten kann weiterbilden weiterentwickeln ziel motiv* bereit vorstellen freue`,
+);
+const claim = cues(
+  `experience* expertise maitrise* maitrisant titulaire diplome* certifie* forme* specialis* habilite* dote* competence* connaissance* pratique fort forte riche acquis* exerce* occupe* travaille gere
+  assure* ai parcours formation qualification* habilitation* certification* encadre* dirige* manage* participe* realise* effectue* obtenu* ancien* metier appris`,
+  `experience* expertise skill* qualified certif* proficien* train* background having hold held holder led managed worked spent gained learned learnt achiev* responsible knowledge studied graduat* degree specialis* specializ* was were been have fluent competent`,
+  `erfahr* kenntnis* beherrsch* verfuge besitze ausgebildet zertifiz* gelernt gearbeitet habe hatte bin war ausbildung* studi* abschluss spezialisi* qualifi* vertraut fundiert* verantwort* tatig* gesammelt erworben konnte`,
+);
+
+/** Whether a wish stands anywhere in the sentence of a token. */
+export function isHoped(letter: Letter, index: number): boolean {
+  const { from, to } = sentenceOf(letter, index);
+  return letter.tokens.slice(from, to).some((token) => isCue(wish, token));
+}
+
+interface Cues {
+  whole: Set<string>;
+  starts: string[];
+}
+function cues(...lists: string[]): Cues {
+  const words = lists.join(" ").split(/\s+/u);
+  return { whole: new Set(words.filter((word) => !word.endsWith("*"))), starts: words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1)) };
+}
+const isCue = ({ whole, starts }: Cues, { word }: Token) => whole.has(word) || starts.some((start) => word.startsWith(start));
+
+/** What the nearest telling word before a token makes of it: a claim, something of the candidate's, a wish, the company's. */
+export function cueBefore(letter: Letter, index: number, reach = 1_000): "claim" | "own" | "wish" | "company" | "none" {
+  const { from } = sentenceOf(letter, index);
+  let isMine = false;
+  for (let at = index - 1; at >= from && index - at <= reach; at -= 1) {
+    const token = letter.tokens[at];
+    if (!token) continue;
+    // "J'ai appris que vous ouvrez": what one learnt of somebody.
+    if (/^(?:appris|learned|learnt)$/u.test(token.word) && /^(?:que|qu|that|of)$/u.test(letter.tokens[at + 1]?.word ?? "")) return "wish";
+    if (isCue(claim, token)) return letter.owners[at] === "company" ? "company" : "claim";
+    // "J'écris du Rust" is no wish; "je vous écris" introduces one.
+    const isWriting = /^(?:ecris|write|writing|schreibe)$/u.test(token.word) && !letter.tokens.slice(Math.max(from, at - 2), at + 3).some(({ word }) => /^(?:vous|you|ihnen|sie|to|an|pour|lettre|letter|because|weil|car)$/u.test(word));
+    if (isCue(wish, token) && !isWriting && !isNoWish(letter, at)) return "wish";
+    if (letter.named[at] === true || companyWords.has(token.word) || (letter.language === "de" && germanYou.test(token.raw))) return "company";
+    if (subjects.has(token.word)) {
+      // "würde ich mich", "habe ich": in German the verb may stand before who acts.
+      const verb = letter.tokens[at - 1];
+      if (letter.language === "de" && verb?.sentence === token.sentence && (isCue(wish, verb) || isCue(claim, verb))) return isCue(wish, verb) ? "wish" : "claim";
+      return "own";
+    }
+    isMine ||= candidateWords.has(token.word);
+  }
+  return isMine ? "own" : "none";
+}
+
+/** "look after", "deep learning", "e-learning": a wish in looks only. */
+function isNoWish({ tokens }: Letter, at: number): boolean {
+  const [before, word, next] = [tokens[at - 1]?.word ?? "", tokens[at]?.word ?? "", tokens[at + 1]?.word ?? ""];
+  return (word === "look" && next === "after") || (word === "looking" && next === "after") || (word === "learning" && (/^(?:deep|machine|e|blended|distance|social|online|adult|early)$/u.test(before) || /^(?:disabilit\w*|support|difficult\w*|platform\w*|material\w*)$/u.test(next)));
+}
+
+/** Whether the letter says at a token that the candidate is, has or did it: not a wish, not what the company is. */
+export function isClaimed(letter: Letter, index: number): boolean {
+  if (index < letter.subjectEnd || isDenied(letter, index)) return false;
+  const cue = cueBefore(letter, index);
+  if (cue !== "none") return cue === "claim" || cue === "own";
+  if (letter.owners[index] !== "candidate") return false;
+  const { to } = sentenceOf(letter, index);
+  // "Rust en production, je le pratique": who writes comes right after, or it is not said of him.
+  const behind = letter.tokens.slice(index + 1, to).map(({ word }) => word).join(" ");
+  const follows = letter.tokens.slice(index + 1, index + 7).some(({ word }) => /^(?:je|j|i|ich)$/u.test(word)) || /\b(?:bringe|habe|besitze|beherrsche|kenne|nutze|pflege|fuhre) ich\b/u.test(behind);
+  return follows && !letter.tokens.slice(index + 1, to).some((token) => isCue(wish, token));
+}
+
+/** What a sentence says that is about something new to the candidate. */
+const lacking = /(?:foreign|new|unfamiliar|strange) to me|(?:étrang|nouveau|nouvel|inconnu)\p{L}* (?:pour|à) moi|m'(?:est|était|est encore) (?:encore )?étrang|(?:neu|fremd|neuland) für mich|für mich (?:neu|fremd|neuland)|not yet|pas encore|encore jamais|noch (?:nicht|nie|kein)|never yet/iu;
+
+/** "Je n'ai pas encore fait de", "I have never worked with", "keine Erfahrung mit": what the candidate does not have. */
+export function isDenied({ tokens, text }: Letter, index: number): boolean {
+  const sentence = tokens[index]?.sentence;
+  const whole = tokens.filter((token) => token.sentence === sentence);
+  if (lacking.test(text.slice(whole[0]?.at, whole.at(-1)?.end))) return true;
+  for (let at = index - 1; at >= 0 && index - at <= 8 && tokens[at]?.sentence === sentence; at -= 1) {
+    const word = tokens[at]?.word ?? "";
+    const turns = /[,;:–—(]/u.test(text.slice(tokens[at]?.end, tokens[at + 1]?.at)) || /^(?:mais|but|aber|sondern|seulement|only|nur)$/u.test(word);
+    if (turns) return false;
+    if (/^(?:pas|jamais|aucune?|sans|not|never|no|without|nicht|nie|kein|keine|keinen|keinem|keiner|ohne|neither|nor|ni|t)$/u.test(word)) return word !== "t" || text.slice(0, tokens[at]?.end).endsWith("n't");
+  }
+  return false;
+}

@@ -1,0 +1,160 @@
+import { certificates } from "./lexicon/certificates.ts";
+import { code } from "./lexicon/code.ts";
+import { diplomas } from "./lexicon/diplomas.ts";
+import { fields } from "./lexicon/fields.ts";
+import { languages } from "./lexicon/languages.ts";
+import { houses, months, places } from "./lexicon/places.ts";
+import { regions } from "./lexicon/regions.ts";
+import { skills } from "./lexicon/skills.ts";
+import { feats, titles } from "./lexicon/titles.ts";
+import { tools } from "./lexicon/tools.ts";
+import { fold, type Token } from "./text.ts";
+
+type Sort = "tool" | "certificate" | "diploma" | "language" | "field" | "skill" | "title" | "feat" | "place" | "region" | "month";
+
+/** One thing that many words, in three languages, may say. */
+interface Concept {
+  id: string;
+  sort: Sort;
+  /** Fields and skills of one trade. */
+  family: string;
+  /** Who has one of these has this too: who writes TypeScript writes JavaScript. */
+  impliedBy: string[];
+}
+
+/** A concept found in a text, from one token to the last. */
+export interface Hit {
+  concept: Concept;
+  from: number;
+  to: number;
+}
+
+interface Word {
+  text: string;
+  /** "whole" but for a plural, "exact", "start" of the word, "inside" it. */
+  fit: "whole" | "exact" | "start" | "inside";
+  /** As it must be written: a capital first, or all of them; undefined: anyhow. */
+  exactly: string | undefined;
+}
+interface Form {
+  concept: Concept;
+  words: Word[];
+}
+
+/** How much of a word the index is keyed by. */
+const KEY = 4;
+
+class Lexicon {
+  readonly concepts = new Map<string, Concept>();
+  private readonly whole = new Map<string, Form[]>();
+  private readonly starts = new Map<string, Form[]>();
+  private readonly insides = new Map<string, Form[]>();
+  private readonly parts = new Map<string, Form[]>();
+  private readonly seen = { letters: new Map<string, Form[]>(), sources: new Map<string, Form[]>() };
+
+  /** @param table lines `id < implied by: forms`, as the files of the folder explain */
+  add(sort: Sort, table: string): void {
+    let family = "";
+    for (const line of table.split("\n")) {
+      if (line.startsWith("# ")) {
+        family = line.slice(2);
+        continue;
+      }
+      const [head = "", forms = ""] = line.split(/: ?(.*)/u);
+      const [id = "", implied = ""] = head.split("<").map((part) => part.trim());
+      if (id === "") continue;
+      const key = this.concepts.has(id) ? `${sort}:${id}` : id;
+      const concept = { id: key, sort, family, impliedBy: implied.split(" ").filter(Boolean) };
+      this.concepts.set(key, concept);
+      for (const form of forms.split(",")) this.addForm(concept, form.trim());
+    }
+  }
+
+  private addForm(concept: Concept, form: string): void {
+    const words = form.split(" ").filter(Boolean).map(wordOf).map((word): Word => (concept.sort === "place" && word.fit === "whole" ? { ...word, fit: "exact" } : word));
+    const [first] = words;
+    if (!first) return;
+    // In a source a German compound holds its parts: "Entwicklungsingenieurin" says engineer.
+    if (first.fit === "start" && first.text.length >= 7 && words.length === 1) this.push(this.parts, first.text.slice(0, KEY), { concept, words: [{ ...first, fit: "inside" }] });
+    const [index, key] = first.fit === "whole" || first.fit === "exact" ? [this.whole, first.text] as const : first.fit === "start" ? [this.starts, first.text.slice(0, KEY)] as const : [this.insides, first.text.slice(0, KEY)] as const;
+    this.push(index, key, { concept, words });
+  }
+
+  private push(index: Map<string, Form[]>, key: string, form: Form): void {
+    const forms = index.get(key);
+    if (forms) forms.push(form);
+    else index.set(key, [form]);
+  }
+
+  /**
+   * Everything the lexicon knows in a text.
+   * @param all what lies inside a longer find too, and the parts of long words: for sources, which should hold what they can
+   */
+  find(tokens: Token[], all: boolean): Hit[] {
+    const hits: Hit[] = [];
+    for (let from = 0; from < tokens.length; from += 1) {
+      for (const form of this.formsAt(tokens[from]?.word ?? "", all)) {
+        const to = from + form.words.length - 1;
+        if (to < tokens.length && form.words.every((word, step) => fits(word, tokens[from + step]))) hits.push({ concept: form.concept, from, to });
+      }
+    }
+    if (all) return hits;
+    return hits.filter((hit) => !hits.some((other) => other.from <= hit.from && other.to >= hit.to && other.to - other.from > hit.to - hit.from));
+  }
+
+  /** The forms a word may begin. Kept for the words of the next letter. */
+  private formsAt(word: string, all: boolean): Form[] {
+    const memo = all ? this.seen.sources : this.seen.letters;
+    const known = memo.get(word);
+    if (known) return known;
+    if (memo.size > 20_000) memo.clear();
+    const found = this.lookUp(word, all);
+    memo.set(word, found);
+    return found;
+  }
+
+  private lookUp(word: string, all: boolean): Form[] {
+    const found = singular(word).flatMap((each) => this.whole.get(each) ?? []);
+    for (let length = Math.min(KEY, word.length); length >= 2; length -= 1) found.push(...this.starts.get(word.slice(0, length)) ?? []);
+    for (let at = 0; at === 0 || at + KEY <= word.length; at += 1) {
+      found.push(...this.insides.get(word.slice(at, at + KEY)) ?? []);
+      if (all && at > 1) found.push(...this.parts.get(word.slice(at, at + KEY)) ?? []);
+    }
+    return found;
+  }
+}
+
+function wordOf(text: string): Word {
+  const bare = text.replace(/^~|\*$/gu, "");
+  const fit = text.startsWith("~") ? "inside" : text.endsWith("*") ? "start" : "whole";
+  return { text: fold(bare), fit, exactly: /\p{Lu}/u.test(bare) ? bare : undefined };
+}
+
+/** The word, and without the endings of a plural or a case. */
+function singular(word: string): string[] {
+  const found = [word];
+  if (word.length >= 5) for (const ending of ["s", "x", "n", "e", "es", "en"]) if (word.endsWith(ending)) found.push(word.slice(0, -ending.length));
+  return found;
+}
+
+function fits(word: Word, token: Token | undefined): boolean {
+  if (!token) return false;
+  if (word.exactly !== undefined && !(isShout(word.exactly) ? token.raw === word.exactly : token.capital)) return false;
+  if (word.fit === "start") return token.word.startsWith(word.text);
+  if (word.fit === "exact") return token.word === word.text;
+  if (word.fit === "inside") return token.word.includes(word.text);
+  return singular(token.word).includes(word.text);
+}
+
+/** "MEng", "CAP": written so and not otherwise. */
+const isShout = (word: string) => /\p{Lu}.*\p{Lu}/u.test(word);
+
+let built: Lexicon | undefined;
+
+/** Built at the first letter and kept. */
+export function lexicon(): Lexicon {
+  if (built) return built;
+  built = new Lexicon();
+  for (const [sort, table] of [["tool", tools], ["tool", code], ["certificate", certificates], ["diploma", diplomas], ["language", languages], ["field", fields], ["skill", skills], ["title", titles], ["feat", feats], ["place", places], ["place", houses], ["region", regions], ["month", months]] as const) built.add(sort, table);
+  return built;
+}
