@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { companyAt } from "../../prove/sending/job-seekers.ts";
+import type { Server } from "../../prove/sending/server.ts";
+
+const SCOPE = "https://www.googleapis.com/auth/gmail.send";
+const BACK = "http://localhost/back";
+const Mails = z.array(z.object({ to: z.string(), raw: z.string() }));
+
+/** The sandbox's Gmail without the product: gives it mails that the product has sent before. */
+export class BareGmail {
+  readonly #server: Server;
+  readonly #token: string;
+
+  private constructor(server: Server, token: string) {
+    this.#server = server;
+    this.#token = token;
+  }
+
+  static async open(server: Server, account: string): Promise<BareGmail> {
+    const asked = new URLSearchParams({ client_id: "sandbox", redirect_uri: BACK, response_type: "code", scope: `openid email ${SCOPE}`, access_type: "offline", prompt: "consent" });
+    const decided = await fetch(`${server.url()}/sandbox/accounts.google.com/o/oauth2/v2/auth?${asked.toString()}`, {
+      method: "POST", body: new URLSearchParams({ email: account, decision: "allow", scope: SCOPE }), redirect: "manual",
+    });
+    const code = new URL(decided.headers.get("location") ?? BACK).searchParams.get("code") ?? "";
+    const given = await fetch(`${server.url()}/sandbox/oauth2.googleapis.com/token`, {
+      method: "POST", body: new URLSearchParams({ code, client_id: "sandbox", client_secret: "sandbox", redirect_uri: BACK, grant_type: "authorization_code" }),
+    });
+    return new BareGmail(server, z.object({ access_token: z.string() }).parse(await given.json()).access_token);
+  }
+
+  /** The mail a user of the bench sent last, as it was composed. */
+  async mailOf(user: string): Promise<string> {
+    const mail = Mails.parse(await this.#server.sandbox("GET", "outbox")).find(({ to }) => companyAt(to).startsWith(`${user}-`));
+    if (!mail) throw new Error(`${user} has sent nothing`);
+    return mail.raw;
+  }
+
+  async post(mail: string): Promise<void> {
+    const response = await fetch(`${this.#server.url()}/sandbox/gmail.googleapis.com/upload/gmail/v1/users/me/messages/send?uploadType=media`, {
+      method: "POST", headers: { authorization: `Bearer ${this.#token}`, "content-type": "message/rfc822" }, body: mail,
+    });
+    if (!response.ok) throw new Error(`Gmail answered ${response.status}: ${await response.text()}`);
+  }
+}
