@@ -1,0 +1,134 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
+import { z } from "zod";
+import { childrenNamed } from "../../bench/process-cost.ts";
+import { bundleWorker, root } from "../../bench/product/bundle.ts";
+import { sandboxWorker } from "../../sandbox-bundle.ts";
+import { sandboxOverrides } from "../../sandbox/overrides.ts";
+
+const MOST_TRIES = 20;
+const Settings = z.object({
+  bindings: z.record(z.string(), z.string()),
+  compatibilityDate: z.string(),
+  d1Databases: z.record(z.string(), z.object({ id: z.string() })),
+});
+const Rows = z.array(z.array(z.unknown()));
+
+interface Statement {
+  sql: string;
+  values: unknown[];
+}
+
+/**
+ * A worker beside the product that reads and writes D1. Miniflare's own handle on D1 makes this process wait for workerd, which may itself be
+ * waiting for this process to read its log: both would stand still for good.
+ */
+const CLERK = `export default {
+  async fetch(request, { DB }) {
+    const statements = await request.json();
+    const results = await DB.batch(statements.map(({ sql, values }) => DB.prepare(sql).bind(...values)));
+    return Response.json(results.map(({ results }) => results));
+  },
+};`;
+
+export interface Server {
+  /** Origin, without a slash at the end; another one after a kill. */
+  url(): string;
+  /** Ends workerd as a crash would, sandbox included, and starts it again on the same storage. */
+  kill(): Promise<void>;
+  /** Waits for a server that is being started again. */
+  back(): Promise<void>;
+  /** Tells the sandbox. */
+  sandbox(method: "POST" | "DELETE" | "GET", path: string, body?: unknown): Promise<unknown>;
+  /** Writes to D1, all or nothing; may do so twice. */
+  write(statements: Statement[]): Promise<void>;
+  /** Reads D1; waits for a server that is being started again. */
+  read<T extends z.ZodType>(row: T, sql: string, ...values: unknown[]): Promise<z.output<T>[]>;
+  /** What the product has logged as a fault. */
+  readonly faults: string[];
+  stop(): Promise<void>;
+}
+
+/**
+ * The product's production bundle and the sandbox in one workerd, with the limits of wrangler.toml but a raised daily cap.
+ * @param entry the product, or the product with measuring devices around it
+ */
+export async function startServer(entry = "worker/index.ts"): Promise<Server> {
+  const { config, script } = bundleWorker(entry);
+  const { workerOptions } = workerOptionsOf(config);
+  const settings = Settings.parse(workerOptions);
+  const storage = mkdtempSync(join(tmpdir(), "candidature-sending-"));
+  const faults: string[] = [];
+  const options = convertV4MiniflareOptions({
+    port: 0,
+    resourcePersistencePath: storage,
+    workers: [{
+      ...workerOptions,
+      name: "candidature",
+      modules: [{ type: "ESModule", path: "index.js", contents: readFileSync(script, "utf8") }],
+      bindings: { ...settings.bindings, ...sandboxOverrides.vars, DAILY_LIMIT: "2000" },
+      serviceBindings: { SANDBOX: "candidature-sandbox" },
+    }, await sandboxWorker(), {
+      name: "clerk",
+      compatibilityDate: settings.compatibilityDate,
+      d1Databases: settings.d1Databases,
+      modules: [{ type: "ESModule", path: "clerk.js", contents: CLERK }],
+      unsafeDirectSockets: [{ port: 0 }],
+    }],
+    handleStructuredLogs: ({ level, message }) => void (level === "error" && faults.push(message)),
+  });
+
+  const launch = async () => {
+    const before = new Set(childrenNamed("workerd"));
+    const miniflare = new Miniflare(options);
+    const url = (await miniflare.ready).origin;
+    const clerk = await miniflare.unsafeGetDirectURL("clerk");
+    const pid = childrenNamed("workerd").find((child) => !before.has(child));
+    if (pid === undefined) throw new Error("workerd is not to be found among the children of this process");
+    return { miniflare, url, clerk, pid };
+  };
+  let running = await launch();
+  let restarting = Promise.resolve();
+
+  /** Asks D1, again when a kill came in between or a connection that had been idle was closed. */
+  const ask = async (statements: Statement[]): Promise<unknown[][]> => {
+    for (let tries = 1; ; tries += 1) {
+      await restarting;
+      const response = await fetch(running.clerk, { method: "POST", body: JSON.stringify(statements) }).catch((error: unknown) => error);
+      if (response instanceof Response && response.ok) return Rows.parse(await response.json());
+      if (tries === MOST_TRIES) throw new Error(`D1: ${response instanceof Response ? await response.text() : String(response)}`);
+      await sleep(100);
+    }
+  };
+  for (const file of readdirSync(join(root, "migrations")).filter((name) => name.endsWith(".sql")).sort()) {
+    await ask(readFileSync(join(root, "migrations", file), "utf8").split("--> statement-breakpoint").map((sql) => ({ sql, values: [] })));
+  }
+
+  return {
+    url: () => running.url,
+    faults,
+    back: () => restarting,
+    async sandbox(method, path, body) {
+      const response = await fetch(`${running.url}/sandbox/${path}`, { method, headers: { accept: "application/json", "content-type": "application/json" }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      if (!response.ok) throw new Error(`the sandbox refused ${method} ${path}: ${await response.text()}`);
+      const answer: unknown = await response.json();
+      return answer;
+    },
+    kill: () => (restarting = (async () => {
+      process.kill(running.pid, "SIGKILL");
+      await running.miniflare.dispose();
+      running = await launch();
+    })()),
+    write: async (statements) => void (await ask(statements)),
+    read: async (row, sql, ...values) => z.array(row).parse((await ask([{ sql, values }]))[0]),
+    async stop() {
+      await restarting;
+      await running.miniflare.dispose();
+      rmSync(storage, { recursive: true, force: true });
+    },
+  };
+}
