@@ -62,6 +62,8 @@ const steps: Record<string, () => Promise<Outcome>> = {
   lint: check("oxlint", "--type-aware"),
   rules: check("node", "test/checks/import-rules.ts"),
   dead: check("knip", "--no-progress"),
+  // What ships is under licences that were agreed to, and they are printed.
+  licences: check("node", "test/checks/licences.ts", "--check"),
   // The generated catalogue is what its tables say.
   catalogue: check("node", "worker/search/categories/build.ts", "--check"),
   // What `wrangler deploy` would upload, web app included.

@@ -6,9 +6,10 @@ import { health } from "./contract/account";
 import { GMAIL_CALLBACK_PATH } from "./contract/mail";
 import { missingSettings } from "./config";
 import { depsOf } from "./deps";
+import { missingBindings } from "./env";
 import { type App, type AppEnv, type Call, serve } from "./http";
 import { drainBody } from "./input";
-import { log, logFault } from "./log";
+import { log, logFault, loggedAs } from "./log";
 import { mailRoutes } from "./mail/routes";
 import { messageRoutes } from "./messages/routes";
 import { OutsideError } from "./ports";
@@ -19,17 +20,24 @@ import { VERSION } from "./version";
 /** Google sends the popup back here from its own site; what it may do is bound to the session by the state. */
 const FROM_ELSEWHERE = `/api${GMAIL_CALLBACK_PATH}`;
 
+/** Two years. As in web/public/_headers. */
+const HSTS = "max-age=63072000; includeSubDomains";
+
 /** The API below `/api`. */
 export function createApi(): App {
   const api = new Hono<AppEnv>().basePath("/api");
 
-  api.use(secureHeaders({ crossOriginOpenerPolicy: false }));
+  // What a page of ours needs it says itself: the popup's way back has a policy of its own, and no Cross-Origin-Opener-Policy.
+  api.use(secureHeaders({
+    overwrite: false, crossOriginOpenerPolicy: false, xFrameOptions: "DENY", strictTransportSecurity: HSTS,
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
+  }));
   api.use(async (c, next) => {
     const requestId = crypto.randomUUID();
     const began = Date.now();
     c.set("requestId", requestId);
     c.set("deps", depsOf(c.env));
-    await next();
+    await loggedAs(requestId, next);
     await drainBody(c.req.raw);
     // Now and not before: a response that was not made by way of the context would not have them.
     c.header("x-request-id", requestId);
@@ -52,10 +60,10 @@ export function createApi(): App {
   api.onError((error, c) => {
     if (error instanceof Refusal) return answer(c, error);
     if (error instanceof OutsideError) {
-      log("outside_failed", { requestId: c.get("requestId"), service: error.service, failure: error.failure, status: error.details.status });
+      log("outside_failed", { service: error.service, failure: error.failure, status: error.details.status });
       return answer(c, refusalOfOutside(error));
     }
-    logFault("request_failed", error, { requestId: c.get("requestId") });
+    logFault("request_failed", error);
     return answer(c, new Refusal("internal"));
   });
   return api;
@@ -76,8 +84,8 @@ function isCrossSite(request: Request, appUrl: string | undefined): boolean {
   return (origin !== null && origin !== (appUrl ?? new URL(request.url).origin)) || site === "cross-site" || site === "same-site";
 }
 
-async function describeHealth({ deps }: Call) {
-  const off = Object.entries(missingSettings(deps.config)).map(([feature, missing]) => ({ feature, missing })).filter(({ missing }) => missing.length > 0);
+async function describeHealth({ c, deps }: Call) {
+  const off = Object.entries({ ...missingSettings(deps.config), bindings: missingBindings(c.env) }).map(([feature, missing]) => ({ feature, missing })).filter(({ missing }) => missing.length > 0);
   const { clientId, clientSecret } = deps.config.google;
   return {
     ok: off.length === 0, version: VERSION, sandbox: deps.sandbox, off,

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { NOMINATIM, OPENAI, OVERPASS } from "./addresses";
+import { type Quota, QUOTAS } from "./contract/limits";
+import { type TokenKey, tokenKeysOf } from "./token-keys";
 
 const text = z.string().trim().min(1).optional().catch(undefined);
 const address = z.url().optional().catch(undefined);
@@ -9,7 +11,7 @@ const blankAsMissing = (value: unknown) => (value === "" ? undefined : value);
 const Variables = z.object({
   APP_URL: z.preprocess(blankAsMissing, address),
   SESSION_SECRET: z.string().min(32).optional().catch(undefined),
-  TOKEN_KEY: z.string().regex(/^[A-Za-z0-9+/_-]{43}=?$/u).optional().catch(undefined),
+  TOKEN_KEYS: z.string().catch(""),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   OPENAI_API_KEY: text,
@@ -19,6 +21,12 @@ const Variables = z.object({
   OVERPASS_URLS: z.preprocess(blankAsMissing, z.string().default(OVERPASS)),
   NOMINATIM_URL: z.preprocess(blankAsMissing, z.url().default(NOMINATIM)),
   DAILY_LIMIT: number(50, 2_000),
+  SEARCHES_PER_HOUR: number(QUOTAS.search, 1_000_000),
+  SUGGESTIONS_PER_HOUR: number(QUOTAS.suggestion, 1_000_000),
+  GENERATIONS_PER_HOUR: number(QUOTAS.generation, 1_000_000),
+  IMPROVEMENTS_PER_HOUR: number(QUOTAS.improvement, 1_000_000),
+  UPLOADS_PER_HOUR: number(QUOTAS.upload, 1_000_000),
+  MODEL_CALLS_PER_DAY: number(10_000, 1_000_000_000),
   HOST_DELAY_MS: number(1_000, 60_000),
   OSM_DELAY_MS: number(1_000, 60_000),
 });
@@ -28,8 +36,8 @@ export interface Config {
   /** Origin the product is reached at; undefined: that of the request. */
   appUrl: string | undefined;
   sessionSecret: string | undefined;
-  /** 32 bytes, base64. */
-  tokenKey: string | undefined;
+  /** The first seals the tokens of mailboxes, any of them opens. */
+  tokenKeys: readonly [TokenKey, ...TokenKey[]] | undefined;
   google: { clientId: string | undefined; clientSecret: string | undefined };
   openai: { apiKey: string | undefined; baseUrl: string; model: string };
   /** URL or address by which operators of read sites and of OSM can reach us; part of the User-Agent. */
@@ -38,6 +46,10 @@ export interface Config {
   nominatimUrl: string;
   /** Mails per user and day. */
   dailyLimit: number;
+  /** What a user may ask for in an hour. */
+  quotas: Record<Quota, number>;
+  /** Questions to the model in a day (UTC), of all users together; 0 pauses all writing. */
+  modelCallsPerDay: number;
   /** Pause between two requests to one host, milliseconds. */
   hostDelayMs: number;
   /** Pause after a request to OpenStreetMap's servers, milliseconds. */
@@ -50,13 +62,18 @@ export function readConfig(variables: Record<string, unknown>): Config {
   return {
     appUrl: v.APP_URL && new URL(v.APP_URL).origin,
     sessionSecret: v.SESSION_SECRET,
-    tokenKey: v.TOKEN_KEY,
+    tokenKeys: tokenKeysOf(v.TOKEN_KEYS) ?? undefined,
     google: { clientId: v.GOOGLE_CLIENT_ID, clientSecret: v.GOOGLE_CLIENT_SECRET },
     openai: { apiKey: v.OPENAI_API_KEY, baseUrl: v.OPENAI_BASE_URL, model: v.OPENAI_MODEL },
     contactUrl: v.CONTACT_URL,
     overpassUrls: v.OVERPASS_URLS.split(",").map((url) => url.trim()).filter((url) => URL.canParse(url)),
     nominatimUrl: v.NOMINATIM_URL,
     dailyLimit: v.DAILY_LIMIT,
+    quotas: {
+      search: v.SEARCHES_PER_HOUR, suggestion: v.SUGGESTIONS_PER_HOUR, generation: v.GENERATIONS_PER_HOUR,
+      improvement: v.IMPROVEMENTS_PER_HOUR, upload: v.UPLOADS_PER_HOUR,
+    },
+    modelCallsPerDay: v.MODEL_CALLS_PER_DAY,
     hostDelayMs: v.HOST_DELAY_MS,
     osmDelayMs: v.OSM_DELAY_MS,
   };
@@ -70,7 +87,7 @@ export function missingSettings(config: Config): Record<Feature, string[]> {
   const google = { GOOGLE_CLIENT_ID: config.google.clientId, GOOGLE_CLIENT_SECRET: config.google.clientSecret };
   return {
     "google sign-in": missing(google),
-    gmail: missing({ ...google, TOKEN_KEY: config.tokenKey }),
+    gmail: missing({ ...google, TOKEN_KEYS: config.tokenKeys }),
     writing: missing({ OPENAI_API_KEY: config.openai.apiKey }),
     "company directory": missing({ CONTACT_URL: config.contactUrl }),
     "signed polls": missing({ SESSION_SECRET: config.sessionSecret }),

@@ -1,3 +1,5 @@
+import { DAY, periodOf } from "./account/rules-spending";
+import { spendModelCall } from "./account/store-spending";
 import { createGmail } from "./adapters/gmail";
 import { createImported } from "./adapters/imported";
 import { createGoogleIdentity } from "./adapters/google";
@@ -6,6 +8,7 @@ import { createOpenAiWriter } from "./adapters/openai";
 import { createGatedOsm } from "./adapters/osm-gate";
 import { createOverpass } from "./adapters/overpass";
 import { createR2Files } from "./adapters/r2";
+import { rationed } from "./adapters/rationed-writer";
 import { createWeb } from "./adapters/web";
 import { GOOGLE_SIGN_IN_SCRIPT } from "./addresses";
 import { type Config, type Feature, missingSettings, readConfig } from "./config";
@@ -39,6 +42,7 @@ export interface Deps {
   readonly web: Web;
   /** Throws the refusal naming what a feature misses; returns when it is on. */
   require(feature: Feature): void;
+  accounts: Env["ACCOUNT"];
   searches: Env["SEARCH"];
   generations: Env["GENERATION"];
   mailboxes: Env["MAILBOX"];
@@ -87,16 +91,21 @@ function createDeps(env: Env): Deps {
     browserUrl: (url) => browserUrl(url, google.clientId),
   });
   const mailer = createGmail({ fetch: fetchFor(google.clientId), allowReserved: inside(google.clientId) });
-  const writer = createOpenAiWriter({ fetch: fetchFor(openai.apiKey), apiKey: openai.apiKey ?? "", baseUrl: openai.baseUrl, model: openai.model });
+  const db = createDatabase(env.DB);
+  const now = () => new Date();
+  const writer = rationed(
+    createOpenAiWriter({ fetch: fetchFor(openai.apiKey), apiKey: openai.apiKey ?? "", baseUrl: openai.baseUrl, model: openai.model }),
+    async () => (await spendModelCall(db, config.modelCallsPerDay, now()) ? null : periodOf(now(), DAY).secondsLeft),
+  );
   const newWeb = () => createWeb({ fetch: fetchFor(contactUrl), userAgent, allowReserved: inside(contactUrl) });
 
   const deps: Deps = {
     config,
     sandbox: SANDBOX !== undefined,
     googleScriptUrl: browserUrl(GOOGLE_SIGN_IN_SCRIPT, google.clientId),
-    db: createDatabase(env.DB),
+    db,
     files: createR2Files(env.FILES),
-    now: () => new Date(),
+    now,
     get identity() { return required("google sign-in", identity); },
     get mailer() { return required("gmail", mailer); },
     get writer() { return required("writing", writer); },
@@ -108,6 +117,7 @@ function createDeps(env: Env): Deps {
     require(feature) {
       if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);
     },
+    accounts: env.ACCOUNT,
     searches: env.SEARCH,
     generations: env.GENERATION,
     mailboxes: env.MAILBOX,

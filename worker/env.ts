@@ -1,4 +1,4 @@
-import type { Gate, GenerationWatch, Mailbox, RunningSearch } from "./objects";
+import type { Closing, Gate, GenerationWatch, Mailbox, RunningSearch } from "./objects";
 import type { CrawlWake } from "./search/jobs";
 
 /** What wrangler.toml and the secrets bind. Text settings are checked by `config.ts`; nobody else reads them here. */
@@ -6,6 +6,7 @@ export interface Env {
   DB: D1Database;
   FILES: R2Bucket;
   ASSETS: Fetcher;
+  ACCOUNT: DurableObjectNamespace<Closing>;
   SEARCH: DurableObjectNamespace<RunningSearch>;
   GENERATION: DurableObjectNamespace<GenerationWatch>;
   MAILBOX: DurableObjectNamespace<Mailbox>;
@@ -17,3 +18,11 @@ export interface Env {
   SANDBOX?: Fetcher;
   [setting: string]: unknown;
 }
+
+/** Every binding of wrangler.toml; the compiler asks for a new one here. */
+const BINDINGS: Record<Exclude<keyof { [Name in keyof Env as string extends Name ? never : Name]: true }, "SANDBOX">, true> = {
+  DB: true, FILES: true, ASSETS: true, ACCOUNT: true, SEARCH: true, GENERATION: true, MAILBOX: true, OSM_GATE: true, CRAWL_QUEUE: true, GENERATION_QUEUE: true, DOCUMENT_QUEUE: true,
+};
+
+/** Bindings of the worker that are not there: it was deployed with another wrangler.toml. */
+export const missingBindings = (env: Env): string[] => Object.keys(BINDINGS).filter((name) => env[name] === undefined);

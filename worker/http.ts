@@ -1,7 +1,9 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
-import { readClaim, SESSION_IDLE, SESSION_TOUCH, type SessionClaim } from "./account/session";
-import { type SessionUser, sessionQuery, touchSession } from "./account/store-sessions";
+import { overQuota } from "./account/rules-spending";
+import { readClaim, SESSION_IDLE, type SessionClaim, tendSession } from "./account/session";
+import { type SessionUser, sessionQuery } from "./account/store-sessions";
+import { spendQuotaIn } from "./account/store-spending";
 import type { Endpoint } from "./contract/endpoint";
 import type { BatchResponse, Statement } from "./db/client";
 import type { Deps } from "./deps";
@@ -27,7 +29,7 @@ export interface Call {
   /** Goes on after the answer; must not fail silently (it is logged). */
   later(work: Promise<unknown>): void;
 }
-export type UserCall = Call & { user: SessionUser; claim: SessionClaim };
+export type UserCall = Call & { user: SessionUser };
 
 type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { [K in Name]: string } & Params<`/${Rest}`>
@@ -67,8 +69,8 @@ export function serveRead<const E extends Endpoint, const S extends readonly [St
     const claim = await claimOf(c);
     const input = await readInput(c, endpoint);
     const [sessions, ...rows] = await call.deps.db.batch([liveSession(call, claim), ...select(call, claim.userId, input)]);
-    const user = admit(call, claim, sessions[0], endpoint);
-    return c.json(await answer(rows as BatchResponse<S>, { ...call, user, claim }, input) as object);
+    const user = await admit(call, claim, sessions[0], endpoint);
+    return c.json(await answer(rows as BatchResponse<S>, { ...call, user }, input) as object);
   });
 }
 
@@ -78,7 +80,7 @@ export function callOf(c: Context<AppEnv>): Call {
   return {
     c, deps, signal: c.req.raw.signal,
     origin: deps.config.appUrl ?? new URL(c.req.url).origin,
-    later: (work) => c.executionCtx.waitUntil(work.catch((error: unknown) => logFault("later_failed", error, { requestId: c.get("requestId") }))),
+    later: (work) => c.executionCtx.waitUntil(work.catch((error: unknown) => logFault("later_failed", error))),
   };
 }
 
@@ -93,18 +95,24 @@ function liveSession(call: Call, claim: SessionClaim) {
   return sessionQuery(call.deps.db, claim, { at: now.toISOString(), idleSince: new Date(now.getTime() - SESSION_IDLE).toISOString() });
 }
 
-/** Checks the session of a call for the access an endpoint wants. Throws the refusal that fits. */
-export async function signIn(call: Call, endpoint: Pick<Endpoint, "access">): Promise<UserCall> {
+/**
+ * Checks the session of a call for the access an endpoint wants, and counts what it spends, in one round trip. Throws the refusal that fits.
+ */
+export async function signIn(call: Call, endpoint: Pick<Endpoint, "access" | "spends">): Promise<UserCall> {
   const claim = await claimOf(call.c);
-  const [user] = await liveSession(call, claim);
-  return { ...call, user: admit(call, claim, user, endpoint), claim };
+  const { db, config, now } = call.deps;
+  const { spends: quota } = endpoint;
+  if (!quota) return { ...call, user: await admit(call, claim, (await liveSession(call, claim))[0], endpoint) };
+  const [[session], spent] = await db.batch([liveSession(call, claim), spendQuotaIn(db, claim, { quota, limit: config.quotas[quota] }, now())]);
+  const user = await admit(call, claim, session, endpoint);
+  if (spent.length === 0) throw overQuota(quota, now());
+  return { ...call, user };
 }
 
-function admit(call: Call, claim: SessionClaim, user: SessionUser | undefined, endpoint: Pick<Endpoint, "access">): SessionUser {
+async function admit(call: Call, claim: SessionClaim, user: SessionUser | undefined, endpoint: Pick<Endpoint, "access">): Promise<SessionUser> {
   if (!user) throw new Refusal("unauthenticated");
+  await tendSession(call.c, call.deps.db, claim, user, call.deps.now(), call.later);
   if (endpoint.access === "ready" && !user.wizardCompleted) throw new Refusal("wizard_incomplete");
-  const now = call.deps.now();
-  if (now.getTime() - Date.parse(user.sessionSeenAt) > SESSION_TOUCH) call.later(touchSession(call.deps.db, claim.tokenHash, now.toISOString()));
   return user;
 }
 

@@ -3,13 +3,14 @@ import { sweepAccounts } from "./account/sweep";
 import { createApi } from "./app";
 import { depsOf } from "./deps";
 import type { Env } from "./env";
-import { logFault } from "./log";
+import { logFault, loggedAs } from "./log";
 import { sweepMails } from "./mail/sweep";
 import { generateQueued } from "./messages/queue";
 import { sweepGenerations } from "./messages/sweep";
 import { crawlQueued } from "./search/queue";
 import { sweepSites } from "./search/sweep";
 
+export { AccountObject } from "./account/object";
 export { MailboxObject } from "./mail/object";
 export { GenerationObject } from "./messages/object";
 export { SearchObject } from "./search/object";
@@ -34,13 +35,13 @@ export default {
   async queue(batch, env) {
     const consumer = Object.entries(CONSUMERS).find(([name]) => batch.queue.startsWith(name))?.[1];
     if (!consumer) return logFault("queue_unknown", new Error(batch.queue));
-    await consumer(batch, depsOf(env));
+    await loggedAs(crypto.randomUUID(), () => consumer(batch, depsOf(env)));
   },
 
   async scheduled(_controller, env) {
     const deps = depsOf(env);
     for (const sweep of [sweepAccounts, sweepSites, sweepGenerations, sweepMails]) {
-      await sweep(deps).catch((error: unknown) => logFault("sweep_failed", error, { sweep: sweep.name }));
+      await loggedAs(crypto.randomUUID(), () => sweep(deps).catch((error: unknown) => logFault("sweep_failed", error, { sweep: sweep.name })));
     }
   },
 } satisfies ExportedHandler<Env>;

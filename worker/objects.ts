@@ -15,6 +15,12 @@ interface Eraser extends Rpc.DurableObjectBranded {
   erase(): Promise<void>;
 }
 
+/** Ends the account of one user, by the user's id. */
+export interface Closing extends Rpc.DurableObjectBranded {
+  /** Closes it and deletes it as far as can be; the rest follows by itself. @returns whether nothing failed */
+  close(userId: string): Promise<boolean>;
+}
+
 /** One search, by its id. For a stranger it answers as one that never was: null, or nothing. */
 export interface RunningSearch extends Eraser {
   start(order: SearchOrder): Promise<Search>;
@@ -34,10 +40,12 @@ export interface GenerationWatch extends Eraser {
 }
 
 /** The mailbox of one user, by the user's id. */
-export interface Mailbox extends Eraser {
+export interface Mailbox extends Rpc.DurableObjectBranded {
   send(order: Order): Promise<Result[]>;
   sendTest(order: TestOrder): Promise<TestResult>;
   disconnect(userId: string): Promise<void>;
+  /** Leaves nothing behind. @param insist also when Google cannot be told @returns false: the grant is still to be ended */
+  erase(insist?: boolean): Promise<boolean>;
 }
 
 /** The one way to OpenStreetMap's servers, by the name "osm". */

@@ -36,6 +36,9 @@ export class OutsideError extends Error {
   }
 }
 
+/** The reason of a writer that was not asked: the day's ceiling is reached. */
+export const OVER_BUDGET = "over_budget";
+
 const PASSING: ReadonlySet<OutsideFailure> = new Set(["timeout", "unreachable", "server_error", "rate_limited"]);
 
 /** Whether another try may do better. An account that is out of credit stays so, whatever the status says. */

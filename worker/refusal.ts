@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type ErrorBody, type ErrorCode, ERRORS } from "./contract/errors";
-import type { OutsideError, Service } from "./ports";
+import { OVER_BUDGET, type OutsideError, type Service } from "./ports";
 
 const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   unauthenticated: 401, invalid_credentials: 401, oauth_denied: 401,
@@ -13,10 +13,11 @@ const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   unsupported_media_type: 415, cv_pdf_only: 415,
   cv_required: 422, no_template: 422, message_refused: 422, gmail_required: 422, gmail_disconnected: 422, gmail_scope_missing: 422, email_requirements: 422,
   do_not_contact: 422, do_not_contact_full: 422, recipient_reserved: 422,
-  too_many_requests: 429, daily_limit: 429,
+  too_many_requests: 429, daily_limit: 429, sign_in_blocked: 429,
+  search_limit: 429, suggestion_limit: 429, generation_limit: 429, improvement_limit: 429, upload_limit: 429,
   internal: 500, search_crashed: 500,
   google_unavailable: 502, writer_failed: 502, provider_error: 502, directory_unavailable: 502,
-  not_configured: 503, unavailable: 503, writer_unavailable: 503, gmail_rate_limited: 503,
+  spending_paused: 503, not_configured: 503, unavailable: 503, writer_unavailable: 503, gmail_rate_limited: 503,
 };
 
 interface RefusalOptions {
@@ -66,6 +67,7 @@ const WAIT: Partial<Record<Service, ErrorCode>> = { writer: "writer_unavailable"
 
 /** The refusal for an outside service that failed: 503 with Retry-After when it told us to wait, else 502. */
 export function refusalOfOutside(error: OutsideError): Refusal {
+  if (error.details.reason === OVER_BUDGET) return new Refusal("spending_paused", { retryAfterSeconds: error.details.retryAfterSeconds ?? 3_600 });
   if (error.failure === "rate_limited") return new Refusal(WAIT[error.service] ?? "unavailable", { retryAfterSeconds: error.details.retryAfterSeconds ?? 30 });
   return new Refusal(FAILED[error.service]);
 }

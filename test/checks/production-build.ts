@@ -8,7 +8,7 @@ import { sandboxOverrides } from "../sandbox/overrides.ts";
 // sandbox itself, else its absence elsewhere would prove nothing.
 const marker = "candidature-sandbox-marker-7f3a";
 const dist = fileURLToPath(new URL("../../dist", import.meta.url));
-const forbidden = [marker, sandboxOverrides.vars.SESSION_SECRET, sandboxOverrides.vars.TOKEN_KEY];
+const forbidden = [marker, sandboxOverrides.vars.SESSION_SECRET, sandboxOverrides.vars.TOKEN_KEYS];
 const required = ["client/index.html", "worker/index.js"];
 
 const faults = required.filter((path) => !existsSync(join(dist, path))).map((path) => `dist/${path} was not built`);

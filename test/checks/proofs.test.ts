@@ -11,6 +11,8 @@ it.each([
   ["sites that mean harm keep nobody's site from being read", ["prove:hostile", "--short"]],
   ["nothing is sent twice, whoever presses and whatever Gmail does", ["prove:send", "--short", "--seed", "7"]],
   ["the mailbox does what its model says", ["prove:mailbox", "--runs", "3", "--seed", "7"]],
+  ["guessing passwords leads nowhere, and a no tells nothing", ["prove:login", "--short"]],
+  ["no request that can be made from the schemas is a fault", ["prove:fuzz", "--requests", "600", "--seed", "7"]],
   ["no hostile string gets out of its place in a mail", ["prove:mime", "--cases", "500", "--seed", "7"]],
 ])("the short proof that %s", (_what, [script, ...options]) => {
   const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", script ?? "", "--", ...options], { cwd: root, encoding: "utf8", timeout: 170_000 });

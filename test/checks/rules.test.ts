@@ -60,6 +60,8 @@ const planted: [rule: string, path: string, text: string][] = [
   ["no long file", "web/ui/a.css", "a {}\n".repeat(251)],
   ["kebab-case names", "web/ui/BigButton.tsx", "export const x = 1;"],
   ["no vague folders", "worker/utils/a.ts", "export const x = 1;"],
+  ["exact versions", "package.json", '{ "dependencies": { "a": "^1.2.3" } }'],
+  ["exact versions", "package.json", '{ "devDependencies": { "a": "npm:b@~1.2.3" } }'],
   ["no download addresses", "package-lock.json", '{ "resolved": "https://somewhere.example/a.tgz" }'],
   ["exactly one workerd", "package-lock.json", '"node_modules/workerd": {} "node_modules/a/node_modules/workerd": {}'],
   ["the README's map is true", "README.md", readme.replace("  mail/\n", "")],

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { z } from "zod";
 import type { Project, SourceFile, Violation } from "./project.ts";
 
 const longest = 250;
@@ -31,6 +32,16 @@ function sourceViolations(file: SourceFile): Violation[] {
   return found;
 }
 
+const Packages = z.record(z.string(), z.string()).default({});
+const Manifest = z.object({ dependencies: Packages, devDependencies: Packages, overrides: Packages });
+const exact = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+
+/** Packages without an exact version: tomorrow another one would be installed than the one that was tested. */
+function rangesIn(manifest: string): string[] {
+  const { dependencies, devDependencies, overrides } = Manifest.parse(JSON.parse(manifest));
+  return Object.entries({ ...dependencies, ...devDependencies, ...overrides }).filter(([, version]) => !exact.test(version)).map((pair) => pair.join(" "));
+}
+
 function fileViolations(path: string, text: string): Violation[] {
   const found: Violation[] = [];
   const tell = (rule: string, message: string) => found.push({ rule, path, message });
@@ -39,6 +50,7 @@ function fileViolations(path: string, text: string): Violation[] {
   if (/^(worker|web|test)\//.test(path) && !kebab.test(posix.basename(path))) tell("kebab-case names", posix.basename(path));
   if (vagueFolder.test(path)) tell("no vague folders", "name the room or the thing");
   if (path === "package-lock.json" && /"resolved":/.test(text)) tell("no download addresses", "the lockfile names a registry");
+  if (path === "package.json") for (const range of rangesIn(text)) tell("exact versions", range);
   // Two of them would test on one engine and run on another.
   const engines = path === "package-lock.json" ? [...text.matchAll(/node_modules\/workerd": \{/g)].length : 1;
   if (engines > 1) tell("exactly one workerd", `${engines} in the lockfile`);

@@ -33,6 +33,8 @@ function run(script: string, ...args: string[]): Promise<Ended> {
 const wrangler = (...args: string[]) => run("node_modules/wrangler/bin/wrangler.js", ...args, "--local", "--persist-to", state);
 const directoryImport = (...args: string[]) => run("worker/db/directory/import.ts", ...args, "--persist-to", state);
 
+const objections = (...args: string[]) => run("worker/db/objections.ts", ...args, "--persist-to", state);
+
 const firm = (i: number) => ({ name: `Firm ${i}`, website: `https://firm-${i}.example`, city: "Lyon", country: "FR", categories: ["shop_bakery", "shop=bakery"], source: "Open List (CC0)", id: i });
 const firms = Array.from({ length: 2_500 }, (_, i) => firm(i));
 
@@ -70,4 +72,13 @@ it("what cannot be run is said, and how it is meant", async () => {
   const { code, err } = await directoryImport(join(folder, "absent.ndjson"));
   expect(code).toBe(2);
   expect(err).toContain("absent.ndjson");
+});
+
+it("the operator sees who has objected, lifts what was a mistake and confirms what comes again", async () => {
+  const sql = "INSERT INTO objections VALUES ('firm.example', 'listed', 'no, thanks', '', '2026-11-21T10:00:00.000Z'), ('rh@agency.example', 'waiting', '', '', '2026-11-20T10:00:00.000Z')";
+  expect(await wrangler("d1", "execute", "DB", "--command", sql)).toMatchObject({ code: 0 });
+  expect(await objections("list")).toMatchObject({ code: 0, out: '2026-11-20  waiting  rh@agency.example  ""\n2026-11-21  listed   firm.example  "no, thanks"\n2 objections, 1 waiting for you\n', err: "" });
+  expect(await objections("lift", "Firm.example", "nobody.example")).toMatchObject({ code: 1, out: "firm.example: lifted\n", err: "nobody.example: nobody has objected\n" });
+  expect(await objections("confirm", "rh@agency.example")).toMatchObject({ code: 0, out: "rh@agency.example: listed\n" });
+  expect(await objections("drop")).toMatchObject({ code: 2, out: "", err: expect.stringContaining("npm run objections -- list") as string });
 });

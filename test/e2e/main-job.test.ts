@@ -58,5 +58,12 @@ it.each(CASES)("takes a newcomer from sign-up to messages in the outbox, CV atta
     expect(attachments).toEqual([{ filename: "CV-Camille-Martin.pdf", mimeType: "application/pdf" }]);
   }
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+
+  // Scripts of a page can read all of this: nothing secret may be in it.
+  const kept = await page.evaluate(() => [document.documentElement.outerHTML, document.cookie, JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })].join("\n"));
+  const cookies = (await page.context().cookies()).filter(({ httpOnly }) => httpOnly);
+  expect(cookies.map(({ name }) => name)).toContain("__Host-session");
+  for (const secret of [newcomer.password, ...cookies.map(({ value }) => value)]) expect(kept).not.toContain(secret);
+  expect(kept).not.toMatch(/ya29\.|1\/\/0|scrypt/u);
   await close();
 });

@@ -7,6 +7,7 @@ export class Newcomer {
   readonly page: Page;
   readonly texts: Texts;
   readonly email = `camille.${crypto.randomUUID().slice(0, 8)}@mail.example`;
+  readonly password = "un mot de passe";
 
   constructor(page: Page, texts: Texts) {
     this.page = page;
@@ -25,8 +26,8 @@ export class Newcomer {
     await page.getByRole("link", { name: landing.signup }).first().click();
     await page.getByLabel(account.name, { exact: true }).fill("Camille Martin");
     await page.getByLabel(account.email, { exact: true }).fill(this.email);
-    await page.getByLabel(account.password, { exact: true }).fill("un mot de passe");
-    await page.getByLabel(account.confirmPassword).fill("un mot de passe");
+    await page.getByLabel(account.password, { exact: true }).fill(this.password);
+    await page.getByLabel(account.confirmPassword).fill(this.password);
     await this.#press(account.signup.submit);
     await page.waitForURL("**/wizard");
   }

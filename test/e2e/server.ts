@@ -51,14 +51,16 @@ function kill(child: ChildProcess): Promise<void> {
 }
 
 /**
- * The built product in workerd with the sandbox as its outside world, on a free port and on storage of its own.
+ * The built product under `wrangler dev` with the sandbox as its outside world, on a free port and on storage of its own.
  * The developer's .dev.vars is not read. Needs `npm run build` first. Throws with the server's log when it does not come up.
+ * @param outside configuration of a Worker that plays the outside world in the sandbox's place; the product is then its API alone and needs no build
  */
-export async function startServer(): Promise<Server> {
+export async function startServer(outside?: string): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "candidature-e2e-"));
   const config = join(folder, "wrangler.toml");
   const state = join(folder, "state");
-  writeFileSync(config, sandboxConfig({ detached: true }));
+  const toml = sandboxConfig({ detached: true });
+  writeFileSync(config, outside === undefined ? toml : toml.replace(/^\[assets\]\n(.+\n)*/mu, ""));
   const env = { ...process.env, ...quiet, WRANGLER_LOG_PATH: join(folder, "logs") };
   const migrate = ["d1", "migrations", "apply", "DB", "--local", "-c", config, "--persist-to", state];
   execFileSync(process.execPath, [wrangler, ...migrate], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -68,7 +70,7 @@ export async function startServer(): Promise<Server> {
   let printed = "";
   let child: ChildProcess;
   const launch = async () => {
-    const args = ["dev", "-c", config, "-c", join(root, "test/sandbox/wrangler.toml"), "--port", String(port), "--persist-to", state];
+    const args = ["dev", "-c", config, "-c", outside ?? join(root, "test/sandbox/wrangler.toml"), "--port", String(port), "--persist-to", state];
     child = spawn(process.execPath, [wrangler, ...args, "--inspector-port", String(await freePort())], {
       cwd: folder,
       env,

@@ -13,6 +13,6 @@ export const sandboxOverrides = {
     HOST_DELAY_MS: "10",
     OSM_DELAY_MS: "0",
     SESSION_SECRET: "development-only-session-secret-0123456789",
-    TOKEN_KEY: "ZGV2ZWxvcG1lbnQtb25seS10b2tlbi1rZXktMzJieXQ=",
+    TOKEN_KEYS: "ZGV2ZWxvcG1lbnQtb25seS10b2tlbi1rZXktMzJieXQ=",
   },
 };

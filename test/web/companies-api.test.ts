@@ -30,6 +30,8 @@ it("walks companies through the calls of the dashboard and the archive", { timeo
 
   const { pages } = await queryClient.fetchInfiniteQuery(companies.dashboardList({ by: "website", order: "asc", favorites: false }));
   expect(pages[0]).toMatchObject({ total: rest.length + 2, next_cursor: null });
+  const sent = await queryClient.fetchInfiniteQuery(companies.dashboardList({ by: "website", order: "asc", favorites: false }, "sent"));
+  expect(sent.pages[0]).toMatchObject({ companies: [], total: 0, states: { sent: 0 } });
   const types = [...new Set(pages[0]?.companies.map(({ business_type: type }) => type))];
   const names = await queryClient.fetchQuery(companies.typeNames(types, "fr"));
   expect(Object.keys(names.translations)).toEqual(types);

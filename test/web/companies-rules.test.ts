@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { tableOf } from "../../web/features/companies/csv";
-import { countStates, type Listing, matching, nextSort, plainType, rangeOf, readyToSend, standingOf, typesOf } from "../../web/features/companies/rules";
+import { countStates, type Listing, matching, nextSort, plainType, rangeOf, readyToSend, standingOf, together, typesOf } from "../../web/features/companies/rules";
 import type { Company } from "../../worker/contract/companies";
 
 const company = (values: Partial<Company> = {}): Company => ({
@@ -40,6 +40,12 @@ describe("what the filters keep", () => {
   ] as const)("%j in the state %s: %j", (text, state, ids) => {
     expect(matching(list, text, state).map(({ id }) => id)).toEqual(ids);
   });
+});
+
+it("puts what is further down in one state after what is loaded of the whole list, each company once", () => {
+  const loaded = ["a", "b", "c"].map((id) => company({ id }));
+  const ready = ["b", "e", "g"].map((id) => company({ id }));
+  expect(together(loaded, ready).map(({ id }) => id)).toEqual(["a", "b", "c", "e", "g"]);
 });
 
 it("offers twenty that are ready for one batch, none of them being written", () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { toCsv } from "../../web/lib/csv";
-import { formatBytes, hostOf } from "../../web/lib/format";
+import { formatBytes, formatWait, hostOf } from "../../web/lib/format";
 import { stored } from "../../web/lib/storage";
 import { searchMark } from "../../web/app/sidebar-status";
 
@@ -49,6 +49,13 @@ describe("formats", () => {
   it("shows the host of a website", () => {
     expect(hostOf("https://www.lumen.test/fr")).toBe("lumen.test");
     expect(hostOf("lumen")).toBe("lumen");
+  });
+
+  it.each([
+    [1, "en", "in 1 second"], [5, "fr", "dans 5 secondes"], [89, "en", "in 89 seconds"], [90, "en", "in 2 minutes"], [900, "fr", "dans 15 minutes"],
+    [3_600, "en", "in 60 minutes"], [5_400, "fr", "dans 2 heures"], [48_001, "en", "in 14 hours"],
+  ] as const)("waiting %i seconds is said as %s people do: %s", (seconds, language, words) => {
+    expect(formatWait(seconds, language).replaceAll(/\s/gu, " ")).toBe(words);
   });
 
   it("shows sizes in the units of the language", () => {

@@ -1,4 +1,4 @@
-import { doNotContact, generationItems, generations, gmailLinks, mails, searches } from "../../worker/db/schema";
+import { doNotContact, generationItems, generations, gmailLinks, mails, searches, spending } from "../../worker/db/schema";
 import { database, seedCompany, seedMailbox } from "./seed";
 
 /** Logged mails of a user, one a status. */
@@ -24,5 +24,6 @@ export async function seedEverything(userId: string): Promise<string> {
   await database.insert(generationItems).values({ userId, generationId: id, companyId: id, position: 0, state: "done", updatedAt: now });
   await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: now });
   await database.insert(gmailLinks).values({ stateHash: id, userId, sessionHash: "x", codeVerifier: "x", expiresAt: now });
+  await database.insert(spending).values({ userId, kind: "search", period: now, count: 1 });
   return id;
 }

@@ -3,11 +3,13 @@ import { describe, expect, it } from "vitest";
 import { dayOf, gmailOf, settingsOf } from "../../worker/account/rules";
 import { cvTextOf, saveCvText } from "../../worker/account/store-cv";
 import { completeWizard, me, settings, Settings, uploadCv } from "../../worker/contract/account";
+import { sealTokens } from "../../worker/mail/tokens";
 import { wake } from "./account-queue";
 import { seedMails } from "./account-rows";
 import type { Client } from "./client";
 import { CV_LINES, cvFile, cvPdf } from "./pdf";
 import { database, seedMailbox, seedUser } from "./seed";
+import { KEYS } from "./token-keys";
 
 const upload = (client: Client, file = cvFile()) => client.upload("/api/settings/cv", "cv", file);
 const keysInR2 = async () => (await env.FILES.list()).objects.map(({ key }) => key);
@@ -22,11 +24,11 @@ describe("the rules of the settings", () => {
   });
 
   it.each([
-    [{ gmailEmail: null, gmailTokens: null, gmailLinkedAt: null }, { connected: false, email: null, linked_at: null, reconnect: false }],
-    [{ gmailEmail: "a@b.fr", gmailTokens: "jwe", gmailLinkedAt: "t" }, { connected: true, email: "a@b.fr", linked_at: "t", reconnect: false }],
-    [{ gmailEmail: "a@b.fr", gmailTokens: null, gmailLinkedAt: "t" }, { connected: false, email: "a@b.fr", linked_at: "t", reconnect: true }],
+    [{ id: "1", gmailEmail: null, gmailTokens: null, gmailLinkedAt: null }, { connected: false, email: null, linked_at: null, reconnect: false }],
+    [{ id: "1", gmailEmail: "a@b.fr", gmailTokens: "jwe", gmailLinkedAt: "t" }, { connected: true, email: "a@b.fr", linked_at: "t", reconnect: false }],
+    [{ id: "1", gmailEmail: "a@b.fr", gmailTokens: null, gmailLinkedAt: "t" }, { connected: false, email: "a@b.fr", linked_at: "t", reconnect: true }],
   ])("a mailbox %j reads %j", (row, status) => {
-    expect(gmailOf(row)).toEqual(status);
+    expect(gmailOf(row, { tokenKeys: undefined })).toEqual(status);
   });
 
   it("the object carries the server's limits and no secret", () => {
@@ -34,7 +36,7 @@ describe("the rules of the settings", () => {
       id: "1", name: "Ana", email: "a@b.fr", language: "fr", wizardCompleted: true, attachCv: true, templateMessage: "t", createdAt: "c",
       cvPath: null, cvName: null, cvSize: null, cvUploadedAt: null, cvTextStatus: null, gmailEmail: "a@b.fr", gmailTokens: "jwe", gmailLinkedAt: "2026-01-01T00:00:00.000Z",
     } as const;
-    const object = settingsOf(account, 3, { dailyLimit: 50 }, new Date("2026-11-21T10:00:00Z"));
+    const object = settingsOf(account, 3, { dailyLimit: 50, tokenKeys: undefined }, new Date("2026-11-21T10:00:00Z"));
     expect(Settings.parse(object)).toEqual(object);
     expect(object).toMatchObject({ sent_today: 3, daily_limit: 50, resets_at: "2026-11-22T00:00:00.000Z", cv: null, limits: { bulk_send: 20, categories: 10, cities: 10, suggestions: 50, query_length: 500, template_length: 5_000, cv_bytes: 5_242_880 } });
     expect(JSON.stringify(object)).not.toContain("jwe");
@@ -44,7 +46,7 @@ describe("the rules of the settings", () => {
 describe("the settings of a user", () => {
   it("are read with and without the slash, and count today's mails that hold a place under the cap", async () => {
     const { userId, client } = await seedUser();
-    await seedMailbox(userId, { tokens: "jwe" });
+    await seedMailbox(userId, { tokens: await sealTokens(KEYS, userId, { refreshToken: "r", accessToken: "a", expiresAt: new Date().toISOString() }) });
     await seedMails(userId, ["sent", "sending", "unknown", "failed"]);
     await seedMails(userId, ["sent"], new Date(Date.now() - 86_400_000));
     const other = await seedUser();

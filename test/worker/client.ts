@@ -68,7 +68,7 @@ export class Client {
     return this.send("POST", path, form);
   }
 
-  /** @param body FormData and strings go as they are, anything else as JSON. */
+  /** @param body FormData, bytes and strings go as they are, anything else as JSON. */
   async send(
     method: string,
     path: string,
@@ -77,7 +77,7 @@ export class Client {
     signal?: AbortSignal,
   ): Promise<Answer> {
     const sent = new Headers({ Origin: origin, "Sec-Fetch-Site": "same-origin" });
-    const raw = body instanceof FormData || typeof body === "string" || body === undefined;
+    const raw = body instanceof FormData || body instanceof Uint8Array || typeof body === "string" || body === undefined;
     if (body !== undefined && !(body instanceof FormData)) sent.set("Content-Type", "application/json");
     if (this.cookies.size > 0) sent.set("Cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     for (const [name, value] of Object.entries(headers)) {

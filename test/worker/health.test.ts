@@ -13,17 +13,29 @@ it("says that all is on, which version runs, and that the world is the sandbox",
 });
 
 it("names every feature that is off and the settings it waits for, a malformed one too", async () => {
-  const bare = { ...env, SANDBOX: undefined, GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: undefined, TOKEN_KEY: "short", OPENAI_API_KEY: " ", CONTACT_URL: "", SESSION_SECRET: "short" };
+  const bare = { ...env, SANDBOX: undefined, GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: undefined, TOKEN_KEYS: "short", OPENAI_API_KEY: " ", CONTACT_URL: "", SESSION_SECRET: "short" };
   const answer = await createApi().fetch(new Request("http://localhost/api/health"), bare, createExecutionContext());
   expect(answer.status).toBe(200);
   expect(Health.parse(await answer.json())).toMatchObject({
     ok: false, sandbox: false, google: null,
     off: [
       { feature: "google sign-in", missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
-      { feature: "gmail", missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "TOKEN_KEY"] },
+      { feature: "gmail", missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "TOKEN_KEYS"] },
       { feature: "writing", missing: ["OPENAI_API_KEY"] },
       { feature: "company directory", missing: ["CONTACT_URL"] },
       { feature: "signed polls", missing: ["SESSION_SECRET"] },
     ],
   });
+});
+
+it("names every binding that is missing, and still answers", async () => {
+  const names = ["DB", "FILES", "ASSETS", "ACCOUNT", "SEARCH", "GENERATION", "MAILBOX", "OSM_GATE", "CRAWL_QUEUE", "GENERATION_QUEUE", "DOCUMENT_QUEUE"];
+  const bare = { ...env, ...Object.fromEntries(names.map((name) => [name, undefined])) };
+  const answer = await createApi().fetch(new Request("http://localhost/api/health"), bare, createExecutionContext());
+  expect(Health.parse(await answer.json())).toMatchObject({ ok: false, off: [{ feature: "bindings", missing: names }] });
+});
+
+it("tells no secret", async () => {
+  const { body } = await new Client().get("/api/health");
+  for (const secret of [env.TOKEN_KEYS, env.SESSION_SECRET]) expect(JSON.stringify(body)).not.toContain(secret);
 });

@@ -13,8 +13,8 @@ import type { Client } from "./client";
 import { fault, linkGmail, outbox } from "./gmail-link";
 import { sandbox } from "./outside";
 import { database, seedCompany, seedUser } from "./seed";
+import { KEYS } from "./token-keys";
 
-const KEY = "ZGV2ZWxvcG1lbnQtb25seS10b2tlbi1rZXktMzJieXQ=";
 const send = (client: Client, id: string, body?: object) => client.post(`/api/dashboard/companies/${id}/send-email`, body);
 const bulk = async (client: Client, ids: string[]) => (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids })).as(bulkSend.answer);
 const company = async (client: Client, id: string) => (await client.get(`/api/dashboard/companies/${id}`)).as(z.object({ company: Company })).company;
@@ -157,9 +157,9 @@ describe("a token that has to be renewed", () => {
   /** Makes the access token one that ends in a moment. */
   async function expire(userId: string) {
     const [row] = await database.select().from(mailboxes);
-    const tokens = await openTokens(KEY, userId, row?.tokens ?? "");
-    if (!tokens) throw new Error("no tokens");
-    await database.update(mailboxes).set({ tokens: await sealTokens(KEY, userId, { ...tokens, accessToken: "ya29.old", expiresAt: new Date(Date.now() + 30_000).toISOString() }) });
+    const opened = await openTokens(KEYS, userId, row?.tokens ?? "");
+    if (!opened) throw new Error("no tokens");
+    await database.update(mailboxes).set({ tokens: await sealTokens(KEYS, userId, { ...opened.tokens, accessToken: "ya29.old", expiresAt: new Date(Date.now() + 30_000).toISOString() }) });
   }
 
   it("is renewed before anything is claimed, and kept", async () => {

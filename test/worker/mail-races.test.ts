@@ -121,7 +121,7 @@ it.each([
     },
     revoke: async (token: string) => { revoked.push(token); },
   };
-  const link = completeLink({ userId, sessionHash: session?.tokenHash ?? "" }, Object.fromEntries(back), "http://localhost/api/settings/gmail/callback", { db, config, now, identity: slow });
+  const link = completeLink({ userId, sessionHash: session?.firstHash ?? "" }, Object.fromEntries(back), "http://localhost/api/settings/gmail/callback", { db, config, now, identity: slow });
   await expect(link).rejects.toMatchObject({ code: "unauthenticated" });
   expect(await database.select().from(mailboxes)).toEqual([]);
   expect(revoked).toHaveLength(1);

@@ -5,7 +5,7 @@ import { cvFileName } from "../../worker/contract/cv-file-name";
 import { compose as composeLetter } from "../../worker/mail/compose";
 import { attachedCv, fingerprintOf, type Letter, letterOf } from "../../worker/mail/letter";
 import { nextAfter } from "../../worker/mail/rules";
-import { addressOf, entryOf } from "../../worker/mail/rules-address";
+import { addressOf, entryOf } from "../../worker/companies/rules-address";
 import { OutsideError } from "../../worker/ports";
 
 const letter: Letter = {

@@ -10,6 +10,7 @@ import { expectConsoleError } from "./console-errors";
 import { linkGmail, outbox } from "./gmail-link";
 import { sandbox } from "./outside";
 import { database, seedCompany, seedMailbox, seedUser } from "./seed";
+import { KEYS } from "./token-keys";
 
 const One = z.object({ company: Company });
 const send = (client: Client, id: string, body?: object) => client.post(`/api/dashboard/companies/${id}/send-email`, body);
@@ -120,13 +121,11 @@ describe("sending one", () => {
     expect(await send(client, id)).toMatchObject({ status: 422, body: { code: "gmail_disconnected" } });
     expect(reasons(await bulk(client, [id]))).toEqual({ [id]: "gmail_disconnected" });
     expectConsoleError(/mailbox_tokens_unreadable/u);
-    await database.update(mailboxes).set({ tokens: await sealTokens(KEY, "somebody else", { refreshToken: "r", accessToken: "a", expiresAt: new Date().toISOString() }) });
+    await database.update(mailboxes).set({ tokens: await sealTokens(KEYS, "somebody else", { refreshToken: "r", accessToken: "a", expiresAt: new Date().toISOString() }) });
     expect(await send(client, id)).toMatchObject({ status: 422, body: { code: "gmail_disconnected" } });
     expect(await database.select().from(mails)).toEqual([]);
   });
 });
-
-const KEY = "ZGV2ZWxvcG1lbnQtb25seS10b2tlbi1rZXktMzJieXQ=";
 
 describe("never twice", () => {
   it("the same company pressed many times at once, alone and in a batch, from two browsers, is sent once", async () => {

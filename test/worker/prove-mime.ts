@@ -1,7 +1,7 @@
 import { recipientOf } from "../../worker/companies/rules";
 import { compose, readBack } from "../../worker/mail/compose";
 import { letterTo } from "../../worker/mail/papers";
-import { addressOf } from "../../worker/mail/rules-address";
+import { addressOf } from "../../worker/companies/rules-address";
 import { randomOf } from "../prove/random";
 import { type HostileCase, hostileCase } from "./hostile-letters";
 import { readStrictly } from "./strict-mime";

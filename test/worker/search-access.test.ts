@@ -120,4 +120,26 @@ it("results that nobody added are forgotten after 30 days, here and in the histo
   await runDurableObjectAlarm(object);
   expect(await client.get("/api/search/current")).toMatchObject({ body: { search: null } });
   expect(await object.companies(userId, 0, 10)).toEqual({ companies: [], next: null });
+  expect(await runInDurableObject(object, (_, { storage }) => storage.sql.exec("SELECT count(*) AS n FROM companies").one())).toEqual({ n: 0 });
+}, 30_000);
+
+it("they are forgotten even if D1 is down that day, which hears of it later", async () => {
+  expectConsoleError(/"event":"search_step_failed"/u);
+  const { client, userId } = await seedUser();
+  const id = await start(client);
+  await untilOver(client, id);
+  const object = env.SEARCH.get(env.SEARCH.idFromName(id));
+  await runInDurableObject(object, (_, { storage }) => {
+    const kept = storage.kv.get<Record<string, unknown>>("state");
+    storage.kv.put("state", { ...kept, completedAt: new Date(Date.now() - 31 * 86_400_000).toISOString() });
+  });
+  await evictDurableObject(object);
+  await runInDurableObject(object, (instance) => void Reflect.set(instance, "env", { ...env, DB: new Proxy(env.DB, { get: () => () => { throw new Error("D1 is down"); } }) }));
+  await runDurableObjectAlarm(object);
+  expect(await runInDurableObject(object, (_, { storage }) => storage.sql.exec("SELECT count(*) AS n FROM companies").one())).toEqual({ n: 0 });
+  expect(await object.companies(userId, 0, 10)).toEqual({ companies: [], next: null });
+  await evictDurableObject(object);
+  expect(await runDurableObjectAlarm(object)).toBe(true);
+  expect(await client.get("/api/search/current")).toMatchObject({ body: { search: null } });
+  expect(await runDurableObjectAlarm(object)).toBe(false);
 }, 30_000);

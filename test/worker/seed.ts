@@ -16,8 +16,9 @@ export async function seedUser(values: Partial<typeof users.$inferInsert> = {}):
     templateMessage: "Bonjour, je suis développeuse et je cherche un poste près de chez vous.", createdAt: now.toISOString(), ...values,
   });
   const token = randomToken();
+  const tokenHash = await sha256(token);
   await database.insert(sessions).values({
-    tokenHash: await sha256(token), userId, createdAt: now.toISOString(), lastSeenAt: now.toISOString(),
+    tokenHash, firstHash: tokenHash, userId, createdAt: now.toISOString(), lastSeenAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + 86_400_000).toISOString(),
   });
   const client = new Client();

@@ -1,7 +1,7 @@
 /** Where a user stands: signed out, signed out by a 401 (`expired`), signed in with the wizard to do, or ready. */
 export type Standing = "out" | "expired" | "setup" | "ready";
 
-const legal = new Set(["/privacy", "/terms"]);
+const legal = new Set(["/privacy", "/terms", "/objection"]);
 const entrances = new Set(["/login", "/signup"]);
 const rooms = new Set(["/dashboard", "/search", "/archive", "/settings"]);
 

@@ -17,6 +17,7 @@ export const router = createBrowserRouter([
           { path: "/", lazy: async () => ({ Component: (await import("../features/landing/landing-page")).LandingPage }) },
           { path: "/privacy", lazy: async () => ({ Component: (await import("../features/landing/privacy-page")).PrivacyPage }) },
           { path: "/terms", lazy: async () => ({ Component: (await import("../features/landing/terms-page")).TermsPage }) },
+          { path: "/objection", lazy: async () => ({ Component: (await import("../features/landing/objection-page")).ObjectionPage }) },
           { path: "/login", lazy: async () => ({ Component: (await import("../features/account/login-page")).LoginPage }) },
           { path: "/signup", lazy: async () => ({ Component: (await import("../features/account/signup-page")).SignupPage }) },
           { path: "/wizard", lazy: async () => ({ Component: (await import("../features/account/wizard-page")).WizardPage }) },

@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../lib/api-error";
+import { formatWait } from "../lib/format";
 import { texts } from "./i18n";
+import { useShownLanguage } from "./use-language";
 
 /** The translated text of a code, or nothing for a code this version of the app does not know. */
 export function textOfCode(code: string): string | undefined {
@@ -8,19 +10,25 @@ export function textOfCode(code: string): string | undefined {
   return texts.exists(key) ? String(texts.getResource(texts.language, "translation", key)) : undefined;
 }
 
+/** What ends by itself at a time the server knows. A service that fails may be tried again at any moment. */
+const isQuota = ({ status, code }: ApiError): boolean => status === 429 || code === "spending_paused";
+
 /**
- * Turns any failure into a sentence in the user's language: the translation of its code, else the server's own text, else the fallback.
+ * Turns any failure into a sentence in the user's language: the translation of its code, else the server's own text, else the fallback;
+ * where something was asked for too often, with when it can be asked for again.
  * @returns a function of the error and an optional fallback already translated
  */
 export function useErrorText(): (error: unknown, fallback?: string) => string {
   const { t } = useTranslation();
+  const language = useShownLanguage();
   return (error, fallback) => {
     const general = fallback ?? t(($) => $.errors.internal);
     if (!(error instanceof ApiError)) return general;
     if (error.code === "internal" || error.code === "bad_answer") return general;
     // The server names the settings it waits for.
     if (error.code === "not_configured") return t(($) => $.common.off, { missing: Object.keys(error.fields).join(", ") });
-    return textOfCode(error.code) ?? (error.message === "" ? general : error.message);
+    const problem = textOfCode(error.code) ?? (error.message === "" ? general : error.message);
+    return error.retryAfterSeconds !== undefined && isQuota(error) ? t(($) => $.common.retryIn, { problem, when: formatWait(error.retryAfterSeconds, language) }) : problem;
   };
 }
 

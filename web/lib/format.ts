@@ -19,6 +19,12 @@ export const formatTime = (iso: string, language: Language): string =>
 export const formatHour = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], { timeStyle: "short" }).format(new Date(iso));
 
+/** "dans 40 secondes", "dans 12 minutes", "dans 5 heures": never sooner than it is. */
+export function formatWait(seconds: number, language: Language): string {
+  const [amount, unit] = seconds < 90 ? [seconds, "second"] as const : seconds < 90 * 60 ? [seconds / 60, "minute"] as const : [seconds / 3_600, "hour"] as const;
+  return new Intl.RelativeTimeFormat(LOCALES[language]).format(Math.ceil(amount), unit);
+}
+
 /** Bytes as "840 kB" or "1,2 MB", in the units of the language. */
 export function formatBytes(bytes: number, language: Language): string {
   const [amount, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kilobyte"] : [bytes / 1_000_000, "megabyte"];

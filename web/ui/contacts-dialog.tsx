@@ -5,6 +5,7 @@ import { useShownLanguage } from "../i18n/use-language";
 import { formatDate, hostOf, nameOf } from "../lib/format";
 import { Banner } from "./banner";
 import { Dialog } from "./dialog";
+import { OutsideLink } from "./outside-link";
 import { Tag } from "./tag";
 import "./contacts.css";
 
@@ -21,7 +22,7 @@ export function ContactsDialog({ company, action, onClose }: { company: Contacte
       <div className="stack stack-loose">
         <p className="soft prose">{t(($) => $.common.contacts.intro)}</p>
         {elsewhere && (
-          <Banner tone="warn" action={<a href={elsewhere.url} target="_blank" rel="noreferrer">{t(($) => $.common.contacts.elsewhereLink)}</a>}>
+          <Banner tone="warn" action={<OutsideLink href={elsewhere.url}>{t(($) => $.common.contacts.elsewhereLink)}</OutsideLink>}>
             {t(($) => $.common.contacts.elsewhere)}
           </Banner>
         )}
@@ -51,7 +52,7 @@ function ContactItem({ contact, chosen, sent }: { contact: Contact; chosen: bool
       <span className="soft small">
         {t(($) => $.common.contacts.how[contact.how])} · {t(($) => $.common.contacts.seen, { date: formatDate(contact.seen_at, language) })}
       </span>
-      {URL.canParse(contact.page) && <a className="small" href={contact.page} target="_blank" rel="noreferrer">{pageOf(contact.page)}</a>}
+      {URL.canParse(contact.page) && <OutsideLink className="small" href={contact.page}>{pageOf(contact.page)}</OutsideLink>}
     </li>
   );
 }

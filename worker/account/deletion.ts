@@ -2,31 +2,60 @@ import type { Deps } from "../deps";
 import { logFault } from "../log";
 import { Refusal } from "../refusal";
 import { cvPrefix } from "./cv";
-import { deleteRows, entomb, searchIdsOf } from "./store-deletion";
+import { deleteLastRows, deleteRows, entomb, searchIdsOf } from "./store-deletion";
 
 const AT_ONCE = 5;
+/** A call admitted before the account was closed may still write: the last look comes this long after. Milliseconds. */
+const LAST_LOOK = 30_000;
+/** How long Google, to be told that the grant has ended, may keep the rest from going. Milliseconds. */
+const GOOGLE_WAITED_FOR = 10 * 60_000;
 
 /**
- * Deletes an account and all that belongs to it. It is closed at once; what fails after that is gone on with by the sweep.
- * @throws Refusal `unavailable` when not everything is gone yet
+ * Closes an account and deletes what belongs to it. Its object goes on with what fails, and takes a last look half a minute later.
+ * @returns whether everything could be deleted at once
  */
-export async function deleteAccount(deps: Deps, userId: string): Promise<void> {
-  await entomb(deps.db, userId, deps.now().toISOString());
-  await finishDeletion(deps, userId).catch((error: unknown) => {
+export async function closeAccount({ accounts }: Pick<Deps, "accounts">, userId: string): Promise<boolean> {
+  return accounts.get(accounts.idFromName(userId)).close(userId).catch((error: unknown) => {
     logFault("deletion_unfinished", error);
-    throw new Refusal("unavailable", { text: "Your account is closed; the rest of it is being deleted", retryAfterSeconds: 600 });
+    return false;
   });
 }
 
-/** Deletes what is left of a closed account: the objects, the files, the rows, the account itself last. Any step may run twice. */
-export async function finishDeletion(deps: Deps, userId: string): Promise<void> {
-  const { searches, generations, mailboxes } = deps;
-  await mailboxes.get(mailboxes.idFromName(userId)).erase();
-  await generations.get(generations.idFromName(userId)).erase();
-  const searchIds = await searchIdsOf(deps.db, userId);
-  for (let at = 0; at < searchIds.length; at += AT_ONCE) {
-    await Promise.all(searchIds.slice(at, at + AT_ONCE).map((id) => searches.get(searches.idFromName(id)).erase()));
-  }
-  await deps.files.deleteAll(cvPrefix(userId));
+/** The same, for the user who waits. @throws Refusal `unavailable` when some of it is still to come */
+export async function deleteAccount(deps: Pick<Deps, "accounts">, userId: string): Promise<void> {
+  if (!await closeAccount(deps, userId)) throw new Refusal("unavailable", { text: "Your account is closed; the rest of it is being deleted", retryAfterSeconds: 60 });
+}
+
+/**
+ * One step of a deletion: the account is closed, then everything that can go goes. Any step may run twice, and one part that fails
+ * keeps no other from going; what leads to the parts goes last, the account itself at the very end.
+ * @returns milliseconds until the next step is due; null when nothing is left
+ */
+export async function eraseAccount(deps: Deps, userId: string): Promise<number | null> {
+  const closedAt = await entomb(deps.db, userId, deps.now().toISOString());
+  if (closedAt === null) return null;
+  const age = deps.now().getTime() - Date.parse(closedAt);
+  const { generations, files } = deps;
+  const parts = await Promise.allSettled([
+    endMailbox(deps, userId, age > GOOGLE_WAITED_FOR),
+    generations.get(generations.idFromName(userId)).erase(),
+    eraseSearches(deps, userId),
+    files.deleteAll(cvPrefix(userId)),
+  ]);
   await deleteRows(deps.db, userId);
+  for (const part of parts) if (part.status === "rejected") throw part.reason;
+  if (age < LAST_LOOK) return LAST_LOOK - age;
+  await deleteLastRows(deps.db, userId);
+  return null;
+}
+
+async function endMailbox({ mailboxes }: Pick<Deps, "mailboxes">, userId: string, insist: boolean): Promise<void> {
+  if (!await mailboxes.get(mailboxes.idFromName(userId)).erase(insist)) throw new Error("Google could not be told that the grant has ended");
+}
+
+async function eraseSearches({ db, searches }: Pick<Deps, "db" | "searches">, userId: string): Promise<void> {
+  const ids = await searchIdsOf(db, userId);
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    await Promise.all(ids.slice(at, at + AT_ONCE).map((id) => searches.get(searches.idFromName(id)).erase()));
+  }
 }

@@ -1,4 +1,5 @@
 import { inflateRawSync } from "node:zlib";
+import { isCostly } from "./pdf-costs";
 
 /*
  * A few kilobytes can make pdf.js work for half a minute or take a gigabyte. What is looked at here is the bytes themselves, not
@@ -7,7 +8,7 @@ import { inflateRawSync } from "node:zlib";
 
 /** What one compressed stream, and all of them together, may unfold to. Bytes. */
 const STREAM_MAX = 16 * 1024 * 1024;
-const ALL_MAX = 64 * 1024 * 1024;
+const ALL_MAX = 32 * 1024 * 1024;
 /** A CV has hundreds of streams. Looking at each costs time, so that their number has to have an end. */
 const STREAMS_MAX = 20_000;
 
@@ -15,7 +16,7 @@ const STREAMS_MAX = 20_000;
 const name = (text: string) => `/${[...text].map((char) => `(?:${char}|#${char.charCodeAt(0).toString(16)})`).join("")}(?![\\w#])`;
 const ENCRYPTED = new RegExp(name("Encrypt"), "iu");
 /** Codings nobody has used for text in decades and that unfold without a bound we could check. */
-const UNBOUNDED = new RegExp(["LZWDecode", "LZW", "RunLengthDecode", "RL"].map(name).join("|"), "iu");
+const UNBOUNDED = new RegExp(["LZWDecode", "LZW", "RunLengthDecode", "RL", "ASCIIHexDecode", "AHx"].map(name).join("|"), "iu");
 const AS_TEXT = new RegExp(["ASCII85Decode", "A85"].map(name).join("|"), "iu");
 const IMAGE = new RegExp(`${name("Subtype")}\\s*${name("Image")}`, "iu");
 const STREAM = /(?<!end)stream[^\r\n]*(?:\r\n|\n|\r)/gu;
@@ -29,7 +30,7 @@ export function screenPdf(bytes: Uint8Array): Uint8Array<ArrayBuffer> | "encrypt
   // One character a byte, so that places in the text are places in the bytes.
   const text = new TextDecoder("latin1").decode(copy);
   if (ENCRYPTED.test(text)) return "encrypted";
-  if (UNBOUNDED.test(text)) return "too_complex";
+  if (isCostly(text)) return "too_complex";
   const asText = AS_TEXT.test(text);
   let unfolded = 0;
   let streams = 0;
@@ -57,16 +58,17 @@ export function screenPdf(bytes: Uint8Array): Uint8Array<ArrayBuffer> | "encrypt
     unfolded += size ?? 0;
     if (unfolded > ALL_MAX) return "too_complex";
   }
-  return copy;
+  // Now that the pixels are gone, among which any three letters are found by chance.
+  return UNBOUNDED.test(new TextDecoder("latin1").decode(copy)) ? "too_complex" : copy;
 }
 
-/** Bytes a zlib stream unfolds to; undefined for what is none. One within another counts as too large: no honest writer does that. */
+/** Bytes a zlib stream unfolds to; undefined for what is none. One within another counts as too large, and one that is much work: no honest writer does that. */
 function unfoldedSize(bytes: Uint8Array): number | "too_large" | undefined {
   if (!isZlib(bytes)) return undefined;
   try {
     // Without the header, whose window size pdf.js does not hold to. Whatever follows the stream is left alone.
     const inner = inflateRawSync(bytes.subarray(2), { maxOutputLength: STREAM_MAX });
-    return isZlib(inner) && isDeflated(inner) ? "too_large" : inner.byteLength;
+    return (isZlib(inner) && isDeflated(inner)) || isCostly(inner.toString("latin1")) ? "too_large" : inner.byteLength;
   } catch (error) {
     return error instanceof RangeError ? "too_large" : 0;
   }

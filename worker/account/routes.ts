@@ -3,12 +3,14 @@ import { type App, type Call, type Input, serve, serveRead, type UserCall } from
 import { Refusal } from "../refusal";
 import { READING_LOST, wakeReader } from "./cv";
 import { deleteAccount } from "./deletion";
+import { sendExport } from "./export";
 import { accountOfPerson, identify, keepState, takeState } from "./google";
-import { hashPassword, verifyPassword } from "./password";
+import { hashPassword } from "./password";
 import { dayOf, settingsOf, toUser } from "./rules";
 import { closeSession, forgetSession, openSession } from "./session";
+import { signInByPassword } from "./sign-in";
 import { settingsFrom, settingsQueries } from "./store-settings";
-import { changeAccount, createAccount, credentialsOf, finishWizard, sentTodayQuery } from "./store";
+import { changeAccount, createAccount, finishWizard, sentTodayQuery } from "./store";
 import { keepCv } from "./upload";
 
 export function accountRoutes(app: App): void {
@@ -17,7 +19,7 @@ export function accountRoutes(app: App): void {
   serve(app, api.googleState, beginGoogle);
   serve(app, api.google, enterWithGoogle);
   serve(app, api.logout, logout);
-  serve(app, api.me, async ({ user }) => ({ user: toUser(user) }));
+  serve(app, api.me, async ({ deps, user }) => ({ user: toUser(user, deps.config) }));
 
   for (const path of ["/settings", "/settings/"] as const) {
     serveRead(app, { ...api.settings, path }, ({ deps }, userId) => [sentTodayQuery(deps.db, userId, dayOf(deps.now()).began)] as const, ([today], call) => showSettings(call, today));
@@ -27,6 +29,7 @@ export function accountRoutes(app: App): void {
   serve(app, api.setTemplate, (call, { body }) => change(call, { templateMessage: body.message }));
   serve(app, api.uploadCv, upload);
   serve(app, api.completeWizard, completeWizard);
+  app.get(api.exportData.path, sendExport);
   serve(app, api.deleteAccount, remove);
 }
 
@@ -36,15 +39,13 @@ async function register({ c, deps }: Call, { body }: Input<typeof api.register>)
   const account = await createAccount(deps.db, { ...rest, id: crypto.randomUUID(), passwordHash: await hashPassword(password), createdAt: now.toISOString() });
   if (!account) throw new Refusal("email_taken");
   await openSession(c, deps.db, account.id, now);
-  return { user: toUser(account) };
+  return { user: toUser(account, deps.config) };
 }
 
 async function login({ c, deps }: Call, { body }: Input<typeof api.login>) {
-  const account = await credentialsOf(deps.db, body.email);
-  const right = await verifyPassword(body.password, account?.passwordHash ?? null);
-  if (!account || !right) throw new Refusal("invalid_credentials");
-  await openSession(c, deps.db, account.id, deps.now());
-  return { user: toUser(account) };
+  const { account, forgiving } = await signInByPassword(deps, body, c.req.header("cf-connecting-ip") ?? "");
+  await openSession(c, deps.db, account.id, deps.now(), forgiving);
+  return { user: toUser(account, deps.config) };
 }
 
 async function beginGoogle({ c, deps }: Call, { body }: Input<typeof api.googleState>) {
@@ -59,7 +60,7 @@ async function enterWithGoogle({ c, deps, signal }: Call, { body }: Input<typeof
   const person = await identify(identity, body.code, signal);
   const account = await accountOfPerson(deps, person, body.language);
   await openSession(c, deps.db, account.id, deps.now());
-  return { user: toUser(account) };
+  return { user: toUser(account, deps.config) };
 }
 
 async function logout({ c, deps }: Call) {

@@ -1,21 +1,30 @@
 import type { GmailStatus, Settings, User } from "../contract/account";
 import { LIMITS } from "../contract/limits";
+import { keyOfSealed, type TokenKey } from "../token-keys";
 import type { Account } from "./store";
 
 /** The account as the web app sees it. */
-export function toUser(user: Account): User {
+export function toUser(user: Account, config: Keys): User {
+  const gmail = gmailOf(user, config);
   return {
     id: user.id, name: user.name, email: user.email, language: user.language, wizard_completed: user.wizardCompleted,
-    gmail_connected: gmailOf(user).connected, gmail_email: gmailOf(user).email, created_at: user.createdAt,
+    gmail_connected: gmail.connected, gmail_email: gmail.email, created_at: user.createdAt,
     cv_path: user.cvPath, template_message: user.templateMessage,
   };
 }
 
-/** A row without tokens is a link that Google no longer honours: the address stays, so that the user knows what to reconnect. */
-export const gmailOf = (user: Pick<Account, "gmailEmail" | "gmailTokens" | "gmailLinkedAt">): GmailStatus => ({
-  connected: user.gmailTokens !== null, email: user.gmailEmail, linked_at: user.gmailLinkedAt,
-  reconnect: user.gmailEmail !== null && user.gmailTokens === null,
-});
+interface Keys {
+  tokenKeys: readonly TokenKey[] | undefined;
+}
+
+/**
+ * A row without tokens is a link that Google no longer honours, and one sealed with a key that is gone opens no more: the address stays, so that
+ * the user knows what to reconnect. Where there are no keys at all the whole feature is off, which is no reason to reconnect.
+ */
+export function gmailOf(user: Pick<Account, "id" | "gmailEmail" | "gmailTokens" | "gmailLinkedAt">, { tokenKeys }: Keys): GmailStatus {
+  const connected = user.gmailTokens !== null && (!tokenKeys || keyOfSealed(user.gmailTokens, user.id, tokenKeys) !== undefined);
+  return { connected, email: user.gmailEmail, linked_at: user.gmailLinkedAt, reconnect: user.gmailEmail !== null && !connected };
+}
 
 function cvOf(user: Pick<Account, "cvPath" | "cvName" | "cvSize" | "cvUploadedAt" | "cvTextStatus">): Settings["cv"] {
   if (user.cvPath === null || user.cvName === null || user.cvSize === null || user.cvUploadedAt === null) return null;
@@ -29,9 +38,9 @@ export function dayOf(now: Date): { began: string; ends: string } {
 }
 
 /** The settings object. `sentToday` counts mails that hold a place under the daily cap. */
-export function settingsOf(user: Account, sentToday: number, config: { dailyLimit: number }, now: Date): Settings {
+export function settingsOf(user: Account, sentToday: number, config: Keys & { dailyLimit: number }, now: Date): Settings {
   return {
-    language: user.language, template_message: user.templateMessage, cv_path: user.cvPath, cv: cvOf(user), gmail: gmailOf(user),
+    language: user.language, template_message: user.templateMessage, cv_path: user.cvPath, cv: cvOf(user), gmail: gmailOf(user, config),
     attach_cv: user.attachCv, sent_today: sentToday, daily_limit: config.dailyLimit, resets_at: dayOf(now).ends,
     limits: {
       bulk_send: LIMITS.bulkSend, categories: LIMITS.categories, cities: LIMITS.cities, suggestions: LIMITS.suggestions,

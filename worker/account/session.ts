@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { Database } from "../db/client";
-import { createSession, deleteSession } from "./store-sessions";
+import type { Database, Statement } from "../db/client";
+import { logFault } from "../log";
+import { closeOthers, createSession, deleteSession, renewSession, type SessionUser, touchSession } from "./store-sessions";
 
 const COOKIE = "session";
 const ATTRIBUTES = { prefix: "host", secure: true, httpOnly: true, sameSite: "Lax", path: "/" } as const;
@@ -10,7 +11,11 @@ const ATTRIBUTES = { prefix: "host", secure: true, httpOnly: true, sameSite: "La
 const SESSION_ABSOLUTE = 30 * 86_400_000;
 export const SESSION_IDLE = 7 * 86_400_000;
 /** How stale `last_seen_at` may get before it is written again. */
-export const SESSION_TOUCH = 3_600_000;
+const TOUCH = 3_600_000;
+/** A token older than this is exchanged for a new one. */
+const RENEW = 86_400_000;
+/** How long the token before still counts: for calls that were under way, and for a new token whose answer got lost. */
+const GRACE = 60_000;
 
 /** What a cookie claims; the session row decides whether it is true. */
 export interface SessionClaim {
@@ -35,15 +40,42 @@ export async function readClaim(c: Context): Promise<SessionClaim | null> {
   return { userId, tokenHash: await sha256(token) };
 }
 
-/** Opens a new session (never reuses a token) and sets its cookie; the one the browser had, if any, is closed. */
-export async function openSession(c: Context, db: Database, userId: string, now: Date): Promise<void> {
+/**
+ * Opens a new session (never reuses a token) and sets its cookie; the one the browser had, if any, is closed.
+ * @param also statements for the same trip
+ */
+export async function openSession(c: Context, db: Database, userId: string, now: Date, also: readonly Statement[] = []): Promise<void> {
   const previous = await readClaim(c);
   const token = randomToken();
-  await createSession(db, {
-    tokenHash: await sha256(token), userId,
-    createdAt: now.toISOString(), lastSeenAt: now.toISOString(), expiresAt: new Date(now.getTime() + SESSION_ABSOLUTE).toISOString(),
-  }, previous);
-  setCookie(c, COOKIE, `${userId}.${token}`, { ...ATTRIBUTES, maxAge: SESSION_ABSOLUTE / 1000 });
+  const tokenHash = await sha256(token);
+  const expiresAt = new Date(now.getTime() + SESSION_ABSOLUTE).toISOString();
+  await createSession(db, { tokenHash, firstHash: tokenHash, userId, createdAt: now.toISOString(), lastSeenAt: now.toISOString(), expiresAt }, previous, also);
+  keepToken(c, { userId, token, expiresAt }, now);
+}
+
+function keepToken(c: Context, { userId, token, expiresAt }: { userId: string; token: string; expiresAt: string }, now: Date): void {
+  setCookie(c, COOKIE, `${userId}.${token}`, { ...ATTRIBUTES, maxAge: Math.floor((Date.parse(expiresAt) - now.getTime()) / 1_000) });
+}
+
+/**
+ * Looks after a session that has just been found good: notes that it lives, gives it a new token once a day, and ends the one
+ * before when the browser has shown the new one. Until then both count, as an answer may get lost with the cookie in it.
+ * @param later takes the work that need not be waited for
+ */
+export async function tendSession(c: Context, db: Database, claim: SessionClaim, session: SessionUser, now: Date, later: (work: Promise<unknown>) => void): Promise<void> {
+  const age = (time: string) => now.getTime() - Date.parse(time);
+  const moment = (ms: number) => new Date(now.getTime() + ms).toISOString();
+  if (age(session.sessionSeenAt) > TOUCH) later(touchSession(db, claim.tokenHash, moment(0)));
+  if (session.sessionFresh) later(closeOthers(db, claim, moment(0), moment(GRACE)));
+  if (age(session.tokenGivenAt) <= RENEW || session.sessionEndsAt <= moment(GRACE)) return;
+  const token = randomToken();
+  const renewed = await renewSession(db, claim, { tokenHash: await sha256(token), at: moment(0), givenBefore: moment(-GRACE), endsAfter: moment(GRACE) })
+    .catch((error: unknown) => {
+      // The token it has is still good: the next call tries again.
+      logFault("session_not_renewed", error);
+      return false;
+    });
+  if (renewed) keepToken(c, { userId: claim.userId, token, expiresAt: session.sessionEndsAt }, now);
 }
 
 /** Closes the session of the cookie, which need not be valid. */

@@ -1,15 +1,25 @@
-import { and, eq, getTableColumns, is, isNotNull, isNull, lt } from "drizzle-orm";
-import { type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Database } from "../db/client";
-import * as schema from "../db/schema";
-import { searches, sessions, users } from "../db/schema";
+import { OWNED } from "../db/owned";
+import { mailboxes, searches, sessions, users } from "../db/schema";
 
-/** Closes an account for good: nobody can enter it from here on, and its e-mail is not free yet. */
-export async function entomb(db: Database, userId: string, at: string): Promise<void> {
-  await db.batch([
-    db.update(users).set({ deletedAt: at }).where(and(eq(users.id, userId), isNull(users.deletedAt))),
+/** What a closed account keeps of itself. Its e-mail is free again. */
+const bare = (userId: string) => ({
+  name: "", email: `closed:${userId}`, passwordHash: null, googleSub: null, templateMessage: "",
+  cvPath: null, cvName: null, cvSize: null, cvUploadedAt: null, cvText: null, cvTextStatus: null, cvFacts: null,
+});
+
+/**
+ * Closes an account for good, unless it is closed already: nobody can enter it from here on, and its row says nothing of anybody.
+ * @returns when it was closed, ISO 8601; null when there is no such account (any more)
+ */
+export async function entomb(db: Database, userId: string, at: string): Promise<string | null> {
+  const [, , rows] = await db.batch([
+    db.update(users).set({ ...bare(userId), deletedAt: at }).where(and(eq(users.id, userId), isNull(users.deletedAt))),
     db.delete(sessions).where(eq(sessions.userId, userId)),
+    db.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)),
   ]);
+  return rows[0]?.deletedAt ?? null;
 }
 
 /** The searches whose objects hold something of the user's. */
@@ -17,19 +27,22 @@ export async function searchIdsOf(db: Database, userId: string): Promise<string[
   return (await db.select({ id: searches.id }).from(searches).where(eq(searches.userId, userId))).map(({ id }) => id);
 }
 
-/** Every table that holds rows of a user: read off the schema, so that a new one cannot be forgotten. */
-const OWNED = Object.values(schema).flatMap((table) => {
-  if (!is(table, SQLiteTable)) return [];
-  const { userId: owner }: Record<string, SQLiteColumn | undefined> = getTableColumns(table);
-  return owner ? [{ table, owner }] : [];
-});
+/** What leads to things outside of D1: to the objects of searches, and to the grant at Google. */
+const LEADS: ReadonlySet<unknown> = new Set([searches, mailboxes]);
 
-/** Deletes every row of the user, the account last: until then a sweep finds it and goes on. */
+/** Deletes the rows of the user, save those that lead to more. */
 export async function deleteRows(db: Database, userId: string): Promise<void> {
   await db.batch([
     db.delete(sessions).where(eq(sessions.userId, userId)),
-    ...OWNED.map(({ table, owner }) => db.delete(table).where(eq(owner, userId))),
+    ...OWNED.filter(({ table }) => !LEADS.has(table)).map(({ table, owner }) => db.delete(table).where(eq(owner, userId))),
+  ]);
+}
+
+/** Deletes every row there is of a closed account, and the account. */
+export async function deleteLastRows(db: Database, userId: string): Promise<void> {
+  await db.batch([
     db.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletedAt))),
+    ...OWNED.map(({ table, owner }) => db.delete(table).where(eq(owner, userId))),
   ]);
 }
 

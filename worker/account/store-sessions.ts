@@ -1,33 +1,67 @@
-import { and, eq, gt, isNull, lt } from "drizzle-orm";
-import type { Database } from "../db/client";
+import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import type { Database, Statement } from "../db/client";
 import { mailboxes, sessions, users } from "../db/schema";
 import { ACCOUNT } from "./store";
 
-/** The signed-in user as every call sees it: the account without its secrets and long texts. */
+/** The signed-in user as every call sees it: the account without its secrets and long texts, and the session. */
 export type SessionUser = NonNullable<Awaited<ReturnType<typeof sessionQuery>>[number]>;
 
+interface Claim {
+  userId: string;
+  tokenHash: string;
+}
+
 /** Finds the user of a live session. Not awaited by the caller when it joins a batch. */
-export function sessionQuery(db: Database, claim: { userId: string; tokenHash: string }, now: { at: string; idleSince: string }) {
+export function sessionQuery(db: Database, claim: Claim, now: { at: string; idleSince: string }) {
   return db
     .select({
       ...ACCOUNT,
-      sessionSeenAt: sessions.lastSeenAt,
+      sessionSeenAt: sessions.lastSeenAt, sessionEndsAt: sessions.expiresAt, sessionHash: sessions.firstHash, sessionFresh: sessions.fresh,
+      // Named, as the account has a column of that name too.
+      tokenGivenAt: sql<string>`${sessions.createdAt}`.as("token_given_at"),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(mailboxes, eq(mailboxes.userId, sessions.userId))
-    .where(and(
-      eq(sessions.tokenHash, claim.tokenHash), eq(sessions.userId, claim.userId),
-      gt(sessions.expiresAt, now.at), gt(sessions.lastSeenAt, now.idleSince), isNull(users.deletedAt),
-    ));
+    .where(and(theToken(claim), gt(sessions.expiresAt, now.at), gt(sessions.lastSeenAt, now.idleSince), isNull(users.deletedAt)));
 }
 
+const theToken = ({ userId, tokenHash }: Claim) => and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId));
+/** All tokens of the session that a token belongs to. */
+const theSession = (db: Database, claim: Claim) =>
+  and(eq(sessions.userId, claim.userId), inArray(sessions.firstHash, db.select({ firstHash: sessions.firstHash }).from(sessions).where(theToken(claim))));
+
 /** Writes a new session; `previous` is closed and the user's dead ones are dropped in the same trip. */
-export async function createSession(db: Database, session: typeof sessions.$inferInsert, previous: { userId: string; tokenHash: string } | null): Promise<void> {
+export async function createSession(db: Database, session: typeof sessions.$inferInsert, previous: Claim | null, also: readonly Statement[]): Promise<void> {
   await db.batch([
     db.insert(sessions).values(session),
     db.delete(sessions).where(and(eq(sessions.userId, session.userId), lt(sessions.expiresAt, session.createdAt))),
-    ...(previous ? [db.delete(sessions).where(and(eq(sessions.tokenHash, previous.tokenHash), eq(sessions.userId, previous.userId)))] : []),
+    ...(previous ? [db.delete(sessions).where(theSession(db, previous))] : []),
+    ...also,
+  ]);
+}
+
+/**
+ * Adds a token to a session, which lasts no longer for it. Of calls at the same moment one adds it.
+ * @param next.givenBefore no other may have been given since
+ * @param next.endsAfter a token that ends before has been replaced already
+ */
+export async function renewSession(db: Database, claim: Claim, next: { tokenHash: string; at: string; givenBefore: string; endsAfter: string }): Promise<boolean> {
+  const given = (value: string, name: string) => sql<string>`${value}`.as(name);
+  const newer = sql`SELECT 1 FROM sessions newer WHERE newer.user_id = ${claim.userId} AND newer.first_hash = ${sessions.firstHash} AND newer.created_at > ${next.givenBefore}`;
+  const added = await db.insert(sessions).select(db.select({
+    tokenHash: given(next.tokenHash, "token_hash"), userId: sessions.userId, createdAt: given(next.at, "created_at"), lastSeenAt: given(next.at, "last_seen_at"),
+    expiresAt: sessions.expiresAt, firstHash: sessions.firstHash, fresh: sql<boolean>`1`.as("fresh"),
+  }).from(sessions).where(and(theToken(claim), gt(sessions.expiresAt, next.endsAfter), sql`NOT EXISTS (${newer})`))).returning({ userId: sessions.userId });
+  return added.length > 0;
+}
+
+/** The browser has the new token: the others of the session end at `end`, if not before. The user's dead ones are dropped in the same trip. */
+export async function closeOthers(db: Database, claim: Claim, now: string, end: string): Promise<void> {
+  await db.batch([
+    db.delete(sessions).where(and(eq(sessions.userId, claim.userId), lt(sessions.expiresAt, now))),
+    db.update(sessions).set({ expiresAt: end }).where(and(theSession(db, claim), ne(sessions.tokenHash, claim.tokenHash), gt(sessions.expiresAt, end))),
+    db.update(sessions).set({ fresh: false }).where(theToken(claim)),
   ]);
 }
 
@@ -35,6 +69,7 @@ export async function touchSession(db: Database, tokenHash: string, at: string):
   await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.tokenHash, tokenHash));
 }
 
-export async function deleteSession(db: Database, claim: { userId: string; tokenHash: string }): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.tokenHash, claim.tokenHash), eq(sessions.userId, claim.userId)));
+/** Ends a session, whichever of its tokens is named. */
+export async function deleteSession(db: Database, claim: Claim): Promise<void> {
+  await db.delete(sessions).where(theSession(db, claim));
 }

@@ -42,12 +42,10 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
   return rows[0];
 }
 
-/** What a sign-in is checked against. */
-export async function credentialsOf(db: Database, email: string) {
-  const [row] = await db.select({ ...ACCOUNT, passwordHash: users.passwordHash })
+/** What a sign-in is checked against. Joins a batch as it is. */
+export const credentialsQuery = (db: Database, email: string) =>
+  db.select({ ...ACCOUNT, passwordHash: users.passwordHash })
     .from(users).leftJoin(mailboxes, eq(mailboxes.userId, users.id)).where(and(eq(users.email, email), isNull(users.deletedAt)));
-  return row;
-}
 
 /** The accounts a Google identity may mean: the one it is linked to, and the one with its e-mail. */
 export async function accountsOfGoogle(db: Database, identity: { sub: string; email: string }) {

@@ -1,14 +1,17 @@
-import type { CompanyPage, ListQuery } from "../contract/companies";
+import type { CompanyPage, DashboardPage, ListQuery } from "../contract/companies";
 import * as api from "../contract/companies";
 import { type App, type Input, serve, serveRead, type UserCall } from "../http";
 import { Refusal } from "../refusal";
-import { type CompanyRow, cursorOf, cutPage, refusalOfEdit, toCompany } from "./rules";
-import { archiveCount, archiveQuery, companyQuery, dashboardCount, dashboardIds, dashboardQuery, deleteCompanies, patchCompany, setArchived } from "./store";
+import { type CompanyRow, cursorOf, cutPage, refusalOfEdit, type States, statesOf, toCompany } from "./rules";
+import { archiveCount, archiveQuery, companyQuery, dashboardCounts, dashboardIds, dashboardQuery, deleteCompanies, patchCompany, setArchived } from "./store";
 
 export function companyRoutes(app: App): void {
   serveRead(app, api.listCompanies,
-    ({ deps: { db } }, userId, { query }) => [dashboardQuery(db, userId, listingOf(query), pageOf(query, orderOf(query))), dashboardCount(db, userId, listingOf(query))] as const,
-    ([rows, counts], { deps }, { query }) => page(rows, counts, query.limit, deps.now(), orderOf(query), (row) => (query.sort_by === "website" ? row.website : row.createdAt)));
+    ({ deps: { db } }, userId, { query }) => {
+      const wanted = pageOf(query, listOf(query));
+      return [dashboardQuery(db, userId, listingOf(query), wanted), dashboardCounts(db, userId, listingOf(query), wanted.cursor)] as const;
+    },
+    ([rows, counted], { deps }, { query }) => dashboardPage(rows, statesOf(counted, cursorOf(query, listOf(query))), query, deps.now()));
   serveRead(app, api.companyIds,
     ({ deps: { db } }, userId, { query }) => [dashboardIds(db, userId, listingOf(query))] as const,
     ([rows]) => ({ ids: rows.map(({ id }) => id) }));
@@ -21,7 +24,7 @@ export function companyRoutes(app: App): void {
 
   serveRead(app, api.listArchive,
     ({ deps: { db } }, userId, { query }) => [archiveQuery(db, userId, pageOf(query, ARCHIVE)), archiveCount(db, userId)] as const,
-    ([rows, counts], { deps }, { query }) => page(rows, counts, query.limit, deps.now(), ARCHIVE, (row) => row.archivedAt ?? ""));
+    ([rows, counts], { deps }, { query }) => archivePage(rows, counts[0]?.total ?? 0, query.limit, deps.now()));
   serve(app, api.bulkUnarchive, (call, { body }) => setState(call, body.company_ids, null));
   serve(app, api.unarchiveCompany, (call, { params }) => setState(call, [params.id], null, "one"));
   serve(app, api.bulkDelete, async ({ deps, user }, { body }) => ({ company_ids: (await deleteCompanies(deps.db, user.id, body.company_ids)).deleted }));
@@ -51,14 +54,21 @@ function absent(): never {
   throw new Refusal("not_found");
 }
 
-const listingOf = (query: Pick<ListQuery, "sort_by" | "sort_order" | "favorited">) =>
-  ({ sortBy: query.sort_by, order: query.sort_order, favorited: query.favorited === "true" }) as const;
-/** What a cursor belongs to: a place in one order is none in another. */
-const orderOf = (query: Pick<ListQuery, "sort_by" | "sort_order">) => `${query.sort_by} ${query.sort_order}`;
+type Filter = Omit<ListQuery, "limit" | "cursor">;
+const listingOf = (query: Filter) =>
+  ({ sortBy: query.sort_by, order: query.sort_order, favorited: query.favorited === "true", status: query.status }) as const;
+/** What a cursor belongs to: a place in one list is none in another. */
+const listOf = (query: Filter) => `${query.sort_by} ${query.sort_order} ${query.favorited ?? ""} ${query.status ?? ""}`;
 const ARCHIVE = "archive";
 const pageOf = (query: { limit: number; cursor?: string | undefined }, list: string) => ({ limit: query.limit, cursor: cursorOf(query, list) });
 
-function page(rows: CompanyRow[], counts: { total: number }[], limit: number, now: Date, list: string, sortValue: (row: CompanyRow) => string): CompanyPage {
-  const { shown, next_cursor } = cutPage(rows, limit, list, sortValue);
-  return { companies: shown.map((row) => toCompany(row, now)), next_cursor, total: counts[0]?.total ?? 0 };
+function dashboardPage(rows: CompanyRow[], states: States, query: ListQuery, now: Date): DashboardPage {
+  const { shown, next_cursor } = cutPage(rows, query.limit, listOf(query), (row) => (query.sort_by === "website" ? row.website : row.createdAt), states);
+  const total = query.status ? states[query.status] : Object.values(states).reduce((sum, count) => sum + count, 0);
+  return { companies: shown.map((row) => toCompany(row, now)), next_cursor, total, states };
+}
+
+function archivePage(rows: CompanyRow[], total: number, limit: number, now: Date): CompanyPage {
+  const { shown, next_cursor } = cutPage(rows, limit, ARCHIVE, (row) => row.archivedAt ?? "");
+  return { companies: shown.map((row) => toCompany(row, now)), next_cursor, total };
 }

@@ -1,4 +1,5 @@
-import type { Company } from "../contract/companies";
+import { z } from "zod";
+import { type Company, type CompanyState, DashboardPage } from "../contract/companies";
 import type { MessageLanguage } from "../contract/fields";
 import { RHYTHM } from "../contract/limits";
 import type { companies } from "../db/schema";
@@ -69,27 +70,41 @@ export interface Cursor {
   list: string;
   value: string;
   id: string;
+  /** How many companies are in each state, so that only the first page counts them; on the dashboard alone. */
+  states?: States | undefined;
 }
+export type States = z.infer<typeof DashboardPage>["states"];
+const States = DashboardPage.shape.states;
 
 /** The place a query asks to go on from; null: from the start. */
 export const cursorOf = (query: { cursor?: string | undefined }, list: string): Cursor | null => (query.cursor === undefined ? null : readCursor(query.cursor, list));
 
-/** Cuts rows, read one more than `limit` to tell whether there are more, to a page and the place of the next one. */
-export function cutPage<Row extends { id: string }>(rows: Row[], limit: number, list: string, sortValue: (row: Row) => string): { shown: Row[]; next_cursor: string | null } {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { shown, next_cursor: last && rows.length > limit ? writeCursor({ list, value: sortValue(last), id: last.id }) : null };
+/** The states of a page: as its cursor has them, else as they were just counted. */
+export function statesOf(counted: { state: CompanyState; count: number }[], cursor: Cursor | null): States {
+  const states: States = { ready: 0, to_write: 0, no_email: 0, unsure: 0, sent: 0 };
+  for (const { state, count } of counted) states[state] = count;
+  return cursor?.states ?? states;
 }
 
+/** Cuts rows, read one more than `limit` to tell whether there are more, to a page and the place of the next one. */
+export function cutPage<Row extends { id: string }>(rows: Row[], limit: number, list: string, sortValue: (row: Row) => string, states?: States): { shown: Row[]; next_cursor: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { shown, next_cursor: last && rows.length > limit ? writeCursor({ list, value: sortValue(last), id: last.id, states }) : null };
+}
+
+const Written = z.tuple([z.string(), z.string(), z.string(), States.optional()]);
+
 export function writeCursor(cursor: Cursor): string {
-  return new TextEncoder().encode(JSON.stringify([cursor.list, cursor.value, cursor.id])).toBase64({ alphabet: "base64url", omitPadding: true });
+  return new TextEncoder().encode(JSON.stringify([cursor.list, cursor.value, cursor.id, ...(cursor.states ? [cursor.states] : [])])).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
 /** @throws Refusal `invalid` for a cursor that we did not write, or wrote for another list */
 export function readCursor(text: string, list: string): Cursor {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(text, { alphabet: "base64url" })));
-    if (Array.isArray(parsed) && parsed.length === 3 && parsed[0] === list && typeof parsed[1] === "string" && typeof parsed[2] === "string") return { list, value: parsed[1], id: parsed[2] };
+    const cursor = Written.safeParse(parsed);
+    if (cursor.success && cursor.data[0] === list) return { list, value: cursor.data[1], id: cursor.data[2], states: cursor.data[3] };
   } catch {
     // Neither base64url nor JSON: the same refusal as for a wrong shape.
   }

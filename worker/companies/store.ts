@@ -1,9 +1,9 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import type { CompanyPatch } from "../contract/companies";
+import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { type CompanyPatch, CompanyState } from "../contract/companies";
 import type { MessageLanguage } from "../contract/fields";
 import { DEFAULT_SUBJECT } from "../contract/mail";
 import type { Database } from "../db/client";
-import { companies } from "../db/schema";
+import { companies, COMPANY_STATE } from "../db/schema";
 import type { CompanyRow, Cursor } from "./rules";
 
 /** Statements and verbs over the companies of one user; `user_id` leads every one. */
@@ -16,31 +16,51 @@ interface Listing {
   sortBy: "created_at" | "website";
   order: "asc" | "desc";
   favorited: boolean;
+  /** Undefined: all of them. */
+  status: CompanyState | undefined;
 }
-const onDashboard = (userId: string, listing: Listing, ...more: (SQL | undefined)[]) =>
-  own(userId, isNull(companies.archivedAt), listing.favorited ? eq(companies.favorited, true) : undefined, ...more);
+
+const STATE = sql.raw(COMPANY_STATE);
+
+/** Conditions in the words of the indexes, which a parameter would keep from being used. */
+const onDashboard = (userId: string, { favorited }: Pick<Listing, "favorited">, ...more: (SQL | undefined)[]) =>
+  own(userId, isNull(companies.archivedAt), favorited ? sql`favorited = 1` : undefined, ...more);
+
+/**
+ * Rows of the dashboard in a unique order. Each state is one stretch of an index; SQLite merges the stretches as it goes and stops at the limit,
+ * so that a page costs its rows and one more for each state, however many companies there are.
+ */
+function merged(db: Database, userId: string, listing: Listing, after: SQL | undefined) {
+  const stretch = (state: CompanyState) => db.select().from(companies).where(onDashboard(userId, listing, sql`${STATE} = ${state}`, after));
+  const [first, ...others]: readonly CompanyState[] = listing.status ? [listing.status] : CompanyState.options;
+  if (!first) throw new TypeError("there is no state");
+  const direction = listing.order === "asc" ? asc : desc;
+  return others.reduce((query, state) => query.unionAll(stretch(state)), stretch(first).$dynamic()).orderBy(direction(sortColumn(listing)), direction(companies.id));
+}
 const sortColumn = (listing: Listing) => (listing.sortBy === "website" ? companies.website : companies.createdAt);
 
-/** Rows after the cursor in a unique order; one more than `limit` tells that there are more. */
-export function dashboardQuery(db: Database, userId: string, listing: Listing, page: { limit: number; cursor: Cursor | null }) {
-  const column = sortColumn(listing);
-  const [beyond, direction] = listing.order === "asc" ? [gt, asc] as const : [lt, desc] as const;
-  const { cursor } = page;
-  const after = cursor ? or(beyond(column, cursor.value), and(eq(column, cursor.value), beyond(companies.id, cursor.id))) : undefined;
-  return db.select().from(companies).where(onDashboard(userId, listing, after)).orderBy(direction(column), direction(companies.id)).limit(page.limit + 1);
+/** Rows after the cursor; one more than `limit` tells that there are more. */
+export function dashboardQuery(db: Database, userId: string, listing: Listing, { limit, cursor }: { limit: number; cursor: Cursor | null }) {
+  const beyond = sql.raw(listing.order === "asc" ? ">" : "<");
+  const after = cursor ? sql`(${sortColumn(listing)}, ${companies.id}) ${beyond} (${cursor.value}, ${cursor.id})` : undefined;
+  return merged(db, userId, listing, after).limit(limit + 1);
 }
 
-export const dashboardCount = (db: Database, userId: string, listing: Listing) =>
-  db.select({ total: count() }).from(companies).where(onDashboard(userId, listing));
+/** How many companies are in each state, read off an index alone; nothing for a page whose cursor says it already. */
+export const dashboardCounts = (db: Database, userId: string, listing: Pick<Listing, "favorited">, cursor: Cursor | null) =>
+  db.select({ state: sql<CompanyState>`${STATE}`.as("state"), count: count() }).from(companies)
+    .where(cursor?.states ? sql`false` : onDashboard(userId, listing)).groupBy(STATE);
 
+/** All ids, in order: sorted after they were read off an index alone. */
 export function dashboardIds(db: Database, userId: string, listing: Listing) {
   const direction = listing.order === "asc" ? asc : desc;
-  return db.select({ id: companies.id }).from(companies).where(onDashboard(userId, listing)).orderBy(direction(sortColumn(listing)), direction(companies.id));
+  const inState = listing.status && sql`${STATE} = ${listing.status}`;
+  return db.select({ id: companies.id }).from(companies).where(onDashboard(userId, listing, inState)).orderBy(direction(sortColumn(listing)), direction(companies.id));
 }
 
 export function archiveQuery(db: Database, userId: string, page: { limit: number; cursor: Cursor | null }) {
   const { cursor } = page;
-  const after = cursor ? or(lt(companies.archivedAt, cursor.value), and(eq(companies.archivedAt, cursor.value), lt(companies.id, cursor.id))) : undefined;
+  const after = cursor ? sql`(${companies.archivedAt}, ${companies.id}) < (${cursor.value}, ${cursor.id})` : undefined;
   return db.select().from(companies).where(own(userId, isNotNull(companies.archivedAt), after)).orderBy(desc(companies.archivedAt), desc(companies.id)).limit(page.limit + 1);
 }
 

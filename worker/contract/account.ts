@@ -70,10 +70,26 @@ export const me = endpoint({ method: "GET", path: "/auth/me", access: "session",
 export const settings = endpoint({ method: "GET", path: "/settings", access: "session", answer: Settings });
 export const setLanguage = endpoint({ method: "PATCH", path: "/settings/language", access: "session", body: z.strictObject({ language: Language }), answer: Settings });
 export const setPreferences = endpoint({ method: "PATCH", path: "/settings/preferences", access: "session", body: z.strictObject({ attach_cv: z.boolean() }), answer: Settings });
-export const uploadCv = endpoint({ method: "POST", path: "/settings/cv", access: "session", file: "cv", answer: z.object({ cv_path: z.string(), cv: Cv }) });
+export const uploadCv = endpoint({ method: "POST", path: "/settings/cv", access: "session", spends: "upload", file: "cv", answer: z.object({ cv_path: z.string(), cv: Cv }) });
 export const TemplateBody = z.strictObject({ message: prose(LIMITS.templateLength, "template_required", "template_too_long") });
 export const setTemplate = endpoint({ method: "PATCH", path: "/settings/template-message", access: "session", body: TemplateBody, answer: Settings });
 export const completeWizard = endpoint({ method: "POST", path: "/settings/wizard-complete", access: "session", answer: Settings });
+const Row = z.record(z.string(), z.unknown());
+/**
+ * All that is kept of a user: beside what is named here a list for every table that holds rows of theirs, under its name, each row under the
+ * names of its columns. What would let somebody in (hashes, tokens) is left out.
+ */
+export const DataExport = z.looseObject({
+  exported_at: Time,
+  version: z.string(),
+  account: Row,
+  /** Of searches less than 30 days old, each with its `search_id`. */
+  search_results: z.array(Row),
+  /** The CV as it was uploaded. */
+  cv_file: z.object({ name: z.string(), type: z.string(), base64: z.string() }).nullable(),
+});
+/** A file to download, streamed. */
+export const exportData = endpoint({ method: "GET", path: "/settings/export", access: "session", answer: DataExport });
 export const deleteAccount = endpoint({ method: "DELETE", path: "/settings/account", access: "session", answer: Ok });
 
 /** What the server can do and what it lacks, for the web app and for whoever runs it. */
@@ -81,7 +97,7 @@ export const Health = z.object({
   ok: z.boolean(),
   version: z.string(),
   sandbox: z.boolean(),
-  /** Features that are off and the variables or secrets they wait for. */
+  /** Features that are off and the variables or secrets they wait for; the feature `bindings` stands for what the whole product rests on. */
   off: z.array(z.object({ feature: z.string(), missing: z.array(z.string()) })),
   google: z.object({ client_id: z.string(), script_url: z.string() }).nullable(),
 });

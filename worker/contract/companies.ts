@@ -19,6 +19,10 @@ export const ApplyElsewhere = z.object({ url: z.string(), reason: z.string() });
 export const SendStatus = z.enum(["none", "sending", "sent", "failed", "unknown"]);
 export type SendStatus = z.infer<typeof SendStatus>;
 
+/** What stands between a company and its mail, as the dashboard is filtered by it. `unsure`: on its way, or nobody knows whether it arrived. */
+export const CompanyState = z.enum(["ready", "to_write", "no_email", "unsure", "sent"]);
+export type CompanyState = z.infer<typeof CompanyState>;
+
 /** What a person should read again in a message that was written for them. */
 export const LetterWarning = z.enum(["nearly_same", "not_signed", "unusual_length", "list", "vague_figure", "unsupported_word", "strangers_instruction"]);
 export type LetterWarning = z.infer<typeof LetterWarning>;
@@ -66,11 +70,17 @@ export type Company = z.infer<typeof Company>;
 const CompanyAnswer = z.object({ company: Company });
 export const CompanyPage = z.object({ companies: z.array(Company), next_cursor: z.string().nullable(), total: z.number() });
 export type CompanyPage = z.infer<typeof CompanyPage>;
+export const DashboardPage = CompanyPage.extend({
+  /** How many companies are in each state, whatever `status` was asked for. Like `total`, as it was when the first page was read. */
+  states: z.record(CompanyState, z.number()),
+});
+export type DashboardPage = z.infer<typeof DashboardPage>;
 
 const Filter = z.strictObject({
   sort_by: z.enum(["created_at", "website"]).default("created_at"),
   sort_order: z.enum(["asc", "desc"]).default("desc"),
   favorited: z.literal("true").optional(),
+  status: CompanyState.optional(),
 });
 const Paging = {
   limit: z.coerce.number().int().min(1).max(LIMITS.pageMax).default(LIMITS.pageDefault),
@@ -93,7 +103,7 @@ export const CompanyPatch = z
   .refine((patch) => Object.keys(patch).length > 0, "required");
 export type CompanyPatch = z.output<typeof CompanyPatch>;
 
-export const listCompanies = endpoint({ method: "GET", path: "/dashboard/companies", access: "ready", query: ListQuery, answer: CompanyPage });
+export const listCompanies = endpoint({ method: "GET", path: "/dashboard/companies", access: "ready", query: ListQuery, answer: DashboardPage });
 export const companyIds = endpoint({ method: "GET", path: "/dashboard/companies/ids", access: "ready", query: IdsQuery, answer: z.object({ ids: z.array(z.string()) }) });
 export const getCompany = endpoint({ method: "GET", path: "/dashboard/companies/:id", access: "ready", answer: CompanyAnswer });
 export const patchCompany = endpoint({ method: "PATCH", path: "/dashboard/companies/:id", access: "ready", body: CompanyPatch, answer: CompanyAnswer });

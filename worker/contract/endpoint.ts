@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Quota } from "./limits";
 
 /** Who may call: anyone, a signed-in user, or a signed-in user who finished the setup wizard. */
 type Access = "public" | "session" | "ready";
@@ -12,6 +13,8 @@ export interface Endpoint {
   /** Path below `/api`, with `:name` for parameters. */
   readonly path: `/${string}`;
   readonly access: Access;
+  /** What the call costs its user, counted whether or not it succeeds; refused once the hour's quota is used up. Not of public calls or `serveRead`. */
+  readonly spends?: Quota;
   readonly query?: z.ZodType;
   /** JSON body. A call without one takes no body. */
   readonly body?: z.ZodType;

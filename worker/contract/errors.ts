@@ -21,11 +21,18 @@ export const ERRORS = {
   unauthenticated: "Please sign in",
   wizard_incomplete: "Please finish the setup first",
   too_many_requests: "Too many requests, please wait a moment",
+  search_limit: "The hourly limit of searches is reached",
+  suggestion_limit: "The hourly limit of suggestions is reached",
+  generation_limit: "The hourly limit of messages to write is reached",
+  improvement_limit: "The hourly limit of help with the template is reached",
+  upload_limit: "The hourly limit of uploads is reached",
+  spending_paused: "Writing is paused on this server for today",
   not_configured: "This feature is switched off on this server",
   unavailable: "The service is not available right now, please try again",
   internal: "An error occurred",
   // account
   invalid_credentials: "Invalid email or password",
+  sign_in_blocked: "Too many failed attempts to sign in, please wait before the next one",
   email_taken: "An account with this email already exists",
   email_invalid: "Please enter a valid email address",
   password_too_short: "Password must be at least 6 characters",
@@ -78,8 +85,9 @@ export const ERRORS = {
   needs_review: "This message needs to be read again before sending",
   message_changed: "The message has changed since you read it",
   in_flight: "This message is being sent",
-  do_not_contact: "This address is on your do-not-contact list",
+  do_not_contact: "This address is not to be written to",
   do_not_contact_invalid: "Please enter an email address or a domain",
+  objection_shared: "Many people have their address at this domain: please give the exact address",
   do_not_contact_full: "The do-not-contact list holds 1000 entries at most",
   bulk_send_limit: "At most 20 companies can be written to at once",
   daily_limit: "The daily limit is reached",
@@ -111,14 +119,16 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
  * @returns the code of the whole answer and one code a field ("body" is the whole of it)
  */
 export function refusalOf(error: z.core.$ZodError): { code: ErrorCode; fields: Record<string, ErrorCode> } {
-  const fields: Record<string, ErrorCode> = {};
+  // A map, for a field may be called "constructor".
+  const fields = new Map<string, ErrorCode>();
+  const tell = (field: string, code: ErrorCode) => void (fields.has(field) || fields.set(field, code));
   for (const issue of error.issues) {
     const path = issue.path.join(".");
-    if (issue.code === "unrecognized_keys") for (const key of issue.keys) fields[path ? `${path}.${key}` : key] ??= "unknown_field";
-    else fields[path || "body"] ??= codeOf(issue);
+    if (issue.code === "unrecognized_keys") for (const key of issue.keys) tell(path ? `${path}.${key}` : key, "unknown_field");
+    else tell(path || "body", codeOf(issue));
   }
-  const specific = Object.values(fields).find((code) => !GENERAL.has(code));
-  return { code: specific ?? "invalid", fields };
+  const specific = [...fields.values()].find((code) => !GENERAL.has(code));
+  return { code: specific ?? "invalid", fields: Object.fromEntries(fields) };
 }
 
 const GENERAL: ReadonlySet<ErrorCode> = new Set(["required", "too_long", "too_short", "too_many", "wrong_type", "unknown_field", "invalid"]);

@@ -18,11 +18,23 @@ export const LIMITS = {
   bulkSend: 20,
   bulkIds: 200,
   doNotContact: 1_000,
+  /** Objections of companies: the length of a reason, how many from one network in an hour, and from everybody in a day. */
+  objectionReason: 500,
+  objectionsOfNetwork: 10,
+  objectionsADay: 1_000,
   pageDefault: 200,
   pageMax: 500,
   companiesPerSearch: 500,
   jsonBytes: 256 * 1024,
+  /** Failed tries to sign in, to one account and from one network, before the longest wait; and that wait. */
+  signInFailures: 10,
+  signInFailuresOfNetwork: 30,
+  signInWait: 15 * 60_000,
 } as const;
+
+/** How often a user may ask for what costs something, in an hour of the clock, where no variable of wrangler.toml says otherwise. */
+export const QUOTAS = { search: 30, suggestion: 300, generation: 300, improvement: 60, upload: 20 } as const;
+export type Quota = keyof typeof QUOTAS;
 
 /** The rhythms of the web app, in milliseconds. */
 export const RHYTHM = {

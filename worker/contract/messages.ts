@@ -31,7 +31,7 @@ export type Generation = z.infer<typeof Generation>;
 export const SkipReason = z.enum(["has_message", "already_sent", "generating", "not_found", "no_template"]);
 export type SkipReason = z.infer<typeof SkipReason>;
 
-export const generateMessage = endpoint({ method: "POST", path: "/dashboard/companies/:id/generate-message", access: "ready", answer: z.object({ generated_message: z.string(), company: Company, cv_used: z.boolean(), warnings: z.array(LetterWarning) }) });
+export const generateMessage = endpoint({ method: "POST", path: "/dashboard/companies/:id/generate-message", access: "ready", spends: "generation", answer: z.object({ generated_message: z.string(), company: Company, cv_used: z.boolean(), warnings: z.array(LetterWarning) }) });
 /** Gives up what is being written for a company: a proxy between browser and server may swallow the abort of the request itself. */
 export const cancelMessage = endpoint({ method: "DELETE", path: "/dashboard/companies/:id/generate-message", access: "ready", answer: z.object({ company: Company }) });
 export const bulkGenerate = endpoint({
@@ -48,4 +48,4 @@ export const ImproveBody = z.discriminatedUnion("mode", [
   z.strictObject({ mode: z.literal("improve"), message: prose(LIMITS.templateLength, "message_required", "template_too_long") }),
   z.strictObject({ mode: z.literal("generate"), message: z.string().max(LIMITS.templateLength, "template_too_long").default("") }),
 ]);
-export const improveMessage = endpoint({ method: "POST", path: "/settings/improve-message", access: "session", body: ImproveBody, answer: z.object({ improved_message: z.string() }) });
+export const improveMessage = endpoint({ method: "POST", path: "/settings/improve-message", access: "session", spends: "improvement", body: ImproveBody, answer: z.object({ improved_message: z.string() }) });

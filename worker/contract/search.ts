@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CompanyFacts } from "./companies";
 import { endpoint } from "./endpoint";
 import { ErrorCodeSchema } from "./errors";
-import { Id, Language, line, Time } from "./fields";
+import { Id, Language, line, prose, Time } from "./fields";
 import { LIMITS } from "./limits";
 
 export const Category = z.object({ gcid: z.string(), name: z.string() });
@@ -68,10 +68,12 @@ export const FoundQuery = z.strictObject({
   cursor: z.string().max(100).optional(),
 });
 
+const ObjectionBody = z.strictObject({ entry: z.string().trim().min(1, "required").max(LIMITS.emailLength, "too_long"), reason: prose(LIMITS.objectionReason).optional() });
+
 const SearchAnswer = z.object({ search: Search });
-export const categories = endpoint({ method: "POST", path: "/search/categories", access: "ready", body: CategoriesBody, answer: z.object({ categories: z.array(Category) }) });
+export const categories = endpoint({ method: "POST", path: "/search/categories", access: "ready", spends: "suggestion", body: CategoriesBody, answer: z.object({ categories: z.array(Category) }) });
 export const translate = endpoint({ method: "POST", path: "/search/categories/translate", access: "ready", body: TranslateBody, answer: z.object({ translations: z.record(z.string(), z.string()) }) });
-export const runSearch = endpoint({ method: "POST", path: "/search/run", access: "ready", body: RunBody, answer: z.object({ search_id: z.string(), search: Search }) });
+export const runSearch = endpoint({ method: "POST", path: "/search/run", access: "ready", spends: "search", body: RunBody, answer: z.object({ search_id: z.string(), search: Search }) });
 export const searchStatus = endpoint({ method: "GET", path: "/search/status/:id", access: "ready", answer: SearchAnswer });
 export const currentSearch = endpoint({ method: "GET", path: "/search/current", access: "ready", answer: z.object({ search: Search.nullable() }) });
 export const cancelSearch = endpoint({ method: "POST", path: "/search/cancel/:id", access: "ready", answer: SearchAnswer });
@@ -80,3 +82,5 @@ export const discardSearch = endpoint({ method: "POST", path: "/search/discard/:
 export const searchHistory = endpoint({ method: "GET", path: "/search/history", access: "ready", answer: z.object({ searches: z.array(Search) }) });
 export const foundCompanies = endpoint({ method: "GET", path: "/search/:id/companies", access: "ready", query: FoundQuery, answer: z.object({ companies: z.array(FoundCompany), next_cursor: z.string().nullable() }) });
 export const addToDashboard = endpoint({ method: "POST", path: "/search/add-to-dashboard/:id", access: "ready", body: AddBody, bodyOptional: true, answer: z.object({ added_count: z.number(), search: Search }) });
+/** A company does not want to be written to, at an address or at a domain and all below it. Not `listed`: an operator looks at it first. */
+export const raiseObjection = endpoint({ method: "POST", path: "/objections", access: "public", body: ObjectionBody, answer: z.object({ entry: z.string(), listed: z.boolean() }) });

@@ -4,6 +4,7 @@ import type { Contact, LetterWarning, SendStatus } from "../contract/companies";
 import type { Language, MessageLanguage } from "../contract/fields";
 import type { TextStatus } from "../contract/account";
 import type { ErrorCode } from "../contract/errors";
+import type { Quota } from "../contract/limits";
 import type { ItemState } from "../contract/messages";
 import type { MailStatus } from "../contract/mail";
 import type { Search, SearchStatus } from "../contract/search";
@@ -48,12 +49,41 @@ export const sessions = sqliteTable("sessions", {
   /** SHA-256 of the token; the token itself is only in the cookie. */
   tokenHash: text("token_hash").primaryKey(),
   userId: text("user_id").notNull(),
+  /** When this token was given out; the session may be older. */
   createdAt: text("created_at").notNull(),
   lastSeenAt: text("last_seen_at").notNull(),
   expiresAt: text("expires_at").notNull(),
+  /** Hash of the token the session began with: what all its tokens have in common. */
+  firstHash: text("first_hash").notNull().default(""),
+  /** The browser has not used this token yet: the one before it still counts. */
+  fresh: flag("fresh"),
 }, (t) => [index("sessions_by_user").on(t.userId)]);
 
+/** Tries to sign in that failed, of an account and of a network: who they are is hashed. Swept once they no longer count. */
+export const signInFailures = sqliteTable("sign_in_failures", {
+  key: text().primaryKey(),
+  /** How many more there may be before the longest wait. */
+  remaining: integer().notNull(),
+  failedAt: text("failed_at").notNull(),
+  /** No password is looked at before; empty for at once. */
+  blockedUntil: text("blocked_until").notNull(),
+}, (t) => [index("sign_in_failures_by_time").on(t.failedAt)]);
+
+/** What was asked for in the current hour or day: a row for each kind, which begins anew with the next period. */
+export const spending = sqliteTable("spending", {
+  /** Empty for the product as a whole. */
+  userId: text("user_id").notNull(),
+  kind: text().$type<Quota | "model_call">().notNull(),
+  /** Beginning of the ISO time that the period has in common: "2026-11-21T14" or "2026-11-21". */
+  period: text().notNull(),
+  count: integer().notNull(),
+}, (t) => [primaryKey({ columns: [t.userId, t.kind] })]);
+
 // companies ----------------------------------------------------------------
+
+/** What stands between a company and its mail: one of CompanyState. Indexes hold it, so queries have to say it in these very words. */
+export const COMPANY_STATE = `CASE WHEN send_status = 'sent' THEN 'sent' WHEN send_status IN ('sending', 'unknown') THEN 'unsure' WHEN email = '' THEN 'no_email' WHEN message = '' THEN 'to_write' ELSE 'ready' END`;
+const state = sql.raw(COMPANY_STATE);
 
 export const companies = sqliteTable("companies", {
   userId: text("user_id").notNull(),
@@ -89,8 +119,12 @@ export const companies = sqliteTable("companies", {
 }, (t) => [
   primaryKey({ columns: [t.userId, t.id] }),
   uniqueIndex("companies_by_identity").on(t.userId, t.identity),
-  index("companies_by_date").on(t.userId, t.createdAt, t.id),
-  index("companies_by_website").on(t.userId, t.website, t.id),
+  // The dashboard in both orders, each state by itself: a page of one state is read off as it stands, a page of all is merged of the five.
+  index("companies_by_date").on(t.userId, state, t.createdAt, t.id).where(sql`archived_at IS NULL`),
+  index("companies_by_website").on(t.userId, state, t.website, t.id).where(sql`archived_at IS NULL`),
+  index("favorites_by_date").on(t.userId, state, t.createdAt, t.id).where(sql`favorited = 1 AND archived_at IS NULL`),
+  index("favorites_by_website").on(t.userId, state, t.website, t.id).where(sql`favorited = 1 AND archived_at IS NULL`),
+  index("companies_archived").on(t.userId, t.archivedAt, t.id).where(sql`archived_at IS NOT NULL`),
 ]);
 
 // search -------------------------------------------------------------------
@@ -237,6 +271,24 @@ export const mails = sqliteTable("mails", {
   index("mails_by_recipient").on(t.userId, t.recipient),
   index("mails_by_company").on(t.userId, t.companyId),
   index("mails_sending").on(t.updatedAt).where(sql`status = 'sending'`),
+]);
+
+/**
+ * Companies that do not want to be written to, by anybody: an address or a domain a row. No key of a user's. Filled by the public page;
+ * `npm run objections` lists and lifts them.
+ */
+export const objections = sqliteTable("objections", {
+  /** As on a user's own list. */
+  entry: text().primaryKey(),
+  /** `lifted` by the operator; `waiting` when it came again after that. Only `listed` keeps mails from going out. */
+  status: text().$type<"listed" | "lifted" | "waiting">().notNull(),
+  reason: text().notNull(),
+  /** Where it came from, hashed, while that counts; empty afterwards. */
+  network: text().notNull(),
+  createdAt: text("created_at").notNull(),
+}, (t) => [
+  index("objections_by_time").on(t.createdAt),
+  index("objections_by_network").on(t.network, t.createdAt).where(sql`network <> ''`),
 ]);
 
 export const doNotContact = sqliteTable("do_not_contact", {

@@ -24,20 +24,25 @@ const DISCONNECTED: No = { reason: "gmail_disconnected" };
  * @returns the access, or why there is none; a link that Google no longer honours is marked as such
  */
 export async function openAccess(mailbox: MailboxRow | null, ports: AccessPorts, force = false): Promise<Access | No> {
-  const { db, identity, now, config: { tokenKey = "" } } = ports;
+  const { db, identity, now, config: { tokenKeys } } = ports;
   if (!mailbox) return { reason: "gmail_disconnected", code: "gmail_required" };
   const { userId, tokens: sealed } = mailbox;
-  if (sealed === null) return DISCONNECTED;
-  const tokens = await openTokens(tokenKey, userId, sealed);
-  if (!tokens) {
+  if (sealed === null || !tokenKeys) return DISCONNECTED;
+  const opened = await openTokens(tokenKeys, userId, sealed);
+  if (!opened) {
     // The row is kept: with the right key back in place it opens again.
-    logFault("mailbox_tokens_unreadable", new Error("sealed with another TOKEN_KEY?"), { userId });
+    logFault("mailbox_tokens_unreadable", new Error("sealed with a key that is not in TOKEN_KEYS, or changed"));
     return DISCONNECTED;
   }
-  if (!force && Date.parse(tokens.expiresAt) - now().getTime() > SOON) return { mailbox: { ...mailbox, tokens: sealed }, token: tokens.accessToken };
+  const { tokens, outdated } = opened;
+  if (!force && Date.parse(tokens.expiresAt) - now().getTime() > SOON) {
+    const kept = outdated ? await sealTokens(tokenKeys, userId, tokens) : sealed;
+    if (outdated) await replaceTokens(db, { userId, tokens: sealed }, kept);
+    return { mailbox: { ...mailbox, tokens: kept }, token: tokens.accessToken };
+  }
   try {
     const fresh = await identity.refresh(tokens.refreshToken);
-    const renewed = await sealTokens(tokenKey, userId, {
+    const renewed = await sealTokens(tokenKeys, userId, {
       refreshToken: fresh.refreshToken ?? tokens.refreshToken, accessToken: fresh.accessToken, expiresAt: fresh.expiresAt,
     });
     await replaceTokens(db, { userId, tokens: sealed }, renewed);
@@ -50,17 +55,19 @@ export async function openAccess(mailbox: MailboxRow | null, ports: AccessPorts,
   }
 }
 
-/** Ends a grant at Google. Best effort: our own copy is gone already, and Google forgets an unused one by itself. */
-export async function revokeTokens(mailbox: MailboxRow | undefined, ports: AccessPorts): Promise<void> {
-  const { tokenKey } = ports.config;
+/** Ends a grant at Google. @returns false when Google could not be told, and may be later */
+export async function revokeTokens(mailbox: MailboxRow | undefined, ports: AccessPorts): Promise<boolean> {
+  const { tokenKeys } = ports.config;
   // An operator who has taken Gmail's settings away must not keep anyone from disconnecting or from deleting an account.
-  if (!mailbox?.tokens || tokenKey === undefined || missingSettings(ports.config).gmail.length > 0) return;
-  const tokens = await openTokens(tokenKey, mailbox.userId, mailbox.tokens);
-  if (!tokens) return;
+  if (!mailbox?.tokens || !tokenKeys || missingSettings(ports.config).gmail.length > 0) return true;
+  const opened = await openTokens(tokenKeys, mailbox.userId, mailbox.tokens);
+  if (!opened) return true;
   try {
-    await ports.identity.revoke(tokens.refreshToken);
+    await ports.identity.revoke(opened.tokens.refreshToken);
+    return true;
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
     log("gmail_revoke_failed", { failure: error.failure, status: error.details.status });
+    return error.failure === "refused";
   }
 }

@@ -22,12 +22,12 @@ export async function receiveGmailLink(c: Context<AppEnv>): Promise<Response> {
     language = call.user.language;
     call.deps.require("gmail");
     const back = Returned.safeParse(c.req.query()).data ?? {};
-    await completeLink({ userId: call.user.id, sessionHash: call.claim.tokenHash }, back, redirectUriOf(call.origin), call.deps);
+    await completeLink({ userId: call.user.id, sessionHash: call.user.sessionHash }, back, redirectUriOf(call.origin), call.deps);
     return callbackPage(language, null);
   } catch (error) {
     const refusal = error instanceof OutsideError ? refusalOfOutside(error) : error;
     if (!(refusal instanceof Refusal)) throw error;
-    log("gmail_link_failed", { requestId: c.get("requestId"), code: refusal.code });
+    log("gmail_link_failed", { code: refusal.code });
     return callbackPage(language, { code: refusal.code, status: refusal.status });
   }
 }

@@ -2,7 +2,7 @@ import type { addDoNotContact, removeDoNotContact } from "../contract/mail";
 import { LIMITS } from "../contract/limits";
 import type { Input, UserCall } from "../http";
 import { Refusal } from "../refusal";
-import { entryOf } from "./rules-address";
+import { entryOf } from "../companies/rules-address";
 import { addEntry, removeEntry } from "./store-do-not-contact";
 
 /** Puts an address or a domain on the list; one that is there already stays as it is. */

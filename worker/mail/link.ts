@@ -48,7 +48,8 @@ export interface Return {
  * @throws Refusal oauth_state_missing, oauth_denied, gmail_scope_missing, unauthenticated (signed out or deleted meanwhile) · OutsideError google
  */
 export async function completeLink({ userId, sessionHash }: Linker, back: Return, redirectUri: string, ports: AccessPorts): Promise<void> {
-  const { db, identity, now, config: { tokenKey = "" } } = ports;
+  const { db, identity, now, config: { tokenKeys } } = ports;
+  if (!tokenKeys) throw new TypeError("a link is completed only where TOKEN_KEYS is set");
   if (back.state === undefined) throw new Refusal("oauth_state_missing");
   const stateHash = (await digest(back.state)).toHex();
   const codeVerifier = await takeLink(db, { userId, stateHash, sessionHash }, now().toISOString());
@@ -58,7 +59,7 @@ export async function completeLink({ userId, sessionHash }: Linker, back: Return
   const { tokens, identity: { email } } = await identity.exchange({ code: back.code, redirectUri, codeVerifier, nonce: await nonceOf(codeVerifier) });
   if (!tokens.scopes.includes(GMAIL_SEND_SCOPE)) throw new Refusal("gmail_scope_missing");
   if (tokens.refreshToken === null) throw new Refusal("oauth_denied");
-  const sealed = await sealTokens(tokenKey, userId, { refreshToken: tokens.refreshToken, accessToken: tokens.accessToken, expiresAt: tokens.expiresAt });
+  const sealed = await sealTokens(tokenKeys, userId, { refreshToken: tokens.refreshToken, accessToken: tokens.accessToken, expiresAt: tokens.expiresAt });
   const mailbox = { userId, email, tokens: sealed, linkedAt: now().toISOString() };
   const { linked, previous } = await saveMailbox(db, mailbox, sessionHash);
   // A grant is one for an account and our client: revoking tokens of the account that stays linked would end the others too.

@@ -1,19 +1,24 @@
 import { DurableObject } from "cloudflare:workers";
 import { depsOf } from "../deps";
 import type { Env } from "../env";
-import { logFault } from "../log";
+import { logFault, loggedAs, withoutData } from "../log";
 import type { Mailbox } from "../objects";
 import { revokeTokens } from "./access";
 import { deliver } from "./deliver";
 import { deliverTest } from "./deliver-test";
 import type { Order, Result, TestOrder, TestResult } from "./order";
 import type { DeliveryPorts } from "./post";
-import { deleteMailbox } from "./store";
+import { deleteMailbox, mailboxOf } from "./store";
 import { hasSending } from "./store-mails";
 import { sweepMails } from "./sweep";
 
 /** When the alarm looks for mails whose sending was cut off. Milliseconds. */
 const LOOK_AGAIN = 25_000;
+
+/** What leaves the object as an error is logged by the platform, in its own words. */
+function quiet(error: unknown): never {
+  throw withoutData(error);
+}
 
 /**
  * The mailbox of one user: its sends go out one after the other, and go on when the browser leaves.
@@ -28,28 +33,29 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
   async send(order: Order): Promise<Result[]> {
     const asked = { ...order, askedAt: depsOf(this.env).now().toISOString() };
     const stopped: Result[] = order.companyIds.map((id) => ({ id, no: { reason: "batch_stopped" } }));
-    return this.inTurn(order.userId, stopped, (ports) => deliver(asked, ports));
+    return this.inTurn(order.userId, stopped, (ports) => loggedAs(order.requestId, () => deliver(asked, ports)));
   }
 
   /** Sends a mail to the user themselves, in its turn like any other. */
   async sendTest(order: TestOrder): Promise<TestResult> {
-    return this.inTurn<TestResult>(order.userId, { no: { reason: "batch_stopped" } }, (ports) => deliverTest(order, ports));
+    return this.inTurn<TestResult>(order.userId, { no: { reason: "batch_stopped" } }, (ports) => loggedAs(order.requestId, () => deliverTest(order, ports)));
   }
 
   /** Forgets the mailbox at once; a send under way finds its next claim refused. */
   async disconnect(userId: string): Promise<void> {
     const deps = depsOf(this.env);
-    await revokeTokens(await deleteMailbox(deps.db, userId), deps);
+    await revokeTokens(await deleteMailbox(deps.db, userId).catch(quiet), deps);
   }
 
   /** For the end of an account: no mail goes out any more, Google's grant is given back, nothing is left here. */
-  async erase(): Promise<void> {
+  async erase(insist = false): Promise<boolean> {
     this.erased = true;
     await this.last;
     const userId = await this.userId();
-    if (userId !== undefined) await this.disconnect(userId);
+    const ended = userId === undefined || await this.endGrant(userId, insist).catch(quiet);
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
+    return ended;
   }
 
   override async alarm(): Promise<void> {
@@ -67,6 +73,15 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
     }
   }
 
+  /** The row goes once Google knows: cut off in between, the tokens would be gone and the grant would not. */
+  private async endGrant(userId: string, insist: boolean): Promise<boolean> {
+    const deps = depsOf(this.env);
+    const told = await revokeTokens(await mailboxOf(deps.db, userId), deps);
+    if (!told && !insist) return false;
+    await deleteMailbox(deps.db, userId);
+    return true;
+  }
+
   /** @param stopped the answer when the account is being erased */
   private async inTurn<T>(userId: string, stopped: T, work: (ports: DeliveryPorts) => Promise<T>): Promise<T> {
     this.waiting += 1;
@@ -75,7 +90,7 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
     });
     // The next turn comes whether or not this one succeeds; its failure goes to its own caller.
     this.last = turn.catch(() => undefined);
-    return turn;
+    return turn.catch(quiet);
   }
 
   /** Works under an alarm that sweeps up after a crash. */

@@ -11,6 +11,8 @@ export interface Order {
   versions: Record<string, number>;
   /** The mails the user looked at, by company: as `fingerprintOf` has them. */
   fingerprints: Record<string, string>;
+  /** Of the call that asked, for the log. */
+  requestId?: string;
 }
 
 /** An order and the moment the mailbox got it, ISO 8601: it may have to wait for others before its turn comes. */
@@ -25,6 +27,8 @@ export interface TestOrder {
   companyId: string;
   version: number | undefined;
   fingerprint: string | undefined;
+  /** Of the call that asked, for the log. */
+  requestId?: string;
 }
 
 /** The address it went to, or why it did not. */

@@ -4,7 +4,7 @@ import { OutsideError } from "../ports";
 import type { Files } from "../ports";
 import { attachedCv, type Attachment, type Letter, letterOf } from "./letter";
 import type { No } from "./rules";
-import { addressOf } from "./rules-address";
+import { addressOf } from "../companies/rules-address";
 import type { MailboxRow } from "./store";
 import type { Sender } from "./store-desk";
 

@@ -33,7 +33,7 @@ export function mailRoutes(app: App): void {
   serveRead(app, api.doNotContact, ({ deps: { db } }, userId) => [listQuery(db, userId)] as const, ([rows]) => listOf(rows));
   serve(app, api.addDoNotContact, addToList);
   serve(app, api.removeDoNotContact, takeOffList);
-  serve(app, api.gmailStatus, async ({ user }) => gmailOf(user));
+  serve(app, api.gmailStatus, async ({ deps, user }) => gmailOf(user, deps.config));
   serve(app, api.gmailAuthorizationUrl, beginGmail);
   serve(app, api.disconnectGmail, disconnect);
   app.get(api.GMAIL_CALLBACK_PATH, receiveGmailLink);
@@ -48,9 +48,9 @@ async function sendOne(call: UserCall, { params, body }: Input<typeof api.sendEm
   return { company: result.company };
 }
 
-async function sendTest({ deps, user }: UserCall, { params, body }: Input<typeof api.sendTest>) {
+async function sendTest({ c, deps, user }: UserCall, { params, body }: Input<typeof api.sendTest>) {
   deps.require("gmail");
-  const result = await mailboxOf({ deps, user }).sendTest({ userId: user.id, companyId: params.id, version: body.message_version, fingerprint: body.fingerprint });
+  const result = await mailboxOf({ deps, user }).sendTest({ userId: user.id, companyId: params.id, version: body.message_version, fingerprint: body.fingerprint, requestId: c.get("requestId") });
   if ("no" in result) throw refusalOf(result.no);
   return result;
 }
@@ -66,15 +66,15 @@ async function sendMany(call: UserCall, { body }: Input<typeof api.bulkSend>) {
 }
 
 /** The work is done in the mailbox's object: it goes on when the browser leaves. */
-function send({ deps, user }: UserCall, order: Omit<Order, "userId">): Promise<Result[]> {
+function send({ c, deps, user }: UserCall, order: Omit<Order, "userId" | "requestId">): Promise<Result[]> {
   deps.require("gmail");
-  return mailboxOf({ deps, user }).send({ ...order, userId: user.id });
+  return mailboxOf({ deps, user }).send({ ...order, userId: user.id, requestId: c.get("requestId") });
 }
 
-async function beginGmail({ deps, user, claim, origin }: UserCall) {
+async function beginGmail({ deps, user, origin }: UserCall) {
   deps.require("gmail");
   const page = { redirectUri: redirectUriOf(origin), language: user.language, loginHint: user.gmailEmail };
-  const address = await beginLink({ userId: user.id, sessionHash: claim.tokenHash }, page, deps);
+  const address = await beginLink({ userId: user.id, sessionHash: user.sessionHash }, page, deps);
   return { auth_url: new URL(address, origin).href };
 }
 

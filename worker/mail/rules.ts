@@ -4,7 +4,7 @@ import type { Confirmation, LoggedMail, MailStatus, SendReason } from "../contra
 import type { mails } from "../db/schema";
 import type { OutsideError } from "../ports";
 import { Refusal } from "../refusal";
-import { addressOf } from "./rules-address";
+import { addressOf } from "../companies/rules-address";
 
 /** Why a company was not written to. `code` is the exact refusal where the list of reasons is coarser. */
 export interface No {

@@ -1,15 +1,17 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client";
 import { doNotContact } from "../db/schema";
+import { objectedTo } from "../search/store-objections";
 
 type Entry = typeof doNotContact.$inferSelect;
 
 /**
- * Whether the list of the user whose `companies` row is at hand holds an address or a domain it lies in.
+ * Whether the list of the user whose `companies` row is at hand holds an address or a domain it lies in, or the list of those who have
+ * objected for everybody.
  * @param to the address, as the list writes it; in SQL, so that the claim of a mail asks it in its own transaction
  */
-export const listed = (to: SQL): SQL => sql`EXISTS (SELECT 1 FROM do_not_contact AS listed WHERE listed.user_id = companies.user_id AND (listed.entry = ${to}
-  OR (instr(listed.entry, '@') = 0 AND substr(${to}, -length(listed.entry) - 1) IN ('@' || listed.entry, '.' || listed.entry))))`;
+export const listed = (to: SQL): SQL => sql`(${objectedTo(to)} OR EXISTS (SELECT 1 FROM do_not_contact AS listed WHERE listed.user_id = companies.user_id AND (listed.entry = ${to}
+  OR (instr(listed.entry, '@') = 0 AND substr(${to}, -length(listed.entry) - 1) IN ('@' || listed.entry, '.' || listed.entry)))))`;
 
 /** The list, newest first. Awaited, or part of a batch. */
 export const listQuery = (db: Database, userId: string) =>

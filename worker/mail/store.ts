@@ -33,7 +33,7 @@ export async function saveMailbox(db: Database, mailbox: MailboxRow, sessionHash
     db.select().from(mailboxes).where(eq(mailboxes.userId, userId)),
     // All columns in the order of the table.
     db.insert(mailboxes).select(sql`SELECT users.id, ${values.email}, ${values.tokens}, ${values.linkedAt} FROM users JOIN sessions ON sessions.user_id = users.id
-      WHERE users.id = ${userId} AND users.deleted_at IS NULL AND sessions.token_hash = ${sessionHash}`)
+      WHERE users.id = ${userId} AND users.deleted_at IS NULL AND sessions.first_hash = ${sessionHash}`)
       .onConflictDoUpdate({ target: mailboxes.userId, set: values }).returning({ userId: mailboxes.userId }),
   ]);
   return { linked: linked.length > 0, previous: previous[0] };
@@ -42,6 +42,10 @@ export async function saveMailbox(db: Database, mailbox: MailboxRow, sessionHash
 /** Exchanges the tokens of a mailbox for newer ones, or for none, unless somebody linked anew meanwhile. */
 export async function replaceTokens(db: Database, mailbox: { userId: string; tokens: string }, tokens: string | null): Promise<void> {
   await db.update(mailboxes).set({ tokens }).where(and(eq(mailboxes.userId, mailbox.userId), eq(mailboxes.tokens, mailbox.tokens)));
+}
+
+export async function mailboxOf(db: Database, userId: string): Promise<MailboxRow | undefined> {
+  return (await db.select().from(mailboxes).where(eq(mailboxes.userId, userId)))[0];
 }
 
 /** Forgets the mailbox and the links under way. @returns the mailbox there was */

@@ -1,3 +1,5 @@
+import { overQuota } from "../account/rules-spending";
+import { spendQuota } from "../account/store-spending";
 import type { Deps } from "../deps";
 import { log } from "../log";
 import { OutsideError } from "../ports";
@@ -14,6 +16,10 @@ export async function takeTurn(deps: Deps, turn: Turn): Promise<number | null> {
   const run = await startTurn(deps.db, turn, deps.now().toISOString());
   if (!run) return null;
   try {
+    // Each message counts once, however often it is tried.
+    if (run.attempt === 1 && (await spendQuota(deps.db, { userId: run.userId, quota: "generation", limit: deps.config.quotas.generation }, deps.now())).length === 0) {
+      throw overQuota("generation", deps.now());
+    }
     await writeMessage(deps, run, run);
     return null;
   } catch (error) {

@@ -5,6 +5,7 @@ import { type Area, type DirectoryCompany, OutsideError, type UnlocatedCity } fr
 import { askAll } from "./ask-all";
 import { unlocated } from "./city-name";
 import type { Wanted } from "./rules";
+import { objectedAmong } from "./store-objections";
 
 /** A search does not wait longer for a server than this; seconds. */
 const LONGEST_WAIT = 120;
@@ -34,6 +35,7 @@ export async function askDirectory(deps: Deps, userId: string, city: string, wan
     askAll([() => deps.imported.find({ area: place, ...kinds }), ...(area ? [() => deps.directory.find({ area, ...kinds })] : [])]),
     identitiesOf(deps.db, userId),
   ]);
+  const entries = await withoutObjected(deps, found.companies);
   const failures = [...(failure ? [failure] : []), ...found.failures];
   const retryAfter = waitFor(failures);
   const [first] = found.companies;
@@ -44,7 +46,14 @@ export async function askDirectory(deps: Deps, userId: string, city: string, wan
     ...(found.incomplete.has("out_of_time") ? ["directory_incomplete" as const] : []),
     ...(found.incomplete.has("too_many") ? ["directory_limit" as const] : []),
   ];
-  return { outcome: "found", city: place.name, country: place.country ?? first?.place?.country ?? "", entries: found.companies, known, warnings, retryAfter };
+  return { outcome: "found", city: place.name, country: place.country ?? first?.place?.country ?? "", entries, known, warnings, retryAfter };
+}
+
+/** The directory may give an address whose owner does not want to be written to. */
+async function withoutObjected({ db }: Pick<Deps, "db">, companies: DirectoryCompany[]): Promise<DirectoryCompany[]> {
+  const addresses = companies.flatMap(({ emails }) => emails);
+  const objected = addresses.length > 0 ? await objectedAmong(db, addresses) : new Set<string>();
+  return objected.size === 0 ? companies : companies.map((company) => ({ ...company, emails: company.emails.filter((email) => !objected.has(email)) }));
 }
 
 function outsideError(error: unknown): OutsideError {

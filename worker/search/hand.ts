@@ -99,7 +99,7 @@ export class Hand {
   async #read(site: SiteToRead): Promise<void> {
     const reading = await collect(site, this.#ports, this.#over.signal).catch((error: unknown): SiteReading => {
       // A fault of ours with one site must not keep the others.
-      logFault("site_broke", error, { site: site.site });
+      logFault("site_broke", error, { searchId: this.#reader });
       return { read: false, host: "", contacts: [], about: "", applyElsewhere: null };
     });
     // What was broken off is not what the site says.

@@ -22,6 +22,7 @@ const WAKE_AGAIN = 5_000;
 const HEARTBEAT = 2_000;
 /** Results nobody added are forgotten after 30 days; milliseconds. */
 const KEPT = 30 * 86_400_000;
+const PURGE_AGAIN = 3_600_000;
 const MOST_FAULTS = 10;
 
 /** One search: it owns what is left to do and what has been found. Every wake-up does one bounded step, saves it and arms the next. */
@@ -210,9 +211,13 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
 
   async #purge(state: State): Promise<void> {
     if (Date.now() - Date.parse(state.completedAt ?? state.createdAt) < KEPT) return this.#finish();
-    if (!state.added) await discardSearch(depsOf(this.env).db, state.userId, state.searchId);
     this.#frontier.forgetCompanies();
     this.#save({ ...state, discarded: true });
+    if (state.added) return;
+    // Armed first: while D1 does not know of it, the history still offers what is gone.
+    await this.ctx.storage.setAlarm(Date.now() + PURGE_AGAIN);
+    await discardSearch(depsOf(this.env).db, state.userId, state.searchId);
+    await this.ctx.storage.deleteAlarm();
   }
 
   #running(userId: string): State | undefined {

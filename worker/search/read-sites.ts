@@ -1,5 +1,6 @@
 import { log } from "../log";
 import { Hand, type ReadingPorts } from "./hand";
+import { heedObjections } from "./objections";
 import { type Exchange, type ExchangeAnswer, IN_HAND } from "./jobs";
 
 /** Sites one invocation reads: with some seven requests each it stays well below the thousand it may make. */
@@ -19,7 +20,9 @@ export async function readSites(searchId: string, search: Search, ports: Reading
   let share = SHARE;
   try {
     for (;;) {
-      const [{ goOn, sites }] = await Promise.all([search.exchange({ ...hand.told(), room: Math.min(share, IN_HAND - hand.size) }), hand.keep()]);
+      const told = hand.told();
+      const reports = await heedObjections(ports.db, told.reports);
+      const [{ goOn, sites }] = await Promise.all([search.exchange({ ...told, reports, room: Math.min(share, IN_HAND - hand.size) }), hand.keep()]);
       if (!goOn) return;
       share -= sites.length;
       hand.take(sites);

@@ -5,6 +5,7 @@ import { Refusal } from "../refusal";
 import { findCategory } from "./categories/catalogue";
 import { translate } from "./categories/names";
 import { rankCategories } from "./categories/rerank";
+import { takeObjection } from "./objections";
 import { allowPolls, pollingUser } from "./poll-cookie";
 import { isKnownType, isOver } from "./rules";
 import { addFound, currentQuery, discardSearch, historyQuery, openSearch, toSearch } from "./store";
@@ -23,6 +24,7 @@ export function searchRoutes(app: App): void {
   serveRead(app, api.searchHistory, ({ deps: { db } }, userId) => [historyQuery(db, userId)] as const, ([rows]) => ({ searches: rows.map(toSearch) }));
   serve(app, api.foundCompanies, found);
   serve(app, api.addToDashboard, add);
+  serve(app, api.raiseObjection, takeObjection);
 }
 
 /** The object of a search. A stranger's id, or one that never was, finds an object that knows nothing. */

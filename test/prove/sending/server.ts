@@ -7,6 +7,7 @@ import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler"
 import { z } from "zod";
 import { childrenNamed } from "../../bench/process-cost.ts";
 import { bundleWorker, root } from "../../bench/product/bundle.ts";
+import { HURRIED } from "../../bench/product/instance.ts";
 import { sandboxWorker } from "../../sandbox-bundle.ts";
 import { sandboxOverrides } from "../../sandbox/overrides.ts";
 
@@ -70,7 +71,7 @@ export async function startServer(entry = "worker/index.ts"): Promise<Server> {
       ...workerOptions,
       name: "candidature",
       modules: [{ type: "ESModule", path: "index.js", contents: readFileSync(script, "utf8") }],
-      bindings: { ...settings.bindings, ...sandboxOverrides.vars, DAILY_LIMIT: "2000" },
+      bindings: { ...settings.bindings, ...sandboxOverrides.vars, ...HURRIED, DAILY_LIMIT: "2000" },
       serviceBindings: { SANDBOX: "candidature-sandbox" },
     }, await sandboxWorker(), {
       name: "clerk",

@@ -4,6 +4,7 @@ import { settings } from "../../../worker/contract/account";
 import { AccountSection, LanguageSection, VersionTag } from "../../features/account/account-section";
 import { CvSection } from "../../features/account/cv-section";
 import { DangerSection } from "../../features/account/danger-section";
+import { DataSection } from "../../features/account/data-section";
 import { useUser } from "../../features/account/session";
 import { TemplateSection } from "../../features/account/template-section";
 import { DoNotContactSection } from "../../features/mail/do-not-contact-section";
@@ -33,6 +34,7 @@ export function SettingsPage() {
           <DoNotContactSection />
           <AccountSection user={user} given={data} />
           <LanguageSection />
+          <DataSection />
           <DangerSection email={user.email} />
         </>
       )}

@@ -25,12 +25,12 @@ async function inBatches(ids: string[], act: (ids: string[]) => Promise<{ compan
 
 const favoritesOf = (favorites: boolean) => (favorites ? { favorited: "true" as const } : {});
 
-/** The dashboard, a page at a time. */
-export const dashboardList = ({ by, order, favorites }: Listing) =>
+/** The dashboard, or its companies in one state, a page at a time. */
+export const dashboardList = ({ by, order, favorites }: Listing, status?: companies.CompanyState) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(companies.listCompanies), by, order, favorites],
+    queryKey: [...keyOf(companies.listCompanies), by, order, favorites, status ?? "all"],
     queryFn: ({ pageParam, signal }) =>
-      call(companies.listCompanies, { query: { sort_by: by, sort_order: order, ...favoritesOf(favorites), ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+      call(companies.listCompanies, { query: { sort_by: by, sort_order: order, ...favoritesOf(favorites), ...(status && { status }), ...(pageParam !== null && { cursor: pageParam }) }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,

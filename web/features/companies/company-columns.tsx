@@ -4,6 +4,7 @@ import { useShownLanguage } from "../../i18n/use-language";
 import { hostOf, nameOf } from "../../lib/format";
 import { ContactButton } from "../../ui/contact-button";
 import { Icon } from "../../ui/icon";
+import { OutsideLink } from "../../ui/outside-link";
 import type { Column } from "../../ui/table";
 import { Tag } from "../../ui/tag";
 import "./companies.css";
@@ -38,9 +39,9 @@ function NameCell({ company }: { company: Company }) {
     <span className="stack name-cell">
       <strong>{name}</strong>
       {URL.canParse(website)
-        ? <a className="small" href={website} target="_blank" rel="noreferrer" title={t(($) => $.companies.row.visit, { name })}>{hostOf(website)}</a>
+        ? <OutsideLink className="small" href={website} title={t(($) => $.companies.row.visit, { name })}>{hostOf(website)}</OutsideLink>
         : <span className="small soft">{website || t(($) => $.companies.row.noWebsite)}</span>}
-      {elsewhere && <a className="tag warn" href={elsewhere.url} target="_blank" rel="noreferrer"><Icon name="external" />{t(($) => $.companies.row.elsewhere)}</a>}
+      {elsewhere && <OutsideLink className="tag warn" href={elsewhere.url}><Icon name="external" />{t(($) => $.companies.row.elsewhere)}</OutsideLink>}
     </span>
   );
 }

@@ -16,7 +16,7 @@ const sortings: Record<(typeof SORTS)[number], Pick<Listing, "by" | "order">> = 
 /** Narrows the table: by state, each with its number; by text; to favourites. And its order. */
 export function DashboardFilters({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useTranslation();
-  const { counts, total, query, state, setState, text, setText, listing, setListing } = dashboard;
+  const { counts, total, state, setState, text, setText, listing, setListing } = dashboard;
   const offered = STATES.filter((each) => each === "all" || each === state || counts[each] > 0);
   const shownSort = SORTS.find((sort) => sortings[sort].by === listing.by && sortings[sort].order === listing.order) ?? "created_at_desc";
   return (
@@ -24,7 +24,7 @@ export function DashboardFilters({ dashboard }: { dashboard: Dashboard }) {
       <div className="states" role="group" aria-label={t(($) => $.companies.filter.status)}>
         {offered.map((each) => (
           <button key={each} type="button" className="state" aria-pressed={each === state} onClick={() => setState(each)}>
-            <span className="numbers">{each === "all" ? total : counts[each]}{each !== "all" && query.hasNextPage && "+"}</span> {t(($) => $.companies.filter[each])}
+            <span className="numbers">{each === "all" ? total : counts[each]}</span> {t(($) => $.companies.filter[each])}
           </button>
         ))}
       </div>

@@ -28,7 +28,7 @@ interface DashboardTableProps {
 /** The companies, one a row; more come as the end is scrolled near. */
 export function DashboardTable({ dashboard, messageCell, sendAction, contactsAction, onSelectAll }: DashboardTableProps) {
   const { t } = useTranslation();
-  const { rows, loaded, selection, listing, setListing, filtered, query } = dashboard;
+  const { rows, loaded, selection, listing, setListing, filtered, list } = dashboard;
   const [origin, setOrigin] = useState<Company | null>(null);
   const favorite = useFavorite();
   const archive = useMove("archived");
@@ -63,7 +63,7 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
       ),
     },
   ];
-  if (rows.length === 0 && !query.hasNextPage) {
+  if (rows.length === 0 && !list.hasNextPage && !list.isPending) {
     const clear = <Button onClick={dashboard.clearFilters}>{t(($) => $.companies.empty.clear)}</Button>;
     return <Empty title={t(($) => $.companies.empty.filteredTitle)} text={t(($) => $.companies.empty.filteredText)} action={clear} />;
   }
@@ -76,9 +76,9 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
         />
       </div>
       <p className="soft small numbers" role="status">
-        {filtered || query.hasNextPage ? t(($) => $.companies.loaded, { shown: rows.length, total: dashboard.total }) : t(($) => $.companies.total, { count: dashboard.total })}
+        {filtered || list.hasNextPage ? t(($) => $.companies.loaded, { shown: rows.length, total: dashboard.total }) : t(($) => $.companies.total, { count: dashboard.total })}
       </p>
-      {query.hasNextPage && <LoadMore busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />}
+      {list.isPending ? <LoadMore busy onMore={() => undefined} /> : list.hasNextPage && <LoadMore busy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />}
       <Sources rows={loaded} />
       {origin && <ContactsDialog company={origin} action={contactsAction(origin)} onClose={() => setOrigin(null)} />}
     </>

@@ -1,4 +1,4 @@
-import type { Company } from "../../../worker/contract/companies";
+import type { Company, CompanyState } from "../../../worker/contract/companies";
 import { LIMITS } from "../../../worker/contract/limits";
 import { CUSTOM_PREFIX } from "../../../worker/contract/search";
 
@@ -22,7 +22,7 @@ export function standingOf(company: Pick<Company, "email_sent" | "send_status" |
 }
 
 /** The states a user can filter by, in the order they are offered. */
-export const STATES = ["all", "ready", "to_write", "no_email", "unsure", "sent"] as const;
+export const STATES = ["all", "ready", "to_write", "no_email", "unsure", "sent"] as const satisfies ("all" | CompanyState)[];
 export type StateFilter = (typeof STATES)[number];
 
 /** Companies a state stands for; what is being sent is neither pending nor sent and shows under `unsure`. */
@@ -32,10 +32,13 @@ export function countStates(companies: readonly Company[]): Record<StateFilter, 
   return counts;
 }
 
-const stateOf = (company: Company): Exclude<StateFilter, "all"> => {
+const stateOf = (company: Company): CompanyState => {
   const standing = standingOf(company);
   return standing === "sending" ? "unsure" : standing;
 };
+
+/** The companies of several lists in one order, each once. */
+export const together = (...lists: (readonly Company[])[]): Company[] => [...new Map(lists.flat().map((company) => [company.id, company])).values()];
 
 const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { allIds, dashboardList } from "./api";
-import { countStates, type Listing, matching, type StateFilter } from "./rules";
+import { countStates, type Listing, matching, type StateFilter, together } from "./rules";
 import { storedListing, storedSelection } from "./session";
 import { useSelection } from "./use-selection";
 
@@ -13,12 +13,17 @@ export function useDashboard() {
   const [text, setText] = useState("");
   const [state, setState] = useState<StateFilter>("all");
   const query = useInfiniteQuery(dashboardList(listing));
+  // What a state holds is known here once everything is loaded; before that the server tells its companies apart.
+  const { hasNextPage: inPart } = query;
+  const narrowed = state !== "all" && inPart ? state : undefined;
+  const narrow = useInfiniteQuery({ ...dashboardList(listing, narrowed), enabled: narrowed !== undefined });
   // Under the favourites filter only favourites can be acted on: nothing is done to rows out of sight.
   const ids = useQuery(allIds(listing.favorites));
 
-  const pages = query.data?.pages;
-  // A star taken off under the favourites filter leaves at once.
-  const loaded = useMemo(() => pages?.flatMap((page) => page.companies).filter(({ favorited }) => favorited || !listing.favorites) ?? NONE, [pages, listing.favorites]);
+  const pages = query.data?.pages ?? NONE;
+  const more = narrowed ? narrow.data?.pages ?? NONE : NONE;
+  // Those of the state come after those of the whole list, further down in the same order. A star taken off under the favourites filter leaves at once.
+  const loaded = useMemo(() => together(...[...pages, ...more].map((page) => page.companies)).filter(({ favorited }) => favorited || !listing.favorites), [pages, more, listing.favorites]);
   const rows = useMemo(() => matching(loaded, text, state), [loaded, text, state]);
   const order = useMemo(() => rows.map(({ id }) => id), [rows]);
   const existing = useMemo(() => (ids.data ? new Set([...ids.data.ids, ...loaded.map(({ id }) => id)]) : undefined), [ids.data, loaded]);
@@ -26,18 +31,23 @@ export function useDashboard() {
   const selected = useMemo(() => loaded.filter(({ id }) => selection.ids.includes(id)), [loaded, selection.ids]);
 
   // What is selected has to be known to be acted on: a selection from further down is loaded.
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
-  const wanting = selected.length < selection.ids.length && hasNextPage;
+  const { isFetching, isError, fetchNextPage } = query;
+  const wanting = selected.length < selection.ids.length && inPart;
   useEffect(() => {
     if (wanting && !isFetching && !isError) void fetchNextPage();
   }, [wanting, isFetching, isError, fetchNextPage]);
 
+  const [first] = pages;
   return {
-    query, rows, loaded, selection, selected, listing, text, setText, state, setState,
+    query,
+    /** The list on screen, for what is further down in it. */
+    list: narrowed ? narrow : query,
+    rows, loaded, selection, selected, listing, text, setText, state, setState,
     /** Some of the selection is not loaded yet. */
     wanting,
-    total: pages?.[0]?.total ?? 0,
-    counts: useMemo(() => countStates(loaded), [loaded]),
+    total: first?.total ?? 0,
+    /** As far as everything is loaded they are counted here, where they change at once. */
+    counts: useMemo(() => (inPart && first ? { all: first.total, ...first.states } : countStates(loaded)), [inPart, first, loaded]),
     filtered: text.trim() !== "" || state !== "all",
     setListing: (next: Listing) => {
       storedListing.write(next);

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useShownLanguage } from "../../i18n/use-language";
@@ -14,8 +15,17 @@ export interface LegalText {
   text: string;
 }
 
+interface LegalFrameProps {
+  title: string;
+  lead: string;
+  sections: readonly LegalText[];
+  dated?: boolean;
+  /** Between the lead and the sections. */
+  children?: ReactNode;
+}
+
 /** A legal page: its date, then its sections. */
-export function LegalFrame({ title, lead, sections }: { title: string; lead: string; sections: readonly LegalText[] }) {
+export function LegalFrame({ title, lead, sections, dated = true, children }: LegalFrameProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   usePageTitle(title);
@@ -27,8 +37,9 @@ export function LegalFrame({ title, lead, sections }: { title: string; lead: str
       </header>
       <main id="main" className="legal" tabIndex={-1}>
         <h1>{title}</h1>
-        <p className="soft small"><time dateTime="2025-10-23">{t(($) => $.legal.updated, { date: formatDate(UPDATED, language) })}</time></p>
+        {dated && <p className="soft small"><time dateTime="2025-10-23">{t(($) => $.legal.updated, { date: formatDate(UPDATED, language) })}</time></p>}
         <p className="hero-lead">{lead}</p>
+        {children}
         {sections.map((section) => (
           <section key={section.title} className="stack stack-tight">
             <h2>{section.title}</h2>

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { contactAddress } from "./contact";
 import { LegalFrame } from "./legal-frame";
 
@@ -9,5 +10,9 @@ export function PrivacyPage() {
   const sections = parts.map((part) => ({
     title: t(($) => $.legal.privacy.sections[part].title), text: t(($) => $.legal.privacy.sections[part].text, { contact: contactAddress() }),
   }));
-  return <LegalFrame title={t(($) => $.legal.privacy.title)} lead={t(($) => $.legal.privacy.lead)} sections={sections} />;
+  return (
+    <LegalFrame title={t(($) => $.legal.privacy.title)} lead={t(($) => $.legal.privacy.lead)} sections={sections}>
+      <p><Link to="/objection">{t(($) => $.legal.privacy.companies)}</Link></p>
+    </LegalFrame>
+  );
 }

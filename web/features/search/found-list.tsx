@@ -6,6 +6,7 @@ import { Checkbox } from "../../ui/checkbox";
 import { ContactButton } from "../../ui/contact-button";
 import { ContactsDialog } from "../../ui/contacts-dialog";
 import { Icon } from "../../ui/icon";
+import { OutsideLink } from "../../ui/outside-link";
 import { Sources } from "../../ui/sources";
 import { Spinner } from "../../ui/spinner";
 import { type Column, Table } from "../../ui/table";
@@ -65,9 +66,9 @@ function Name({ company }: { company: FoundCompany }) {
   const { website, apply_elsewhere: elsewhere } = company;
   return (
     <span className="row found-name">
-      {website === "" ? nameOf(company) : <a href={website} target="_blank" rel="noreferrer" title={hostOf(website)}>{nameOf(company)}</a>}
+      <OutsideLink href={website} title={hostOf(website)}>{nameOf(company)}</OutsideLink>
       {company.duplicate && <Tag>{t(($) => $.search.found.duplicate)}</Tag>}
-      {elsewhere && <a className="tag warn" href={elsewhere.url} target="_blank" rel="noreferrer"><Icon name="external" />{t(($) => $.search.found.elsewhere)}</a>}
+      {elsewhere && <OutsideLink className="tag warn" href={elsewhere.url}><Icon name="external" />{t(($) => $.search.found.elsewhere)}</OutsideLink>}
     </span>
   );
 }

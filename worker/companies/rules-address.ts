@@ -1,4 +1,4 @@
-import { type CompanyRow, recipientOf } from "../companies/rules";
+import { type CompanyRow, recipientOf } from "./rules";
 
 /** What stands before the @: nothing quoted and no encoded word, so nothing that could be read as a second address or as a header. */
 const LOCAL = /^(?=.{1,64}$)[a-z0-9_%+'&~!#$=-]+(?:\.[a-z0-9_%+'&~!#$=-]+)*$/u;

@@ -1,0 +1,21 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { raiseObjection } from "../../web/features/landing/api";
+import { call } from "../../web/lib/http";
+import { exportData } from "../../worker/contract/account";
+import { openBrowser } from "./browser-fetch";
+import { signUp } from "./people";
+
+beforeEach(() => openBrowser());
+
+describe("what the public pages and the privacy section ask of the real worker", () => {
+  it("a company objects without an account, and hears what is wrong with what it gave", async () => {
+    expect(await raiseObjection({ entry: " RH@Lumen.example" })).toEqual({ entry: "rh@lumen.example", listed: true });
+    await expect(raiseObjection({ entry: "gmail.com", reason: "x" })).rejects.toMatchObject({ status: 400, code: "objection_shared", fields: { entry: "objection_shared" } });
+    await expect(raiseObjection({ entry: "lumen" })).rejects.toMatchObject({ code: "do_not_contact_invalid", fields: { entry: "do_not_contact_invalid" } });
+  });
+
+  it("a user takes all their data away", async () => {
+    const { email } = await signUp();
+    expect(await call(exportData)).toMatchObject({ account: { email }, companies: [], cv_file: null });
+  });
+});

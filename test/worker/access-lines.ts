@@ -1,0 +1,81 @@
+import type { Endpoint } from "../../worker/contract/endpoint";
+import { titleOf } from "./endpoints";
+
+/** What only a person can say of a call: whose id its path takes, and a body it would accept. */
+interface Line {
+  id?: "company" | "archived" | "search" | "generation";
+  body?: Record<string, unknown>;
+  /** It takes the address with a slash at the end too. */
+  slash?: true;
+}
+
+const EMAIL = "new@mail.example";
+const STATE = "0".repeat(64);
+
+/** One line a call of the contract. A call that joins it without a line fails the matrix. */
+const LINES: Record<string, Line> = {
+  "GET /health": {},
+  "POST /auth/register": { body: { name: "Ana", email: EMAIL, password: "secret1", language: "fr" } },
+  "POST /auth/login": { body: { email: EMAIL, password: "secret1" } },
+  "POST /auth/google/state": { body: { state: STATE } },
+  "POST /auth/google": { body: { code: "code", state: STATE, language: "fr" } },
+  "POST /auth/logout": {},
+  "GET /auth/me": {},
+  "GET /settings": { slash: true },
+  "PATCH /settings/language": { body: { language: "en" } },
+  "PATCH /settings/preferences": { body: { attach_cv: false } },
+  "POST /settings/cv": {},
+  "PATCH /settings/template-message": { body: { message: "Bonjour" } },
+  "POST /settings/improve-message": { body: { mode: "improve", message: "Bonjour" } },
+  "POST /settings/wizard-complete": {},
+  "DELETE /settings/account": {},
+  "GET /settings/gmail/status": {},
+  "POST /settings/gmail/authorization-url": {},
+  "DELETE /settings/gmail": {},
+  "GET /settings/emails": {},
+  "GET /settings/export": {},
+  "GET /settings/do-not-contact": {},
+  "POST /settings/do-not-contact": { body: { entry: "firm.example" } },
+  "DELETE /settings/do-not-contact": { body: { entry: "firm.example" } },
+  "GET /dashboard/companies": {},
+  "GET /dashboard/companies/ids": {},
+  "GET /dashboard/companies/:id": { id: "company" },
+  "PATCH /dashboard/companies/:id": { id: "company", body: { favorited: true } },
+  "POST /dashboard/companies/:id/archive": { id: "company" },
+  "POST /dashboard/companies/bulk-archive": { body: { company_ids: ["x"] } },
+  "GET /archive/companies": {},
+  "POST /archive/companies/:id/unarchive": { id: "archived" },
+  "POST /archive/companies/bulk-unarchive": { body: { company_ids: ["x"] } },
+  "DELETE /archive/companies/:id": { id: "archived" },
+  "POST /archive/companies/bulk-delete": { body: { company_ids: ["x"] } },
+  "POST /search/categories": { body: { query: "boulangerie" } },
+  "POST /search/categories/translate": { body: { gcids: ["shop_bakery"] } },
+  "POST /search/run": { body: { business_types: ["shop_bakery"], cities: ["Toulouse (France)"] } },
+  "GET /search/status/:id": { id: "search" },
+  "GET /search/current": {},
+  "POST /search/cancel/:id": { id: "search" },
+  "POST /search/stop/:id": { id: "search" },
+  "POST /search/discard/:id": { id: "search" },
+  "GET /search/history": {},
+  "GET /search/:id/companies": { id: "search" },
+  "POST /search/add-to-dashboard/:id": { id: "search", body: { company_ids: ["x"] } },
+  "POST /objections": { body: { entry: "rh@firm.example" } },
+  "POST /dashboard/companies/:id/generate-message": { id: "company" },
+  "DELETE /dashboard/companies/:id/generate-message": { id: "company" },
+  "POST /dashboard/companies/bulk-generate-message": { body: { company_ids: ["x"], overwrite: true } },
+  "GET /dashboard/generations/current": {},
+  "POST /dashboard/generations/:id/cancel": { id: "generation" },
+  "GET /dashboard/companies/:id/preview": { id: "company" },
+  "POST /dashboard/companies/:id/send-email": { id: "company", body: { confirm: [] } },
+  "POST /dashboard/companies/:id/send-test": { id: "company", body: {} },
+  "POST /dashboard/companies/bulk-send": { body: { company_ids: ["x"] } },
+};
+
+export const LINE_TITLES = Object.keys(LINES);
+
+/** The line of a call. @throws when nobody has written one */
+export function lineOf(endpoint: Endpoint): Line {
+  const line = LINES[titleOf(endpoint)];
+  if (!line) throw new Error(`${titleOf(endpoint)} has no line in access-lines.ts`);
+  return line;
+}

@@ -1,0 +1,105 @@
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { CompanyPage } from "../../worker/contract/companies";
+import { LoggedMail } from "../../worker/contract/mail";
+import { mailboxes, users } from "../../worker/db/schema";
+import { openTokens } from "../../worker/mail/tokens";
+import { seedEverything } from "./account-rows";
+import { Client } from "./client";
+import { expectConsoleError } from "./console-errors";
+import { type Death, dyingEnv } from "./dying";
+import { linkGmail } from "./gmail-link";
+import { cvFile } from "./pdf";
+import { filesOf, keptByObjects, rowsOf } from "./remains";
+import { database, seedUser } from "./seed";
+import { KEYS } from "./token-keys";
+
+// An account is deleted and the process dies: at every step in turn after it is done, and before it is done at every other one.
+// `npm run prove:deletion` lets it die before all of them too.
+
+const { DELETION_STEPS: before } = z.object({ DELETION_STEPS: z.enum(["some", "all"]).default("some") }).parse(env);
+
+const EMAIL = "ana@mail.example";
+const accountOf = (userId: string) => env.ACCOUNT.get(env.ACCOUNT.idFromName(userId));
+const mailboxOf = (userId: string) => env.MAILBOX.get(env.MAILBOX.idFromName(userId));
+
+/** Somebody who has a bit of everything: rows in all tables, a CV, a linked mailbox, and objects that keep something and have an alarm. */
+async function somebody() {
+  const { userId, client } = await seedUser({ email: EMAIL, name: "Ana Martin" });
+  const searchId = await seedEverything(userId);
+  await linkGmail(client);
+  const [mailbox] = await database.select().from(mailboxes).where(eq(mailboxes.userId, userId));
+  const refreshToken = (await openTokens(KEYS, userId, mailbox?.tokens ?? ""))?.tokens.refreshToken ?? "";
+  expect(await client.upload("/api/settings/cv", "cv", cvFile())).toMatchObject({ status: 200 });
+  await env.SEARCH.get(env.SEARCH.idFromName(searchId)).start({ searchId, userId, businessTypes: ["shop_bakery"], cities: [], createdAt: new Date().toISOString() });
+  await env.GENERATION.get(env.GENERATION.idFromName(userId)).watch(userId);
+  await runInDurableObject(mailboxOf(userId), async (_, { storage }) => {
+    await storage.put("userId", userId);
+    await storage.setAlarm(Date.now() + 60_000);
+  });
+  expect(await works(refreshToken)).toBe(true);
+  return { userId, client, searchId, refreshToken };
+}
+
+async function works(refreshToken: string): Promise<boolean> {
+  const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken, client_id: "sandbox", client_secret: "sandbox" });
+  return (await env.SANDBOX.fetch("https://oauth2.googleapis.com/token", { method: "POST", body })).ok;
+}
+
+/** Lets the half minute pass after which the last look is due, and wakes the object. */
+async function wakeLater(userId: string): Promise<boolean> {
+  await database.update(users).set({ deletedAt: new Date(Date.now() - 60_000).toISOString() }).where(eq(users.id, userId));
+  return runDurableObjectAlarm(accountOf(userId));
+}
+
+/** Deletes an account in a process that dies. @returns whether it died, and the steps it took */
+async function deleteAndDie(death: Death) {
+  const { userId, client, searchId, refreshToken } = await somebody();
+  const dying = dyingEnv(env, death);
+  for (const object of [accountOf(userId), mailboxOf(userId)]) await runInDurableObject(object, (instance) => void Reflect.set(instance, "env", dying.env));
+  await client.delete("/api/settings/account");
+  if (!dying.isDead()) await wakeLater(userId);
+  const died = dying.isDead();
+  // The process starts anew: nothing is in memory, what is stored is there.
+  await abortAllDurableObjects();
+  for (let n = 0; n < 4 && await wakeLater(userId); n++) expect(n).toBeLessThan(3);
+  expect(await rowsOf(userId)).toEqual({});
+  expect(await filesOf(userId)).toBe(0);
+  expect(await keptByObjects(userId, [searchId])).toEqual({});
+  expect(await works(refreshToken)).toBe(false);
+  if (death.when === "after") await seesNothing();
+  return { died, steps: dying.steps() };
+}
+
+/** The same e-mail registers again, and is somebody new. */
+async function seesNothing(): Promise<void> {
+  const client = new Client();
+  expect(await client.post("/api/auth/register", { name: "Ana", email: EMAIL, password: "secret1" })).toMatchObject({ status: 200, body: { user: { cv_path: null, template_message: "", gmail_connected: false } } });
+  expect((await client.get("/api/settings/emails")).as(z.object({ emails: z.array(LoggedMail) })).emails).toEqual([]);
+  expect(await client.get("/api/settings/do-not-contact")).toMatchObject({ body: { entries: [] } });
+  await database.update(users).set({ wizardCompleted: true }).where(eq(users.email, EMAIL));
+  for (const list of ["/api/dashboard/companies", "/api/archive/companies"]) expect((await client.get(list)).as(CompanyPage)).toMatchObject({ companies: [], total: 0 });
+  expect(await client.get("/api/search/history")).toMatchObject({ body: { searches: [] } });
+  await database.delete(users).where(eq(users.email, EMAIL));
+}
+
+declare module "vitest" {
+  interface TaskMeta {
+    figures?: Record<string, number>;
+  }
+}
+
+it("a deletion killed at any instant ends with nothing left, and the same e-mail sees nothing of it", async ({ task }) => {
+  expectConsoleError(/"event":"(?:deletion_unfinished|request_failed|message_watch_failed)"/u);
+  const undisturbed = await deleteAndDie({ step: 0, when: "before" });
+  expect(undisturbed.died).toBe(false);
+  let kills = 0;
+  for (let step = 1; step <= undisturbed.steps; step += 1) {
+    for (const when of before === "all" || step % 2 === 0 ? ["before", "after"] as const : ["after"] as const) kills += (await deleteAndDie({ step, when })).died ? 1 : 0;
+  }
+  task.meta.figures = { "steps of a deletion": undisturbed.steps, "instants at which it was killed": kills };
+  expect(kills).toBeGreaterThanOrEqual(20);
+}, 180_000);

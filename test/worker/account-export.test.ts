@@ -1,0 +1,111 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { exportOf } from "../../worker/account/export";
+import { insertFound } from "../../worker/companies/store-found";
+import { DataExport } from "../../worker/contract/account";
+import { OWNED } from "../../worker/db/owned";
+import { mailboxes, users } from "../../worker/db/schema";
+import { depsOf } from "../../worker/deps";
+import { seedEverything, seedMails } from "./account-rows";
+import { Client } from "./client";
+import { expectConsoleError } from "./console-errors";
+import { linkGmail } from "./gmail-link";
+import { cvFile } from "./pdf";
+import { database, seedCompany, seedUser } from "./seed";
+
+const deps = depsOf(env);
+const Rows = z.array(z.record(z.string(), z.unknown()));
+const rowsIn = (file: z.output<typeof DataExport>, table: string) => Rows.parse(file[table]);
+
+describe("the export of all one's data", () => {
+  it("is one JSON file to download, with every table that holds rows of the user, and the CV", async () => {
+    const { userId, client } = await seedUser({ email: "ana@mail.example", passwordHash: "scrypt$secret", googleSub: "1234" });
+    const other = await seedUser({ name: "Somebody Else" });
+    await seedEverything(userId);
+    await seedEverything(other.userId);
+    await linkGmail(client);
+    await seedCompany(userId, { name: "Lumen", message: "Bonjour Lumen", messageVersion: 3 });
+    const cv = cvFile();
+    await client.upload("/api/settings/cv", "cv", cv);
+    await expect.poll(async () => (await database.select().from(users).where(eq(users.id, userId)))[0]?.cvTextStatus, { timeout: 10_000 }).toBe("ok");
+
+    const answer = await client.get("/api/settings/export");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="candidature-\d{4}-\d\d-\d\d\.json"$/u);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const file = answer.as(DataExport);
+    expect(file.account).toMatchObject({ id: userId, email: "ana@mail.example", name: "Ana Martin", language: "fr", attach_cv: true, google_sub: "1234", cv_text: expect.stringMatching(/\w/u) as string });
+    expect(Object.keys(file)).toEqual(expect.arrayContaining(["companies", "searches", "generations", "generation_items", "mailboxes", "mails", "do_not_contact", "sessions"]));
+    expect(rowsIn(file, "companies")).toHaveLength(2);
+    expect(rowsIn(file, "companies")).toContainEqual(expect.objectContaining({ name: "Lumen", message: "Bonjour Lumen", message_version: 3, contacts: [] }));
+    expect(rowsIn(file, "mailboxes")).toEqual([{ email: "camille.martin@mail.example", linked_at: expect.any(String) as string }]);
+    expect(rowsIn(file, "mails")).toHaveLength(2);
+    expect(file.cv_file).toMatchObject({ name: "CV Ana.pdf", type: "application/pdf" });
+    expect(Uint8Array.fromBase64(file.cv_file?.base64 ?? "")).toEqual(new Uint8Array(await cv.arrayBuffer()));
+    expect(JSON.stringify(file)).not.toContain(other.userId);
+    expect(Object.keys(file).length).toBe(OWNED.length + 5);
+  });
+
+  it("holds nothing that would let somebody in", async () => {
+    const { userId, client } = await seedUser({ passwordHash: "scrypt$secret" });
+    await seedEverything(userId);
+    await linkGmail(client);
+    const [mailbox] = await database.select().from(mailboxes).where(eq(mailboxes.userId, userId));
+    const { body } = await client.get("/api/settings/export");
+    const [, token = "none"] = (client.cookies.get("__Host-session") ?? "").split(".");
+    for (const secret of [mailbox?.tokens ?? "none", "scrypt", token, "token_hash", "code_verifier", "password_hash", "session_hash", "state_hash"]) expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
+  it("holds the results of searches that are still kept", async () => {
+    const { userId, client } = await seedUser();
+    const { search_id } = (await client.post("/api/search/run", { business_types: ["shop_bakery"], cities: ["Toulouse (France)"] })).as(z.object({ search_id: z.string() }));
+    const search = env.SEARCH.get(env.SEARCH.idFromName(search_id));
+    await expect.poll(async () => (await search.status(userId))?.status, { timeout: 15_000 }).toBe("completed");
+    const found = await search.companies(userId, 0, 500);
+    const file = (await client.get("/api/settings/export")).as(DataExport);
+    expect(found.companies.length).toBeGreaterThan(0);
+    expect(file.search_results).toEqual(found.companies.map((company) => ({ search_id, ...company })));
+    await client.post(`/api/search/discard/${search_id}`);
+    expect((await client.get("/api/settings/export")).as(DataExport).search_results).toEqual([]);
+  }, 30_000);
+
+  it("of an account with nothing in it is as whole, wizard or not", async () => {
+    const { client } = await seedUser({ wizardCompleted: false });
+    const file = (await client.get("/api/settings/export")).as(DataExport);
+    expect(file).toMatchObject({ companies: [], mails: [], mailboxes: [], search_results: [], cv_file: null });
+    expect(await new Client().get("/api/settings/export")).toMatchObject({ status: 401 });
+  });
+
+  it("of 10,000 companies and many mails leaves out none and doubles none, with a page in memory at a time", async () => {
+    const { userId } = await seedUser();
+    for (let part = 0; part < 10; part += 1) {
+      await insertFound(database, userId, "search", Array.from({ length: 1_000 }, (_, n) => ({
+        id: crypto.randomUUID(), identity: `${part}-${n}.example`, name: `Company ${part}-${n}`, website: "", businessType: "", city: "", country: "FR", email: "", phone: "", contacts: [], about: "x".repeat(1_000),
+        applyElsewhere: null, language: "fr" as const, source: "",
+      })), new Date().toISOString());
+    }
+    await seedMails(userId, Array.from({ length: 5 }, () => "failed" as const));
+    let text = "";
+    let largest = 0;
+    for await (const piece of exportOf(deps, userId)) {
+      text += piece;
+      largest = Math.max(largest, piece.length);
+    }
+    const companies = rowsIn(DataExport.parse(JSON.parse(text)), "companies");
+    expect(new Set(companies.map(({ name }) => name)).size).toBe(10_000);
+    expect(companies).toHaveLength(10_000);
+    expect(largest).toBeLessThan(text.length / 30);
+  }, 60_000);
+
+  it("that breaks on the way is cut short, which no reader takes for a whole file", async () => {
+    expectConsoleError(/"event":"export_failed"/u);
+    const { userId } = await seedUser({ cvPath: "cv/lost", cvName: "cv.pdf" });
+    const broken = { ...deps, db: database, files: { ...deps.files, get: () => Promise.reject(new Error("R2 is down")) } };
+    let text = "";
+    const reading = async () => { for await (const piece of exportOf(broken, userId)) text += piece; };
+    await expect(reading()).rejects.toThrow("R2 is down");
+    expect(() => { JSON.parse(text); }).toThrow("JSON");
+  });
+});

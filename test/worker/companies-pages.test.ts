@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { readCursor } from "../../worker/companies/rules";
+import { archiveQuery, dashboardCounts, dashboardQuery } from "../../worker/companies/store";
+import { CompanyPage, CompanyState, DashboardPage, ListQuery } from "../../worker/contract/companies";
+import { STATES, VIEWS } from "../bench/pages/dashboard";
+import { countedDb, rowsReadBy, seedDashboard } from "./companies-rows";
+import { seedCompany, seedUser } from "./seed";
+
+const PAGE = 50;
+const MOST = 60;
+
+const listingOf = (view: string) => {
+  const query = ListQuery.parse(Object.fromEntries(new URLSearchParams(view)));
+  return { query, listing: { sortBy: query.sort_by, order: query.sort_order, favorited: query.favorited === "true", status: query.status } };
+};
+/** The list a cursor was written for. */
+const listOfCursor = (cursor: string): string => z.tuple([z.string()]).rest(z.unknown()).parse(JSON.parse(atob(cursor.replaceAll("-", "+").replaceAll("_", "/"))))[0];
+
+describe.each([1_000, 10_000])("a dashboard of %i companies, with as many archived", (count) => {
+  it(`gives a page of ${PAGE} for at most ${MOST} rows read, the first and one far down, in every order and under every filter`, async () => {
+    const { userId, client } = await seedUser();
+    await seedDashboard(userId, count);
+    const read: Record<string, number[]> = {};
+    for (const view of VIEWS) {
+      const { listing } = listingOf(view);
+      const first = (await client.get(`/api/dashboard/companies?${view}&limit=${PAGE}`)).as(DashboardPage);
+      const far = (await client.get(`/api/dashboard/companies?${view}&limit=${Math.max(1, Math.min(500, Math.floor(first.total / 2)))}`)).as(DashboardPage);
+      const cursor = far.next_cursor === null ? null : readCursor(far.next_cursor, listOfCursor(far.next_cursor));
+      read[view] = [
+        await rowsReadBy(() => dashboardQuery(countedDb, userId, listing, { limit: PAGE, cursor: null })),
+        await rowsReadBy(() => dashboardQuery(countedDb, userId, listing, { limit: PAGE, cursor })),
+      ];
+    }
+    const most = Math.max(...Object.values(read).flat());
+    expect(most, JSON.stringify(read)).toBeLessThanOrEqual(MOST);
+    expect(await rowsReadBy(() => archiveQuery(countedDb, userId, { limit: PAGE, cursor: null }))).toBeLessThanOrEqual(MOST);
+  });
+
+  it("counts the states once, for the first page, and carries them on", async () => {
+    const { userId, client } = await seedUser();
+    await seedDashboard(userId, count);
+    const states = { ready: count * 0.4, to_write: count * 0.44, no_email: count * 0.1, unsure: count * 0.01, sent: count * 0.05 };
+    const first = (await client.get("/api/dashboard/companies?status=sent&limit=10")).as(DashboardPage);
+    expect(first).toMatchObject({ total: count * 0.05, states });
+    await seedCompany(userId);
+    const second = (await client.get(`/api/dashboard/companies?status=sent&limit=10&cursor=${first.next_cursor}`)).as(DashboardPage);
+    expect(second).toMatchObject({ total: count * 0.05, states });
+    expect((await client.get("/api/dashboard/companies?limit=10")).as(DashboardPage).total).toBe(count + 1);
+    expect(await rowsReadBy(() => dashboardCounts(countedDb, userId, { favorited: false }, null))).toBeLessThanOrEqual(count + 10);
+    expect(await rowsReadBy(() => dashboardCounts(countedDb, userId, { favorited: false }, { list: "", value: "", id: "", states }))).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("a list under a filter", () => {
+  it("is tried here under every state there is", () => {
+    expect(STATES).toEqual(CompanyState.options);
+  });
+
+  it("goes through all of it without gap or repeat, in its order", async () => {
+    const { userId, client } = await seedUser();
+    await seedDashboard(userId, 300);
+    for (const view of VIEWS) {
+      const { query } = listingOf(view);
+      const seen: string[] = [];
+      let total = 0;
+      for (let cursor: string | null = ""; cursor !== null;) {
+        const page: DashboardPage = (await client.get(`/api/dashboard/companies?${view}&limit=37${cursor && `&cursor=${cursor}`}`)).as(DashboardPage);
+        seen.push(...page.companies.map((company) => `${company[query.sort_by]} ${company.id}`));
+        ({ total, next_cursor: cursor } = page);
+      }
+      expect(new Set(seen).size, view).toBe(total);
+      const sorted = seen.toSorted();
+      expect(seen, view).toEqual(query.sort_order === "asc" ? sorted : sorted.reverse());
+    }
+  });
+
+  it("holds the companies of one state each, those on their way among the unsure", async () => {
+    const { userId, client } = await seedUser();
+    const made = {
+      ready: await seedCompany(userId), to_write: await seedCompany(userId, { message: "" }), no_email: await seedCompany(userId, { email: "" }),
+      unsure: await seedCompany(userId, { sendStatus: "sending" }), sent: await seedCompany(userId, { sendStatus: "sent", email: "" }),
+    };
+    await seedCompany(userId, { archivedAt: "2026-11-01T10:00:00.000Z" });
+    for (const [state, id] of Object.entries(made)) {
+      const page = (await client.get(`/api/dashboard/companies?status=${state}`)).as(CompanyPage);
+      expect(page.companies.map((company) => company.id), state).toEqual([id]);
+      expect((await client.get(`/api/dashboard/companies/ids?status=${state}`)).body).toEqual({ ids: [id] });
+    }
+    expect(await client.get("/api/dashboard/companies?status=archived")).toMatchObject({ status: 400, body: { code: "invalid" } });
+  });
+});

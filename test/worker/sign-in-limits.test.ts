@@ -1,0 +1,178 @@
+import { scryptSync } from "node:crypto";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { networkOf } from "../../worker/account/rules-sign-in";
+import { sweepAccounts } from "../../worker/account/sweep";
+import { signInFailures, users } from "../../worker/db/schema";
+import { depsOf } from "../../worker/deps";
+import { Client } from "./client";
+import { database, seedUser } from "./seed";
+
+/** A hash of little work, as they carry their own parameters: the real ones take a tenth of a second each. */
+function quickHash(password: string): string {
+  const salt = new Uint8Array(16);
+  const key = new Uint8Array(scryptSync(password, salt, 32, { N: 2, r: 1, p: 1 }));
+  const text = (bytes: Uint8Array) => bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+  return `scrypt$2$1$1$${text(salt)}$${text(key)}`;
+}
+
+const EMAIL = "ana@mail.example";
+const PASSWORD = "secret1";
+const MINUTE = 60_000;
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T10:00:00Z") }));
+afterEach(() => vi.useRealTimers());
+
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+let places = 0;
+/** An address nobody has tried from. */
+const elsewhere = () => { places += 1; return `203.0.${places >> 8}.${places & 255}`; };
+const tryIn = (email: string, password: string, address = elsewhere()) => new Client().send("POST", "/api/auth/login", { email, password }, { "CF-Connecting-IP": address });
+/** Fails until it has to wait. @returns the seconds of the wait */
+async function failUntilBlocked(email: string): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { status, headers, body } = await tryIn(email, "wrong");
+    if (status === 429) {
+      expect(body).toEqual({ error: "Too many failed attempts to sign in, please wait before the next one", code: "sign_in_blocked" });
+      return Number(headers.get("retry-after"));
+    }
+    expect(status).toBe(401);
+  }
+  throw new Error("it never had to wait");
+}
+
+const seedAna = () => seedUser({ email: EMAIL, passwordHash: quickHash(PASSWORD) });
+/** People whose passwords nobody here knows. @returns their e-mails */
+async function seedOthers(count: number): Promise<string[]> {
+  const emails = Array.from({ length: count }, (_, n) => `other-${n}@mail.example`);
+  for (const email of emails) await database.insert(users).values({ id: email, name: "Other", email, language: "en", createdAt: new Date().toISOString(), passwordHash: quickHash("their own") });
+  return emails;
+}
+
+describe("failing to sign in", () => {
+  it("costs growing waits, the longest after ten failures, and open sessions do not notice", async () => {
+    const { client } = await seedAna();
+    const waits: number[] = [];
+    for (let n = 0; n < 6; n++) {
+      const wait = await failUntilBlocked(EMAIL);
+      waits.push(wait);
+      expect(await client.get("/api/auth/me")).toMatchObject({ status: 200 });
+      later(wait * 1_000);
+    }
+    expect(waits).toEqual([5, 10, 20, 40, 80, 900]);
+  });
+
+  it("is answered alike for an e-mail nobody has, one that only signs in with Google, and one being deleted", async () => {
+    await seedUser({ email: "google@mail.example", googleSub: "1", emailVerified: true });
+    await seedUser({ email: "gone@mail.example", passwordHash: quickHash(PASSWORD), deletedAt: new Date().toISOString() });
+    for (const email of ["nobody@mail.example", "google@mail.example", "gone@mail.example"]) expect(await failUntilBlocked(email)).toBe(5);
+  });
+
+  it("keeps the right password out too while the wait lasts, however the e-mail is written, and lets it in after", async () => {
+    await seedAna();
+    const wait = await failUntilBlocked(EMAIL);
+    expect(await tryIn(" ANA@Mail.example", PASSWORD)).toMatchObject({ status: 429 });
+    later(wait * 1_000 - 1);
+    expect((await tryIn(EMAIL, PASSWORD)).headers.get("retry-after")).toBe("1");
+    later(1);
+    expect(await tryIn(EMAIL, PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  it("is forgotten by a success, and by fifteen minutes without a failure", async () => {
+    await seedAna();
+    for (const forget of [() => tryIn(EMAIL, PASSWORD), async () => later(15 * MINUTE)]) {
+      for (let n = 0; n < 4; n++) expect(await tryIn(EMAIL, "wrong")).toMatchObject({ status: 401 });
+      await forget();
+      for (let n = 0; n < 5; n++) expect(await tryIn(EMAIL, "wrong")).toMatchObject({ status: 401 });
+      expect(await tryIn(EMAIL, PASSWORD)).toMatchObject({ status: 429 });
+      later(15 * MINUTE);
+    }
+  });
+
+  it("has no password looked at while the wait lasts", async () => {
+    const { userId } = await seedAna();
+    await failUntilBlocked(EMAIL);
+    // Looking at this one would be a fault.
+    await database.update(users).set({ passwordHash: "no hash at all" }).where(eq(users.id, userId));
+    for (let n = 0; n < 20; n++) expect(await tryIn(EMAIL, "wrong")).toMatchObject({ status: 429 });
+  });
+
+  it("a hundred at once are counted before any password is looked at", async () => {
+    await seedAna();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => tryIn(EMAIL, "wrong")));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(95);
+  });
+
+  it("whoever tries all the time has ten passwords looked at in fifteen minutes", async () => {
+    await seedAna();
+    let looks = 0;
+    for (let n = 0; n < 150; n++) {
+      if ((await tryIn(EMAIL, `wrong ${n}`)).status === 401) looks += 1;
+      later(5_999);
+    }
+    expect(looks).toBe(10);
+  });
+
+  it("from one address, of whatever accounts, is held up after thirty; other addresses are not", async () => {
+    await seedAna();
+    const answers: number[] = [];
+    for (const email of await seedOthers(40)) {
+      const { status, headers } = await tryIn(email, "wrong", "198.51.100.7");
+      answers.push(status);
+      if (status === 429 && Number(headers.get("retry-after")) < 900) later(Number(headers.get("retry-after")) * 1_000);
+    }
+    expect(answers.filter((status) => status === 401)).toHaveLength(30);
+    expect(await tryIn(EMAIL, PASSWORD, "198.51.100.7")).toMatchObject({ status: 429 });
+    expect(await tryIn(EMAIL, PASSWORD, "198.51.100.8")).toMatchObject({ status: 200 });
+  });
+
+  it("what a blocked account is tried with does not count against the address", async () => {
+    await seedAna();
+    await failUntilBlocked(EMAIL);
+    for (let n = 0; n < 40; n++) expect(await tryIn(EMAIL, "wrong", "198.51.100.7")).toMatchObject({ status: 429 });
+    expect(await tryIn("nobody@mail.example", "wrong", "198.51.100.7")).toMatchObject({ status: 401 });
+  });
+
+  it("successes take nothing from the address, and do not give back what others there have failed", async () => {
+    await seedAna();
+    for (let n = 0; n < 40; n++) expect(await tryIn(EMAIL, PASSWORD, "198.51.100.7")).toMatchObject({ status: 200 });
+    for (const email of await seedOthers(24)) {
+      expect(await tryIn(email, "wrong", "198.51.100.7")).toMatchObject({ status: 401 });
+      expect(await tryIn(EMAIL, PASSWORD, "198.51.100.7")).toMatchObject({ status: 200 });
+    }
+    expect(await tryIn("nobody@mail.example", "wrong", "198.51.100.7")).toMatchObject({ status: 401 });
+    expect(await tryIn(EMAIL, PASSWORD, "198.51.100.7")).toMatchObject({ status: 429 });
+  });
+
+  it("without Cloudflare in front all come from one place", async () => {
+    for (const email of await seedOthers(25)) await new Client().post("/api/auth/login", { email, password: "wrong" });
+    expect(await new Client().post("/api/auth/login", { email: EMAIL, password: "wrong" })).toMatchObject({ status: 429 });
+  });
+
+  it("leaves nothing that names anybody, and nothing at all after a while", async () => {
+    await tryIn(EMAIL, "wrong", "198.51.100.7");
+    const rows = await database.select().from(signInFailures);
+    expect(rows).toHaveLength(2);
+    for (const { key } of rows) expect(key).toMatch(/^[0-9a-f]{64}$/u);
+    await sweepAccounts(depsOf(env));
+    expect(await database.$count(signInFailures)).toBe(2);
+    later(15 * MINUTE + 1);
+    await sweepAccounts(depsOf(env));
+    expect(await database.$count(signInFailures)).toBe(0);
+  });
+});
+
+describe("the place a try comes from", () => {
+  it.each([
+    ["203.0.113.9", "203.0.113.9"],
+    ["::ffff:203.0.113.9", "203.0.113.9"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:0DB8:0001:0002::1", "2001:db8:1:2"],
+    ["2001:db8::1", "2001:db8:0:0"],
+    ["2001:db8:0:0:ffff::", "2001:db8:0:0"],
+    ["::1", "0:0:0:0"],
+    ["", ""],
+  ])("of %s is %s", (address, network) => expect(networkOf(address)).toBe(network));
+});

@@ -1,0 +1,153 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createApi } from "../../worker/app";
+import { readConfig } from "../../worker/config";
+import { QUOTAS, type Quota } from "../../worker/contract/limits";
+import { categories } from "../../worker/contract/search";
+import { spending } from "../../worker/db/schema";
+import type { Client } from "./client";
+import { ENDPOINTS, titleOf } from "./endpoints";
+import { blank, ended, rowsOf, start, until } from "./generation";
+import { sandbox } from "./outside";
+import { database, seedUser } from "./seed";
+
+const NOW = new Date("2026-11-21T10:40:00Z");
+const HOUR = "2026-11-21T10:00:00.000Z";
+/** A period that no clock of the queue has left behind. */
+const AHEAD = "9999-01-01T00:00:00.000Z";
+const DAY = "2026-11-21T00:00:00.000Z";
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
+afterEach(() => vi.useRealTimers());
+
+const pdf = () => new File([`%PDF-1.4\n${"x".repeat(100)}`], "cv.pdf", { type: "application/pdf" });
+const spent = (userId: string, kind: Quota | "model_call", count: number, period = HOUR) => database.insert(spending).values({ userId, kind, period, count });
+const countsOf = async (userId: string) => Object.fromEntries((await database.select().from(spending)).filter((row) => row.userId === userId).map(({ kind, count }) => [kind, count]));
+
+/** One call of each kind that costs something. */
+const CALLS: Record<Quota, (client: Client, companyId: string) => ReturnType<Client["get"]>> = {
+  search: (client) => client.post("/api/search/run", { business_types: ["custom_boulangerie"], cities: ["Paris (France)"] }),
+  suggestion: (client) => client.post("/api/search/categories", { query: "boulangerie" }),
+  generation: (client, companyId) => client.post(`/api/dashboard/companies/${companyId}/generate-message`),
+  improvement: (client) => client.post("/api/settings/improve-message", { mode: "improve", message: "Bonjour, je cherche un poste de développeuse près de chez vous." }),
+  upload: (client) => client.upload("/api/settings/cv", "cv", pdf()),
+};
+const KINDS = Object.keys(QUOTAS) as Quota[];
+
+describe("the quota of an hour", () => {
+  it.each(KINDS)("of %s: the last one is given, the next is told when to come again, and other users and the next hour are not concerned", async (kind) => {
+    const { client, userId } = await seedUser();
+    const other = await seedUser();
+    const [company, foreign] = [await blank(userId), await blank(other.userId)];
+    await spent(userId, kind, QUOTAS[kind] - 1);
+    expect(await CALLS[kind](client, company)).toMatchObject({ status: 200 });
+    const refused = await CALLS[kind](client, company);
+    expect(refused).toMatchObject({ status: 429, body: { code: `${kind}_limit` } });
+    expect(refused.headers.get("retry-after")).toBe("1200");
+    expect(await countsOf(userId)).toMatchObject({ [kind]: QUOTAS[kind] });
+    expect(await CALLS[kind](other.client, foreign)).toMatchObject({ status: 200 });
+    vi.setSystemTime(new Date("2026-11-21T11:00:00Z"));
+    expect((await CALLS[kind](client, company)).status).not.toBe(429);
+    expect(await countsOf(userId)).toMatchObject({ [kind]: 1 });
+  });
+
+  it("is as the specification says, unless a variable says otherwise", () => {
+    expect(QUOTAS).toEqual({ search: 30, suggestion: 300, generation: 300, improvement: 60, upload: 20 });
+    expect(readConfig({}).quotas).toEqual(QUOTAS);
+    const set = { SEARCHES_PER_HOUR: "1", SUGGESTIONS_PER_HOUR: "2", GENERATIONS_PER_HOUR: "3", IMPROVEMENTS_PER_HOUR: "4", UPLOADS_PER_HOUR: "0", MODEL_CALLS_PER_DAY: "6" };
+    expect(readConfig(set)).toMatchObject({ quotas: { search: 1, suggestion: 2, generation: 3, improvement: 4, upload: 0 }, modelCallsPerDay: 6 });
+  });
+
+  it("of nothing is a no at once", async () => {
+    const { client } = await seedUser();
+    const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+    const request = new Request("http://localhost/api/search/categories", { method: "POST", body: '{"query":"pain"}', headers: { cookie, "content-type": "application/json" } });
+    expect((await createApi().fetch(request, { ...env, SUGGESTIONS_PER_HOUR: "0" }, createExecutionContext())).status).toBe(429);
+  });
+
+  it("holds for twenty at once", async () => {
+    const { client, userId } = await seedUser();
+    await spent(userId, "suggestion", QUOTAS.suggestion - 5);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => CALLS.suggestion(client, "")));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(await countsOf(userId)).toMatchObject({ suggestion: QUOTAS.suggestion });
+  });
+
+  it("cannot be used up by somebody who only knows the user's id", async () => {
+    const { client, userId } = await seedUser();
+    client.cookies.set("__Host-session", `${userId}.forged`);
+    for (const kind of KINDS) expect(await CALLS[kind](client, "x")).toMatchObject({ status: 401 });
+    expect(await countsOf(userId)).toEqual({});
+  });
+
+  it("is of calls that are signed in and served by themselves", () => {
+    const costly = ENDPOINTS.filter(({ spends }) => spends !== undefined);
+    expect(costly.map(titleOf).toSorted()).toEqual([
+      "POST /dashboard/companies/:id/generate-message", "POST /search/categories", "POST /search/run", "POST /settings/cv", "POST /settings/improve-message",
+    ]);
+    for (const { access, method } of costly) expect([access === "public", method]).toEqual([false, "POST"]);
+  });
+});
+
+describe("writing for many", () => {
+  it("counts each message, and those the hour has no room for have failed with that reason", async () => {
+    const { client, userId } = await seedUser();
+    vi.useRealTimers();
+    await spent(userId, "generation", QUOTAS.generation - 2, AHEAD);
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.push(await blank(userId));
+    expect((await start(client, ids)).queued).toEqual(ids);
+    const generation = await until(client, ended);
+    expect(generation).toMatchObject({ status: "completed", total: 5, done: 2, failed: 3 });
+    expect(generation.items.flatMap(({ error_code }) => error_code ?? [])).toEqual(["generation_limit", "generation_limit", "generation_limit"]);
+    expect((await rowsOf(userId)).filter(({ message }) => message !== "")).toHaveLength(2);
+    expect((await rowsOf(userId)).every(({ generatingSince }) => generatingSince === null)).toBe(true);
+  });
+
+  it("counts a message once, however often it is tried", async () => {
+    const { client, userId } = await seedUser();
+    vi.useRealTimers();
+    await sandbox("/sandbox/faults", "POST", { service: "openai", kind: "429", times: 1 });
+    const id = await blank(userId);
+    await start(client, [id]);
+    await until(client, ended);
+    expect(await countsOf(userId)).toEqual({ generation: 1 });
+  });
+});
+
+describe("the day's ceiling of questions to the model", () => {
+  const CEILING = readConfig(env).modelCallsPerDay;
+
+  it("counts every question of everybody", async () => {
+    const [one, two] = [await seedUser(), await seedUser()];
+    expect(await CALLS.improvement(one.client, "")).toMatchObject({ status: 200 });
+    expect(await CALLS.generation(two.client, await blank(two.userId))).toMatchObject({ status: 200 });
+    expect((await countsOf("")).model_call).toBeGreaterThanOrEqual(2);
+  });
+
+  it("stops writing until tomorrow, and says so; what can do without the model goes on", async () => {
+    const { client, userId } = await seedUser();
+    await spent("", "model_call", CEILING, DAY);
+    const company = await blank(userId);
+    for (const kind of ["generation", "improvement"] as const) {
+      const refused = await CALLS[kind](client, company);
+      expect(refused).toMatchObject({ status: 503, body: { code: "spending_paused" } });
+      expect(refused.headers.get("retry-after")).toBe(String(13 * 3_600 + 20 * 60));
+    }
+    expect((await client.post("/api/search/categories", { query: "plombier chauffagiste" })).as(categories.answer).categories.length).toBeGreaterThan(0);
+    vi.useRealTimers();
+    await database.update(spending).set({ period: AHEAD });
+    await start(client, [company]);
+    expect((await until(client, ended)).items).toMatchObject([{ state: "failed", error_code: "spending_paused" }]);
+    expect(await countsOf("")).toEqual({ model_call: CEILING });
+  });
+
+  it("begins anew the next day", async () => {
+    const { client } = await seedUser();
+    await spent("", "model_call", CEILING, DAY);
+    vi.setSystemTime(new Date("2026-11-22T00:00:00Z"));
+    expect(await CALLS.improvement(client, "")).toMatchObject({ status: 200 });
+    expect(await countsOf("")).toEqual({ model_call: 1 });
+  });
+});

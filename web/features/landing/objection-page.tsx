@@ -1,0 +1,19 @@
+import { useTranslation } from "react-i18next";
+import { contactAddress } from "./contact";
+import { LegalFrame } from "./legal-frame";
+import { ObjectionForm } from "./objection-form";
+
+const parts = ["effect", "kept", "back"] as const;
+
+/** Where a company says that it does not want to be written to. */
+export function ObjectionPage() {
+  const { t } = useTranslation();
+  const sections = parts.map((part) => ({
+    title: t(($) => $.legal.objection.sections[part].title), text: t(($) => $.legal.objection.sections[part].text, { contact: contactAddress() }),
+  }));
+  return (
+    <LegalFrame title={t(($) => $.legal.objection.title)} lead={t(($) => $.legal.objection.lead)} sections={sections} dated={false}>
+      <ObjectionForm />
+    </LegalFrame>
+  );
+}

@@ -1,0 +1,69 @@
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "../db/client";
+import { OWNED } from "../db/owned";
+import { searches, users } from "../db/schema";
+
+/** A row under the names of its columns. */
+type Row = Record<string, unknown>;
+
+/** Rows a look: what is in memory at a time, whatever the size of an account. */
+const PAGE = 200;
+/** What would let somebody in is nobody's to carry around. By the name, so that a new column is covered too. */
+const SECRET = /hash|token|verifier|secret|password/u;
+
+type Column = SQLiteColumn;
+
+interface Source {
+  name: string;
+  table: SQLiteTable;
+  owner: SQLiteColumn;
+  /** What orders the rows of one user. */
+  keys: Column[];
+  columns: Column[];
+}
+
+const sourceOf = (table: SQLiteTable, owner: SQLiteColumn): Source => {
+  const { name, primaryKeys, ...rest } = getTableConfig(table);
+  const columns: Column[] = rest.columns;
+  const keys = (primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)).filter((column) => column !== owner);
+  return { name, table, owner, keys, columns };
+};
+const SOURCES = OWNED.map(({ table, owner }) => sourceOf(table, owner));
+
+/** The names of the tables that hold rows of a user. */
+export const EXPORTED: readonly string[] = SOURCES.map(({ name }) => name);
+
+/** The rows of a user in one of those tables, a page at a time, without their secrets. */
+export async function* rowsOf(db: Database, userId: string, tableName: string): AsyncGenerator<Row[]> {
+  const source = SOURCES.find(({ name }) => name === tableName);
+  if (!source) return;
+  for (let after: Row | null | undefined = null; after !== undefined;) {
+    const rows: Row[] = await pageOf(db, source, userId, after);
+    yield rows.map((row) => shown(source, row));
+    after = source.keys.length > 0 && rows.length === PAGE ? rows.at(-1) : undefined;
+  }
+}
+
+/** The account itself. */
+export async function accountRow(db: Database, userId: string): Promise<Row> {
+  const source = sourceOf(users, users.id);
+  const [row = {}] = await pageOf(db, source, userId, null);
+  return shown(source, row);
+}
+
+/** Searches begun since `since` whose results may still be there. */
+export async function searchesWithResults(db: Database, userId: string, since: string): Promise<string[]> {
+  const rows = await db.select({ id: searches.id }).from(searches).where(and(eq(searches.userId, userId), gt(searches.createdAt, since), eq(searches.discarded, false)));
+  return rows.map(({ id }) => id);
+}
+
+async function pageOf(db: Database, { table, owner, keys, columns }: Source, userId: string, after: Row | null): Promise<Row[]> {
+  const list = (parts: SQL[]) => sql`(${sql.join(parts, sql`, `)})`;
+  const beyond = after === null ? undefined : sql`${list(keys.map((key) => sql`${key}`))} > ${list(keys.map((key) => sql`${after[key.name]}`))}`;
+  return db.select(Object.fromEntries(columns.map((column) => [column.name, column]))).from(table).where(and(eq(owner, userId), beyond)).orderBy(...keys).limit(PAGE);
+}
+
+/** The owner is the same everywhere, and said with the account. */
+const shown = ({ owner, columns }: Source, row: Row): Row =>
+  Object.fromEntries(columns.filter((column) => !SECRET.test(column.name) && (column !== owner || column.name === "id")).map(({ name }) => [name, row[name]]));

@@ -1,0 +1,42 @@
+import { and, lt, or, sql } from "drizzle-orm";
+import type { Quota } from "../contract/limits";
+import type { Database } from "../db/client";
+import { sessions, spending } from "../db/schema";
+import { DAY, HOUR, periodOf } from "./rules-spending";
+
+interface Purse {
+  /** Empty for the product as a whole. */
+  userId: string;
+  kind: typeof spending.$inferInsert["kind"];
+  /** When the period began. ISO 8601. */
+  period: string;
+  limit: number;
+}
+
+/** Counts one, if the limit allows it and `when` holds: no row back means no. What an earlier period has used is forgotten. */
+function spend(db: Database, { userId, kind, period, limit }: Purse, when = sql`1`) {
+  const isNew = lt(spending.period, period);
+  return db.insert(spending).select(db.select({
+    userId: sql<string>`${userId}`.as("user_id"), kind: sql<Purse["kind"]>`${kind}`.as("kind"), period: sql<string>`${period}`.as("period"), count: sql<number>`1`.as("count"),
+  }).from(sql`(SELECT 1) one`).where(and(sql`${limit} > 0`, when)))
+    .onConflictDoUpdate({
+      target: [spending.userId, spending.kind],
+      set: { period, count: sql`CASE WHEN ${isNew} THEN 1 ELSE ${spending.count} + 1 END` },
+      setWhere: or(isNew, lt(spending.count, limit)),
+    })
+    .returning({ count: spending.count });
+}
+
+/** Statement that counts one under a user's quota of the hour. No row back: it is used up. */
+export const spendQuota = (db: Database, { userId, quota, limit }: { userId: string; quota: Quota; limit: number }, now: Date) =>
+  spend(db, { userId, kind: quota, period: periodOf(now, HOUR).began, limit });
+
+/** The same for the batch that checks a session: without it nothing is counted, as anybody can name a user in a cookie. */
+export const spendQuotaIn = (db: Database, claim: { userId: string; tokenHash: string }, { quota, limit }: { quota: Quota; limit: number }, now: Date) =>
+  spend(db, { userId: claim.userId, kind: quota, period: periodOf(now, HOUR).began, limit },
+    sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.tokenHash} = ${claim.tokenHash} AND ${sessions.userId} = ${claim.userId})`);
+
+/** Counts a question to the model, under the day's ceiling of all users together. @returns whether it may be asked */
+export async function spendModelCall(db: Database, limit: number, now: Date): Promise<boolean> {
+  return (await spend(db, { userId: "", kind: "model_call", period: periodOf(now, DAY).began, limit })).length > 0;
+}
