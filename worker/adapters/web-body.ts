@@ -8,6 +8,8 @@ const MEND = new TextEncoder().encode("\n\"'>--></script></style>\n");
 
 /** Rejects as soon as the signal fires, even when the promise ignores it (a fetch that hangs). */
 export async function raced<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  // It may fail after everybody has gone, as an aborted request does.
+  promise.catch(() => undefined);
   signal.throwIfAborted();
   const abort = onAbort(signal);
   try {
