@@ -56,7 +56,7 @@ function isDeed(letter: Letter, clause: number[], index: number): boolean {
   const [subject, verb] = [words.findIndex((word) => firstPerson.test(word)), words.findIndex((word) => making.test(word))];
   if (subject >= 0 && verb > subject && !isDenied(letter, index)) return !clause.some((at) => thinking.test(letter.tokens[at]?.word ?? ""));
   // "Den Grundkurs habe ich abgeschlossen": in German who acts may come later.
-  if (letter.language === "de" && subject < 0 && clause.some((at) => firstPerson.test(letter.tokens[at]?.word ?? ""))) return isClaimed(letter, index) && !clause.some((at) => thinking.test(letter.tokens[at]?.word ?? ""));
+  if (letter.language === "de" && subject < 0 && isNameLike(letter, index) && clause.some((at) => firstPerson.test(letter.tokens[at]?.word ?? ""))) return isClaimed(letter, index) && !clause.some((at) => thinking.test(letter.tokens[at]?.word ?? ""));
   if (subject < 0 || !["own", "claim"].includes(cueBefore(letter, index, index - (clause[0] ?? index))) || !isClaimed(letter, index)) return false;
   return !clause.some((at) => thinking.test(letter.tokens[at]?.word ?? ""));
 }

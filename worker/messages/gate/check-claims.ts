@@ -10,7 +10,7 @@ import { isCommon } from "./words.ts";
 /** Ranks, which say more than a trade. */
 const ranks = new Set(["senior", "lead", "head", "chief", "director", "manager-title", "deputy", "partner", "project-manager"]);
 
-const codes = { tool: "unknown_skill", certificate: "unknown_skill", field: "unknown_skill", skill: "unknown_skill", diploma: "unknown_diploma", title: "unknown_title", feat: "unknown_title", place: "unknown_name", region: "unknown_name", month: "unknown_figure" } as const;
+const codes = { tool: "unknown_skill", certificate: "unknown_skill", field: "unknown_skill", skill: "unknown_skill", diploma: "unknown_diploma", title: "unknown_title", feat: "unknown_title", place: "unknown_name", house: "unknown_name", region: "unknown_name", month: "unknown_figure" } as const;
 
 /** What is said of studies that go on. */
 const unfinished = /^(?:poursui\w*|termin\w*|prepar\w*|cours|finis\w*|fin|valid\w*|acquis\w*|reste\w*|suivre|suis|encore|bientot|currently|studying|study|second|final|towards|finish\w*|complet\w*|working|besuch\w*|abschliess\w*|mache|derzeit|noch|irgendwann|spater|will|plan\w*|stage|etudi\w*|semester|annee|unites|student\w*|exam|laufend\w*|begonnen|started|commence|entame|pending|expected|geplant|vorbereit\w*|lern\w*|fertig|langfristig|perspektiv\w*|liebaugl\w*|traum\w*|eines|someday|term)$/u;
@@ -56,7 +56,8 @@ function isHeld(hit: Hit, letter: Letter, sources: Sources): boolean {
   if (!isSame && isLikelyTranslated(hit, letter, own)) return true;
   switch (sort) {
     case "region": return true;
-    case "place": return !claimed || [...own.words].some((word) => word.length > 5 && tokens[0] !== undefined && tokens[0].word.length >= 4 && word.startsWith(tokens[0].word.slice(0, 6).replace(/(?:es|s|e)$/u, ""))) || tokens[0]?.capital !== true || everywhere.has(id) || holdsConcept(company, id) || tokens[0].opens;
+    case "house": return tokens[0]?.capital !== true || holdsConcept(company, id);
+    case "place": return !claimed || !isOfHouse(letter, hit.from) || [...own.words].some((word) => word.length > 5 && tokens[0] !== undefined && tokens[0].word.length >= 4 && word.startsWith(tokens[0].word.slice(0, 6).replace(/(?:es|s|e)$/u, ""))) || tokens[0]?.capital !== true || everywhere.has(id) || holdsConcept(company, id) || tokens[0].opens;
     case "month": return (tokens[0]?.opens ?? false) || holdsConcept(company, id) || !isDated(letter, hit);
     case "title": return isAddressed(letter, hit.from) || !(isTitleClaimed(letter, hit.from) || (ranks.has(id) && claimed && !isSought(letter, hit.from))) || (!isBelow && isAkinToOwn(hit, letter, own));
     // A field of work has too many names, and turns of phrase borrow them: told only behind "experience in".
@@ -78,6 +79,10 @@ const isDropped = (letter: Letter, { from, concept }: Hit, own: Facts, company: 
 /** "von 34 auf 29 Prozent gesenkt": the figures say it. */
 const hasHeldFigure = ({ figures, tokens }: Letter, from: number, to: number, own: Facts) =>
   figures.some((figure) => figure.at >= (tokens[from]?.at ?? 0) && figure.at < (tokens[to - 1]?.end ?? 0) && own.figures.some((source) => holds(source, figure)));
+
+/** "University of Zürich": a town says something where a house is named after it. */
+const isOfHouse = ({ tokens }: Letter, index: number) =>
+  tokens.slice(Math.max(0, index - 7), index).some(({ word, sentence }) => sentence === tokens[index]?.sentence && /^(?:universit\w*|school|college|institute?|academy|akademie|academie|ecole\w*|lycee|hochschule|fachhochschule|uni|wu|tu|fh|th|eth|epfl|gymnasium|hospital|hopital|klinikum|hotel|bank|banque|imperial|conservatoire|werke?|stadtwerke|chu|iut|chez|studied|studiert|etudie|etudes|diplome|diplomee|degree|graduated|absolviert|formee?)$/u.test(word));
 
 /** "Exel", "photoshp": the papers know it, spelt in their own way. */
 const isMisspelt = (tokens: Letter["tokens"], { words }: Facts) =>

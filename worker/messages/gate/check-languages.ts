@@ -110,6 +110,8 @@ export function languageFindings(letter: Letter, { cv, template, languages: writ
 function gradesBehind(letter: Letter, languages: Hit[], from: number, to: number): number[] {
   const until = Math.min(to, from + 8);
   if (languages.some((other) => other.from >= from && other.from < until)) return [];
+  // "Quant à mon français, il est courant."
+  if (/^(?:il|elle|es|it)$/u.test(letter.tokens[from]?.word ?? "") && /^(?:est|ist|is)$/u.test(letter.tokens[from + 1]?.word ?? "")) return levelsIn(letter, from, until).map(({ grade }) => grade);
   if (!/^(?:heute|inzwischen|derzeit|auf|now|at|currently|aujourd|actuellement|de|au|niveau|level)$/u.test(letter.tokens[from]?.word ?? "")) return [];
   return levelsIn(letter, from, until).filter(({ at }) => /^[abc][12]$/u.test(letter.tokens[at]?.word ?? "")).map(({ grade }) => grade);
 }

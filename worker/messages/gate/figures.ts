@@ -43,6 +43,8 @@ function ofAges(figure: Figure, before: Figure | undefined, text: string): Figur
 /** The same for a source, where what is left unsaid counts too. */
 export function figuresOfSource(reading: Reading): Figure[] {
   const found = figuresOf(reading);
+  // "Hotel Bellevue ****" has four stars.
+  for (const match of reading.text.matchAll(/\*{2,5}(?![*\p{L}])/gu)) found.push({ values: [match[0].length], kind: "count", units: [], bare: true, at: match.index, text: match[0], inWords: false });
   // "NVQ L3" is a level 3, "CS30" a 30; "B1" only a level of a language.
   for (const match of reading.text.matchAll(/(?<![\p{L}\d])(?![A-C][12](?![\d]))\p{Lu}{1,4}(\d{1,3})(?![\p{L}\d])/gu)) found.push({ values: [Number(match[1])], kind: "count", units: [], bare: true, at: match.index, text: match[0], inWords: false });
   return found.flatMap((figure, index) => [figure, ...alsoYears(figure, found[index - 1]), ...alsoCounts(figure)]);

@@ -66,13 +66,14 @@ function sideOf(text: string): Side {
 
 /** "Université de Technologie de Compiègne" gives "utc", "ventilation non invasive" gives "vni". */
 const initialsOf = ({ text, tokens }: Reading): string => {
-  const lines = { capitals: "", telling: "" };
+  const lines = { capitals: "", telling: "", all: "" };
   tokens.forEach(({ word, capital, at }, index) => {
-    if (index > 0 && text.slice(tokens[index - 1]?.end, at).includes("\n")) for (const kind of ["capitals", "telling"] as const) lines[kind] += " ";
+    if (index > 0 && text.slice(tokens[index - 1]?.end, at).includes("\n")) for (const kind of ["capitals", "telling", "all"] as const) lines[kind] += " ";
     if (capital) lines.capitals += word[0] ?? "";
     if (!linking.has(word)) lines.telling += word[0] ?? "";
+    lines.all += word[0] ?? "";
   });
-  return `${lines.capitals} ${lines.telling}`;
+  return `${lines.capitals} ${lines.telling} ${lines.all}`;
 };
 /** Words an acronym leaves out. */
 const linking = new Set("le la les l un une du de des d au aux a et en the an of and in for der die das und am im zum zur von fur des".split(" "));
