@@ -82,7 +82,7 @@ const hasHeldFigure = ({ figures, tokens }: Letter, from: number, to: number, ow
 
 /** "University of Zürich": a town says something where a house is named after it. */
 const isOfHouse = ({ tokens }: Letter, index: number) =>
-  tokens.slice(Math.max(0, index - 7), index).some(({ word, sentence }) => sentence === tokens[index]?.sentence && /^(?:universit\w*|school|college|institute?|academy|akademie|academie|ecole\w*|lycee|hochschule|fachhochschule|uni|wu|tu|fh|th|eth|epfl|gymnasium|hospital|hopital|klinikum|hotel|bank|banque|imperial|conservatoire|werke?|stadtwerke|chu|iut|chez|studied|studiert|etudie|etudes|diplome|diplomee|degree|graduated|absolviert|formee?)$/u.test(word));
+  tokens.slice(Math.max(0, index - 7), index).some(({ word, sentence }) => sentence === tokens[index]?.sentence && /^(?:universit\w*|school|college|institute?|academy|akademie|academie|ecole\w*|lycee|hochschule|fachhochschule|uni|wu|tu|fh|th|eth|epfl|gymnasium|hospital|hopital|klinikum|hotel|bank|banque|imperial|conservatoire|werke?|stadtwerke|chu|iut|chez|beim?|studied|studiert|etudie|etudes|diplome|diplomee|degree|graduated|absolviert|formee?)$/u.test(word));
 
 /** "Exel", "photoshp": the papers know it, spelt in their own way. */
 const isMisspelt = (tokens: Letter["tokens"], { words }: Facts) =>
