@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
-import { randomToken, sha256 } from "../../worker/account/session";
+import { randomToken } from "../../worker/random-token";
+import { sha256 } from "../../worker/sha256";
 import { createDatabase } from "../../worker/db/client";
 import { companies, mailboxes, sessions, users } from "../../worker/db/schema";
 import { Client } from "./client";

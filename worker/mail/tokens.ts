@@ -1,5 +1,6 @@
 import { EncryptJWT, errors, jwtDecrypt } from "jose";
 import { z } from "zod";
+import { sha256 } from "../sha256";
 
 /** What lets us into a mailbox. `expiresAt` is that of the access token, ISO 8601 UTC. */
 const MailboxTokens = z.object({ refreshToken: z.string(), accessToken: z.string(), expiresAt: z.iso.datetime() });
@@ -11,9 +12,7 @@ const keyOf = (tokenKey: string): Uint8Array =>
   Uint8Array.fromBase64(tokenKey.replaceAll("+", "-").replaceAll("/", "_").replace("=", ""), { alphabet: "base64url" });
 
 /** Names the key without telling it, so that a second one can be told apart when keys are rotated. */
-async function kidOf(key: Uint8Array): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(key))).toHex().slice(0, 16);
-}
+const kidOf = async (key: Uint8Array): Promise<string> => (await sha256(key)).slice(0, 16);
 
 /** Seals tokens for one user: a row copied to another user does not open. @param tokenKey 32 bytes, base64 */
 export async function sealTokens(tokenKey: string, userId: string, tokens: MailboxTokens): Promise<string> {

@@ -2,7 +2,7 @@ import type { Finding, Reason } from "./case.ts";
 import { littleWords } from "./company-name.ts";
 import { holds } from "./figures.ts";
 import { cueBefore, isClaimed, isDenied, type Letter, quote } from "./letter.ts";
-import { isCognate, isSlip } from "./nearly.ts";
+import { isCognate, isSlip } from "./spelling.ts";
 import { type Facts, holdsConcept, type Sources } from "./sources.ts";
 import { akin, type Token } from "./text.ts";
 import { isListed, little } from "./words.ts";

@@ -3,7 +3,7 @@ import { holds } from "./figures.ts";
 import { cueBefore, isClaimed, isDenied, isHoped, type Letter, quote, sentenceOf } from "./letter.ts";
 import { type Hit, lexicon } from "./lexicon.ts";
 import { type Facts, holdsConcept, isDeputy, type Sources } from "./sources.ts";
-import { isCognate, isSlip } from "./nearly.ts";
+import { isCognate, isSlip } from "./spelling.ts";
 import { akin } from "./text.ts";
 import { isCommon } from "./words.ts";
 

@@ -2,7 +2,7 @@ import type { Finding, GateCase, Reason } from "./case.ts";
 import { isClaimed, type Letter, quote } from "./letter.ts";
 import { brands, towns } from "./lexicon/brands.ts";
 import type { Facts, Sources } from "./sources.ts";
-import { isCognate, isSlip } from "./nearly.ts";
+import { isCognate, isSlip } from "./spelling.ts";
 import { read, plain, type Token } from "./text.ts";
 import { littleWords, nameOf } from "./company-name.ts";
 import { isCommon } from "./words.ts";

@@ -16,7 +16,7 @@ import { postFindings } from "./check-posts.ts";
 import { shapeFindings } from "./check-shape.ts";
 import { talkFindings } from "./check-talk.ts";
 import { letterOf } from "./letter.ts";
-import { likeness } from "./nearly-same.ts";
+import { likeness } from "./likeness.ts";
 import { sourcesOf } from "./sources.ts";
 import { fold } from "./text.ts";
 
