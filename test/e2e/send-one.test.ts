@@ -46,7 +46,7 @@ it("shows one mail exactly, sends it to the user first, holds it back while it i
   await page.getByText(texts.messages.dialog.saved).waitFor();
 
   const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: texts.mail.one.title.replace("{{name}}", name) }).click();
+  await page.getByRole("button", { name: texts.mail.one.title.replace("{{name}}", name), exact: true }).click();
   await dialog.getByText("73%").first().waitFor();
   expect(await dialog.locator(".letter").textContent()).toContain("I raised sales by 73% at Lumen agency.");
   const send = dialog.getByRole("button", { name: texts.mail.one.send });

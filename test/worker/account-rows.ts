@@ -1,4 +1,7 @@
-import { doNotContact, generationItems, generations, gmailLinks, mails, searches, spending } from "../../worker/db/schema";
+import { spending } from "../../worker/db/schema/account";
+import { doNotContact, gmailLinks, mails } from "../../worker/db/schema/mail";
+import { generationItems, generations } from "../../worker/db/schema/messages";
+import { searches } from "../../worker/db/schema/search";
 import { database, seedCompany, seedMailbox } from "./seed";
 
 /** Logged mails of a user, one a status. */

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { hashPassword, verifyPassword } from "../../worker/account/password";
 import { login, me } from "../../worker/contract/account";
-import { sessions, users } from "../../worker/db/schema";
+import { sessions, users } from "../../worker/db/schema/account";
 import { Client } from "./client";
 import { database, seedUser } from "./seed";
 

@@ -2,7 +2,8 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { bulkGenerate, currentGeneration, type Generation } from "../../worker/contract/messages";
-import { companies, generationItems, generations } from "../../worker/db/schema";
+import { companies } from "../../worker/db/schema/companies";
+import { generationItems, generations } from "../../worker/db/schema/messages";
 import { depsOf } from "../../worker/deps";
 import { generateQueued } from "../../worker/messages/queue";
 import type { Client } from "./client";

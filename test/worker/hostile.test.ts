@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createApi } from "../../worker/app";
 import { logFault } from "../../worker/log";
-import { sessions, users } from "../../worker/db/schema";
+import { sessions, users } from "../../worker/db/schema/account";
 import { Client } from "./client";
 import { expectConsoleError, takeConsoleErrors } from "./console-errors";
 import { database, seedCompany, seedUser } from "./seed";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { bulkSend, DoNotContact, preview } from "../../worker/contract/mail";
-import { doNotContact, mails } from "../../worker/db/schema";
+import { doNotContact, mails } from "../../worker/db/schema/mail";
 import { depsOf } from "../../worker/deps";
 import { deliver } from "../../worker/mail/deliver";
 import type { Client } from "./client";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { me, Settings } from "../../worker/contract/account";
-import { mailboxes } from "../../worker/db/schema";
+import { mailboxes } from "../../worker/db/schema/mail";
 import { depsOf } from "../../worker/deps";
 import { openAccess } from "../../worker/mail/access";
 import { openTokens, sealTokens } from "../../worker/mail/tokens";

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { GmailStatus, Settings } from "../../worker/contract/account";
-import { gmailLinks, mailboxes } from "../../worker/db/schema";
+import { gmailLinks, mailboxes } from "../../worker/db/schema/mail";
 import worker from "../../worker/index";
 import { openTokens } from "../../worker/mail/tokens";
 import { Client } from "./client";

@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { bulkSend, preview, type Preview, sendTest, sentLog } from "../../worker/contract/mail";
-import { companies, mailboxes, mails, users } from "../../worker/db/schema";
+import { users } from "../../worker/db/schema/account";
+import { companies } from "../../worker/db/schema/companies";
+import { mailboxes, mails } from "../../worker/db/schema/mail";
 import { createDatabase } from "../../worker/db/client";
 import { sweepMails } from "../../worker/mail/sweep";
 import type { Client } from "./client";

@@ -2,7 +2,8 @@ import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } fro
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { createGmail } from "../../worker/adapters/gmail";
-import { companies, mails } from "../../worker/db/schema";
+import { companies } from "../../worker/db/schema/companies";
+import { mails } from "../../worker/db/schema/mail";
 import { audit } from "../prove/sending/audit";
 import { faultOrders } from "../prove/sending/faults";
 import { type Call, pressUntilDone } from "../prove/sending/pressing";

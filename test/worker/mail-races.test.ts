@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { companies, mailboxes, mails, sessions, users } from "../../worker/db/schema";
+import { sessions, users } from "../../worker/db/schema/account";
+import { companies } from "../../worker/db/schema/companies";
+import { mailboxes, mails } from "../../worker/db/schema/mail";
 import { depsOf } from "../../worker/deps";
 import { openAccess } from "../../worker/mail/access";
 import { deliver } from "../../worker/mail/deliver";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { cancelGeneration } from "../../worker/contract/messages";
-import { generationItems, generations } from "../../worker/db/schema";
+import { generationItems, generations } from "../../worker/db/schema/messages";
 import { ago, blank, BULK, current, ended, fault, rowsOf, start, until } from "./generation";
 import { sandbox } from "./outside";
 import { database, seedCompany, seedUser } from "./seed";

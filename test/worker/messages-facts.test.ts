@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { uploadCv } from "../../worker/contract/account";
 import { bulkGenerate, currentGeneration } from "../../worker/contract/messages";
-import { users } from "../../worker/db/schema";
+import { users } from "../../worker/db/schema/account";
 import { type CvFacts, factsText, heldFacts, type KeptFacts } from "../../worker/messages/facts";
 import { factsPrompt } from "../../worker/messages/prompt-facts";
 import type { Client } from "./client";

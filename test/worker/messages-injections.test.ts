@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { companies } from "../../worker/db/schema";
+import { companies } from "../../worker/db/schema/companies";
 import { sandbox } from "./outside";
 import { database, seedCompany, seedUser } from "./seed";
 

@@ -77,3 +77,16 @@ describe("a request to the writing service", () => {
     expect(await post({ response_format: { type: "json_schema", json_schema: { name: "x", strict: true, schema: { type: "array", items: { type: "string" } } } } })).toBe(400);
   });
 });
+
+describe("a request that is given up", () => {
+  it.each([0, 1, 2, 5])("after %i turns of the loop, even before it is made, is told as given up and leaves no failure behind", async (turns) => {
+    const given = new AbortController();
+    const writer = createOpenAiWriter({ fetch: () => new Promise(() => undefined), apiKey: "sandbox", baseUrl: "https://api.openai.com/v1", model: "gpt-5-mini" });
+    const answer = writer.answer(PROMPTS[1]?.[1] ?? factsPrompt("Vendeuse"), given.signal);
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    given.abort();
+    await expect(answer).rejects.toMatchObject({ failure: "aborted" });
+    // A rejection nobody waits for would be reported here.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+});

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { bulkGenerate, currentGeneration, generateMessage } from "../../worker/contract/messages";
-import { companies } from "../../worker/db/schema";
+import { companies } from "../../worker/db/schema/companies";
 import { messagesLike, namesTouching } from "../../worker/messages/besides";
 import { fieldsOf } from "../../worker/messages/objections";
 import type { Client } from "./client";

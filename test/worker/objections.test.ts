@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { bulkSend, preview } from "../../worker/contract/mail";
 import { LIMITS } from "../../worker/contract/limits";
-import { objections } from "../../worker/db/schema";
+import { objections } from "../../worker/db/schema/mail";
 import { depsOf } from "../../worker/deps";
 import { askDirectory } from "../../worker/search/ask-directory";
 import { heedObjections } from "../../worker/search/objections";

@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { eq, getTableColumns, is } from "drizzle-orm";
-import { type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import * as schema from "../../worker/db/schema";
+import { eq, getTableColumns } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { tables } from "../../worker/db/schema/tables";
 import { database } from "./seed";
 
 // What is left of a user, wherever something may be.
@@ -10,8 +10,7 @@ import { database } from "./seed";
 /** Rows in each table that has some; the tables are read off the schema, so that a new one is looked at too. */
 export async function rowsOf(userId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const [name, table] of Object.entries(schema)) {
-    if (!is(table, SQLiteTable)) continue;
+  for (const [name, table] of tables) {
     const columns: Record<string, SQLiteColumn | undefined> = getTableColumns(table);
     const column = columns[name === "users" ? "id" : "userId"];
     const rows = column ? await database.$count(table, eq(column, userId)) : 0;

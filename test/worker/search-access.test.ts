@@ -4,7 +4,8 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { FoundCompany, Search } from "../../worker/contract/search";
-import { sessions } from "../../worker/db/schema";
+import { sessions } from "../../worker/db/schema/account";
+import { searches } from "../../worker/db/schema/search";
 import type { Client } from "./client";
 import { expectConsoleError } from "./console-errors";
 import { sandbox } from "./outside";
@@ -88,8 +89,8 @@ it("an end that the database did not take is told again, so that another search 
   await env.DB.exec("ALTER TABLE searches RENAME TO hidden");
   await untilOver(client, id);
   await env.DB.exec("ALTER TABLE hidden RENAME TO searches");
-  for (let i = 0; i < 50 && (await database.query.searches.findFirst())?.status === "running"; i++) await scheduler.wait(100);
-  expect(await database.query.searches.findFirst()).toMatchObject({ id, status: "completed" });
+  for (let i = 0; i < 50 && (await database.select().from(searches).get())?.status === "running"; i++) await scheduler.wait(100);
+  expect(await database.select().from(searches).get()).toMatchObject({ id, status: "completed" });
   await start(client);
 }, 30_000);
 

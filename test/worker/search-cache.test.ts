@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sites } from "../../worker/db/schema";
+import { sites } from "../../worker/db/schema/search";
 import { OutsideError, type Web } from "../../worker/ports";
 import type { Exchange, ExchangeAnswer, SiteReport, SiteToRead } from "../../worker/search/jobs";
 import { HostLanes } from "../../worker/search/manners";

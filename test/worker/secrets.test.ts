@@ -5,7 +5,8 @@ import { z } from "zod";
 import { CompanyPage } from "../../worker/contract/companies";
 import { preview } from "../../worker/contract/mail";
 import { Search } from "../../worker/contract/search";
-import { gmailLinks, mailboxes, sessions, users } from "../../worker/db/schema";
+import { sessions, users } from "../../worker/db/schema/account";
+import { gmailLinks, mailboxes } from "../../worker/db/schema/mail";
 import worker from "../../worker/index";
 import { openTokens } from "../../worker/mail/tokens";
 import { expectConsoleError } from "./console-errors";
@@ -64,7 +65,10 @@ async function under(changed: object, client: RecordedClient, recorder: Recorder
 
 /** A database that fails at every statement, as D1 words it. */
 const BROKEN = new Proxy(env.DB, {
-  get: (db, name) => (name === "batch" ? async () => { throw new Error("D1_ERROR: the database is on fire: SQLITE_IOERR"); } : name === "prepare" ? (sql: string) => brokenStatement(db.prepare(sql)) : Reflect.get(db, name)),
+  get(db, name): unknown {
+    if (name === "batch") return async () => { throw new Error("D1_ERROR: the database is on fire: SQLITE_IOERR"); };
+    return name === "prepare" ? (sql: string) => brokenStatement(db.prepare(sql)) : Reflect.get(db, name);
+  },
 });
 function brokenStatement(statement: D1PreparedStatement): D1PreparedStatement {
   return new Proxy(statement, {

@@ -1,7 +1,10 @@
 import { env } from "cloudflare:workers";
-import { randomToken, sha256 } from "../../worker/account/session";
+import { randomToken } from "../../worker/random-token";
+import { sha256 } from "../../worker/sha256";
 import { createDatabase } from "../../worker/db/client";
-import { companies, mailboxes, sessions, users } from "../../worker/db/schema";
+import { sessions, users } from "../../worker/db/schema/account";
+import { companies } from "../../worker/db/schema/companies";
+import { mailboxes } from "../../worker/db/schema/mail";
 import { Client } from "./client";
 
 /** The database under test. */

@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../worker/account/session";
 import { gmailAuthorizationUrl } from "../../worker/contract/mail";
-import { sessions } from "../../worker/db/schema";
+import { sessions } from "../../worker/db/schema/account";
+import { sha256 } from "../../worker/sha256";
 import { Client } from "./client";
 import { database, seedUser } from "./seed";
 

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { networkOf } from "../../worker/account/rules-sign-in";
 import { sweepAccounts } from "../../worker/account/sweep";
-import { signInFailures, users } from "../../worker/db/schema";
+import { signInFailures, users } from "../../worker/db/schema/account";
 import { depsOf } from "../../worker/deps";
 import { Client } from "./client";
 import { database, seedUser } from "./seed";

@@ -5,7 +5,7 @@ import { createApi } from "../../worker/app";
 import { readConfig } from "../../worker/config";
 import { QUOTAS, type Quota } from "../../worker/contract/limits";
 import { categories } from "../../worker/contract/search";
-import { spending } from "../../worker/db/schema";
+import { spending } from "../../worker/db/schema/account";
 import type { Client } from "./client";
 import { ENDPOINTS, titleOf } from "./endpoints";
 import { blank, ended, rowsOf, start, until } from "./generation";

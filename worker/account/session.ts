@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Database, Statement } from "../db/client";
 import { logFault } from "../log";
+import { randomToken } from "../random-token";
+import { sha256 } from "../sha256";
 import { closeOthers, createSession, deleteSession, renewSession, type SessionUser, touchSession } from "./store-sessions";
 
 const COOKIE = "session";
@@ -21,16 +23,6 @@ const GRACE = 60_000;
 export interface SessionClaim {
   userId: string;
   tokenHash: string;
-}
-
-/** 256 random bits, base64url. */
-export function randomToken(): string {
-  return crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });
-}
-
-/** SHA-256 in hex. */
-export async function sha256(text: string): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
 }
 
 /** Reads the cookie `<user id>.<token>`. The user id lets a read go out in one round trip with the check of the session. */

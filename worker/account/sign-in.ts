@@ -1,9 +1,9 @@
 import type { Statement } from "../db/client";
 import type { Deps } from "../deps";
 import { Refusal } from "../refusal";
+import { sha256 } from "../sha256";
 import { verifyPassword } from "./password";
 import { networkOf } from "./rules-sign-in";
-import { sha256 } from "./session";
 import { type Account, credentialsQuery } from "./store";
 import { countTry, forgive, waitQuery } from "./store-sign-ins";
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { TextStatus } from "../contract/account";
 import type { Database } from "../db/client";
-import { users } from "../db/schema";
+import { users } from "../db/schema/account";
 
 export interface StoredCv {
   path: string;

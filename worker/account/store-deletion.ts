@@ -1,7 +1,9 @@
 import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Database } from "../db/client";
 import { OWNED } from "../db/owned";
-import { mailboxes, searches, sessions, users } from "../db/schema";
+import { sessions, users } from "../db/schema/account";
+import { mailboxes } from "../db/schema/mail";
+import { searches } from "../db/schema/search";
 
 /** What a closed account keeps of itself. Its e-mail is free again. */
 const bare = (userId: string) => ({

@@ -2,7 +2,8 @@ import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../db/client";
 import { OWNED } from "../db/owned";
-import { searches, users } from "../db/schema";
+import { users } from "../db/schema/account";
+import { searches } from "../db/schema/search";
 
 /** A row under the names of its columns. */
 type Row = Record<string, unknown>;

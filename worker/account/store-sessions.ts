@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Database, Statement } from "../db/client";
-import { mailboxes, sessions, users } from "../db/schema";
+import { sessions, users } from "../db/schema/account";
+import { mailboxes } from "../db/schema/mail";
 import { ACCOUNT } from "./store";
 
 /** The signed-in user as every call sees it: the account without its secrets and long texts, and the session. */

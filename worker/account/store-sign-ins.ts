@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lt, max, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../contract/limits";
 import type { Database } from "../db/client";
-import { signInFailures } from "../db/schema";
+import { signInFailures } from "../db/schema/account";
 import { blockedUntil } from "./rules-sign-in";
 
 /** Whose failures a try to sign in would join, hashed. */

@@ -1,7 +1,7 @@
 import { and, lt, or, sql } from "drizzle-orm";
 import type { Quota } from "../contract/limits";
 import type { Database } from "../db/client";
-import { sessions, spending } from "../db/schema";
+import { sessions, spending } from "../db/schema/account";
 import { DAY, HOUR, periodOf } from "./rules-spending";
 
 interface Purse {

@@ -1,7 +1,8 @@
 import { and, count, eq, gte, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Language } from "../contract/fields";
 import type { Database } from "../db/client";
-import { mailboxes, mails, sessions, users } from "../db/schema";
+import { sessions, users } from "../db/schema/account";
+import { mailboxes, mails } from "../db/schema/mail";
 
 /** An account without its secrets and long texts; wants the mailboxes joined. */
 export const ACCOUNT = {

@@ -1,9 +1,9 @@
 import type { Deps } from "../deps";
 import { logFault } from "../log";
+import { randomToken } from "../random-token";
 import { Refusal } from "../refusal";
 import { checkCv, cleanFileName } from "./cv-file";
 import { cvPrefix, wakeReader } from "./cv";
-import { randomToken } from "./session";
 import { setCv, type StoredCv } from "./store-cv";
 
 /**

@@ -8,8 +8,8 @@ const MEND = new TextEncoder().encode("\n\"'>--></script></style>\n");
 
 /** Rejects as soon as the signal fires, even when the promise ignores it (a fetch that hangs). */
 export async function raced<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  // Given up before it began: nobody waits for how it ends.
-  if (signal.aborted) promise.catch(() => undefined);
+  // It may fail after everybody has gone, as an aborted request does.
+  promise.catch(() => undefined);
   signal.throwIfAborted();
   const abort = onAbort(signal);
   try {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Company, type CompanyState, DashboardPage } from "../contract/companies";
 import type { MessageLanguage } from "../contract/fields";
 import { RHYTHM } from "../contract/limits";
-import type { companies } from "../db/schema";
+import type { companies } from "../db/schema/companies";
 import { Refusal } from "../refusal";
 
 export type CompanyRow = typeof companies.$inferSelect;

@@ -2,7 +2,7 @@ import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Contact } from "../contract/companies";
 import type { MessageLanguage } from "../contract/fields";
 import type { Database } from "../db/client";
-import { companies } from "../db/schema";
+import { companies } from "../db/schema/companies";
 
 /** A company as a search hands it over. */
 export interface NewCompany {

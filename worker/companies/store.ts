@@ -3,7 +3,7 @@ import { type CompanyPatch, CompanyState } from "../contract/companies";
 import type { MessageLanguage } from "../contract/fields";
 import { DEFAULT_SUBJECT } from "../contract/mail";
 import type { Database } from "../db/client";
-import { companies, COMPANY_STATE } from "../db/schema";
+import { companies, COMPANY_STATE } from "../db/schema/companies";
 import type { CompanyRow, Cursor } from "./rules";
 
 /** Statements and verbs over the companies of one user; `user_id` leads every one. */

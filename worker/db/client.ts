@@ -1,9 +1,8 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";
-import * as schema from "./schema";
 
 /** Drizzle over the one D1 database; only stores use it. */
-export const createDatabase = (d1: D1Database) => drizzle(d1, { schema });
+export const createDatabase = (d1: D1Database) => drizzle(d1);
 export type Database = ReturnType<typeof createDatabase>;
 
 /** A statement that can join a batch, and what a batch of them answers. */

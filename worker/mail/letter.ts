@@ -1,5 +1,6 @@
 import { cvFileName } from "../contract/cv-file-name";
 import { LIMITS } from "../contract/limits";
+import { sha256 } from "../sha256";
 
 export interface Attachment {
   name: string;
@@ -48,7 +49,5 @@ export async function attachedCv(senderName: string, bytes: Uint8Array): Promise
 /** Tells two letters apart by what a person would see in them. 64 hexadecimal digits. */
 export function fingerprintOf({ from, to, subject, text, attachment }: Letter): Promise<string> {
   const seen = [from.name, from.address, to, subject, text, attachment && [attachment.name, attachment.type, attachment.hash]];
-  return sha256(new TextEncoder().encode(JSON.stringify(seen)));
+  return sha256(JSON.stringify(seen));
 }
-
-const sha256 = async (bytes: Uint8Array): Promise<string> => new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes))).toHex();

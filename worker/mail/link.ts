@@ -1,6 +1,7 @@
 import { GMAIL_SEND_SCOPE } from "../addresses";
 import type { Deps } from "../deps";
 import type { Language } from "../contract/fields";
+import { randomToken } from "../random-token";
 import { Refusal } from "../refusal";
 import { type AccessPorts, revokeTokens } from "./access";
 import { openLink, saveMailbox, takeLink } from "./store";
@@ -15,7 +16,6 @@ export interface Linker {
   sessionHash: string;
 }
 
-const random = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
 const digest = async (text: string): Promise<Uint8Array> => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 
 const base64url = (bytes: Uint8Array): string => bytes.toBase64({ alphabet: "base64url", omitPadding: true });
@@ -28,7 +28,7 @@ export async function beginLink(
   page: { redirectUri: string; language: Language; loginHint: string | null },
   { db, identity, now }: Pick<Deps, "db" | "identity" | "now">,
 ): Promise<string> {
-  const [state, codeVerifier, at] = [random(), random(), now()];
+  const [state, codeVerifier, at] = [randomToken(), randomToken(), now()];
   const stateHash = (await digest(state)).toHex();
   await openLink(db, { stateHash, userId, sessionHash, codeVerifier, expiresAt: new Date(at.getTime() + OPEN_FOR).toISOString() }, at.toISOString());
   const [codeChallenge, nonce] = [base64url(await digest(codeVerifier)), await nonceOf(codeVerifier)];

@@ -1,7 +1,7 @@
 import type { CompanyRow } from "../companies/rules";
 import type { ErrorCode } from "../contract/errors";
 import type { Confirmation, LoggedMail, MailStatus, SendReason } from "../contract/mail";
-import type { mails } from "../db/schema";
+import type { mails } from "../db/schema/mail";
 import type { OutsideError } from "../ports";
 import { Refusal } from "../refusal";
 import { addressOf } from "../companies/rules-address";

@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client";
-import { doNotContact } from "../db/schema";
+import { doNotContact } from "../db/schema/mail";
 import { objectedTo } from "../search/store-objections";
 
 type Entry = typeof doNotContact.$inferSelect;

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "../db/client";
-import { gmailLinks, mailboxes } from "../db/schema";
+import { gmailLinks, mailboxes } from "../db/schema/mail";
 
 /** The linked mailbox of a user and the links under way. */
 

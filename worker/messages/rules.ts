@@ -2,7 +2,7 @@ import { type CompanyRow, isGenerating, split } from "../companies/rules";
 import type { MessageLanguage } from "../contract/fields";
 import { LIMITS } from "../contract/limits";
 import type { Generation } from "../contract/messages";
-import type { generationItems, generations } from "../db/schema";
+import type { generationItems, generations } from "../db/schema/messages";
 import { mayPass, type OutsideError } from "../ports";
 import { Refusal, refusalOfOutside } from "../refusal";
 import { categoryName } from "../search/categories/names";

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../db/client";
-import { users } from "../db/schema";
+import { users } from "../db/schema/account";
 import type { KeptFacts } from "./facts";
 
 const theCv = (userId: string, path: string) => and(eq(users.id, userId), eq(users.cvPath, path), isNull(users.deletedAt));

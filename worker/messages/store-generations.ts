@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { RHYTHM } from "../contract/limits";
 import type { Database } from "../db/client";
-import { companies, generationItems, generations } from "../db/schema";
+import { companies } from "../db/schema/companies";
+import { generationItems, generations } from "../db/schema/messages";
 import type { Refusal } from "../refusal";
 import type { GenerationRow, ItemRow } from "./rules";
 

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { CompanyState } from "../contract/companies";
 import type { MessageLanguage } from "../contract/fields";
 import type { Database } from "../db/client";
-import { companies, COMPANY_STATE } from "../db/schema";
+import { companies, COMPANY_STATE } from "../db/schema/companies";
 
 /** Names looked at, and messages compared with: the latest. */
 const NAMES = 5_000;

@@ -2,7 +2,8 @@ import { and, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { CompanyRow } from "../companies/rules";
 import type { LetterWarning } from "../contract/companies";
 import type { Database } from "../db/client";
-import { companies, users } from "../db/schema";
+import { users } from "../db/schema/account";
+import { companies } from "../db/schema/companies";
 import { finishQuery, itemDone, itemDoneBy, type Run } from "./store-generations";
 
 /** What a message is written from, on the candidate's side. */

@@ -1,6 +1,6 @@
 import { and, eq, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client";
-import { objections } from "../db/schema";
+import { objections } from "../db/schema/mail";
 
 type Objection = typeof objections.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { and, eq, lte, or, sql } from "drizzle-orm";
 import type { Database } from "../db/client";
-import { sites } from "../db/schema";
+import { sites } from "../db/schema/search";
 import type { SiteReading } from "./jobs";
 
 /**

@@ -3,7 +3,7 @@ import { insertFound, type NewCompany } from "../companies/store-found";
 import { ERRORS } from "../contract/errors";
 import type { Search } from "../contract/search";
 import type { Database } from "../db/client";
-import { searches } from "../db/schema";
+import { searches } from "../db/schema/search";
 import { NOTHING_FOUND } from "./rules";
 
 type SearchRow = typeof searches.$inferSelect;

@@ -10,7 +10,7 @@ import "./landing.css";
 /** The day the legal pages were last changed. */
 const UPDATED = "2025-10-23T12:00:00Z";
 
-export interface LegalText {
+interface LegalText {
   title: string;
   text: string;
 }

@@ -2,10 +2,10 @@ import type { Finding, Reason } from "./case.ts";
 import { littleWords } from "./company-name.ts";
 import { holds } from "./figures.ts";
 import { cueBefore, isClaimed, isDenied, type Letter, quote } from "./letter.ts";
-import { isCognate, isSlip } from "./nearly.ts";
+import { isCognate, isSlip } from "./spelling.ts";
 import { type Facts, holdsConcept, type Sources } from "./sources.ts";
 import { akin, type Token } from "./text.ts";
-import { isCommon, little } from "./words.ts";
+import { isListed, little } from "./words.ts";
 
 /** As many telling words or figures of the company's own page, and of nothing else, are its fact told as the candidate's. */
 const BORROWED = 2;
@@ -15,7 +15,7 @@ const making = /^(?:produit|equipe|deploye|deploiement|developpe|construit|monte
 const firstPerson = /^(?:je|j|i|ich)$/u;
 
 /** Words that make what follows a thought about the company, not a deed. */
-const thinking = /^(?:sais|savoir|comprend\w*|imagine\w*|pense|crois|suppose|devine|mesure|vois|voir|entend\w*|lis|connais|connaitre|trouve|retrouve\w*|contribu\w*|rejoin\w*|aider\w*|servir\w*|mettre|apporter\w*|know|knew|understand\w*|imagine|think|thought|believe|realis\w*|guess|suppose|picture|see|find|found|join|help|contribute|bring|support|weiss|verstehe|denke|glaube|vermute|kenne|sehe|finde|lese|unterstutz\w*|einbringen|beitragen|helfen|mitarbeiten|passe\w*|suit\w*|fit|conviendr\w*|would|could|pourrai\w*|serai\w*|aurai\w*|wurde|konnte|mochte|may|might|will|can|peut|peux|kann|prefer\w*|aim\w*|love\w*|like\w*|enjoy\w*|plai\w*|plait|gern\w*|liebe|mag|freu\w*|interess\w*|attir\w*|touch\w*|emeu\w*|rev\w*|dream\w*|traum\w*|comme)$/u;
+const thinking = /^(?:d|ll|sais|savoir|comprend\w*|imagine\w*|pense|crois|suppose|devine|mesure|vois|voir|entend\w*|lis|connais|connaitre|trouve|retrouve\w*|contribu\w*|rejoin\w*|aider\w*|servir\w*|mettre|apporter\w*|know|knew|understand\w*|imagine|think|thought|believe|realis\w*|guess|suppose|picture|see|find|found|join|help|contribute|bring|support|weiss|verstehe|denke|glaube|vermute|kenne|sehe|finde|lese|unterstutz\w*|einbringen|beitragen|helfen|mitarbeiten|passe\w*|suit\w*|fit|conviendr\w*|would|could|pourrai\w*|serai\w*|aurai\w*|wurde|konnte|mochte|may|might|will|can|peut|peux|kann|prefer\w*|aim\w*|love\w*|like\w*|enjoy\w*|plai\w*|plait|gern\w*|liebe|mag|freu\w*|interess\w*|attir\w*|touch\w*|emeu\w*|rev\w*|dream\w*|traum\w*|comme)$/u;
 
 /** The company's own facts told as the candidate's deeds: "j'y ai produit 400 cuves" of a firm that makes 400 tanks. */
 export function borrowedFindings(letter: Letter, { own, company, about, languages }: Sources): Finding<Reason>[] {
@@ -30,7 +30,7 @@ export function borrowedFindings(letter: Letter, { own, company, about, language
       if (first === undefined || last === undefined) return [];
       // A name of the page, as of a method or a label, is telling by itself.
       const names = found.filter((index) => isNameLike(letter, index));
-      if (names.length === 0 && (found.length + figures.length < BORROWED || (!isSame && figures.length === 0))) return [];
+      if (names.length === 0 && (found.length + figures.length < BORROWED || (!isSame && figures.length === 0 && found.length < BORROWED + 1))) return [];
       return [{ code: "unknown_skill", detail: quote(letter, first, last) }];
     });
   });
@@ -55,6 +55,8 @@ function isDeed(letter: Letter, clause: number[], index: number): boolean {
   const words = clause.filter((at) => at < index).map((at) => letter.tokens[at]?.word ?? "");
   const [subject, verb] = [words.findIndex((word) => firstPerson.test(word)), words.findIndex((word) => making.test(word))];
   if (subject >= 0 && verb > subject && !isDenied(letter, index)) return !clause.some((at) => thinking.test(letter.tokens[at]?.word ?? ""));
+  // "Den Grundkurs habe ich abgeschlossen": in German who acts may come later.
+  if (letter.language === "de" && subject < 0 && isNameLike(letter, index) && clause.some((at) => firstPerson.test(letter.tokens[at]?.word ?? ""))) return isClaimed(letter, index) && !clause.some((at) => thinking.test(letter.tokens[at]?.word ?? ""));
   if (subject < 0 || !["own", "claim"].includes(cueBefore(letter, index, index - (clause[0] ?? index))) || !isClaimed(letter, index)) return false;
   return !clause.some((at) => thinking.test(letter.tokens[at]?.word ?? ""));
 }
@@ -65,12 +67,13 @@ const methods = /^(?:formation|methode|certification|certifiee?|label|diplome|lo
 function isNameLike({ tokens, language }: Letter, index: number): boolean {
   const token = tokens[index];
   const before = tokens[index - 1]?.word ?? "";
-  return token !== undefined && (/\p{Lu}\p{Lu}/u.test(token.raw) || (token.capital && !token.opens && language !== "de" && methods.test(before)));
+  const isCourse = /^(?:\w*kurs|\w*schulung|\w*lehrgang|\w*training|course|certificate|certification|formation|\w*zertifikat)$/u.test(tokens[index + 1]?.word ?? "");
+  return token !== undefined && ((isCourse && token.capital) || /\p{Lu}\p{Lu}/u.test(token.raw) || (token.capital && !token.opens && language !== "de" && methods.test(before)));
 }
 
 function isBorrowed(letter: Letter, index: number, own: Facts, about: Facts): boolean {
   const token = letter.tokens[index];
-  if (!token || (token.word.length < 4 && !/^\p{Lu}{2,}$/u.test(token.raw)) || /^\d/u.test(token.word) || littleWords.has(token.word) || little[letter.language].has(token.word) || everyday.test(token.word) || isCommon(token.word, letter.language)) return false;
+  if (!token || (token.word.length < 4 && !/^\p{Lu}{2,}$/u.test(token.raw)) || /^\d/u.test(token.word) || littleWords.has(token.word) || little[letter.language].has(token.word) || everyday.test(token.word) || isListed(token.word, letter.language)) return false;
   const isHeld = letter.hits.some(({ from, to, concept }) => from <= index && to >= index && (concept.sort === "place" || concept.sort === "region" || holdsConcept(own, concept.id)));
   return (about.words.has(token.word) || (token.word.length >= 6 && [...about.words].some((word) => akin(word, token.word)))) && !isHeld && !knows(own, token);
 }

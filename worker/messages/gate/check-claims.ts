@@ -1,17 +1,19 @@
 import type { Finding, Reason } from "./case.ts";
+import { holds } from "./figures.ts";
 import { cueBefore, isClaimed, isDenied, isHoped, type Letter, quote, sentenceOf } from "./letter.ts";
 import { type Hit, lexicon } from "./lexicon.ts";
 import { type Facts, holdsConcept, isDeputy, type Sources } from "./sources.ts";
-import { isCognate, isSlip } from "./nearly.ts";
+import { isCognate, isSlip } from "./spelling.ts";
 import { akin } from "./text.ts";
+import { isCommon } from "./words.ts";
 
 /** Ranks, which say more than a trade. */
 const ranks = new Set(["senior", "lead", "head", "chief", "director", "manager-title", "deputy", "partner", "project-manager"]);
 
-const codes = { tool: "unknown_skill", certificate: "unknown_skill", field: "unknown_skill", skill: "unknown_skill", diploma: "unknown_diploma", title: "unknown_title", feat: "unknown_title", place: "unknown_name", region: "unknown_name", month: "unknown_figure" } as const;
+const codes = { tool: "unknown_skill", certificate: "unknown_skill", field: "unknown_skill", skill: "unknown_skill", diploma: "unknown_diploma", title: "unknown_title", feat: "unknown_title", place: "unknown_name", house: "unknown_name", region: "unknown_name", month: "unknown_figure" } as const;
 
 /** What is said of studies that go on. */
-const unfinished = /^(?:poursui\w*|termin\w*|prepar\w*|cours|finis\w*|fin|valid\w*|acquis\w*|reste\w*|suivre|suis|encore|bientot|currently|studying|study|second|final|towards|finish\w*|complet\w*|working|besuch\w*|abschliess\w*|mache|derzeit|noch|irgendwann|spater|will|plan\w*|stage|etudi\w*|semester|annee|unites|student\w*|exam|laufend\w*|begonnen|started|commence|entame|pending|expected|geplant|vorbereit\w*|lern\w*|fertig)$/u;
+const unfinished = /^(?:poursui\w*|termin\w*|prepar\w*|cours|finis\w*|fin|valid\w*|acquis\w*|reste\w*|suivre|suis|encore|bientot|currently|studying|study|second|final|towards|finish\w*|complet\w*|working|besuch\w*|abschliess\w*|mache|derzeit|noch|irgendwann|spater|will|plan\w*|stage|etudi\w*|semester|annee|unites|student\w*|exam|laufend\w*|begonnen|started|commence|entame|pending|expected|geplant|vorbereit\w*|lern\w*|fertig|langfristig|perspektiv\w*|liebaugl\w*|traum\w*|eines|someday|term)$/u;
 
 /** How high a rank stands; 0 for what is none. */
 const heights = (id: string): number => ({ senior: 1, deputy: 1, "deputy-hint": 1, "responsible-hint": 2, "supervise-hint": 2, "chef-hint": 2, lead: 2, meister: 2, "project-manager": 2, "manager-title": 3, managing: 2, head: 3, chief: 4, director: 4, partner: 4, founder: 4 })[id] ?? 0;
@@ -54,24 +56,33 @@ function isHeld(hit: Hit, letter: Letter, sources: Sources): boolean {
   if (!isSame && isLikelyTranslated(hit, letter, own)) return true;
   switch (sort) {
     case "region": return true;
-    case "place": return [...own.words].some((word) => word.length > 5 && tokens[0] !== undefined && tokens[0].word.length >= 4 && word.startsWith(tokens[0].word.slice(0, 6).replace(/(?:es|s|e)$/u, ""))) || tokens[0]?.capital !== true || everywhere.has(id) || holdsConcept(company, id) || tokens[0].opens;
+    case "house": return tokens[0]?.capital !== true || holdsConcept(company, id);
+    case "place": return !claimed || !isOfHouse(letter, hit.from) || [...own.words].some((word) => word.length > 5 && tokens[0] !== undefined && tokens[0].word.length >= 4 && word.startsWith(tokens[0].word.slice(0, 6).replace(/(?:es|s|e)$/u, ""))) || tokens[0]?.capital !== true || everywhere.has(id) || holdsConcept(company, id) || tokens[0].opens;
     case "month": return (tokens[0]?.opens ?? false) || holdsConcept(company, id) || !isDated(letter, hit);
     case "title": return isAddressed(letter, hit.from) || !(isTitleClaimed(letter, hit.from) || (ranks.has(id) && claimed && !isSought(letter, hit.from))) || (!isBelow && isAkinToOwn(hit, letter, own));
     // A field of work has too many names, and turns of phrase borrow them: told only behind "experience in".
     case "field": return !claimed || !isExperience(letter, hit.from) || isAkinToOwn(hit, letter, own) || hasKin(family, own);
     // A speciality is claimed by the words right before it; what one led or was, by the first person.
     case "skill": return !claimed || isSought(letter, hit.from) || isAkinToOwn(hit, letter, own) || (family !== "people" && family !== "rest" && cueBefore(letter, hit.from, NEAR) !== "claim");
-    case "feat": return !claimed || isAkinToOwn(hit, letter, own);
-    case "diploma": return (tokens.length === 1 && tokens[0]?.opens === true) || !claimed || isTranslated(id, family, letter, sources);
-    case "tool": return (!claimed && !isDropped(letter, hit, company)) || (tokens.length === 1 && tokens[0]?.opens === true && /^\p{Lu}\p{Ll}+$/u.test(tokens[0].raw));
-    case "certificate": return !claimed && !isDropped(letter, hit, company);
+    case "feat": return !claimed || (id === "growth" && hasHeldFigure(letter, from, to, own)) || isAkinToOwn(hit, letter, own);
+    case "diploma": return (tokens.length === 1 && tokens[0]?.opens === true) || !(claimed || /^(?:als|as|comme)$/u.test(letter.tokens[from - 1]?.word ?? "")) || isTranslated(id, family, letter, sources);
+    case "tool": return (!claimed && !isDropped(letter, hit, own, company)) || (tokens.length === 1 && tokens[0]?.opens === true && /^\p{Lu}\p{Ll}+$/u.test(tokens[0].raw) && isCommon(tokens[0].word, letter.language));
+    case "certificate": return !claimed && !isDropped(letter, hit, own, company);
     case "language": return true;
   }
 }
 
-/** "The stack is Vue, deployed on AWS": said of nobody, but whose should it be when the company's page does not have it? */
-const isDropped = (letter: Letter, { from, concept }: Hit, company: Facts) =>
-  from >= letter.subjectEnd && cueBefore(letter, from) === "none" && letter.owners[from] !== "company" && !holdsConcept(company, concept.id) && !isDenied(letter, from) && !isHoped(letter, from);
+/** "The stack is Vue, deployed on AWS": beside what the candidate has, though the sentence names nobody, and the company's page does not have it. */
+const isDropped = (letter: Letter, { from, concept }: Hit, own: Facts, company: Facts) =>
+  from >= letter.subjectEnd && letter.hits.some((other) => (other.concept.sort === "tool" || other.concept.sort === "certificate") && other.concept.id !== concept.id && letter.tokens[other.from]?.sentence === letter.tokens[from]?.sentence && holdsConcept(own, other.concept.id)) && cueBefore(letter, from) === "none" && letter.owners[from] !== "company" && !holdsConcept(company, concept.id) && !isDenied(letter, from) && !isHoped(letter, from);
+
+/** "von 34 auf 29 Prozent gesenkt": the figures say it. */
+const hasHeldFigure = ({ figures, tokens }: Letter, from: number, to: number, own: Facts) =>
+  figures.some((figure) => figure.at >= (tokens[from]?.at ?? 0) && figure.at < (tokens[to - 1]?.end ?? 0) && own.figures.some((source) => holds(source, figure)));
+
+/** "University of Zürich": a town says something where a house is named after it. */
+const isOfHouse = ({ tokens }: Letter, index: number) =>
+  tokens.slice(Math.max(0, index - 7), index).some(({ word, sentence }) => sentence === tokens[index]?.sentence && /^(?:universit\w*|school|college|institute?|academy|akademie|academie|ecole\w*|lycee|hochschule|fachhochschule|uni|wu|tu|fh|th|eth|epfl|gymnasium|hospital|hopital|klinikum|hotel|bank|banque|imperial|conservatoire|werke?|stadtwerke|chu|iut|chez|beim?|studied|studiert|etudie|etudes|diplome|diplomee|degree|graduated|absolviert|formee?)$/u.test(word));
 
 /** "Exel", "photoshp": the papers know it, spelt in their own way. */
 const isMisspelt = (tokens: Letter["tokens"], { words }: Facts) =>
@@ -125,7 +136,7 @@ function isSought({ tokens }: Letter, index: number): boolean {
 function isDated(letter: Letter, { from, to }: Hit): boolean {
   const before = letter.tokens.slice(Math.max(0, from - 2), from);
   if (before.some(({ word }) => /^(?:ab|des|from|partir|starting|zum|anfang|ende|mitte|depuis|since|seit|until|bis|jusqu)$/u.test(word))) return true;
-  return /^(?:19|20)\d\d$/u.test(letter.tokens[to + 1]?.word ?? "") || cueBefore(letter, from) === "claim";
+  return /^(?:19|20)\d\d$/u.test(letter.tokens[to + 1]?.word ?? "") || cueBefore(letter, from, 4) === "claim";
 }
 
 /** "Logistikleiter" of who was "Schichtleiter": in German the rank is the end of a word, and all of it counts. */
@@ -145,6 +156,8 @@ function isTitleClaimed(letter: Letter, index: number): boolean {
   if (index < letter.subjectEnd || owners[index] === "company" || isDenied(letter, index)) return false;
   const before = tokens.slice(Math.max(0, index - 5), index).filter(({ sentence }) => sentence === tokens[index]?.sentence);
   if (isSought(letter, index)) return false;
+  // "Ward sister at St Aldhelm's since 2019": no verb, and nobody else's post.
+  if (before.length === 0 && tokens.slice(index + 1, index + 4).some(({ word }) => /^(?:at|chez|bei|im|am|au)$/u.test(word)) && tokens.slice(index + 1, index + 16).some(({ word, sentence }) => sentence === tokens[index]?.sentence && /^(?:since|depuis|seit)$/u.test(word))) return true;
   if (before.length === 0) return owners[index] === "candidate" && tokens.slice(index + 1, index + 17).some(({ word, sentence }) => sentence === tokens[index]?.sentence && /^(?:je|j|i|ich)$/u.test(word)) && !letter.text.slice(tokens[index]?.end).startsWith(",");
   return before.some(({ word }) => state.test(word)) || (before.length <= 2 && owners[index] === "candidate" && tokens[index - before.length]?.opens === true && isClaimed(letter, index));
 }
@@ -152,5 +165,5 @@ function isTitleClaimed(letter: Letter, index: number): boolean {
 /** Whether the words of a find, but for their endings, stand in the papers. */
 function isAkinToOwn({ from, to, concept }: Hit, { tokens }: Letter, { words, wished }: Facts): boolean {
   if (wished.has(concept.id)) return false;
-  return tokens.slice(from, to + 1).filter(({ word }) => word.length >= 4).every(({ word }) => words.has(word) || (word.length >= 6 && [...words].some((own) => akin(word, own) || isSlip(word, own) || isCognate(word, own))));
+  return tokens.slice(from, to + 1).filter(({ word }) => word.length >= 4).every(({ word }) => words.has(word) || (word.length >= 7 && [...words].some((own) => own.startsWith(word))) || (word.length >= 6 && [...words].some((own) => akin(word, own) || isSlip(word, own) || isCognate(word, own))));
 }

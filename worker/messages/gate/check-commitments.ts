@@ -1,4 +1,4 @@
-import type { Finding, Warning } from "./case.ts";
+import type { Finding, Reason, Warning } from "./case.ts";
 import { isClaimed, type Letter, quote } from "./letter.ts";
 import { holdsConcept, type Sources } from "./sources.ts";
 import { akin } from "./text.ts";
@@ -23,6 +23,7 @@ const idle = `precision rigueur secret discret patien calme exact minuti soin at
 
 /** Nouns that only commit to what a preposition hangs on them: "experience in", not "my experience taught me". */
 const nouns = /^(?:expertise|experience|maitrise|competences|connaissances|certification|certificat|habilitation|diploma|degree|certificate|background|knowledge|zertifikat|diplom|abschluss|weiterbildung|erfahrung|erfahrungen|kenntnisse|fachkenntnisse)$/u;
+const papers = /^(?:certificate|certification|diploma|degree|certificat|diplome|habilitation|zertifikat|diplom)$/u;
 const prepositions = /^(?:de|d|en|dans|du|des|a|au|aux|comme|of|in|with|as|im|mit|als|von|zum|zur|fur)$/u;
 
 const stops = /[.,;:!?()–—\n]/u;
@@ -31,7 +32,9 @@ const stops = /[.,;:!?()–—\n]/u;
  * What the letter commits the candidate to when the lexicon does not know it: after "titulaire de", "experience in" or
  * "zertifizierter" at least one word must stand in the candidate's papers. Across languages that can only be a warning.
  */
-export function commitmentFindings(letter: Letter, sources: Sources): Finding<Warning>[] {
+export function commitmentFindings(letter: Letter, sources: Sources): { reasons: Finding<Reason>[]; warnings: Finding<Warning>[] } {
+  const isSame = sources.languages.has(letter.language);
+  const reasons: Finding<Reason>[] = [];
   const details: string[] = [];
   letter.tokens.forEach((token, index) => {
     if (!commits.test(token.word) || (token.word === "won" && letter.tokens[index + 1]?.word === "t") || index < letter.subjectEnd || letter.owners[index] === "company" || !isClaimed(letter, index + 1)) return;
@@ -40,9 +43,12 @@ export function commitmentFindings(letter: Letter, sources: Sources): Finding<Wa
     const telling = object.filter((at) => !isIdle(letter.tokens[at]?.word ?? "") && !little[letter.language].has(letter.tokens[at]?.word ?? ""));
     const [first, last] = [object[0], object.at(-1)];
     if (first === undefined || last === undefined || telling.length === 0 || telling.length < object.length - countLittle(letter, object)) return;
-    if (!telling.some((at) => isHeld(letter, at, sources))) details.push(quote(letter, index, last));
+    if (telling.some((at) => isHeld(letter, at, sources))) return;
+    // A paper by its name, in the papers' own language: "a Certificate in Animal Behaviour".
+    if (isSame && papers.test(token.word) && telling.some((at) => letter.tokens[at]?.capital === true)) reasons.push({ code: "unknown_diploma", detail: quote(letter, index, last) });
+    else details.push(quote(letter, index, last));
   });
-  return details.map((detail) => ({ code: "unsupported_word", detail }));
+  return { reasons, warnings: details.map((detail) => ({ code: "unsupported_word", detail })) };
 }
 
 const countLittle = ({ tokens, language }: Letter, object: number[]) => object.filter((at) => little[language].has(tokens[at]?.word ?? "")).length;

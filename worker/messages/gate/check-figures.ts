@@ -8,7 +8,7 @@ import { stationsOf } from "./stations.ts";
 const idle = /^(?:\s*(?:heures sur|jours sur|h\s?\/|j\s?\/|\/\s?7|\/\s?24|sur 7|sur 24)|\s*(?:%|pour cent|percent|prozent)\s*(?:motiv|engag|dispon|commit|ready|bereit|dabei|investi))/iu;
 
 /** "twice", "in two steps", "two of your three languages": counts of nothing the candidate did. */
-const turns = /^\s*(?:fois|temps|times|mal\b|steps?|étapes|mots|words|lines|lignes|phrases|sentences|Worten?|Wörtern?|Zeilen?|Sätzen?|raisons|reasons|Gründen?|choses|things|Dingen?|points?|Punkten?|mondes|worlds|Welten|of (?:your|our|the|its)|de (?:vos|nos|ces|ses)|Ihrer|unserer|dieser)\b/iu;
+const turns = /^\s*(?:fois|temps|times|mal\b|steps?|étapes|mots|words|lines|lignes|phrases|sentences|Worten?|Wörtern?|Zeilen?|Sätzen?|Sommern?|étés|summers|saisons|seasons|raisons|reasons|Gründen?|choses|things|Dingen?|points?|Punkten?|mondes|worlds|Welten|of (?:your|our|the|its)|de (?:vos|nos|ces|ses)|Ihrer|unserer|dieser)\b/iu;
 
 /** Figures of the letter that stand in no source, or stand there for somebody else. */
 export function figureFindings(letter: Letter, { own, company, cv }: Sources): { reasons: Finding<Reason>[]; warnings: Finding<Warning>[] } {
@@ -20,13 +20,22 @@ export function figureFindings(letter: Letter, { own, company, cv }: Sources): {
     // What the company counts may stand anywhere but where the candidate's years and people do.
     const isOwn = isOwnCue(letter, index) && (figure.kind === "years" || figure.kind === "year" || figure.kind === "percent" || figure.units.includes("staff"));
     if (company.figures.some((source) => holds(source, figure)) && !isOwn && !isSince(figure, letter, index)) continue;
+    // "ces quatre dernières saisons" of who was there for four years.
+    if (figure.kind === "count" && figure.inWords && /(?:derni|last|past|letzte|vergangen)/iu.test(letter.text.slice(Math.max(0, figure.at - 14), figure.at + figure.text.length + 12)) && isSpan(figure, letter, index, cv)) continue;
     // "douze mois" of who looks for "un an".
     if (figure.kind === "months" && figure.values[0] === 12 && /\b(?:un an|une année|one[- ]year|a year|ein(?:em|es)? jahr)\b/iu.test(own.text)) continue;
     // "plus de 600" of who has 620.
     if (figure.kind === "count" && /(?:plus de|au-delà de|over|more than|über|mehr als)\s*$/iu.test(letter.text.slice(Math.max(0, figure.at - 14), figure.at)) && own.figures.some((source) => source.kind === "count" && figure.values.some((value) => source.values.some((each) => each >= value && each < value * 1.1)))) continue;
+    // "in two years from the first shop to the fourth": nobody speaks of himself.
+    if (figure.kind === "years" && !isOfCandidate(letter, index)) continue;
     if (figure.kind === "years" && isSpan(figure, letter, index, cv)) continue;
     if (isAge(figure, letter) && own.figures.some((source) => source.kind === "count" && source.values[0] === figure.values[0])) continue;
     reasons.push({ code: "unknown_figure", detail: figure.text });
+  }
+  for (const [decade] of letter.text.matchAll(/\b(?:a|one|an?|une|ein(?:em|es)?) (?:decade|décennie|jahrzehnts?)\b/giu)) {
+    const index = letter.tokens.findIndex((token) => token.at >= letter.text.indexOf(decade));
+    const isHeld = [...own.figures, ...company.figures].some(({ kind, values }) => kind === "years" && values.some((value) => value >= 10 && value < 13)) || /\b(?:decade|décennie|jahrzehnt|dix ans|ten years|zehn jahre)/iu.test(own.text);
+    if (!isHeld && isOfCandidate(letter, index) && cueBefore(letter, index) !== "company" && cueBefore(letter, index) !== "wish") reasons.push({ code: "unknown_figure", detail: decade });
   }
   const vague = /\b(?:de nombreuses années|plusieurs années|many years|several years|jahrelang\w*|langjährig\w*|mehrjährig\w*|viele jahre)\b/iu.exec(letter.text);
   return { reasons, warnings: vague ? [{ code: "vague_figure", detail: vague[0] }] : [] };
@@ -65,8 +74,15 @@ export function isIdle(figure: Figure, letter: Letter, index: number): boolean {
   return idle.test(behind) || /^1\s?(?:er|ère|ere|st)$/u.test(figure.text);
 }
 
+/** Whether a sentence is about who writes: in the first person, or about experience. */
+function isOfCandidate(letter: Letter, index: number): boolean {
+  const { from, to } = sentenceOf(letter, index);
+  return cueBefore(letter, index) !== "none" || letter.tokens.slice(from, to).some(({ word }) => /^(?:je|j|i|ich|me|m|mich|mir|moi|mon|ma|mes|my|mein\w*|experience|\w*erfahrung\w*|beruf\w*|metier|career|carriere|pratique|practice|praxis)$/u.test(word));
+}
+
 /** Whether the candidate is spoken of right before a figure. */
-const isOwnNear = (letter: Letter, index: number) => ["claim", "own"].includes(cueBefore(letter, index, 6));
+const isOwnNear = (letter: Letter, index: number) =>
+  ["claim", "own"].includes(cueBefore(letter, index, 6)) || letter.tokens.slice(Math.max(0, index - 4), index).some(({ word, sentence }) => sentence === letter.tokens[index]?.sentence && /^(?:wir|we|nous)$/u.test(word));
 
 /** Whether a word of claim stands right before a figure: "fort de 37 ans", "habe 40 Leute geführt". */
 function isOwnCue(letter: Letter, index: number): boolean {

@@ -1,4 +1,4 @@
-import type { Finding, Reason } from "./case.ts";
+import type { Finding, LetterLanguage, Reason } from "./case.ts";
 import { cueBefore, isClaimed, type Letter, quote, sentenceOf } from "./letter.ts";
 import { levels, speaking } from "./lexicon/languages.ts";
 import type { Hit } from "./lexicon.ts";
@@ -83,7 +83,7 @@ function heldLevel(side: Side, id: string): number | null {
 }
 
 /** Languages the candidate does not speak, or not so well. */
-export function languageFindings(letter: Letter, { cv, template }: Sources): Finding<Reason>[] {
+export function languageFindings(letter: Letter, { cv, template, languages: writes }: Sources): Finding<Reason>[] {
   const found: Finding<Reason>[] = [];
   const languages = letter.hits.filter(({ concept }) => concept.sort === "language");
   for (const hit of languages) {
@@ -95,10 +95,10 @@ export function languageFindings(letter: Letter, { cv, template }: Sources): Fin
     const known = [cv, template].map((side) => heldLevel(side, hit.concept.id)).filter((level) => level !== null);
     const best = known.length === 0 ? null : Math.max(...known);
     // Nobody states the level of the language one writes in.
-    const held = isWrittenIn(hit.concept.id, template) ? 6 : best;
+    const held = isWrittenIn(hit.concept.id, template) || (best === null && writes.has(mothers[hit.concept.id] ?? "fr") && hit.concept.id in mothers) ? 6 : best;
     const spoken = claimed > 0 || isClaimed(letter, hit.from);
     const detail = quote(letter, stretch.from, stretch.to - 1).slice(0, 120);
-    if (letter.tokens.slice(hit.from, to).some(({ word }) => /^(?:nicht|kein|keine|not|pas|no|aucune?|yet|noch|erst|lern\w*|learn\w*|apprend\w*|anfang\w*)$/u.test(word)) && claimed === 0) continue;
+    if (letter.tokens.slice(Math.max(from, hit.from - 4), to).some(({ word }) => /^(?:nicht|kein|keine|not|pas|no|aucune?|yet|noch|erst|lern\w*|learn\w*|appren\w*|progress\w*|improv\w*|amelior\w*|perfectionn\w*|verbesser\w*|construire|anfang\w*)$/u.test(word)) && claimed === 0) continue;
     if (letter.owners[hit.from] === "company" && (claimed === 0 || cueBefore(letter, hit.from, 4) === "company")) continue;
     if (held === null && spoken) found.push({ code: "language_level", detail });
     else if (held !== null && claimed > (held === 0 ? 4.5 : held + 0.9)) found.push({ code: "language_level", detail });
@@ -110,9 +110,14 @@ export function languageFindings(letter: Letter, { cv, template }: Sources): Fin
 function gradesBehind(letter: Letter, languages: Hit[], from: number, to: number): number[] {
   const until = Math.min(to, from + 8);
   if (languages.some((other) => other.from >= from && other.from < until)) return [];
+  // "Quant à mon français, il est courant."
+  if (/^(?:il|elle|es|it)$/u.test(letter.tokens[from]?.word ?? "") && /^(?:est|ist|is)$/u.test(letter.tokens[from + 1]?.word ?? "")) return levelsIn(letter, from, until).map(({ grade }) => grade);
   if (!/^(?:heute|inzwischen|derzeit|auf|now|at|currently|aujourd|actuellement|de|au|niveau|level)$/u.test(letter.tokens[from]?.word ?? "")) return [];
   return levelsIn(letter, from, until).filter(({ at }) => /^[abc][12]$/u.test(letter.tokens[at]?.word ?? "")).map(({ grade }) => grade);
 }
+
+/** Who writes the CV in a language need not list it. */
+const mothers: Record<string, LetterLanguage> = { french: "fr", english: "en", german: "de" };
 
 /** Who writes a template in a language speaks it. */
 function isWrittenIn(id: string, { reading }: Side): boolean {

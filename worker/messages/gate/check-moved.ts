@@ -35,7 +35,7 @@ export function movedFindings(letter: Letter, { cv, template }: Sources): Findin
     const index = letter.tokens.findIndex((token) => token.end > figure.at);
     // A few minutes or days are a turn of phrase, and yet what the CV tells of one employer.
     const isTurn = isIdle(figure, letter, index) && !(["hours", "weeks"].includes(figure.kind) && (figure.values[0] ?? 0) > 2);
-    const isMark = /(?:note|grade|mention|noten?schnitt|abschlussnote|gpa)\W*$/iu.test(letter.text.slice(Math.max(0, figure.at - 14), figure.at));
+    const isMark = /(?:note|grade|mention|niveau|level|stufe|noten?schnitt|abschlussnote|gpa)\W*$/iu.test(letter.text.slice(Math.max(0, figure.at - 14), figure.at));
     return figure.kind !== "day" && !figure.inWords && !isMark && !isTurn && !isPartOfName(letter, index);
   });
   const found: Finding<Reason>[] = [];

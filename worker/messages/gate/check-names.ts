@@ -1,14 +1,14 @@
 import type { Finding, GateCase, Reason } from "./case.ts";
 import { isClaimed, type Letter, quote } from "./letter.ts";
-import { brands } from "./lexicon/brands.ts";
+import { brands, towns } from "./lexicon/brands.ts";
 import type { Facts, Sources } from "./sources.ts";
-import { isCognate, isSlip } from "./nearly.ts";
+import { isCognate, isSlip } from "./spelling.ts";
 import { read, plain, type Token } from "./text.ts";
 import { littleWords, nameOf } from "./company-name.ts";
 import { isCommon } from "./words.ts";
 
 /** Short for what everybody knows. */
-const acronyms = new Set("ci cd qa ux ui api apis pr prs seo crm erp hris sirh os pc pcs tdd id ids sla slas okr okrs be ce ce1 c1e d1 gaap ifrs hgb ngo sme kpi kpis hgv faq diy bbq dj cv rh hr it pme tpe kmu eu ue uk usa us gb sarl sas sa gmbh ag kg ltd plc cdi cdd ps pdf tv b2b b2c ok dr st mr mrs ms hf edv kfz lkw pkw mfg faq url tel ii iii iv vi vii viii ix xi xii xv xvi xvii xviii xix xx xxi xviie xviiie xixe xxe xxie i a e".split(" "));
+const acronyms = new Set("fsjler fsj bfd bfdler gps usb sms wifi html css ci cd qa ux ui api apis pr prs seo crm erp hris sirh os pc pcs tdd id ids sla slas okr okrs be ce ce1 c1e d1 gaap ifrs hgb ngo sme kpi kpis hgv faq diy bbq dj cv rh hr it pme tpe kmu eu ue uk usa us gb sarl sas sa gmbh ag kg ltd plc cdi cdd ps pdf tv b2b b2c ok dr st mr mrs ms hf edv kfz lkw pkw mfg faq url tel ii iii iv vi vii viii ix xi xii xv xvi xvii xviii xix xx xxi xviie xviiie xixe xxe xxie i a e".split(" "));
 /** What a name follows in German, where a capital says nothing. */
 const germanCue = /^(?:bei|beim|firma|unternehmen|konzern|betrieb|universitat|hochschule|uni|akademie|schule|berufsschule|gymnasium|institut|klinik|klinikum|krankenhaus|hotel|restaurant|autohaus|backerei|konditorei|kanzlei|agentur|werkstatt|praxis|software|programm|system|tool|zertifikat|stadtwerke|sparkasse|volksbank|spedition|brauerei|metzgerei|gasthof|gasthaus|cafe|marke|herr|herrn|frau)$/u;
 /** Nouns that stand before another noun without making it a name: "im Fach Gesang", "ein Stück Brot". */
@@ -24,17 +24,24 @@ export function nameFindings(input: GateCase, letter: Letter, { own, company, la
   const isSame = languages.has(letter.language);
   for (let index = 0; index < letter.tokens.length; index += 1) {
     const token = letter.tokens[index];
-    if (!token || letter.named[index] === true || candidate.has(token.word) || covered.has(index)) continue;
-    if (!isName(token, index, letter, lower) || knows(own, token) || knows(company, token) || (!isSame && isGloss(letter, index, own))) continue;
+    if (!token || letter.named[index] === true || candidate.has(token.word) || (covered.has(index) && !isEmployer(letter, index))) continue;
+    if (!isName(token, index, letter, lower) || knows(own, token) || knows(company, token) || isShortFor(own, token) || (!isSame && isGloss(letter, index, own))) continue;
     if (isAbbreviated(letter, index, own) || isAbbreviated(letter, index, company)) continue;
     // "chez Fleurs & Co, à Tours": where the company is, whether or not its city was given.
     if (/^(?:a|in|at|de|aus)$/u.test(letter.tokens[index - 1]?.word ?? "") && letter.named[index - 2] === true) continue;
     if (isGeography(letter, index) || (!isSame && isUnclaimedAcronym(letter, index))) continue;
-    if (letter.language !== "de" && !isPlaced(letter, index)) continue;
+    const isAcronym = /^\p{Lu}{2,6}$/u.test(token.raw);
+    if ((letter.language !== "de" || isAcronym) && !isPlaced(letter, index) && !(isAcronym && isClaimed(letter, index))) continue;
     if (acronyms.has(token.word) || /^(?:\d+|[a-z]|[abc][12]\+?)$/u.test(token.word)) continue;
     found.push({ code: "unknown_name", detail: quote(letter, index, index) });
   }
   return [...found, ...(isSame ? [...institutions(letter, own, company), ...germanHouses(letter, own, company)] : []), ...borrowed(letter, own, company, covered)];
+}
+
+/** "worked for Carpenter Oak": two capitals behind work. */
+function isEmployer(letter: Letter, index: number): boolean {
+  const [before, token, next] = [letter.tokens[index - 1], letter.tokens[index], letter.tokens[index + 1]];
+  return letter.language === "en" && token !== undefined && token.capital && !token.opens && /^(?:for|at)$/u.test(before?.word ?? "") && next?.capital === true && hasWorked(letter, index);
 }
 
 /** Whether a word is written as only names, acronyms and makes are. */
@@ -43,9 +50,11 @@ function isName(token: Token, index: number, letter: Letter, lower: Set<string>)
   const odd = /\p{L}.*\p{Lu}|\p{L}\d|\d\p{L}{2,}|[+#]$/u.test(token.raw) && !/^\d+(?:er|ère|ème|nd|rd|th|st|h|km|kg|m|ans|fach)$/iu.test(token.raw) && !/^(?:[kMGmT]?(?:W[hpc]?|Wh|VA?|Ah|Hz|B)|dB|kWc?r?)$/u.test(token.raw);
   if (odd) return !(isCommon(token.word, language) || (token.raw === token.raw.toUpperCase() && lower.has(token.word)));
   // "chez Maisons du Monde": plain words, but in the place of an employer.
-  if (token.capital && tokens[index - 1]?.word === "chez" && !/^(?:vous|moi|nous|lui|elle|soi|un|une|le|la|les|des|mon|ma|mes|votre|vos|notre|son|sa|l)$/u.test(token.word)) return true;
+  if (token.capital && tokens[index - 1]?.word === "chez" && !/^(?:vous|moi|nous|lui|elle|soi|un|une|le|la|les|des|mon|ma|mes|votre|vos|notre|son|sa|l|maitre|me|monsieur|madame|docteur|dr|mme|m)$/u.test(token.word)) return true;
+  if (isEmployer(letter, index)) return true;
   if (!token.capital || (isCommon(token.word, language) && !brands.has(token.word))) return false;
   if (brands.has(token.word)) return !token.opens || language === "de";
+  if (towns.has(token.word) && language === "de") return house.test(tokens[index - 1]?.word ?? "") && !token.opens;
   const next = tokens[index + 1];
   const follows = next?.capital === true && text.slice(token.end, next.at) === " " && next.sentence === token.sentence;
   // "Brenvil & Co is where": at the head of a sentence, but a firm.
@@ -58,14 +67,14 @@ function isName(token: Token, index: number, letter: Letter, lower: Set<string>)
 
 /** What employers, schools and makes stand behind. */
 const touching = /^(?:with|for|by|via|from|avec|pour|par|sous|au|aux|l|team|equipe)$/u;
-const placing = /^(?:chez|at|join|joined|joining|rejoint|rejoindre|using|use|utilise|maitrise|university|universite|college|school|institute?|academy|hospital|hotel|hopital|lycee|ecole|groupe|group|societe|cabinet|company|firm|restaurant|boulangerie|bakery|clinique|clinic|agence|agency|garage|salon|maison|atelier|studio|bank|banque|diplom\w*|certif\w*|graduat\w*|degree|trained|forme\w*|titulaire|licen\w*|award|prize|prix|stage|internship|placement|alternance|apprenti\w*|apprentice\w*|employed|worked|travaille|madame|monsieur|dear|bonjour)$/u;
+const placing = /^(?:qualif\w*|habilitation|agrement|bei|beim|zertifi\w*|geprufte?r?|lizenz|schein|chez|at|join|joined|joining|rejoint|rejoindre|using|use|utilise|maitrise|university|universite|college|school|institute?|academy|hospital|hotel|hopital|lycee|ecole|groupe|group|societe|cabinet|company|firm|restaurant|boulangerie|bakery|clinique|clinic|agence|agency|garage|salon|maison|atelier|studio|bank|banque|diplom\w*|certif\w*|graduat\w*|degree|trained|forme\w*|titulaire|licen\w*|award|prize|prix|stage|internship|placement|alternance|apprenti\w*|apprentice\w*|employed|worked|travaille|madame|monsieur|dear|bonjour)$/u;
 const between = /^(?:the|a|an|la|le|les|l|un|une|d|de|du|des|of|and|et|in|en|school|university|college|institute|restaurant|hotel|cabinet|groupe|group|company|firm|entreprise|societe|maison|agence)$/u;
 
 /** Whether a capital stands where a house or a make is named: behind "at" or "chez", or with other capitals. A lone one elsewhere may be a place, a people, a title. */
 function isPlaced({ tokens, text, named }: Letter, index: number): boolean {
   const token = tokens[index];
   if (!token || index < 1) return false;
-  if (brands.has(token.word) || /\p{L}.*\p{Lu}|\p{L}\d|\d\p{L}/u.test(token.raw)) return true;
+  if (brands.has(token.word) || /\p{Ll}.*\p{Lu}|\p{Lu}{2}.*\p{Ll}|\p{L}\d|\d\p{L}/u.test(token.raw)) return true;
   const isBeside = (a: number, b: number) => tokens[a]?.capital === true && tokens[b]?.capital === true && tokens[a]?.sentence === tokens[b]?.sentence && /^(?: |-| & |')$/u.test(text.slice(tokens[a]?.end, tokens[b]?.at));
   if ((isBeside(index - 1, index) && tokens[index - 1]?.opens === false) || isBeside(index, index + 1)) return true;
   for (let at = index - 1; at >= 0 && index - at <= 4 && tokens[at]?.sentence === token.sentence; at -= 1) {
@@ -97,6 +106,9 @@ function isTitleCase({ tokens, subjectEnd }: Letter): boolean {
   return words.length > 2 && words.filter(({ capital }) => capital).length >= words.length * 0.8;
 }
 
+/** What a German name stands behind: a firm, a school, a make. */
+const house = /(?:firma|unternehmen|konzern|betrieb|erei|klinik|klinikum|klinikums|krankenhaus|haus|hauses|hof|werke?n?|schule|akademie|universitat|hochschule|verlag|kanzlei|praxis|agentur|gruppe|bank|kasse|museum|theater|hotel|restaurant|cafe|werft|apotheke|kita|heim|zentrum|zentrums|stiftung|verein|verband|atelier|studio|salon|bau|technik|logistik|software|programm|system|institut|dienst|gymnasium|spital|post|gesellschaft|spedition|handel|markt|filiale|kindergarten|labor)$/u;
+
 /** In German a name shows by what stands before it. */
 function isGermanName({ tokens, text, subjectEnd, sentences }: Letter, index: number): boolean {
   const [token, before] = [tokens[index], tokens[index - 1]];
@@ -108,9 +120,7 @@ function isGermanName({ tokens, text, subjectEnd, sentences }: Letter, index: nu
   // "bei der Meyer Werft"
   if (/^(?:der|dem|einem|einer)$/u.test(before.word) && /^bei$/u.test(tokens[index - 2]?.word ?? "") && tokens[index + 1]?.capital === true) return true;
   // "Bäckerei Kamps", "Klinikum Stuttgart": a noun right behind a noun.
-  if (before.capital && !before.opens && /\p{Ll}$/u.test(before.raw) && !/^(?:sie|ihr\w*|ihnen)$/u.test(before.word) && !measures.test(before.word) && index >= subjectEnd && !sentences.includes(index - 1)) return true;
-  // "in Osterkamp": nouns without an article are few there.
-  if (/^(?:in|nach)$/u.test(before.word) && !/e[nr]?$/u.test(token.word) && token.word.length >= 4) return true;
+  if (before.capital && house.test(before.word) && !measures.test(before.word) && index >= subjectEnd && !sentences.includes(index - 1)) return true;
   // A shape German nouns do not have.
   return germanPlace.test(before.word) && /(?:[aioy]|[cqxwj]|sk|ow|off|ova|ic)$|^[xycq]|[aeiou]{3}(?<!a[ue]e|eue|aui|eui|iei|ieu|ieo)|^c[^h]/u.test(token.word) && token.word.length >= 4;
 }
@@ -158,6 +168,9 @@ function isGloss({ tokens, text }: Letter, index: number, own: Facts): boolean {
   return [...inRun(1), ...inRun(-1)].some(({ word, capital }) => capital && word.length >= 3 && own.words.has(word) && nameOf(word).telling.length > 0 && own.capitals.has(word));
 }
 
+/** "Cardiff Met" of who wrote "Metropolitan". */
+const isShortFor = ({ capitals }: Facts, { word, capital }: Token) => capital && word.length >= 3 && word.length <= 5 && [...capitals].some((own) => own.length >= word.length + 3 && own.startsWith(word));
+
 /** Whether a side holds a word: as it is, with a plural or a genitive, or written together with its neighbours. */
 function knows({ words, compact }: Facts, { word }: Token): boolean {
   if (words.has(word) || (word.length >= 4 && word.endsWith("s") && words.has(word.slice(0, -1))) || words.has(`${word}s`) || words.has(`${word}er`)) return true;
@@ -185,6 +198,8 @@ function institutions({ tokens, text, subjectEnd, named }: Letter, own: Facts, c
       at += 1;
     }
     const capitals = run.filter(({ capital, opens, raw }) => capital && !opens && raw.length > 2);
+    // "Dear Practice Manager"
+    if (/^(?:dear|hello|hi|hallo|bonjour)$/u.test(run[0]?.word ?? "")) continue;
     if (capitals.length < 2 || !capitals.some(({ word }) => houses.test(word)) || named[at - 1] === true) continue;
     const strange = capitals.find((token) => !houses.test(token.word) && !knows(own, token) && !knows(company, token));
     const first = strange ? tokens.indexOf(strange) : -1;

@@ -1,6 +1,6 @@
 import type { Finding, Reason } from "./case.ts";
 import { type Letter, quote } from "./letter.ts";
-import { isCognate, isSlip } from "./nearly.ts";
+import { isCognate, isSlip } from "./spelling.ts";
 import { type Facts, holdsConcept, type Sources } from "./sources.ts";
 import { akin } from "./text.ts";
 import { little } from "./words.ts";

@@ -5,7 +5,7 @@ import type { Sources } from "./sources.ts";
 import { fold, plain } from "./text.ts";
 import { little } from "./words.ts";
 
-const greeting = /^\W{0,3}(?:madame|monsieur|mesdames|messieurs|bonjour|chere?s?\b|a l'attention|dear|hello|hi\b|good (?:morning|day|afternoon)|to whom|sehr geehrte|guten tag|liebe[rs]?\b|hallo|moin|gruss gott|grussgott|werte)/u;
+const greeting = /^\W{0,3}(?:madame|monsieur|mesdames|messieurs|bonjour|chere?s?\b|a l'attention|dear|hello|hi\b|good (?:morning|day|afternoon)|to whom|sehr geehrte|guten tag|liebe[rs]?\b|hallo|hey\b|servus|gruezi|salut|coucou|ahoi|moin|gruss gott|grussgott|werte)/u;
 /** What stands below a signature by right. */
 const enclosure = /^\W*(?:p\.? ?j\.?|pieces? jointes?|enc|encl|enclosed|attachments?|anlagen?|anhang|cv|tel|tel\.|mobile?|email|e-mail|mail|linkedin|portfolio|github)\b/u;
 /** Fewer words of the candidate's own papers than this, and the letter is about somebody else, or about nothing. */

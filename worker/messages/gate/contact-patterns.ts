@@ -25,7 +25,7 @@ export const disguised = [
 /** "2019 - 2022", "01.09.2019 – 31.08.2021", "12 000 000": no telephone. */
 export const isDateOrSpan = (text: string) =>
   (/[./]/u.test(text) && text.trim().split(/\s*[–-]\s*|\s+/u).every((part) => /^(?:(?:0?[1-9]|[12]\d|3[01])[./])?(?:0?[1-9]|1[0-2])[./](?:\d\d|(?:19|20)\d\d)$/u.test(part))) ||
-  /^\D*(?:\d{1,2}[./])?(?:\d{1,2}[./])?(?:19|20)\d\d\s*[-–/.]?\s*(?:\d{1,2}[./])?(?:\d{1,2}[./])?(?:(?:19|20)\d\d)?\D*$/u.test(text) || /^\d{1,3}(?:[ .,]\d{3})+$/u.test(text.trim());
+  /^\D*1\d{3}\s?[-–]\s?(?:1\d|20)\d\d\D*$/u.test(text) || /^\D*(?:\d{1,2}[./])?(?:\d{1,2}[./])?(?:19|20)\d\d\s*[-–/.]?\s*(?:\d{1,2}[./])?(?:\d{1,2}[./])?(?:(?:19|20)\d\d)?\D*$/u.test(text) || /^\d{1,3}(?:[ .,]\d{3})+$/u.test(text.trim());
 
 /** The same text with spaces for links, addresses and telephone numbers: their digits are no figures. */
 export function withoutContacts(text: string): string {

@@ -43,8 +43,10 @@ function ofAges(figure: Figure, before: Figure | undefined, text: string): Figur
 /** The same for a source, where what is left unsaid counts too. */
 export function figuresOfSource(reading: Reading): Figure[] {
   const found = figuresOf(reading);
-  // "NVQ L3" is a level 3.
-  for (const match of reading.text.matchAll(/(?<![\p{L}\d])[LN](\d)(?![\p{L}\d])/gu)) found.push({ values: [Number(match[1])], kind: "count", units: [], bare: true, at: match.index, text: match[0], inWords: false });
+  // "Hotel Bellevue ****" has four stars.
+  for (const match of reading.text.matchAll(/\*{2,5}(?![*\p{L}])/gu)) found.push({ values: [match[0].length], kind: "count", units: [], bare: true, at: match.index, text: match[0], inWords: false });
+  // "NVQ L3" is a level 3, "CS30" a 30; "B1" only a level of a language.
+  for (const match of reading.text.matchAll(/(?<![\p{L}\d])(?![A-C][12](?![\d]))\p{Lu}{1,4}(\d{1,3})(?![\p{L}\d])/gu)) found.push({ values: [Number(match[1])], kind: "count", units: [], bare: true, at: match.index, text: match[0], inWords: false });
   return found.flatMap((figure, index) => [figure, ...alsoYears(figure, found[index - 1]), ...alsoCounts(figure)]);
 }
 
@@ -109,6 +111,8 @@ function digitFigures({ text, tokens }: Reading, covered: (at: number) => boolea
     const month = /^\. (\p{L}+)/u.exec(text.slice(at + whole.length, at + whole.length + 14))?.[1];
     if (month !== undefined && after.length === 0) after.push(fold(month));
     const counted = kindOf(values, { sign: text.slice(Math.max(0, at - 2), at), tail, after, before: [wordAt(tokens, index - 2), wordAt(tokens, index - 1)] });
+    // "300 AN" are employees
+    if (counted.kind === "years" && /^\s?AN\b/u.test(text.slice(at + whole.length, at + whole.length + 4))) Object.assign(counted, { kind: "count", units: ["staff"] });
     // "38000 Grenoble"
     const isPostcode = /^\d{5}$/u.test(number) && counted.kind === "count" && /^\s\p{Lu}\p{Ll}/u.test(text.slice(at + whole.length, at + whole.length + 3));
     if (isPostcode) Object.assign(counted, { kind: "place", units: [] });

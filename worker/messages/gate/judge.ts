@@ -16,7 +16,7 @@ import { postFindings } from "./check-posts.ts";
 import { shapeFindings } from "./check-shape.ts";
 import { talkFindings } from "./check-talk.ts";
 import { letterOf } from "./letter.ts";
-import { likeness } from "./nearly-same.ts";
+import { likeness } from "./likeness.ts";
 import { sourcesOf } from "./sources.ts";
 import { fold } from "./text.ts";
 
@@ -44,9 +44,9 @@ export function judge(input: GateCase, earlier: Earlier[] = []): Verdict {
   const orders = orderFindings(letter, sources);
   const reasons = [
     ...companyFindings(input, letter, sources), ...form.reasons, ...talkFindings(input, sources), ...shapeFindings(input, letter, sources), ...contactFindings(input, sources), ...languageOfLetter(letter, sources), ...orders.reasons,
-    ...figures.reasons, ...spanFindings(letter, sources), ...pairFindings(letter, sources), ...claimFindings(letter, sources), ...postFindings(letter, sources), ...leaderFindings(letter, sources), ...languageFindings(letter, sources), ...nameFindings(input, letter, sources), ...movedFindings(letter, sources), ...borrowedFindings(letter, sources),
+    ...figures.reasons, ...spanFindings(letter, sources), ...pairFindings(letter, sources), ...commitments.reasons, ...claimFindings(letter, sources), ...postFindings(letter, sources), ...leaderFindings(letter, sources), ...languageFindings(letter, sources), ...nameFindings(input, letter, sources), ...movedFindings(letter, sources), ...borrowedFindings(letter, sources),
   ];
-  const warnings = [...form.warnings, ...figures.warnings, ...commitments, ...orders.warnings, ...ownWarnings(input, earlier)];
+  const warnings = [...form.warnings, ...figures.warnings, ...commitments.warnings, ...orders.warnings, ...ownWarnings(input, earlier)];
   return { ok: reasons.length === 0, reasons: once(reasons), warnings: once(warnings) };
 }
 

@@ -132,22 +132,21 @@ export function isClaimed(letter: Letter, index: number): boolean {
   if (index < letter.subjectEnd || isDenied(letter, index)) return false;
   const cue = cueBefore(letter, index);
   if (cue !== "none") return cue === "claim" || cue === "own";
-  if (letter.owners[index] !== "candidate") return false;
   const { to } = sentenceOf(letter, index);
   // "Rust en production, je le pratique": who writes comes right after, or it is not said of him.
   const behind = letter.tokens.slice(index + 1, to).map(({ word }) => word).join(" ");
-  const follows = letter.tokens.slice(index + 1, index + 7).some(({ word }) => /^(?:je|j|i|ich)$/u.test(word)) || /\b(?:bringe|habe|besitze|beherrsche|kenne|nutze|pflege|fuhre) ich\b/u.test(behind);
+  const follows = (letter.owners[index] === "candidate" && letter.tokens.slice(index + 1, index + 7).some(({ word }) => /^(?:je|j|i|ich)$/u.test(word))) || /\b(?:(?:bringe|habe|besitze|beherrsche|kenne|nutze|pflege|fuhre) ich|my daily|part of my|my tools|mon quotidien|mes outils|mein\w* (?:alltag|handwerkszeug)|zu meinen? (?:\w+ )?(?:werkzeugen|alltag))\b/u.test(behind);
   return follows && !letter.tokens.slice(index + 1, to).some((token) => isCue(wish, token));
 }
 
 /** What a sentence says that is about something new to the candidate. */
-const lacking = /(?:foreign|new|unfamiliar|strange) to me|(?:étrang|nouveau|nouvel|inconnu)\p{L}* (?:pour|à) moi|m'(?:est|était|est encore) (?:encore )?étrang|(?:neu|fremd|neuland) für mich|für mich (?:neu|fremd|neuland)|not yet|pas encore|encore jamais|noch (?:nicht|nie|kein)|never yet/iu;
+const lacking = /(?:foreign|new|unfamiliar|strange) to me|(?:étrang|nouveau|nouvel|inconnu)\p{L}* (?:pour|à) moi|m'(?:est|était|est encore) (?:encore )?étrang|(?:neu|fremd|neuland) für mich|mir (?:noch )?(?:neu|fremd|unbekannt)|für mich (?:neu|fremd|neuland)|not yet|pas encore|encore jamais|noch (?:nicht|nie|kein)|never yet|fai(?:t|sent) pas peur|macht mir nichts aus|kein Problem/iu;
 
 /** "Je n'ai pas encore fait de", "I have never worked with", "keine Erfahrung mit": what the candidate does not have. */
 export function isDenied({ tokens, text }: Letter, index: number): boolean {
   const sentence = tokens[index]?.sentence;
-  const whole = tokens.filter((token) => token.sentence === sentence);
-  if (lacking.test(text.slice(whole[0]?.at, whole.at(-1)?.end))) return true;
+  const near = tokens.slice(Math.max(0, index - 9), index + 10).filter((token) => token.sentence === sentence);
+  if (lacking.test(text.slice(near[0]?.at, near.at(-1)?.end))) return true;
   for (let at = index - 1; at >= 0 && index - at <= 8 && tokens[at]?.sentence === sentence; at -= 1) {
     const word = tokens[at]?.word ?? "";
     const turns = /[,;:–—(]/u.test(text.slice(tokens[at]?.end, tokens[at + 1]?.at)) || /^(?:mais|but|aber|sondern|seulement|only|nur)$/u.test(word);

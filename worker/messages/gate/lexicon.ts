@@ -10,7 +10,7 @@ import { feats, titles } from "./lexicon/titles.ts";
 import { tools } from "./lexicon/tools.ts";
 import { fold, type Token } from "./text.ts";
 
-type Sort = "tool" | "certificate" | "diploma" | "language" | "field" | "skill" | "title" | "feat" | "place" | "region" | "month";
+type Sort = "tool" | "certificate" | "diploma" | "language" | "field" | "skill" | "title" | "feat" | "place" | "house" | "region" | "month";
 
 /** One thing that many words, in three languages, may say. */
 interface Concept {
@@ -71,7 +71,7 @@ class Lexicon {
   }
 
   private addForm(concept: Concept, form: string): void {
-    const words = form.split(" ").filter(Boolean).map(wordOf).map((word): Word => (concept.sort === "place" && word.fit === "whole" ? { ...word, fit: "exact" } : word));
+    const words = form.split(" ").filter(Boolean).map(wordOf).map((word): Word => ((concept.sort === "place" || concept.sort === "house") && word.fit === "whole" ? { ...word, fit: "exact" } : word));
     const [first] = words;
     if (!first) return;
     // In a source a German compound holds its parts: "Entwicklungsingenieurin" says engineer.
@@ -155,6 +155,6 @@ let built: Lexicon | undefined;
 export function lexicon(): Lexicon {
   if (built) return built;
   built = new Lexicon();
-  for (const [sort, table] of [["tool", tools], ["tool", code], ["certificate", certificates], ["diploma", diplomas], ["language", languages], ["field", fields], ["skill", skills], ["title", titles], ["feat", feats], ["place", places], ["place", houses], ["region", regions], ["month", months]] as const) built.add(sort, table);
+  for (const [sort, table] of [["tool", tools], ["tool", code], ["certificate", certificates], ["diploma", diplomas], ["language", languages], ["field", fields], ["skill", skills], ["title", titles], ["feat", feats], ["place", places], ["house", houses], ["region", regions], ["month", months]] as const) built.add(sort, table);
   return built;
 }

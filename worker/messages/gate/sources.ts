@@ -66,13 +66,14 @@ function sideOf(text: string): Side {
 
 /** "Université de Technologie de Compiègne" gives "utc", "ventilation non invasive" gives "vni". */
 const initialsOf = ({ text, tokens }: Reading): string => {
-  const lines = { capitals: "", telling: "" };
+  const lines = { capitals: "", telling: "", all: "" };
   tokens.forEach(({ word, capital, at }, index) => {
-    if (index > 0 && text.slice(tokens[index - 1]?.end, at).includes("\n")) for (const kind of ["capitals", "telling"] as const) lines[kind] += " ";
+    if (index > 0 && text.slice(tokens[index - 1]?.end, at).includes("\n")) for (const kind of ["capitals", "telling", "all"] as const) lines[kind] += " ";
     if (capital) lines.capitals += word[0] ?? "";
     if (!linking.has(word)) lines.telling += word[0] ?? "";
+    lines.all += word[0] ?? "";
   });
-  return `${lines.capitals} ${lines.telling}`;
+  return `${lines.capitals} ${lines.telling} ${lines.all}`;
 };
 /** Words an acronym leaves out. */
 const linking = new Set("le la les l un une du de des d au aux a et en the an of and in for der die das und am im zum zur von fur des".split(" "));
@@ -111,7 +112,7 @@ export function sourcesOf({ cv, template, company, candidate }: GateCase): Sourc
     own: together([sides.cv, sides.template, sideOf(`${plain(candidate.name)}\n\n${candidate.email}`)]),
     company: sideOf(facts.join("\n\n")),
     about: sideOf(about.kept),
-    languages: new Set([languageOf(sides.cv.reading.tokens) ?? languageOf(sides.template.reading.tokens)].filter((language) => language !== null)),
+    languages: new Set([languageOf(sides.template.reading.tokens), languageOf(sides.cv.reading.tokens)].filter((language) => language !== null).slice(0, 1)),
     orders: [...ownCv.orders, ...ownTemplate.orders, ...about.orders],
   };
 }
@@ -123,10 +124,10 @@ export const isDeputy = ({ tokens }: Reading, { from, to, concept }: Hit) =>
 const wishable = new Set(["title", "certificate", "diploma", "tool", "skill", "field"]);
 
 /** What one looks for, wants to become or to learn. */
-const wishing = /^(?:cherche|recherche|souhait\w*|aimerais|voudrais|devenir|apprendre|former|progresser|objectif|looking|seeking|would|become|learn|hope|want|goal|objective|suche|mochte|wurde|werden|lernen|weiterbilden|ziel|wunsch\w*|traum\w*)$/u;
+const wishing = /^(?:will|wollen|veux|want|envisage|prevois|cherche|recherche|souhait\w*|aimerais|voudrais|devenir|apprendre|former|progresser|objectif|looking|seeking|would|become|learn|hope|want|goal|objective|suche|mochte|wurde|werden|lernen|weiterbilden|ziel|wunsch\w*|traum\w*)$/u;
 
 /** A line of a CV about what is not finished. */
-const inProgress = /\b(?:en cours|in progress|ongoing|laufend|geplant|planned|expected|candidate for|berufsbegleitend|voraussichtlich|en préparation|prévue? (?:en|pour))\b/iu;
+const inProgress = /\b(?:en cours(?! de validité)|in progress|ongoing|laufend|geplant|planned|expected|candidate for|voraussichtlich|en préparation|prévue? (?:en|pour))\b/iu;
 const lineAt = (text: string, at: number) => text.slice(text.lastIndexOf("\n", at) + 1, text.indexOf("\n", at) < 0 ? undefined : text.indexOf("\n", at));
 
 function isWished({ tokens, text }: Reading, index: number): boolean {

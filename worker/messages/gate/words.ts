@@ -10,14 +10,15 @@ export const little: Record<LetterLanguage, Set<string>> = { fr: setOf(frenchLit
 const plainWords: Record<LetterLanguage, Set<string>> = { fr: setOf(frenchWords), en: setOf(englishWords), de: setOf(germanNouns) };
 const endings = germanEndings.split(/\s+/u).filter((ending) => ending.length >= 3);
 /** Surnames and towns end in these as well. */
-const inNames = new Set("mann manner berg land lander feld felder wald haus hauser stadt stadte muller koch gast bach wagen leder beck herz hand licht stein burg dorf tal see hafen kirche turm tor insel schloss born hof markt ecke au brucke furt hagen kreuz baum brunnen werft bauer weber schneider jager fischer kaiser konig vogel wolf fuchs hahn winter sommer schafer zimmer ziegler kellner graf kraft lang kurz klein gross".split(" "));
+const inNames = new Set("mann manner berg land lander feld felder wald haus hauser stadt stadte muller koch bach beck stein burg dorf tal see hafen kirche turm insel schloss born hof ecke au brucke furt hagen baum brunnen werft bauer weber schneider jager fischer kaiser konig vogel wolf fuchs hahn winter sommer schafer ziegler kellner graf lang kurz klein gross".split(" "));
 const heads = germanNouns.split(/\s+/u).filter((noun) => noun.length >= 4 && !inNames.has(noun));
 /** Plain nouns by their last four letters, which is where a compound is recognised. */
 const headsByEnd = new Map<string, string[]>();
 for (const head of heads) headsByEnd.set(head.slice(-4), [...(headsByEnd.get(head.slice(-4)) ?? []), head]);
 
-/** The language of a text, by its little words; null when it has too few. */
-export function languageOf(tokens: { word: string }[]): LetterLanguage | null {
+/** The language of a text, by its little words; null when it has too few. Single letters are as often initials and addresses. */
+export function languageOf(text: { word: string }[]): LetterLanguage | null {
+  const tokens = text.filter(({ word }) => word.length > 1);
   const counts = (["fr", "en", "de"] as const).map((language) => ({ language, count: tokens.filter(({ word }) => little[language].has(word)).length }));
   const [best, next] = counts.toSorted((a, b) => b.count - a.count);
   return best && next && best.count >= 3 && best.count > next.count ? best.language : null;
@@ -28,6 +29,9 @@ const suffixes = {
   en: /(?:al|ing|tion|tions|ment|ics|ology|ture|ship|ance|ence|ity|ive|ary|ory|ness|graphy|ional|ial)$/u,
   fr: /(?:tion|tions|ment|ique|iques|ite|eur|euse|age|ance|ence|aire|ative|ologie|nelle|nel|erie)$/u,
 };
+
+/** Whether a folded word is in the list of its language: no guess by its ending. */
+export const isListed = (word: string, language: LetterLanguage) => little[language].has(word) || plainWords[language].has(word) || plainWords[language].has(word.replace(/s$/u, ""));
 
 /** Whether a folded word is one of its language and not a name. Unknown ones are taken for names. */
 export function isCommon(word: string, language: LetterLanguage): boolean {

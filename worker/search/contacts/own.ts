@@ -42,7 +42,7 @@ export function isOwnDomain(domain: string, site: Site): boolean {
 const LEGAL_FORMS = /^(?:gmbh|sarl|sas|sa|ag|kg|ohg|ltd|limited|inc|llc|gbr|ug|eurl|group|groupe|gruppe|france|deutschland|germany|uk|shop|online|the|la|le|les|der|die|das|et|und|and)$/;
 
 /** Compact words of a name: "Menuiserie Durand & Fils" → "menuiseriedurandfils". */
-const compact = (text: string): string => text.toLowerCase().replaceAll("ß", "ss").replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue").normalize("NFD").replace(/[^a-z0-9]/g, "");
+export const compact = (text: string): string => text.toLowerCase().replaceAll("ß", "ss").replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue").normalize("NFD").replace(/[^a-z0-9]/g, "");
 
 /** "notaires" is in "notaires-champfleury-tours", and is not its name. */
 const isMostOf = (part: string, whole: string): boolean => part.length >= 5 && part.length * 2 >= whole.length && whole.includes(part);

@@ -1,4 +1,4 @@
-import { isSameBrand, type Site } from "./own";
+import { compact, isSameBrand, type Site } from "./own";
 import type { Page } from "./page";
 import { SEAM } from "./page-text";
 import { registrableDomain } from "./site";
@@ -30,7 +30,7 @@ export class Strangers {
     this.#legal = LEGAL_PAGE.test(`${site.url.slice(site.url.indexOf("/", 8))} ${page.title}`);
     const names = [page.title, page.siteName];
     const first = page.headings.find(({ level }) => level === 1);
-    this.#own = letters([site.domain, ...names, first ? page.text.slice(first.at, first.at + 80) : ""].join(" "));
+    this.#own = compact([site.domain, ...names, first ? page.text.slice(first.at, first.at + 80) : ""].join(" "));
     this.#links = page.anchors.flatMap(({ href, text, at }) => {
       if (!/^\s{0,3}(?:https?:)?\/\//i.test(href) || NO_NAME.test(text.trim()) || text.length > 60) return [];
       const host = URL.parse(href, site.url)?.hostname ?? "";
@@ -59,7 +59,7 @@ export class Strangers {
     let other = false;
     for (const { index } of paragraph.matchAll(LEGAL_FORM)) {
       const words = paragraph.slice(Math.max(0, index - 60), index).replaceAll(SEAM, "").split("\n").at(-1)?.match(/[\p{L}\d]{3,}/gu) ?? [];
-      other = words.length > 0 && !words.slice(-4).some((word) => this.#own.includes(letters(word)));
+      other = words.length > 0 && !words.slice(-4).some((word) => this.#own.includes(compact(word)));
     }
     return other;
   }
@@ -73,5 +73,3 @@ export function isApposition(text: string, at: number, brand: readonly string[])
 }
 
 const isParted = (text: string): boolean => /\n[\s\uE000]*\n/.test(text);
-
-const letters = (text: string): string => text.toLowerCase().replaceAll("ß", "ss").replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue").normalize("NFD").replace(/[^a-z0-9]/g, "");

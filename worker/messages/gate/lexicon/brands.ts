@@ -11,11 +11,15 @@ export const brands = new Set(
   postbank telekom eon rwe enbw hochtief strabag bilfinger linde merck evonik lanxess covestro trumpf festo kuka claas miele vaillant viessmann
   hec essec escp edhec emlyon insead insa polytechnique sorbonne dauphine centralesupelec epitech epita ferrandi vatel cordon-bleu kedge audencia
   oxford harvard yale princeton stanford ucl lse imperial lmu tum rwth kit charite humboldt tubingen heidelberg gottingen mannheim marburg bocconi
-  epfl ethz erasmus-universitat whu ebs hwr htw
-  aachen augsburg berlin bielefeld bochum bonn bremen chemnitz darmstadt dortmund dresden duisburg dusseldorf erfurt erlangen frankfurt freiburg
+  epfl ethz erasmus-universitat whu ebs hwr htw`.split(/\s+/),
+);
+
+/** Towns, which say something only of a house that is named after them: "Universität Aachen". Folded. */
+export const towns = new Set(
+  `aachen augsburg berlin bielefeld bochum bonn bremen chemnitz darmstadt dortmund dresden duisburg dusseldorf erfurt erlangen frankfurt freiburg
   furth gelsenkirchen gottingen hagen hamburg hannover heidelberg heilbronn ingolstadt jena karlsruhe kassel kiel koblenz koln konstanz krefeld
   leipzig leverkusen lubeck ludwigshafen magdeburg mainz mannheim munchen munster nurnberg oldenburg osnabruck paderborn passau pforzheim potsdam
   regensburg reutlingen rosenheim rostock saarbrucken schwerin siegen stuttgart trier tubingen ulm weimar wiesbaden wolfsburg wuppertal wurzburg
   graz innsbruck linz salzburg wien basel bern genf lausanne luzern zurich amsterdam barcelona brussel dublin edinburgh glasgow kopenhagen
-  lissabon liverpool london lyon madrid mailand manchester marseille new-york nizza oslo paris prag rom stockholm strassburg toulouse warschau`.split(/\s+/),
+  lissabon liverpool london lyon madrid mailand manchester marseille new-york nizza oslo paris prag rom stockholm strassburg toulouse warschau`.split(/\s+/u),
 );

@@ -5,7 +5,7 @@ driving-licence < licence-hint truck-licence bus-licence driving-licence-be: per
 motorbike-licence: permis a, permis moto, motorcycle licen*, motorradfuhrerschein
 truck-licence < fimo driver-title: lgv, fs c, fs ce, permis c, permis ce, permis poids lourd*, permis pl, poids lourd*, hgv, lkw fuhrerschein, lorry licen*, truck licen*, class c licen*, fuhrerschein c*, c1e, klasse ce, klasse c, lastwagenfuhrerschein, super lourd*, category c licen*, class 1 licen*, class 2 licen*
 bus-licence < fimo driver-title: fs d, fs de, permis d, bus licen*, busfuhrerschein, fuhrerschein klasse d, pcv licen*, personenbeforderungsschein
-driving-licence-be: permis be, permis remorque
+driving-licence-be: BE, b e, fs be, klasse be, permis be, permis remorque
 fimo: fimo, fco, cpc, driver cpc
 dangerous-goods < adr dangerous-goods-adviser: matieres dangereuses, marchandises dangereuses, dangerous goods, gefahrgut*
 adr: adr, gefahrgutschein*, gefahrgutfuhrerschein*
@@ -14,7 +14,8 @@ boat-licence: permis bateau, permis cotier, permis hauturier, sportboot*, segels
 forklift: caces, forklift*, fork lift*, stapler*, gabelstapler*, staplerschein, staplerfuhrerschein, chariot elevateur, chariots elevateurs, cariste*, flurforder*, reach truck
 aerial-platform: nacelle*, cherry picker*, ipaf, hubarbeitsbuhne*, hebebuhnenschein, pemp
 crane: grutier*, crane operator*, kranschein, kranfuhrer*, crane licen*
-electrical-habilitation: habilitation electrique, habilitations electriques, electrical authorisation*, electrical authorization*, habilitation br, habilitation b1v, habilitation b2v, habilitation h0b0, elektrofachkraft, 18th edition, schaltberechtigung*
+electrical-hint: h0b0, b0, b1v, b2v, h1v, h2v, BR, BC, BS
+electrical-habilitation < electrical-hint: habilitation electrique, habilitations electriques, electrical authorisation*, electrical authorization*, habilitation br, habilitation b1v, habilitation b2v, habilitation h0b0, elektrofachkraft, 18th edition, schaltberechtigung*
 high-voltage: habilitation haute tension, habilitation h2, haute tension, high voltage, hochvolt*, hochspannung*
 part-p: part p
 gold-card: jib gold card, jib card
@@ -100,7 +101,7 @@ coaching-cert: certified coach, coach certifie*, zertifizierter coach
 amianthe: amiante sous section 4, asbestos*, asbestschein
 travail-hauteur: travail en hauteur, travaux en hauteur, working at height*, work at height*, hohenarbeit*
 certiphyto: certiphyto
-echafaudage: echafaudage*, scaffold*, gerust*
+echafaudage: echafaudage*, scaffold*, gerustbau*, geruste
 aipr: aipr
 n1-n2: habilitation chimique, gies, risque chimique, anfas
 tuv: tuv zertifi*, tuv certif*

@@ -6,7 +6,7 @@ bruges: brugge, bruges, brugges
 leuven: leuven, louvain
 mechelen: mechelen, malines
 namur: namur, namen
-mons: mons, bergen
+mons: Mons
 tournai: tournai, doornik
 ypres: ypres, ieper
 ostend: ostende, ostend, oostende
@@ -131,7 +131,7 @@ nijmegen: nimegue, nijmegen
 ghent: gand, ghent, gent
 bruges: bruges, brugge
 leuven: louvain, leuven
-mons: mons, bergen
+mons: Mons
 fortaleza: fortaleza
 rio: rio de janeiro
 havana: la havane, havana, havanna

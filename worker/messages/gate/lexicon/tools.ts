@@ -89,7 +89,7 @@ qgis: qgis, arcgis
 plc: PLC, automate programmable, automates programmables, sps, speicherprogrammierbar*, simatic, siemens s7, tia portal, step 7
 eplan: eplan
 knx: knx
-cnc: cnc, commande numerique, commandes numeriques, numerical control
+cnc: cnc, CN, commande numerique, commandes numeriques, numerical control
 lean: lean management, lean manufacturing, Lean
 six-sigma: six sigma, green belt, black belt
 kaizen: kaizen
@@ -135,4 +135,12 @@ pcr: pcr
 dcs: dcs
 sketchbook: procreate
 proconcept: winner design
+mass-spectrometry: mass spectrometr*, massenspektrometr*, spectrometrie de masse, lc ms, gc ms
+nmr: nmr, nmr spectroscop*, rmn
+flow-cytometry: flow cytometr*, cytometrie en flux, durchflusszytometr*
+crispr: crispr
+hplc: hplc
+pcr: pcr, qpcr
+western-blot: western blot*
+cell-culture: cell culture, culture cellulaire, zellkultur*
 `;

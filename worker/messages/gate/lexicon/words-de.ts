@@ -8,7 +8,7 @@ export const germanEndings = `bau bauten wesen kunde lehre recht medizin technik
 ent enten ant anten loge login loginnen logie er ern erin innen in`;
 
 /** Plain nouns of letters of application and of working life, folded; other words may be built in front of them. */
-export const germanNouns = `abend abenteuer ablauf ablaufe abrechnung abschied abschluss abschlusse absicht abstand abteil abteilung abwechslung achse achtung acker adresse affe ahnung akku akte akten aktion akzent alarm album alles alltag alltags alpen altenpflege
+export const germanNouns = `versorger anbieter hersteller betreiber handler dienstleister zulieferer auftraggeber arbeitgeber platine platinen schach fuge gepack nachwuchs ruhestand abend abenteuer ablauf ablaufe abrechnung abschied abschluss abschlusse absicht abstand abteil abteilung abwechslung achse achtung acker adresse affe ahnung akku akte akten aktion akzent alarm album alles alltag alltags alpen altenpflege
 alter altere alternative ampel amt anbau anblick andenken anderes anfang anfrage angabe angaben angebot angebote angehorige angehorigen angelegenheit angriff angst anhang anker anlage anlagen anliegen anruf ansatz anschlag anschluss
 anschreiben ansicht ansprechpartner anspruch anspruche anteil antrag antrage antrieb antwort anweisung anzahl anzug apfel apotheke apparat applaus arbeit arbeiten arbeitgeber arbeits arbeitsklima arbeitsort arbeitsplatz arbeitsschutz
 arbeitstag arbeitsweise arbeitszeit arger arm armel armut art arten artikel arzt arzte asche aspekt ast atem athlet atmosphare aufbau aufgabe aufgaben auflage auflauf aufnahme aufsicht aufstieg auftakt auftrag auftrage auftritt aufwand

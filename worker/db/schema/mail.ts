@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm";
+import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { MailStatus } from "../../contract/mail";
+import { flag } from "./flag";
+
+export const mailboxes = sqliteTable("mailboxes", {
+  userId: text("user_id").primaryKey(),
+  email: text().notNull(),
+  /** JWE of the tokens; null once Google has refused them. */
+  tokens: text(),
+  linkedAt: text("linked_at").notNull(),
+});
+
+export const gmailLinks = sqliteTable("gmail_links", {
+  /** SHA-256 of the state given to Google. */
+  stateHash: text("state_hash").primaryKey(),
+  userId: text("user_id").notNull(),
+  /** The session that asked; another one may not complete the link. */
+  sessionHash: text("session_hash").notNull(),
+  codeVerifier: text("code_verifier").notNull(),
+  expiresAt: text("expires_at").notNull(),
+}, (t) => [index("gmail_links_by_user").on(t.userId)]);
+
+export const mails = sqliteTable("mails", {
+  userId: text("user_id").notNull(),
+  id: text().notNull(),
+  companyId: text("company_id").notNull(),
+  recipient: text().notNull(),
+  subject: text().notNull(),
+  body: text().notNull(),
+  status: text().$type<MailStatus>().notNull(),
+  /** An unknown outcome the user has decided to send again; it no longer holds the lock. */
+  released: flag("released"),
+  error: text(),
+  providerResponse: text("provider_response"),
+  createdAt: text("created_at").notNull(),
+  updatedAt: text("updated_at").notNull(),
+  /** As it was called then: the log outlives the company. */
+  companyName: text("company_name").notNull().default(""),
+  /** To the user themselves: no lock, no contact, but a place under the daily cap. */
+  test: flag("test"),
+}, (t) => [
+  primaryKey({ columns: [t.userId, t.id] }),
+  // The lock against a second mail: one row of a company may be on its way, sent, or of unknown outcome.
+  uniqueIndex("one_mail_a_company").on(t.userId, t.companyId).where(sql`status IN ('sending', 'sent', 'unknown') AND released = 0 AND test = 0`),
+  index("mails_by_date").on(t.userId, t.createdAt, t.id),
+  index("mails_by_recipient").on(t.userId, t.recipient),
+  index("mails_by_company").on(t.userId, t.companyId),
+  index("mails_sending").on(t.updatedAt).where(sql`status = 'sending'`),
+]);
+
+/**
+ * Companies that do not want to be written to, by anybody: an address or a domain a row. No key of a user's. Filled by the public page;
+ * `npm run objections` lists and lifts them.
+ */
+export const objections = sqliteTable("objections", {
+  /** As on a user's own list. */
+  entry: text().primaryKey(),
+  /** `lifted` by the operator; `waiting` when it came again after that. Only `listed` keeps mails from going out. */
+  status: text().$type<"listed" | "lifted" | "waiting">().notNull(),
+  reason: text().notNull(),
+  /** Where it came from, hashed, while that counts; empty afterwards. */
+  network: text().notNull(),
+  createdAt: text("created_at").notNull(),
+}, (t) => [
+  index("objections_by_time").on(t.createdAt),
+  index("objections_by_network").on(t.network, t.createdAt).where(sql`network <> ''`),
+]);
+
+export const doNotContact = sqliteTable("do_not_contact", {
+  userId: text("user_id").notNull(),
+  /** An address or a domain; lower case, ASCII. */
+  entry: text().notNull(),
+  createdAt: text("created_at").notNull(),
+}, (t) => [primaryKey({ columns: [t.userId, t.entry] })]);
