@@ -5,6 +5,7 @@ import type { Database } from "../db/client";
 import type { Call, Input } from "../http";
 import { logFault } from "../log";
 import { Refusal } from "../refusal";
+import { sha256 } from "../sha256";
 import type { SiteReport } from "./jobs";
 import { joined } from "./rules";
 import { objectionOf } from "./rules-objections";
@@ -23,7 +24,7 @@ export async function takeObjection({ c, deps }: Call, { body }: Input<typeof ra
   const { entry } = objected;
   const now = deps.now();
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  const network = await hashed(networkOf(c.req.header("cf-connecting-ip") ?? ""));
+  const network = await sha256(`objection ${networkOf(c.req.header("cf-connecting-ip") ?? "")}`);
   const objection = { entry, reason: body.reason ?? "", network, createdAt: now.toISOString() };
   const status = await addObjection(deps.db, objection, { hour: ago(HOUR), day: ago(DAY) }, { network: LIMITS.objectionsOfNetwork, all: LIMITS.objectionsADay });
   if (status === undefined) throw new Refusal("too_many_requests", { retryAfterSeconds: HOUR / 1_000 });
@@ -43,8 +44,4 @@ export async function heedObjections(db: Database, reports: SiteReport[]): Promi
     const contacts = report.contacts.filter(({ value }) => !objected.has(value));
     return { ...report, contacts, email: joined(contacts, "email") };
   });
-}
-
-async function hashed(network: string): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`objection ${network}`))).toHex();
 }
