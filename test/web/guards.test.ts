@@ -16,4 +16,12 @@ describe("the guard", () => {
   it.each(cases)("sends a user who is %s from %s to %s", (standing, path, to) => {
     expect(destination(standing, path)).toBe(to);
   });
+
+  it("leads whoever signs in again back to the screen on which the session ended, and only to one of the app", () => {
+    const back = (path: string, to: string) => destination("ready", path, to);
+    expect([back("/login", "/settings"), back("/signup", "/archive/"), back("/login", "/nowhere"), back("/", "/settings"), back("/archive", "/settings")])
+      .toEqual(["/settings", "/archive/", "/dashboard", "/dashboard", null]);
+    expect(destination("setup", "/login", "/settings")).toBe("/wizard");
+    expect(destination("out", "/login", "/settings")).toBe(null);
+  });
 });

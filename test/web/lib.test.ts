@@ -3,6 +3,7 @@ import { z } from "zod";
 import { toCsv } from "../../web/lib/csv";
 import { formatBytes, formatWait, hostOf } from "../../web/lib/format";
 import { stored } from "../../web/lib/storage";
+import { claimTab, forgetGenerations, forgetTab } from "../../web/lib/tab-memory";
 import { searchMark } from "../../web/app/sidebar-status";
 
 /** A browser's storage, as far as it is used. */
@@ -14,6 +15,33 @@ function storageOf(entries: Record<string, string>) {
   };
 }
 afterEach(() => vi.unstubAllGlobals());
+
+describe("what a tab remembers", () => {
+  const memory = () => {
+    const entries: Record<string, string> = { draftMessage: "{}", generationBulkId: '"g"', selectedCompanyIds: '["a"]' };
+    // The methods are no keys, as in a browser.
+    const storage: object = Object.assign(Object.create(storageOf(entries)), entries);
+    vi.stubGlobal("window", { sessionStorage: new Proxy(storage, { ownKeys: () => Object.keys(entries), getOwnPropertyDescriptor: (_, key) => ({ value: entries[String(key)], enumerable: true, configurable: true }) }) });
+    return entries;
+  };
+
+  it("stays with the same user, and is forgotten when another one signs in", () => {
+    const entries = memory();
+    claimTab("ana");
+    claimTab("ana");
+    expect(Object.keys(entries).toSorted()).toEqual(["draftMessage", "generationBulkId", "selectedCompanyIds", "tabUser"]);
+    claimTab("bea");
+    expect(entries).toEqual({ tabUser: "bea" });
+  });
+
+  it("loses its generations at every sign-in, and everything when its user leaves", () => {
+    const entries = memory();
+    forgetGenerations();
+    expect(Object.keys(entries)).toEqual(["draftMessage", "selectedCompanyIds"]);
+    forgetTab();
+    expect(entries).toEqual({});
+  });
+});
 
 describe("what the browser keeps", () => {
   const ids = () => stored("session", "ids", z.array(z.string()), []);

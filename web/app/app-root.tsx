@@ -3,39 +3,46 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { health } from "../../worker/contract/account";
+import { returnTo } from "../features/account/return-to";
 import { useSession, useSessionChanges } from "../features/account/session";
 import { whenSignedOut } from "../lib/http";
 import { queryOf } from "../lib/query-client";
 import { Spinner } from "../ui/spinner";
 import { Toasts } from "../ui/toast";
 import "./app-root.css";
-import { destination, type Standing } from "./guards";
+import { destination, isRoom, type Standing } from "./guards";
+import { OfflineBanner } from "./offline-banner";
 
-/** Around every screen: who may see it, the sandbox's banner, the toasts. */
+/** Around every screen: who may see it, the banners, the toasts. */
 export function AppRoot() {
   const { t } = useTranslation();
   const session = useSession();
-  const { signedOut } = useSessionChanges();
   const { pathname } = useLocation();
-
-  useEffect(() => whenSignedOut(() => signedOut(true)));
-  const expired = session !== "unknown" && session.expired;
-  useEffect(() => {
-    // Once at the login page the user may go anywhere again.
-    if (expired && pathname === "/login") signedOut();
-  });
-
+  useEndOfSession(session, pathname);
   useArrival(pathname);
 
   if (session === "unknown") return <div className="splash"><Spinner label={t(($) => $.common.loading)} /></div>;
-  const to = destination(standingOf(session), pathname);
+  const to = destination(standingOf(session), pathname, returnTo.read());
   return (
     <>
       <SandboxBanner />
+      <OfflineBanner />
       {to === null ? <Outlet /> : <Navigate to={to} replace />}
       <Toasts />
     </>
   );
+}
+
+/** A session that ends while the app is in use leads to the login page, and from there back to where it ended. */
+function useEndOfSession(session: ReturnType<typeof useSession>, pathname: string): void {
+  const { expired: expire, arrived } = useSessionChanges();
+  useEffect(() => whenSignedOut(expire));
+  const { user, expired } = session === "unknown" ? { user: null, expired: false } : session;
+  useEffect(() => {
+    if (expired && isRoom(pathname)) returnTo.write(pathname);
+    if (expired && pathname === "/login") arrived();
+    if (user && isRoom(pathname)) returnTo.clear();
+  });
 }
 
 /** A new screen begins at its top, and a screen reader and the keyboard begin there too. */

@@ -29,6 +29,14 @@ export function stored<T>(area: Area, key: string, schema: z.ZodType<T>, fallbac
   };
 }
 
+/** Removes the keys that match from one of the two. */
+export function forgetStored(area: Area, matches: (key: string) => boolean): void {
+  attempt(() => {
+    const storage = areaOf(area);
+    for (const key of Object.keys(storage)) if (matches(key)) storage.removeItem(key);
+  });
+}
+
 function rawOf(area: Area, key: string, plain: boolean): unknown {
   const text = attempt(() => areaOf(area).getItem(key)) ?? null;
   if (text === null || plain) return text;

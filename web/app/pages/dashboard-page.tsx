@@ -12,6 +12,7 @@ import { useSelectAll } from "../../features/companies/use-select-all";
 import { BulkProgress } from "../../features/messages/bulk-progress";
 import { FailureDialog } from "../../features/messages/failure-dialog";
 import { FailureNotice } from "../../features/messages/failure-notice";
+import { keptDraft } from "../../features/messages/kept-draft";
 import { MessageCell } from "../../features/messages/message-cell";
 import { MessageDialog } from "../../features/messages/message-dialog";
 import { useBulkWriting } from "../../features/messages/use-bulk-writing";
@@ -40,7 +41,8 @@ export function DashboardPage() {
   const selectAll = useSelectAll(dashboard);
   // Ids of the companies whose failures are looked at.
   const [why, setWhy] = useState<readonly string[]>([]);
-  const [openId, setOpenId] = useState<string | null>(null);
+  // A text that was being written when the page was left by force is taken up again.
+  const [openId, setOpenId] = useState<string | null>(() => keptDraft.read()?.id ?? null);
   // What is previewed is what is sent: a snapshot, whatever happens to the row meanwhile.
   const [toSend, setToSend] = useState<Company | null>(null);
   // The empty screen has its own way to the search.

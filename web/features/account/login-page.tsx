@@ -11,6 +11,7 @@ import { useFirstWrong } from "../../ui/use-first-wrong";
 import { login } from "./api";
 import { AuthFrame } from "./auth-frame";
 import { GoogleButton } from "./google-button";
+import { returnTo } from "./return-to";
 import type { FieldProblems } from "./rules";
 import { useSessionChanges } from "./session";
 
@@ -27,6 +28,7 @@ export function LoginPage() {
     onError: (error) => { if (error instanceof ApiError) setProblems(error.fields); },
   });
   const failed = t(($) => $.account.login.failed);
+  const [ended] = useState(() => returnTo.read() !== null);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -43,6 +45,7 @@ export function LoginPage() {
       other={t(($) => $.account.login.other)} otherLink={t(($) => $.account.login.otherLink)} otherTo="/signup"
     >
       <form ref={form} noValidate onSubmit={submit}>
+        {ended && !signIn.isError && <Banner>{t(($) => $.account.login.ended)}</Banner>}
         {signIn.isError && <Banner tone="bad" alert>{errorText(signIn.error, failed)}</Banner>}
         <TextField label={t(($) => $.account.email)} name="email" type="email" autoComplete="email" required error={codeText(problems.email)} />
         <TextField label={t(($) => $.account.password)} name="password" type="password" autoComplete="current-password" required error={codeText(problems.password)} />

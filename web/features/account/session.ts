@@ -1,7 +1,7 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { me, type User } from "../../../worker/contract/account";
 import { call } from "../../lib/http";
-import { forgetGenerations } from "../../lib/generation-memory";
+import { claimTab, forgetGenerations, forgetTab } from "../../lib/tab-memory";
 import { adoptLanguage } from "../../i18n/i18n";
 import { keyOf } from "../../lib/query-client";
 import { ApiError } from "../../lib/api-error";
@@ -17,11 +17,14 @@ interface Session {
 
 const sessionQuery = queryOptions({
   queryKey: keyOf(me),
-  queryFn: async ({ signal }): Promise<Session> => {
+  queryFn: async ({ client, signal }): Promise<Session> => {
     try {
-      return { user: (await call(me, { signal })).user, expired: false };
+      const { user } = await call(me, { signal });
+      claimTab(user.id);
+      return { user, expired: false };
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return { user: null, expired: false };
+      // Whoever was signed in a moment ago is asked to sign in again; whoever comes signed out is just that.
+      if (error instanceof ApiError && error.status === 401) return { user: null, expired: isSignedIn(client) };
       throw error;
     }
   },
@@ -29,6 +32,8 @@ const sessionQuery = queryOptions({
   // A failed check is asked again when the connection is back, not by every part of the page that wants to know.
   retryOnMount: false,
 });
+
+const isSignedIn = (client: QueryClient): boolean => (client.getQueryData<Session>(keyOf(me))?.user ?? null) !== null;
 
 /** Who is signed in; `unknown` while that is being asked. A failed check counts as signed out. */
 export function useSession(): Session | "unknown" {
@@ -43,25 +48,38 @@ export function useUser(): User | null {
   return data?.user ?? null;
 }
 
-/** What to do with the cache when someone signs in, out, or was signed out by the server. */
+/** What to do with what is in memory when someone signs in, out, or was signed out by the server. */
 export function useSessionChanges() {
   const client = useQueryClient();
   const tell = useTellLanguage();
   const set = (session: Session) => client.setQueryData(sessionQuery.queryKey, session);
+  const leave = (expired: boolean) => {
+    set({ user: null, expired });
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== me.path && queryKey[0] !== "/health" });
+  };
   return {
     signedIn: (user: User) => {
       forgetGenerations();
+      claimTab(user.id);
       void adoptLanguage(user.language);
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== me.path });
       set({ user, expired: false });
       const chosen = storedLanguage.read();
       if (chosen !== null && chosen !== user.language) void tell(chosen);
     },
-    signedOut: (expired = false) => {
-      forgetGenerations();
-      set({ user: null, expired });
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== me.path && queryKey[0] !== "/health" });
+    /** By the user's own wish: nothing of theirs stays in the tab. */
+    signedOut: () => {
+      forgetTab();
+      leave(false);
     },
+    /** By the server: what was being written is kept for when they are back. A refusal of someone who is not signed in, such as a wrong password, changes nothing. */
+    expired: () => {
+      if (!isSignedIn(client)) return;
+      forgetGenerations();
+      leave(true);
+    },
+    /** The login page has been reached: from there one may go anywhere. */
+    arrived: () => set({ user: null, expired: false }),
     refresh: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   };
 }

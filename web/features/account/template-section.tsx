@@ -5,6 +5,7 @@ import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/section";
 import { notify } from "../../ui/toast";
+import { UnsavedGuard } from "../../ui/unsaved-guard";
 import { saveTemplate } from "./api";
 import { useSettingsCache } from "./settings-cache";
 import { TemplateEditor } from "./template-editor";
@@ -23,9 +24,10 @@ export function TemplateSection({ saved }: { saved: string }) {
     },
   });
   const blank = draft.text.trim() === "";
-  const changed = draft.text !== saved;
+  const { changed } = draft;
   return (
     <Section title={t(($) => $.account.template.title)} lead={t(($) => $.account.template.lead)}>
+      <UnsavedGuard when={changed} onLeave={draft.discard} />
       <TemplateEditor draft={draft} mayGenerate={false} />
       {save.isError && <Banner tone="bad" alert>{errorText(save.error, t(($) => $.account.template.templateSaveError))}</Banner>}
       <div className="row">

@@ -1,11 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { improveMessage } from "./api";
+import { keptTemplate } from "./kept-template";
 import { replaceDraft, undoDraft } from "./rules";
 
 /** The template while it is edited: its text, what the assistant makes of it, and the way back. */
 export function useTemplate(saved: string) {
-  const [draft, setDraft] = useState({ text: saved, past: [] as readonly string[] });
+  const [draft, setDraft] = useState(() => ({ text: keptTemplate.read() ?? saved, past: [] as readonly string[] }));
+  const changed = draft.text !== saved;
+  useEffect(() => {
+    if (changed) keptTemplate.write(draft.text);
+    else keptTemplate.clear();
+  }, [changed, draft.text]);
   const abort = useRef<AbortController>(undefined);
   const [stopped, setStopped] = useState(false);
   const improve = useMutation({
@@ -18,6 +24,9 @@ export function useTemplate(saved: string) {
   });
   return {
     text: draft.text,
+    changed,
+    /** Lets go of what is not saved. */
+    discard: () => keptTemplate.clear(),
     write: (text: string) => setDraft((before) => ({ ...before, text })),
     canUndo: draft.past.length > 0,
     undo: () => setDraft(undoDraft),

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useErrorText } from "../../i18n/use-error-text";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
+import { UnsavedGuard } from "../../ui/unsaved-guard";
 import { completeWizard, saveTemplate } from "./api";
 import { useSessionChanges } from "./session";
 import { useSettingsCache } from "./settings-cache";
@@ -23,6 +24,7 @@ export function WizardTemplate({ saved, onBack }: { saved: string; onBack: () =>
       return completeWizard();
     },
     onSuccess: async (answer) => {
+      draft.discard();
       keep(answer);
       // The guard lets the user in as soon as the session says the wizard is done.
       await refresh();
@@ -35,6 +37,7 @@ export function WizardTemplate({ saved, onBack }: { saved: string; onBack: () =>
         <h1>{t(($) => $.account.wizard.templateTitle)}</h1>
         <p className="prose">{t(($) => $.account.wizard.templateLead)}</p>
       </div>
+      <UnsavedGuard when={draft.changed && !finish.isPending && !finish.isSuccess} onLeave={draft.discard} />
       <TemplateEditor draft={draft} mayGenerate />
       {finish.isError && <Banner tone="bad" alert>{errorText(finish.error)}</Banner>}
       {empty && <p className="soft small">{t(($) => $.account.wizard.emptyNote)}</p>}

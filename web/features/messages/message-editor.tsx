@@ -8,13 +8,15 @@ import { useShownLanguage } from "../../i18n/use-language";
 import { nameOf } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Button, IconButton } from "../../ui/button";
-import { ConfirmDialog, Dialog } from "../../ui/dialog";
+import { Dialog } from "../../ui/dialog";
 import { TextAreaField, TextField } from "../../ui/field";
 import { notify } from "../../ui/toast";
+import { LeaveDialog, UnsavedGuard } from "../../ui/unsaved-guard";
 import { saveMessage } from "./api";
 import { Addressing } from "./addressing";
 import { FailureText } from "./failure-dialog";
 import type { Failure } from "./failures";
+import { keptDraft } from "./kept-draft";
 import { LetterWarnings } from "./letter-warnings";
 import { Enclosure } from "./message-view";
 import "./messages.css";
@@ -39,11 +41,9 @@ export interface MessageEditorProps {
 export function MessageEditor({ company, enclosure, writing, failure, notice, onWrite, onStop, onClose, onCompany }: MessageEditorProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { draft, changed, type, settle, undo, redo } = useDraft(company);
-  const [recipient, setRecipient] = useState(company.recipient);
+  const { draft, recipient, setRecipient, moved, changed, restored, type, settle, undo, redo } = useDraft(company);
   const [leaving, setLeaving] = useState(false);
   const [tried, setTried] = useState(false);
-  const moved = recipient !== company.recipient;
   const busy = writing || company.generating;
   const number = new Intl.NumberFormat(useShownLanguage());
 
@@ -56,7 +56,7 @@ export function MessageEditor({ company, enclosure, writing, failure, notice, on
     onSuccess: (answer) => {
       onCompany(answer.company);
       notify.success(t(($) => $.messages.dialog.saved));
-      onClose();
+      close();
     },
   });
 
@@ -68,7 +68,12 @@ export function MessageEditor({ company, enclosure, writing, failure, notice, on
     setTried(true);
     if (problems.message === undefined && problems.subject === undefined) save.mutate();
   };
-  const leave = () => (changed || moved ? setLeaving(true) : onClose());
+  // Leaving what is not saved is a decision: it is not kept.
+  const close = () => {
+    keptDraft.clear();
+    onClose();
+  };
+  const leave = () => (changed || moved ? setLeaving(true) : close());
 
   const footer = (
     <>
@@ -83,6 +88,7 @@ export function MessageEditor({ company, enclosure, writing, failure, notice, on
     <Dialog wide title={t(($) => $.messages.dialog.title, { name: nameOf(company) })} onClose={leave} locked={save.isPending} footer={footer}>
       <div className="composer">
         <Addressing company={company} recipient={recipient} disabled={busy || save.isPending} onRecipient={setRecipient} onCompany={onCompany} />
+        {restored && !busy && <Banner>{t(($) => $.messages.dialog.restored)}</Banner>}
         {failure && !busy && <Banner tone="bad" alert><FailureText failure={failure} /></Banner>}
         {!changed && !busy && <LetterWarnings company={company} />}
         {!changed && !busy && notice}
@@ -109,12 +115,7 @@ export function MessageEditor({ company, enclosure, writing, failure, notice, on
         <Enclosure name={enclosure} />
         {save.isError && <Banner tone="bad" alert>{errorText(save.error, t(($) => $.messages.errors.saveError))}</Banner>}
       </div>
-      {leaving && (
-        <ConfirmDialog
-          title={t(($) => $.messages.dialog.leaveTitle)} text={<p>{t(($) => $.messages.dialog.leaveText)}</p>} confirm={t(($) => $.messages.dialog.leave)}
-          onConfirm={onClose} onClose={() => setLeaving(false)}
-        />
-      )}
+      {leaving ? <LeaveDialog onLeave={close} onStay={() => setLeaving(false)} /> : <UnsavedGuard when={changed || moved} onLeave={() => keptDraft.clear()} />}
     </Dialog>
   );
 }
