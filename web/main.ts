@@ -1,4 +1,4 @@
-import { config } from "zod";
+import { config } from "zod/mini";
 import "./ui/fonts.css";
 import "./ui/tokens.css";
 import "./ui/base.css";

@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { overQuota } from "./account/rules-spending";
 import { readClaim, SESSION_IDLE, type SessionClaim, tendSession } from "./account/session";
 import { type SessionUser, sessionQuery } from "./account/store-sessions";
@@ -34,7 +34,7 @@ export type UserCall = Call & { user: SessionUser };
 type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { [K in Name]: string } & Params<`/${Rest}`>
   : Path extends `${string}:${infer Name}` ? { [K in Name]: string } : unknown;
-type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 export interface Input<E extends Endpoint> {
   params: Params<E["path"]>;
   query: Output<E["query"]>;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Endpoint } from "./contract/endpoint";
 import { refusalOf } from "./contract/errors";
 import { LIMITS } from "./contract/limits";
@@ -12,7 +12,7 @@ const DRAINED = 8 * 1024 * 1024;
 const FRAME = 64 * 1024;
 
 /** @throws Refusal with a code for every field that does not fit */
-export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   // The input is reported so that a missing value can be told from one of the wrong type.
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;

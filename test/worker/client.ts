@@ -1,5 +1,5 @@
 import { exports } from "cloudflare:workers";
-import type { z } from "zod";
+import { z } from "zod";
 
 /*
  * A browser of a few lines, for tests: it calls the worker under test and keeps its cookies.
@@ -24,7 +24,7 @@ export interface Answer {
   /** Parsed JSON, or the text when it is none. */
   body: unknown;
   /** The body as the schema has it. Throws with status and body when it does not fit. */
-  as<T extends z.ZodType>(schema: T): z.output<T>;
+  as<T extends z.core.$ZodType>(schema: T): z.output<T>;
 }
 
 async function answerOf(response: Response): Promise<Answer> {
@@ -36,7 +36,7 @@ async function answerOf(response: Response): Promise<Answer> {
     headers: response.headers,
     body,
     as(schema) {
-      const parsed = schema.safeParse(body);
+      const parsed = z.safeParse(schema, body);
       if (!parsed.success) throw new Error(`${response.status} ${text}\ndoes not fit: ${parsed.error.message}`);
       return parsed.data;
     },

@@ -9,7 +9,7 @@ import { sandbox } from "./outside";
 import { database, seedCompany, seedUser } from "./seed";
 
 const Answer = z.object({ search: Search });
-const Current = z.object({ search: Search.nullable() });
+const Current = z.object({ search: z.nullable(Search) });
 const Found = z.object({ companies: z.array(FoundCompany), next_cursor: z.string().nullable() });
 
 const TWO_BY_TWO = { business_types: ["software_company", "web_agency"], cities: ["Paris (France)", "London (United Kingdom)"] };

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { stored } from "../lib/storage";
 
-const storedDark = stored<boolean | null>("local", "darkMode", z.boolean().nullable(), null);
+const storedDark = stored<boolean | null>("local", "darkMode", z.nullable(z.boolean()), null);
 const listeners = new Set<() => void>();
 let dark = false;
 

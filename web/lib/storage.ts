@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 
 type Area = "local" | "session";
 const areaOf = (area: Area): Storage => (area === "local" ? window.localStorage : window.sessionStorage);
@@ -14,7 +14,7 @@ export interface Stored<T> {
  * @param schema what a valid value looks like; anything else reads as the fallback
  * @param plain the value is a string kept as it is, not as JSON
  */
-export function stored<T>(area: Area, key: string, schema: z.ZodType<T>, fallback: T, plain = false): Stored<T> {
+export function stored<T>(area: Area, key: string, schema: z.ZodMiniType<T>, fallback: T, plain = false): Stored<T> {
   return {
     read() {
       const parsed = schema.safeParse(rawOf(area, key, plain));

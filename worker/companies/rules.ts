@@ -93,7 +93,7 @@ export function cutPage<Row extends { id: string }>(rows: Row[], limit: number, 
   return { shown, next_cursor: last && rows.length > limit ? writeCursor({ list, value: sortValue(last), id: last.id, states }) : null };
 }
 
-const Written = z.tuple([z.string(), z.string(), z.string(), States.optional()]);
+const Written = z.tuple([z.string(), z.string(), z.string(), z.optional(States)]);
 
 export function writeCursor(cursor: Cursor): string {
   return new TextEncoder().encode(JSON.stringify([cursor.list, cursor.value, cursor.id, ...(cursor.states ? [cursor.states] : [])])).toBase64({ alphabet: "base64url", omitPadding: true });

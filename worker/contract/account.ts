@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint";
 import { Email, Language, line, Ok, prose, Time } from "./fields";
 import { LIMITS } from "./limits";
@@ -10,9 +10,9 @@ export const User = z.object({
   language: Language,
   wizard_completed: z.boolean(),
   gmail_connected: z.boolean(),
-  gmail_email: z.string().nullable(),
+  gmail_email: z.nullable(z.string()),
   created_at: Time,
-  cv_path: z.string().nullable(),
+  cv_path: z.nullable(z.string()),
   template_message: z.string(),
 });
 export type User = z.infer<typeof User>;
@@ -24,8 +24,8 @@ export type TextStatus = z.infer<typeof TextStatus>;
 export const Cv = z.object({ name: z.string(), size: z.number(), uploaded_at: Time, text_status: TextStatus });
 export const GmailStatus = z.object({
   connected: z.boolean(),
-  email: z.string().nullable(),
-  linked_at: Time.nullable(),
+  email: z.nullable(z.string()),
+  linked_at: z.nullable(Time),
   /** The link was there and Google no longer honours it. */
   reconnect: z.boolean(),
 });
@@ -34,8 +34,8 @@ export type GmailStatus = z.infer<typeof GmailStatus>;
 export const Settings = z.object({
   language: Language,
   template_message: z.string(),
-  cv_path: z.string().nullable(),
-  cv: Cv.nullable(),
+  cv_path: z.nullable(z.string()),
+  cv: z.nullable(Cv),
   gmail: GmailStatus,
   attach_cv: z.boolean(),
   sent_today: z.number(),
@@ -53,11 +53,11 @@ export const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-const Password = z.string().min(LIMITS.passwordMin, "password_too_short").max(LIMITS.passwordMax, "password_too_long");
-export const RegisterBody = z.strictObject({ name: line(LIMITS.nameLength), email: Email, password: Password, language: Language.default("fr") });
-export const LoginBody = z.strictObject({ email: Email, password: z.string().min(1).max(LIMITS.passwordMax, "password_too_long") });
-const OauthState = z.string().regex(/^[0-9a-f]{64}$/u, "oauth_state_missing");
-const GoogleBody = z.strictObject({ code: z.string().min(1).max(2_048), state: OauthState, language: Language.default("fr") });
+const Password = z.string().check(z.minLength(LIMITS.passwordMin, "password_too_short"), z.maxLength(LIMITS.passwordMax, "password_too_long"));
+export const RegisterBody = z.strictObject({ name: line(LIMITS.nameLength), email: Email, password: Password, language: z._default(Language, "fr") });
+export const LoginBody = z.strictObject({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(LIMITS.passwordMax, "password_too_long")) });
+const OauthState = z.string().check(z.regex(/^[0-9a-f]{64}$/u, "oauth_state_missing"));
+const GoogleBody = z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(2_048)), state: OauthState, language: z._default(Language, "fr") });
 const UserAnswer = z.object({ user: User });
 
 export const register = endpoint({ method: "POST", path: "/auth/register", access: "public", body: RegisterBody, answer: UserAnswer });
@@ -86,7 +86,7 @@ export const DataExport = z.looseObject({
   /** Of searches less than 30 days old, each with its `search_id`. */
   search_results: z.array(Row),
   /** The CV as it was uploaded. */
-  cv_file: z.object({ name: z.string(), type: z.string(), base64: z.string() }).nullable(),
+  cv_file: z.nullable(z.object({ name: z.string(), type: z.string(), base64: z.string() })),
 });
 /** A file to download, streamed. */
 export const exportData = endpoint({ method: "GET", path: "/settings/export", access: "session", answer: DataExport });
@@ -99,7 +99,7 @@ export const Health = z.object({
   sandbox: z.boolean(),
   /** Features that are off and the variables or secrets they wait for; the feature `bindings` stands for what the whole product rests on. */
   off: z.array(z.object({ feature: z.string(), missing: z.array(z.string()) })),
-  google: z.object({ client_id: z.string(), script_url: z.string() }).nullable(),
+  google: z.nullable(z.object({ client_id: z.string(), script_url: z.string() })),
 });
 export type Health = z.infer<typeof Health>;
 export const health = endpoint({ method: "GET", path: "/health", access: "public", answer: Health });

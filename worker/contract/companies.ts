@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { endpoint } from "./endpoint";
 import { CompanyIds, CompanyIdsBody, Email, line, MessageLanguage, prose, Time } from "./fields";
 import { LIMITS } from "./limits";
@@ -42,14 +42,14 @@ export const CompanyFacts = z.object({
   /** Numbers in E.164 joined by `;`. */
   phone: z.string(),
   contacts: z.array(Contact),
-  apply_elsewhere: ApplyElsewhere.nullable(),
+  apply_elsewhere: z.nullable(ApplyElsewhere),
   /** Directory the company came from, with its licence. */
   source: z.string(),
 });
 
-export const Company = CompanyFacts.extend({
+export const Company = z.extend(CompanyFacts, {
   /** The address the mail goes to: the chosen one, else the first; null without any. */
-  recipient: z.string().nullable(),
+  recipient: z.nullable(z.string()),
   language: MessageLanguage,
   subject: z.string(),
   message: z.string(),
@@ -59,48 +59,47 @@ export const Company = CompanyFacts.extend({
   generating: z.boolean(),
   favorited: z.boolean(),
   email_sent: z.boolean(),
-  sent_at: Time.nullable(),
+  sent_at: z.nullable(Time),
   send_status: SendStatus,
   state: z.enum(["dashboard", "archived"]),
-  archived_at: Time.nullable(),
+  archived_at: z.nullable(Time),
   created_at: Time,
 });
 export type Company = z.infer<typeof Company>;
 
 const CompanyAnswer = z.object({ company: Company });
-export const CompanyPage = z.object({ companies: z.array(Company), next_cursor: z.string().nullable(), total: z.number() });
+export const CompanyPage = z.object({ companies: z.array(Company), next_cursor: z.nullable(z.string()), total: z.number() });
 export type CompanyPage = z.infer<typeof CompanyPage>;
-export const DashboardPage = CompanyPage.extend({
+export const DashboardPage = z.extend(CompanyPage, {
   /** How many companies are in each state, whatever `status` was asked for. Like `total`, as it was when the first page was read. */
   states: z.record(CompanyState, z.number()),
 });
 export type DashboardPage = z.infer<typeof DashboardPage>;
 
 const Filter = z.strictObject({
-  sort_by: z.enum(["created_at", "website"]).default("created_at"),
-  sort_order: z.enum(["asc", "desc"]).default("desc"),
-  favorited: z.literal("true").optional(),
-  status: CompanyState.optional(),
+  sort_by: z._default(z.enum(["created_at", "website"]), "created_at"),
+  sort_order: z._default(z.enum(["asc", "desc"]), "desc"),
+  favorited: z.optional(z.literal("true")),
+  status: z.optional(CompanyState),
 });
 const Paging = {
-  limit: z.coerce.number().int().min(1).max(LIMITS.pageMax).default(LIMITS.pageDefault),
-  cursor: z.string().max(2_048).optional(),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax)), LIMITS.pageDefault),
+  cursor: z.optional(z.string().check(z.maxLength(2_048))),
 };
-export const ListQuery = Filter.extend(Paging);
+export const ListQuery = z.extend(Filter, Paging);
 export type ListQuery = z.output<typeof ListQuery>;
 export const IdsQuery = Filter;
 export const ArchiveQuery = z.strictObject(Paging);
 
 export const CompanyPatch = z
-  .strictObject({
+  .partial(z.strictObject({
     favorited: z.boolean(),
     message: prose(LIMITS.messageLength, "message_required"),
     subject: line(LIMITS.subjectLength),
     recipient: Email,
     language: MessageLanguage,
-  })
-  .partial()
-  .refine((patch) => Object.keys(patch).length > 0, "required");
+  }))
+  .check(z.refine((patch) => Object.keys(patch).length > 0, "required"));
 export type CompanyPatch = z.output<typeof CompanyPatch>;
 
 export const listCompanies = endpoint({ method: "GET", path: "/dashboard/companies", access: "ready", query: ListQuery, answer: DashboardPage });

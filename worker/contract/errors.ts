@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /**
  * The closed list of refusals and their English texts. The web app shows its own translation of the code;
@@ -101,7 +101,7 @@ export type ErrorCode = keyof typeof ERRORS;
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
 /** The codes as a zod enum, for answers that carry one. */
-export const ErrorCodeSchema = z.string().refine(isErrorCode);
+export const ErrorCodeSchema = z.custom<ErrorCode>((value) => typeof value === "string" && isErrorCode(value));
 
 /** Names of fields (or of missing settings) with a code each; for `message_refused` the reasons, each with the words it is about. */
 export const ErrorFields = z.record(z.string(), z.string());
@@ -110,7 +110,7 @@ export const ErrorFields = z.record(z.string(), z.string());
 export const ErrorBody = z.object({
   error: z.string(),
   code: ErrorCodeSchema,
-  fields: ErrorFields.optional(),
+  fields: z.optional(ErrorFields),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { ErrorCode } from "./errors";
 import { LIMITS } from "./limits";
 
@@ -9,21 +9,21 @@ const oneLine = (text: string) => !/[\u0000-\u001f\u007f\u2028\u2029]/u.test(tex
 
 /** One line of text, trimmed, 1 to `max` characters, without control characters. */
 export const line = (max: number, required: ErrorCode = "required", tooLong: ErrorCode = "too_long") =>
-  z.string().trim().min(1, required).max(max, tooLong).refine((text) => clean(text) && oneLine(text), code("invalid"));
+  z.string().check(z.trim(), z.minLength(1, required), z.maxLength(max, tooLong), z.refine((text) => clean(text) && oneLine(text), code("invalid")));
 
 /** Several lines of text as typed, not blank, at most `max` characters. */
 export const prose = (max: number, required: ErrorCode = "required", tooLong: ErrorCode = "too_long") =>
-  z.string().max(max, tooLong).refine((text) => text.trim() !== "", required).refine(clean, code("invalid"));
+  z.string().check(z.maxLength(max, tooLong), z.refine((text) => text.trim() !== "", required), z.refine(clean, code("invalid")));
 
-export const Email = z.string().trim().toLowerCase().max(LIMITS.emailLength, code("too_long")).pipe(z.email(code("email_invalid")));
+export const Email = z.pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(LIMITS.emailLength, code("too_long"))), z.email(code("email_invalid")));
 
 /** Opaque ids made by the server. Any string may be asked for; an unknown one is simply not found. */
-export const Id = z.string().min(1).max(64);
+export const Id = z.string().check(z.minLength(1), z.maxLength(64));
 const unique = (ids: string[]) => [...new Set(ids)];
 
 /** A list of ids as a request gives it: 1 to `max`, duplicates count once. */
 export const ids = (max: number, tooMany: ErrorCode = "too_many") =>
-  z.array(Id).min(1).transform(unique).refine((list) => list.length <= max, tooMany);
+  z.pipe(z.array(Id).check(z.minLength(1)), z.transform(unique)).check(z.refine((list) => list.length <= max, tooMany));
 
 /** ISO 8601 in UTC. */
 export const Time = z.iso.datetime();

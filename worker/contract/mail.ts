@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { GmailStatus, Settings } from "./account";
 import { Company } from "./companies";
 import { endpoint } from "./endpoint";
@@ -16,16 +16,16 @@ export const SendReason = z.enum([
 export type SendReason = z.infer<typeof SendReason>;
 
 /** What a preview showed, in 64 hexadecimal digits: from, to, subject, text, and the attachment byte by byte. */
-const Fingerprint = z.string().regex(/^[0-9a-f]{64}$/u);
+const Fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
 /** What the user has looked at: a mail that would be another one is not sent. */
-const Seen = { message_version: z.number().int().optional(), fingerprint: Fingerprint.optional() };
+const Seen = { message_version: z.optional(z.int()), fingerprint: z.optional(Fingerprint) };
 
-export const SendBody = z.strictObject({ confirm: z.array(Confirmation).max(3).default([]), ...Seen });
+export const SendBody = z.strictObject({ confirm: z._default(z.array(Confirmation).check(z.maxLength(3)), []), ...Seen });
 export const SendTestBody = z.strictObject(Seen);
 export const BulkSendBody = z.strictObject({
   company_ids: ids(LIMITS.bulkSend, "bulk_send_limit"),
-  message_versions: z.record(Id, z.number().int()).optional(),
-  fingerprints: z.record(Id, Fingerprint).optional(),
+  message_versions: z.optional(z.record(Id, z.int())),
+  fingerprints: z.optional(z.record(Id, Fingerprint)),
 });
 
 /** Why a message should be read again before it leaves. Its length and whether it names the company are the user's own business. */
@@ -45,7 +45,7 @@ export const Preview = z.object({
   subject: z.string(),
   text: z.string(),
   /** `size` in bytes. */
-  attachment: z.object({ name: z.string(), size: z.number(), type: z.string() }).nullable(),
+  attachment: z.nullable(z.object({ name: z.string(), size: z.number(), type: z.string() })),
   fingerprint: Fingerprint,
   /** What a send would need the confirmation `needs_review` for; empty for nothing. */
   review: z.array(Review),
@@ -57,7 +57,7 @@ export type Preview = z.infer<typeof Preview>;
 
 /** An address or a domain, which covers its sub-domains; lower case, ASCII. Newest first. */
 export const DoNotContact = z.object({ entries: z.array(z.object({ entry: z.string(), created_at: Time })) });
-const DoNotContactBody = z.strictObject({ entry: z.string().trim().min(1, "required").max(LIMITS.emailLength, "too_long") });
+const DoNotContactBody = z.strictObject({ entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")) });
 
 export const MailStatus = z.enum(["sending", "sent", "failed", "unknown"]);
 export type MailStatus = z.infer<typeof MailStatus>;
@@ -73,13 +73,13 @@ export const LoggedMail = z.object({
   subject: z.string(),
   body: z.string(),
   status: MailStatus,
-  error: z.string().nullable(),
-  provider_response: z.string().nullable(),
+  error: z.nullable(z.string()),
+  provider_response: z.nullable(z.string()),
 });
 export type LoggedMail = z.infer<typeof LoggedMail>;
 export const LogQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(LIMITS.pageMax).default(50),
-  cursor: z.string().max(200).optional(),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax)), 50),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
 });
 
 export const sendEmail = endpoint({ method: "POST", path: "/dashboard/companies/:id/send-email", access: "ready", body: SendBody, bodyOptional: true, answer: z.object({ company: Company }) });
@@ -93,7 +93,7 @@ export const sendTest = endpoint({ method: "POST", path: "/dashboard/companies/:
 export const doNotContact = endpoint({ method: "GET", path: "/settings/do-not-contact", access: "session", answer: DoNotContact });
 export const addDoNotContact = endpoint({ method: "POST", path: "/settings/do-not-contact", access: "session", body: DoNotContactBody, answer: DoNotContact });
 export const removeDoNotContact = endpoint({ method: "DELETE", path: "/settings/do-not-contact", access: "session", body: DoNotContactBody, answer: DoNotContact });
-export const sentLog = endpoint({ method: "GET", path: "/settings/emails", access: "session", query: LogQuery, answer: z.object({ emails: z.array(LoggedMail), next_cursor: z.string().nullable() }) });
+export const sentLog = endpoint({ method: "GET", path: "/settings/emails", access: "session", query: LogQuery, answer: z.object({ emails: z.array(LoggedMail), next_cursor: z.nullable(z.string()) }) });
 export const gmailStatus = endpoint({ method: "GET", path: "/settings/gmail/status", access: "session", answer: GmailStatus });
 export const gmailAuthorizationUrl = endpoint({ method: "POST", path: "/settings/gmail/authorization-url", access: "session", answer: z.object({ auth_url: z.string() }) });
 export const disconnectGmail = endpoint({ method: "DELETE", path: "/settings/gmail", access: "session", answer: Settings });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Company, LetterWarning } from "./companies";
 import { endpoint } from "./endpoint";
 import { ErrorCodeSchema, ErrorFields } from "./errors";
@@ -22,9 +22,9 @@ export const Generation = z.object({
   failed: z.number(),
   cancelled: z.number(),
   created_at: Time,
-  finished_at: Time.nullable(),
+  finished_at: z.nullable(Time),
   /** `error_code` and `fields` as in the body of a refusal. */
-  items: z.array(z.object({ company_id: z.string(), state: ItemState, error_code: ErrorCodeSchema.nullable(), fields: ErrorFields.nullable() })),
+  items: z.array(z.object({ company_id: z.string(), state: ItemState, error_code: z.nullable(ErrorCodeSchema), fields: z.nullable(ErrorFields) })),
 });
 export type Generation = z.infer<typeof Generation>;
 
@@ -36,16 +36,16 @@ export const generateMessage = endpoint({ method: "POST", path: "/dashboard/comp
 export const cancelMessage = endpoint({ method: "DELETE", path: "/dashboard/companies/:id/generate-message", access: "ready", answer: z.object({ company: Company }) });
 export const bulkGenerate = endpoint({
   method: "POST", path: "/dashboard/companies/bulk-generate-message", access: "ready",
-  body: CompanyIdsBody.extend({ overwrite: z.boolean().default(false) }),
-  answer: z.object({ generation_id: z.string().nullable(), queued: z.array(z.string()), skipped: z.array(z.object({ id: z.string(), reason: SkipReason })) }),
+  body: z.extend(CompanyIdsBody, { overwrite: z._default(z.boolean(), false) }),
+  answer: z.object({ generation_id: z.nullable(z.string()), queued: z.array(z.string()), skipped: z.array(z.object({ id: z.string(), reason: SkipReason })) }),
 });
 const GenerationAnswer = z.object({ generation: Generation });
-export const currentGeneration = endpoint({ method: "GET", path: "/dashboard/generations/current", access: "ready", answer: z.object({ generation: Generation.nullable() }) });
+export const currentGeneration = endpoint({ method: "GET", path: "/dashboard/generations/current", access: "ready", answer: z.object({ generation: z.nullable(Generation) }) });
 export const cancelGeneration = endpoint({ method: "POST", path: "/dashboard/generations/:id/cancel", access: "ready", answer: GenerationAnswer });
 
 /** Improving needs a text of at least a word; generating may start from nothing. */
 export const ImproveBody = z.discriminatedUnion("mode", [
   z.strictObject({ mode: z.literal("improve"), message: prose(LIMITS.templateLength, "message_required", "template_too_long") }),
-  z.strictObject({ mode: z.literal("generate"), message: z.string().max(LIMITS.templateLength, "template_too_long").default("") }),
+  z.strictObject({ mode: z.literal("generate"), message: z._default(z.string().check(z.maxLength(LIMITS.templateLength, "template_too_long")), "") }),
 ]);
 export const improveMessage = endpoint({ method: "POST", path: "/settings/improve-message", access: "session", spends: "improvement", body: ImproveBody, answer: z.object({ improved_message: z.string() }) });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { CompanyFacts } from "./companies";
 import { endpoint } from "./endpoint";
 import { ErrorCodeSchema } from "./errors";
@@ -32,15 +32,15 @@ export const Search = z.object({
   discarded: z.boolean(),
   warnings: z.array(z.object({ code: SearchWarning, detail: z.string() })),
   created_at: Time,
-  completed_at: Time.nullable(),
+  completed_at: z.nullable(Time),
   /** English text and code of what ended a failed search. */
-  error: z.string().nullable(),
-  error_code: ErrorCodeSchema.nullable(),
+  error: z.nullable(z.string()),
+  error_code: z.nullable(ErrorCodeSchema),
 });
 export type Search = z.infer<typeof Search>;
 
 /** A company found, as it is before it joins the dashboard. */
-export const FoundCompany = CompanyFacts.extend({
+export const FoundCompany = z.extend(CompanyFacts, {
   /** The user already has it, or another result is the same company. */
   duplicate: z.boolean(),
   /** Its site has been read or given up. */
@@ -50,37 +50,40 @@ export type FoundCompany = z.infer<typeof FoundCompany>;
 
 /** Prefix of a business type the user typed: the rest is the text. */
 export const CUSTOM_PREFIX = "custom_";
-const BusinessType = z.string().trim().min(1).max(CUSTOM_PREFIX.length + LIMITS.customCategoryLength, "category_invalid")
-  .refine((value) => !/[;\u0000-\u001f\u007f]/u.test(value) && value.isWellFormed(), "category_invalid")
-  .transform((value) => (value.startsWith(CUSTOM_PREFIX) ? CUSTOM_PREFIX + value.slice(CUSTOM_PREFIX.length).trim() : value))
-  .refine((value) => value !== CUSTOM_PREFIX, "category_invalid");
+const BusinessType = z
+  .string().check(
+    z.trim(), z.minLength(1), z.maxLength(CUSTOM_PREFIX.length + LIMITS.customCategoryLength, "category_invalid"),
+    z.refine((value) => !/[;\u0000-\u001f\u007f]/u.test(value) && value.isWellFormed(), "category_invalid"),
+    z.overwrite((value) => (value.startsWith(CUSTOM_PREFIX) ? CUSTOM_PREFIX + value.slice(CUSTOM_PREFIX.length).trim() : value)),
+    z.refine((value) => value !== CUSTOM_PREFIX, "category_invalid"),
+  );
 const allDifferent = (values: string[]) => new Set(values.map((value) => value.toLowerCase())).size === values.length;
 
-export const CategoriesBody = z.strictObject({ query: line(LIMITS.queryLength, "query_required", "query_too_long"), language: Language.optional() });
-export const TranslateBody = z.strictObject({ gcids: z.array(z.string().max(200)).max(LIMITS.translations) });
+export const CategoriesBody = z.strictObject({ query: line(LIMITS.queryLength, "query_required", "query_too_long"), language: z.optional(Language) });
+export const TranslateBody = z.strictObject({ gcids: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(LIMITS.translations)) });
 export const RunBody = z.strictObject({
-  business_types: z.array(BusinessType).min(1, "categories_required").max(LIMITS.categories, "too_many_categories").refine(allDifferent, "duplicate_categories"),
-  cities: z.array(line(LIMITS.cityLength)).min(1, "cities_required").max(LIMITS.cities, "too_many_cities").refine(allDifferent, "duplicate_cities"),
+  business_types: z.array(BusinessType).check(z.minLength(1, "categories_required"), z.maxLength(LIMITS.categories, "too_many_categories"), z.refine(allDifferent, "duplicate_categories")),
+  cities: z.array(line(LIMITS.cityLength)).check(z.minLength(1, "cities_required"), z.maxLength(LIMITS.cities, "too_many_cities"), z.refine(allDifferent, "duplicate_cities")),
 });
-export const AddBody = z.strictObject({ company_ids: z.array(Id).min(1).max(LIMITS.companiesPerSearch).optional() });
+export const AddBody = z.strictObject({ company_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(LIMITS.companiesPerSearch))) });
 export const FoundQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(LIMITS.pageMax).default(LIMITS.pageDefault),
-  cursor: z.string().max(100).optional(),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax)), LIMITS.pageDefault),
+  cursor: z.optional(z.string().check(z.maxLength(100))),
 });
 
-const ObjectionBody = z.strictObject({ entry: z.string().trim().min(1, "required").max(LIMITS.emailLength, "too_long"), reason: prose(LIMITS.objectionReason).optional() });
+const ObjectionBody = z.strictObject({ entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")), reason: z.optional(prose(LIMITS.objectionReason)) });
 
 const SearchAnswer = z.object({ search: Search });
 export const categories = endpoint({ method: "POST", path: "/search/categories", access: "ready", spends: "suggestion", body: CategoriesBody, answer: z.object({ categories: z.array(Category) }) });
 export const translate = endpoint({ method: "POST", path: "/search/categories/translate", access: "ready", body: TranslateBody, answer: z.object({ translations: z.record(z.string(), z.string()) }) });
 export const runSearch = endpoint({ method: "POST", path: "/search/run", access: "ready", spends: "search", body: RunBody, answer: z.object({ search_id: z.string(), search: Search }) });
 export const searchStatus = endpoint({ method: "GET", path: "/search/status/:id", access: "ready", answer: SearchAnswer });
-export const currentSearch = endpoint({ method: "GET", path: "/search/current", access: "ready", answer: z.object({ search: Search.nullable() }) });
+export const currentSearch = endpoint({ method: "GET", path: "/search/current", access: "ready", answer: z.object({ search: z.nullable(Search) }) });
 export const cancelSearch = endpoint({ method: "POST", path: "/search/cancel/:id", access: "ready", answer: SearchAnswer });
 export const stopSearch = endpoint({ method: "POST", path: "/search/stop/:id", access: "ready", answer: SearchAnswer });
 export const discardSearch = endpoint({ method: "POST", path: "/search/discard/:id", access: "ready", answer: SearchAnswer });
 export const searchHistory = endpoint({ method: "GET", path: "/search/history", access: "ready", answer: z.object({ searches: z.array(Search) }) });
-export const foundCompanies = endpoint({ method: "GET", path: "/search/:id/companies", access: "ready", query: FoundQuery, answer: z.object({ companies: z.array(FoundCompany), next_cursor: z.string().nullable() }) });
+export const foundCompanies = endpoint({ method: "GET", path: "/search/:id/companies", access: "ready", query: FoundQuery, answer: z.object({ companies: z.array(FoundCompany), next_cursor: z.nullable(z.string()) }) });
 export const addToDashboard = endpoint({ method: "POST", path: "/search/add-to-dashboard/:id", access: "ready", body: AddBody, bodyOptional: true, answer: z.object({ added_count: z.number(), search: Search }) });
 /** A company does not want to be written to, at an address or at a domain and all below it. Not `listed`: an operator looks at it first. */
 export const raiseObjection = endpoint({ method: "POST", path: "/objections", access: "public", body: ObjectionBody, answer: z.object({ entry: z.string(), listed: z.boolean() }) });

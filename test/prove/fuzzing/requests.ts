@@ -26,7 +26,7 @@ interface Described {
   query: Shape | undefined;
 }
 
-const shapeOf = (schema: z.ZodType | undefined): Shape | undefined => schema && (z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape);
+const shapeOf = (schema: z.core.$ZodType | undefined): Shape | undefined => schema && (z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape);
 const described: Described[] = ENDPOINTS.map((endpoint) => ({ endpoint, body: shapeOf(endpoint.body), query: shapeOf(endpoint.query) }));
 /** What costs the most or ends the user is asked less often. */
 const SELDOM = new Set(["DELETE /settings/account", "POST /auth/register", "POST /auth/login", "POST /auth/logout", "POST /search/run"]);

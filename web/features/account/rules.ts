@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { refusalOf } from "../../../worker/contract/errors";
 
 /** What a form says is wrong with a field: a code of the server's list, or one only a form knows. */
@@ -8,7 +8,7 @@ export type FieldProblems = Partial<Record<string, string>>;
  * Checks a form with the schema the server will use, before anything is sent.
  * @returns a code per field; empty when all is well
  */
-export function problemsOf(schema: z.ZodType, values: unknown): FieldProblems {
+export function problemsOf(schema: z.ZodMiniType, values: unknown): FieldProblems {
   const parsed = schema.safeParse(values);
   if (parsed.success) return {};
   return refusalOf(parsed.error).fields;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { stored } from "../../lib/storage";
 import type { Listing } from "./rules";
 

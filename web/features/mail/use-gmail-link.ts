@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { me, settings } from "../../../worker/contract/account";
 import { ErrorCodeSchema } from "../../../worker/contract/errors";
 import { GMAIL_LINK_FAILURE, GMAIL_LINK_SUCCESS } from "../../../worker/contract/mail";

@@ -1,10 +1,10 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { RHYTHM } from "../../../worker/contract/limits";
 import { stored } from "../../lib/storage";
 
 /** What this tab remembers of its generations through a reload. All keys begin with `generation`: signing in or out forgets them. */
 const started = stored<Record<string, number>>("session", "generationStartedAt", z.record(z.string(), z.number()), {});
-const bulk = stored<string | null>("session", "generationBulkId", z.string().nullable(), null);
+const bulk = stored<string | null>("session", "generationBulkId", z.nullable(z.string()), null);
 const cancelled = stored<boolean>("session", "generationBulkCancelled", z.boolean(), false);
 
 /** Messages written one by one: company id and when it was asked for. */

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { LIMITS, SUGGESTED_CITIES } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
 import { ApiError } from "../../lib/api-error";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Category } from "../../../worker/contract/search";
 import { stored } from "../../lib/storage";
 
