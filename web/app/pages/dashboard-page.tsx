@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { useCompanyCache } from "../../features/companies/cache";
 import { DashboardFilters } from "../../features/companies/dashboard-filters";
-import { DashboardLead } from "../../features/companies/dashboard-lead";
 import { DashboardFrame } from "../../features/companies/dashboard-frame";
 import { DashboardTable } from "../../features/companies/dashboard-table";
+import { StateNumbers } from "../../features/companies/state-numbers";
 import { ExportButton } from "../../features/companies/export-button";
 import { useDashboard } from "../../features/companies/use-dashboard";
 import { useSelectAll } from "../../features/companies/use-select-all";
@@ -61,13 +61,14 @@ export function DashboardPage() {
   };
 
   return (
-    <Page title={t(($) => $.companies.title)} lead={<DashboardLead counts={dashboard.counts} />} actions={!empty && <>{dashboard.total > 0 && <ExportButton listing={dashboard.listing} loaded={dashboard.loaded} />}<SearchLink /></>}>
+    <Page title={t(($) => $.companies.title)} actions={!empty && <>{dashboard.total > 0 && <ExportButton listing={dashboard.listing} loaded={dashboard.loaded} />}<SearchLink /></>}>
       <DashboardFrame dashboard={dashboard} find={<SearchLink primary />}>
         {sending.settings && <GmailNotice gmail={sending.settings.gmail} ready={dashboard.counts.ready} />}
         <BulkProgress bulk={bulk} />
         {!bulk.running && <FailureNotice count={failed.length} onOpen={() => setWhy(failed.map(({ company }) => company.id))} />}
-        <DashboardFilters dashboard={dashboard} />
-        <DashboardSelection dashboard={dashboard} bulk={bulk} sending={sending} onSelectAll={selectAll} onLook={(id) => setToSend(dashboard.loaded.find((company) => company.id === id) ?? null)} />
+        <StateNumbers dashboard={dashboard} />
+        <DashboardSelection dashboard={dashboard} bulk={bulk} sending={sending} onLook={(id) => setToSend(dashboard.loaded.find((company) => company.id === id) ?? null)} />
+        <DashboardFilters dashboard={dashboard} onSelectAll={selectAll} />
         <DashboardTable
           dashboard={dashboard} onSelectAll={selectAll}
           messageCell={(company) => (

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../worker/contract/limits";
-import { readyToSend } from "../../features/companies/rules";
+import { NextStep } from "../../features/companies/next-step";
 import { SelectionBar } from "../../features/companies/selection-bar";
 import type { Dashboard } from "../../features/companies/use-dashboard";
 import { useMove } from "../../features/companies/use-moves";
@@ -10,26 +10,25 @@ import { batchOf } from "../../features/mail/rules";
 import { BulkWriteButton } from "../../features/messages/bulk-button";
 import type { BulkWriting } from "../../features/messages/use-bulk-writing";
 import { Button } from "../../ui/button";
+import { SearchLink } from "./search-link";
 import type { Sending } from "./use-sending";
 
 interface DashboardSelectionProps {
   dashboard: Dashboard;
   bulk: BulkWriting;
   sending: Sending;
-  onSelectAll: () => void;
   /** Opens the mail of one company. */
   onLook: (id: string) => void;
 }
 
 /** What can be done with the rows ticked: write, send, archive. */
-export function DashboardSelection({ dashboard, bulk, sending: { settings, from }, onSelectAll, onLook }: DashboardSelectionProps) {
+export function DashboardSelection({ dashboard, bulk, sending: { settings, from }, onLook }: DashboardSelectionProps) {
   const { t } = useTranslation();
-  const { rows, selection, selected, loaded, wanting } = dashboard;
+  const { selection, selected, wanting } = dashboard;
   const archive = useMove("archived");
   const [confirming, setConfirming] = useState(false);
   const ready = batchOf(selected).ready.length;
   const limit = settings?.limits.bulk_send ?? LIMITS.bulkSend;
-  const readyIds = readyToSend(loaded);
   const start = useRef<HTMLSpanElement>(null);
   // What is pressed here goes away: the keyboard goes on from this place, not from the top of the page.
   const fromHere = (action: () => void) => () => {
@@ -43,17 +42,13 @@ export function DashboardSelection({ dashboard, bulk, sending: { settings, from 
   return (
     <>
       <span ref={start} tabIndex={-1} className="visually-hidden" />
-      {selection.ids.length === 0 && rows.length > 0 && (
-        <div className="row">
-          {readyIds.length > 0 && <Button size="small" icon="envelope" onClick={fromHere(() => selection.set(readyIds))}>{t(($) => $.companies.selection.ready, { count: readyIds.length })}</Button>}
-          {readyIds.length === limit && <span className="soft small">{t(($) => $.companies.selection.readyHint, { limit })}</span>}
-          <Button size="small" look="quiet" onClick={fromHere(onSelectAll)}>{t(($) => $.companies.row.selectAll)}</Button>
-        </div>
+      {selection.ids.length === 0 && (
+        <NextStep dashboard={dashboard} find={<SearchLink primary />} onSelect={(ids) => fromHere(() => selection.set(ids))()} />
       )}
       <SelectionBar selection={{ ...selection, clear: fromHere(selection.clear) }} wanting={wanting}>
         <BulkWriteButton companies={selected} bulk={bulk} />
         <Button icon="send" look="primary" disabledReason={reason} onClick={() => setConfirming(true)}>{ready === 0 ? t(($) => $.companies.selection.send) : t(($) => $.mail.bulk.send, { count: ready })}</Button>
-        <Button icon="archive" busy={archive.isPending} onClick={() => archive.mutate(selection.ids)}>{t(($) => $.companies.selection.archive)}</Button>
+        <Button icon="archive" className="tuck" busy={archive.isPending} onClick={() => archive.mutate(selection.ids)}>{t(($) => $.companies.selection.archive)}</Button>
       </SelectionBar>
       {confirming && settings && <BulkSendDialog companies={selected} settings={settings} onClose={() => setConfirming(false)} onSent={() => selection.clear()} onLook={onLook} />}
     </>

@@ -41,10 +41,7 @@ export function ArchiveTable({ companies, messageCell, contactsAction }: Archive
     {
       key: "status", header: t(($) => $.companies.column.status), className: "company-status",
       cell: (company) => (
-        <span className="stack name-cell">
-          <StatusTag company={company} />
-          {company.archived_at !== null && <span className="soft small">{t(($) => $.companies.archive.since, { date: formatDay(company.archived_at, language) })}</span>}
-        </span>
+        <StatusTag company={company} detail={company.archived_at !== null && t(($) => $.companies.archive.since, { date: formatDay(company.archived_at, language) })} />
       ),
     },
     {

@@ -23,7 +23,7 @@ export function useCompanyColumns({ typeName, onContacts }: Parts): Record<"webs
     website: { key: "website", header: t(($) => $.companies.column.website), bare: true, className: "company-name", cell: (company) => <NameCell company={company} /> },
     types: {
       key: "types", header: t(($) => $.companies.column.types), className: "company-types",
-      cell: ({ business_type }) => <span className="tags">{split(business_type).map((type) => <Tag key={type}>{typeName(type)}</Tag>)}</span>,
+      cell: ({ business_type }) => <TypesCell names={split(business_type).map(typeName)} />,
     },
     place: { key: "place", header: t(($) => $.companies.column.place), className: "company-place", cell: (company) => <PlaceCell city={company.city} country={countryName(company.country, language)} /> },
     emails: { key: "emails", header: t(($) => $.companies.column.emails), className: "company-emails", cell: (company) => <ContactsCell company={company} kind="email" onOpen={onContacts} /> },
@@ -36,18 +36,32 @@ function NameCell({ company }: { company: Company }) {
   const { website, apply_elsewhere: elsewhere } = company;
   const name = nameOf(company);
   return (
-    <span className="stack name-cell">
-      <strong>{name}</strong>
-      {URL.canParse(website)
-        ? <OutsideLink className="small" href={website} title={t(($) => $.companies.row.visit, { name })}>{hostOf(website)}</OutsideLink>
-        : <span className="small soft">{website || t(($) => $.companies.row.noWebsite)}</span>}
-      {elsewhere && <OutsideLink className="tag warn" href={elsewhere.url}><Icon name="external" />{t(($) => $.companies.row.elsewhere)}</OutsideLink>}
+    <span className="name-cell">
+      <strong title={name}>{name}</strong>
+      <span className="name-site">
+        {URL.canParse(website)
+          ? <OutsideLink href={website} title={t(($) => $.companies.row.visit, { name })}>{hostOf(website)}</OutsideLink>
+          : <span className="soft">{website || t(($) => $.companies.row.noWebsite)}</span>}
+        {elsewhere && <OutsideLink className="tag warn elsewhere" href={elsewhere.url} title={t(($) => $.companies.row.elsewhere)}><Icon name="external" /><span>{t(($) => $.companies.row.elsewhere)}</span></OutsideLink>}
+      </span>
+    </span>
+  );
+}
+
+/** The first kind of a company and how many more; all of them under the pointer. */
+function TypesCell({ names }: { names: readonly string[] }) {
+  const [first, ...more] = names;
+  if (first === undefined) return null;
+  return (
+    <span className="tags" title={names.join(", ")}>
+      <Tag>{first}</Tag>
+      {more.length > 0 && <><span className="soft numbers" aria-hidden="true">+{more.length}</span><span className="visually-hidden">{more.join(", ")}</span></>}
     </span>
   );
 }
 
 function PlaceCell({ city, country }: { city: string; country: string }) {
-  return <span className="stack name-cell"><span>{city}</span><span className="soft small">{country}</span></span>;
+  return <span className="name-cell"><span title={city}>{city}</span><span className="soft">{country}</span></span>;
 }
 
 /** The first contact and how many more; pressing it shows where they come from. */

@@ -28,5 +28,5 @@ export function ExportButton({ listing, loaded }: { listing: Listing; loaded: re
     onSuccess: (companies) => downloadCsv(t(($) => $.companies.csv.file), tableOf(companies, words), language),
     onError: (error) => notify.error(errorText(error, t(($) => $.companies.fetchError))),
   });
-  return <Button icon="download" look="quiet" busy={save.isPending} onClick={() => save.mutate()}>{t(($) => $.companies.csv.export)}</Button>;
+  return <Button icon="download" look="quiet" className="tuck" busy={save.isPending} onClick={() => save.mutate()}>{t(($) => $.companies.csv.export)}</Button>;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button";
 import { Spinner } from "../../ui/spinner";
-import "./companies.css";
+import "./dashboard.css";
 import type { Selection } from "./use-selection";
 
 /** Appears with the first row ticked and says what can be done with all of them. */
