@@ -8,6 +8,7 @@ import { OutsideLink } from "../../ui/outside-link";
 import type { Column } from "../../ui/table";
 import { Tag } from "../../ui/tag";
 import "./companies.css";
+import "./company-cards.css";
 import { split } from "./rules";
 
 interface Parts {
