@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NOMINATIM, OPENAI, OVERPASS } from "./addresses";
-import { type Quota, QUOTAS } from "./contract/limits";
+import { LIMITS, type Quota, QUOTAS } from "./contract/limits";
 import { type TokenKey, tokenKeysOf } from "./token-keys";
 
 const text = z.string().trim().min(1).optional().catch(undefined);
@@ -21,6 +21,7 @@ const Variables = z.object({
   OVERPASS_URLS: z.preprocess(blankAsMissing, z.string().default(OVERPASS)),
   NOMINATIM_URL: z.preprocess(blankAsMissing, z.url().default(NOMINATIM)),
   DAILY_LIMIT: number(50, 2_000),
+  REGISTRATIONS_PER_HOUR: number(LIMITS.registrationsOfNetwork, 1_000_000),
   SEARCHES_PER_HOUR: number(QUOTAS.search, 1_000_000),
   SUGGESTIONS_PER_HOUR: number(QUOTAS.suggestion, 1_000_000),
   GENERATIONS_PER_HOUR: number(QUOTAS.generation, 1_000_000),
@@ -46,6 +47,8 @@ export interface Config {
   nominatimUrl: string;
   /** Mails per user and day. */
   dailyLimit: number;
+  /** Tries to open an account from one network in an hour. */
+  registrationsPerHour: number;
   /** What a user may ask for in an hour. */
   quotas: Record<Quota, number>;
   /** Questions to the model in a day (UTC), of all users together; 0 pauses all writing. */
@@ -69,6 +72,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
     overpassUrls: v.OVERPASS_URLS.split(",").map((url) => url.trim()).filter((url) => URL.canParse(url)),
     nominatimUrl: v.NOMINATIM_URL,
     dailyLimit: v.DAILY_LIMIT,
+    registrationsPerHour: v.REGISTRATIONS_PER_HOUR,
     quotas: {
       search: v.SEARCHES_PER_HOUR, suggestion: v.SUGGESTIONS_PER_HOUR, generation: v.GENERATIONS_PER_HOUR,
       improvement: v.IMPROVEMENTS_PER_HOUR, upload: v.UPLOADS_PER_HOUR,

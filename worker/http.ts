@@ -48,9 +48,26 @@ type CallOf<E extends Endpoint> = E["access"] extends "public" ? Call : UserCall
 export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: (call: CallOf<E>, input: Input<E>) => Promise<Given<E>>): void {
   app.on(endpoint.method, endpoint.path, async (c) => {
     const call = callOf(c);
-    const signedIn = endpoint.access === "public" ? call : await signIn(call, endpoint);
+    const signedIn = endpoint.access === "public" ? call : (await signInWith(call, endpoint, () => [])).signedIn;
     const input = await readInput(c, endpoint);
     return c.json(await handler(signedIn as CallOf<E>, input) as object);
+  });
+}
+
+/**
+ * Serves a call whose handler wants rows beside the check of the session: their statements go out with it.
+ * `select` gets the user id the cookie claims; what it selects must be that user's alone.
+ */
+export function serveBeside<const E extends Endpoint, const S extends readonly [Statement, ...Statement[]]>(
+  app: App,
+  endpoint: E,
+  select: (call: Call, userId: string) => S,
+  handler: (rows: BatchResponse<S>, call: UserCall, input: Input<E>) => Promise<Given<E>>,
+): void {
+  app.on(endpoint.method, endpoint.path, async (c) => {
+    const { signedIn, rows } = await signInWith(callOf(c), endpoint, select);
+    const input = await readInput(c, endpoint);
+    return c.json(await handler(rows, signedIn, input) as object);
   });
 }
 
@@ -95,18 +112,30 @@ function liveSession(call: Call, claim: SessionClaim) {
   return sessionQuery(call.deps.db, claim, { at: now.toISOString(), idleSince: new Date(now.getTime() - SESSION_IDLE).toISOString() });
 }
 
-/**
- * Checks the session of a call for the access an endpoint wants, and counts what it spends, in one round trip. Throws the refusal that fits.
- */
-export async function signIn(call: Call, endpoint: Pick<Endpoint, "access" | "spends">): Promise<UserCall> {
+/** Checks the session of a call for the access an endpoint wants. Throws the refusal that fits. */
+export async function signIn(call: Call, endpoint: Pick<Endpoint, "access">): Promise<UserCall> {
+  const claim = await claimOf(call.c);
+  return { ...call, user: await admit(call, claim, (await liveSession(call, claim))[0], endpoint) };
+}
+
+/** The same, counting what the call spends, and with the rows of reads that nobody else may see: all of it in one round trip. */
+export async function signInWith<const S extends readonly Statement[]>(
+  call: Call,
+  endpoint: Pick<Endpoint, "access" | "spends">,
+  select: (call: Call, userId: string) => S,
+): Promise<{ signedIn: UserCall; rows: BatchResponse<S> }> {
   const claim = await claimOf(call.c);
   const { db, config, now } = call.deps;
   const { spends: quota } = endpoint;
-  if (!quota) return { ...call, user: await admit(call, claim, (await liveSession(call, claim))[0], endpoint) };
-  const [[session], spent] = await db.batch([liveSession(call, claim), spendQuotaIn(db, claim, { quota, limit: config.quotas[quota] }, now())]);
+  const reads = select(call, claim.userId);
+  if (!quota) {
+    const [[session], ...rows] = await db.batch([liveSession(call, claim), ...reads]);
+    return { signedIn: { ...call, user: await admit(call, claim, session, endpoint) }, rows: rows as unknown as BatchResponse<S> };
+  }
+  const [[session], spent, ...rows] = await db.batch([liveSession(call, claim), spendQuotaIn(db, claim, { quota, limit: config.quotas[quota] }, now()), ...reads]);
   const user = await admit(call, claim, session, endpoint);
   if (spent.length === 0) throw overQuota(quota, now());
-  return { ...call, user };
+  return { signedIn: { ...call, user }, rows: rows as unknown as BatchResponse<S> };
 }
 
 async function admit(call: Call, claim: SessionClaim, user: SessionUser | undefined, endpoint: Pick<Endpoint, "access">): Promise<SessionUser> {

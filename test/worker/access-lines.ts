@@ -3,6 +3,8 @@ import { titleOf } from "./endpoints";
 
 /** What only a person can say of a call: whose id its path takes, and a body it would accept. */
 interface Line {
+  /** How often it asks D1, where that is not once for a read and twice for a write. */
+  trips?: number;
   id?: "company" | "archived" | "search" | "generation";
   body?: Record<string, unknown>;
   /** It takes the address with a slash at the end too. */
@@ -14,12 +16,12 @@ const STATE = "0".repeat(64);
 
 /** One line a call of the contract. A call that joins it without a line fails the matrix. */
 const LINES: Record<string, Line> = {
-  "GET /health": {},
+  "GET /health": { trips: 0 },
   "POST /auth/register": { body: { name: "Ana", email: EMAIL, password: "secret1", language: "fr" } },
   "POST /auth/login": { body: { email: EMAIL, password: "secret1" } },
-  "POST /auth/google/state": { body: { state: STATE } },
-  "POST /auth/google": { body: { code: "code", state: STATE, language: "fr" } },
-  "POST /auth/logout": {},
+  "POST /auth/google/state": { trips: 0, body: { state: STATE } },
+  "POST /auth/google": { trips: 3, body: { code: "code", state: STATE, language: "fr" } },
+  "POST /auth/logout": { trips: 1 },
   "GET /auth/me": {},
   "GET /settings": { slash: true },
   "PATCH /settings/language": { body: { language: "en" } },
@@ -28,7 +30,7 @@ const LINES: Record<string, Line> = {
   "PATCH /settings/template-message": { body: { message: "Bonjour" } },
   "POST /settings/improve-message": { body: { mode: "improve", message: "Bonjour" } },
   "POST /settings/wizard-complete": {},
-  "DELETE /settings/account": {},
+  "DELETE /settings/account": { trips: 6 },
   "GET /settings/gmail/status": {},
   "POST /settings/gmail/authorization-url": {},
   "DELETE /settings/gmail": {},
@@ -49,26 +51,26 @@ const LINES: Record<string, Line> = {
   "DELETE /archive/companies/:id": { id: "archived" },
   "POST /archive/companies/bulk-delete": { body: { company_ids: ["x"] } },
   "POST /search/categories": { body: { query: "boulangerie" } },
-  "POST /search/categories/translate": { body: { gcids: ["shop_bakery"] } },
+  "POST /search/categories/translate": { trips: 1, body: { gcids: ["shop_bakery"] } },
   "POST /search/run": { body: { business_types: ["shop_bakery"], cities: ["Toulouse (France)"] } },
   "GET /search/status/:id": { id: "search" },
   "GET /search/current": {},
   "POST /search/cancel/:id": { id: "search" },
-  "POST /search/stop/:id": { id: "search" },
+  "POST /search/stop/:id": { trips: 1, id: "search" },
   "POST /search/discard/:id": { id: "search" },
   "GET /search/history": {},
   "GET /search/:id/companies": { id: "search" },
   "POST /search/add-to-dashboard/:id": { id: "search", body: { company_ids: ["x"] } },
-  "POST /objections": { body: { entry: "rh@firm.example" } },
-  "POST /dashboard/companies/:id/generate-message": { id: "company" },
+  "POST /objections": { trips: 1, body: { entry: "rh@firm.example" } },
+  "POST /dashboard/companies/:id/generate-message": { trips: 5, id: "company" },
   "DELETE /dashboard/companies/:id/generate-message": { id: "company" },
   "POST /dashboard/companies/bulk-generate-message": { body: { company_ids: ["x"], overwrite: true } },
   "GET /dashboard/generations/current": {},
   "POST /dashboard/generations/:id/cancel": { id: "generation" },
   "GET /dashboard/companies/:id/preview": { id: "company" },
-  "POST /dashboard/companies/:id/send-email": { id: "company", body: { confirm: [] } },
-  "POST /dashboard/companies/:id/send-test": { id: "company", body: {} },
-  "POST /dashboard/companies/bulk-send": { body: { company_ids: ["x"] } },
+  "POST /dashboard/companies/:id/send-email": { trips: 4, id: "company", body: { confirm: [] } },
+  "POST /dashboard/companies/:id/send-test": { trips: 4, id: "company", body: {} },
+  "POST /dashboard/companies/bulk-send": { trips: 4, body: { company_ids: ["x"] } },
 };
 
 export const LINE_TITLES = Object.keys(LINES);

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { exportOf } from "../../worker/account/export";
+import { beginningOf, beginningQueries } from "../../worker/account/store-export";
 import { insertFound } from "../../worker/companies/store-found";
 import { DataExport } from "../../worker/contract/account";
 import { OWNED } from "../../worker/db/owned";
@@ -18,6 +19,7 @@ import { database, seedCompany, seedUser } from "./seed";
 
 const deps = depsOf(env);
 const Rows = z.array(z.record(z.string(), z.unknown()));
+const beginningFor = async (userId: string) => beginningOf(await database.batch(beginningQueries(database, userId, "")));
 const rowsIn = (file: z.output<typeof DataExport>, table: string) => Rows.parse(file[table]);
 
 describe("the export of all one's data", () => {
@@ -90,7 +92,7 @@ describe("the export of all one's data", () => {
     await seedMails(userId, Array.from({ length: 5 }, () => "failed" as const));
     let text = "";
     let largest = 0;
-    for await (const piece of exportOf(deps, userId)) {
+    for await (const piece of exportOf(deps, userId, await beginningFor(userId))) {
       text += piece;
       largest = Math.max(largest, piece.length);
     }
@@ -105,7 +107,7 @@ describe("the export of all one's data", () => {
     const { userId } = await seedUser({ cvPath: "cv/lost", cvName: "cv.pdf" });
     const broken = { ...deps, db: database, files: { ...deps.files, get: () => Promise.reject(new Error("R2 is down")) } };
     let text = "";
-    const reading = async () => { for await (const piece of exportOf(broken, userId)) text += piece; };
+    const reading = async () => { for await (const piece of exportOf(broken, userId, await beginningFor(userId))) text += piece; };
     await expect(reading()).rejects.toThrow("R2 is down");
     expect(() => { JSON.parse(text); }).toThrow("JSON");
   });

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { exportData } from "../contract/account";
 import type { Deps } from "../deps";
-import { type AppEnv, callOf, signIn } from "../http";
+import { type AppEnv, callOf, signInWith } from "../http";
 import { logFault } from "../log";
 import { VERSION } from "../version";
-import { accountRow, EXPORTED, rowsOf, searchesWithResults } from "./store-export";
+import { type Beginning, beginningOf, beginningQueries, EXPORTED, rowsOf } from "./store-export";
 
 type Ports = Pick<Deps, "db" | "files" | "now" | "searches">;
 
@@ -16,8 +16,11 @@ const PIECE = 3 * 64 * 1024;
 
 /** Sends all that is kept of the user, as one JSON file that is written while it is being read. */
 export async function sendExport(c: Context<AppEnv>): Promise<Response> {
-  const { deps, user } = await signIn(callOf(c), exportData);
-  const pieces = exportOf(deps, user.id);
+  const call = callOf(c);
+  const { deps } = call;
+  const since = new Date(deps.now().getTime() - RESULTS_KEPT).toISOString();
+  const { signedIn: { user }, rows } = await signInWith(call, exportData, (_, userId) => beginningQueries(deps.db, userId, since));
+  const pieces = exportOf(deps, user.id, beginningOf(rows));
   const encoder = new TextEncoder();
   const file = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -39,17 +42,16 @@ export async function sendExport(c: Context<AppEnv>): Promise<Response> {
   return c.body(file, 200, { "content-type": "application/json; charset=utf-8", "content-disposition": `attachment; filename="candidature-${day}.json"` });
 }
 
-/** The file, piece by piece: a page of a table at a time. */
-export async function* exportOf(ports: Ports, userId: string): AsyncGenerator<string, void> {
+/** The file, piece by piece: a page of a table at a time, after the first ones, which come together. */
+export async function* exportOf(ports: Ports, userId: string, { account, searchIds, pages }: Beginning): AsyncGenerator<string, void> {
   const { db, now } = ports;
-  const account = await accountRow(db, userId);
   yield `{"exported_at":${JSON.stringify(now().toISOString())},"version":${JSON.stringify(VERSION)},"account":${JSON.stringify(account)}`;
-  for (const name of EXPORTED) {
+  for (const [n, name] of EXPORTED.entries()) {
     yield `,\n${JSON.stringify(name)}:`;
-    yield* listOf(rowsOf(db, userId, name));
+    yield* listOf(rowsOf(db, userId, name, pages[n] ?? []));
   }
   yield `,\n"search_results":`;
-  yield* listOf(resultsOf(ports, userId));
+  yield* listOf(resultsOf(ports, userId, searchIds));
   yield `,\n"cv_file":`;
   yield* cvOf(ports, account);
   yield "}\n";
@@ -66,8 +68,8 @@ async function* listOf(pages: AsyncIterable<unknown[]>): AsyncGenerator<string, 
 }
 
 /** What searches found, as far as it is kept: their objects have it. */
-async function* resultsOf({ db, now, searches }: Ports, userId: string): AsyncGenerator<unknown[], void> {
-  for (const id of await searchesWithResults(db, userId, new Date(now().getTime() - RESULTS_KEPT).toISOString())) {
+async function* resultsOf({ searches }: Ports, userId: string, ids: string[]): AsyncGenerator<unknown[], void> {
+  for (const id of ids) {
     const search = searches.get(searches.idFromName(id));
     for (let after: number | null = 0; after !== null;) {
       const { companies, next }: { companies: object[]; next: number | null } = await search.companies(userId, after, RESULTS_A_CALL);

@@ -5,12 +5,12 @@ import { READING_LOST, wakeReader } from "./cv";
 import { deleteAccount } from "./deletion";
 import { sendExport } from "./export";
 import { accountOfPerson, identify, keepState, takeState } from "./google";
-import { hashPassword } from "./password";
 import { dayOf, settingsOf, toUser } from "./rules";
 import { closeSession, forgetSession, openSession } from "./session";
 import { signInByPassword } from "./sign-in";
+import { signUp } from "./sign-up";
 import { settingsFrom, settingsQueries } from "./store-settings";
-import { changeAccount, createAccount, finishWizard, sentTodayQuery } from "./store";
+import { changeAccount, finishWizard, sentTodayQuery } from "./store";
 import { keepCv } from "./upload";
 
 export function accountRoutes(app: App): void {
@@ -34,12 +34,7 @@ export function accountRoutes(app: App): void {
 }
 
 async function register({ c, deps }: Call, { body }: Input<typeof api.register>) {
-  const { password, ...rest } = body;
-  const now = deps.now();
-  const account = await createAccount(deps.db, { ...rest, id: crypto.randomUUID(), passwordHash: await hashPassword(password), createdAt: now.toISOString() });
-  if (!account) throw new Refusal("email_taken");
-  await openSession(c, deps.db, account.id, now);
-  return { user: toUser(account, deps.config) };
+  return { user: toUser(await signUp(c, deps, body), deps.config) };
 }
 
 async function login({ c, deps }: Call, { body }: Input<typeof api.login>) {

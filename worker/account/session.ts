@@ -4,7 +4,7 @@ import type { Database, Statement } from "../db/client";
 import { logFault } from "../log";
 import { randomToken } from "../random-token";
 import { sha256 } from "../sha256";
-import { closeOthers, createSession, deleteSession, renewSession, type SessionUser, touchSession } from "./store-sessions";
+import { closeOthers, deleteSession, newSession, renewSession, type SessionUser, touchSession } from "./store-sessions";
 
 const COOKIE = "session";
 const ATTRIBUTES = { prefix: "host", secure: true, httpOnly: true, sameSite: "Lax", path: "/" } as const;
@@ -32,17 +32,29 @@ export async function readClaim(c: Context): Promise<SessionClaim | null> {
   return { userId, tokenHash: await sha256(token) };
 }
 
-/**
- * Opens a new session (never reuses a token) and sets its cookie; the one the browser had, if any, is closed.
- * @param also statements for the same trip
- */
-export async function openSession(c: Context, db: Database, userId: string, now: Date, also: readonly Statement[] = []): Promise<void> {
+/** A session about to be opened: the statements that write it, and the cookie for once they have. */
+interface Opening {
+  statements: [Statement, ...Statement[]];
+  giveCookie(): void;
+}
+
+/** Opens a new session (never reuses a token); the one the browser had, if any, is closed. The statements go into a batch. */
+export async function openingOf(c: Context, db: Database, userId: string, now: Date): Promise<Opening> {
   const previous = await readClaim(c);
   const token = randomToken();
   const tokenHash = await sha256(token);
   const expiresAt = new Date(now.getTime() + SESSION_ABSOLUTE).toISOString();
-  await createSession(db, { tokenHash, firstHash: tokenHash, userId, createdAt: now.toISOString(), lastSeenAt: now.toISOString(), expiresAt }, previous, also);
-  keepToken(c, { userId, token, expiresAt }, now);
+  return {
+    statements: newSession(db, { tokenHash, firstHash: tokenHash, userId, createdAt: now.toISOString(), lastSeenAt: now.toISOString(), expiresAt }, previous),
+    giveCookie: () => keepToken(c, { userId, token, expiresAt }, now),
+  };
+}
+
+/** The same with a trip of its own. @param also statements for that trip */
+export async function openSession(c: Context, db: Database, userId: string, now: Date, also: readonly Statement[] = []): Promise<void> {
+  const { statements, giveCookie } = await openingOf(c, db, userId, now);
+  await db.batch([...statements, ...also]);
+  giveCookie();
 }
 
 function keepToken(c: Context, { userId, token, expiresAt }: { userId: string; token: string; expiresAt: string }, now: Date): void {

@@ -35,31 +35,44 @@ const SOURCES = OWNED.map(({ table, owner }) => sourceOf(table, owner));
 /** The names of the tables that hold rows of a user. */
 export const EXPORTED: readonly string[] = SOURCES.map(({ name }) => name);
 
-/** The rows of a user in one of those tables, a page at a time, without their secrets. */
-export async function* rowsOf(db: Database, userId: string, tableName: string): AsyncGenerator<Row[]> {
+const ACCOUNT = sourceOf(users, users.id);
+
+/** What an export begins with. */
+export interface Beginning {
+  account: Row;
+  /** Searches whose results may still be there. */
+  searchIds: string[];
+  /** The first page of each table, in the order of `EXPORTED`. */
+  pages: Row[][];
+}
+
+/**
+ * The reads an export begins with, for a batch; `beginningOf` makes them of their rows. Most accounts have no more than that.
+ * @param since searches begun before have no results any more
+ */
+export const beginningQueries = (db: Database, userId: string, since: string) => [
+  pageOf(db, ACCOUNT, userId, null),
+  db.select({ id: searches.id }).from(searches).where(and(eq(searches.userId, userId), gt(searches.createdAt, since), eq(searches.discarded, false))),
+  ...SOURCES.map((source) => pageOf(db, source, userId, null)),
+] as const;
+
+export function beginningOf([[account = {}], found, ...pages]: readonly [Row[], { id: string }[], ...Row[][]]): Beginning {
+  return { account: shown(ACCOUNT, account), searchIds: found.map(({ id }) => id), pages };
+}
+
+/** The rows of a user in one of those tables, a page at a time, without their secrets. @param first the page there is already */
+export async function* rowsOf(db: Database, userId: string, tableName: string, first: Row[]): AsyncGenerator<Row[]> {
   const source = SOURCES.find(({ name }) => name === tableName);
   if (!source) return;
-  for (let after: Row | null | undefined = null; after !== undefined;) {
-    const rows: Row[] = await pageOf(db, source, userId, after);
+  for (let rows = first; ; ) {
     yield rows.map((row) => shown(source, row));
-    after = source.keys.length > 0 && rows.length === PAGE ? rows.at(-1) : undefined;
+    const last = source.keys.length > 0 && rows.length === PAGE ? rows.at(-1) : undefined;
+    if (!last) return;
+    rows = await pageOf(db, source, userId, last);
   }
 }
 
-/** The account itself. */
-export async function accountRow(db: Database, userId: string): Promise<Row> {
-  const source = sourceOf(users, users.id);
-  const [row = {}] = await pageOf(db, source, userId, null);
-  return shown(source, row);
-}
-
-/** Searches begun since `since` whose results may still be there. */
-export async function searchesWithResults(db: Database, userId: string, since: string): Promise<string[]> {
-  const rows = await db.select({ id: searches.id }).from(searches).where(and(eq(searches.userId, userId), gt(searches.createdAt, since), eq(searches.discarded, false)));
-  return rows.map(({ id }) => id);
-}
-
-async function pageOf(db: Database, { table, owner, keys, columns }: Source, userId: string, after: Row | null): Promise<Row[]> {
+function pageOf(db: Database, { table, owner, keys, columns }: Source, userId: string, after: Row | null) {
   const list = (parts: SQL[]) => sql`(${sql.join(parts, sql`, `)})`;
   const beyond = after === null ? undefined : sql`${list(keys.map((key) => sql`${key}`))} > ${list(keys.map((key) => sql`${after[key.name]}`))}`;
   return db.select(Object.fromEntries(columns.map((column) => [column.name, column]))).from(table).where(and(eq(owner, userId), beyond)).orderBy(...keys).limit(PAGE);

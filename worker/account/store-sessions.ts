@@ -32,15 +32,12 @@ const theToken = ({ userId, tokenHash }: Claim) => and(eq(sessions.tokenHash, to
 const theSession = (db: Database, claim: Claim) =>
   and(eq(sessions.userId, claim.userId), inArray(sessions.firstHash, db.select({ firstHash: sessions.firstHash }).from(sessions).where(theToken(claim))));
 
-/** Writes a new session; `previous` is closed and the user's dead ones are dropped in the same trip. */
-export async function createSession(db: Database, session: typeof sessions.$inferInsert, previous: Claim | null, also: readonly Statement[]): Promise<void> {
-  await db.batch([
-    db.insert(sessions).values(session),
-    db.delete(sessions).where(and(eq(sessions.userId, session.userId), lt(sessions.expiresAt, session.createdAt))),
-    ...(previous ? [db.delete(sessions).where(theSession(db, previous))] : []),
-    ...also,
-  ]);
-}
+/** Statements that write a new session, close `previous` and drop the user's dead ones. */
+export const newSession = (db: Database, session: typeof sessions.$inferInsert, previous: Claim | null): [Statement, ...Statement[]] => [
+  db.insert(sessions).values(session),
+  db.delete(sessions).where(and(eq(sessions.userId, session.userId), lt(sessions.expiresAt, session.createdAt))),
+  ...(previous ? [db.delete(sessions).where(theSession(db, previous))] : []),
+];
 
 /**
  * Adds a token to a session, which lasts no longer for it. Of calls at the same moment one adds it.

@@ -1,11 +1,11 @@
-import { and, lt, or, sql } from "drizzle-orm";
+import { and, gte, lt, or, sql } from "drizzle-orm";
 import type { Quota } from "../contract/limits";
 import type { Database } from "../db/client";
 import { sessions, spending } from "../db/schema/account";
 import { DAY, HOUR, periodOf } from "./rules-spending";
 
 interface Purse {
-  /** Empty for the product as a whole. */
+  /** A user; `network:` and a hash; or empty for the product as a whole. */
   userId: string;
   kind: typeof spending.$inferInsert["kind"];
   /** When the period began. ISO 8601. */
@@ -35,6 +35,19 @@ export const spendQuota = (db: Database, { userId, quota, limit }: { userId: str
 export const spendQuotaIn = (db: Database, claim: { userId: string; tokenHash: string }, { quota, limit }: { quota: Quota; limit: number }, now: Date) =>
   spend(db, { userId: claim.userId, kind: quota, period: periodOf(now, HOUR).began, limit },
     sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.tokenHash} = ${claim.tokenHash} AND ${sessions.userId} = ${claim.userId})`);
+
+/** What a network's row begins with: no user's id does. */
+const NETWORK = "network:";
+
+/** Statement that counts a try to open an account under the hour's limit of its network. No row back: it is used up. @param network hashed */
+export const spendRegistration = (db: Database, { network, limit }: { network: string; limit: number }, now: Date) =>
+  spend(db, { userId: `${NETWORK}${network}`, kind: "registration", period: periodOf(now, HOUR).began, limit });
+
+/** Forgets networks whose hour is over. */
+export async function sweepRegistrations(db: Database, now: Date): Promise<void> {
+  // A stretch of the primary key: whoever is no network is not looked at. ";" follows ":".
+  await db.delete(spending).where(and(gte(spending.userId, NETWORK), lt(spending.userId, "network;"), lt(spending.period, periodOf(now, HOUR).began)));
+}
 
 /** Counts a question to the model, under the day's ceiling of all users together. @returns whether it may be asked */
 export async function spendModelCall(db: Database, limit: number, now: Date): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { and, count, eq, gte, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Language } from "../contract/fields";
-import type { Database } from "../db/client";
+import type { Database, Statement } from "../db/client";
 import { sessions, users } from "../db/schema/account";
 import { mailboxes, mails } from "../db/schema/mail";
 
@@ -41,6 +41,23 @@ export interface NewAccount {
 export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
   const [, rows] = await db.batch([db.insert(users).values(account).onConflictDoNothing(), accountQuery(db, account.id)]);
   return rows[0];
+}
+
+/** Statement that finds out whether an e-mail has an account, one that is being deleted included. */
+export const emailTakenQuery = (db: Database, email: string) => db.select({ id: users.id }).from(users).where(eq(users.email, email));
+
+/**
+ * Opens an account with the statements of its first session, all or nothing.
+ * @returns undefined when the e-mail has one already: the unique index decides, so two at once cannot both win
+ */
+export async function openAccount(db: Database, account: NewAccount, session: [Statement, ...Statement[]]): Promise<Account | undefined> {
+  try {
+    const [, rows] = await db.batch([db.insert(users).values(account), accountQuery(db, account.id), ...session]);
+    return rows[0];
+  } catch (error) {
+    if (error instanceof Error && /UNIQUE constraint failed: users\.email/u.test(`${error.message} ${String(error.cause)}`)) return undefined;
+    throw error;
+  }
 }
 
 /** What a sign-in is checked against. Joins a batch as it is. */

@@ -33,6 +33,7 @@ export const ERRORS = {
   // account
   invalid_credentials: "Invalid email or password",
   sign_in_blocked: "Too many failed attempts to sign in, please wait before the next one",
+  registration_limit: "The hourly limit of new accounts from one network is reached",
   email_taken: "An account with this email already exists",
   email_invalid: "Please enter a valid email address",
   password_too_short: "Password must be at least 6 characters",

@@ -30,6 +30,8 @@ export const LIMITS = {
   signInFailures: 10,
   signInFailuresOfNetwork: 30,
   signInWait: 15 * 60_000,
+  /** Tries to open an account from one network, in an hour of the clock, where no variable of wrangler.toml says otherwise. */
+  registrationsOfNetwork: 60,
 } as const;
 
 /** How often a user may ask for what costs something, in an hour of the clock, where no variable of wrangler.toml says otherwise. */

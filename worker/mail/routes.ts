@@ -1,8 +1,8 @@
-import { dayOf, gmailOf } from "../account/rules";
-import { settingsFrom, settingsQueries } from "../account/store-settings";
+import { dayOf, gmailOf, settingsOf } from "../account/rules";
+import { sentTodayQuery } from "../account/store";
 import { cursorOf, cutPage } from "../companies/rules";
 import * as api from "../contract/mail";
-import { type App, type Input, serve, serveRead, type UserCall } from "../http";
+import { type App, type Input, serve, serveBeside, serveRead, type UserCall } from "../http";
 import { Refusal } from "../refusal";
 import { receiveGmailLink, redirectUriOf } from "./callback";
 import { addToList, listOf, takeOffList } from "./do-not-contact";
@@ -35,7 +35,7 @@ export function mailRoutes(app: App): void {
   serve(app, api.removeDoNotContact, takeOffList);
   serve(app, api.gmailStatus, async ({ deps, user }) => gmailOf(user, deps.config));
   serve(app, api.gmailAuthorizationUrl, beginGmail);
-  serve(app, api.disconnectGmail, disconnect);
+  serveBeside(app, api.disconnectGmail, ({ deps }, userId) => [sentTodayQuery(deps.db, userId, dayOf(deps.now()).began)] as const, ([[today]], call) => disconnect(call, today?.sent ?? 0));
   app.get(api.GMAIL_CALLBACK_PATH, receiveGmailLink);
 }
 
@@ -78,9 +78,9 @@ async function beginGmail({ deps, user, origin }: UserCall) {
   return { auth_url: new URL(address, origin).href };
 }
 
-async function disconnect({ deps, user }: UserCall) {
+async function disconnect({ deps, user }: UserCall, sentToday: number) {
   await mailboxOf({ deps, user }).disconnect(user.id);
-  return settingsFrom(await deps.db.batch(settingsQueries(deps, user.id)), deps);
+  return settingsOf({ ...user, gmailEmail: null, gmailTokens: null, gmailLinkedAt: null }, sentToday, deps.config, deps.now());
 }
 
 const mailboxOf = ({ deps, user }: Pick<UserCall, "deps" | "user">) => deps.mailboxes.get(deps.mailboxes.idFromName(user.id));

@@ -1,11 +1,11 @@
 import { toCompany } from "../companies/rules";
 import * as api from "../contract/messages";
-import { type App, type Input, serve, serveRead, type UserCall } from "../http";
+import { type App, type Input, serve, serveBeside, serveRead, type UserCall } from "../http";
 import { Refusal } from "../refusal";
 import { startGeneration } from "./bulk";
 import { improveTemplate } from "./improve";
 import { toGeneration } from "./rules";
-import { dropClaim } from "./store";
+import { type Candidate, candidateQuery, dropClaim } from "./store";
 import { cancelGeneration, currentQueries } from "./store-generations";
 import { writeMessage } from "./write";
 
@@ -20,7 +20,7 @@ export function messageRoutes(app: App): void {
     ({ deps }, userId) => currentQueries(deps.db, userId, new Date(deps.now().getTime() - TOLD).toISOString()),
     ([[row], items]) => ({ generation: row ? toGeneration(row, items) : null }));
   serve(app, api.cancelGeneration, cancel);
-  serve(app, api.improveMessage, improve);
+  serveBeside(app, api.improveMessage, ({ deps }, userId) => [candidateQuery(deps.db, userId)] as const, ([[candidate]], call, { body }) => improve(call, candidate, body));
 }
 
 async function generate({ deps, user, signal, later }: UserCall, { params }: Input<typeof api.generateMessage>) {
@@ -51,7 +51,7 @@ async function cancel({ deps, user }: UserCall, { params }: Input<typeof api.can
   return { generation: toGeneration(generation, items) };
 }
 
-async function improve({ deps, user, signal }: UserCall, { body }: Input<typeof api.improveMessage>) {
+async function improve({ deps, user, signal }: UserCall, candidate: Candidate | undefined, body: Input<typeof api.improveMessage>["body"]) {
   deps.require("writing");
-  return { improved_message: await improveTemplate(deps, user, body, signal) };
+  return { improved_message: await improveTemplate(deps, user, candidate, body, signal) };
 }

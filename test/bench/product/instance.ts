@@ -11,7 +11,7 @@ const Settings = z.record(z.string(), z.string());
 /** Quotas for a user who asks for in a minute what others do in a week. */
 export const HURRIED = {
   SEARCHES_PER_HOUR: "100000", SUGGESTIONS_PER_HOUR: "100000", GENERATIONS_PER_HOUR: "100000", IMPROVEMENTS_PER_HOUR: "100000", UPLOADS_PER_HOUR: "100000",
-  MODEL_CALLS_PER_DAY: "1000000",
+  MODEL_CALLS_PER_DAY: "1000000", REGISTRATIONS_PER_HOUR: "100000",
 };
 
 export interface Instance {

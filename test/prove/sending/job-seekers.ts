@@ -10,6 +10,7 @@ const LETTER = "Bonjour,\n\nVotre équipe m'intéresse et je serais heureuse d'e
 /** A user with 20 companies, or as many as asked for, and a linked mailbox. */
 export interface JobSeeker {
   ids: string[];
+  cookie: string;
   call: Call;
   /** Uploads a form. Throws when it is not taken. */
   upload(path: string, form: FormData): Promise<void>;
@@ -84,5 +85,5 @@ export async function seedJobSeeker(server: Server, name: string, companies = 20
   })().finally(() => (linking = undefined)));
 
   await relink();
-  return { ids, call, upload, relink, tab: (random) => ({ call, relink, random, pause: sleep }) };
+  return { ids, cookie, call, upload, relink, tab: (random) => ({ call, relink, random, pause: sleep }) };
 }
