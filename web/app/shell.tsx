@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { NavLink, Outlet } from "react-router";
 import { useLogout } from "../features/account/use-logout";
+import { Brand } from "../ui/brand";
 import { IconButton } from "../ui/button";
 import { Icon, type IconName } from "../ui/icon";
 import { Spinner } from "../ui/spinner";
@@ -16,7 +17,7 @@ export function Shell() {
     <div className="shell">
       <a className="skip-link" href="#main">{t(($) => $.common.skip)}</a>
       <header className="sidebar">
-        <NavLink to="/dashboard" className="brand">{t(($) => $.common.product)}</NavLink>
+        <NavLink to="/dashboard" className="brand"><Brand /></NavLink>
         <nav aria-label={t(($) => $.common.nav.label)}>
           <Entry to="/dashboard" icon="companies" label={t(($) => $.common.nav.dashboard)} mark={writing ? "busy" : null} markLabel={t(($) => $.common.nav.writing)} />
           <Entry to="/search" icon="search" label={t(($) => $.common.nav.search)} mark={search} markLabel={search === "done" ? t(($) => $.common.nav.found) : t(($) => $.common.nav.searching)} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { Brand } from "../../ui/brand";
 import { usePageTitle } from "../../ui/page";
 import "./auth.css";
 
@@ -15,11 +15,10 @@ interface AuthFrameProps {
 
 /** The sheet that login and sign-up are written on. */
 export function AuthFrame({ title, lead, other, otherLink, otherTo, children }: AuthFrameProps) {
-  const { t } = useTranslation();
   usePageTitle(title);
   return (
     <main id="main" className="auth" tabIndex={-1}>
-      <Link to="/" className="brand">{t(($) => $.common.product)}</Link>
+      <Link to="/" className="brand"><Brand /></Link>
       <div className="auth-sheet">
         <h1>{title}</h1>
         <p className="soft">{lead}</p>

@@ -5,6 +5,7 @@ import { settings, type Settings } from "../../../worker/contract/account";
 import { useErrorText } from "../../i18n/use-error-text";
 import { queryOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
+import { Brand } from "../../ui/brand";
 import { Button } from "../../ui/button";
 import { usePageTitle } from "../../ui/page";
 import { Skeleton } from "../../ui/spinner";
@@ -23,7 +24,7 @@ export function WizardPage() {
   return (
     <main id="main" className="wizard" tabIndex={-1}>
       <header className="row row-spread">
-        <span className="brand">{t(($) => $.common.product)}</span>
+        <span className="brand"><Brand /></span>
         <Button look="quiet" size="small" busy={leave.isPending} onClick={() => leave.mutate()}>{t(($) => $.account.wizard.logout)}</Button>
       </header>
       {data && <Steps given={data} />}

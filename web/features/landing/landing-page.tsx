@@ -1,21 +1,30 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { Brand } from "../../ui/brand";
 import { buttonLook } from "../../ui/button";
+import { Drawing } from "../../ui/drawing";
 import { Icon } from "../../ui/icon";
 import { usePageTitle } from "../../ui/page";
 import { contactAddress } from "./contact";
 import { LandingFooter } from "./landing-footer";
 import { SampleLetter } from "./sample-letter";
+import { SampleRows } from "./sample-rows";
 import "./landing.css";
+import "./landing-page.css";
 
-/** What the product does, seen: a letter, its stamp, where its address came from. */
+const promises = ["once", "true", "found"] as const;
+const benefits = ["unlisted", "languages", "replies", "log", "refusal", "data"] as const;
+const steps = [["cv", "cv"], ["search", "route"], ["review", "letter"], ["send", "posted"]] as const;
+const cannot = ["read", "look", "erase"] as const;
+
+/** What the product does, seen: a letter and where its sentences come from, a row and where its address was found. */
 export function LandingPage() {
   const { t } = useTranslation();
   usePageTitle(t(($) => $.landing.title));
   return (
     <div className="landing">
       <header className="landing-bar">
-        <span className="brand">{t(($) => $.common.product)}</span>
+        <span className="brand"><Brand /></span>
         <div className="row">
           <Link to="/login">{t(($) => $.landing.login)}</Link>
           <Link to="/signup" className={buttonLook({ size: "small" })}>{t(($) => $.landing.signup)}</Link>
@@ -23,45 +32,70 @@ export function LandingPage() {
       </header>
       <main id="main" tabIndex={-1}>
         <section className="hero">
-          <div className="stack">
+          <div className="hero-words">
             <h1>{t(($) => $.landing.hero.title)}</h1>
             <p className="hero-lead prose">{t(($) => $.landing.hero.lead)}</p>
-            <div className="row">
+            <div className="row hero-actions">
               <Link to="/signup" className={buttonLook({ look: "primary" })}>{t(($) => $.landing.hero.action)}</Link>
-              <span className="soft small">{t(($) => $.landing.hero.note)}</span>
+              <a href="#how">{t(($) => $.landing.hero.more)}</a>
             </div>
+            <p className="soft small">{t(($) => $.landing.hero.note)}</p>
           </div>
           <SampleLetter />
         </section>
         <section className="landing-part">
-          <h2>{t(($) => $.landing.promises.title)}</h2>
+          <h2 className="landing-label">{t(($) => $.landing.promises.title)}</h2>
           <dl className="promises">
-            <div><dt>{t(($) => $.landing.promises.onceTitle)}</dt><dd>{t(($) => $.landing.promises.once)}</dd></div>
-            <div><dt>{t(($) => $.landing.promises.trueTitle)}</dt><dd>{t(($) => $.landing.promises.true)}</dd></div>
-            <div><dt>{t(($) => $.landing.promises.foundTitle)}</dt><dd>{t(($) => $.landing.promises.found)}</dd></div>
+            {promises.map((name) => (
+              <div key={name}>
+                <dt>{t(($) => $.landing.promises[name].title)}</dt>
+                <dd>{t(($) => $.landing.promises[name].text)}</dd>
+              </div>
+            ))}
           </dl>
         </section>
-        <section className="landing-part">
+        <section className="landing-part landing-split">
+          <div className="stack">
+            <h2>{t(($) => $.landing.rows.title)}</h2>
+            <p className="prose soft">{t(($) => $.landing.rows.text)}</p>
+          </div>
+          <SampleRows />
+        </section>
+        <section className="landing-part" id="how">
           <h2>{t(($) => $.landing.how.title)}</h2>
           <ol className="how">
-            <li><h3>{t(($) => $.landing.how.step1Title)}</h3><p>{t(($) => $.landing.how.step1)}</p></li>
-            <li><h3>{t(($) => $.landing.how.step2Title)}</h3><p>{t(($) => $.landing.how.step2)}</p></li>
-            <li><h3>{t(($) => $.landing.how.step3Title)}</h3><p>{t(($) => $.landing.how.step3)}</p></li>
-            <li><h3>{t(($) => $.landing.how.step4Title)}</h3><p>{t(($) => $.landing.how.step4)}</p></li>
+            {steps.map(([name, drawing]) => (
+              <li key={name}><Drawing name={drawing} /><h3>{t(($) => $.landing.how[name].title)}</h3><p className="soft">{t(($) => $.landing.how[name].text)}</p></li>
+            ))}
           </ol>
         </section>
         <section className="landing-part">
-          <h2>{t(($) => $.landing.gmail.title)}</h2>
-          <ul className="permission">
-            <li><Icon name="check" /><span>{t(($) => $.landing.gmail.can)}</span></li>
-            <li><Icon name="cross" /><span>{t(($) => $.landing.gmail.cannot)}</span></li>
-            <li><Icon name="lock" /><span>{t(($) => $.landing.gmail.end)}</span></li>
-          </ul>
+          <h2>{t(($) => $.landing.benefits.title)}</h2>
+          <dl className="benefits">
+            {benefits.map((name) => <div key={name}><dt>{t(($) => $.landing.benefits[name].title)}</dt><dd className="soft">{t(($) => $.landing.benefits[name].text)}</dd></div>)}
+          </dl>
         </section>
-        <section className="landing-part" id="contact">
+        <section className="landing-part landing-split">
+          <div className="stack">
+            <h2>{t(($) => $.landing.gmail.title)}</h2>
+            <p className="prose soft">{t(($) => $.landing.gmail.text)}</p>
+          </div>
+          <div className="permission">
+            <h3>{t(($) => $.landing.gmail.canTitle)}</h3>
+            <ul><li className="can"><Icon name="check" /><span>{t(($) => $.landing.gmail.can)}</span></li></ul>
+            <h3>{t(($) => $.landing.gmail.cannotTitle)}</h3>
+            <ul>{cannot.map((name) => <li key={name} className="cannot"><Icon name="cross" /><span>{t(($) => $.landing.gmail.cannot[name])}</span></li>)}</ul>
+            <p className="permission-end soft"><Icon name="lock" /><span>{t(($) => $.landing.gmail.end)}</span></p>
+          </div>
+        </section>
+        <section className="landing-end">
+          <Drawing name="sealed" />
+          <h2>{t(($) => $.landing.end.title)}</h2>
+          <Link to="/signup" className={buttonLook({ look: "primary" })}>{t(($) => $.landing.signup)}</Link>
+        </section>
+        <section className="landing-part landing-contact" id="contact">
           <h2>{t(($) => $.landing.contact.title)}</h2>
-          <p>{t(($) => $.landing.contact.text)}</p>
-          <p><a href={`mailto:${contactAddress()}`}>{t(($) => $.landing.contact.link)}</a></p>
+          <p>{t(($) => $.landing.contact.text)} <a href={`mailto:${contactAddress()}`}>{t(($) => $.landing.contact.link)}</a></p>
         </section>
       </main>
       <LandingFooter />

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatDate } from "../../lib/format";
+import { Brand } from "../../ui/brand";
 import { usePageTitle } from "../../ui/page";
 import { LandingFooter } from "./landing-footer";
 import "./landing.css";
@@ -32,7 +33,7 @@ export function LegalFrame({ title, lead, sections, dated = true, children }: Le
   return (
     <div className="landing">
       <header className="landing-bar">
-        <Link to="/" className="brand">{t(($) => $.common.product)}</Link>
+        <Link to="/" className="brand"><Brand /></Link>
         <Link to="/">{t(($) => $.legal.home)}</Link>
       </header>
       <main id="main" className="legal" tabIndex={-1}>

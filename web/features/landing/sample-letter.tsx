@@ -4,8 +4,11 @@ import { useShownLanguage } from "../../i18n/use-language";
 import { formatDay } from "../../lib/format";
 import { Icon } from "../../ui/icon";
 import { Postmark } from "../../ui/postmark";
+import "./sample-letter.css";
 
-/** A letter as the product writes and stamps it. */
+const sentences = ["reason", "past", "wish"] as const;
+
+/** A letter as the product writes and stamps it, and where each of its sentences comes from. */
 export function SampleLetter() {
   const { t } = useTranslation();
   const language = useShownLanguage();
@@ -13,14 +16,25 @@ export function SampleLetter() {
   const today = formatDay(now.toISOString(), language);
   return (
     <figure className="sample-letter">
-      <div className="sample-head small">
-        <p>{t(($) => $.landing.letter.to)}</p>
-        <p><strong>{t(($) => $.landing.letter.subject)}</strong></p>
+      <div className="sample-sheet">
+        <div className="sample-head small">
+          <p className="soft">{t(($) => $.landing.letter.to)}</p>
+          <p><strong>{t(($) => $.landing.letter.subject)}</strong></p>
+        </div>
+        <Postmark word={t(($) => $.landing.letter.stamp)} around={today.toUpperCase()} />
+        <div className="letter-text">
+          <p>{t(($) => $.landing.letter.greeting)}</p>
+          <p>{sentences.map((name, i) => <span key={name} className="sample-sentence">{t(($) => $.landing.letter[name])}<sup>{i + 1}</sup> </span>)}</p>
+          <p className="prewrap">{t(($) => $.landing.letter.close)}</p>
+        </div>
+        <p className="sample-foot small soft"><Icon name="clip" />{t(($) => $.landing.letter.enclosure)}</p>
       </div>
-      <Postmark word={t(($) => $.landing.letter.stamp)} around={today.toUpperCase()} />
-      <p className="letter-text prewrap">{t(($) => $.landing.letter.body)}</p>
-      <p className="sample-foot small soft"><Icon name="clip" />{t(($) => $.landing.letter.enclosure)}</p>
-      <figcaption className="small soft">{t(($) => $.landing.letter.source)}</figcaption>
+      <figcaption className="small">
+        <p className="sample-from">{t(($) => $.landing.letter.from)}</p>
+        <ol className="soft">
+          {sentences.map((name) => <li key={name}>{t(($) => $.landing.letter.sources[name])}</li>)}
+        </ol>
+      </figcaption>
     </figure>
   );
 }

@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useShownLanguage } from "../../i18n/use-language";
+import { formatDay } from "../../lib/format";
+import { MailMark } from "../../ui/mail-mark";
+import "./sample-rows.css";
+
+const rows = [["first", "sent"], ["second", "ready"], ["third", "no_email"]] as const;
+const DAY = 86_400_000;
+
+/** Three rows of the table as it looks in use, the first with where its address was found. */
+export function SampleRows() {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const [now] = useState(() => Date.now());
+  const day = (ago: number) => formatDay(new Date(now - ago * DAY).toISOString(), language);
+  return (
+    <figure className="sample-rows">
+      <ul>
+        {rows.map(([row, state]) => (
+          <li key={row} className={state}>
+            <span className="sample-who"><strong>{t(($) => $.landing.rows[row].name)}</strong><span className="soft">{t(($) => $.landing.rows[row].place)}</span></span>
+            <span className={state === "no_email" ? "sample-address soft" : "sample-address"}>{t(($) => $.landing.rows[row].address)}</span>
+            <span className="sample-state">
+              <MailMark state={state} />
+              <span><strong>{t(($) => $.landing.rows[row].state)}</strong>{state === "sent" && <span className="soft">{day(1)}</span>}</span>
+            </span>
+            {state === "sent" && (
+              <dl className="sample-origin">
+                <div><dt>{t(($) => $.landing.rows.page)}</dt><dd>{t(($) => $.landing.rows.pageValue)}</dd></div>
+                <div><dt>{t(($) => $.landing.rows.how)}</dt><dd>{t(($) => $.landing.rows.howValue)}</dd></div>
+                <div><dt>{t(($) => $.landing.rows.seen)}</dt><dd>{day(3)}</dd></div>
+              </dl>
+            )}
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
