@@ -1,12 +1,30 @@
 import { describe, expect, it } from "vitest";
 import { tableOf } from "../../web/features/companies/csv";
-import { countStates, type Listing, matching, nextSort, plainType, rangeOf, readyToSend, standingOf, together, typesOf } from "../../web/features/companies/rules";
+import { correctStates, countStates, type Listing, matching, nextSort, plainType, rangeOf, readyToSend, standingOf, together, typesOf } from "../../web/features/companies/rules";
 import type { Company } from "../../worker/contract/companies";
 
 const company = (values: Partial<Company> = {}): Company => ({
   id: "a", name: "Atelier Éclat", website: "https://www.eclat.test/", business_type: "craft_lighting", city: "Lyon", country: "FR", email: "jobs@eclat.test", phone: "",
   contacts: [], apply_elsewhere: null, recipient: "jobs@eclat.test", language: "fr", subject: "Candidature", message: "Bonjour", message_version: 1, message_warnings: [], generating: false,
   favorited: false, email_sent: false, sent_at: null, send_status: "none", state: "dashboard", archived_at: null, created_at: "2026-11-01T10:00:00.000Z", source: "OSM", ...values,
+});
+
+const nobody = () => false;
+
+describe("a company on the do-not-contact list", () => {
+  const isBlocked = ({ id }: Company) => id.startsWith("listed");
+  const list = [company(), company({ id: "listed-1" }), company({ id: "listed-2", message: "" }), company({ id: "listed-3", email_sent: true }), company({ id: "listed-4", recipient: null })];
+
+  it("is neither ready nor to be written, but keeps what it was sent", () => {
+    expect(countStates(list, isBlocked)).toEqual({ all: 5, ready: 1, to_write: 0, no_email: 1, blocked: 2, unsure: 0, sent: 1 });
+    expect(readyToSend(list, isBlocked)).toEqual(["a"]);
+    expect(matching(list, "", "blocked", isBlocked).map(({ id }) => id)).toEqual(["listed-1", "listed-2"]);
+  });
+
+  it("is taken out of the server's counts as soon as it is loaded", () => {
+    const ofServer = { ready: 40, to_write: 10, no_email: 5, unsure: 0, sent: 1 };
+    expect(correctStates(ofServer, 56, list, isBlocked)).toEqual({ all: 56, ready: 39, to_write: 9, no_email: 5, blocked: 2, unsure: 0, sent: 1 });
+  });
 });
 
 describe("where a company stands", () => {
@@ -23,8 +41,8 @@ describe("where a company stands", () => {
   });
 
   it("is counted once each, and the counts make the whole", () => {
-    const counts = countStates([company(), company({ message: "" }), company({ recipient: null }), company({ send_status: "sending" }), company({ email_sent: true })]);
-    expect(counts).toEqual({ all: 5, ready: 1, to_write: 1, no_email: 1, unsure: 1, sent: 1 });
+    const counts = countStates([company(), company({ message: "" }), company({ recipient: null }), company({ send_status: "sending" }), company({ email_sent: true })], nobody);
+    expect(counts).toEqual({ all: 5, ready: 1, to_write: 1, no_email: 1, blocked: 0, unsure: 1, sent: 1 });
   });
 });
 
@@ -38,7 +56,7 @@ describe("what the filters keep", () => {
     ["", "to_write", ["b"]],
     ["", "all", ["a", "b"]],
   ] as const)("%j in the state %s: %j", (text, state, ids) => {
-    expect(matching(list, text, state).map(({ id }) => id)).toEqual(ids);
+    expect(matching(list, text, state, nobody).map(({ id }) => id)).toEqual(ids);
   });
 });
 
@@ -50,7 +68,7 @@ it("puts what is further down in one state after what is loaded of the whole lis
 
 it("offers twenty that are ready for one batch, none of them being written", () => {
   const many = Array.from({ length: 30 }, (_, index) => company({ id: `c${index}`, generating: index === 0 }));
-  expect(readyToSend(many)).toEqual(Array.from({ length: 20 }, (_, index) => `c${index + 1}`));
+  expect(readyToSend(many, nobody)).toEqual(Array.from({ length: 20 }, (_, index) => `c${index + 1}`));
 });
 
 it("asks for the names of each business type once", () => {

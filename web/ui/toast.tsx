@@ -6,6 +6,12 @@ import { RHYTHM } from "../../worker/contract/limits";
 import { Icon } from "./icon";
 import "./toast.css";
 
+/** Something to press in a toast. */
+interface ToastAction {
+  label: string;
+  run: () => void;
+}
+
 /** Short news in the top right corner; what went wrong is also told where it happened. */
 export const notify = {
   success: (text: string) => void toast.success(text),
@@ -13,7 +19,21 @@ export const notify = {
   info: (text: string) => void toast.info(text, { toastId: text }),
   warning: (text: string) => void toast.warning(text),
   error: (text: string) => void toast.error(text),
+  /** News that can be taken back; it stays long enough to be reached. */
+  undoable: (text: string, action: ToastAction) => void toast.success(
+    ({ closeToast }) => <Undoable text={text} action={action} onDone={() => closeToast()} />, { autoClose: RHYTHM.toastToPress },
+  ),
 };
+
+function Undoable({ text, action, onDone }: { text: string; action: ToastAction; onDone: () => void }) {
+  const press = () => {
+    onDone();
+    // The button that was pressed is gone.
+    document.getElementById("main")?.focus({ preventScroll: true });
+    action.run();
+  };
+  return <span className="toast-action"><span>{text}</span><button type="button" className="button plain small" onClick={press}>{action.label}</button></span>;
+}
 
 const icons = { success: "mark", info: "info", warning: "warning", error: "warning", default: "info" } as const;
 
@@ -31,7 +51,8 @@ export function Toasts() {
   const { t } = useTranslation();
   useEffect(() => toast.onChange(({ status }) => { if (status === "added") raiseToasts(); }), []);
   return (
-    <div popover="manual" id={LAYER}>
+    // The library waits for the pointer and for an absent window, not for the keyboard.
+    <div popover="manual" id={LAYER} onFocus={() => toast.pause()} onBlur={() => toast.play()}>
       <ToastContainer
         position="top-right" autoClose={RHYTHM.toast} pauseOnHover pauseOnFocusLoss hideProgressBar newestOnTop draggable={false}
         aria-label={t(($) => $.common.toasts)}

@@ -47,6 +47,8 @@ export const RHYTHM = {
   staleGeneration: 2 * 60_000,
   staleGenerationCheck: 10_000,
   toast: 3_000,
+  /** With a button in it. */
+  toastToPress: 10_000,
 } as const;
 
 /** The cities offered in the search wizard, as the specification fixes them. */

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { useCompanyCache } from "../../features/companies/cache";
@@ -19,9 +19,11 @@ import { useBulkWriting } from "../../features/messages/use-bulk-writing";
 import { useFailures } from "../../features/messages/use-failures";
 import { useWriting } from "../../features/messages/use-writing";
 import { NeverAgain } from "../../features/mail/never-again";
+import { listedRecipient } from "../../features/mail/rules";
 import { ReviewNotice } from "../../features/mail/review-notice";
 import { SendButton } from "../../features/mail/send-button";
 import { SendOneDialog } from "../../features/mail/send-one-dialog";
+import { useDoNotContact } from "../../features/mail/use-do-not-contact";
 import { Page } from "../../ui/page";
 import { DashboardSelection } from "./dashboard-selection";
 import { GmailNotice } from "./gmail-notice";
@@ -32,7 +34,9 @@ import { useSending } from "./use-sending";
 export function DashboardPage() {
   const { t } = useTranslation();
   const cache = useCompanyCache();
-  const dashboard = useDashboard();
+  const { entries } = useDoNotContact();
+  const isListed = useMemo(() => listedRecipient(entries), [entries]);
+  const dashboard = useDashboard(isListed);
   const reload = (ids: string[]) => void cache.reload(ids);
   const bulk = useBulkWriting(reload);
   const writing = useWriting({ onCompany: cache.put, onUnsure: reload });
@@ -77,7 +81,7 @@ export function DashboardPage() {
               onWrite={() => void writing.write(company)} onStop={() => writing.stop(company.id)} onOpen={() => setOpenId(company.id)}
             />
           )}
-          sendAction={(company) => <SendButton company={company} linked={sending.from !== null} onSend={() => setToSend(company)} />}
+          sendAction={(company) => <SendButton company={company} linked={sending.from !== null} listed={isListed(company)} onSend={() => setToSend(company)} />}
           contactsAction={(company) => <NeverAgain company={company} />}
         />
       </DashboardFrame>

@@ -24,10 +24,10 @@ interface DashboardSelectionProps {
 /** What can be done with the rows ticked: write, send, archive. */
 export function DashboardSelection({ dashboard, bulk, sending: { settings, from }, onLook }: DashboardSelectionProps) {
   const { t } = useTranslation();
-  const { selection, selected, wanting } = dashboard;
+  const { selection, selected, wanting, isBlocked } = dashboard;
   const archive = useMove("archived");
   const [confirming, setConfirming] = useState(false);
-  const ready = batchOf(selected).ready.length;
+  const ready = batchOf(selected).ready.filter((company) => !isBlocked(company)).length;
   const limit = settings?.limits.bulk_send ?? LIMITS.bulkSend;
   const start = useRef<HTMLSpanElement>(null);
   // What is pressed here goes away: the keyboard goes on from this place, not from the top of the page.

@@ -21,21 +21,39 @@ export function standingOf(company: Pick<Company, "email_sent" | "send_status" |
   return company.message.trim() === "" ? "to_write" : "ready";
 }
 
-/** The states a user can filter by, in the order they are offered. */
-export const STATES = ["all", "ready", "to_write", "no_email", "unsure", "sent"] as const satisfies ("all" | CompanyState)[];
+/** The states a user can filter by, in the order they are offered. `blocked`, on the do-not-contact list, is known to the browser only. */
+export const STATES = ["all", "ready", "to_write", "no_email", "blocked", "unsure", "sent"] as const satisfies ("all" | "blocked" | CompanyState)[];
 export type StateFilter = (typeof STATES)[number];
 
+/** Whether a company is on the user's do-not-contact list. */
+export type IsBlocked = (company: Company) => boolean;
+
 /** Companies a state stands for; what is being sent is neither pending nor sent and shows under `unsure`. */
-export function countStates(companies: readonly Company[]): Record<StateFilter, number> {
-  const counts: Record<StateFilter, number> = { all: companies.length, ready: 0, to_write: 0, no_email: 0, unsure: 0, sent: 0 };
-  for (const company of companies) counts[stateOf(company)] += 1;
+export function countStates(companies: readonly Company[], isBlocked: IsBlocked): Record<StateFilter, number> {
+  const counts: Record<StateFilter, number> = { all: companies.length, ready: 0, to_write: 0, no_email: 0, blocked: 0, unsure: 0, sent: 0 };
+  for (const company of companies) counts[stateOf(company, isBlocked)] += 1;
   return counts;
 }
 
-const stateOf = (company: Company): CompanyState => {
+/** The server's counts, made right as far as the companies loaded say what it does not look at. */
+export function correctStates(counts: Record<CompanyState, number>, all: number, loaded: readonly Company[], isBlocked: IsBlocked): Record<StateFilter, number> {
+  const right: Record<StateFilter, number> = { ...counts, all, blocked: 0 };
+  for (const company of loaded) {
+    if (stateOf(company, isBlocked) !== "blocked") continue;
+    right.blocked += 1;
+    right[stateOf(company, nobody)] -= 1;
+  }
+  return right;
+}
+
+const nobody: IsBlocked = () => false;
+
+/** What keeps a company from being written to at all comes before what is left to do for it. */
+function stateOf(company: Company, isBlocked: IsBlocked): Exclude<StateFilter, "all"> {
   const standing = standingOf(company);
-  return standing === "sending" ? "unsure" : standing;
-};
+  if (standing === "sending") return "unsure";
+  return (standing === "ready" || standing === "to_write") && isBlocked(company) ? "blocked" : standing;
+}
 
 /** The companies of several lists in one order, each once. */
 export const together = (...lists: (readonly Company[])[]): Company[] => [...new Map(lists.flat().map((company) => [company.id, company])).values()];
@@ -43,18 +61,18 @@ export const together = (...lists: (readonly Company[])[]): Company[] => [...new
 const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Those that match every word of a text, accents and case aside, and are in a state. */
-export function matching(companies: readonly Company[], text: string, state: StateFilter): Company[] {
+export function matching(companies: readonly Company[], text: string, state: StateFilter, isBlocked: IsBlocked): Company[] {
   const words = folded(text).split(/\s+/u).filter((word) => word !== "");
   return companies.filter((company) => {
-    if (state !== "all" && stateOf(company) !== state) return false;
+    if (state !== "all" && stateOf(company, isBlocked) !== state) return false;
     const searched = folded([company.name, company.website, company.city, company.email, company.phone, company.subject].join(" "));
     return words.every((word) => searched.includes(word));
   });
 }
 
 /** The first that are ready, as many as one batch takes. */
-export const readyToSend = (companies: readonly Company[]): string[] =>
-  companies.filter((company) => standingOf(company) === "ready" && !company.generating).slice(0, LIMITS.bulkSend).map(({ id }) => id);
+export const readyToSend = (companies: readonly Company[], isBlocked: IsBlocked): string[] =>
+  companies.filter((company) => stateOf(company, isBlocked) === "ready" && !company.generating).slice(0, LIMITS.bulkSend).map(({ id }) => id);
 
 /** A list that crosses the wire joined by `;`. */
 export const split = (joined: string): string[] => joined.split(";").map((part) => part.trim()).filter((part) => part !== "");

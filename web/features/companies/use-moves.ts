@@ -16,17 +16,24 @@ const acts: Record<Move, Act> = {
   deleted: ([only = "", ...rest]) => (rest.length === 0 ? deleteOneForGood(only) : deleteForGood([only, ...rest])),
 };
 
-/** Archives, restores or deletes: the rows leave the screen once the server has said for which it was done. */
+/** Archives, restores or deletes: the rows leave the screen once the server has said for which it was done. Archiving can be taken back at once. */
 export function useMove(move: Move) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const cache = useCompanyCache();
+  // The toast outlives the screen: what is pressed in it is no part of any.
+  const bringBack = (ids: readonly string[]) => acts.restored(ids).then(
+    ({ company_ids: back }) => notify.success(t(($) => $.companies.done.restored, { count: back.length })),
+    (error: unknown) => notify.error(errorText(error, t(($) => $.companies.actionError))),
+  ).then(cache.refresh);
   return useMutation({
     mutationFn: acts[move],
     onSuccess: ({ company_ids: done }, asked) => {
       cache.remove(done);
       const left = asked.length - done.length;
-      if (done.length > 0) notify.success(t(($) => $.companies.done[move], { count: done.length }));
+      const text = t(($) => $.companies.done[move], { count: done.length });
+      if (done.length > 0 && move === "archived") notify.undoable(text, { label: t(($) => $.common.undo), run: () => void bringBack(done) });
+      else if (done.length > 0) notify.success(text);
       if (left > 0) notify.warning(t(($) => $.companies.done.partly, { count: left }));
     },
     onError: async (error) => {

@@ -5,7 +5,7 @@ import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import "./do-not-contact.css";
-import { entriesAgainst, isListed } from "./rules";
+import { entriesAgainst, listing } from "./rules";
 import { useDoNotContact } from "./use-do-not-contact";
 
 /** Puts a company on the do-not-contact list: its own domain, and its addresses elsewhere. Nothing for a company without an address. */
@@ -14,7 +14,8 @@ export function NeverAgain({ company }: { company: Pick<Company, "website" | "em
   const errorText = useErrorText();
   const { query, entries, add } = useDoNotContact();
   const wanted = entriesAgainst(company);
-  const missing = wanted.filter((entry) => !isListed(entry, entries));
+  const isListed = listing(entries);
+  const missing = wanted.filter((entry) => !isListed(entry));
   if (wanted.length === 0) return null;
   if (query.isSuccess && missing.length === 0) return <p className="row never-listed small"><Icon name="lock" /><span>{t(($) => $.mail.never.listed, { entries: wanted.join(", ") })}</span></p>;
   return (

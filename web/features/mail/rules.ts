@@ -23,9 +23,9 @@ export interface Batch<T> {
  */
 export function batchOf<T extends Sendable>(companies: readonly T[], list: readonly { entry: string }[] = []): Batch<T> {
   const batch: Batch<T> = { ready: [], skipped: [] };
+  const isListed = listedRecipient(list);
   for (const company of companies) {
-    const listed = isListed(company.recipient?.toLowerCase() ?? "", list);
-    const reason = blockOf(company) ?? (listed ? "do_not_contact" : company.send_status === "unknown" ? "outcome_unknown" : null);
+    const reason = blockOf(company) ?? (isListed(company) ? "do_not_contact" : company.send_status === "unknown" ? "outcome_unknown" : null);
     if (reason === null) batch.ready.push(company);
     else batch.skipped.push({ company, reason });
   }
@@ -67,10 +67,20 @@ export function entriesAgainst({ website, email }: Pick<Company, "website" | "em
 
 const isWithin = (domain: string, host: string): boolean => domain === host || domain.endsWith(`.${host}`);
 
-/** Whether an entry, or a domain it lies in, is on the list. */
-export function isListed(entry: string, list: readonly { entry: string }[]): boolean {
-  const domain = entry.slice(entry.lastIndexOf("@") + 1);
-  return list.some((listed) => listed.entry === entry || (!listed.entry.includes("@") && isWithin(domain, listed.entry)));
+/** The list as a question: whether an address or domain, or a domain it lies in, is on it. As quick for a thousand entries as for one. */
+export function listing(list: readonly { entry: string }[]): (entry: string) => boolean {
+  const entries = new Set(list.map(({ entry }) => entry));
+  return (entry) => {
+    if (entries.has(entry)) return true;
+    const labels = entry.slice(entry.lastIndexOf("@") + 1).split(".");
+    return labels.some((_, from) => entries.has(labels.slice(from).join(".")));
+  };
+}
+
+/** The same for the recipient of a company. */
+export function listedRecipient(list: readonly { entry: string }[]): (company: Pick<Company, "recipient">) => boolean {
+  const isListed = listing(list);
+  return ({ recipient }) => recipient !== null && isListed(recipient.toLowerCase());
 }
 
 const GMAIL = "https://mail.google.com/mail/";

@@ -4,10 +4,19 @@ import { nameOf } from "../../lib/format";
 import { IconButton } from "../../ui/button";
 import { blockOf } from "./rules";
 
+interface SendButtonProps {
+  company: Company;
+  /** Gmail is linked. */
+  linked: boolean;
+  /** Its recipient is on the do-not-contact list. */
+  listed: boolean;
+  onSend: () => void;
+}
+
 /** Opens the preview of a company's mail. A check when it was sent, a lock with its reason while it cannot be. */
-export function SendButton({ company, linked, onSend }: { company: Company; /** Gmail is linked. */ linked: boolean; onSend: () => void }) {
+export function SendButton({ company, linked, listed, onSend }: SendButtonProps) {
   const { t } = useTranslation();
-  const block = blockOf(company);
+  const block = blockOf(company) ?? (listed ? "do_not_contact" : null);
   const reason = block !== null ? t(($) => $.mail.reasons[block]) : company.generating ? t(($) => $.errors.generating) : linked ? undefined : t(($) => $.errors.gmail_required);
   const icon = block === "already_sent" ? "check" : reason === undefined ? "send" : "lock";
   return <IconButton size="small" icon={icon} label={t(($) => $.mail.one.title, { name: nameOf(company) })} disabledReason={reason} onClick={onSend} />;

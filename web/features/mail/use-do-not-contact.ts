@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { addDoNotContact, doNotContact, removeDoNotContact } from "./api";
 
+const NONE: never[] = [];
+
 /** The do-not-contact list and what changes it. Adding takes several entries, one after the other. */
 export function useDoNotContact() {
   const client = useQueryClient();
@@ -12,5 +14,5 @@ export function useDoNotContact() {
     },
   });
   const remove = useMutation({ mutationFn: removeDoNotContact, onSuccess: keep });
-  return { query, entries: query.data?.entries ?? [], add, remove };
+  return { query, entries: query.data?.entries ?? NONE, add, remove };
 }
