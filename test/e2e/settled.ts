@@ -23,7 +23,8 @@ export class Settled {
   async call(method: string, path: string, body?: unknown): Promise<unknown> {
     const { status, body: answer } = Answer.parse(await this.page.evaluate(async ([verb, address, json]) => {
       const response = await fetch(`/api${address}`, { method: verb ?? "GET", ...(json !== null && { headers: { "content-type": "application/json" }, body: json ?? "" }) });
-      return { status: response.status, body: await response.json() };
+      const answered: unknown = await response.json();
+      return { status: response.status, body: answered };
     }, [method, path, body === undefined ? null : JSON.stringify(body)] as const));
     if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
     return answer;

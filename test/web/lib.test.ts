@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { toCsv } from "../../web/lib/csv";
 import { formatBytes, formatWait, hostOf } from "../../web/lib/format";
+import { readableDomain } from "../../web/lib/idn";
 import { stored } from "../../web/lib/storage";
+import { formatLeft, secondsLeft } from "../../web/lib/time-left";
 import { claimTab, forgetGenerations, forgetTab } from "../../web/lib/tab-memory";
 import { searchMark } from "../../web/app/sidebar-status";
 
@@ -17,12 +19,16 @@ function storageOf(entries: Record<string, string>) {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("what a tab remembers", () => {
+  /** Its keys are what is kept, as a browser has it; the methods are none. */
   const memory = () => {
-    const entries: Record<string, string> = { draftMessage: "{}", generationBulkId: '"g"', selectedCompanyIds: '["a"]' };
-    // The methods are no keys, as in a browser.
-    const storage: object = Object.assign(Object.create(storageOf(entries)), entries);
-    vi.stubGlobal("window", { sessionStorage: new Proxy(storage, { ownKeys: () => Object.keys(entries), getOwnPropertyDescriptor: (_, key) => ({ value: entries[String(key)], enumerable: true, configurable: true }) }) });
-    return entries;
+    const kept: Record<string, unknown> = { draftMessage: "{}", generationBulkId: '"g"', selectedCompanyIds: '["a"]' };
+    Object.defineProperties(kept, {
+      getItem: { value: (key: string) => kept[key] ?? null },
+      setItem: { value: (key: string, value: string) => { kept[key] = value; } },
+      removeItem: { value: (key: string) => { delete kept[key]; } },
+    });
+    vi.stubGlobal("window", { sessionStorage: kept });
+    return kept;
   };
 
   it("stays with the same user, and is forgotten when another one signs in", () => {
@@ -124,5 +130,35 @@ describe("a table for a spreadsheet", () => {
 
   it("keeps quotes, separators and line ends inside their cell", () => {
     expect(cellOf('Bonjour ; "vous"\r\n=1')).toBe('"Bonjour ; ""vous""\r\n=1"');
+  });
+});
+
+describe("a domain as people write it", () => {
+  it.each([
+    ["xn--mller-kva.de", "müller.de"],
+    ["rh@xn--caf-lyse-d1abd.fr", "rh@café-élysée.fr"],
+    ["xn--mnchen-ost-9db.xn--bcher-kva.example", "münchen-ost.bücher.example"],
+    ["firm.com", "firm.com"],
+    // Letters that look like Latin ones and are not; no letters at all.
+    ["xn--e1afmkfd.xn--p1ai", "xn--e1afmkfd.xn--p1ai"],
+    ["xn--a.fr", "xn--a.fr"],
+    ["xn--.com", "xn--.com"],
+    ["xn--99999999999.fr", "xn--99999999999.fr"],
+  ])("%s is shown as %s", (domain, shown) => {
+    expect(readableDomain(domain)).toBe(shown);
+  });
+});
+
+describe("the time that is left", () => {
+  it("is told from the pace, once there is one", () => {
+    const first = { at: 0, done: 10 };
+    expect(secondsLeft(first, { at: 3_000, done: 20 }, 100)).toBe(null);
+    expect(secondsLeft(first, { at: 60_000, done: 11 }, 100)).toBe(null);
+    expect(secondsLeft(first, { at: 10_000, done: 20 }, 100)).toBe(80);
+    expect(secondsLeft(first, { at: 10_000, done: 100 }, 100)).toBe(null);
+  });
+
+  it.each([[3, "10 seconds"], [41, "50 seconds"], [56, "1 minute"], [80, "2 minutes"], [3_600, "60 minutes"]] as const)("%d s are about %s", (seconds, text) => {
+    expect(formatLeft(seconds, "en")).toBe(text);
   });
 });

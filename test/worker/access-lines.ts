@@ -27,6 +27,7 @@ const LINES: Record<string, Line> = {
   "PATCH /settings/language": { body: { language: "en" } },
   "PATCH /settings/preferences": { body: { attach_cv: false } },
   "POST /settings/cv": {},
+  "GET /settings/cv/text": {},
   "PATCH /settings/template-message": { body: { message: "Bonjour" } },
   "POST /settings/improve-message": { body: { mode: "improve", message: "Bonjour" } },
   "POST /settings/wizard-complete": {},

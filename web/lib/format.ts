@@ -1,7 +1,10 @@
 import type { Language } from "../../worker/contract/fields";
+import { readableDomain } from "./idn";
 
 /** English is that of the United Kingdom, where its users are. */
 const LOCALES: Record<Language, string> = { fr: "fr-FR", en: "en-GB" };
+
+export const localeOf = (language: Language): string => LOCALES[language];
 
 /** "21 novembre 2026". */
 export const formatDate = (iso: string, language: Language): string =>
@@ -36,5 +39,8 @@ export function hostOf(website: string): string {
   return URL.canParse(website) ? new URL(website).hostname.replace(/^www\./u, "") : website;
 }
 
+/** The same as people write it. */
+export const shownHost = (website: string): string => readableDomain(hostOf(website));
+
 /** What a company is called on screen. */
-export const nameOf = ({ name, website }: { name: string; website: string }): string => (name.trim() === "" ? hostOf(website) : name);
+export const nameOf = ({ name, website }: { name: string; website: string }): string => (name.trim() === "" ? shownHost(website) : name);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company, Contact } from "../../worker/contract/companies";
 import { useShownLanguage } from "../i18n/use-language";
-import { formatDate, hostOf, nameOf } from "../lib/format";
+import { formatDate, nameOf, shownHost } from "../lib/format";
 import { Banner } from "./banner";
 import { Dialog } from "./dialog";
 import { OutsideLink } from "./outside-link";
@@ -60,7 +60,7 @@ function ContactItem({ contact, chosen, sent }: { contact: Contact; chosen: bool
 /** A page's address without its scheme. */
 const pageOf = (page: string): string => {
   const { pathname } = new URL(page);
-  return hostOf(page) + (pathname === "/" ? "" : decode(pathname));
+  return shownHost(page) + (pathname === "/" ? "" : decode(pathname));
 };
 
 /** A path may hold escapes that are no UTF-8; it is then shown as it is. */

@@ -1,4 +1,5 @@
 import * as api from "../contract/account";
+import type { TextStatus } from "../contract/account";
 import { type App, type Call, type Input, serve, serveRead, type UserCall } from "../http";
 import { Refusal } from "../refusal";
 import { READING_LOST, wakeReader } from "./cv";
@@ -9,6 +10,7 @@ import { dayOf, settingsOf, toUser } from "./rules";
 import { closeSession, forgetSession, openSession } from "./session";
 import { signInByPassword } from "./sign-in";
 import { signUp } from "./sign-up";
+import { cvTextOf } from "./store-cv";
 import { settingsFrom, settingsQueries } from "./store-settings";
 import { changeAccount, finishWizard, sentTodayQuery } from "./store";
 import { keepCv } from "./upload";
@@ -28,6 +30,7 @@ export function accountRoutes(app: App): void {
   serve(app, api.setPreferences, (call, { body }) => change(call, { attachCv: body.attach_cv }));
   serve(app, api.setTemplate, (call, { body }) => change(call, { templateMessage: body.message }));
   serve(app, api.uploadCv, upload);
+  serveRead(app, api.cvText, ({ deps }, userId) => [cvTextOf(deps.db, userId)] as const, ([rows]) => showCvText(rows));
   serve(app, api.completeWizard, completeWizard);
   app.get(api.exportData.path, sendExport);
   serve(app, api.deleteAccount, remove);
@@ -78,6 +81,11 @@ async function change({ deps, user }: UserCall, values: Parameters<typeof change
 async function upload({ deps, user, later }: UserCall, { file }: Input<typeof api.uploadCv>) {
   const { path, name, size, uploadedAt } = await keepCv(deps, user.id, file, later);
   return { cv_path: path, cv: { name, size, uploaded_at: uploadedAt, text_status: "pending" as const } };
+}
+
+function showCvText([cv]: { status: TextStatus | null; text: string | null }[]) {
+  if (!cv || cv.status === null) throw new Refusal("not_found");
+  return { text_status: cv.status, text: cv.text ?? "" };
 }
 
 async function completeWizard({ deps, user }: UserCall) {

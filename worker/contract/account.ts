@@ -71,6 +71,8 @@ export const settings = endpoint({ method: "GET", path: "/settings", access: "se
 export const setLanguage = endpoint({ method: "PATCH", path: "/settings/language", access: "session", body: z.strictObject({ language: Language }), answer: Settings });
 export const setPreferences = endpoint({ method: "PATCH", path: "/settings/preferences", access: "session", body: z.strictObject({ attach_cv: z.boolean() }), answer: Settings });
 export const uploadCv = endpoint({ method: "POST", path: "/settings/cv", access: "session", spends: "upload", file: "cv", answer: z.object({ cv_path: z.string(), cv: Cv }) });
+/** What was read out of the CV, as the assistant gets it; empty while there is none. */
+export const cvText = endpoint({ method: "GET", path: "/settings/cv/text", access: "session", answer: z.object({ text_status: TextStatus, text: z.string() }) });
 export const TemplateBody = z.strictObject({ message: prose(LIMITS.templateLength, "template_required", "template_too_long") });
 export const setTemplate = endpoint({ method: "PATCH", path: "/settings/template-message", access: "session", body: TemplateBody, answer: Settings });
 export const completeWizard = endpoint({ method: "POST", path: "/settings/wizard-complete", access: "session", answer: Settings });

@@ -39,7 +39,8 @@ export function DashboardPage() {
   const dashboard = useDashboard(isListed);
   const reload = (ids: string[]) => void cache.reload(ids);
   const bulk = useBulkWriting(reload);
-  const writing = useWriting({ onCompany: cache.put, onUnsure: reload });
+  const busy = dashboard.loaded.filter(({ id, generating, send_status: status }) => (generating && !bulk.states.has(id)) || status === "sending").map(({ id }) => id);
+  const writing = useWriting({ busy, onCompany: cache.put, onUnsure: reload });
   const failures = useFailures();
   const sending = useSending();
   const selectAll = useSelectAll(dashboard);

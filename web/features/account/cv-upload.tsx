@@ -1,18 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type DragEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { me, settings, type Settings } from "../../../worker/contract/account";
-import { RHYTHM } from "../../../worker/contract/limits";
 import { useCodeText, useErrorText } from "../../i18n/use-error-text";
-import { useShownLanguage } from "../../i18n/use-language";
-import { formatBytes, formatDate } from "../../lib/format";
-import { keyOf, queryOf } from "../../lib/query-client";
+import { keyOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
-import { Icon } from "../../ui/icon";
 import { Progress } from "../../ui/progress";
 import { notify } from "../../ui/toast";
 import { uploadCv } from "./api";
+import { CvCard } from "./cv-card";
 import "./cv-upload.css";
 import { cvProblem } from "./rules";
 
@@ -64,26 +61,5 @@ export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) 
       {upload.isPending && <Progress label={t(($) => $.account.cv.uploading)} value={share} max={1} />}
       {problem !== undefined && <Banner tone="bad" alert>{problem}</Banner>}
     </div>
-  );
-}
-
-const tones = { pending: "info", ok: "good", no_text: "warn", encrypted: "warn", invalid: "bad", too_complex: "warn" } as const;
-
-function CvCard({ cv }: { cv: NonNullable<Settings["cv"]> }) {
-  const { t } = useTranslation();
-  const language = useShownLanguage();
-  // Its text is read after the upload; the card follows until that is done.
-  useQuery({ ...queryOf(settings), refetchInterval: cv.text_status === "pending" ? RHYTHM.searchPoll : false });
-  return (
-    <>
-      <div className="cv-card">
-        <Icon name="file" />
-        <div>
-          <strong>{cv.name}</strong>
-          <p className="soft small">{formatBytes(cv.size, language)} · {t(($) => $.account.cv.uploadedAt, { date: formatDate(cv.uploaded_at, language) })}</p>
-        </div>
-      </div>
-      <div role="status"><Banner tone={tones[cv.text_status]}>{t(($) => $.account.cv.status[cv.text_status])}</Banner></div>
-    </>
   );
 }

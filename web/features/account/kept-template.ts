@@ -1,5 +1,5 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { stored } from "../../lib/storage";
 
 /** The template as it stands in the editor, while it is not saved: it outlives a step back, a session that ends and a reload. */
-export const keptTemplate = stored<string | null>("session", "draftTemplate", z.string().nullable(), null, true);
+export const keptTemplate = stored<string | null>("session", "draftTemplate", z.nullable(z.string()), null, true);

@@ -1,5 +1,5 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { stored } from "../../lib/storage";
 
 /** The screen on which a session ended by itself: signing in again leads back there. Null while none has. */
-export const returnTo = stored<string | null>("session", "returnTo", z.string().nullable(), null, true);
+export const returnTo = stored<string | null>("session", "returnTo", z.nullable(z.string()), null, true);

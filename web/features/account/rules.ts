@@ -29,6 +29,9 @@ export function cvProblem(file: Pick<File, "name" | "type" | "size">, maxBytes: 
   return file.size > maxBytes ? "cv_too_large" : null;
 }
 
+/** So little text that most of the page must be a picture, as with a scan that has a line of text on it. */
+export const looksScanned = (text: string): boolean => text.replaceAll(/\s/gu, "").length < 200;
+
 /** Texts replaced by the assistant, newest last: each can be brought back. */
 export interface DraftHistory {
   text: string;

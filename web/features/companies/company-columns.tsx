@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { useShownLanguage } from "../../i18n/use-language";
-import { hostOf, nameOf } from "../../lib/format";
+import { nameOf, shownHost } from "../../lib/format";
 import { ContactButton } from "../../ui/contact-button";
 import { Icon } from "../../ui/icon";
 import { OutsideLink } from "../../ui/outside-link";
@@ -41,7 +41,7 @@ function NameCell({ company }: { company: Company }) {
       <strong title={name}>{name}</strong>
       <span className="name-site">
         {URL.canParse(website)
-          ? <OutsideLink href={website} title={t(($) => $.companies.row.visit, { name })}>{hostOf(website)}</OutsideLink>
+          ? <OutsideLink href={website} title={t(($) => $.companies.row.visit, { name })}>{shownHost(website)}</OutsideLink>
           : <span className="soft">{website || t(($) => $.companies.row.noWebsite)}</span>}
         {elsewhere && <OutsideLink className="tag warn elsewhere" href={elsewhere.url} title={t(($) => $.companies.row.elsewhere)}><Icon name="external" /><span>{t(($) => $.companies.row.elsewhere)}</span></OutsideLink>}
       </span>

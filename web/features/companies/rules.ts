@@ -31,7 +31,7 @@ export type IsBlocked = (company: Company) => boolean;
 /** Companies a state stands for; what is being sent is neither pending nor sent and shows under `unsure`. */
 export function countStates(companies: readonly Company[], isBlocked: IsBlocked): Record<StateFilter, number> {
   const counts: Record<StateFilter, number> = { all: companies.length, ready: 0, to_write: 0, no_email: 0, blocked: 0, unsure: 0, sent: 0 };
-  for (const company of companies) counts[stateOf(company, isBlocked)] += 1;
+  for (const company of companies) counts[shownState(company, isBlocked)] += 1;
   return counts;
 }
 
@@ -39,20 +39,23 @@ export function countStates(companies: readonly Company[], isBlocked: IsBlocked)
 export function correctStates(counts: Record<CompanyState, number>, all: number, loaded: readonly Company[], isBlocked: IsBlocked): Record<StateFilter, number> {
   const right: Record<StateFilter, number> = { ...counts, all, blocked: 0 };
   for (const company of loaded) {
-    if (stateOf(company, isBlocked) !== "blocked") continue;
+    if (shownState(company, isBlocked) !== "blocked") continue;
     right.blocked += 1;
-    right[stateOf(company, nobody)] -= 1;
+    right[stateOf(company)] -= 1;
   }
   return right;
 }
 
-const nobody: IsBlocked = () => false;
+/** The state of a company as the server counts it. */
+export function stateOf(company: Company): CompanyState {
+  const standing = standingOf(company);
+  return standing === "sending" ? "unsure" : standing;
+}
 
 /** What keeps a company from being written to at all comes before what is left to do for it. */
-function stateOf(company: Company, isBlocked: IsBlocked): Exclude<StateFilter, "all"> {
-  const standing = standingOf(company);
-  if (standing === "sending") return "unsure";
-  return (standing === "ready" || standing === "to_write") && isBlocked(company) ? "blocked" : standing;
+function shownState(company: Company, isBlocked: IsBlocked): Exclude<StateFilter, "all"> {
+  const state = stateOf(company);
+  return (state === "ready" || state === "to_write") && isBlocked(company) ? "blocked" : state;
 }
 
 /** The companies of several lists in one order, each once. */
@@ -64,7 +67,7 @@ const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/g
 export function matching(companies: readonly Company[], text: string, state: StateFilter, isBlocked: IsBlocked): Company[] {
   const words = folded(text).split(/\s+/u).filter((word) => word !== "");
   return companies.filter((company) => {
-    if (state !== "all" && stateOf(company, isBlocked) !== state) return false;
+    if (state !== "all" && shownState(company, isBlocked) !== state) return false;
     const searched = folded([company.name, company.website, company.city, company.email, company.phone, company.subject].join(" "));
     return words.every((word) => searched.includes(word));
   });
@@ -72,7 +75,7 @@ export function matching(companies: readonly Company[], text: string, state: Sta
 
 /** The first that are ready, as many as one batch takes. */
 export const readyToSend = (companies: readonly Company[], isBlocked: IsBlocked): string[] =>
-  companies.filter((company) => stateOf(company, isBlocked) === "ready" && !company.generating).slice(0, LIMITS.bulkSend).map(({ id }) => id);
+  companies.filter((company) => shownState(company, isBlocked) === "ready" && !company.generating).slice(0, LIMITS.bulkSend).map(({ id }) => id);
 
 /** A list that crosses the wire joined by `;`. */
 export const split = (joined: string): string[] => joined.split(";").map((part) => part.trim()).filter((part) => part !== "");

@@ -5,6 +5,7 @@ import { LIMITS } from "../../../worker/contract/limits";
 import { useCodeText, useErrorText } from "../../i18n/use-error-text";
 import { ApiError } from "../../lib/api-error";
 import { textOf } from "../../lib/form";
+import { readableDomain } from "../../lib/idn";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { TextAreaField, TextField } from "../../ui/field";
@@ -35,7 +36,7 @@ export function ObjectionForm() {
   };
   return (
     <form ref={form} className="objection" noValidate onSubmit={submit}>
-      {raise.isSuccess && <Banner tone={raise.data.listed ? "good" : "info"} alert>{t(($) => $.legal.objection[raise.data.listed ? "listed" : "waiting"], { entry: raise.data.entry })}</Banner>}
+      {raise.isSuccess && <Banner tone={raise.data.listed ? "good" : "info"} alert>{t(($) => $.legal.objection[raise.data.listed ? "listed" : "waiting"], { entry: readableDomain(raise.data.entry) })}</Banner>}
       {raise.isError && Object.keys(problems).length === 0 && <Banner tone="bad" alert>{errorText(raise.error, t(($) => $.legal.objection.failed))}</Banner>}
       <TextField
         label={t(($) => $.legal.objection.entry)} hint={t(($) => $.legal.objection.entryHint)} name="entry" maxLength={LIMITS.emailLength} required

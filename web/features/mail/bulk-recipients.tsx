@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import type { Preview } from "../../../worker/contract/mail";
-import { hostOf } from "../../lib/format";
+import { shownHost } from "../../lib/format";
 import { Button } from "../../ui/button";
 import { PreviewDialog } from "./preview-dialog";
 import { questionsOf } from "./rules";
@@ -33,7 +33,7 @@ export function BulkRecipients({ companies, seen, disabled, onSeen }: BulkRecipi
     <div className="stack stack-tight">
       <ul className="pills" aria-label={t(($) => $.mail.bulk.sites)}>
         {shown.map((company) => {
-          const name = hostOf(company.website) || company.name;
+          const name = shownHost(company.website) || company.name;
           return <li key={company.id}><Button size="small" icon={iconOf(company)} disabled={disabled} title={t(($) => $.mail.preview.title, { name })} onClick={() => setOpen(company)}>{name}</Button></li>;
         })}
         {companies.length > shown.length && <li><Button size="small" look="quiet" onClick={() => setAll(true)}>{t(($) => $.mail.bulk.more, { count: companies.length - PILLS })}</Button></li>}

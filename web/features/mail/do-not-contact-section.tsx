@@ -4,6 +4,7 @@ import { LIMITS } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatDay } from "../../lib/format";
+import { readableDomain } from "../../lib/idn";
 import { Banner } from "../../ui/banner";
 import { Button, IconButton } from "../../ui/button";
 import { TextField } from "../../ui/field";
@@ -33,7 +34,7 @@ export function DoNotContactSection() {
   };
   const takeOff = (listed: string) => remove.mutate(listed, {
     onSuccess: () => {
-      notify.success(t(($) => $.mail.never.removed, { entry: listed }));
+      notify.success(t(($) => $.mail.never.removed, { entry: readableDomain(listed) }));
       // The button that was pressed is gone.
       field.current?.querySelector("input")?.focus();
     },
@@ -63,10 +64,10 @@ export function DoNotContactSection() {
         <ul className="never-list" aria-label={t(($) => $.mail.never.title)}>
           {(all ? entries : entries.slice(0, SHOWN)).map(({ entry: listed, created_at }) => (
             <li key={listed} className="row row-spread">
-              <span className="never-entry">{listed}</span>
+              <span className="never-entry">{readableDomain(listed)}</span>
               <span className="row">
                 <span className="soft small">{t(($) => $.mail.never.since, { date: formatDay(created_at, language) })}</span>
-                <IconButton icon="trash" size="small" label={t(($) => $.mail.never.remove, { entry: listed })} busy={remove.isPending && remove.variables === listed} onClick={() => takeOff(listed)} />
+                <IconButton icon="trash" size="small" label={t(($) => $.mail.never.remove, { entry: readableDomain(listed) })} busy={remove.isPending && remove.variables === listed} onClick={() => takeOff(listed)} />
               </span>
             </li>
           ))}

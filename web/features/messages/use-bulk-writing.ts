@@ -13,6 +13,10 @@ import { bulkTracking } from "./tracking";
 export interface BulkWriting {
   /** The generation under way; null when none is. */
   running: Generation | null;
+  /** When it was last looked at, in ms. */
+  seenAt: number;
+  /** The last look got no answer. */
+  lost: boolean;
   /** Where each company of it stands. */
   states: ReadonlyMap<string, ItemState>;
   starting: boolean;
@@ -30,7 +34,7 @@ export function useBulkWriting(onWritten: (ids: string[]) => void): BulkWriting 
   const client = useQueryClient();
   const errorText = useErrorText();
   const query = currentGeneration();
-  const { data } = useQuery({ ...query, refetchInterval: ({ state }) => (state.data?.generation?.status === "running" ? RHYTHM.generationPoll : false) });
+  const { data, dataUpdatedAt, isRefetchError } = useQuery({ ...query, refetchInterval: ({ state }) => (state.data?.generation?.status === "running" ? RHYTHM.generationPoll : false) });
   const generation = data?.generation ?? null;
   const running = generation?.status === "running" ? generation : null;
   // Id of the generation whose end was asked for; known through a reload.
@@ -81,6 +85,8 @@ export function useBulkWriting(onWritten: (ids: string[]) => void): BulkWriting 
 
   return {
     running,
+    seenAt: dataUpdatedAt,
+    lost: isRefetchError,
     states: useMemo(() => new Map(running?.items.map(({ company_id, state }) => [company_id, state])), [running]),
     starting: start.isPending,
     cancelling: running !== null && cancelAsked === running.id,

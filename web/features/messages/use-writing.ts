@@ -26,13 +26,15 @@ interface Writing {
 }
 
 interface Changes {
+  /** Ids of companies on screen that somebody else is writing for, or sending to. */
+  busy: readonly string[];
   onCompany: (company: Company) => void;
   /** Companies that may have changed on the server without an answer to tell. */
   onUnsure: (ids: string[]) => void;
 }
 
 /** Writing single messages: one request a company, which can be stopped; the server saves what it wrote. */
-export function useWriting({ onCompany, onUnsure }: Changes): Writing {
+export function useWriting({ busy, onCompany, onUnsure }: Changes): Writing {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const client = useQueryClient();
@@ -82,7 +84,7 @@ export function useWriting({ onCompany, onUnsure }: Changes): Writing {
     },
   });
 
-  useFollowing(onUnsure);
+  useFollowing(busy, onUnsure);
 
   return {
     ids,
@@ -94,20 +96,22 @@ export function useWriting({ onCompany, onUnsure }: Changes): Writing {
   };
 }
 
-/** After a reload the requests are gone but the server may still be writing: looks every 10 seconds, for 2 minutes at most. */
-function useFollowing(onUnsure: (ids: string[]) => void): void {
-  const look = useRef(onUnsure);
+/**
+ * Looks every 10 seconds at what changes without an answer to this tab: what it asked for before a reload, for 2 minutes at most, and what
+ * other tabs, or the server, are busy with.
+ */
+function useFollowing(busy: readonly string[], onUnsure: (ids: string[]) => void): void {
+  const look = useRef<() => void>(undefined);
   useEffect(() => {
-    look.current = onUnsure;
+    look.current = () => {
+      const before = new Set([...singles.ids(), ...busy].filter((id) => !requests.has(id)));
+      singles.sweep(Date.now());
+      if (before.size > 0 && document.visibilityState === "visible") onUnsure([...before]);
+    };
   });
   useEffect(() => {
-    const check = () => {
-      const before = singles.ids().filter((id) => !requests.has(id));
-      singles.sweep(Date.now());
-      if (before.length > 0) look.current(before);
-    };
-    check();
-    const timer = setInterval(check, RHYTHM.staleGenerationCheck);
+    look.current?.();
+    const timer = setInterval(() => look.current?.(), RHYTHM.staleGenerationCheck);
     return () => clearInterval(timer);
   }, []);
 }

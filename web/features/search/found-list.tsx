@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FoundCompany } from "../../../worker/contract/search";
-import { hostOf, nameOf } from "../../lib/format";
+import { nameOf, shownHost } from "../../lib/format";
 import { Checkbox } from "../../ui/checkbox";
 import { ContactButton } from "../../ui/contact-button";
 import { ContactsDialog } from "../../ui/contacts-dialog";
@@ -66,7 +66,7 @@ function Name({ company }: { company: FoundCompany }) {
   const { website, apply_elsewhere: elsewhere } = company;
   return (
     <span className="row found-name">
-      <OutsideLink href={website} title={hostOf(website)}>{nameOf(company)}</OutsideLink>
+      <OutsideLink href={website} title={shownHost(website)}>{nameOf(company)}</OutsideLink>
       {company.duplicate && <Tag>{t(($) => $.search.found.duplicate)}</Tag>}
       {elsewhere && <OutsideLink className="tag warn" href={elsewhere.url}><Icon name="external" />{t(($) => $.search.found.elsewhere)}</OutsideLink>}
     </span>

@@ -7,19 +7,22 @@ import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/dialog";
 import { Progress } from "../../ui/progress";
+import { TimeLeft } from "../../ui/time-left";
 import { notify } from "../../ui/toast";
 import { cancelSearch, stopSearch } from "./api";
 import { progressOf } from "./rules";
 
 interface ProgressPanelProps {
   search: Search;
+  /** When it was, in ms. */
+  seenAt: number;
   /** The last poll got no answer. */
   lost: boolean;
   onChanged: () => void;
 }
 
 /** A search under way: the road it takes, how far it is, and how to end it. */
-export function ProgressPanel({ search, lost, onChanged }: ProgressPanelProps) {
+export function ProgressPanel({ search, seenAt, lost, onChanged }: ProgressPanelProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [asking, setAsking] = useState(false);
@@ -45,6 +48,7 @@ export function ProgressPanel({ search, lost, onChanged }: ProgressPanelProps) {
         value={search.scraped_websites_count} max={known ? search.websites_count : undefined}
         detail={known ? t(($) => $.search.progress.sites, { done: search.scraped_websites_count, total: search.websites_count }) : t(($) => $.search.progress.directory)}
       />
+      {known && !stopping && !lost && <TimeLeft of={search.id} now={{ at: seenAt, done: search.scraped_websites_count }} total={search.websites_count} />}
       {lost ? <Banner tone="warn">{t(($) => $.search.progress.lost)}</Banner> : <p className="soft small">{t(($) => $.search.progress.leave)}</p>}
       <div className="row">
         <Button look="primary" busy={stop.isPending} disabled={stopping} onClick={() => stop.mutate()}>{t(($) => $.search.progress.stop)}</Button>

@@ -1,7 +1,10 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { companyIds, listCompanies } from "../../../worker/contract/companies";
+import { currentSearch, type Search, searchHistory } from "../../../worker/contract/search";
 import { useErrorText } from "../../i18n/use-error-text";
+import { keyOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { Skeleton } from "../../ui/spinner";
@@ -16,7 +19,8 @@ import { useStepHeading } from "./use-step-heading";
 
 interface ResultsStepProps {
   id: string;
-  onFresh: () => Promise<void>;
+  /** Back to the first step, with the choices of this search or without any. */
+  onFresh: (again: boolean) => Promise<void>;
   onAdded: () => Promise<void>;
 }
 
@@ -24,10 +28,12 @@ interface ResultsStepProps {
 export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const client = useQueryClient();
   const heading = useStepHeading();
   const status = useQuery(searchStatus(id));
   const search = status.data?.search;
   const over = search !== undefined && isOver(search);
+  useNews(search);
   const failed = search?.status === "failed";
   const kept = search !== undefined && search.status !== "cancelled" && !search.discarded;
   const found = useQuery({ ...foundCompanies(id, !over), enabled: kept });
@@ -38,6 +44,7 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   const add = useMutation({
     mutationFn: () => addToDashboard(id, unticked.size === 0 ? undefined : ticked.map((company) => company.id)),
     onSuccess: async ({ added_count }) => {
+      for (const endpoint of [listCompanies, companyIds]) void client.invalidateQueries({ queryKey: keyOf(endpoint) });
       notify.success(t(($) => $.search.outcome.addedToast, { count: added_count }));
       await onAdded();
     },
@@ -46,7 +53,7 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   const fresh = useMutation({
     mutationFn: async () => {
       if (search && outcomeOf(search) !== "added" && search.status !== "cancelled") await discardSearch(id);
-      await onFresh();
+      await onFresh(failed);
     },
     onError: (error) => notify.error(errorText(error, t(($) => $.search.errors.discardError))),
   });
@@ -59,7 +66,7 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   return (
     <div className="stack">
       <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.steps.results)}</h2>
-      {!over && <ProgressPanel search={search} lost={status.isRefetchError} onChanged={() => void status.refetch()} />}
+      {!over && <ProgressPanel search={search} seenAt={status.dataUpdatedAt} lost={status.isRefetchError} onChanged={() => void status.refetch()} />}
       {kept && !(failed && search.total_companies === 0) && <Counts search={search} />}
       {/* What a failed search ran into is its error; that it "went on with the others" would be untrue. */}
       {!failed && search.warnings.map(({ code, detail }) => (
@@ -77,4 +84,16 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
       )}
     </div>
   );
+}
+
+/** What the rest of the app knows of this search is asked for again when it begins to stop or has ended: the sidebar need not wait for its turn. */
+function useNews(search: Search | undefined): void {
+  const client = useQueryClient();
+  const seen = useRef<Search["status"]>(undefined);
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = search?.status;
+    if (before === undefined || before === search?.status) return;
+    for (const endpoint of [currentSearch, searchHistory]) void client.invalidateQueries({ queryKey: keyOf(endpoint) });
+  }, [client, search?.status]);
 }

@@ -31,8 +31,9 @@ export function SearchWizard({ onAdded }: { onAdded: () => void }) {
     setShown(id);
     await Promise.all([cache.invalidateQueries({ queryKey: keyOf(currentEndpoint) }), cache.invalidateQueries({ queryKey: keyOf(historyEndpoint) })]);
   };
-  const startOver = async () => {
-    reset();
+  const startOver = async (again: boolean) => {
+    if (again) change({ step: 1 });
+    else reset();
     await watch(null);
   };
 
@@ -48,7 +49,7 @@ export function SearchWizard({ onAdded }: { onAdded: () => void }) {
       {watched === null && draft.step === 1 && <QueryStep draft={draft} change={change} />}
       {watched === null && draft.step === 2 && <CategoriesStep draft={draft} change={change} />}
       {watched === null && draft.step === 3 && <CitiesStep draft={draft} change={change} onStarted={watch} />}
-      {watched !== null && <ResultsStep key={watched} id={watched} onFresh={startOver} onAdded={async () => { await startOver(); onAdded(); }} />}
+      {watched !== null && <ResultsStep key={watched} id={watched} onFresh={startOver} onAdded={async () => { await startOver(false); onAdded(); }} />}
       <History onRun={watch} onView={watch} shown={watched} />
     </div>
   );
