@@ -1,41 +1,34 @@
-import { createInstance } from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
-import { I18nextProvider, initReactI18next } from "react-i18next";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ErrorCode } from "../../worker/contract/errors";
 import { en } from "../../web/i18n/en-texts";
 import { fr } from "../../web/i18n/fr-texts";
-import { texts } from "../../web/i18n/i18n";
+import { say } from "../../web/i18n/i18n";
+import { arrange, type Texts } from "../../web/i18n/texts";
 import { useErrorText } from "../../web/i18n/use-error-text";
 import { ApiError } from "../../web/lib/api-error";
-import "../../web/i18n/i18next.d.ts";
-
-const options = { resources: { fr: { translation: fr }, en: { translation: en } }, interpolation: { escapeValue: false } };
-beforeAll(() => texts.use(initReactI18next).init({ lng: "en", ...options }));
 
 function Said({ error }: { error: unknown }) {
   return useErrorText()(error, "That did not work.");
 }
 
 /** What a user reads of a refusal. */
-async function shown(language: "fr" | "en", status: number, code: ErrorCode, retryAfterSeconds?: number): Promise<string> {
-  await texts.changeLanguage(language);
-  const shownIn = createInstance();
-  await shownIn.use(initReactI18next).init({ lng: language, ...options });
-  const html = renderToStaticMarkup(<I18nextProvider i18n={shownIn}><Said error={new ApiError(status, code, "the server's own words", { retryAfterSeconds })} /></I18nextProvider>);
+function shown(language: "fr" | "en", status: number, code: ErrorCode, retryAfterSeconds?: number): string {
+  say(language, arrange(language === "fr" ? fr : en, language) as unknown as Texts);
+  const html = renderToStaticMarkup(<Said error={new ApiError(status, code, "the server's own words", { retryAfterSeconds })} />);
   return html.replaceAll(/\s/gu, " ");
 }
 
 describe("a refusal because of too much", () => {
-  it("says what is used up and when it can be asked for again", async () => {
-    expect(await shown("en", 429, "search_limit", 1_200)).toBe("The limit of searches per hour is reached. You can try again in 20 minutes.");
-    expect(await shown("fr", 429, "generation_limit", 1_200)).toBe("La limite de messages rédigés par heure est atteinte. Vous pourrez réessayer dans 20 minutes.");
-    expect(await shown("en", 429, "sign_in_blocked", 5)).toBe("Too many attempts to sign in have failed. You can try again in 5 seconds.");
-    expect(await shown("fr", 503, "spending_paused", 48_000)).toBe("La rédaction est suspendue sur ce serveur pour aujourd’hui. Rien n’a été perdu. Vous pourrez réessayer dans 14 heures.");
+  it("says what is used up and when it can be asked for again", () => {
+    expect(shown("en", 429, "search_limit", 1_200)).toBe("The limit of searches per hour is reached. You can try again in 20 minutes.");
+    expect(shown("fr", 429, "generation_limit", 1_200)).toBe("La limite de messages rédigés par heure est atteinte. Vous pourrez réessayer dans 20 minutes.");
+    expect(shown("en", 429, "sign_in_blocked", 5)).toBe("Too many attempts to sign in have failed. You can try again in 5 seconds.");
+    expect(shown("fr", 503, "spending_paused", 48_000)).toBe("La rédaction est suspendue sur ce serveur pour aujourd’hui. Rien n’a été perdu. Vous pourrez réessayer dans 14 heures.");
   });
 
-  it("names no time that nobody knows, or that is only a guess about a service that fails", async () => {
-    expect(await shown("en", 429, "upload_limit")).toBe("The limit of CV uploads per hour is reached.");
-    expect(await shown("en", 503, "writer_unavailable", 30)).toBe("The writing service is not answering right now. Please try again in a moment.");
+  it("names no time that nobody knows, or that is only a guess about a service that fails", () => {
+    expect(shown("en", 429, "upload_limit")).toBe("The limit of CV uploads per hour is reached.");
+    expect(shown("en", 503, "writer_unavailable", 30)).toBe("The writing service is not answering right now. Please try again in a moment.");
   });
 });

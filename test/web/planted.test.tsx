@@ -1,7 +1,5 @@
-import { createInstance } from "i18next";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { I18nextProvider, initReactI18next } from "react-i18next";
 import { describe, expect, it } from "vitest";
 import { tableOf } from "../../web/features/companies/csv";
 import { useCompanyColumns } from "../../web/features/companies/company-columns";
@@ -11,7 +9,8 @@ import { LoggedMailDialog } from "../../web/features/mail/logged-mail-dialog";
 import { MessageView } from "../../web/features/messages/message-view";
 import { FoundList } from "../../web/features/search/found-list";
 import { en } from "../../web/i18n/en-texts";
-import "../../web/i18n/i18next.d.ts";
+import { say } from "../../web/i18n/i18n";
+import { arrange, type Texts } from "../../web/i18n/texts";
 import { toCsv } from "../../web/lib/csv";
 import { ContactsDialog } from "../../web/ui/contacts-dialog";
 import { OutsideLink } from "../../web/ui/outside-link";
@@ -22,9 +21,8 @@ import type { LoggedMail } from "../../worker/contract/mail";
 
 // What strangers wrote, planted in every field that is read off their pages and directories, even where the server would not have let it in.
 
-const texts = createInstance();
-await texts.use(initReactI18next).init({ lng: "en", resources: { en: { translation: en } }, interpolation: { escapeValue: false } });
-const shown = (node: ReactNode) => renderToStaticMarkup(<I18nextProvider i18n={texts}>{node}</I18nextProvider>);
+say("en", arrange(en, "en") as unknown as Texts);
+const shown = (node: ReactNode) => renderToStaticMarkup(node);
 
 const MARKUP = [
   "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\"><svg onload=alert(1)>", "' onmouseover='alert(1)", "</td></table><iframe src=javascript:alert(1)>", "{{constructor.constructor('alert(1)')()}}", "$t(common.skip)", "&ltscript&gt",

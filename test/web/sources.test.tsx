@@ -1,14 +1,12 @@
-import { createInstance } from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
-import { I18nextProvider, initReactI18next } from "react-i18next";
 import { describe, expect, it } from "vitest";
 import { en } from "../../web/i18n/en-texts";
-import "../../web/i18n/i18next.d.ts";
+import { say } from "../../web/i18n/i18n";
+import { arrange, type Texts } from "../../web/i18n/texts";
 import { Sources } from "../../web/ui/sources";
 
-const texts = createInstance();
-await texts.use(initReactI18next).init({ lng: "en", resources: { en: { translation: en } }, interpolation: { escapeValue: false } });
-const shown = (...sources: string[]) => renderToStaticMarkup(<I18nextProvider i18n={texts}><Sources rows={sources.map((source) => ({ source }))} /></I18nextProvider>);
+say("en", arrange(en, "en") as unknown as Texts);
+const shown = (...sources: string[]) => renderToStaticMarkup(<Sources rows={sources.map((source) => ({ source }))} />);
 
 describe("where the rows come from", () => {
   it("is said as OpenStreetMap's licence wants it, with the link", () => {

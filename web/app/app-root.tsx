@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { health } from "../../worker/contract/account";
 import { returnTo } from "../features/account/return-to";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation";
 import { Button } from "../ui/button";
 import { Empty } from "../ui/empty";
 import { usePageTitle } from "../ui/page";

@@ -1,15 +1,7 @@
-import { useLanguage } from "../features/account/use-language";
-import { LanguageSwitch, type PreferenceVariant, ThemeToggle } from "../ui/preferences";
-import { useTheme } from "./theme";
+import { useChooseLanguage } from "../features/account/use-choose-language";
+import { type PreferenceVariant, Preferences as Shown } from "../ui/preferences";
 
-/** Language and theme, for a bar or floating in the corner. */
+/** Language and theme, for a bar or floating in the corner; the account is told of the language. */
 export function Preferences({ variant }: { variant: PreferenceVariant }) {
-  const [language, chooseLanguage] = useLanguage();
-  const [dark, chooseDark] = useTheme();
-  return (
-    <div className={variant === "floating" ? "floating-preferences" : "row"}>
-      <LanguageSwitch language={language} onChange={chooseLanguage} variant={variant} />
-      <ThemeToggle dark={dark} onChange={chooseDark} variant={variant} />
-    </div>
-  );
+  return <Shown variant={variant} onLanguage={useChooseLanguage()} />;
 }

@@ -1,32 +1,53 @@
-import { createInstance } from "i18next";
-import { initReactI18next } from "react-i18next";
 import type { Language } from "../../worker/contract/fields";
-import { en } from "./en-texts";
-import { fr } from "./fr-texts";
 import { storedLanguage } from "./language";
-import { typesetFrench } from "./typeset";
+import { arrange, type Spoken, speak, type Texts } from "./texts";
 
-/** All texts of the app; what is outside React reads them here. */
-export const texts = createInstance();
+/** Texts are fetched in parts, in one language: `common` always, the others when a screen needs them. */
+type Part = "common" | "landing" | "legal" | "app";
+type Fetched = Promise<{ default: Parameters<typeof arrange>[0] }>;
+const files: Record<Language, Record<Part, () => Fetched>> = {
+  fr: { common: () => import("./fr/common"), landing: () => import("./fr/landing"), legal: () => import("./fr/legal"), app: () => import("./fr/app") },
+  en: { common: () => import("./en/common"), landing: () => import("./en/landing"), legal: () => import("./en/legal"), app: () => import("./en/app") },
+};
 
-/** Starts the texts in the stored language and keeps `<html lang>` in step with it. */
-export async function startTexts(): Promise<void> {
-  texts.on("languageChanged", (language) => {
-    document.documentElement.lang = language;
-  });
-  await texts.use(initReactI18next).init({
-    lng: storedLanguage.read() ?? "fr",
-    fallbackLng: "fr",
-    resources: { fr: { translation: typesetFrench(fr) }, en: { translation: en } },
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  });
+const needed = new Set<Part>(["common"]);
+const listeners = new Set<() => void>();
+let spoken = speak("fr", {} as Texts);
+
+/** What is on screen; what is outside React reads its texts here. */
+export const spokenNow = (): Spoken => spoken;
+export function whenSpoken(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Speaks this language from now on, with these texts. */
+export function say(language: Language, texts: Texts): void {
+  spoken = speak(language, texts);
+  for (const listener of listeners) listener();
+}
+
+/** Fetches what is needed of a language, then shows it: a language is never half there. */
+async function fetchAndSay(language: Language): Promise<void> {
+  let fetched: Awaited<Fetched>[];
+  do fetched = await Promise.all([...needed].map((part) => files[language][part]()));
+  // Another screen may have asked for more meanwhile.
+  while (fetched.length < needed.size);
+  say(language, Object.assign({}, ...fetched.map((part) => arrange(part.default, language))) as Texts);
+  document.documentElement.lang = language;
+}
+
+/** Has the texts of these parts, before a screen that uses them is drawn. */
+export async function needTexts(...parts: Part[]): Promise<void> {
+  const before = needed.size;
+  for (const part of parts) needed.add(part);
+  if (needed.size > before) await fetchAndSay(storedLanguage.read() ?? "fr");
 }
 
 /** Shows the app in another language and remembers it. */
 export async function showLanguage(language: Language): Promise<void> {
+  await fetchAndSay(language);
   storedLanguage.write(language);
-  await texts.changeLanguage(language);
 }
 
 /** Takes over the account's language when none was chosen on this device. */

@@ -1,13 +1,14 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "./use-translation";
 import { ApiError } from "../lib/api-error";
 import { formatWait } from "../lib/format";
-import { texts } from "./i18n";
+import { spokenNow } from "./i18n";
 import { useShownLanguage } from "./use-language";
 
 /** The translated text of a code, or nothing for a code this version of the app does not know. */
 export function textOfCode(code: string): string | undefined {
-  const key = `errors.${code}`;
-  return texts.exists(key) ? String(texts.getResource(texts.language, "translation", key)) : undefined;
+  const errors: Readonly<Record<string, unknown>> = spokenNow().texts.errors;
+  const text = Object.hasOwn(errors, code) ? errors[code] : undefined;
+  return typeof text === "string" ? text : undefined;
 }
 
 /** What ends by itself at a time the server knows. A service that fails may be tried again at any moment. */

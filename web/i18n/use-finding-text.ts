@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "./use-translation";
 import type { LetterReason } from "../../worker/contract/messages";
 import type { Finding } from "../lib/findings";
 

@@ -1,7 +1,16 @@
-import type * as z from "zod/mini";
-
 type Area = "local" | "session";
 const areaOf = (area: Area): Storage => (area === "local" ? window.localStorage : window.sessionStorage);
+
+/** What a value has to be to be believed: a schema, or `oneOf` a few on pages that load no schemas. */
+interface Schema<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false };
+}
+export const oneOf = <const T>(...values: readonly T[]): Schema<T> => ({
+  safeParse(value) {
+    const at = values.findIndex((each) => each === value);
+    return at < 0 ? { success: false } : { success: true, data: values[at] as T };
+  },
+});
 
 /** One value kept in the browser, checked when it is read: what others wrote there, or an older version did, never breaks a screen. */
 export interface Stored<T> {
@@ -14,7 +23,7 @@ export interface Stored<T> {
  * @param schema what a valid value looks like; anything else reads as the fallback
  * @param plain the value is a string kept as it is, not as JSON
  */
-export function stored<T>(area: Area, key: string, schema: z.ZodMiniType<T>, fallback: T, plain = false): Stored<T> {
+export function stored<T>(area: Area, key: string, schema: Schema<T>, fallback: T, plain = false): Stored<T> {
   return {
     read() {
       const parsed = schema.safeParse(rawOf(area, key, plain));

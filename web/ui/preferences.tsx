@@ -1,22 +1,35 @@
-import { useTranslation } from "react-i18next";
-import { Language } from "../../worker/contract/fields";
+import { useShownLanguage } from "../i18n/use-language";
+import { useTranslation } from "../i18n/use-translation";
+import { useTheme } from "../lib/theme";
+import type { Language } from "../../worker/contract/fields";
+import { LANGUAGES } from "../../worker/contract/limits";
 import { IconButton } from "./button";
 import "./preferences.css";
 
 /** `navbar` sits in a bar; `floating` hovers in the corner of pages that have none. */
 export type PreferenceVariant = "navbar" | "floating";
 
-interface LanguageSwitchProps {
-  language: Language;
-  onChange: (language: Language) => void;
-  variant?: PreferenceVariant;
+interface PreferencesProps {
+  variant: PreferenceVariant;
+  onLanguage: (language: Language) => void;
 }
 
-export function LanguageSwitch({ language, onChange, variant = "navbar" }: LanguageSwitchProps) {
+/** Language and theme. */
+export function Preferences({ variant, onLanguage }: PreferencesProps) {
+  return (
+    <div className={variant === "floating" ? "floating-preferences" : "row"}>
+      <LanguageSwitch onChange={onLanguage} variant={variant} />
+      <ThemeToggle variant={variant} />
+    </div>
+  );
+}
+
+export function LanguageSwitch({ onChange, variant }: { onChange: (language: Language) => void; variant: PreferenceVariant }) {
   const { t } = useTranslation();
+  const language = useShownLanguage();
   return (
     <div className={`language-switch ${variant}`} role="group" aria-label={t(($) => $.common.language.label)}>
-      {Language.options.map((option) => (
+      {LANGUAGES.map((option) => (
         <button key={option} type="button" lang={option} aria-pressed={option === language} title={t(($) => $.common.language[option])} onClick={() => onChange(option)}>
           <span aria-hidden="true">{option.toUpperCase()}</span>
           <span className="visually-hidden">{t(($) => $.common.language[option])}</span>
@@ -26,8 +39,9 @@ export function LanguageSwitch({ language, onChange, variant = "navbar" }: Langu
   );
 }
 
-export function ThemeToggle({ dark, onChange, variant = "navbar" }: { dark: boolean; onChange: (dark: boolean) => void; variant?: PreferenceVariant }) {
+function ThemeToggle({ variant }: { variant: PreferenceVariant }) {
   const { t } = useTranslation();
+  const [dark, chooseDark] = useTheme();
   const label = dark ? t(($) => $.common.theme.light) : t(($) => $.common.theme.dark);
-  return <IconButton className={`theme-toggle ${variant}`} icon={dark ? "sun" : "moon"} label={label} onClick={() => onChange(!dark)} />;
+  return <IconButton className={`theme-toggle ${variant}`} icon={dark ? "sun" : "moon"} label={label} onClick={() => chooseDark(!dark)} />;
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation";
 import { useShownLanguage } from "../i18n/use-language";
 import { formatLeft, type Mark, useSecondsLeft } from "../lib/time-left";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { ErrorCode } from "./errors";
-import { LIMITS } from "./limits";
+import { LANGUAGES, LIMITS } from "./limits";
 
 /** A code as the message of a schema; typed, so that a misspelt one does not compile. */
 const code = (value: ErrorCode): ErrorCode => value;
@@ -28,7 +28,7 @@ export const ids = (max: number, tooMany: ErrorCode = "too_many") =>
 /** ISO 8601 in UTC. */
 export const Time = z.iso.datetime();
 /** Languages of the interface. */
-export const Language = z.enum(["fr", "en"]);
+export const Language = z.enum(LANGUAGES);
 export type Language = z.infer<typeof Language>;
 /** Languages a message can be written in. */
 export const MessageLanguage = z.enum(["fr", "en", "de"]);

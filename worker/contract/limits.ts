@@ -1,3 +1,6 @@
+/** Languages of the interface, the first one where nobody has chosen. */
+export const LANGUAGES = ["fr", "en"] as const;
+
 /** Every number the product promises, in one place. Times in milliseconds, sizes in bytes unless named otherwise. */
 export const LIMITS = {
   nameLength: 100,

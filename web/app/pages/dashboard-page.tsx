@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { useCompanyCache } from "../../features/companies/cache";
 import { DashboardFilters } from "../../features/companies/dashboard-filters";

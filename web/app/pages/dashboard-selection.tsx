@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import { LIMITS } from "../../../worker/contract/limits";
 import { NextStep } from "../../features/companies/next-step";
 import { SelectionBar } from "../../features/companies/selection-bar";

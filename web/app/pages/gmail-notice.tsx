@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import { Link } from "react-router";
 import type { Settings } from "../../../worker/contract/account";
 import { Banner } from "../../ui/banner";

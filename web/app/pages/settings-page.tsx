@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import { settings } from "../../../worker/contract/account";
 import { AccountSection, LanguageSection, VersionTag } from "../../features/account/account-section";
 import { CvSection } from "../../features/account/cv-section";

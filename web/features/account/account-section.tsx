@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import { health, type Settings, type User } from "../../../worker/contract/account";
+import { useShownLanguage } from "../../i18n/use-language";
 import { formatDate, formatHour } from "../../lib/format";
 import { queryOf } from "../../lib/query-client";
 import { LanguageSwitch } from "../../ui/preferences";
 import { Section } from "../../ui/section";
 import "./account-section.css";
-import { useLanguage } from "./use-language";
+import { useChooseLanguage } from "./use-choose-language";
 
 /** Who the account belongs to and what it may still send today. */
 export function AccountSection({ user, given }: { user: User; given: Settings }) {
   const { t } = useTranslation();
-  const [language] = useLanguage();
+  const language = useShownLanguage();
   const sent = t(($) => $.account.settings.sentTodayValue, { sent: given.sent_today, limit: given.daily_limit, time: formatHour(given.resets_at, language) });
   return (
     <Section title={t(($) => $.account.settings.accountTitle)}>
@@ -27,10 +28,10 @@ export function AccountSection({ user, given }: { user: User; given: Settings })
 
 export function LanguageSection() {
   const { t } = useTranslation();
-  const [language, choose] = useLanguage();
+  const choose = useChooseLanguage();
   return (
     <Section title={t(($) => $.account.settings.languageTitle)} lead={t(($) => $.account.settings.languageLead)}>
-      <LanguageSwitch language={language} onChange={choose} />
+      <LanguageSwitch onChange={choose} variant="navbar" />
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import { cvText } from "../../../worker/contract/account";
 import { useErrorText } from "../../i18n/use-error-text";
 import { queryOf } from "../../lib/query-client";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import { exportData } from "../../../worker/contract/account";
 import { buttonLook } from "../../ui/button";
 import { Icon } from "../../ui/icon";

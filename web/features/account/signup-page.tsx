@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { Trans, useTranslation } from "react-i18next";
+import { Rich } from "../../i18n/rich";
+import { useTranslation } from "../../i18n/use-translation";
 import { Link } from "react-router";
 import { RegisterBody } from "../../../worker/contract/account";
 import { useCodeText, useErrorText } from "../../i18n/use-error-text";
@@ -56,9 +57,9 @@ export function SignupPage() {
         <TextField label={t(($) => $.account.password)} name="password" type="password" autoComplete="new-password" required hint={t(($) => $.account.passwordHint)} error={codeText(problems.password)} />
         <TextField label={t(($) => $.account.confirmPassword)} name="confirmation" type="password" autoComplete="new-password" required error={confirmationError} />
         <p className="small soft">
-          <Trans
-            i18nKey={($) => $.account.signup.consent}
-            components={{ terms: <Link to="/terms" />, privacy: <Link to="/privacy" /> }}
+          <Rich
+            text={t(($) => $.account.signup.consent)}
+            parts={{ terms: (words) => <Link to="/terms">{words}</Link>, privacy: (words) => <Link to="/privacy">{words}</Link> }}
           />
         </p>
         <Button type="submit" look="primary" busy={signUp.isPending}>{t(($) => $.account.signup.submit)}</Button>

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
 import { SelectField, TextField } from "../../ui/field";
 import { Switch } from "../../ui/checkbox";

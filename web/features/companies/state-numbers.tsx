@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import "./dashboard.css";
 import { STATES } from "./rules";
 import type { Dashboard } from "./use-dashboard";

@@ -1,5 +1,4 @@
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { useTranslation } from "../../i18n/use-translation";
 import { contactAddress } from "./contact";
 
 export function LandingFooter() {
@@ -7,9 +6,9 @@ export function LandingFooter() {
   return (
     <footer className="landing-footer small">
       <nav aria-label={t(($) => $.landing.footer.label)} className="row">
-        <Link to="/privacy">{t(($) => $.landing.footer.privacy)}</Link>
-        <Link to="/terms">{t(($) => $.landing.footer.terms)}</Link>
-        <Link to="/objection">{t(($) => $.landing.footer.objection)}</Link>
+        <a href="/privacy">{t(($) => $.landing.footer.privacy)}</a>
+        <a href="/terms">{t(($) => $.landing.footer.terms)}</a>
+        <a href="/objection">{t(($) => $.landing.footer.objection)}</a>
         <a href="/licences.txt">{t(($) => $.landing.footer.licences)}</a>
         <a href={`mailto:${contactAddress()}`}>{t(($) => $.landing.footer.contact)}</a>
       </nav>

@@ -1,5 +1,4 @@
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { useTranslation } from "../../i18n/use-translation";
 import { Brand } from "../../ui/brand";
 import { buttonLook } from "../../ui/button";
 import { Drawing } from "../../ui/drawing";
@@ -26,8 +25,8 @@ export function LandingPage() {
       <header className="landing-bar">
         <span className="brand"><Brand /></span>
         <div className="row">
-          <Link to="/login">{t(($) => $.landing.login)}</Link>
-          <Link to="/signup" className={buttonLook({ size: "small" })}>{t(($) => $.landing.signup)}</Link>
+          <a href="/login">{t(($) => $.landing.login)}</a>
+          <a href="/signup" className={buttonLook({ size: "small" })}>{t(($) => $.landing.signup)}</a>
         </div>
       </header>
       <main id="main" tabIndex={-1}>
@@ -36,7 +35,7 @@ export function LandingPage() {
             <h1>{t(($) => $.landing.hero.title)}</h1>
             <p className="hero-lead prose">{t(($) => $.landing.hero.lead)}</p>
             <div className="row hero-actions">
-              <Link to="/signup" className={buttonLook({ look: "primary" })}>{t(($) => $.landing.hero.action)}</Link>
+              <a href="/signup" className={buttonLook({ look: "primary" })}>{t(($) => $.landing.hero.action)}</a>
               <a href="#how">{t(($) => $.landing.hero.more)}</a>
             </div>
             <p className="soft small">{t(($) => $.landing.hero.note)}</p>
@@ -91,7 +90,7 @@ export function LandingPage() {
         <section className="landing-end">
           <Drawing name="sealed" />
           <h2>{t(($) => $.landing.end.title)}</h2>
-          <Link to="/signup" className={buttonLook({ look: "primary" })}>{t(($) => $.landing.signup)}</Link>
+          <a href="/signup" className={buttonLook({ look: "primary" })}>{t(($) => $.landing.signup)}</a>
         </section>
         <section className="landing-part landing-contact" id="contact">
           <h2>{t(($) => $.landing.contact.title)}</h2>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { useTranslation } from "../../i18n/use-translation";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatDate } from "../../lib/format";
 import { Brand } from "../../ui/brand";
@@ -33,8 +32,8 @@ export function LegalFrame({ title, lead, sections, dated = true, children }: Le
   return (
     <div className="landing">
       <header className="landing-bar">
-        <Link to="/" className="brand"><Brand /></Link>
-        <Link to="/">{t(($) => $.legal.home)}</Link>
+        <a href="/" className="brand"><Brand /></a>
+        <a href="/">{t(($) => $.legal.home)}</a>
       </header>
       <main id="main" className="legal" tabIndex={-1}>
         <h1>{title}</h1>

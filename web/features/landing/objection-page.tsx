@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import { contactAddress } from "./contact";
 import { LegalFrame } from "./legal-frame";
 import { ObjectionForm } from "./objection-form";

@@ -1,5 +1,4 @@
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { useTranslation } from "../../i18n/use-translation";
 import { contactAddress } from "./contact";
 import { LegalFrame } from "./legal-frame";
 
@@ -12,7 +11,7 @@ export function PrivacyPage() {
   }));
   return (
     <LegalFrame title={t(($) => $.legal.privacy.title)} lead={t(($) => $.legal.privacy.lead)} sections={sections}>
-      <p><Link to="/objection">{t(($) => $.legal.privacy.companies)}</Link></p>
+      <p><a href="/objection">{t(($) => $.legal.privacy.companies)}</a></p>
     </LegalFrame>
   );
 }

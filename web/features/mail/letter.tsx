@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import type { MessageLanguage } from "../../../worker/contract/fields";
 import type { Preview } from "../../../worker/contract/mail";
 import { useShownLanguage } from "../../i18n/use-language";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import type { LoggedMail } from "../../../worker/contract/mail";
 import { textOfCode } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";

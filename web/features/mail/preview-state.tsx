@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import type { Answer } from "../../../worker/contract/endpoint";
 import type { Preview, preview } from "../../../worker/contract/mail";
 import { useErrorText } from "../../i18n/use-error-text";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import type { Confirmation, Preview } from "../../../worker/contract/mail";
 import { Banner } from "../../ui/banner";
 import { Checkbox } from "../../ui/checkbox";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import * as z from "zod/mini";
 import { me, settings } from "../../../worker/contract/account";
 import { ErrorCodeSchema } from "../../../worker/contract/errors";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import type { ItemState } from "../../../worker/contract/messages";
 import { nameOf } from "../../lib/format";

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import { RHYTHM } from "../../../worker/contract/limits";
 import type { Generation, ItemState, SkipReason } from "../../../worker/contract/messages";
 import { useErrorText } from "../../i18n/use-error-text";

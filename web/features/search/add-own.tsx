@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import type { ListProblem } from "./rules";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import * as z from "zod/mini";
 import { LIMITS, SUGGESTED_CITIES } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";

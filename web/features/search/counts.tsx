@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import type { Search } from "../../../worker/contract/search";
 
 /** The counters of a search, as they arrive. */

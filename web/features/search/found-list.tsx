@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import type { FoundCompany } from "../../../worker/contract/search";
 import { nameOf, shownHost } from "../../lib/format";
 import { Checkbox } from "../../ui/checkbox";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import { Link } from "react-router";
 import type { Search } from "../../../worker/contract/search";
 import { textOfCode } from "../../i18n/use-error-text";

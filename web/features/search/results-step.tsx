@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import { companyIds, listCompanies } from "../../../worker/contract/companies";
 import { currentSearch, type Search, searchHistory } from "../../../worker/contract/search";
 import { useErrorText } from "../../i18n/use-error-text";

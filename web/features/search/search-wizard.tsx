@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import { currentSearch as currentEndpoint, searchHistory as historyEndpoint } from "../../../worker/contract/search";
 import { useErrorText } from "../../i18n/use-error-text";
 import { keyOf } from "../../lib/query-client";

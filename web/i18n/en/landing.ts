@@ -1,0 +1,3 @@
+import landing from "./landing.json";
+
+export default { landing };

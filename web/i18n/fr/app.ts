@@ -1,0 +1,10 @@
+import type { ClientErrorCode } from "../../lib/api-error";
+import account from "./account.json";
+import companies from "./companies.json";
+import errors from "./errors.json";
+import mail from "./mail.json";
+import messages from "./messages.json";
+import search from "./search.json";
+
+/** What the signed-in app, the sign-in and the wizard say. */
+export default { account, companies, errors: errors satisfies Record<ClientErrorCode, string>, mail, messages, search };

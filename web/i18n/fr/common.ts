@@ -1,0 +1,3 @@
+import common from "./common.json";
+
+export default { common };

@@ -1,0 +1,62 @@
+import type { Language } from "../../worker/contract/fields";
+import type { fr } from "./fr-texts";
+import { typesetFrench } from "./typeset";
+
+type Suffix = "zero" | "one" | "many" | "other";
+/** A text whose form depends on a number: `more_one` and `more_other` of the files are the one text `more`. */
+export interface Plural {
+  readonly forms: { readonly [form in Suffix]?: string };
+}
+type NameOf<K, T> = K extends `${infer Name}_${Suffix}` ? (`${Name}_other` extends keyof T ? Name : K) : K;
+type Arranged<T> = { readonly [K in keyof T as NameOf<K, T>]: T[K] extends string ? (NameOf<K, T> extends K ? string : Plural) : Arranged<T[K]> };
+/** All texts of a language; the French ones say which there are. */
+export type Texts = Arranged<typeof fr>;
+
+/** What is put into `{{name}}`. Numbers are written as the language writes them. */
+export type Values = Readonly<Record<string, string | number>>;
+/** Finds a text by a path that the compiler checks, puts the values in, and takes the form that `count` wants. */
+export interface Translate {
+  (find: (texts: Texts) => string, values?: Values): string;
+  (find: (texts: Texts) => Plural, values: Values & { count: number }): string;
+  (find: (texts: Texts) => string | Plural, values: Values & { count: number }): string;
+}
+
+/** A language as it is spoken on screen. */
+export interface Spoken {
+  language: Language;
+  texts: Texts;
+  t: Translate;
+}
+
+interface Files {
+  readonly [key: string]: string | Files;
+}
+
+/** Files of texts as they are used: plural forms together, French with its unbreakable spaces. */
+export function arrange(files: Files, language: Language): Record<string, unknown> {
+  const arranged: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(files)) {
+    const [, name = "", suffix] = /^(.+)_(zero|one|many|other)$/u.exec(key) ?? [];
+    const set = language === "fr" && typeof value === "string" ? typesetFrench(value) : value;
+    if (typeof set !== "string") arranged[key] = arrange(set, language);
+    else if (suffix === undefined || !(`${name}_other` in files)) arranged[key] = set;
+    else arranged[name] = { forms: { ...(arranged[name] as Plural | undefined)?.forms, [suffix]: set } };
+  }
+  return arranged;
+}
+
+/** @param texts arranged; parts that no screen has asked for yet may be missing */
+export function speak(language: Language, texts: Texts): Spoken {
+  const plurals = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language === "fr" ? "fr-FR" : "en-GB");
+  const formOf = ({ forms }: Plural, count: number): string => (count === 0 ? forms.zero : undefined) ?? (forms as Record<string, string>)[plurals.select(count)] ?? forms.other ?? "";
+  const t = (find: (texts: Texts) => string | Plural, values: Values = {}): string => {
+    const found = find(texts);
+    const text = typeof found === "string" ? found : formOf(found, Number(values.count));
+    return text.replaceAll(/\{\{(\w+)\}\}/gu, (_, name: string) => {
+      const value = values[name] ?? "";
+      return typeof value === "number" ? numbers.format(value) : value;
+    });
+  };
+  return { language, texts, t };
+}

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from "react";
+import { oneOf, stored } from "./storage";
+
+/** Read by web/public/theme.js, which puts the theme on the page before the first paint. */
+const chosen = stored<boolean | null>("local", "darkMode", oneOf(true, false, null), null);
+const listeners = new Set<() => void>();
+
+const isDark = (): boolean => document.documentElement.dataset.theme === "dark";
+
+function chooseDark(dark: boolean): void {
+  chosen.write(dark);
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The theme on screen and the way to choose another. */
+export function useTheme(): readonly [dark: boolean, choose: (dark: boolean) => void] {
+  return [useSyncExternalStore(subscribe, isDark), chooseDark];
+}

@@ -1,0 +1,13 @@
+// Before the first paint: the theme and the language chosen on this device, else the system's theme. web/lib/theme.ts and web/i18n/language.ts write them.
+{
+  const page = document.documentElement;
+  let dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
+  try {
+    const chosen = window.localStorage.getItem("darkMode");
+    if (chosen === "true" || chosen === "false") dark = chosen === "true";
+    if (window.localStorage.getItem("language") === "en") page.lang = "en";
+  } catch {
+    // The browser keeps nothing: neither was chosen.
+  }
+  page.dataset.theme = dark ? "dark" : "light";
+}
