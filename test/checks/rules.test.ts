@@ -16,7 +16,7 @@ const clean: Record<string, string> = {
   "worker/adapters/gmail.ts": 'import type { Y } from "../ports";\nexport const gmail: Y = 1;',
   "worker/deps.ts": 'import { gmail } from "./adapters/gmail";\nexport const deps = (env: { SANDBOX?: 1 }) => env.SANDBOX ?? gmail;',
   "worker/ports.ts": "export type Y = unknown;",
-  "worker/contract/fields.ts": 'import { z } from "zod";\nexport const id = z.string();',
+  "worker/contract/fields.ts": 'import * as z from "zod/mini";\nexport const id = z.string();',
   "web/features/mail/api.ts": 'import { id } from "../../../worker/contract/fields";\nexport const api = id;',
   "web/features/account/page.tsx": 'import { button } from "../../ui/button";\nexport const page = <p>{button}</p>;',
   "web/ui/button.tsx": "export const button = 1;",

@@ -34,7 +34,7 @@ const walls: Record<string, Wall> = {
     inside(to, "worker/adapters") && !inside(from, "worker/adapters") && !inside(from, "test") && from !== "worker/deps.ts" &&
     "ask deps.ts for the port",
   "the contract stands alone": (from, to) =>
-    inside(from, "worker/contract") && !inside(to, "worker/contract") && "the contract imports zod and its own files",
+    inside(from, "worker/contract") && !inside(to, "worker/contract") && "the contract imports zod/mini and its own files",
   "the web enters only the contract": (from, to) =>
     inside(from, "web") && inside(to, "worker") && !inside(to, "worker/contract") && "the web may enter worker/contract only",
   "the worker never sees the web": (from, to) => inside(from, "worker") && inside(to, "web") && "the worker serves any client",
@@ -54,7 +54,7 @@ const walls: Record<string, Wall> = {
 /** The same for packages. */
 const packageWalls: Record<string, (from: string, specifier: string) => string | false | undefined> = {
   "the contract stands alone": (from, specifier) =>
-    inside(from, "worker/contract") && specifier !== "zod" && "the contract imports zod and its own files",
+    inside(from, "worker/contract") && specifier !== "zod/mini" && "the contract imports zod/mini and its own files",
   "only stores know Drizzle": (from, specifier) =>
     specifier.startsWith("drizzle-orm") && inside(from, "worker") && !inside(from, "worker/db") &&
     !storeFile.test(posix.basename(from)) && "ask the room's store",

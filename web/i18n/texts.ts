@@ -4,7 +4,7 @@ import { typesetFrench } from "./typeset";
 
 type Suffix = "zero" | "one" | "many" | "other";
 /** A text whose form depends on a number: `more_one` and `more_other` of the files are the one text `more`. */
-export interface Plural {
+interface Plural {
   readonly forms: { readonly [form in Suffix]?: string };
 }
 type NameOf<K, T> = K extends `${infer Name}_${Suffix}` ? (`${Name}_other` extends keyof T ? Name : K) : K;
@@ -13,9 +13,9 @@ type Arranged<T> = { readonly [K in keyof T as NameOf<K, T>]: T[K] extends strin
 export type Texts = Arranged<typeof fr>;
 
 /** What is put into `{{name}}`. Numbers are written as the language writes them. */
-export type Values = Readonly<Record<string, string | number>>;
+type Values = Readonly<Record<string, string | number>>;
 /** Finds a text by a path that the compiler checks, puts the values in, and takes the form that `count` wants. */
-export interface Translate {
+interface Translate {
   (find: (texts: Texts) => string, values?: Values): string;
   (find: (texts: Texts) => Plural, values: Values & { count: number }): string;
   (find: (texts: Texts) => string | Plural, values: Values & { count: number }): string;

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useTranslation } from "../i18n/use-translation";
 import { Button, IconButton } from "./button";
 import "./dialog.css";
-import { raiseToasts } from "./toast";
+import { raiseToasts } from "./toast-layer";
 
 interface DialogProps {
   title: string;
