@@ -21,7 +21,6 @@ afterEach(() => vi.unstubAllGlobals());
 describe("what a tab remembers", () => {
   /** Its keys are what is kept, as a browser has it; the methods are none. */
   const memory = () => {
-<<<<<<< HEAD
     const kept: Record<string, unknown> = { draftMessage: "{}", generationBulkId: '"g"', selectedCompanyIds: '["a"]' };
     Object.defineProperties(kept, {
       getItem: { value: (key: string) => kept[key] ?? null },
@@ -30,13 +29,6 @@ describe("what a tab remembers", () => {
     });
     vi.stubGlobal("window", { sessionStorage: kept });
     return kept;
-=======
-    const entries: Record<string, string> = { draftMessage: "{}", generationBulkId: '"g"', selectedCompanyIds: '["a"]' };
-    // The methods are no keys, as in a browser.
-    const storage: object = Object.assign(Object.create(storageOf(entries)) as object, entries);
-    vi.stubGlobal("window", { sessionStorage: new Proxy(storage, { ownKeys: () => Object.keys(entries), getOwnPropertyDescriptor: (_, key) => ({ value: entries[String(key)], enumerable: true, configurable: true }) }) });
-    return entries;
->>>>>>> 069cd75 (lint)
   };
 
   it("stays with the same user, and is forgotten when another one signs in", () => {
