@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cityProblem, customCategory, customProblem, outcomeOf, progressOf, toggle } from "../../web/features/search/rules";
+import { cityProblem, customCategory, customProblem, outcomeOf, progressOf, stopsOf, toggle } from "../../web/features/search/rules";
 
 const ten = Array.from({ length: 10 }, (_, i) => `City ${i}`);
 
@@ -56,4 +56,11 @@ describe("what is offered once a search has ended", () => {
   ] as const)("%j: %s", (change, outcome) => {
     expect(outcomeOf({ ...ended, ...change })).toBe(outcome);
   });
+});
+
+it("a stop of the road counts the companies of its town, its country and accents aside; an unknown one counts none", () => {
+  const companies = [{ city: "Orléans" }, { city: "orleans" }, { city: "Berlin" }, { city: "Olivet" }];
+  expect(stopsOf(["Orléans (France)", "Berlin", "Nantes"], companies)).toEqual([
+    { city: "Orléans (France)", count: 2 }, { city: "Berlin", count: 1 }, { city: "Nantes", count: 0 },
+  ]);
 });

@@ -1,5 +1,6 @@
 import { useTranslation } from "../i18n/use-translation";
 import { Button } from "../ui/button";
+import { Drawing } from "../ui/drawing";
 import { Empty } from "../ui/empty";
 import { usePageTitle } from "../ui/page";
 
@@ -10,7 +11,7 @@ export function Crash() {
   return (
     <main>
       <Empty
-        title={t(($) => $.common.crash.title)} text={t(($) => $.common.crash.text)}
+        picture={<Drawing name="torn" />} title={t(($) => $.common.crash.title)} text={t(($) => $.common.crash.text)}
         action={<Button look="primary" onClick={() => window.location.reload()}>{t(($) => $.common.crash.reload)}</Button>}
       />
     </main>

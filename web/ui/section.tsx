@@ -10,7 +10,7 @@ export function Section({ title, lead, children }: { title: string; lead?: React
         <h2 id={id}>{title}</h2>
         {lead !== undefined && <p className="soft prose">{lead}</p>}
       </div>
-      {children}
+      <div className="section-body">{children}</div>
     </section>
   );
 }

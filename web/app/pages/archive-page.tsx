@@ -11,6 +11,7 @@ import { ReadButton } from "../../features/messages/read-button";
 import { useErrorText } from "../../i18n/use-error-text";
 import { Banner } from "../../ui/banner";
 import { Button, buttonLook } from "../../ui/button";
+import { Drawing } from "../../ui/drawing";
 import { Empty } from "../../ui/empty";
 import { LoadMore } from "../../ui/load-more";
 import { Page } from "../../ui/page";
@@ -33,7 +34,7 @@ export function ArchivePage() {
       )}
       {data && companies.length === 0 && !hasNextPage && (
         <Empty
-          title={t(($) => $.companies.archive.emptyTitle)} text={t(($) => $.companies.archive.emptyText)}
+          picture={<Drawing name="drawer" />} title={t(($) => $.companies.archive.emptyTitle)} text={t(($) => $.companies.archive.emptyText)}
           action={<Link to="/dashboard" className={buttonLook()}>{t(($) => $.companies.archive.toDashboard)}</Link>}
         />
       )}

@@ -8,11 +8,12 @@ import { formatBytes, formatDate } from "../../lib/format";
 import { queryOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
+import { Drawing } from "../../ui/drawing";
 import { Icon } from "../../ui/icon";
 import { CvTextDialog } from "./cv-text-dialog";
 import "./cv-upload.css";
 
-const tones = { pending: "info", ok: "good", no_text: "warn", encrypted: "warn", invalid: "bad", too_complex: "warn" } as const;
+const tones = { pending: "info", no_text: "warn", encrypted: "warn", invalid: "bad", too_complex: "warn" } as const;
 
 /** The CV there is: its file, and what could be read in it. */
 export function CvCard({ cv }: { cv: NonNullable<Settings["cv"]> }) {
@@ -21,17 +22,21 @@ export function CvCard({ cv }: { cv: NonNullable<Settings["cv"]> }) {
   const [reading, setReading] = useState(false);
   // Its text is read after the upload; the card follows until that is done.
   useQuery({ ...queryOf(settings), refetchInterval: cv.text_status === "pending" ? RHYTHM.searchPoll : false });
-  const look = cv.text_status === "ok" && <Button size="small" onClick={() => setReading(true)}>{t(($) => $.account.cv.look)}</Button>;
+  const look = <Button size="small" onClick={() => setReading(true)}>{t(($) => $.account.cv.look)}</Button>;
   return (
     <>
       <div className="cv-card">
-        <Icon name="file" />
+        <Drawing name="cv" />
         <div>
           <strong>{cv.name}</strong>
           <p className="soft small">{formatBytes(cv.size, language)} · {t(($) => $.account.cv.uploadedAt, { date: formatDate(cv.uploaded_at, language) })}</p>
         </div>
       </div>
-      <div role="status"><Banner tone={tones[cv.text_status]} action={look}>{t(($) => $.account.cv.status[cv.text_status])}</Banner></div>
+      <div role="status">
+        {cv.text_status === "ok"
+          ? <p className="cv-read"><Icon name="mark" /><span>{t(($) => $.account.cv.status.ok)}</span>{look}</p>
+          : <Banner tone={tones[cv.text_status]}>{t(($) => $.account.cv.status[cv.text_status])}</Banner>}
+      </div>
       {reading && <CvTextDialog uploadedAt={cv.uploaded_at} onClose={() => setReading(false)} />}
     </>
   );

@@ -6,6 +6,7 @@ import { useCodeText, useErrorText } from "../../i18n/use-error-text";
 import { keyOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
+import { Drawing } from "../../ui/drawing";
 import { Progress } from "../../ui/progress";
 import { notify } from "../../ui/toast";
 import { uploadCv } from "./api";
@@ -53,6 +54,7 @@ export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) 
           ref={input} type="file" accept="application/pdf,.pdf" className="visually-hidden" tabIndex={-1} aria-label={t(($) => $.account.cv.choose)}
           onChange={(event) => { take(event.target.files?.[0]); event.target.value = ""; }}
         />
+        {!given.cv && <Drawing name="cv" />}
         <Button icon="upload" look={given.cv ? "plain" : "primary"} busy={upload.isPending} onClick={() => input.current?.click()}>
           {given.cv ? t(($) => $.account.cv.replace) : t(($) => $.account.cv.choose)}
         </Button>

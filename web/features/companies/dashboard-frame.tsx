@@ -3,6 +3,7 @@ import { useTranslation } from "../../i18n/use-translation";
 import { useErrorText } from "../../i18n/use-error-text";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
+import { Drawing } from "../../ui/drawing";
 import { Empty } from "../../ui/empty";
 import { Skeleton } from "../../ui/spinner";
 import type { Dashboard } from "./use-dashboard";
@@ -12,13 +13,13 @@ export function DashboardFrame({ dashboard, find, children }: { dashboard: Dashb
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { query, listing } = dashboard;
-  if (query.isPending) return <Skeleton lines={8} label={t(($) => $.common.loading)} />;
+  if (query.isPending) return <Skeleton lines={10} shape="dashboard" label={t(($) => $.common.loading)} />;
   const failure = query.isError && (
     <Banner tone="bad" alert action={<Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>{t(($) => $.common.retry)}</Button>}>
       {t(($) => $.companies.fetchError)} {errorText(query.error)}
     </Banner>
   );
   if (!query.data) return failure;
-  if (dashboard.total === 0 && !listing.favorites) return <>{failure}<Empty title={t(($) => $.companies.empty.title)} text={t(($) => $.companies.empty.text)} action={find} /></>;
+  if (dashboard.total === 0 && !listing.favorites) return <>{failure}<Empty picture={<Drawing name="route" />} title={t(($) => $.companies.empty.title)} text={t(($) => $.companies.empty.text)} action={find} /></>;
   return <>{failure}{children}</>;
 }

@@ -4,6 +4,7 @@ import type { Company } from "../../../worker/contract/companies";
 import { nameOf } from "../../lib/format";
 import { Button, IconButton } from "../../ui/button";
 import { ContactsDialog } from "../../ui/contacts-dialog";
+import { Drawing } from "../../ui/drawing";
 import { Empty } from "../../ui/empty";
 import { LoadMore } from "../../ui/load-more";
 import { Sources } from "../../ui/sources";
@@ -65,7 +66,7 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
   ];
   if (rows.length === 0 && !list.hasNextPage && !list.isPending) {
     const clear = <Button onClick={dashboard.clearFilters}>{t(($) => $.companies.empty.clear)}</Button>;
-    return <Empty title={t(($) => $.companies.empty.filteredTitle)} text={t(($) => $.companies.empty.filteredText)} action={clear} />;
+    return <Empty picture={<Drawing name="lens" />} title={t(($) => $.companies.empty.filteredTitle)} text={t(($) => $.companies.empty.filteredText)} action={clear} />;
   }
   return (
     <>

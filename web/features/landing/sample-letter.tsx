@@ -21,7 +21,7 @@ export function SampleLetter() {
           <p className="soft">{t(($) => $.landing.letter.to)}</p>
           <p><strong>{t(($) => $.landing.letter.subject)}</strong></p>
         </div>
-        <Postmark word={t(($) => $.landing.letter.stamp)} around={today.toUpperCase()} />
+        <Postmark word={t(($) => $.common.stamp)} around={today.toUpperCase()} />
         <div className="letter-text">
           <p>{t(($) => $.landing.letter.greeting)}</p>
           <p>{sentences.map((name, i) => <span key={name} className="sample-sentence">{t(($) => $.landing.letter[name])}<sup>{i + 1}</sup> </span>)}</p>

@@ -3,7 +3,7 @@ import type { MessageLanguage } from "../../../worker/contract/fields";
 import type { Preview } from "../../../worker/contract/mail";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatBytes } from "../../lib/format";
-import { Icon } from "../../ui/icon";
+import { EnclosureSlip } from "../../ui/enclosure";
 import "./letter.css";
 
 interface LetterProps {
@@ -24,10 +24,7 @@ export function Letter({ mail: { from, to, subject, text, attachment }, language
         <div><dt>{t(($) => $.mail.letter.subject)}</dt><dd className="letter-subject" lang={language}>{subject}</dd></div>
       </dl>
       <div className="letter-text prewrap" lang={language}>{text.trimEnd()}</div>
-      <p className="letter-enclosure small">
-        <Icon name="clip" />
-        {attachment === null ? t(($) => $.mail.letter.noEnclosure) : t(($) => $.mail.letter.enclosure, { name: attachment.name, size: formatBytes(attachment.size, shown) })}
-      </p>
+      <EnclosureSlip none={attachment === null} text={attachment === null ? t(($) => $.mail.letter.noEnclosure) : t(($) => $.mail.letter.enclosure, { name: attachment.name, size: formatBytes(attachment.size, shown) })} />
     </article>
   );
 }

@@ -5,6 +5,7 @@ import { useShownLanguage } from "../../i18n/use-language";
 import { formatTime } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Dialog } from "../../ui/dialog";
+import { Postmark } from "../../ui/postmark";
 import { GmailSearchLink } from "./gmail-search-link";
 import "./letter.css";
 import { MailStatusTag } from "./mail-status-tag";
@@ -28,6 +29,7 @@ export function LoggedMailDialog({ mail, account, onClose }: LoggedMailDialogPro
         {mail.status === "unknown" && <Banner tone="warn" action={<GmailSearchLink address={mail.recipient} account={account} />}>{t(($) => $.mail.log.unknownText)}</Banner>}
         {mail.status === "failed" && mail.error !== null && <Banner tone="bad">{t(($) => $.mail.log.error, { error: textOfCode(mail.error) ?? mail.error })}</Banner>}
         <article className="letter">
+          {mail.status === "sent" && <Postmark word={t(($) => $.common.stamp)} around={formatTime(mail.time, language).toUpperCase()} />}
           <dl className="letter-head">
             <div><dt>{t(($) => $.mail.log.company)}</dt><dd>{mail.company_name}</dd></div>
             <div><dt>{t(($) => $.mail.letter.to)}</dt><dd>{mail.recipient}</dd></div>

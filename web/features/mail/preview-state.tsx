@@ -19,5 +19,5 @@ export function PreviewState({ query, children }: { query: UseQueryResult<Answer
       </Banner>
     );
   }
-  return query.data ? children(query.data.preview) : <Skeleton lines={8} label={t(($) => $.mail.preview.loading)} />;
+  return query.data ? children(query.data.preview) : <Skeleton lines={12} shape="letter" label={t(($) => $.mail.preview.loading)} />;
 }

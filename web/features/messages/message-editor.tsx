@@ -92,14 +92,17 @@ export function MessageEditor({ company, enclosure, writing, failure, notice, on
         {failure && !busy && <Banner tone="bad" alert><FailureText failure={failure} /></Banner>}
         {!changed && !busy && <LetterWarnings company={company} />}
         {!changed && !busy && notice}
-        <TextField
-          label={t(($) => $.messages.dialog.subject)} value={draft.subject} maxLength={LIMITS.subjectLength} readOnly={busy} lang={company.language}
-          error={error(problems.subject)} onChange={(event) => type({ subject: event.target.value })} onBlur={settle}
-        />
-        <TextAreaField
-          letter label={t(($) => $.messages.dialog.body)} value={draft.message} maxLength={LIMITS.messageLength} readOnly={busy} lang={company.language}
-          error={error(problems.message)} onChange={(event) => type({ message: event.target.value })} onBlur={settle}
-        />
+        <div className="composer-sheet">
+          <TextField
+            label={t(($) => $.messages.dialog.subject)} value={draft.subject} maxLength={LIMITS.subjectLength} readOnly={busy} lang={company.language}
+            error={error(problems.subject)} onChange={(event) => type({ subject: event.target.value })} onBlur={settle}
+          />
+          <TextAreaField
+            letter label={t(($) => $.messages.dialog.body)} value={draft.message} maxLength={LIMITS.messageLength} readOnly={busy} lang={company.language}
+            error={error(problems.message)} onChange={(event) => type({ message: event.target.value })} onBlur={settle}
+          />
+          <Enclosure name={enclosure} />
+        </div>
         <div className="composer-tools">
           {busy ? <Button size="small" icon="cross" onClick={onStop}>{t(($) => $.messages.dialog.stop)}</Button> : (
             <Button size="small" icon="wand" onClick={onWrite}>
@@ -112,7 +115,6 @@ export function MessageEditor({ company, enclosure, writing, failure, notice, on
             {busy ? t(($) => $.messages.dialog.writing) : t(($) => $.messages.dialog.length, { count: draft.message.length, max: number.format(LIMITS.messageLength) })}
           </span>
         </div>
-        <Enclosure name={enclosure} />
         {save.isError && <Banner tone="bad" alert>{errorText(save.error, t(($) => $.messages.errors.saveError))}</Banner>}
       </div>
       {leaving ? <LeaveDialog onLeave={close} onStay={() => setLeaving(false)} /> : <UnsavedGuard when={changed || moved} onLeave={() => keptDraft.clear()} />}

@@ -4,7 +4,8 @@ import { DEFAULT_SUBJECT } from "../../../worker/contract/mail";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatTime } from "../../lib/format";
 import { Banner } from "../../ui/banner";
-import { Icon } from "../../ui/icon";
+import { EnclosureSlip } from "../../ui/enclosure";
+import { Postmark } from "../../ui/postmark";
 import "./messages.css";
 
 /** A message set like a letter, with what became of it. */
@@ -14,10 +15,11 @@ export function MessageView({ company, enclosure }: { company: Company; enclosur
   const { recipient, subject, message, sent_at: sentAt, send_status: status } = company;
   return (
     <div className="composer composer-view">
-      {sentAt !== null && <Banner tone="good">{t(($) => $.messages.dialog.sentOn, { date: formatTime(sentAt, language), recipient: recipient ?? "" })}</Banner>}
+      {sentAt !== null && <p className="soft">{t(($) => $.messages.dialog.sentOn, { date: formatTime(sentAt, language), recipient: recipient ?? "" })}</p>}
       {status === "sending" && <Banner>{t(($) => $.messages.dialog.sending)}</Banner>}
       {message.trim() === "" ? <p className="soft">{t(($) => $.messages.dialog.empty)}</p> : (
-        <>
+        <article className="composer-sheet">
+          {sentAt !== null && <Postmark word={t(($) => $.common.stamp)} around={formatTime(sentAt, language).toUpperCase()} />}
           <dl>
             <dt>{t(($) => $.messages.dialog.to)}</dt>
             <dd>{recipient ?? t(($) => $.messages.dialog.noRecipient)}</dd>
@@ -26,7 +28,7 @@ export function MessageView({ company, enclosure }: { company: Company; enclosur
           </dl>
           <div className="letter-text prewrap prose" lang={company.language}>{message}</div>
           {enclosure !== null && status !== "sent" && <Enclosure name={enclosure} />}
-        </>
+        </article>
       )}
     </div>
   );
@@ -35,10 +37,5 @@ export function MessageView({ company, enclosure }: { company: Company; enclosur
 /** What is clipped on. */
 export function Enclosure({ name }: { name: string | null }) {
   const { t } = useTranslation();
-  return (
-    <p className="enclosure small">
-      <Icon name="clip" />
-      <span>{name === null ? t(($) => $.messages.dialog.noEnclosure) : t(($) => $.messages.dialog.enclosure, { name })}</span>
-    </p>
-  );
+  return <EnclosureSlip none={name === null} text={name === null ? t(($) => $.messages.dialog.noEnclosure) : t(($) => $.messages.dialog.enclosure, { name })} />;
 }

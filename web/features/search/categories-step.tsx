@@ -19,7 +19,7 @@ export function CategoriesStep({ draft, change }: { draft: Draft; change: (part:
   const isChosen = (category: Category) => chosen.some(({ gcid }) => gcid === category.gcid);
   const full = chosen.length >= LIMITS.categories;
   return (
-    <div className="stack">
+    <div className="stack search-form">
       <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.categories.title)}</h2>
       {suggestions.length === 0 && <p className="soft prose">{t(($) => $.search.categories.none, { query })}</p>}
       {suggestions.length > 0 && (

@@ -47,7 +47,7 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
     },
   });
   return (
-    <div className="stack">
+    <div className="stack search-form">
       <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.cities.title)}</h2>
       <fieldset>
         <legend className="small soft">{t(($) => $.search.cities.legend)}</legend>

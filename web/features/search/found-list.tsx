@@ -43,8 +43,8 @@ export function FoundList({ companies, live, choosing, unticked, onChange }: Fou
   };
   const columns: Column<FoundCompany>[] = [
     ...(choosing ? [tick] : []),
-    { key: "name", header: t(($) => $.search.found.column.name), bare: true, cell: (company) => <Name company={company} /> },
-    { key: "city", header: t(($) => $.search.found.column.city), cell: ({ city }) => city },
+    { key: "name", header: t(($) => $.search.found.column.name), bare: true, className: "found-who", cell: (company) => <Name company={company} /> },
+    { key: "city", header: t(($) => $.search.found.column.city), className: "found-city", cell: ({ city }) => city },
     { key: "email", header: t(($) => $.search.found.column.email), cell: (company) => <Email company={company} onOpen={setOpen} /> },
     { key: "phone", header: t(($) => $.search.found.column.phone), className: "found-phone", cell: (company) => <Phone company={company} onOpen={setOpen} /> },
   ];

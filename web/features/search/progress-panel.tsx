@@ -21,7 +21,7 @@ interface ProgressPanelProps {
   onChanged: () => void;
 }
 
-/** A search under way: the road it takes, how far it is, and how to end it. */
+/** A search under way: how far it is, and how to end it. */
 export function ProgressPanel({ search, seenAt, lost, onChanged }: ProgressPanelProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -40,9 +40,6 @@ export function ProgressPanel({ search, seenAt, lost, onChanged }: ProgressPanel
   const known = progressOf(search) !== undefined;
   return (
     <section className="stack" aria-live="polite">
-      <ol className="route">
-        {search.cities.map((city) => <li key={city}>{city}</li>)}
-      </ol>
       <Progress
         label={stopping ? t(($) => $.search.progress.stopping) : t(($) => $.search.progress.running)}
         value={search.scraped_websites_count} max={known ? search.websites_count : undefined}
@@ -50,9 +47,9 @@ export function ProgressPanel({ search, seenAt, lost, onChanged }: ProgressPanel
       />
       {known && !stopping && !lost && <TimeLeft of={search.id} now={{ at: seenAt, done: search.scraped_websites_count }} total={search.websites_count} />}
       {lost ? <Banner tone="warn">{t(($) => $.search.progress.lost)}</Banner> : <p className="soft small">{t(($) => $.search.progress.leave)}</p>}
-      <div className="row">
-        <Button look="primary" busy={stop.isPending} disabled={stopping} onClick={() => stop.mutate()}>{t(($) => $.search.progress.stop)}</Button>
-        <Button disabled={stopping} onClick={() => setAsking(true)}>{t(($) => $.search.progress.cancel)}</Button>
+      <div className="row search-actions">
+        <Button busy={stop.isPending} disabled={stopping} onClick={() => stop.mutate()}>{t(($) => $.search.progress.stop)}</Button>
+        <Button look="quiet" disabled={stopping} onClick={() => setAsking(true)}>{t(($) => $.search.progress.cancel)}</Button>
       </div>
       {asking && (
         <ConfirmDialog

@@ -32,7 +32,7 @@ export function QueryStep({ draft, change }: StepProps) {
     if (!look.isPending) look.mutate();
   };
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <form className="stack search-form" onSubmit={submit} noValidate>
       <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.query.title)}</h2>
       <TextField
         label={t(($) => $.search.query.label)} hint={t(($) => $.search.query.hint)} value={draft.query} maxLength={LIMITS.queryLength} autoComplete="off"

@@ -14,6 +14,7 @@ import { Counts } from "./counts";
 import { FoundList } from "./found-list";
 import { OutcomePanel } from "./outcome-panel";
 import { ProgressPanel } from "./progress-panel";
+import { Route } from "./route";
 import { addable, isOver, outcomeOf } from "./rules";
 import { useStepHeading } from "./use-step-heading";
 
@@ -66,6 +67,7 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   return (
     <div className="stack">
       <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.steps.results)}</h2>
+      {kept && <Route cities={search.cities} companies={found.data?.companies ?? []} over={over} />}
       {!over && <ProgressPanel search={search} seenAt={status.dataUpdatedAt} lost={status.isRefetchError} onChanged={() => void status.refetch()} />}
       {kept && !(failed && search.total_companies === 0) && <Counts search={search} />}
       {/* What a failed search ran into is its error; that it "went on with the others" would be untrue. */}

@@ -43,6 +43,14 @@ export function progressOf({ websites_count, scraped_websites_count }: Pick<Sear
 /** Companies that can be added: not there yet. */
 export const addable = (companies: FoundCompany[]): FoundCompany[] => companies.filter(({ duplicate }) => !duplicate);
 
+const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").trim().toLowerCase();
+
+/** The cities as they were chosen, each with the companies found so far that say they are there; the country in brackets aside. */
+export function stopsOf(cities: readonly string[], companies: readonly Pick<FoundCompany, "city">[]): { city: string; count: number }[] {
+  const found = Map.groupBy(companies, ({ city }) => folded(city));
+  return cities.map((city) => ({ city, count: found.get(folded(city.replace(/\(.*\)\s*$/u, "")))?.length ?? 0 }));
+}
+
 /** What is offered once a search has ended. */
 export type Outcome = "add" | "added" | "all_duplicates" | "nothing" | "failed" | "cancelled" | "discarded";
 
