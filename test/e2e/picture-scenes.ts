@@ -1,16 +1,10 @@
 import { z } from "zod";
-import type { Cast } from "./picture-cast.ts";
 import { batchResult, logged, notWritten, readInBatch, sendDoubtful, sendOne, sendReady, settingsInUse } from "./picture-mail.ts";
-import type { Stage } from "./picture-stage.ts";
+import type { Scene, Stage } from "./picture-stage.ts";
+import { STATES } from "./picture-states.ts";
 import { pattern } from "./texts.ts";
 
-interface Scene {
-  name: string;
-  who: keyof Cast;
-  play: (stage: Stage) => Promise<void>;
-}
-
-const screen = (name: string, who: keyof Cast, path: string): Scene => ({ name, who, play: ({ visit }) => visit(path) });
+const screen = (name: string, who: Scene["who"], path: string): Scene => ({ name, who, play: ({ visit }) => visit(path) });
 
 async function readMessage({ visit, press, texts }: Stage): Promise<void> {
   await visit("/dashboard");
@@ -91,6 +85,7 @@ export const SCENES: Scene[] = [
   { name: "mail-settings", who: "regular", play: settingsInUse },
   { name: "sandbox-consent", who: "fresh", play: consent },
   screen("sandbox-outbox", "regular", "/sandbox/outbox"),
+  ...STATES,
 ];
 
 /** The pictures of the README, taken of the window. */

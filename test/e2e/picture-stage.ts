@@ -1,10 +1,18 @@
 import type { BrowserContext, Page } from "playwright-core";
+import type { Cast } from "./picture-cast.ts";
 import { TEXTS, type Texts } from "./texts.ts";
 
 export interface Look {
   language: keyof typeof TEXTS;
   theme: "light" | "dark";
   width: 1280 | 390;
+}
+
+/** A screen in one of its states, and how it is brought about. */
+export interface Scene {
+  name: string;
+  who: keyof Cast;
+  play: (stage: Stage) => Promise<void>;
 }
 
 /** A page that is about to be taken a picture of. */
@@ -19,7 +27,7 @@ export interface Stage {
 }
 
 const HEIGHT = { 1280: 860, 390: 844 };
-const HIGHEST = 2600;
+const HIGHEST = 4200;
 
 /** Every language, theme and width: eight looks. */
 export function allLooks(): Look[] {

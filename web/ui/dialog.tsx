@@ -56,6 +56,8 @@ interface ConfirmProps {
   title: string;
   text: ReactNode;
   confirm: string;
+  /** Words of the way back, where "Cancel" could be either. */
+  refuse?: string;
   onConfirm: () => void;
   onClose: () => void;
   busy?: boolean;
@@ -63,11 +65,11 @@ interface ConfirmProps {
 }
 
 /** Asks once more before something that cannot be undone. */
-export function ConfirmDialog({ title, text, confirm, onConfirm, onClose, busy = false, danger = true }: ConfirmProps) {
+export function ConfirmDialog({ title, text, confirm, refuse, onConfirm, onClose, busy = false, danger = true }: ConfirmProps) {
   const { t } = useTranslation();
   const footer = (
     <>
-      <Button onClick={onClose} disabled={busy}>{t(($) => $.common.cancel)}</Button>
+      <Button onClick={onClose} disabled={busy}>{refuse ?? t(($) => $.common.cancel)}</Button>
       <Button look={danger ? "danger" : "primary"} busy={busy} onClick={onConfirm}>{confirm}</Button>
     </>
   );

@@ -11,6 +11,7 @@ import { Sources } from "../../ui/sources";
 import { Spinner } from "../../ui/spinner";
 import { type Column, Table } from "../../ui/table";
 import { Tag } from "../../ui/tag";
+import "./found-cards.css";
 import { addable } from "./rules";
 
 interface FoundListProps {

@@ -53,7 +53,7 @@ export function ProgressPanel({ search, seenAt, lost, onChanged }: ProgressPanel
       </div>
       {asking && (
         <ConfirmDialog
-          title={t(($) => $.search.progress.cancelTitle)} text={<p>{t(($) => $.search.progress.cancelText)}</p>} confirm={t(($) => $.search.progress.cancelConfirm)}
+          title={t(($) => $.search.progress.cancelTitle)} text={<p>{t(($) => $.search.progress.cancelText)}</p>} confirm={t(($) => $.search.progress.cancelConfirm)} refuse={t(($) => $.search.progress.keep)}
           busy={cancel.isPending} onConfirm={() => cancel.mutate()} onClose={() => setAsking(false)}
         />
       )}

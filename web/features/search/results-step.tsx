@@ -69,7 +69,7 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
       <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.steps.results)}</h2>
       {kept && <Route cities={search.cities} companies={found.data?.companies ?? []} over={over} />}
       {!over && <ProgressPanel search={search} seenAt={status.dataUpdatedAt} lost={status.isRefetchError} onChanged={() => void status.refetch()} />}
-      {kept && !(failed && search.total_companies === 0) && <Counts search={search} />}
+      {kept && !(over && search.total_companies === 0) && <Counts search={search} />}
       {/* What a failed search ran into is its error; that it "went on with the others" would be untrue. */}
       {!failed && search.warnings.map(({ code, detail }) => (
         <Banner key={code + detail} tone="warn">{t(($) => $.search.warnings[code], { detail, max: search.total_companies })}</Banner>
