@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../i18n/use-translation";
 import type { FoundCompany } from "../../../worker/contract/search";
 import { stopsOf } from "./rules";
 import "./route.css";
