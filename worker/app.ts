@@ -39,9 +39,10 @@ export function createApi(): App {
     c.set("deps", depsOf(c.env));
     await loggedAs(requestId, next);
     await drainBody(c.req.raw);
-    // Now and not before: a response that was not made by way of the context would not have them.
-    c.header("x-request-id", requestId);
-    c.header("cache-control", "no-store");
+    // Now and not before: a response that was not made by way of the context would not have them. On the response itself: by way of the
+    // context it would be made anew for each, and its text a stream of unknown length.
+    c.res.headers.set("x-request-id", requestId);
+    c.res.headers.set("cache-control", "no-store");
     log("request", { requestId, method: c.req.method, route: c.req.routePath, status: c.res.status, ms: Date.now() - began });
   });
   api.use(async (c, next) => {

@@ -96,10 +96,13 @@ export function callOf(c: Context<AppEnv>): Call {
   const deps = c.get("deps");
   return {
     c, deps, signal: c.req.raw.signal,
-    origin: deps.config.appUrl ?? new URL(c.req.url).origin,
+    origin: deps.config.appUrl ?? originOf(c.req.url),
     later: (work) => c.executionCtx.waitUntil(work.catch((error: unknown) => logFault("later_failed", error))),
   };
 }
+
+/** Of an address as the runtime writes it; reading all of it would cost every call more. */
+const originOf = (url: string): string => url.slice(0, url.indexOf("/", url.indexOf("//") + 2));
 
 async function claimOf(c: Context<AppEnv>): Promise<SessionClaim> {
   const claim = await readClaim(c);
@@ -114,8 +117,7 @@ function liveSession(call: Call, claim: SessionClaim) {
 
 /** Checks the session of a call for the access an endpoint wants. Throws the refusal that fits. */
 export async function signIn(call: Call, endpoint: Pick<Endpoint, "access">): Promise<UserCall> {
-  const claim = await claimOf(call.c);
-  return { ...call, user: await admit(call, claim, (await liveSession(call, claim))[0], endpoint) };
+  return (await signInWith(call, endpoint, () => [])).signedIn;
 }
 
 /** The same, counting what the call spends, and with the rows of reads that nobody else may see: all of it in one round trip. */

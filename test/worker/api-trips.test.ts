@@ -26,7 +26,8 @@ const counted = { ...env, DB: countedDatabase(env.DB) };
 
 /** A user with one of everything. */
 async function seedOwner() {
-  const { userId, client } = await seedUser({ passwordHash: await hash, email: "owner@mail.example" });
+  const email = `${crypto.randomUUID()}@mail.example`;
+  const { userId, client } = await seedUser({ passwordHash: await hash, email });
   const now = new Date().toISOString();
   const ids = { company: await seedCompany(userId), archived: await seedCompany(userId, { archivedAt: now }), search: crypto.randomUUID(), generation: crypto.randomUUID() };
   await seedCompany(userId, { message: "", subject: "" });
@@ -36,7 +37,7 @@ async function seedOwner() {
   await linkGmail(client);
   const search = env.SEARCH.get(env.SEARCH.idFromName(ids.search));
   return {
-    userId, client, ids, startSearch: () => search.start({ ...order, searchId: ids.search }), stopSearch: () => search.stop(userId),
+    userId, email, client, ids, startSearch: () => search.start({ ...order, searchId: ids.search }), stopSearch: () => search.stop(userId),
     /** From now on the user's objects ask the counted database too. */
     async countObjects() {
       for (const stub of [search, env.MAILBOX.get(env.MAILBOX.idFromName(userId)), env.GENERATION.get(env.GENERATION.idFromName(userId)), env.ACCOUNT.get(env.ACCOUNT.idFromName(userId))]) {
@@ -50,7 +51,7 @@ type Owner = Awaited<ReturnType<typeof seedOwner>>;
 
 /** What some calls need to find, and what they say that no table can. @returns the body, where the line has none that would do */
 const PREPARED: Record<string, (owner: Owner) => Promise<unknown>> = {
-  "POST /auth/login": async () => ({ email: "owner@mail.example", password: "secret1" }),
+  "POST /auth/login": async ({ email }) => ({ email, password: "secret1" }),
   "POST /auth/google": async ({ client }) => {
     await client.post("/api/auth/google/state", { state: oauthState });
     return { code: await popupCode("someone@gmail.example"), state: oauthState, language: "fr" };

@@ -1,31 +1,33 @@
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import { builtOnce } from "../db/built-once";
 import type { Database, Statement } from "../db/client";
 import { sessions, users } from "../db/schema/account";
 import { mailboxes } from "../db/schema/mail";
 import { ACCOUNT } from "./store";
 
 /** The signed-in user as every call sees it: the account without its secrets and long texts, and the session. */
-export type SessionUser = NonNullable<Awaited<ReturnType<typeof sessionQuery>>[number]>;
+export type SessionUser = NonNullable<ReturnType<typeof sessionQuery>["_"]["result"][number]>;
 
 interface Claim {
   userId: string;
   tokenHash: string;
 }
 
-/** Finds the user of a live session. Not awaited by the caller when it joins a batch. */
-export function sessionQuery(db: Database, claim: Claim, now: { at: string; idleSince: string }) {
-  return db
-    .select({
-      ...ACCOUNT,
-      sessionSeenAt: sessions.lastSeenAt, sessionEndsAt: sessions.expiresAt, sessionHash: sessions.firstHash, sessionFresh: sessions.fresh,
-      // Named, as the account has a column of that name too.
-      tokenGivenAt: sql<string>`${sessions.createdAt}`.as("token_given_at"),
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(mailboxes, eq(mailboxes.userId, sessions.userId))
-    .where(and(theToken(claim), gt(sessions.expiresAt, now.at), gt(sessions.lastSeenAt, now.idleSince), isNull(users.deletedAt)));
-}
+const given = sql.placeholder;
+const liveSession = builtOnce((db) => db
+  .select({
+    ...ACCOUNT,
+    sessionSeenAt: sessions.lastSeenAt, sessionEndsAt: sessions.expiresAt, sessionHash: sessions.firstHash, sessionFresh: sessions.fresh,
+    // Named, as the account has a column of that name too.
+    tokenGivenAt: sql<string>`${sessions.createdAt}`.as("token_given_at"),
+  })
+  .from(sessions)
+  .innerJoin(users, eq(users.id, sessions.userId))
+  .leftJoin(mailboxes, eq(mailboxes.userId, sessions.userId))
+  .where(and(eq(sessions.tokenHash, given("tokenHash")), eq(sessions.userId, given("userId")), gt(sessions.expiresAt, given("at")), gt(sessions.lastSeenAt, given("idleSince")), isNull(users.deletedAt))));
+
+/** Statement that finds the user of a live session. */
+export const sessionQuery = (db: Database, { userId, tokenHash }: Claim, now: { at: string; idleSince: string }) => liveSession(db, { userId, tokenHash, ...now });
 
 const theToken = ({ userId, tokenHash }: Claim) => and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId));
 /** All tokens of the session that a token belongs to. */
@@ -45,10 +47,10 @@ export const newSession = (db: Database, session: typeof sessions.$inferInsert, 
  * @param next.endsAfter a token that ends before has been replaced already
  */
 export async function renewSession(db: Database, claim: Claim, next: { tokenHash: string; at: string; givenBefore: string; endsAfter: string }): Promise<boolean> {
-  const given = (value: string, name: string) => sql<string>`${value}`.as(name);
+  const named = (value: string, name: string) => sql<string>`${value}`.as(name);
   const newer = sql`SELECT 1 FROM sessions newer WHERE newer.user_id = ${claim.userId} AND newer.first_hash = ${sessions.firstHash} AND newer.created_at > ${next.givenBefore}`;
   const added = await db.insert(sessions).select(db.select({
-    tokenHash: given(next.tokenHash, "token_hash"), userId: sessions.userId, createdAt: given(next.at, "created_at"), lastSeenAt: given(next.at, "last_seen_at"),
+    tokenHash: named(next.tokenHash, "token_hash"), userId: sessions.userId, createdAt: named(next.at, "created_at"), lastSeenAt: named(next.at, "last_seen_at"),
     expiresAt: sessions.expiresAt, firstHash: sessions.firstHash, fresh: sql<boolean>`1`.as("fresh"),
   }).from(sessions).where(and(theToken(claim), gt(sessions.expiresAt, next.endsAfter), sql`NOT EXISTS (${newer})`))).returning({ userId: sessions.userId });
   return added.length > 0;

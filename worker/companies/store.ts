@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { type CompanyPatch, CompanyState } from "../contract/companies";
 import type { MessageLanguage } from "../contract/fields";
 import { DEFAULT_SUBJECT } from "../contract/mail";
+import { builtOnce, rowReader } from "../db/built-once";
 import type { Database } from "../db/client";
 import { companies, COMPANY_STATE } from "../db/schema/companies";
 import type { CompanyRow, Cursor } from "./rules";
@@ -10,7 +11,7 @@ import type { CompanyRow, Cursor } from "./rules";
 
 /** The ids of a list as one bound parameter: D1 takes a hundred at most. */
 const among = (ids: string[]) => sql`${companies.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-const own = (userId: string, ...more: (SQL | undefined)[]) => and(eq(companies.userId, userId), ...more);
+const own = (userId: string | Placeholder, ...more: (SQL | undefined)[]) => and(eq(companies.userId, userId), ...more);
 
 interface Listing {
   sortBy: "created_at" | "website";
@@ -21,35 +22,36 @@ interface Listing {
 }
 
 const STATE = sql.raw(COMPANY_STATE);
+const given = sql.placeholder;
 
 /** Conditions in the words of the indexes, which a parameter would keep from being used. */
-const onDashboard = (userId: string, { favorited }: Pick<Listing, "favorited">, ...more: (SQL | undefined)[]) =>
+const onDashboard = (userId: string | Placeholder, { favorited }: Pick<Listing, "favorited">, ...more: (SQL | undefined)[]) =>
   own(userId, isNull(companies.archivedAt), favorited ? sql`favorited = 1` : undefined, ...more);
 
 /**
  * Rows of the dashboard in a unique order. Each state is one stretch of an index; SQLite merges the stretches as it goes and stops at the limit,
  * so that a page costs its rows and one more for each state, however many companies there are.
  */
-function merged(db: Database, userId: string, listing: Listing, after: SQL | undefined) {
-  const stretch = (state: CompanyState) => db.select().from(companies).where(onDashboard(userId, listing, sql`${STATE} = ${state}`, after));
-  const [first, ...others]: readonly CompanyState[] = listing.status ? [listing.status] : CompanyState.options;
+const dashboardPage = builtOnce((db, sortBy: Listing["sortBy"], order: Listing["order"], favorited: boolean, status: CompanyState | undefined, goesOn: boolean) => {
+  const listing = { sortBy, order, favorited, status };
+  const beyond = sql.raw(order === "asc" ? ">" : "<");
+  const after = goesOn ? sql`(${sortColumn(listing)}, ${companies.id}) ${beyond} (${given("value")}, ${given("id")})` : undefined;
+  const stretch = (state: CompanyState) => db.select().from(companies).where(onDashboard(given("userId"), listing, sql`${STATE} = ${state}`, after));
+  const [first, ...others]: readonly CompanyState[] = status ? [status] : CompanyState.options;
   if (!first) throw new TypeError("there is no state");
-  const direction = listing.order === "asc" ? asc : desc;
-  return others.reduce((query, state) => query.unionAll(stretch(state)), stretch(first).$dynamic()).orderBy(direction(sortColumn(listing)), direction(companies.id));
-}
+  const direction = order === "asc" ? asc : desc;
+  return others.reduce((query, state) => query.unionAll(stretch(state)), stretch(first).$dynamic()).orderBy(direction(sortColumn(listing)), direction(companies.id)).limit(given("limit"));
+}, rowReader(companies));
 const sortColumn = (listing: Listing) => (listing.sortBy === "website" ? companies.website : companies.createdAt);
 
 /** Rows after the cursor; one more than `limit` tells that there are more. */
-export function dashboardQuery(db: Database, userId: string, listing: Listing, { limit, cursor }: { limit: number; cursor: Cursor | null }) {
-  const beyond = sql.raw(listing.order === "asc" ? ">" : "<");
-  const after = cursor ? sql`(${sortColumn(listing)}, ${companies.id}) ${beyond} (${cursor.value}, ${cursor.id})` : undefined;
-  return merged(db, userId, listing, after).limit(limit + 1);
-}
+export const dashboardQuery = (db: Database, userId: string, { sortBy, order, favorited, status }: Listing, { limit, cursor }: { limit: number; cursor: Cursor | null }) =>
+  dashboardPage(db, { userId, value: cursor?.value, id: cursor?.id, limit: limit + 1 }, sortBy, order, favorited, status, cursor !== null);
 
 /** How many companies are in each state, read off an index alone; nothing for a page whose cursor says it already. */
-export const dashboardCounts = (db: Database, userId: string, listing: Pick<Listing, "favorited">, cursor: Cursor | null) =>
-  db.select({ state: sql<CompanyState>`${STATE}`.as("state"), count: count() }).from(companies)
-    .where(cursor?.states ? sql`false` : onDashboard(userId, listing)).groupBy(STATE);
+export const dashboardCounts = (db: Database, userId: string, { favorited }: Pick<Listing, "favorited">, cursor: Cursor | null) => countStates(db, { userId }, favorited, cursor?.states === undefined);
+const countStates = builtOnce((db, favorited: boolean, wanted: boolean) => db.select({ state: sql<CompanyState>`${STATE}`.as("state"), count: count() }).from(companies)
+  .where(and(onDashboard(given("userId"), { favorited }), wanted ? undefined : sql`false`)).groupBy(STATE));
 
 /** All ids, in order: sorted after they were read off an index alone. */
 export function dashboardIds(db: Database, userId: string, listing: Listing) {
