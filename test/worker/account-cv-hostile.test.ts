@@ -3,7 +3,7 @@ import { readPdfText } from "../../worker/account/pdf-text";
 import { hostilePdfs } from "./hostile-pdfs";
 
 /** For a document that a person would wait for; on a machine that does other things too. Milliseconds. */
-const PATIENCE = 10_000;
+const PATIENCE = 30_000;
 
 it.each(hostilePdfs.map((pdf) => [pdf.what, pdf] as const))("%s is told as what it is, soon", async (_, { make, becomes }) => {
   const bytes = make();

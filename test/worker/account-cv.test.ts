@@ -1,10 +1,12 @@
 import { deflateSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { checkCv, cleanFileName } from "../../worker/account/cv-file";
 import { readPdfText } from "../../worker/account/pdf-text";
 import { cvPdf, drawing, flate, pdfOf, plain } from "./pdf";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
+/** What ends at all ends by then, on a machine that does other things too; the figures of a quiet one are those of `npm run prove:pdf`. Milliseconds. */
+const MACHINE_BUSY = 25_000;
 const MEBIBYTE = 1024 * 1024;
 const zeros = (mebibytes: number) => new Uint8Array(mebibytes * MEBIBYTE);
 
@@ -74,8 +76,8 @@ describe("the text of a PDF", () => {
     const began = Date.now();
     const read = await readPdfText(pdfOf([plain(bytes("/F Do"))], { objects, resources: "/XObject << /F 6 0 R >>" }));
     expect(read.status).toBe(status);
-    expect(Date.now() - began).toBeLessThan(5_000);
-  });
+    expect(Date.now() - began).toBeLessThan(MACHINE_BUSY);
+  }, 60_000);
 
   it.each([
     ["beginnings of streams", "stream\n", ""], ["pictures that never end", "/Subtype/Image stream\n", ""], ["letters that end once", "/A85 stream\n!!", "~>"],
@@ -84,12 +86,26 @@ describe("the text of a PDF", () => {
     const began = Date.now();
     await readPdfText(file);
     await scheduler.wait(1);
-    expect(Date.now() - began).toBeLessThan(3_000);
+    expect(Date.now() - began).toBeLessThan(MACHINE_BUSY);
   }, 120_000);
 
   it("is given up after its time", async () => {
     const long = pdfOf(Array.from({ length: 30 }, () => flate(bytes(`BT /F1 9 Tf ${"1 0 0 1 50 500 Tm (w) Tj ".repeat(20_000)} ET`))));
     expect(await readPdfText(long, 30)).toEqual({ status: "too_complex", text: "" });
+  });
+
+  it.each([
+    ["of the size of a CV", cvPdf(), 20_000],
+    ["of the size of a CV with a large photo", pdfOf([flate(drawing(["Ana Martin"]))], { objects: [{ bytes: zeros(4), dictionary: "/Type /XObject /Subtype /Image" }] }), 20_000],
+    ["of three megabytes to read", pdfOf([plain(bytes(`BT ET ${" ".repeat(3 * MEBIBYTE)}`))]), 4_000],
+    ["that unfolds to three megabytes", pdfOf([flate(bytes(`BT ET ${" ".repeat(3 * MEBIBYTE)}`))]), 4_000],
+  ])("one %s is taken for complex after its own time: a busy machine is no fault of a CV", async (_, file, time) => {
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    await readPdfText(file);
+    const times = timers.mock.calls.map(([, ms]) => ms);
+    timers.mockRestore();
+    expect(times).toContain(time);
+    expect(times).not.toContain(24_000 - time);
   });
 
   const ascii85 = pdfOf([{ dictionary: "/Filter [/ASCII85Decode /FlateDecode]", bytes: bytes(toAscii85(new Uint8Array(deflateSync(drawing(["Ana Martin"]))))) }]);

@@ -21,11 +21,16 @@ const AS_TEXT = new RegExp(["ASCII85Decode", "A85"].map(name).join("|"), "iu");
 const IMAGE = new RegExp(`${name("Subtype")}\\s*${name("Image")}`, "iu");
 const STREAM = /(?<!end)stream[^\r\n]*(?:\r\n|\n|\r)/gu;
 
-/**
- * Looks whether a PDF may be given to pdf.js.
- * @returns a copy without the pixels of its images, which hold no text; or why it may not
- */
-export function screenPdf(bytes: Uint8Array): Uint8Array<ArrayBuffer> | "encrypted" | "too_complex" {
+/** A PDF that may be given to pdf.js. */
+interface Screened {
+  /** A copy without the pixels of its images, which hold no text. */
+  pdf: Uint8Array<ArrayBuffer>;
+  /** What there is to read in it, its streams unfolded and its pixels left out; bytes. */
+  volume: number;
+}
+
+/** Looks whether a PDF may be given to pdf.js; or why it may not. */
+export function screenPdf(bytes: Uint8Array): Screened | "encrypted" | "too_complex" {
   const copy = new Uint8Array(bytes);
   // One character a byte, so that places in the text are places in the bytes.
   const text = new TextDecoder("latin1").decode(copy);
@@ -33,6 +38,7 @@ export function screenPdf(bytes: Uint8Array): Uint8Array<ArrayBuffer> | "encrypt
   if (isCostly(text)) return "too_complex";
   const asText = AS_TEXT.test(text);
   let unfolded = 0;
+  let pixels = 0;
   let streams = 0;
   // End of the stream before; every byte is looked at once, or a file made of nothing but beginnings would never be done with.
   let seen = 0;
@@ -46,6 +52,7 @@ export function screenPdf(bytes: Uint8Array): Uint8Array<ArrayBuffer> | "encrypt
       const end = text.indexOf("endstream", start);
       seen = end === -1 ? copy.length : end;
       copy.fill(0x20, start, seen);
+      pixels += seen - start;
       continue;
     }
     let size = unfoldedSize(copy.subarray(start));
@@ -59,7 +66,7 @@ export function screenPdf(bytes: Uint8Array): Uint8Array<ArrayBuffer> | "encrypt
     if (unfolded > ALL_MAX) return "too_complex";
   }
   // Now that the pixels are gone, among which any three letters are found by chance.
-  return UNBOUNDED.test(new TextDecoder("latin1").decode(copy)) ? "too_complex" : copy;
+  return UNBOUNDED.test(new TextDecoder("latin1").decode(copy)) ? "too_complex" : { pdf: copy, volume: copy.byteLength - pixels + unfolded };
 }
 
 /** Bytes a zlib stream unfolds to; undefined for what is none. One within another counts as too large, and one that is much work: no honest writer does that. */

@@ -9,8 +9,15 @@ const PAGES = 30;
 /** pdf.js gives a page's text in chunks of about a hundred pieces. */
 const CHUNKS_A_PAGE = 2_000;
 const CHARACTERS = 60_000;
-/** Milliseconds. A single chunk cannot be interrupted; beyond that the invocation's own limit holds. */
+/**
+ * How long a reading may take, milliseconds; a single chunk cannot be interrupted, beyond that the invocation's own limit holds. The clock also
+ * counts what the machine does for others meanwhile. With a document of the size of a CV only a busy machine is that slow, and it shall not be
+ * called complex for it; what little documents can do to harm, the screen and the counts above keep them from.
+ */
 const TIME = 4_000;
+const TIME_OF_SMALL = 20_000;
+/** Bytes to read. A CV with the fonts it brings is a few hundred kilobytes. */
+const SMALL = 2 * 1024 * 1024;
 /** pdf.js runs from promise to promise and lets no timer in by itself. */
 const CHUNKS_AT_ONCE = 10;
 
@@ -23,9 +30,9 @@ export interface PdfText {
 
 /**
  * Reads the text of a PDF, in an invocation of its own. Never throws for what the file is.
- * @param time milliseconds after which it is taken for too complex
+ * @param time milliseconds after which it is taken for too complex; by its size where nothing is said
  */
-export async function readPdfText(bytes: Uint8Array, time = TIME): Promise<PdfText> {
+export async function readPdfText(bytes: Uint8Array, time?: number): Promise<PdfText> {
   if (!hasPdfHeader(bytes)) return { status: "invalid", text: "" };
   const screened = screenPdf(bytes);
   if (typeof screened === "string") return { status: screened, text: "" };
@@ -34,10 +41,10 @@ export async function readPdfText(bytes: Uint8Array, time = TIME): Promise<PdfTe
   let opened: Pdf | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLong = new Promise<PdfText>((resolve) => {
-    timer = setTimeout(() => resolve({ status: "too_complex", text: "" }), time);
+    timer = setTimeout(() => resolve({ status: "too_complex", text: "" }), time ?? (screened.volume <= SMALL ? TIME_OF_SMALL : TIME));
   });
   try {
-    const reading = getDocumentProxy(screened, { verbosity: 0, disableFontFace: true }).then((pdf) => extract(opened = pdf));
+    const reading = getDocumentProxy(screened.pdf, { verbosity: 0, disableFontFace: true }).then((pdf) => extract(opened = pdf));
     return await Promise.race([reading, tooLong]);
   } catch (error) {
     const name = error instanceof Error ? error.name : "Error";

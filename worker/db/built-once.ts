@@ -47,7 +47,7 @@ export function builtOnce<Q extends Buildable, Shape extends readonly (string | 
 export function rowReader<T extends SQLiteTable>(table: T): (row: Row) => T["$inferSelect"] {
   const columns = Object.entries<Column>(getTableColumns(table)).map(([key, column]) => {
     const plain = Reflect.get(column, "mapFromDriverValue") === Column.prototype.mapFromDriverValue;
-    return { key, name: column.name, decode: plain ? null : (value: unknown) => column.mapFromDriverValue(value) as unknown };
+    return { key, name: column.name, decode: plain ? null : (value: unknown) => column.mapFromDriverValue(value) };
   });
   return (row) => {
     const read: Row = {};
