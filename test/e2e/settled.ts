@@ -3,7 +3,8 @@ import { z } from "zod";
 import { cvPdf } from "../worker/pdf.ts";
 
 const Answer = z.object({ status: z.number(), body: z.unknown() });
-const Companies = z.object({ companies: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), message: z.string() })) });
+const Companies = z.object({ companies: z.array(z.object({ id: z.string(), name: z.string(), website: z.string(), email: z.string(), recipient: z.string().nullable() })) });
+const Suggested = z.object({ categories: z.array(z.object({ gcid: z.string() })) });
 const Run = z.object({ search_id: z.string() });
 const Status = z.object({ search: z.object({ status: z.string() }) });
 
@@ -47,8 +48,10 @@ export class Settled {
     await page.goto(`${this.url}/dashboard`);
   }
 
-  /** Companies on the dashboard, through a search. */
-  async find(business_types: string[], cities: string[]): Promise<void> {
+  /** Companies on the dashboard, through a search in the first kinds of companies that are suggested for a query. */
+  async find(query: string, cities: string[]): Promise<void> {
+    const { categories } = Suggested.parse(await this.call("POST", "/search/categories", { query }));
+    const business_types = categories.slice(0, 2).map(({ gcid }) => gcid);
     const { search_id: id } = Run.parse(await this.call("POST", "/search/run", { business_types, cities }));
     for (;;) {
       const { search } = Status.parse(await this.call("GET", `/search/status/${id}`));
@@ -62,8 +65,8 @@ export class Settled {
   }
 
   /** The companies of the dashboard that have an address. */
-  async reachable(): Promise<z.infer<typeof Companies>["companies"]> {
-    const { companies } = Companies.parse(await this.call("GET", "/dashboard/companies"));
+  async reachable(query = ""): Promise<z.infer<typeof Companies>["companies"]> {
+    const { companies } = Companies.parse(await this.call("GET", `/dashboard/companies${query}`));
     return companies.filter(({ email }) => email !== "");
   }
 

@@ -22,7 +22,7 @@ function Frame({ id, label, hint, error, children }: FieldFrame & { id: string; 
 const described = (id: string, hint: ReactNode, error: string | undefined) =>
   [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(" ") || undefined;
 
-type TextFieldProps = FieldFrame & Omit<InputHTMLAttributes<HTMLInputElement>, "id">;
+export type TextFieldProps = FieldFrame & Omit<InputHTMLAttributes<HTMLInputElement>, "id">;
 
 export function TextField({ label, hint, error, ...rest }: TextFieldProps) {
   const id = useId();

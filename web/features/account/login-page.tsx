@@ -7,6 +7,7 @@ import { textOf } from "../../lib/form";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { PasswordField } from "../../ui/password-field";
 import { useFirstWrong } from "../../ui/use-first-wrong";
 import { login } from "./api";
 import { AuthFrame } from "./auth-frame";
@@ -48,7 +49,7 @@ export function LoginPage() {
         {ended && !signIn.isError && <Banner>{t(($) => $.account.login.ended)}</Banner>}
         {signIn.isError && <Banner tone="bad" alert>{errorText(signIn.error, failed)}</Banner>}
         <TextField label={t(($) => $.account.email)} name="email" type="email" autoComplete="email" required error={codeText(problems.email)} />
-        <TextField label={t(($) => $.account.password)} name="password" type="password" autoComplete="current-password" required error={codeText(problems.password)} />
+        <PasswordField label={t(($) => $.account.password)} name="password" autoComplete="current-password" required error={codeText(problems.password)} />
         <Button type="submit" look="primary" busy={signIn.isPending}>{t(($) => $.account.login.submit)}</Button>
       </form>
       <GoogleButton failed={failed} />

@@ -11,6 +11,7 @@ import { textOf } from "../../lib/form";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { PasswordField } from "../../ui/password-field";
 import { useFirstWrong } from "../../ui/use-first-wrong";
 import { register } from "./api";
 import { AuthFrame } from "./auth-frame";
@@ -54,7 +55,7 @@ export function SignupPage() {
         {signUp.isError && <Banner tone="bad" alert>{errorText(signUp.error, failed)}</Banner>}
         <TextField label={t(($) => $.account.name)} name="name" autoComplete="name" required error={codeText(problems.name)} />
         <TextField label={t(($) => $.account.email)} name="email" type="email" autoComplete="email" required error={codeText(problems.email)} />
-        <TextField label={t(($) => $.account.password)} name="password" type="password" autoComplete="new-password" required hint={t(($) => $.account.passwordHint)} error={codeText(problems.password)} />
+        <PasswordField label={t(($) => $.account.password)} name="password" autoComplete="new-password" required hint={t(($) => $.account.passwordHint)} error={codeText(problems.password)} />
         <TextField label={t(($) => $.account.confirmPassword)} name="confirmation" type="password" autoComplete="new-password" required error={confirmationError} />
         <p className="small soft">
           <Rich

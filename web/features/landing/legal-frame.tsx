@@ -3,6 +3,7 @@ import { useTranslation } from "../../i18n/use-translation";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatDate } from "../../lib/format";
 import { Brand } from "../../ui/brand";
+import { OutsideLink } from "../../ui/outside-link";
 import { usePageTitle } from "../../ui/page";
 import { LandingFooter } from "./landing-footer";
 import "./landing.css";
@@ -13,6 +14,8 @@ const UPDATED = "2025-10-23T12:00:00Z";
 interface LegalText {
   title: string;
   text: string;
+  /** To where more is said. */
+  link?: { href: string; text: string } | undefined;
 }
 
 interface LegalFrameProps {
@@ -44,6 +47,7 @@ export function LegalFrame({ title, lead, sections, dated = true, children }: Le
           <section key={section.title} className="stack stack-tight">
             <h2>{section.title}</h2>
             <p>{section.text}</p>
+            {section.link && <p><OutsideLink href={section.link.href}>{section.link.text}</OutsideLink></p>}
           </section>
         ))}
       </main>

@@ -2,12 +2,15 @@ import { useTranslation } from "../../i18n/use-translation";
 import { contactAddress } from "./contact";
 import { LegalFrame } from "./legal-frame";
 
-const parts = ["kept", "log", "gmail", "others", "browser", "time", "rights"] as const;
+const parts = ["who", "why", "kept", "log", "gmail", "others", "browser", "safety", "time", "companies", "rights"] as const;
+
+const GOOGLE_POLICY = "https://developers.google.com/terms/api-services-user-data-policy";
 
 export function PrivacyPage() {
   const { t } = useTranslation();
   const sections = parts.map((part) => ({
     title: t(($) => $.legal.privacy.sections[part].title), text: t(($) => $.legal.privacy.sections[part].text, { contact: contactAddress() }),
+    link: part === "gmail" ? { href: GOOGLE_POLICY, text: t(($) => $.legal.privacy.googlePolicy) } : undefined,
   }));
   return (
     <LegalFrame title={t(($) => $.legal.privacy.title)} lead={t(($) => $.legal.privacy.lead)} sections={sections}>
