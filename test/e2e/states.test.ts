@@ -111,7 +111,7 @@ it("counts, sorts, selects and takes back on the dashboard; reads a CV back; goe
   for (const { id } of [first, second].flatMap((company) => company ?? [])) await ana.call("PATCH", `/dashboard/companies/${id}`, { message: "Dear firm,", subject: "Hello" });
   await page.evaluate(([id]) => {
     sessionStorage.setItem("selectedCompanyIds", JSON.stringify([id, "gone"]));
-    sessionStorage.setItem("generationStartedAt", JSON.stringify({ [id ?? ""]: Date.now() - 121_000, gone: Date.now() - 130_000 }));
+    sessionStorage.setItem("generationStartedAt", JSON.stringify({ [id ?? ""]: Date.now() - 121_000 }));
   }, [first?.id]);
   await page.reload();
   await page.getByText(companies.selection.count_one.replace("{{count}}", "1"), { exact: true }).waitFor();
