@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as account from "../../web/features/account/api";
 import * as mail from "../../web/features/mail/api";
 import { call, whenSignedOut } from "../../web/lib/http";
-import { me, settings } from "../../worker/contract/account";
+import { cvText, me, settings } from "../../worker/contract/account";
 import { openBrowser } from "./browser-fetch";
 import { pdfOf, signUp } from "./people";
 
@@ -22,8 +22,10 @@ describe("the account's calls against the real worker", () => {
   it("go through the wizard: a CV, a template, done", async () => {
     await signUp();
     await expect(account.completeWizard()).rejects.toMatchObject({ status: 422, code: "cv_required" });
+    await expect(call(cvText)).rejects.toMatchObject({ status: 404, code: "not_found" });
     await expect(account.uploadCv(new File(["not a pdf"], "cv.pdf", { type: "application/pdf" }))).rejects.toMatchObject({ status: 415, code: "cv_pdf_only" });
     expect((await account.uploadCv(pdfOf("Three years of lighting design"))).cv.name).toBe("cv.pdf");
+    await expect.poll(() => call(cvText), { timeout: 15_000 }).toEqual({ text_status: "ok", text: "Three years of lighting design" });
     expect((await account.saveTemplate("Bonjour")).template_message).toBe("Bonjour");
     expect(await account.completeWizard()).toMatchObject({ template_message: "Bonjour", cv: { name: "cv.pdf" } });
     expect((await call(me)).user.wizard_completed).toBe(true);

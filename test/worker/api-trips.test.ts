@@ -27,7 +27,7 @@ const counted = { ...env, DB: countedDatabase(env.DB) };
 /** A user with one of everything. */
 async function seedOwner() {
   const email = `${crypto.randomUUID()}@mail.example`;
-  const { userId, client } = await seedUser({ passwordHash: await hash, email });
+  const { userId, client } = await seedUser({ passwordHash: await hash, email, cvTextStatus: "ok", cvText: "Ana Martin" });
   const now = new Date().toISOString();
   const ids = { company: await seedCompany(userId), archived: await seedCompany(userId, { archivedAt: now }), search: crypto.randomUUID(), generation: crypto.randomUUID() };
   await seedCompany(userId, { message: "", subject: "" });
