@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { batchResult, logged, notWritten, readInBatch, sendDoubtful, sendOne, sendReady, settingsInUse } from "./picture-mail.ts";
-import type { Scene, Stage } from "./picture-stage.ts";
+import type { Look, Scene, Stage } from "./picture-stage.ts";
 import { STATES } from "./picture-states.ts";
 import { pattern } from "./texts.ts";
 
@@ -88,5 +88,17 @@ export const SCENES: Scene[] = [
   ...STATES,
 ];
 
-/** The pictures of the README, taken of the window. */
-export const readmeScenes = SCENES.filter(({ name }) => ["dashboard", "message", "bulk-send"].includes(name));
+const light: Look = { language: "en", theme: "light", width: 1280 };
+const dark: Look = { ...light, theme: "dark" };
+
+/** The pictures of the README: the file, the scene and the look, taken of the window. */
+export const README_PICTURES: readonly { file: string; scene: string; look: Look }[] = [
+  { file: "landing", scene: "landing", look: light },
+  { file: "dashboard", scene: "dashboard", look: light },
+  { file: "search", scene: "search-4-running", look: light },
+  { file: "contacts", scene: "contacts", look: light },
+  { file: "message", scene: "message-sent", look: light },
+  { file: "bulk-send", scene: "bulk-send", look: light },
+  { file: "night", scene: "dashboard-selected", look: dark },
+  { file: "phone", scene: "dashboard", look: { ...light, width: 390 } },
+];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launchBrowser } from "./browser.ts";
 import { castOf } from "./picture-cast.ts";
-import { readmeScenes, SCENES } from "./picture-scenes.ts";
+import { README_PICTURES, SCENES } from "./picture-scenes.ts";
 import { allLooks, openStage, type Stage } from "./picture-stage.ts";
 import { startServer } from "./server.ts";
 
@@ -27,9 +27,10 @@ try {
     }
   }
   if (wanted === "" || wanted === "readme") {
-    for (const { name, play } of readmeScenes) {
-      const look = { language: "en", theme: "light", width: 1280 } as const;
-      await take(openStage(cast.regular, server.url, look), play, async (stage) => stage.shoot(join(forReadme, `${name}.png`), "window"));
+    for (const { file, scene: name, look } of README_PICTURES) {
+      const scene = SCENES.find((each) => each.name === name);
+      if (!scene) throw new Error(`no scene ${name}`);
+      await take(openStage(cast[scene.who], server.url, look), scene.play, async (stage) => stage.shoot(join(forReadme, `${file}.png`), "window"));
     }
   }
 } finally {
@@ -41,5 +42,7 @@ async function take(opening: Promise<Stage>, play: (stage: Stage) => Promise<voi
   const stage = await opening;
   await play(stage);
   await shoot(stage);
+  // An answer that is being changed meanwhile has nobody left to go to.
+  await stage.page.unrouteAll({ behavior: "ignoreErrors" });
   await stage.page.close();
 }

@@ -9,7 +9,17 @@ import { Frame } from "./frame";
 const PATIENCE = 1_000;
 
 /** Whether the server knows who this is. Asked without the app's cache and contract; a failed check counts as signed out. */
-const isSignedIn = (): Promise<boolean> => fetch("/api/auth/me", { credentials: "same-origin" }).then(({ ok }) => ok, () => false);
+async function isSignedIn(): Promise<boolean> {
+  try {
+    const response = await fetch("/api/auth/me", { credentials: "same-origin" });
+    // Read to its end: a body left where it is keeps its connection open.
+    await response.text();
+    return response.ok;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
 
 /** Draws the landing page alone: without router, cache and schemas it is there in a third of the bytes. Who is signed in goes on to the app. */
 export async function start(root: HTMLElement): Promise<void> {
