@@ -76,6 +76,15 @@ describe("Deploy to Cloudflare", () => {
     expect(secrets.filter(({ value }) => value !== "")).toEqual([]);
   });
 
+  it("finds every setting that the worker reads in wrangler.toml or in the example, and in the README", () => {
+    const settings = [...text("worker/config.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gmu)].map(([, name = ""]) => name);
+    expect(settings.length).toBeGreaterThan(15);
+    const given = new Set([...Object.keys(production.vars), ...secrets.map(({ name }) => name)]);
+    expect(settings.filter((name) => !given.has(name))).toEqual([]);
+    expect(settings.filter((name) => !text("README.md").includes(`\`${name}\``))).toEqual([]);
+    expect(Object.keys(production.vars).filter((name) => !settings.includes(name))).toEqual([]);
+  });
+
   it("describes every secret, and nothing that does not exist", () => {
     const described = Object.keys(manifest.cloudflare.bindings);
     for (const { name } of secrets) expect(described).toContain(name);
