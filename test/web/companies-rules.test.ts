@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { tableOf } from "../../web/features/companies/csv";
+import { withCompany, without } from "../../web/features/companies/pages";
 import { correctStates, countStates, type Listing, matching, nextSort, plainType, rangeOf, readyToSend, standingOf, together, typesOf } from "../../web/features/companies/rules";
 import type { Company } from "../../worker/contract/companies";
 
@@ -104,5 +105,29 @@ it("exports every company as a row under the head", () => {
   expect(rest).toEqual([]);
   expect(Object.fromEntries(head.map((column, index) => [column, row[index]]))).toMatchObject({
     name: "Atelier Éclat", types: "Luminaires", status: "En attente", favorite: "oui", sent_at: "2026-11-02T10:00:00.000Z", source: "OSM",
+  });
+});
+
+describe("what the lists hold", () => {
+  const states = { ready: 40, to_write: 10, no_email: 5, unsure: 0, sent: 1 };
+  const data = { pages: [{ companies: [company(), company({ id: "b", message: "" })], next_cursor: "more", total: 56, states }], pageParams: [null] };
+
+  it("counts a company anew when it changes, also among those that are not loaded", () => {
+    const [page] = withCompany(data, company({ id: "b", message: "Bonjour" })).pages;
+    expect(page).toMatchObject({ total: 56, states: { ...states, ready: 41, to_write: 9 } });
+    expect(page?.companies.map(({ message }) => message)).toEqual([company().message, "Bonjour"]);
+  });
+
+  it("is as it was for a company that is not in it", () => {
+    expect(withCompany(data, company({ id: "elsewhere" }))).toBe(data);
+  });
+
+  it("counts one less when it has left", () => {
+    expect(without(data, new Set(["a", "elsewhere"])).pages[0]).toMatchObject({ total: 55, states: { ...states, ready: 39 }, companies: [{ id: "b" }] });
+  });
+
+  it("may be the archive, which counts nothing", () => {
+    const archive = { pages: [{ companies: [company()], next_cursor: null, total: 1 }], pageParams: [null] };
+    expect(without(archive, new Set(["a"])).pages).toEqual([{ companies: [], next_cursor: null, total: 0 }]);
   });
 });

@@ -1,13 +1,10 @@
-import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type Company, companyIds, type CompanyPage, type DashboardPage, listArchive, listCompanies } from "../../../worker/contract/companies";
+import { type Company, companyIds, listArchive, listCompanies } from "../../../worker/contract/companies";
 import { keyOf } from "../../lib/query-client";
 import { fetchCompany } from "./api";
-import { stateOf } from "./rules";
+import { type Pages, withCompany, without } from "./pages";
 
-/** A page of the dashboard, which counts, or of the archive. */
-type ListPage = CompanyPage & Partial<Pick<DashboardPage, "states">>;
-type Pages = InfiniteData<ListPage, string | null>;
 /** More than this and the list is asked for again instead of one company after the other. */
 const ONE_BY_ONE = 6;
 
@@ -51,25 +48,4 @@ export function useCompanyCache(): CompanyCache {
       },
     };
   }, [client]);
-}
-
-/** The first page's counts follow, for they are what is shown while not everything is loaded. */
-function withCompany(data: Pages, company: Company): Pages {
-  const before = data.pages.flatMap(({ companies }) => companies).find(({ id }) => id === company.id);
-  if (!before) return data;
-  return { ...data, pages: data.pages.map((page) => ({ ...page, ...moved(page, [before], [company]), companies: page.companies.map((other) => (other.id === company.id ? company : other)) })) };
-}
-
-function without(data: Pages, gone: ReadonlySet<string>): Pages {
-  const removed = data.pages.flatMap(({ companies }) => companies).filter(({ id }) => gone.has(id));
-  return { ...data, pages: data.pages.map((page) => ({ ...page, ...moved(page, removed, []), total: page.total - removed.length, companies: page.companies.filter(({ id }) => !gone.has(id)) })) };
-}
-
-/** The counts of a page, if it has any, once companies have left their state for another or for good. */
-function moved({ states }: ListPage, from: readonly Company[], to: readonly Company[]): Partial<ListPage> {
-  if (!states) return {};
-  const counts = { ...states };
-  for (const company of from) counts[stateOf(company)] -= 1;
-  for (const company of to) counts[stateOf(company)] += 1;
-  return { states: counts };
 }

@@ -33,6 +33,8 @@ export function ProgressPanel({ search, seenAt, lost, onChanged }: ProgressPanel
   });
   const cancel = useMutation({
     mutationFn: () => cancelSearch(search.id),
+    // The steps come back at once, with what was chosen: the panel that would say it may not be seen.
+    onSuccess: () => notify.info(t(($) => $.search.outcome.cancelled)),
     onSettled: () => { setAsking(false); onChanged(); },
     onError: (error) => notify.error(errorText(error, t(($) => $.search.errors.cancelError))),
   });
