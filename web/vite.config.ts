@@ -26,6 +26,16 @@ function localMigrations(): Plugin {
   };
 }
 
+/**
+ * Three chunks by hand, the rest as it falls: what the landing page shares with the app is one file, not twelve, and the schemas are one,
+ * with `no-eval` the first of it to run.
+ */
+const PARTS = [
+  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//u, priority: 3 },
+  { name: "page", test: /web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|icon|page|preferences|spinner|toast|toast-layer)\.tsx?|lib\/(storage|theme)\.ts|app\/frame\.tsx)$|contract\/limits\.ts$|preload-helper/u, priority: 2 },
+  { name: "contract", test: /node_modules\/zod\/|worker\/contract\/|web\/lib\/no-eval\.ts$/u, priority: 1 },
+];
+
 export default defineConfig(({ command, isPreview }) => {
   // Set before the plugin starts workerd: no request for metadata, no telemetry, quick offline.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
@@ -33,7 +43,13 @@ export default defineConfig(({ command, isPreview }) => {
   const withSandbox = command === "serve" && isPreview !== true;
   return {
     root: fileURLToPath(new URL(".", import.meta.url)),
-    build: { outDir: "../dist", emptyOutDir: true },
+    build: {
+      outDir: "../dist",
+      emptyOutDir: true,
+      // Read by the check of what each page loads.
+      manifest: true,
+      rolldownOptions: { output: { codeSplitting: { groups: PARTS } } },
+    },
     server: { port: 5173, strictPort: true },
     plugins: [
       react(),

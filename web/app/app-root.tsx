@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "../i18n/use-translation";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { health } from "../../worker/contract/account";
@@ -21,13 +21,14 @@ export function AppRoot() {
   useEndOfSession(session, pathname);
   useArrival(pathname);
 
-  if (session === "unknown") return <div className="splash"><Spinner label={t(($) => $.common.loading)} /></div>;
+  const splash = <div className="splash"><Spinner label={t(($) => $.common.loading)} /></div>;
+  if (session === "unknown") return splash;
   const to = destination(standingOf(session), pathname, returnTo.read());
   return (
     <>
       <SandboxBanner />
       <OfflineBanner />
-      {to === null ? <Outlet /> : <Navigate to={to} replace />}
+      {to === null ? <Suspense fallback={splash}><Outlet /></Suspense> : <Navigate to={to} replace />}
       <Toasts />
     </>
   );

@@ -1,3 +1,4 @@
+import { Component, type ReactNode } from "react";
 import { useTranslation } from "../i18n/use-translation";
 import { Button } from "../ui/button";
 import { Drawing } from "../ui/drawing";
@@ -5,7 +6,7 @@ import { Empty } from "../ui/empty";
 import { usePageTitle } from "../ui/page";
 
 /** What stands in place of a screen that failed to draw or to load. */
-export function Crash() {
+function Crash() {
   const { t } = useTranslation();
   usePageTitle("");
   return (
@@ -16,4 +17,17 @@ export function Crash() {
       />
     </main>
   );
+}
+
+/** Keeps a screen that fails from taking the page with it. */
+export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
+  override state = { crashed: false };
+
+  static getDerivedStateFromError() {
+    return { crashed: true };
+  }
+
+  override render() {
+    return this.state.crashed ? <Crash /> : this.props.children;
+  }
 }

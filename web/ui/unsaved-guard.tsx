@@ -1,23 +1,29 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "../i18n/use-translation";
-import { useBlocker } from "react-router";
+import { holdBack } from "../lib/history";
 import { ConfirmDialog } from "./dialog";
 
 /** Asks before what was typed is left behind: by a link or the back button in words of ours, by closing the tab in those of the browser. */
 export function UnsavedGuard({ when, onLeave }: { when: boolean; onLeave: () => void }) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => when && currentLocation.pathname !== nextLocation.pathname);
+  const [held, setHeld] = useState<{ go: () => void } | null>(null);
   useEffect(() => {
     if (!when) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    const letGo = holdBack((go) => setHeld({ go }));
+    return () => {
+      window.removeEventListener("beforeunload", ask);
+      letGo();
+      setHeld(null);
+    };
   }, [when]);
-  if (blocker.state !== "blocked") return null;
+  if (!held) return null;
   const leave = () => {
     onLeave();
-    blocker.proceed();
+    setHeld(null);
+    held.go();
   };
-  return <LeaveDialog onLeave={leave} onStay={() => blocker.reset()} />;
+  return <LeaveDialog onLeave={leave} onStay={() => setHeld(null)} />;
 }
 
 /** The question itself, also for what is closed without leaving the page. */

@@ -1,0 +1,34 @@
+import { type ComponentType, lazy } from "react";
+import { needTexts } from "../i18n/i18n";
+
+type Texts = Parameters<typeof needTexts>;
+/** A screen and the texts that only it uses, fetched when it is gone to. */
+const screen = (fetch: () => Promise<ComponentType>, ...texts: Texts) => {
+  const load = async () => ({ default: (await Promise.all([fetch(), needTexts(...texts)]))[0] });
+  return { load, Screen: lazy(load) };
+};
+
+/** Screens with nothing around them but the preferences. */
+export const FRAMED = {
+  "/": screen(async () => (await import("../features/landing/landing-page")).LandingPage, "landing"),
+  "/privacy": screen(async () => (await import("../features/landing/privacy-page")).PrivacyPage, "landing", "legal"),
+  "/terms": screen(async () => (await import("../features/landing/terms-page")).TermsPage, "landing", "legal"),
+  "/objection": screen(async () => (await import("../features/landing/objection-page")).ObjectionPage, "landing", "legal"),
+  "/login": screen(async () => (await import("../features/account/login-page")).LoginPage),
+  "/signup": screen(async () => (await import("../features/account/signup-page")).SignupPage),
+  "/wizard": screen(async () => (await import("../features/account/wizard-page")).WizardPage),
+};
+
+/** The rooms of the signed-in app. */
+export const ROOMS = {
+  "/dashboard": screen(async () => (await import("./pages/dashboard-page")).DashboardPage),
+  "/search": screen(async () => (await import("./pages/search-page")).SearchPage),
+  "/archive": screen(async () => (await import("./pages/archive-page")).ArchivePage),
+  "/settings": screen(async () => (await import("./pages/settings-page")).SettingsPage),
+};
+
+/** Begins to fetch the screen of a path while the rest of the app still starts. A failure is met again, and told, when it is drawn. */
+export function fetchScreen(path: string): void {
+  const found = new Map(Object.entries({ ...FRAMED, ...ROOMS })).get(path);
+  found?.load().catch(() => undefined);
+}
