@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "../i18n/use-translation";
 import { Icon } from "./icon";
 import "./table.css";
+import { AllRows, useIsLong } from "./table-rows";
+import { VirtualRows } from "./virtual-rows";
 
 export interface Column<Row> {
   key: string;
@@ -24,17 +26,21 @@ interface TableProps<Row> {
   selected?: (row: Row) => boolean;
   sort?: { by: string; order: "asc" | "desc" } | undefined;
   onSort?: (key: string) => void;
+  /** How many rows there are when more can be fetched; the table says so. */
+  total?: number | undefined;
 }
 
-/** A table with hairlines; below 760 px each row becomes a card. */
-export function Table<Row>({ caption, columns, rows, rowKey, selected, sort, onSort }: TableProps<Row>) {
+/** A table with hairlines; below 760 px each row becomes a card. Of a long list only the rows on screen are drawn. Columns that stay the same object spare the rows drawing. */
+export function Table<Row>({ caption, columns, rows, rowKey, selected, sort, onSort, total }: TableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const isLong = useIsLong(rows.length);
   const { t } = useTranslation();
   const ordered = (key: string) => (sort?.by === key ? (sort.order === "asc" ? "ascending" as const : "descending" as const) : undefined);
   return (
-    <table className="table" role="table">
+    <table className="table" role="table" aria-rowcount={(total ?? rows.length) + 1}>
       <caption className="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
-        <tr role="row">
+        <tr role="row" aria-rowindex={1}>
           {columns.map((column) => (
             <th key={column.key} scope="col" role="columnheader" className={column.className} aria-sort={ordered(column.key)}>
               {column.sortable && onSort ? (
@@ -47,17 +53,10 @@ export function Table<Row>({ caption, columns, rows, rowKey, selected, sort, onS
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr key={rowKey(row)} role="row" className={selected?.(row) ? "selected" : undefined}>
-            {columns.map((column) => (
-              <td key={column.key} role="cell" className={column.className}>
-                {!column.bare && <span className="cell-label" aria-hidden="true">{column.label ?? column.header}</span>}
-                <div className="cell-value">{column.cell(row)}</div>
-              </td>
-            ))}
-          </tr>
-        ))}
+      <tbody role="rowgroup" ref={body}>
+        {isLong
+          ? <VirtualRows columns={columns} rows={rows} rowKey={rowKey} selected={selected} body={body} />
+          : <AllRows columns={columns} rows={rows} rowKey={rowKey} selected={selected} />}
       </tbody>
     </table>
   );

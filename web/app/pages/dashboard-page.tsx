@@ -10,11 +10,9 @@ import { ExportButton } from "../../features/companies/export-button";
 import { useDashboard } from "../../features/companies/use-dashboard";
 import { useSelectAll } from "../../features/companies/use-select-all";
 import { BulkProgress } from "../../features/messages/bulk-progress";
-import { FailureDialog } from "../../features/messages/failure-dialog";
 import { FailureNotice } from "../../features/messages/failure-notice";
 import { keptDraft } from "../../features/messages/kept-draft";
 import { MessageCell } from "../../features/messages/message-cell";
-import { MessageDialog } from "../../features/messages/message-dialog";
 import { useBulkWriting } from "../../features/messages/use-bulk-writing";
 import { useFailures } from "../../features/messages/use-failures";
 import { useWriting } from "../../features/messages/use-writing";
@@ -22,13 +20,17 @@ import { NeverAgain } from "../../features/mail/never-again";
 import { listedRecipient } from "../../features/mail/rules";
 import { ReviewNotice } from "../../features/mail/review-notice";
 import { SendButton } from "../../features/mail/send-button";
-import { SendOneDialog } from "../../features/mail/send-one-dialog";
 import { useDoNotContact } from "../../features/mail/use-do-not-contact";
 import { Page } from "../../ui/page";
+import { onDemand } from "../../ui/on-demand";
 import { DashboardSelection } from "./dashboard-selection";
 import { GmailNotice } from "./gmail-notice";
 import { SearchLink } from "./search-link";
 import { useSending } from "./use-sending";
+
+const FailureDialog = onDemand(async () => (await import("../../features/messages/failure-dialog")).FailureDialog);
+const MessageDialog = onDemand(async () => (await import("../../features/messages/message-dialog")).MessageDialog);
+const SendOneDialog = onDemand(async () => (await import("../../features/mail/send-one-dialog")).SendOneDialog);
 
 /** The companies, what to write to them and the sending: three features meet here. */
 export function DashboardPage() {

@@ -5,13 +5,15 @@ import { NextStep } from "../../features/companies/next-step";
 import { SelectionBar } from "../../features/companies/selection-bar";
 import type { Dashboard } from "../../features/companies/use-dashboard";
 import { useMove } from "../../features/companies/use-moves";
-import { BulkSendDialog } from "../../features/mail/bulk-send-dialog";
 import { batchOf } from "../../features/mail/rules";
 import { BulkWriteButton } from "../../features/messages/bulk-button";
 import type { BulkWriting } from "../../features/messages/use-bulk-writing";
 import { Button } from "../../ui/button";
+import { onDemand } from "../../ui/on-demand";
 import { SearchLink } from "./search-link";
 import type { Sending } from "./use-sending";
+
+const BulkSendDialog = onDemand(async () => (await import("../../features/mail/bulk-send-dialog")).BulkSendDialog);
 
 interface DashboardSelectionProps {
   dashboard: Dashboard;

@@ -3,12 +3,12 @@ import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { nameOf } from "../../lib/format";
 import { Button, IconButton } from "../../ui/button";
-import { ContactsDialog } from "../../ui/contacts-dialog";
 import { Drawing } from "../../ui/drawing";
 import { Empty } from "../../ui/empty";
 import { LoadMore } from "../../ui/load-more";
 import { Sources } from "../../ui/sources";
 import { type Column, Table } from "../../ui/table";
+import { onDemand } from "../../ui/on-demand";
 import { useCompanyColumns } from "./company-columns";
 import { nextSort } from "./rules";
 import { useSelectColumn } from "./select-column";
@@ -16,6 +16,8 @@ import { StatusTag } from "./status-tag";
 import type { Dashboard } from "./use-dashboard";
 import { useFavorite, useMove } from "./use-moves";
 import { useTypeNames } from "./use-type-names";
+
+const ContactsDialog = onDemand(async () => (await import("../../ui/contacts-dialog")).ContactsDialog);
 
 interface DashboardTableProps {
   dashboard: Dashboard;
@@ -73,7 +75,7 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
       <div className="companies-table">
         <Table
           caption={t(($) => $.companies.caption)} columns={columns} rows={rows} rowKey={({ id }) => id} selected={({ id }) => selection.has(id)}
-          sort={listing} onSort={() => setListing(nextSort(listing, "website"))}
+          total={filtered ? undefined : dashboard.total} sort={listing} onSort={() => setListing(nextSort(listing, "website"))}
         />
       </div>
       <p className="soft small numbers" role="status">

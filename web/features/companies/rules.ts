@@ -63,13 +63,20 @@ export const together = (...lists: (readonly Company[])[]): Company[] => [...new
 
 const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
+/** What is looked into, folded once a company: thousands are looked through at every letter typed. */
+const searchable = new WeakMap<Company, string>();
+function searchedIn(company: Company): string {
+  const known = searchable.get(company) ?? folded([company.name, company.website, company.city, company.email, company.phone, company.subject].join(" "));
+  searchable.set(company, known);
+  return known;
+}
+
 /** Those that match every word of a text, accents and case aside, and are in a state. */
 export function matching(companies: readonly Company[], text: string, state: StateFilter, isBlocked: IsBlocked): Company[] {
   const words = folded(text).split(/\s+/u).filter((word) => word !== "");
   return companies.filter((company) => {
     if (state !== "all" && shownState(company, isBlocked) !== state) return false;
-    const searched = folded([company.name, company.website, company.city, company.email, company.phone, company.subject].join(" "));
-    return words.every((word) => searched.includes(word));
+    return words.every((word) => searchedIn(company).includes(word));
   });
 }
 

@@ -31,14 +31,18 @@ export function useDashboard(isBlocked: IsBlocked) {
   const order = useMemo(() => rows.map(({ id }) => id), [rows]);
   const existing = useMemo(() => (ids.data ? new Set([...ids.data.ids, ...loaded.map(({ id }) => id)]) : undefined), [ids.data, loaded]);
   const selection = useSelection(order, existing, storedSelection);
-  const selected = useMemo(() => loaded.filter(({ id }) => selection.ids.includes(id)), [loaded, selection.ids]);
+  const selected = useMemo(() => {
+    const ticked = new Set(selection.ids);
+    return loaded.filter(({ id }) => ticked.has(id));
+  }, [loaded, selection.ids]);
 
-  // What is selected has to be known to be acted on: a selection from further down is loaded.
+  // What is selected has to be known to be acted on, and what is looked for to be found: the rest of the list is loaded.
   const { isFetching, isError, fetchNextPage } = query;
   const wanting = selected.length < selection.ids.length && inPart;
+  const looking = text.trim() !== "" && inPart;
   useEffect(() => {
-    if (wanting && !isFetching && !isError) void fetchNextPage();
-  }, [wanting, isFetching, isError, fetchNextPage]);
+    if ((wanting || looking) && !isFetching && !isError) void fetchNextPage();
+  }, [wanting, looking, isFetching, isError, fetchNextPage]);
 
   const [first] = pages;
   return {

@@ -33,9 +33,10 @@ export function useSelection(order: readonly string[], existing: ReadonlySet<str
     ids,
     has: (id) => lookup.has(id),
     press: (id, checked, range) => {
-      const touched = range ? rangeOf(order, anchor.current, id) : [id];
+      const pressed = range ? rangeOf(order, anchor.current, id) : [id];
       anchor.current = id;
-      setChosen(checked ? [...new Set([...ids, ...touched])] : ids.filter((other) => !touched.includes(other)));
+      const touched = new Set(pressed);
+      setChosen(checked ? [...new Set([...ids, ...touched])] : ids.filter((other) => !touched.has(other)));
     },
     set: (next) => setChosen([...new Set(next)]),
     clear: () => setChosen([]),

@@ -1,0 +1,28 @@
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import { useTranslation } from "../i18n/use-translation";
+import { notify } from "./toast";
+
+/**
+ * A dialog whose code is fetched when it is first opened. Without connection it says so and closes; the next press tries again.
+ * @param fetch brings the component
+ */
+export function onDemand<Props extends { onClose: () => void }>(fetch: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let Fetched: ComponentType<Props> | undefined;
+  return function OnDemand(props: Props) {
+    const { t } = useTranslation();
+    const [, redraw] = useState(false);
+    const opened = useRef({ close: props.onClose, offline: "" });
+    opened.current = { close: props.onClose, offline: t(($) => $.errors.offline) };
+    useEffect(() => {
+      if (Fetched) return;
+      fetch().then((component) => {
+        Fetched = component;
+        redraw(true);
+      }, () => {
+        notify.error(opened.current.offline);
+        opened.current.close();
+      });
+    }, []);
+    return Fetched ? <Fetched {...props} /> : null;
+  };
+}

@@ -1,0 +1,47 @@
+import { memo, type ReactNode, useRef } from "react";
+import type { Column } from "./table";
+
+export interface RowsProps<Row> {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  selected?: ((row: Row) => boolean) | undefined;
+}
+
+interface TableRowProps<Row> {
+  row: Row;
+  columns: readonly Column<Row>[];
+  selected: boolean;
+  /** Place among all rows, from 0; the head is the first row of the table. */
+  index: number;
+  /** Tells how high it is. */
+  measure?: ((element: HTMLTableRowElement | null) => void) | undefined;
+}
+
+function TableRow<Row>({ row, columns, selected, index, measure }: TableRowProps<Row>) {
+  return (
+    <tr ref={measure} role="row" aria-rowindex={index + 2} data-index={index} className={selected ? "selected" : undefined}>
+      {columns.map((column) => (
+        <td key={column.key} role="cell" className={column.className}>
+          {!column.bare && <span className="cell-label" aria-hidden="true">{column.label ?? column.header}</span>}
+          <div className="cell-value">{column.cell(row)}</div>
+        </td>
+      ))}
+    </tr>
+  );
+}
+/** Drawn again only when something of its own has changed, so that scrolling draws what appears and nothing else. */
+export const MemoRow = memo(TableRow) as typeof TableRow;
+
+/** Every row, for lists of a few screens. */
+export function AllRows<Row>({ columns, rows, rowKey, selected }: RowsProps<Row>): ReactNode {
+  return rows.map((row, index) => <MemoRow key={rowKey(row)} row={row} columns={columns} selected={selected?.(row) ?? false} index={index} />);
+}
+
+/** True from the moment a list is long: it stays so, lest rows be made anew while somebody is in one of them. */
+export function useIsLong(count: number): boolean {
+  const long = useRef(false);
+  if (count > LONG) long.current = true;
+  return long.current;
+}
+const LONG = 60;

@@ -1,0 +1,64 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { Fragment, type RefObject, useCallback, useLayoutEffect, useState } from "react";
+import { MemoRow, type RowsProps } from "./table-rows";
+
+/** Rows kept ready beyond either edge of the screen. */
+const BEYOND = 8;
+/** How high a row is before it has been seen, in pixels; on a phone, where it is a card. */
+const ROW = 60;
+const CARD = 220;
+const onPhone = (): boolean => window.matchMedia("(max-width: 760px)").matches;
+
+/** With what keeps it from the next one: cards have a margin. */
+const heightOf = (element: Element): number => element.getBoundingClientRect().height + Number.parseFloat(window.getComputedStyle(element).marginBottom);
+
+/** The rows on screen and a few around them, of however many; the page scrolls. The row that has the keyboard stays, wherever the page goes. */
+export function VirtualRows<Row>({ columns, rows, rowKey, selected, body }: RowsProps<Row> & { body: RefObject<HTMLTableSectionElement | null> }) {
+  const [top, setTop] = useState(0);
+  const [kept, setKept] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    const { current } = body;
+    if (current) setTop(Math.round(current.getBoundingClientRect().top + window.scrollY));
+  });
+  const held = kept === null ? -1 : rows.findIndex((row) => rowKey(row) === kept);
+  const rangeExtractor = useCallback((range: Range) => [...new Set([...defaultRangeExtractor(range), ...(held < 0 ? [] : [held])])].sort((a, b) => a - b), [held]);
+  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
+    count: rows.length, overscan: BEYOND, scrollMargin: top, useFlushSync: false, rangeExtractor,
+    estimateSize: onPhone() ? () => CARD : () => ROW,
+    getItemKey: (index) => { const row = rows[index]; return row === undefined ? index : rowKey(row); },
+    measureElement: heightOf,
+  });
+  useLayoutEffect(() => {
+    const { current } = body;
+    const follow = ({ target }: FocusEvent) => {
+      const index = target instanceof Element ? target.closest("tr")?.dataset.index : undefined;
+      const row = index === undefined ? undefined : rows[Number(index)];
+      setKept(row === undefined ? null : rowKey(row));
+    };
+    const leave = () => setKept(null);
+    current?.addEventListener("focusin", follow);
+    current?.addEventListener("focusout", leave);
+    return () => {
+      current?.removeEventListener("focusin", follow);
+      current?.removeEventListener("focusout", leave);
+    };
+  }, [body, rows, rowKey]);
+
+  let end = top;
+  const shown = virtualizer.getVirtualItems().map(({ index, key, start, end: next }) => {
+    const row = rows[index];
+    const gap = start - end;
+    end = next;
+    if (row === undefined) return null;
+    return (
+      <Fragment key={key}>
+        {gap > 0 && <Gap height={gap} />}
+        <MemoRow row={row} columns={columns} selected={selected?.(row) ?? false} index={index} measure={virtualizer.measureElement} />
+      </Fragment>
+    );
+  });
+  return <>{shown}<Gap height={virtualizer.getTotalSize() + top - end} /></>;
+}
+
+/** Stands in for rows that are not drawn. */
+const Gap = ({ height }: { height: number }) => (height > 0 ? <tr className="gap" aria-hidden="true" style={{ height }} /> : null);
