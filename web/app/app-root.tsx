@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "../i18n/use-translation";
-import { Navigate, Outlet, useLocation } from "react-router";
 import { health } from "../../worker/contract/account";
 import { returnTo } from "../features/account/return-to";
 import { useSession, useSessionChanges } from "../features/account/session";
 import { whenSignedOut } from "../lib/http";
 import { queryOf } from "../lib/query-client";
+import { Redirect, usePathname } from "../lib/router";
 import { Spinner } from "../ui/spinner";
 import { Toasts } from "../ui/toast";
 import "./app-root.css";
@@ -14,10 +14,10 @@ import { destination, isRoom, type Standing } from "./guards";
 import { OfflineBanner } from "./offline-banner";
 
 /** Around every screen: who may see it, the banners, the toasts. */
-export function AppRoot() {
+export function AppRoot({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const session = useSession();
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   useEndOfSession(session, pathname);
   useArrival(pathname);
 
@@ -28,7 +28,7 @@ export function AppRoot() {
     <>
       <SandboxBanner />
       <OfflineBanner />
-      {to === null ? <Suspense fallback={splash}><Outlet /></Suspense> : <Navigate to={to} replace />}
+      {to === null ? <Suspense fallback={splash}>{children}</Suspense> : <Redirect to={to} />}
       <Toasts />
     </>
   );

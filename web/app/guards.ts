@@ -5,7 +5,8 @@ const legal = new Set(["/privacy", "/terms", "/objection"]);
 const entrances = new Set(["/login", "/signup"]);
 const rooms = new Set(["/dashboard", "/search", "/archive", "/settings"]);
 
-const plain = (path: string): string => (path === "/" ? path : path.replace(/\/+$/u, ""));
+/** A path without the slashes at its end. */
+export const plain = (path: string): string => (path === "/" ? path : path.replace(/\/+$/u, ""));
 
 /** Whether a path is a screen of the signed-in app. */
 export const isRoom = (path: string): boolean => rooms.has(plain(path));

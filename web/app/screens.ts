@@ -9,7 +9,7 @@ const screen = (fetch: () => Promise<ComponentType>, ...texts: Texts) => {
 };
 
 /** Screens with nothing around them but the preferences. */
-export const FRAMED = {
+export const FRAMED = new Map(Object.entries({
   "/": screen(async () => (await import("../features/landing/landing-page")).LandingPage, "landing"),
   "/privacy": screen(async () => (await import("../features/landing/privacy-page")).PrivacyPage, "landing", "legal"),
   "/terms": screen(async () => (await import("../features/landing/terms-page")).TermsPage, "landing", "legal"),
@@ -17,18 +17,17 @@ export const FRAMED = {
   "/login": screen(async () => (await import("../features/account/login-page")).LoginPage),
   "/signup": screen(async () => (await import("../features/account/signup-page")).SignupPage),
   "/wizard": screen(async () => (await import("../features/account/wizard-page")).WizardPage),
-};
+}));
 
 /** The rooms of the signed-in app. */
-export const ROOMS = {
+export const ROOMS = new Map(Object.entries({
   "/dashboard": screen(async () => (await import("./pages/dashboard-page")).DashboardPage),
   "/search": screen(async () => (await import("./pages/search-page")).SearchPage),
   "/archive": screen(async () => (await import("./pages/archive-page")).ArchivePage),
   "/settings": screen(async () => (await import("./pages/settings-page")).SettingsPage),
-};
+}));
 
 /** Begins to fetch the screen of a path while the rest of the app still starts. A failure is met again, and told, when it is drawn. */
 export function fetchScreen(path: string): void {
-  const found = new Map(Object.entries({ ...FRAMED, ...ROOMS })).get(path);
-  found?.load().catch(() => undefined);
+  (FRAMED.get(path) ?? ROOMS.get(path))?.load().catch(() => undefined);
 }

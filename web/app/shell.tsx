@@ -1,7 +1,8 @@
 import { useTranslation } from "../i18n/use-translation";
-import { NavLink, Outlet } from "react-router";
+import type { ReactNode } from "react";
 import { useLogout } from "../features/account/use-logout";
 import { Brand } from "../ui/brand";
+import { NavLink } from "../lib/router";
 import { IconButton } from "../ui/button";
 import { Icon, type IconName } from "../ui/icon";
 import { Spinner } from "../ui/spinner";
@@ -10,7 +11,7 @@ import "./shell.css";
 import { useSidebarStatus } from "./sidebar-status";
 
 /** The signed-in app: the sidebar, which is a bottom bar on a phone, and the screen beside it. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { writing, search } = useSidebarStatus();
   return (
@@ -29,7 +30,7 @@ export function Shell() {
           <Logout />
         </div>
       </header>
-      <main id="main" tabIndex={-1}><Outlet /></main>
+      <main id="main" tabIndex={-1}>{children}</main>
     </div>
   );
 }

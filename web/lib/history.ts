@@ -1,42 +1,28 @@
-import { createPath, type Location, type Navigator, NavigationType, parsePath, type To } from "react-router";
-
-/** Where the app is and how it came there. */
-export interface Place {
-  location: Location;
-  action: NavigationType;
-}
-interface Entry {
-  /** What whoever navigated wants to find again. */
-  usr?: unknown;
-  key?: string;
-  /** Number of this entry in the tab's history, to tell how far a step goes. */
-  idx?: number;
-}
 /** Asked when the page is about to be left; it may call `go`, now or later, to leave it after all. */
 type Ask = (go: () => void) => void;
 
-const entry = (): Entry => (window.history.state ?? {}) as Entry;
-const listeners = new Set<(place: Place) => void>();
+const listeners = new Set<(path: string) => void>();
 let holding: Ask | null = null;
+/** Number of the entry shown in the tab's history, to tell how far a step goes. */
 let at = 0;
-/** Steps of ours that the browser will tell of: one that takes back what it did, or one that was allowed. */
+/** The path on screen, which the browser's own may be ahead of. */
+let shown = "/";
+/** A step of ours that the browser will tell of: one that takes back what it did, or one that was allowed. */
 let expected: "taken back" | "allowed" | null = null;
-let action: NavigationType = NavigationType.Pop;
 
-export function placeNow(): Place {
-  const { pathname, search, hash } = window.location;
-  const { usr = null, key = "default" } = entry();
-  return { location: { pathname, search, hash, state: usr, key }, action };
+const numberOf = (): number | undefined => {
+  const state: unknown = window.history.state;
+  return typeof state === "number" ? state : undefined;
+};
+
+function arrive(): void {
+  at = numberOf() ?? at;
+  shown = window.location.pathname;
+  for (const listener of listeners) listener(shown);
 }
 
-function tell(how: NavigationType): void {
-  action = how;
-  at = entry().idx ?? 0;
-  for (const listener of listeners) listener(placeNow());
-}
-
-/** Calls back after each step, the browser's own included. @returns how to stop it */
-export function whenMoved(listener: (place: Place) => void): () => void {
+/** Calls back with the path after each step, the browser's own included. @returns how to stop it */
+export function whenMoved(listener: (path: string) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -49,36 +35,25 @@ export function holdBack(ask: Ask): () => void {
   };
 }
 
-const hrefOf = (to: To): string => (typeof to === "string" ? to : createPath(to));
-const leaves = (path: string | undefined): boolean => path !== undefined && path !== window.location.pathname;
-
-function step(to: To, go: () => void): void {
-  const { pathname } = typeof to === "string" ? parsePath(to) : to;
-  if (holding && leaves(pathname)) holding(go);
+/** Goes to a path of the app. `replace`: the one on screen is not gone back to. */
+export function navigate(path: string, { replace = false } = {}): void {
+  const go = () => {
+    if (replace) window.history.replaceState(at, "", path);
+    else window.history.pushState(at + 1, "", path);
+    arrive();
+  };
+  if (path === shown) return;
+  if (holding) holding(go);
   else go();
 }
 
-/** The browser's history, as the router wants it. */
-export const navigator: Navigator = {
-  createHref: hrefOf,
-  go: (by) => window.history.go(by),
-  push: (to, state: unknown) => step(to, () => {
-    window.history.pushState({ usr: state, key: crypto.randomUUID(), idx: at + 1 } satisfies Entry, "", hrefOf(to));
-    tell(NavigationType.Push);
-  }),
-  replace: (to, state: unknown) => step(to, () => {
-    window.history.replaceState({ usr: state, key: crypto.randomUUID(), idx: at } satisfies Entry, "", hrefOf(to));
-    tell(NavigationType.Replace);
-  }),
-};
-
 /** The browser has moved already: a step that has to be asked about is taken back first. */
-function popped(left: string): void {
-  const by = (entry().idx ?? 0) - at;
+function popped(): void {
+  const by = (numberOf() ?? at) - at;
   const ours = expected;
   expected = null;
   if (ours === "taken back") return;
-  if (ours === null && holding && by !== 0 && leaves(left)) {
+  if (ours === null && holding && by !== 0 && window.location.pathname !== shown) {
     expected = "taken back";
     window.history.go(-by);
     holding(() => {
@@ -87,14 +62,13 @@ function popped(left: string): void {
     });
     return;
   }
-  tell(NavigationType.Pop);
+  arrive();
 }
 
 /** Follows the browser's steps; called once. */
 export function followHistory(): void {
-  if (entry().idx === undefined) window.history.replaceState({ ...entry(), idx: 0 } satisfies Entry, "");
-  at = entry().idx ?? 0;
-  let shown = window.location.pathname;
-  whenMoved(({ location }) => { shown = location.pathname; });
-  window.addEventListener("popstate", () => popped(shown));
+  if (numberOf() === undefined) window.history.replaceState(0, "");
+  at = numberOf() ?? 0;
+  shown = window.location.pathname;
+  window.addEventListener("popstate", popped);
 }

@@ -12,13 +12,16 @@ export function onDemand<Props extends { onClose: () => void }>(fetch: () => Pro
     const { t } = useTranslation();
     const [, redraw] = useState(false);
     const opened = useRef({ close: props.onClose, offline: "" });
-    opened.current = { close: props.onClose, offline: t(($) => $.errors.offline) };
+    useEffect(() => {
+      opened.current = { close: props.onClose, offline: t(($) => $.errors.offline) };
+    });
     useEffect(() => {
       if (Fetched) return;
-      fetch().then((component) => {
-        Fetched = component;
+      const open = async () => {
+        Fetched = await fetch();
         redraw(true);
-      }, () => {
+      };
+      open().catch(() => {
         notify.error(opened.current.offline);
         opened.current.close();
       });

@@ -1,5 +1,17 @@
-import { memo, type ReactNode, useRef } from "react";
-import type { Column } from "./table";
+import { memo, type ReactNode, useState } from "react";
+
+export interface Column<Row> {
+  key: string;
+  /** Also the label of the value on a phone's card; hide it there with `bare`. */
+  header: ReactNode;
+  /** The header as plain text, when `header` is none. */
+  label?: string;
+  cell: (row: Row) => ReactNode;
+  /** No label beside the value on a phone's card. */
+  bare?: boolean;
+  className?: string;
+  sortable?: boolean;
+}
 
 export interface RowsProps<Row> {
   columns: readonly Column<Row>[];
@@ -40,8 +52,8 @@ export function AllRows<Row>({ columns, rows, rowKey, selected }: RowsProps<Row>
 
 /** True from the moment a list is long: it stays so, lest rows be made anew while somebody is in one of them. */
 export function useIsLong(count: number): boolean {
-  const long = useRef(false);
-  if (count > LONG) long.current = true;
-  return long.current;
+  const [long, setLong] = useState(count > LONG);
+  if (!long && count > LONG) setLong(true);
+  return long;
 }
 const LONG = 60;

@@ -2,21 +2,8 @@ import { type ReactNode, useRef } from "react";
 import { useTranslation } from "../i18n/use-translation";
 import { Icon } from "./icon";
 import "./table.css";
-import { AllRows, useIsLong } from "./table-rows";
+import { AllRows, type Column, useIsLong } from "./table-rows";
 import { VirtualRows } from "./virtual-rows";
-
-export interface Column<Row> {
-  key: string;
-  /** Also the label of the value on a phone's card; hide it there with `bare`. */
-  header: ReactNode;
-  /** The header as plain text, when `header` is none. */
-  label?: string;
-  cell: (row: Row) => ReactNode;
-  /** No label beside the value on a phone's card. */
-  bare?: boolean;
-  className?: string;
-  sortable?: boolean;
-}
 
 interface TableProps<Row> {
   caption: string;

@@ -16,10 +16,14 @@ const heightOf = (element: Element): number => element.getBoundingClientRect().h
 export function VirtualRows<Row>({ columns, rows, rowKey, selected, body }: RowsProps<Row> & { body: RefObject<HTMLTableSectionElement | null> }) {
   const [top, setTop] = useState(0);
   const [kept, setKept] = useState<string | null>(null);
+  // Where the rows begin moves with what stands above them, and the page grows or shrinks with it.
   useLayoutEffect(() => {
-    const { current } = body;
-    if (current) setTop(Math.round(current.getBoundingClientRect().top + window.scrollY));
-  });
+    const look = () => { if (body.current) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY)); };
+    look();
+    const watcher = new ResizeObserver(look);
+    watcher.observe(document.body);
+    return () => watcher.disconnect();
+  }, [body]);
   const held = kept === null ? -1 : rows.findIndex((row) => rowKey(row) === kept);
   const rangeExtractor = useCallback((range: Range) => [...new Set([...defaultRangeExtractor(range), ...(held < 0 ? [] : [held])])].sort((a, b) => a - b), [held]);
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({

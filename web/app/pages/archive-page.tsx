@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
-import { Link } from "react-router";
+import { Link } from "../../lib/router";
 import type { Company } from "../../../worker/contract/companies";
 import { archiveList } from "../../features/companies/api";
 import { ArchiveTable } from "../../features/companies/archive-table";

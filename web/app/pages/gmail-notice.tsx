@@ -1,5 +1,5 @@
 import { useTranslation } from "../../i18n/use-translation";
-import { Link } from "react-router";
+import { Link } from "../../lib/router";
 import type { Settings } from "../../../worker/contract/account";
 import { Banner } from "../../ui/banner";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "../../i18n/use-translation";
-import { Link } from "react-router";
+import { Link } from "../../lib/router";
 import { buttonLook } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 

@@ -1,14 +1,13 @@
 import { useTranslation } from "../../i18n/use-translation";
-import { useNavigate } from "react-router";
+import { navigate } from "../../lib/history";
 import { SearchWizard } from "../../features/search/search-wizard";
 import { Page } from "../../ui/page";
 
 export function SearchPage() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   return (
     <Page title={t(($) => $.search.title)}>
-      <SearchWizard onAdded={() => void navigate("/dashboard")} />
+      <SearchWizard onAdded={() => navigate("/dashboard")} />
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
-import { useNavigate } from "react-router";
+import { navigate } from "../../lib/history";
 import { useErrorText } from "../../i18n/use-error-text";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
@@ -25,16 +25,15 @@ export function DangerSection({ email }: { email: string }) {
 
 function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const errorText = useErrorText();
   const { signedOut } = useSessionChanges();
   const [typed, setTyped] = useState("");
   const matches = typed.trim().toLowerCase() === email.toLowerCase();
   const remove = useMutation({
     mutationFn: deleteAccount,
-    onSuccess: async () => {
+    onSuccess: () => {
       signedOut();
-      await navigate("/");
+      navigate("/");
       notify.success(t(($) => $.account.settings.deleted));
     },
   });

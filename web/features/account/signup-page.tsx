@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Rich } from "../../i18n/rich";
 import { useTranslation } from "../../i18n/use-translation";
-import { Link } from "react-router";
+import { Link } from "../../lib/router";
 import { RegisterBody } from "../../../worker/contract/account";
 import { useCodeText, useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";

@@ -5,7 +5,7 @@ import { nameOf, shownHost } from "../../lib/format";
 import { ContactButton } from "../../ui/contact-button";
 import { Icon } from "../../ui/icon";
 import { OutsideLink } from "../../ui/outside-link";
-import type { Column } from "../../ui/table";
+import type { Column } from "../../ui/table-rows";
 import { Tag } from "../../ui/tag";
 import "./companies.css";
 import "./company-cards.css";

@@ -2,7 +2,7 @@ import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { nameOf } from "../../lib/format";
 import { Checkbox } from "../../ui/checkbox";
-import type { Column } from "../../ui/table";
+import type { Column } from "../../ui/table-rows";
 import type { Selection } from "./use-selection";
 
 /** The column of boxes to tick; its head ticks everything the list holds. With Shift, a range. */

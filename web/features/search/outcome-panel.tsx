@@ -1,5 +1,5 @@
 import { useTranslation } from "../../i18n/use-translation";
-import { Link } from "react-router";
+import { Link } from "../../lib/router";
 import type { Search } from "../../../worker/contract/search";
 import { textOfCode } from "../../i18n/use-error-text";
 import { Banner } from "../../ui/banner";
