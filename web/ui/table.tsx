@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { useRef } from "react";
 import { useTranslation } from "../i18n/use-translation";
 import { Icon } from "./icon";
 import "./table.css";
