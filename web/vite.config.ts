@@ -32,7 +32,8 @@ function localMigrations(): Plugin {
  */
 const PARTS = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//u, priority: 3 },
-  { name: "page", test: /web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|icon|page|preferences|spinner|toast|toast-layer)\.tsx?|lib\/(storage|theme)\.ts|app\/frame\.tsx)$|contract\/limits\.ts$|preload-helper/u, priority: 2 },
+  { name: "page", test: /web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|spinner|toast|toast-layer)\.tsx?|lib\/(storage|theme)\.ts|app\/frame\.tsx)$|contract\/limits\.ts$|preload-helper/u, priority: 2 },
+  { name: "app", test: /node_modules\/@tanstack\/(query-core|react-query)\/|web\/(lib|ui|features\/(?!landing))/u, minShareCount: 4, priority: 0 },
   { name: "contract", test: /node_modules\/zod\/|worker\/contract\/|web\/lib\/no-eval\.ts$/u, priority: 1 },
 ];
 
@@ -46,8 +47,6 @@ export default defineConfig(({ command, isPreview }) => {
     build: {
       outDir: "../dist",
       emptyOutDir: true,
-      // Read by the check of what each page loads.
-      manifest: true,
       rolldownOptions: { output: { codeSplitting: { groups: PARTS } } },
     },
     server: { port: 5173, strictPort: true },

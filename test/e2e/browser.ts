@@ -19,16 +19,16 @@ const expectedNoise = /\/api\/auth\/me$/;
  * A Chrome or Chromium of this machine, else the one inside @sparticuz/chromium, which brings its own libraries.
  * E2E_BUNDLED_CHROMIUM=1 forces the latter.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: string[] = []): Promise<Browser> {
   const bundledOnly = process.env.E2E_BUNDLED_CHROMIUM === "1";
   const found = bundledOnly ? undefined : installed.find((path) => path !== undefined && existsSync(path));
-  if (found !== undefined) return chromium.launch({ executablePath: found, args: ["--no-sandbox"] });
+  if (found !== undefined) return chromium.launch({ executablePath: found, args: ["--no-sandbox", ...more] });
   // Read when the module is loaded: it then unpacks nss and nspr beside the browser.
   process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs22.x";
   const { default: bundled } = await import("@sparticuz/chromium");
   // Single-process and no-zygote are for AWS: they break popups and several pages.
   const args = bundled.args.filter((arg) => !["--single-process", "--no-zygote", "--headless='shell'"].includes(arg));
-  return chromium.launch({ executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox"] });
+  return chromium.launch({ executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox", ...more] });
 }
 
 export interface WatchedContext {

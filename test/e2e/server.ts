@@ -54,16 +54,24 @@ function kill(child: ChildProcess): Promise<void> {
  * The built product under `wrangler dev` with the sandbox as its outside world, on a free port and on storage of its own.
  * The developer's .dev.vars is not read. Needs `npm run build` first. Throws with the server's log when it does not come up.
  * @param outside configuration of a Worker that plays the outside world in the sandbox's place; the product is then its API alone and needs no build
+ * @param more.sql statements for the database before the server starts
+ * @param more.assets a folder in the place of the built web app
  */
-export async function startServer(outside?: string): Promise<Server> {
+export async function startServer(outside?: string, more: { sql?: string; assets?: string } = {}): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "candidature-e2e-"));
   const config = join(folder, "wrangler.toml");
   const state = join(folder, "state");
   const toml = sandboxConfig({ detached: true });
-  writeFileSync(config, outside === undefined ? toml : toml.replace(/^\[assets\]\n(.+\n)*/mu, ""));
+  const withAssets = more.assets === undefined ? toml : toml.replace(/^directory = .*$/mu, `directory = ${JSON.stringify(more.assets)}`);
+  writeFileSync(config, outside === undefined ? withAssets : toml.replace(/^\[assets\]\n(.+\n)*/mu, ""));
   const env = { ...process.env, ...quiet, WRANGLER_LOG_PATH: join(folder, "logs") };
   const migrate = ["d1", "migrations", "apply", "DB", "--local", "-c", config, "--persist-to", state];
   execFileSync(process.execPath, [wrangler, ...migrate], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  if (more.sql !== undefined) {
+    writeFileSync(join(folder, "seed.sql"), more.sql);
+    const seed = ["d1", "execute", "DB", "--local", "-c", config, "--persist-to", state, "--file", join(folder, "seed.sql")];
+    execFileSync(process.execPath, [wrangler, ...seed], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  }
 
   const port = await freePort();
   const url = `http://localhost:${port}`;

@@ -1,0 +1,83 @@
+import { gzipSync } from "node:zlib";
+import type { Browser, BrowserContext, Page, Response } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cvPdf } from "../worker/pdf.ts";
+import { launchBrowser } from "./browser.ts";
+import { startServer, type Server } from "./server.ts";
+
+// What a browser really fetches, in bytes of gzip: the sizes are those of the build, the lists are the browser's.
+
+let server: Server;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+interface Fetched {
+  kind: string;
+  name: string;
+  size: number;
+}
+
+/** Remembers every file that pages of a profile fetch. */
+async function visitor(): Promise<{ page: Page; taken: () => Promise<Fetched[]> }> {
+  const context = await browser.newContext({ locale: "fr-FR" });
+  contexts.push(context);
+  const answers: Response[] = [];
+  context.on("response", (response) => void answers.push(response));
+  return {
+    page: await context.newPage(),
+    taken: () => Promise.all(answers.splice(0).filter((response) => !response.url().includes("/api/")).map(async (response) => ({
+      kind: response.request().resourceType(), name: new URL(response.url()).pathname, size: gzipSync(await response.body()).length,
+    }))),
+  };
+}
+
+const total = (files: Fetched[], kind: string): number => files.filter((file) => file.kind === kind).reduce((sum, { size }) => sum + size, 0);
+
+describe("what a first visit fetches", () => {
+  const seen = async (path: string) => {
+    const { page, taken } = await visitor();
+    await page.goto(server.url + path, { waitUntil: "networkidle" });
+    return taken();
+  };
+
+  it("the landing page: 85 kB of scripts, 15 kB of styles, two fonts at most", async () => {
+    const files = await seen("/");
+    expect(total(files, "script")).toBeLessThanOrEqual(85_000);
+    expect(total(files, "script")).toBeGreaterThan(20_000);
+    expect(total(files, "stylesheet")).toBeLessThanOrEqual(15_000);
+    expect(files.filter(({ kind }) => kind === "font").length).toBeLessThanOrEqual(2);
+  });
+
+  it("the login page: less than the dashboard", async () => {
+    const files = await seen("/login");
+    expect(total(files, "script")).toBeLessThanOrEqual(150_000);
+    expect(total(files, "stylesheet")).toBeLessThanOrEqual(15_000);
+  });
+
+  it("the dashboard: 177 kB of scripts and 15 kB of styles in all; the other language and what opens over it when they are asked for", async () => {
+    const { page, taken } = await visitor();
+    const { request } = page.context();
+    await request.post(`${server.url}/api/auth/register`, { data: { name: "Camille", email: "camille@mail.example", password: "un mot de passe", language: "fr" } });
+    await request.post(`${server.url}/api/settings/cv`, { multipart: { cv: { name: "cv.pdf", mimeType: "application/pdf", buffer: Buffer.from(cvPdf(["Camille Martin, menuisière depuis 2019"])) } } });
+    await request.post(`${server.url}/api/settings/wizard-complete`);
+    await page.goto(`${server.url}/dashboard`, { waitUntil: "networkidle" });
+    const files = await taken();
+    expect(total(files, "script")).toBeLessThanOrEqual(177_000);
+    expect(total(files, "script")).toBeGreaterThan(100_000);
+    expect(total(files, "stylesheet")).toBeLessThanOrEqual(15_000);
+    expect(files.map(({ name }) => name).filter((name) => /\/(legal|landing|message-dialog|bulk-send-dialog|send-one-dialog|contacts-dialog|failure-dialog)/u.test(name))).toEqual([]);
+
+    await page.getByRole("button", { name: "English" }).click();
+    await page.getByRole("heading", { level: 1, name: "Companies" }).waitFor();
+    const more = await taken();
+    expect(more.filter(({ kind }) => kind === "script").length).toBeGreaterThan(0);
+  });
+});
