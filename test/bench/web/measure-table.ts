@@ -18,18 +18,16 @@ async function firstRows(context: BrowserContext, url: string): Promise<number> 
 
 /** Milliseconds from an action to the frame in which `done`, a test in the page, holds. */
 async function until(page: Page, act: () => Promise<unknown>, done: string): Promise<number> {
-  await page.evaluate((test) => {
-    const state = { from: 0, took: 0 };
-    Object.assign(window, { bench: state });
-    const begin = ({ timeStamp }: Event) => { if (state.from === 0) state.from = timeStamp; };
+  await page.evaluate(`(() => {
+    const state = window.bench = { from: 0, took: 0 };
+    const begin = ({ timeStamp }) => { if (state.from === 0) state.from = timeStamp; };
     for (const kind of ["pointerdown", "input", "change"]) document.addEventListener(kind, begin, { capture: true, once: true });
-    const holds = new Function(`return ${test}`) as () => boolean;
     const look = () => {
-      if (state.from > 0 && holds()) state.took = performance.now() - state.from;
+      if (state.from > 0 && (${done})) state.took = performance.now() - state.from;
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
-  }, done);
+  })()`);
   await act();
   const took = await page.waitForFunction("window.bench.took > 0 && window.bench.took");
   return Number(await took.jsonValue());
