@@ -13,7 +13,7 @@ export async function measureLighthouse(port: number, { url, cookie }: WebStage,
   for (const [name, path] of Object.entries(PAGES)) {
     const scores: Record<Category, number[]> = { performance: [], accessibility: [], "best-practices": [] };
     const [shifts, paints, blocked]: [number[], number[], number[]] = [[], [], []];
-    const extraHeaders = name === "dashboard" ? { Cookie: `${cookie.name}=${cookie.value}` } : undefined;
+    const extraHeaders = name === "dashboard" ? { Cookie: cookie } : undefined;
     for (let round = 0; round < rounds; round += 1) {
       const result = await lighthouse(url + path, { port, onlyCategories: CATEGORIES, logLevel: "error", ...(extraHeaders && { extraHeaders }) });
       if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse did not run: ${result?.lhr.runtimeError?.message ?? "no result"}`);

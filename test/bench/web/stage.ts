@@ -14,8 +14,8 @@ const USER = "bench";
 
 export interface WebStage {
   url: string;
-  /** Of a signed-in user with ten thousand companies, as many again in the archive. */
-  cookie: { name: string; value: string };
+  /** The header of a signed-in user with ten thousand companies, as many again in the archive. */
+  cookie: string;
   stop: () => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function startStage(): Promise<WebStage> {
   const server = await startServer(undefined, { sql: seedOf(token), assets });
   return {
     url: server.url,
-    cookie: { name: "__Host-session", value: `${USER}.${token}` },
+    cookie: `__Host-session=${USER}.${token}`,
     stop: async () => {
       await server.stop();
       rmSync(assets, { recursive: true, force: true });
