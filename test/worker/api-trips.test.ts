@@ -7,6 +7,7 @@ import { createApi } from "../../worker/app";
 import { users } from "../../worker/db/schema/account";
 import { generations } from "../../worker/db/schema/messages";
 import { searches } from "../../worker/db/schema/search";
+import type { SearchObject } from "../../worker/search/object";
 import { NOTHING_FOUND } from "../../worker/search/rules";
 import { countedDatabase, takeCounts } from "../bench/worker/d1-counts";
 import { lineOf } from "./access-lines";
@@ -37,7 +38,12 @@ async function seedOwner() {
   await linkGmail(client);
   const search = env.SEARCH.get(env.SEARCH.idFromName(ids.search));
   return {
-    userId, email, client, ids, startSearch: () => search.start({ ...order, searchId: ids.search }), stopSearch: () => search.stop(userId),
+    userId, email, client, ids, stopSearch: () => search.stop(userId),
+    /** `asleep`: without the alarm that does its work, which asks D1 for itself. */
+    startSearch: (how?: "asleep") => runInDurableObject(search, async (object, { storage }) => {
+      await (object as SearchObject).start({ ...order, searchId: ids.search });
+      if (how === "asleep") await storage.deleteAlarm();
+    }),
     /** From now on the user's objects ask the counted database too. */
     async countObjects() {
       for (const stub of [search, env.MAILBOX.get(env.MAILBOX.idFromName(userId)), env.GENERATION.get(env.GENERATION.idFromName(userId)), env.ACCOUNT.get(env.ACCOUNT.idFromName(userId))]) {
@@ -69,9 +75,9 @@ const PREPARED: Record<string, (owner: Owner) => Promise<unknown>> = {
   "POST /dashboard/companies/:id/generate-message": withCv,
   "POST /dashboard/companies/bulk-generate-message": async ({ userId }) => ({ company_ids: [await seedCompany(userId, { message: "" })], overwrite: true }),
   "POST /search/run": ({ userId }) => endSearches(userId),
-  "POST /search/stop/:id": ({ startSearch }) => startSearch().then(() => undefined),
+  "POST /search/stop/:id": ({ startSearch }) => startSearch(),
   "POST /dashboard/companies/bulk-send": async ({ ids }) => ({ company_ids: [ids.company] }),
-  "POST /search/cancel/:id": ({ startSearch }) => startSearch().then(() => undefined),
+  "POST /search/cancel/:id": ({ startSearch }) => startSearch("asleep"),
   "POST /search/discard/:id": finished,
   "POST /search/add-to-dashboard/:id": async (owner) => {
     await finished(owner);
