@@ -7,8 +7,8 @@ import { sandboxOverrides } from "./test/sandbox/overrides.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What `npm run prove:mailbox`, `prove:login` and `prove:deletion` say to their tests. */
-const lengthOfProofs = () => Object.fromEntries(["MAILBOX_RUNS", "MAILBOX_SEED", "LOGIN_TRIES", "LOGIN_ROUNDS", "DELETION_STEPS"].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+/** What `npm run prove:mailbox`, `prove:login`, `prove:deletion` and `prove:outages` say to their tests. */
+const lengthOfProofs = () => Object.fromEntries(["MAILBOX_RUNS", "MAILBOX_SEED", "LOGIN_TRIES", "LOGIN_ROUNDS", "DELETION_STEPS", "OUTAGES"].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
 export default defineConfig({
   test: {

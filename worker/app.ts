@@ -13,7 +13,7 @@ import { log, logFault, loggedAs } from "./log";
 import { mailRoutes } from "./mail/routes";
 import { messageRoutes } from "./messages/routes";
 import { OutsideError } from "./ports";
-import { Refusal, refusalOfOutside } from "./refusal";
+import { Refusal, refusalFor } from "./refusal";
 import { searchRoutes } from "./search/routes";
 import { VERSION } from "./version";
 
@@ -59,13 +59,9 @@ export function createApi(): App {
 
   api.notFound((c) => answer(c, new Refusal("not_found")));
   api.onError((error, c) => {
-    if (error instanceof Refusal) return answer(c, error);
-    if (error instanceof OutsideError) {
-      log("outside_failed", { service: error.service, failure: error.failure, status: error.details.status });
-      return answer(c, refusalOfOutside(error));
-    }
-    logFault("request_failed", error);
-    return answer(c, new Refusal("internal"));
+    if (error instanceof OutsideError) log("outside_failed", { service: error.service, failure: error.failure, status: error.details.status });
+    else if (!(error instanceof Refusal)) logFault("request_failed", error);
+    return answer(c, refusalFor(error) ?? new Refusal("internal"));
   });
   return api;
 }

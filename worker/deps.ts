@@ -1,5 +1,6 @@
 import { DAY, periodOf } from "./account/rules-spending";
 import { spendModelCall } from "./account/store-spending";
+import { guardedDatabase, guardedObjects, guardedQueue } from "./adapters/guarded";
 import { createGmail } from "./adapters/gmail";
 import { createImported } from "./adapters/imported";
 import { createGoogleIdentity } from "./adapters/google";
@@ -51,6 +52,9 @@ export interface Deps {
   sandboxPages: Fetcher | undefined;
 }
 
+/** For what waits its turn behind others: batches of mails, questions to a server that takes one a second. Milliseconds. */
+const IN_LINE = 10 * 60_000;
+
 /** The value of a setting that keeps its service inside the sandbox; any other lets that one service out. */
 const INSIDE = "sandbox";
 
@@ -84,14 +88,15 @@ function createDeps(env: Env): Deps {
     directories: config.overpassUrls.map((url) => ({ url, adapter: createOverpass({ fetch: fetchOsm, url, userAgent, allowReserved: inside(contactUrl) }) })),
     geocoders: [{ url: config.nominatimUrl, adapter: createNominatim({ fetch: fetchOsm, url: config.nominatimUrl, userAgent }) }],
   };
-  const imported = createImported({ db: env.DB, allowReserved: inside(contactUrl) });
-  const gated = createGatedOsm(env.OSM_GATE);
+  const d1 = guardedDatabase(env.DB);
+  const imported = createImported({ db: d1, allowReserved: inside(contactUrl) });
+  const gated = createGatedOsm(guardedObjects(env.OSM_GATE, { locate: IN_LINE, find: IN_LINE }));
   const identity = createGoogleIdentity({
     fetch: fetchFor(google.clientId), clientId: google.clientId ?? "", clientSecret: google.clientSecret ?? "",
     browserUrl: (url) => browserUrl(url, google.clientId),
   });
   const mailer = createGmail({ fetch: fetchFor(google.clientId), allowReserved: inside(google.clientId) });
-  const db = createDatabase(env.DB);
+  const db = createDatabase(d1);
   const now = () => new Date();
   const writer = rationed(
     createOpenAiWriter({ fetch: fetchFor(openai.apiKey), apiKey: openai.apiKey ?? "", baseUrl: openai.baseUrl, model: openai.model }),
@@ -117,11 +122,11 @@ function createDeps(env: Env): Deps {
     require(feature) {
       if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);
     },
-    accounts: env.ACCOUNT,
-    searches: env.SEARCH,
-    generations: env.GENERATION,
-    mailboxes: env.MAILBOX,
-    queues: { crawl: env.CRAWL_QUEUE, generation: env.GENERATION_QUEUE, document: env.DOCUMENT_QUEUE },
+    accounts: guardedObjects(env.ACCOUNT),
+    searches: guardedObjects(env.SEARCH),
+    generations: guardedObjects(env.GENERATION),
+    mailboxes: guardedObjects(env.MAILBOX, { send: IN_LINE, sendTest: IN_LINE }),
+    queues: { crawl: guardedQueue(env.CRAWL_QUEUE), generation: guardedQueue(env.GENERATION_QUEUE), document: guardedQueue(env.DOCUMENT_QUEUE) },
     sandboxPages: SANDBOX,
   };
   return deps;

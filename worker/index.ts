@@ -8,7 +8,7 @@ import { sweepMails } from "./mail/sweep";
 import { generateQueued } from "./messages/queue";
 import { sweepGenerations } from "./messages/sweep";
 import { crawlQueued } from "./search/queue";
-import { sweepSites } from "./search/sweep";
+import { sweepSearches, sweepSites } from "./search/sweep";
 
 export { AccountObject } from "./account/object";
 export { MailboxObject } from "./mail/object";
@@ -40,7 +40,7 @@ export default {
 
   async scheduled(_controller, env) {
     const deps = depsOf(env);
-    for (const sweep of [sweepAccounts, sweepSites, sweepGenerations, sweepMails]) {
+    for (const sweep of [sweepAccounts, sweepSearches, sweepSites, sweepGenerations, sweepMails]) {
       await loggedAs(crypto.randomUUID(), () => sweep(deps).catch((error: unknown) => logFault("sweep_failed", error, { sweep: sweep.name })));
     }
   },

@@ -36,6 +36,20 @@ export class OutsideError extends Error {
   }
 }
 
+/** What we stand on, as errors name it. */
+export type Part = "database" | "queue" | "object";
+
+/** A part of the platform failed, or gave no answer in time. What was asked of it may have been done all the same. */
+export class Outage extends Error {
+  readonly part: Part;
+
+  constructor(part: Part, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "Outage";
+    this.part = part;
+  }
+}
+
 /** The reason of a writer that was not asked: the day's ceiling is reached. */
 export const OVER_BUDGET = "over_budget";
 
@@ -179,7 +193,7 @@ export interface Files {
   /** @returns null when there is none */
   get(key: string): Promise<Uint8Array | null>;
   delete(key: string): Promise<void>;
-  /** Deletes everything below a prefix. */
-  deleteAll(prefix: string): Promise<void>;
+  /** Deletes everything below a prefix, save what is named and what is younger than `since`. */
+  deleteAll(prefix: string, spared?: { key: string; since: Date }): Promise<void>;
 }
 

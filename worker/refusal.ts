@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type ErrorBody, type ErrorCode, ERRORS } from "./contract/errors";
-import { OVER_BUDGET, type OutsideError, type Service } from "./ports";
+import { Outage, OVER_BUDGET, OutsideError, type Service } from "./ports";
 
 const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   unauthenticated: 401, invalid_credentials: 401, oauth_denied: 401,
@@ -65,9 +65,23 @@ const FAILED: Record<Service, ErrorCode> = {
 };
 const WAIT: Partial<Record<Service, ErrorCode>> = { writer: "writer_unavailable", gmail: "gmail_rate_limited" };
 
+/** Seconds after which what failed under us may be there again. */
+const SOON = 5;
+
+/** The refusal that says what a call failed with; null for a fault of ours. */
+export function refusalFor(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (error instanceof OutsideError) return refusalOfOutside(error);
+  return isOutage(error) ? new Refusal("unavailable", { retryAfterSeconds: SOON }) : null;
+}
+
+/** Drizzle puts an error of its own around what the database said. */
+const isOutage = (error: unknown): boolean => error instanceof Outage || (error instanceof Error && error.cause !== undefined && isOutage(error.cause));
+
 /** The refusal for an outside service that failed: 503 with Retry-After when it told us to wait, else 502. */
 export function refusalOfOutside(error: OutsideError): Refusal {
   if (error.details.reason === OVER_BUDGET) return new Refusal("spending_paused", { retryAfterSeconds: error.details.retryAfterSeconds ?? 3_600 });
   if (error.failure === "rate_limited") return new Refusal(WAIT[error.service] ?? "unavailable", { retryAfterSeconds: error.details.retryAfterSeconds ?? 30 });
-  return new Refusal(FAILED[error.service]);
+  const code = FAILED[error.service];
+  return new Refusal(code, code === "unavailable" ? { retryAfterSeconds: SOON } : {});
 }

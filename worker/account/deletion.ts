@@ -1,6 +1,5 @@
 import type { Deps } from "../deps";
 import { logFault } from "../log";
-import { Refusal } from "../refusal";
 import { cvPrefix } from "./cv";
 import { deleteLastRows, deleteRows, entomb, searchIdsOf } from "./store-deletion";
 
@@ -21,9 +20,15 @@ export async function closeAccount({ accounts }: Pick<Deps, "accounts">, userId:
   });
 }
 
-/** The same, for the user who waits. @throws Refusal `unavailable` when some of it is still to come */
-export async function deleteAccount(deps: Pick<Deps, "accounts">, userId: string): Promise<void> {
-  if (!await closeAccount(deps, userId)) throw new Refusal("unavailable", { text: "Your account is closed; the rest of it is being deleted", retryAfterSeconds: 60 });
+/**
+ * The same, for the user who waits: whatever fails, the account is closed, or this throws.
+ * @returns false when some of it is still to come
+ */
+export async function deleteAccount(deps: Pick<Deps, "accounts" | "db" | "now">, userId: string): Promise<boolean> {
+  if (await closeAccount(deps, userId)) return true;
+  // Its object may never have heard of it. The sweep finds the tombstone.
+  await entomb(deps.db, userId, deps.now().toISOString());
+  return false;
 }
 
 /**

@@ -96,7 +96,8 @@ async function completeWizard({ deps, user }: UserCall) {
 }
 
 async function remove({ c, deps, user }: UserCall) {
+  const whole = await deleteAccount(deps, user.id);
   forgetSession(c);
-  await deleteAccount(deps, user.id);
+  if (!whole) throw new Refusal("unavailable", { text: "Your account is closed; the rest of it is being deleted", retryAfterSeconds: 60 });
   return { ok: true as const };
 }

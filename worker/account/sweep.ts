@@ -8,8 +8,8 @@ import { sweepRegistrations } from "./store-spending";
 
 const CVS = 50;
 const DELETIONS = 20;
-/** A deletion that is older than this has lost its alarm. Milliseconds. */
-const DELETION_STUCK = 10 * 60_000;
+/** A deletion that is older than this may have lost its alarm, or never had one. Going on with one that has it does no harm. Milliseconds. */
+const DELETION_STUCK = 2 * 60_000;
 
 /** Wakes the reading of CVs whose wake-up was lost, and the deletions whose alarm was; forgets old failures to sign in and old tries to sign up. */
 export async function sweepAccounts(deps: Deps): Promise<void> {

@@ -4,7 +4,10 @@ import { randomToken } from "../random-token";
 import { Refusal } from "../refusal";
 import { checkCv, cleanFileName } from "./cv-file";
 import { cvPrefix, wakeReader } from "./cv";
-import { setCv, type StoredCv } from "./store-cv";
+import { isCvWaiting, setCv, type StoredCv } from "./store-cv";
+
+/** An upload takes no longer from its file to its row. Milliseconds. */
+const UNDER_WAY = 60_000;
 
 /**
  * Keeps an upload as the user's CV in the place of the former one; its text is read later, in an invocation of its own.
@@ -17,7 +20,8 @@ export async function keepCv(deps: Deps, userId: string, file: File, later: (wor
   const cv = { path: `${cvPrefix(userId)}${randomToken()}`, name: cleanFileName(file.name), size: bytes.byteLength, uploadedAt: deps.now().toISOString() };
   await deps.files.put(cv.path, bytes, "application/pdf");
   const { stored, previous } = await setCv(deps.db, userId, cv).catch(async (error: unknown) => {
-    await drop(deps, cv.path);
+    // The row may have been written all the same, and then needs its file; a file too many goes with the next upload or with the account.
+    if (await isCvWaiting(deps.db, userId, cv.path).then((waiting) => !waiting, () => false)) await drop(deps, cv.path);
     throw error;
   });
   if (!stored) {
@@ -25,11 +29,13 @@ export async function keepCv(deps: Deps, userId: string, file: File, later: (wor
     throw new Refusal("unauthenticated");
   }
   if (previous !== null) later(drop(deps, previous));
+  // What uploads before this one left behind when something failed; one that is under way is younger.
+  later(deps.files.deleteAll(cvPrefix(userId), { key: cv.path, since: new Date(deps.now().getTime() - UNDER_WAY) }));
   later(wakeReader(deps, userId, cv.path));
   return cv;
 }
 
-/** What stays behind is below the user's prefix and goes with the account. */
+/** What stays behind is below the user's prefix, and goes with the next upload or with the account. */
 async function drop(deps: Pick<Deps, "files">, path: string): Promise<void> {
   await deps.files.delete(path).catch((error: unknown) => logFault("cv_not_dropped", error));
 }

@@ -1,11 +1,16 @@
 import { type Files, OutsideError } from "../ports";
+import { inTime } from "./guarded";
+
+/** For 5 MB on a bad day. Milliseconds. */
+const TIMEOUT = 20_000;
 
 /** Files in an R2 bucket; a key is never public. */
 export function createR2Files(bucket: R2Bucket): Files {
   const guarded = async <T>(work: Promise<T>): Promise<T> => {
     try {
-      return await work;
+      return await inTime(work, TIMEOUT, () => new OutsideError("files", "timeout", `no answer in ${TIMEOUT} ms`));
     } catch (error) {
+      if (error instanceof OutsideError) throw error;
       throw new OutsideError("files", "server_error", error instanceof Error ? error.message : "R2 failed");
     }
   };
@@ -20,12 +25,13 @@ export function createR2Files(bucket: R2Bucket): Files {
     async delete(key) {
       await guarded(bucket.delete(key));
     },
-    async deleteAll(prefix) {
+    async deleteAll(prefix, spared) {
       // A page at a time, from the start again: deleting moves the listing under a cursor.
       for (;;) {
         const { objects } = await guarded(bucket.list({ prefix, limit: 1000 }));
-        if (objects.length === 0) return;
-        await guarded(bucket.delete(objects.map(({ key }) => key)));
+        const keys = objects.filter(({ key, uploaded }) => !spared || (key !== spared.key && uploaded < spared.since)).map(({ key }) => key);
+        if (keys.length === 0) return;
+        await guarded(bucket.delete(keys));
       }
     },
   };

@@ -4,8 +4,7 @@ import type { Language } from "../contract/fields";
 import { GMAIL_CALLBACK_PATH } from "../contract/mail";
 import { type AppEnv, callOf, signIn } from "../http";
 import { log } from "../log";
-import { OutsideError } from "../ports";
-import { Refusal, refusalOfOutside } from "../refusal";
+import { refusalFor } from "../refusal";
 import { callbackPage } from "./callback-page";
 import { completeLink } from "./link";
 
@@ -25,8 +24,8 @@ export async function receiveGmailLink(c: Context<AppEnv>): Promise<Response> {
     await completeLink({ userId: call.user.id, sessionHash: call.user.sessionHash }, back, redirectUriOf(call.origin), call.deps);
     return callbackPage(language, null);
   } catch (error) {
-    const refusal = error instanceof OutsideError ? refusalOfOutside(error) : error;
-    if (!(refusal instanceof Refusal)) throw error;
+    const refusal = refusalFor(error);
+    if (!refusal) throw error;
     log("gmail_link_failed", { code: refusal.code });
     return callbackPage(language, { code: refusal.code, status: refusal.status });
   }

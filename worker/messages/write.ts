@@ -1,6 +1,7 @@
 import type { CompanyRow } from "../companies/rules";
 import { RHYTHM } from "../contract/limits";
 import type { Deps } from "../deps";
+import { logFault } from "../log";
 import { OutsideError } from "../ports";
 import { Refusal } from "../refusal";
 import { answerOf } from "./ask";
@@ -31,7 +32,11 @@ export async function writeMessage(deps: Ports, target: { userId: string; compan
   const now = deps.now();
   const claim = { userId: target.userId, companyId: target.companyId, claimedAt: run?.startedAt ?? now.toISOString() };
   const stale = new Date(now.getTime() - RHYTHM.staleGeneration).toISOString();
-  const { claimed, before, candidate } = await claimCompany(deps.db, claim, stale, run?.messageVersion);
+  const { claimed, before, candidate } = await claimCompany(deps.db, claim, stale, run?.messageVersion).catch(async (error: unknown) => {
+    // It may have been taken all the same, and would keep everybody from writing for two minutes.
+    await releaseClaim(deps.db, claim).catch((fault: unknown) => logFault("claim_not_released", fault));
+    throw error;
+  });
   if (!claimed || !before || !candidate) throw refusalOfWriting(before, now) ?? new Refusal(candidate ? "message_changed" : "not_found");
 
   const clock = new AbortController();

@@ -10,6 +10,7 @@ import { askDirectory } from "./ask-directory";
 import { Frontier, type FoundRow } from "./frontier";
 import { Held } from "./held";
 import { type Exchange, type ExchangeAnswer, IN_HAND } from "./jobs";
+import { HEARTBEAT, MOST_FAULTS, pauseAfter } from "./rhythm";
 import { isOver, wantedOf } from "./rules";
 import { answerOf, type SearchOrder, type State } from "./state";
 import { discardSearch, finishSearch } from "./store";
@@ -19,11 +20,9 @@ import { toFound } from "./wire";
 const MOST_OUT = 2 * IN_HAND;
 /** Wake-ups are repeated, for queues may lose them. Milliseconds. */
 const WAKE_AGAIN = 5_000;
-const HEARTBEAT = 2_000;
 /** Results nobody added are forgotten after 30 days; milliseconds. */
 const KEPT = 30 * 86_400_000;
 const PURGE_AGAIN = 3_600_000;
-const MOST_FAULTS = 10;
 
 /** One search: it owns what is left to do and what has been found. Every wake-up does one bounded step, saves it and arms the next. */
 export class SearchObject extends DurableObject<Env> implements RunningSearch {
@@ -105,7 +104,8 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     const sites = room > 0 ? this.#frontier.handOut(Math.min(room, MOST_OUT - this.#frontier.sites("out"))) : [];
     this.#held.hear([...held, ...sites.map((site) => site.number)]);
     if (this.#isDone()) await this.#finish();
-    else await this.#wake();
+    // Whoever reads goes on reading; the alarm wakes others.
+    else await this.#wake().catch((error: unknown) => logFault("crawl_not_woken", error, { searchId: this.#state?.searchId }));
     return { goOn: true, sites };
   }
 
@@ -120,11 +120,12 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
   override async alarm(): Promise<void> {
     try {
       await this.#step();
+      if (this.#state && this.#state.faults > 0) this.#save({ ...this.#state, faults: 0 });
     } catch (error) {
       logFault("search_step_failed", error, { searchId: this.#state?.searchId });
       if (this.#state && !isOver(this.#state.status)) this.#save({ ...this.#state, faults: this.#state.faults + 1 });
     } finally {
-      if (this.#state && !isOver(this.#state.status)) await this.ctx.storage.setAlarm(Date.now() + this.#pause());
+      if (this.#state && !isOver(this.#state.status)) await this.ctx.storage.setAlarm(Date.now() + pauseAfter(this.#state.faults, this.#frontier.nextCity(Date.now()) !== undefined));
     }
   }
 
@@ -173,7 +174,7 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     if (!this.#state || consumers <= 0 || Date.now() - this.#wokenAt < WAKE_AGAIN) return;
     this.#wokenAt = Date.now();
     const wake = { body: { searchId: this.#state.searchId } };
-    await this.env.CRAWL_QUEUE.sendBatch(Array.from({ length: consumers }, () => wake));
+    await depsOf(this.env).queues.crawl.sendBatch(Array.from({ length: consumers }, () => wake));
   }
 
   #isDone(): boolean {
@@ -227,11 +228,6 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
   #whenEnded(): Promise<null> {
     const { signal } = this.#ended;
     return new Promise((resolve) => signal.addEventListener("abort", () => resolve(null), { once: true }));
-  }
-
-  /** Soon while a city waits to be asked about, else a heartbeat. */
-  #pause(): number {
-    return this.#frontier.nextCity(Date.now()) ? 0 : HEARTBEAT;
   }
 
   #warn(code: Search["warnings"][number]["code"], detail: string): void {

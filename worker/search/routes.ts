@@ -7,6 +7,7 @@ import { translate } from "./categories/names";
 import { rankCategories } from "./categories/rerank";
 import { takeObjection } from "./objections";
 import { allowPolls, pollingUser } from "./poll-cookie";
+import { revived } from "./revive";
 import { isKnownType, isOver } from "./rules";
 import { addFound, currentQuery, discardSearch, historyQuery, openSearch, toSearch } from "./store";
 import { toNewCompany } from "./wire";
@@ -46,7 +47,10 @@ async function run({ c, deps, user }: UserCall, { body }: Input<typeof api.runSe
   if (unknown >= 0) throw new Refusal("category_invalid", { fields: { [`business_types.${unknown}`]: "category_invalid" } });
   const order = { userId: user.id, searchId: crypto.randomUUID(), businessTypes: body.business_types, cities: body.cities, createdAt: deps.now().toISOString() };
   const running = await openSearch(deps.db, order);
-  if (running && running.id !== order.searchId) throw new Refusal("search_in_progress", { extra: { search_id: running.id } });
+  if (running && running.id !== order.searchId) {
+    await revived(deps, running);
+    throw new Refusal("search_in_progress", { extra: { search_id: running.id } });
+  }
   const search = await objectOf(deps, order.searchId).start(order);
   await allowPolls(c, deps.config.sessionSecret, user.id, deps.now());
   return { search_id: order.searchId, search };
@@ -68,9 +72,7 @@ async function current({ c, deps, user }: UserCall, row: Parameters<typeof toSea
   if (!row) return { search: null };
   if (isOver(row.status)) return { search: toSearch(row) };
   await allowPolls(c, deps.config.sessionSecret, user.id, deps.now());
-  // A row whose object never started (a crash in between) is started now; starting twice changes nothing.
-  const order = { userId: user.id, searchId: row.id, businessTypes: row.businessTypes, cities: row.cities, createdAt: row.createdAt };
-  return { search: await objectOf(deps, row.id).status(user.id) ?? await objectOf(deps, row.id).start(order) };
+  return { search: await revived(deps, row) };
 }
 
 async function cancel({ deps, user }: UserCall, { params }: Input<typeof api.cancelSearch>) {

@@ -16,7 +16,7 @@ export type State = SearchOrder & Pick<Search, "status" | "warnings" | "discarde
   added: boolean;
   error: ErrorCode | null;
   completedAt: string | null;
-  /** Steps that failed for no reason we know; too many end the search. */
+  /** Steps in a row that failed for no reason we know; too many end the search. */
   faults: number;
 };
 

@@ -1,12 +1,13 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from "drizzle-orm";
 import { insertFound, type NewCompany } from "../companies/store-found";
 import { ERRORS } from "../contract/errors";
 import type { Search } from "../contract/search";
 import type { Database } from "../db/client";
+import { users } from "../db/schema/account";
 import { searches } from "../db/schema/search";
 import { NOTHING_FOUND } from "./rules";
 
-type SearchRow = typeof searches.$inferSelect;
+export type SearchRow = typeof searches.$inferSelect;
 
 const own = (userId: string, id: string) => and(eq(searches.userId, userId), eq(searches.id, id));
 const RUNNING = ["running", "stopping"] as const;
@@ -28,6 +29,12 @@ export async function openSearch(db: Database, order: { userId: string; searchId
     db.select().from(searches).where(and(eq(searches.userId, userId), inArray(searches.status, RUNNING))),
   ]);
   return running[0];
+}
+
+/** Searches begun before `before` that are said to run, at most `most`. In the words of the index over them. */
+export async function runningSearches(db: Database, before: string, most: number): Promise<SearchRow[]> {
+  return db.select(getTableColumns(searches)).from(searches).innerJoin(users, eq(users.id, searches.userId))
+    .where(and(sql`${searches.status} IN ('running', 'stopping')`, lt(searches.createdAt, before), isNull(users.deletedAt))).limit(most);
 }
 
 /** Writes the final state, once: a search that has one keeps it. */

@@ -1,4 +1,7 @@
 import type { Deps } from "../deps";
+import { logFault } from "../log";
+import { revived } from "./revive";
+import { runningSearches } from "./store";
 import { forgetNetworks } from "./store-objections";
 import { forgetSites } from "./store-sites";
 
@@ -6,6 +9,17 @@ const MOST = 500;
 
 /** An objection counts against the network it came from for an hour. Milliseconds. */
 const NETWORK_KEPT = 3_600_000;
+
+/** A search that has run for so long is looked at. Milliseconds. */
+const LOOKED_AT = 60_000;
+
+/** Looks at every search that runs: one whose start was cut off would otherwise run for ever, and its user could start no other. */
+export async function sweepSearches(deps: Deps): Promise<void> {
+  const before = new Date(deps.now().getTime() - LOOKED_AT).toISOString();
+  for (const row of await runningSearches(deps.db, before, MOST)) {
+    await revived(deps, row).catch((error: unknown) => logFault("search_not_revived", error, { searchId: row.id }));
+  }
+}
 
 /** Forgets what was read of sites more than a month ago, and where objections came from. */
 export async function sweepSites({ db, now }: Deps): Promise<void> {

@@ -16,6 +16,7 @@ const Settings = z.object({
   bindings: z.record(z.string(), z.string()),
   compatibilityDate: z.string(),
   d1Databases: z.record(z.string(), z.object({ id: z.string() })),
+  r2Buckets: z.record(z.string(), z.object({ id: z.string() })),
 });
 const Rows = z.array(z.array(z.unknown()));
 
@@ -25,14 +26,28 @@ interface Statement {
 }
 
 /**
- * A worker beside the product that reads and writes D1. Miniflare's own handle on D1 makes this process wait for workerd, which may itself be
- * waiting for this process to read its log: both would stand still for good.
+ * A worker beside the product that reads and writes D1, lists files, and strikes the clock as cron would. Miniflare's own handles make this
+ * process wait for workerd, which may itself be waiting for this process to read its log: both would stand still for good.
  */
 const CLERK = `export default {
-  async fetch(request, { DB }) {
+  async fetch(request, { DB, FILES, PRODUCT }) {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/clock") return Response.json(await PRODUCT.scheduled({ cron: "*/5 * * * *", scheduledTime: new Date() }));
+    if (pathname === "/files") {
+      const keys = [];
+      for (let page = { truncated: true }; page.truncated;) {
+        page = await FILES.list({ cursor: page.cursor });
+        keys.push(...page.objects.map(({ key }) => key));
+      }
+      return Response.json(keys);
+    }
     const statements = await request.json();
-    const results = await DB.batch(statements.map(({ sql, values }) => DB.prepare(sql).bind(...values)));
-    return Response.json(results.map(({ results }) => results));
+    try {
+      const results = await DB.batch(statements.map(({ sql, values }) => DB.prepare(sql).bind(...values)));
+      return Response.json(results.map(({ results }) => results));
+    } catch (error) {
+      return new Response(error.message + " in " + statements.map(({ sql }) => sql).join("; "), { status: 500 });
+    }
   },
 };`;
 
@@ -49,6 +64,12 @@ export interface Server {
   write(statements: Statement[]): Promise<void>;
   /** Reads D1; waits for a server that is being started again. */
   read<T extends z.ZodType>(row: T, sql: string, ...values: unknown[]): Promise<z.output<T>[]>;
+  /** Keys of all files. */
+  files(): Promise<string[]>;
+  /** Runs what cron runs every five minutes, which it does not do by itself here. */
+  strikeClock(): Promise<void>;
+  /** Of workerd; another one after a kill. */
+  pid(): number;
   /** What the product has logged as a fault. */
   readonly faults: string[];
   stop(): Promise<void>;
@@ -57,8 +78,9 @@ export interface Server {
 /**
  * The product's production bundle and the sandbox in one workerd, with the limits of wrangler.toml but a raised daily cap.
  * @param entry the product, or the product with measuring devices around it
+ * @param given settings laid over these
  */
-export async function startServer(entry = "worker/index.ts"): Promise<Server> {
+export async function startServer(entry = "worker/index.ts", given: Record<string, string> = {}): Promise<Server> {
   const { config, script } = bundleWorker(entry);
   const { workerOptions } = workerOptionsOf(config);
   const settings = Settings.parse(workerOptions);
@@ -71,12 +93,15 @@ export async function startServer(entry = "worker/index.ts"): Promise<Server> {
       ...workerOptions,
       name: "candidature",
       modules: [{ type: "ESModule", path: "index.js", contents: readFileSync(script, "utf8") }],
-      bindings: { ...settings.bindings, ...sandboxOverrides.vars, ...HURRIED, DAILY_LIMIT: "2000" },
+      bindings: { ...settings.bindings, ...sandboxOverrides.vars, ...HURRIED, DAILY_LIMIT: "2000", ...given },
       serviceBindings: { SANDBOX: "candidature-sandbox" },
     }, await sandboxWorker(), {
       name: "clerk",
       compatibilityDate: settings.compatibilityDate,
+      compatibilityFlags: ["service_binding_extra_handlers"],
       d1Databases: settings.d1Databases,
+      r2Buckets: settings.r2Buckets,
+      serviceBindings: { PRODUCT: "candidature" },
       modules: [{ type: "ESModule", path: "clerk.js", contents: CLERK }],
       unsafeDirectSockets: [{ port: 0 }],
     }],
@@ -95,16 +120,17 @@ export async function startServer(entry = "worker/index.ts"): Promise<Server> {
   let running = await launch();
   let restarting = Promise.resolve();
 
-  /** Asks D1, again when a kill came in between or a connection that had been idle was closed. */
-  const ask = async (statements: Statement[]): Promise<unknown[][]> => {
+  /** Asks the clerk, again when a kill came in between or a connection that had been idle was closed. */
+  const clerk = async (path: string, statements: Statement[] = []): Promise<unknown> => {
     for (let tries = 1; ; tries += 1) {
       await restarting;
-      const response = await fetch(running.clerk, { method: "POST", body: JSON.stringify(statements) }).catch((error: unknown) => error);
-      if (response instanceof Response && response.ok) return Rows.parse(await response.json());
-      if (tries === MOST_TRIES) throw new Error(`D1: ${response instanceof Response ? await response.text() : String(response)}`);
+      const response = await fetch(new URL(path, running.clerk), { method: "POST", body: JSON.stringify(statements) }).catch((error: unknown) => error);
+      if (response instanceof Response && response.ok) return response.json();
+      if (tries === MOST_TRIES) throw new Error(`the clerk, ${path}: ${response instanceof Response ? await response.text() : String(response)}`);
       await sleep(100);
     }
   };
+  const ask = async (statements: Statement[]): Promise<unknown[][]> => Rows.parse(await clerk("/", statements));
   for (const file of readdirSync(join(root, "migrations")).filter((name) => name.endsWith(".sql")).sort()) {
     await ask(readFileSync(join(root, "migrations", file), "utf8").split("--> statement-breakpoint").map((sql) => ({ sql, values: [] })));
   }
@@ -124,6 +150,9 @@ export async function startServer(entry = "worker/index.ts"): Promise<Server> {
       await running.miniflare.dispose();
       running = await launch();
     })()),
+    files: async () => z.array(z.string()).parse(await clerk("/files")),
+    strikeClock: async () => void (await clerk("/clock")),
+    pid: () => running.pid,
     write: async (statements) => void (await ask(statements)),
     read: async (row, sql, ...values) => z.array(row).parse((await ask([{ sql, values }]))[0]),
     async stop() {

@@ -139,7 +139,7 @@ export class Model {
     const first = command.do === "test" ? this.#test(command.company, course) : this.#deliver(companies, { confirm, moved: new Set() }, course, command.do === "send");
     const { press } = course;
     // A crash takes the presses with it that were waiting for their turn.
-    const second = press ? [course.crashed ? "internal" : this.#deliver([press.company], press, course, true)] : [];
+    const second = press ? [course.crashed ? "unavailable" : this.#deliver([press.company], press, course, true)] : [];
     return [first, ...course.answers, ...second];
   }
 
@@ -163,7 +163,7 @@ export class Model {
       else if (stop) failed[company] = "batch_stopped";
       else {
         const end = this.#deliverOne(company, press, course);
-        if (course.crashed) return "internal";
+        if (course.crashed) return "unavailable";
         if (end.reason === null) sent.push(company);
         else failed[company] = end.reason;
         stop = end.stop;
@@ -210,7 +210,7 @@ export class Model {
     const mail: Mail = { company, address: test ? OWN_ADDRESS : addressOf(company), status: "sending", age: 0, today: true, test };
     this.#mails.push(mail);
     const end = this.#post(mail, course);
-    if (course.crashed) return { reason: "internal", stop: true };
+    if (course.crashed) return { reason: "unavailable", stop: true };
     if (!test) course.press?.moved.add(company);
     mail.status = end.reason === null ? "sent" : end.reason === "outcome_unknown" ? "unknown" : "failed";
     return end;
@@ -227,7 +227,7 @@ export class Model {
     if (meanwhile?.when === "after") this.#meanwhile(meanwhile, course);
     if (outcome === "crash" || (outcome === "accept and crash" && !stranger)) {
       course.crashed = true;
-      return { reason: "internal", stop: true };
+      return { reason: "unavailable", stop: true };
     }
     if (stranger) {
       if (refreshed) return { reason: "provider_error", stop: true };

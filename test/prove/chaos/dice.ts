@@ -1,0 +1,22 @@
+import { randomOf } from "../random.ts";
+
+export interface Dice {
+  chance(share: number): boolean;
+  /** At least `from`, less than `to`. */
+  between(from: number, to: number): number;
+  /** Undefined of nothing. */
+  pick<T>(values: readonly T[]): T | undefined;
+  /** Some of them in any order, one at least if there is one. */
+  some<T>(values: readonly T[], most: number): T[];
+}
+
+export function diceOf(seed: number): Dice {
+  const random = randomOf(seed);
+  const shuffled = <T>(values: readonly T[]) => values.map((value) => ({ value, at: random() })).sort((a, b) => a.at - b.at).map(({ value }) => value);
+  return {
+    chance: (share) => random() < share,
+    between: (from, to) => from + random() * (to - from),
+    pick: (values) => values[Math.floor(random() * values.length)],
+    some: (values, most) => shuffled(values).slice(0, 1 + Math.floor(random() * most)),
+  };
+}
