@@ -41,7 +41,7 @@ const worstFrame = (page: Page) => page.evaluate(() => new Promise<number>((reso
     last = now;
     frames += 1;
     window.scrollBy(0, 90);
-    if (frames < 240) requestAnimationFrame(step);
+    if (frames < 120) requestAnimationFrame(step);
     else resolve(worst);
   };
   requestAnimationFrame((now) => {
@@ -73,12 +73,11 @@ export async function measureTable(browser: Browser, { url, cookie }: WebStage, 
   const search = page.getByRole("searchbox");
   // Looking for something loads the rest of the list: from here on all ten thousand are in the browser.
   await search.fill("zzz");
-  await page.getByText("10 000", { exact: false }).first().waitFor();
-  await page.waitForLoadState("networkidle");
+  await page.locator("main .empty").waitFor({ timeout: 120_000 });
   await search.fill("");
   await page.locator(ROWS).first().waitFor();
   for (let round = 0; round < rounds; round += 1) {
-    filters.push(await until(page, () => search.fill(`company ${4_000 + round}`), `(${firstName}).includes('Company ${4_000 + round}')`));
+    filters.push(await until(page, () => search.fill(`company ${4_000 + round}`), `document.querySelectorAll('${ROWS}').length < 10`));
     await search.fill("");
     await page.waitForTimeout(100);
     const before = JSON.stringify(await page.evaluate(firstName));
@@ -102,7 +101,7 @@ export async function measureTable(browser: Browser, { url, cookie }: WebStage, 
       { name: "filter by a text", value: medianOf(filters), unit: "ms", target: { atMost: 50 } },
       { name: "select all", value: medianOf(selections), unit: "ms", target: { atMost: 50 } },
       { name: "select none", value: medianOf(clears), unit: "ms", target: { atMost: 50 } },
-      { name: "worst frame of four seconds' scrolling", value: medianOf(frames), unit: "ms", target: { atMost: 50 } },
+      { name: "worst frame of 120 frames of scrolling", value: medianOf(frames), unit: "ms", target: { atMost: 50 } },
     ],
   };
 }
