@@ -1,13 +1,7 @@
-import type { Route } from "playwright-core";
 import { z } from "zod";
 import type { Stage } from "./picture-stage.ts";
+import { changed } from "./scene-answers.ts";
 import { pattern } from "./texts.ts";
-
-/** Lets the server answer, then changes the answer: for what is rare, and hard to bring about. */
-const changed = <T>(schema: z.ZodType<T>, change: (answer: T) => unknown) => async (route: Route): Promise<void> => {
-  const response = await route.fetch();
-  await route.fulfill({ response, json: change(schema.parse(await response.json())) });
-};
 
 const Companies = z.object({ companies: z.array(z.object({ id: z.string(), email_sent: z.boolean() })) });
 const Preview = z.object({ preview: z.looseObject({}) });

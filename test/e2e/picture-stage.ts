@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from "playwright-core";
-import type { Cast } from "./picture-cast.ts";
 import { TEXTS, type Texts } from "./texts.ts";
 
 export interface Look {
@@ -8,19 +7,14 @@ export interface Look {
   width: 1280 | 390;
 }
 
-/** A screen in one of its states, and how it is brought about. */
-export interface Scene {
-  name: string;
-  who: keyof Cast;
-  play: (stage: Stage) => Promise<void>;
-}
-
 /** A page that is about to be taken a picture of. */
 export interface Stage {
   page: Page;
   texts: Texts;
   /** Opens an address of the app and waits until it has loaded. */
   visit: (path: string) => Promise<void>;
+  /** Opens it and waits for nothing: for what never loads. */
+  open: (path: string) => Promise<void>;
   press: (name: string | RegExp) => Promise<void>;
   /** Writes a PNG: of the whole page, at most this high, or of what the window shows. */
   shoot: (path: string, extent: "whole" | "window") => Promise<void>;
@@ -55,6 +49,7 @@ export async function openStage(context: BrowserContext, url: string, { language
       await page.goto(url + path);
       await page.waitForLoadState("networkidle");
     },
+    open: async (path) => void (await page.goto(url + path)),
     press: (name) => page.getByRole("button", { name, exact: typeof name === "string" }).first().click(),
     shoot: async (path, extent) => {
       await page.mouse.move(0, 0);

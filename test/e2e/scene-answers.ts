@@ -1,0 +1,24 @@
+import type { Page, Route } from "playwright-core";
+import type { z } from "zod";
+
+/** Lets the server answer, then changes the answer: for what is rare, and hard to bring about. */
+export const changed = <T>(schema: z.ZodType<T>, change: (answer: T) => unknown) => async (route: Route): Promise<void> => {
+  const response = await route.fetch();
+  await route.fulfill({ response, json: change(schema.parse(await response.json())) });
+};
+
+/** Answers in the server's place. */
+export const answer = (json: unknown) => (route: Route): Promise<void> => route.fulfill({ json });
+
+/** Refuses in the server's place, with a code of the contract. */
+export const refuse = (status: number, code: string, more: object = {}) => (route: Route): Promise<void> => route.fulfill({ status, json: { error: code, code, ...more } });
+
+/** Never answers: what is shown meanwhile stays. */
+export const never = (): Promise<void> => new Promise(() => undefined);
+
+/** Breaks the connection. */
+export const cut = (route: Route): Promise<void> => route.abort("connectionfailed");
+
+/** Routes a call of the API in this page, the others of the same path go on to the server. */
+export const on = (page: Page, method: string, path: string | RegExp, handler: (route: Route) => Promise<void>): Promise<unknown> =>
+  page.route(path, (route) => (route.request().method() === method ? handler(route) : route.fallback()));

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { answer, changed, cut, on, refuse } from "./scene-answers.ts";
+import type { Stage } from "./picture-stage.ts";
+import { type Scene, screen } from "./scene.ts";
+
+/** Walks the search as far as the step given, as if none were waiting. */
+async function search({ page, visit, press, texts }: Stage, step: 1 | 2 | 3): Promise<void> {
+  await page.route("**/api/search/current", answer({ search: null }));
+  await visit("/search");
+  if (step === 1) return;
+  await page.getByLabel(texts.search.query.label).fill("développeur");
+  await press(texts.search.query.submit);
+  const suggested = page.locator("fieldset").getByRole("checkbox");
+  await suggested.first().check();
+  await suggested.nth(1).check();
+  if (step === 2) return;
+  await press(texts.common.next);
+  await page.locator("fieldset").getByRole("checkbox").first().check();
+}
+
+const Answer = z.object({ search: z.looseObject({ total_companies: z.number(), websites_count: z.number(), new_companies: z.number() }) });
+type Found = z.infer<typeof Answer>["search"];
+
+/** The search that has ended, shown as something else. */
+const shownAs = (change: (search: Found) => object) => async ({ page, visit }: Stage): Promise<void> => {
+  await on(page, "GET", /\/api\/search\/(current|status)/u, changed(Answer, ({ search }) => ({ search: { ...search, ...change(search) } })));
+  await visit("/search");
+};
+const running = shownAs(({ websites_count }) => ({ status: "running", completed_at: null, scraped_websites_count: Math.floor(websites_count / 2) }));
+
+/** The four steps, and everything that may become of a search. */
+export const searchScenes: Scene[] = [
+  { name: "search-1", who: "regular", play: (stage) => search(stage, 1) },
+  {
+    name: "search-1-wrong", who: "regular", expects: /status of 400/u, play: async (stage) => {
+      await search(stage, 1);
+      await stage.press(stage.texts.search.query.submit);
+      await stage.page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
+  { name: "search-2", who: "regular", play: (stage) => search(stage, 2) },
+  {
+    name: "search-2-wrong", who: "regular", play: async (stage) => {
+      await search(stage, 2);
+      await stage.press(stage.texts.search.categories.add);
+      await stage.page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
+  { name: "search-3", who: "regular", play: (stage) => search(stage, 3) },
+  {
+    name: "search-3-refused", who: "regular", expects: /status of 429/u, play: async (stage) => {
+      await on(stage.page, "POST", "**/api/search/run", refuse(429, "search_limit"));
+      await search(stage, 3);
+      await stage.press(stage.texts.search.cities.submit);
+      await stage.page.locator(".banner[role=alert]").waitFor();
+    },
+  },
+  { name: "search-4-running", who: "regular", play: running },
+  {
+    name: "search-4-cancelling", who: "regular", play: async (stage) => {
+      await running(stage);
+      await stage.press(stage.texts.search.progress.cancel);
+      await stage.page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "search-4-lost", who: "regular", expects: /ERR_CONNECTION/u, play: async (stage) => {
+      await running(stage);
+      await on(stage.page, "GET", "**/api/search/status/**", cut);
+      await stage.page.getByText(stage.texts.search.progress.lost).waitFor();
+    },
+  },
+  { name: "search-4-stopping", who: "regular", play: shownAs(() => ({ status: "stopping", completed_at: null })) },
+  screen("search-4-completed", "regular", "/search"),
+  { name: "search-4-warned", who: "regular", play: shownAs(() => ({ warnings: [{ code: "city_not_found", detail: "Atlantis" }, { code: "directory_incomplete", detail: "Berlin (Germany)" }] })) },
+  { name: "search-4-added", who: "regular", play: shownAs(() => ({ added_to_dashboard: true })) },
+  { name: "search-4-duplicates", who: "regular", play: shownAs(({ total_companies }) => ({ new_companies: 0, duplicate_companies: total_companies })) },
+  { name: "search-4-nothing", who: "regular", play: shownAs(() => ({ total_companies: 0, new_companies: 0, duplicate_companies: 0, total_emails: 0 })) },
+  { name: "search-4-cancelled", who: "regular", play: shownAs(() => ({ status: "cancelled" })) },
+  { name: "search-4-failed", who: "regular", play: shownAs(() => ({ status: "failed", error: "…", error_code: "directory_unavailable", total_companies: 0, new_companies: 0, duplicate_companies: 0 })) },
+  {
+    name: "search-failed", who: "regular", expects: /status of 503/u, play: async ({ page, open }) => {
+      await on(page, "GET", "**/api/search/current", refuse(503, "unavailable"));
+      await open("/search");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+];

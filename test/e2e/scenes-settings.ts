@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { changed, never, on, refuse } from "./scene-answers.ts";
+import type { Stage } from "./picture-stage.ts";
+import { type Scene, screen } from "./scene.ts";
+
+const path = /\/api\/settings\/?$/u;
+const Settings = z.looseObject({ cv: z.looseObject({}) });
+
+/** The settings, with a CV that reads as it does. */
+const cv = (status: string) => async ({ page, visit }: Stage): Promise<void> => {
+  await on(page, "GET", path, changed(Settings, (all) => ({ ...all, cv: { ...all.cv, text_status: status } })));
+  await visit("/settings");
+};
+
+async function consent({ page, visit, press, texts }: Stage): Promise<void> {
+  await visit("/settings");
+  const opened = page.waitForEvent("popup");
+  await press(texts.mail.gmail.connect);
+  const popup = await opened;
+  await popup.locator("button[value=allow]").waitFor();
+  const address = popup.url();
+  await popup.close();
+  await page.goto(address);
+}
+
+/** The settings and, since one gets there from here, what the sandbox plays of Google. */
+export const settingsScenes: Scene[] = [
+  screen("settings-fresh", "fresh", "/settings"),
+  screen("settings", "regular", "/settings"),
+  {
+    name: "settings-loading", who: "regular", play: async ({ page, open }) => {
+      await on(page, "GET", path, never);
+      await open("/settings");
+      await page.locator(".skeleton").first().waitFor();
+    },
+  },
+  {
+    name: "settings-failed", who: "regular", expects: /status of 503/u, play: async ({ page, open, texts }) => {
+      await on(page, "GET", path, refuse(503, "unavailable"));
+      await open("/settings");
+      await page.getByRole("button", { name: texts.common.retry }).waitFor();
+    },
+  },
+  { name: "settings-scan", who: "regular", play: cv("no_text") },
+  { name: "settings-damaged", who: "regular", play: cv("invalid") },
+  {
+    name: "settings-template-refused", who: "regular", expects: /status of (400|502)/u, play: async ({ page, visit, press, texts }) => {
+      await on(page, "PATCH", "**/api/settings/template-message", refuse(400, "template_too_long"));
+      await on(page, "POST", "**/api/settings/improve-message", refuse(502, "message_refused", { fields: { unknown_figure: "40 %", placeholder: "[date]" } }));
+      await visit("/settings");
+      await page.getByLabel(texts.account.template.label, { exact: true }).fill("Another template");
+      await press(texts.account.template.save);
+      await press(texts.account.template.improve);
+      await page.getByRole("alert").nth(1).waitFor();
+    },
+  },
+  {
+    name: "settings-gmail-refused", who: "fresh", expects: /status of 503/u, play: async ({ page, visit, press, texts }) => {
+      await on(page, "POST", "**/api/settings/gmail/authorization-url", refuse(503, "unavailable"));
+      await visit("/settings");
+      await press(texts.mail.gmail.connect);
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "settings-disconnect", who: "regular", play: async ({ page, visit, press, texts }) => {
+      await visit("/settings");
+      await press(texts.mail.gmail.disconnect);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "settings-never-wrong", who: "regular", expects: /status of 400/u, play: async ({ page, visit, press, texts }) => {
+      await visit("/settings");
+      await page.getByLabel(texts.mail.never.label, { exact: true }).fill("nobody at all");
+      await press(texts.mail.never.add);
+      await page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
+  {
+    name: "settings-delete", who: "regular", play: async ({ page, visit, press, texts }) => {
+      await visit("/settings");
+      await press(texts.account.settings.delete);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "settings-delete-failed", who: "regular", expects: /status of 503/u, play: async ({ page, visit, press, texts }) => {
+      await on(page, "DELETE", "**/api/settings/account", refuse(503, "unavailable"));
+      const asked = page.waitForResponse("**/api/auth/me");
+      await visit("/settings");
+      const { user } = z.object({ user: z.object({ email: z.string() }) }).parse(await (await asked).json());
+      await press(texts.account.settings.delete);
+      await page.getByRole("dialog").getByRole("textbox").fill(user.email);
+      await press(texts.account.settings.deleteConfirm);
+      await page.getByRole("dialog").getByRole("alert").waitFor();
+    },
+  },
+  { name: "sandbox-consent", who: "fresh", play: consent },
+  screen("sandbox-outbox", "regular", "/sandbox/outbox"),
+  screen("sandbox-faults", "regular", "/sandbox/faults"),
+];

@@ -1,0 +1,62 @@
+import type { Page } from "playwright-core";
+import { z } from "zod";
+import { TEXTS } from "./texts.ts";
+
+type Language = "fr" | "en";
+type Texts = { [key: string]: string | Texts };
+const flat = (texts: Texts, path = ""): [key: string, text: string][] =>
+  Object.entries(texts).flatMap(([key, value]) => (typeof value === "string" ? [[path + key, value] as [string, string]] : flat(value, `${path}${key}.`)));
+
+const spaced = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&");
+
+/** What one language says: whole texts, and those with a place in them as patterns. */
+function vocabulary(texts: Texts) {
+  // A link within a sentence stands alone on the page, with the rest around it.
+  const parts = flat(texts).flatMap(([, text]) => text.split(/<\/?\w+>/u)).map(spaced).filter((text) => /\p{L}{2}/u.test(text));
+  const withPlace = parts.filter((text) => text.includes("{{"));
+  return {
+    whole: new Set(parts.filter((text) => !text.includes("{{"))),
+    patterns: [...new Set(withPlace)].map((text) => new RegExp(`^${text.split(/\{\{\w+\}\}/u).map(escaped).join(".*")}$`, "u")),
+  };
+}
+const SAID = { fr: vocabulary(TEXTS.fr), en: vocabulary(TEXTS.en) };
+const KEYS = new Set([...flat(TEXTS.fr), ...flat(TEXTS.en)].map(([key]) => key));
+
+const says = (language: Language, text: string): boolean => SAID[language].whole.has(text) || SAID[language].patterns.some((pattern) => pattern.test(text));
+
+/** A pattern that is hardly more than its places says nothing about a language. */
+const isTelling = (text: string): boolean => (text.match(/\p{L}/gu) ?? []).length >= 3;
+
+/** What is wrong with a text that a page in the language given shows; null for nothing. */
+export function wrongWords(language: Language, given: string): string | null {
+  const text = spaced(given);
+  const key = text.split(/\s/u).find((word) => KEYS.has(word) && word.includes("."));
+  if (key !== undefined) return `the key ${key}`;
+  if (/\{\{|\}\}|\bundefined\b|\bNaN\b|\[object /u.test(text)) return `a place left open in “${text}”`;
+  const other = language === "fr" ? "en" : "fr";
+  return isTelling(text) && !says(language, text) && says(other, text) ? `“${text}” is ${other}` : null;
+}
+
+const Shown = z.array(z.object({ text: z.string(), language: z.string() }));
+
+/** Every text a page shows or says, with the language its element is in. What is hidden from everyone is left out. */
+async function textsOf(page: Page): Promise<z.infer<typeof Shown>> {
+  return Shown.parse(await page.evaluate(() => {
+    const languageOf = (element: Element) => element.closest("[lang]")?.getAttribute("lang") ?? "";
+    const found: { text: string; language: string }[] = [];
+    for (const element of document.querySelectorAll("body, body *")) {
+      if (element.closest("script, style") || !element.checkVisibility({ visibilityProperty: true })) continue;
+      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? "");
+      const named = ["aria-label", "title", "placeholder", "alt", "aria-description"].map((name) => element.getAttribute(name) ?? "");
+      for (const text of [...own, ...named]) if (text.trim() !== "") found.push({ text, language: languageOf(element) });
+    }
+    return found;
+  }));
+}
+
+/** Keys, open places and words of the other language on a page. */
+export async function wrongTexts(page: Page): Promise<string[]> {
+  const found = (await textsOf(page)).map(({ text, language }) => (language === "fr" || language === "en" ? wrongWords(language, text) : null));
+  return [...new Set(found)].filter((problem) => problem !== null);
+}
