@@ -31,65 +31,70 @@ export async function launchBrowser(more: string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox", ...more] });
 }
 
-/** Everything that went wrong in the pages of a browser profile, popups included. */
-export interface Watch {
-  /** What was seen since it was last asked, less what matches one of the patterns. A line names what it was and where. */
-  take: (allowed?: readonly RegExp[]) => string[];
+/** What went wrong: a line names what it was and where. */
+export class Watch {
+  #seen: string[] = [];
+
+  /**
+   * Follows a page and its popups: errors logged and thrown, requests that failed, answers of 4xx and 5xx. Only what is expected of everyone,
+   * the 401 of the signed-out current-user check, is left out.
+   */
+  follow(page: Page): void {
+    page.on("console", (message) => {
+      const where = message.location().url;
+      if (message.type() === "error" && !expectedNoise.test(where)) this.#seen.push(`console: ${message.text()} (${where})`);
+    });
+    page.on("pageerror", (error) => this.#seen.push(`page: ${error.stack ?? error.message}`));
+    page.on("requestfailed", (request) => {
+      const why = request.failure()?.errorText ?? "";
+      if (why !== GIVEN_UP) this.#seen.push(`request: ${why} (${request.method()} ${request.url()})`);
+    });
+    page.on("response", (response) => {
+      const status = response.status();
+      if (status >= 400 && !(status === 401 && expectedNoise.test(response.url()))) this.#seen.push(`request: status of ${status} (${response.request().method()} ${response.url()})`);
+    });
+    page.on("popup", (popup) => this.follow(popup));
+  }
+
+  /** What was seen since it was last asked, less what matches one of the patterns. */
+  take(allowed: readonly RegExp[] = []): string[] {
+    const left = this.#seen.filter((line) => !allowed.some((pattern) => pattern.test(line)));
+    this.#seen = [];
+    return left;
+  }
 }
 
 /** A request that was given up, because its page went away or the app no longer wanted the answer, has not failed. */
 const GIVEN_UP = "net::ERR_ABORTED";
 
-/**
- * Watches a profile: errors logged and thrown, requests that failed, answers of 4xx and 5xx, what the content security policy refused.
- * Only what is expected of everyone, the 401 of the signed-out current-user check, is left out.
- */
-export async function watch(context: BrowserContext): Promise<Watch> {
-  let seen: string[] = [];
-  context.on("console", (message) => {
-    const where = message.location().url;
-    if (message.type() === "error" && !expectedNoise.test(where)) seen.push(`console: ${message.text()} (${where})`);
-  });
-  context.on("weberror", (error) => seen.push(`page: ${error.error().stack ?? error.error().message}`));
-  context.on("requestfailed", (request) => {
-    const why = request.failure()?.errorText ?? "";
-    if (why !== GIVEN_UP) seen.push(`request: ${why} (${request.method()} ${request.url()})`);
-  });
-  context.on("response", (response) => {
-    const status = response.status();
-    if (status >= 400 && !(status === 401 && expectedNoise.test(response.url()))) seen.push(`request: status of ${status} (${response.request().method()} ${response.url()})`);
-  });
-  await context.addInitScript(() => {
+/** Has what the content security policy refuses logged as an error, in every page to come. */
+export const tellPolicy = (pages: Page | BrowserContext): Promise<unknown> =>
+  pages.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) => {
       console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`);
     });
   });
-  return {
-    take: (allowed = []) => {
-      const left = seen.filter((line) => !allowed.some((pattern) => pattern.test(line)));
-      seen = [];
-      return left;
-    },
-  };
-}
 
 export interface WatchedContext {
   context: BrowserContext;
   page: Page;
-  /** Lets a line of what went wrong that matches pass. */
+  /** Lets a line of `Watch` that matches pass. */
   allow: (pattern: RegExp) => void;
-  /** Closes it. Throws when anything that `watch` counts went wrong. */
+  /** Closes it. Throws when anything in the page or its popups went wrong that `Watch` counts. */
   close: () => Promise<void>;
 }
 
 /** A browser profile of its own, in the language given (`fr-FR`, `en-GB`), that remembers everything that went wrong. */
 export async function openContext(browser: Browser, locale: string): Promise<WatchedContext> {
   const context = await browser.newContext({ locale, viewport: { width: 1280, height: 900 } });
-  const watched = await watch(context);
+  const watched = new Watch();
+  await tellPolicy(context);
+  const page = await context.newPage();
+  watched.follow(page);
   const allowed: RegExp[] = [];
   return {
     context,
-    page: await context.newPage(),
+    page,
     allow: (pattern) => void allowed.push(pattern),
     close: async () => {
       await context.close();

@@ -1,5 +1,4 @@
 import { axeViolations } from "./axe.ts";
-import type { Watch } from "./browser.ts";
 import type { Look, Stage } from "./picture-stage.ts";
 import type { Scene } from "./scene.ts";
 import { TEXTS } from "./texts.ts";
@@ -21,7 +20,7 @@ async function sideways({ page }: Stage, width: number): Promise<string[]> {
   const { wide, who } = await page.evaluate(() => {
     const limit = document.documentElement.clientWidth;
     const outside = [...document.querySelectorAll("body *")].filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > limit + 0.5);
-    return { wide: document.documentElement.scrollWidth, who: outside.slice(0, 3).map((element) => `${element.tagName.toLowerCase()}.${element.className.toString()}`) };
+    return { wide: document.documentElement.scrollWidth, who: outside.slice(0, 3).map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`) };
   });
   return wide > width ? [`${wide} px wide in a window of ${width}: ${who.join(", ")}`] : [];
 }
@@ -44,7 +43,7 @@ const switchTo = (stage: Stage, language: Look["language"]) =>
  * Plays a scene and looks at it: axe, sideways scroll, words, and what the browser complained of.
  * @param both also reads the words after a change of language on the spot, whatever dialog is open
  */
-export async function inspect(stage: Stage, scene: Scene, look: Look, watched: Watch, both: boolean): Promise<Findings> {
+export async function inspect(stage: Stage, scene: Scene, look: Look, both: boolean): Promise<Findings> {
   await scene.play(stage);
   await stage.page.mouse.move(0, 0);
   const axe = await axeViolations(stage.page);
@@ -60,6 +59,5 @@ export async function inspect(stage: Stage, scene: Scene, look: Look, watched: W
     await stage.page.waitForFunction((to) => document.documentElement.lang === to, other);
     words.push(...(await wordsOf(stage, other, scene)).map((line) => `after the change to ${other}: ${line}`));
   }
-  await stage.page.close();
-  return { axe, sideways: wide, words, browser: watched.take(scene.expects === undefined ? [] : [scene.expects]) };
+  return { axe, sideways: wide, words, browser: stage.watched.take(scene.expects === undefined ? [] : [scene.expects]) };
 }

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
+import { tellPolicy, Watch } from "./browser.ts";
 import { TEXTS, type Texts } from "./texts.ts";
 
 export interface Look {
@@ -10,6 +11,7 @@ export interface Look {
 /** A page that is about to be taken a picture of. */
 export interface Stage {
   page: Page;
+  watched: Watch;
   texts: Texts;
   /** Opens an address of the app and waits until it has loaded. */
   visit: (path: string) => Promise<void>;
@@ -42,8 +44,13 @@ export async function openStage(context: BrowserContext, url: string, { language
     localStorage.setItem("language", name ?? "fr");
     localStorage.setItem("darkMode", dark ?? "false");
   }, [language, String(theme === "dark")]);
+  const watched = new Watch();
+  watched.follow(page);
+  await tellPolicy(page);
+  page.setDefaultTimeout(15_000);
   return {
     page,
+    watched,
     texts: TEXTS[language],
     visit: async (path) => {
       await page.goto(url + path);

@@ -6,7 +6,7 @@ export interface Scene {
   name: string;
   who: keyof Cast;
   play: (stage: Stage) => Promise<void>;
-  /** What goes wrong on purpose, as `watch` words it. */
+  /** What goes wrong on purpose, as `Watch` words it. */
   expects?: RegExp;
 }
 

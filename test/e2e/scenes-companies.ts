@@ -100,7 +100,7 @@ export const companyScenes: Scene[] = [
       await read(stage);
       await stage.page.getByLabel(stage.texts.messages.dialog.subject, { exact: true }).fill("Another subject");
       await stage.page.keyboard.press("Escape");
-      await stage.page.getByText(stage.texts.messages.dialog.leaveText).waitFor();
+      await stage.page.getByText(stage.texts.common.unsaved.text).waitFor();
     },
   },
   {
@@ -117,7 +117,7 @@ export const companyScenes: Scene[] = [
       await on(stage.page, "POST", /\/generate-message$/u, never);
       await read(stage);
       await stage.press(stage.texts.messages.dialog.rewrite);
-      await stage.page.getByRole("button", { name: stage.texts.messages.dialog.stop }).waitFor();
+      await stage.page.getByRole("button", { name: stage.texts.messages.dialog.stop, exact: true }).waitFor();
     },
   },
   {

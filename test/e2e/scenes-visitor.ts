@@ -24,8 +24,8 @@ export const visitorScenes: Scene[] = [
     },
   },
   {
-    name: "login-no-google", who: "visitor", expects: /\/sandbox\/google/u, play: async ({ page, visit, press, texts }) => {
-      await page.route("**/sandbox/google/**", cut);
+    name: "login-no-google", who: "visitor", expects: /ERR_CONNECTION/u, play: async ({ page, visit, press, texts }) => {
+      await page.route("**/gsi/client*", cut);
       await visit("/login");
       await press(texts.account.google.button);
       await page.getByRole("alert").waitFor();

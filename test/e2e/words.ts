@@ -10,23 +10,23 @@ const flat = (texts: Texts, path = ""): [key: string, text: string][] =>
 const spaced = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&");
 
+/** A pattern that is hardly more than its places says nothing about a language. */
+const isTelling = (text: string): boolean => (text.replaceAll(/\{\{\w+\}\}/gu, "").match(/\p{L}/gu) ?? []).length >= 3;
+
 /** What one language says: whole texts, and those with a place in them as patterns. */
 function vocabulary(texts: Texts) {
   // A link within a sentence stands alone on the page, with the rest around it.
-  const parts = flat(texts).flatMap(([, text]) => text.split(/<\/?\w+>/u)).map(spaced).filter((text) => /\p{L}{2}/u.test(text));
+  const parts = flat(texts).flatMap(([, text]) => text.split(/<\/?\w+>/u)).map(spaced).filter(isTelling);
   const withPlace = parts.filter((text) => text.includes("{{"));
   return {
     whole: new Set(parts.filter((text) => !text.includes("{{"))),
-    patterns: [...new Set(withPlace)].map((text) => new RegExp(`^${text.split(/\{\{\w+\}\}/u).map(escaped).join(".*")}$`, "u")),
+    patterns: [...new Set(withPlace)].map((text) => new RegExp(`^${text.split(/\{\{\w+\}\}/u).map(escaped).join(".{0,200}")}$`, "u")),
   };
 }
 const SAID = { fr: vocabulary(TEXTS.fr), en: vocabulary(TEXTS.en) };
 const KEYS = new Set([...flat(TEXTS.fr), ...flat(TEXTS.en)].map(([key]) => key));
 
 const says = (language: Language, text: string): boolean => SAID[language].whole.has(text) || SAID[language].patterns.some((pattern) => pattern.test(text));
-
-/** A pattern that is hardly more than its places says nothing about a language. */
-const isTelling = (text: string): boolean => (text.match(/\p{L}/gu) ?? []).length >= 3;
 
 /** What is wrong with a text that a page in the language given shows; null for nothing. */
 export function wrongWords(language: Language, given: string): string | null {
@@ -35,7 +35,7 @@ export function wrongWords(language: Language, given: string): string | null {
   if (key !== undefined) return `the key ${key}`;
   if (/\{\{|\}\}|\bundefined\b|\bNaN\b|\[object /u.test(text)) return `a place left open in “${text}”`;
   const other = language === "fr" ? "en" : "fr";
-  return isTelling(text) && !says(language, text) && says(other, text) ? `“${text}” is ${other}` : null;
+  return !says(language, text) && says(other, text) ? `“${text}” is ${other}` : null;
 }
 
 const Shown = z.array(z.object({ text: z.string(), language: z.string() }));

@@ -7,10 +7,12 @@ import { useSession, useSessionChanges } from "../features/account/session";
 import { whenSignedOut } from "../lib/http";
 import { queryOf } from "../lib/query-client";
 import { Redirect, usePathname } from "../lib/router";
+import { SkipLink } from "../ui/skip-link";
 import { Spinner } from "../ui/spinner";
 import { Toasts } from "../ui/toast";
 import "./app-root.css";
 import { destination, isRoom, type Standing } from "./guards";
+import { useKeptFocus } from "./kept-focus";
 import { OfflineBanner } from "./offline-banner";
 
 /** Around every screen: who may see it, the banners, the toasts. */
@@ -20,12 +22,14 @@ export function AppRoot({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   useEndOfSession(session, pathname);
   useArrival(pathname);
+  useKeptFocus();
 
-  const splash = <div className="splash"><Spinner label={t(($) => $.common.loading)} /></div>;
+  const splash = <main className="splash"><h1 className="visually-hidden">{t(($) => $.common.product)}</h1><Spinner label={t(($) => $.common.loading)} /></main>;
   if (session === "unknown") return splash;
   const to = destination(standingOf(session), pathname, returnTo.read());
   return (
     <>
+      <SkipLink />
       <SandboxBanner />
       <OfflineBanner />
       {to === null ? <Suspense fallback={splash}>{children}</Suspense> : <Redirect to={to} />}

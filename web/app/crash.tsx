@@ -12,7 +12,7 @@ function Crash() {
   return (
     <main>
       <Empty
-        picture={<Drawing name="torn" />} title={t(($) => $.common.crash.title)} text={t(($) => $.common.crash.text)}
+        level="h1" picture={<Drawing name="torn" />} title={t(($) => $.common.crash.title)} text={t(($) => $.common.crash.text)}
         action={<Button look="primary" onClick={() => window.location.reload()}>{t(($) => $.common.crash.reload)}</Button>}
       />
     </main>

@@ -16,7 +16,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const { writing, search } = useSidebarStatus();
   return (
     <div className="shell">
-      <a className="skip-link" href="#main">{t(($) => $.common.skip)}</a>
       <header className="sidebar">
         <NavLink to="/dashboard" className="brand"><Brand /></NavLink>
         <nav aria-label={t(($) => $.common.nav.label)}>

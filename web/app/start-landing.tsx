@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { LandingPage } from "../features/landing/landing-page";
 import { needTexts, showLanguage } from "../i18n/i18n";
 import { Preferences } from "../ui/preferences";
+import { SkipLink } from "../ui/skip-link";
 import { Frame } from "./frame";
 
 /** How long a visitor waits for the answer to whether they are signed in, in milliseconds, before they see the page. */
@@ -32,6 +33,7 @@ export async function start(root: HTMLElement): Promise<void> {
   if (signedIn) return;
   createRoot(root).render(
     <StrictMode>
+      <SkipLink />
       <Frame preferences={<Preferences variant="floating" onLanguage={(language) => void showLanguage(language).catch(reportError)} />}>
         <LandingPage />
       </Frame>

@@ -3,6 +3,7 @@ import { useTranslation } from "../i18n/use-translation";
 import { Button, IconButton } from "./button";
 import "./dialog.css";
 import { raiseToasts } from "./toast-layer";
+import { useScrollable } from "./use-scrollable";
 
 interface DialogProps {
   title: string;
@@ -20,6 +21,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, footer, locked = false, wide = false, edge = "plain" }: DialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
+  const body = useScrollable();
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
@@ -46,7 +48,7 @@ export function Dialog({ title, onClose, children, footer, locked = false, wide 
         <h2 id={titleId} tabIndex={-1}>{title}</h2>
         {!locked && <IconButton icon="cross" label={t(($) => $.common.close)} onClick={onClose} />}
       </header>
-      <div className="dialog-body">{children}</div>
+      <div ref={body} className="dialog-body">{children}</div>
       {footer !== undefined && <footer className="dialog-foot">{footer}</footer>}
     </dialog>
   );

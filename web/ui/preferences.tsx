@@ -16,12 +16,10 @@ interface PreferencesProps {
 
 /** Language and theme. */
 export function Preferences({ variant, onLanguage }: PreferencesProps) {
-  return (
-    <div className={variant === "floating" ? "floating-preferences" : "row"}>
-      <LanguageSwitch onChange={onLanguage} variant={variant} />
-      <ThemeToggle variant={variant} />
-    </div>
-  );
+  const { t } = useTranslation();
+  const both = <><LanguageSwitch onChange={onLanguage} variant={variant} /><ThemeToggle variant={variant} /></>;
+  // In a bar they belong to it; in the corner they are a part of the page of their own.
+  return variant === "navbar" ? <div className="row">{both}</div> : <section className="floating-preferences" aria-label={t(($) => $.common.preferences)}>{both}</section>;
 }
 
 export function LanguageSwitch({ onChange, variant }: { onChange: (language: Language) => void; variant: PreferenceVariant }) {

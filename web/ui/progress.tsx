@@ -1,4 +1,5 @@
-import { useId } from "react";
+import { useId, useState } from "react";
+import { Announced } from "./announced";
 import "./progress.css";
 
 interface ProgressProps {
@@ -10,12 +11,17 @@ interface ProgressProps {
   detail?: string;
 }
 
+/** A bar with what it is about. It is read aloud at its start and at each quarter of the way: every step would talk over everything else. */
 export function Progress({ label, value, max, detail }: ProgressProps) {
   const id = useId();
+  const quarter = max !== undefined && max > 0 ? Math.floor((4 * value) / max) : 0;
+  const [told, setTold] = useState({ label, quarter, detail });
+  if (told.label !== label || told.quarter !== quarter) setTold({ label, quarter, detail });
   return (
     <div className="progress">
       <span id={id}>{label}</span>
       {detail !== undefined && <span className="numbers soft">{detail}</span>}
+      <Announced>{told.detail === undefined ? told.label : `${told.label} · ${told.detail}`}</Announced>
       <progress aria-labelledby={id} {...(max !== undefined && max > 0 && { value: Math.min(value, max), max })} />
     </div>
   );

@@ -35,7 +35,7 @@ function TableRow<Row>({ row, columns, selected, index, measure }: TableRowProps
     <tr ref={measure} role="row" aria-rowindex={index + 2} data-index={index} className={selected ? "selected" : undefined}>
       {columns.map((column) => (
         <td key={column.key} role="cell" className={column.className}>
-          {!column.bare && <span className="cell-label" aria-hidden="true">{column.label ?? column.header}</span>}
+          {!column.bare && <span className="cell-label">{column.label ?? column.header}</span>}
           <div className="cell-value">{column.cell(row)}</div>
         </td>
       ))}

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from "react";
 
 /**
  * Puts the keyboard on the first field that was found wrong, each time the problems change.
- * @returns the form's ref
+ * @returns the ref of the form, or of what stands for one
  */
-export function useFirstWrong(problems: object): RefObject<HTMLFormElement | null> {
-  const form = useRef<HTMLFormElement>(null);
+export function useFirstWrong<Place extends HTMLElement = HTMLFormElement>(problems: object | null): RefObject<Place | null> {
+  const form = useRef<Place>(null);
   const told = useRef(problems);
   useEffect(() => {
     if (told.current === problems) return;

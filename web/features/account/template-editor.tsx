@@ -51,15 +51,15 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
           </Banner>
         )}
       </div>
-      <aside className="template-help small">
-        <h3>{t(($) => $.account.template.helpTitle)}</h3>
+      <div className="template-help small">
+        <p><strong>{t(($) => $.account.template.helpTitle)}</strong></p>
         <ul>
           <li>{t(($) => $.account.template.help1)}</li>
           <li>{t(($) => $.account.template.help2)}</li>
           <li>{t(($) => $.account.template.help3)}</li>
           <li>{t(($) => $.account.template.help4)}</li>
         </ul>
-      </aside>
+      </div>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Brand } from "../../ui/brand";
 import { Button } from "../../ui/button";
 import { usePageTitle } from "../../ui/page";
 import { Skeleton } from "../../ui/spinner";
+import { useStepHeading } from "../../ui/use-step-heading";
 import { CvUpload } from "./cv-upload";
 import { useLogout } from "./use-logout";
 import { WizardTemplate } from "./wizard-template";
@@ -27,6 +28,7 @@ export function WizardPage() {
         <span className="brand"><Brand /></span>
         <Button look="quiet" size="small" busy={leave.isPending} onClick={() => leave.mutate()}>{t(($) => $.account.wizard.logout)}</Button>
       </header>
+      {!data && <h1 className="visually-hidden">{t(($) => $.account.wizard.title)}</h1>}
       {data && <Steps given={data} />}
       {!data && !error && <Skeleton label={t(($) => $.common.loading)} />}
       {!data && error && <Banner tone="bad" action={<Button onClick={() => void refetch()}>{t(($) => $.common.retry)}</Button>}>{errorText(error)}</Banner>}
@@ -50,11 +52,12 @@ function Steps({ given }: { given: Settings }) {
 
 function CvStep({ given, onNext }: { given: Settings; onNext: () => void }) {
   const { t } = useTranslation();
+  const heading = useStepHeading();
   return (
     <section className="stack stack-loose">
       <div className="stack stack-tight">
         <p className="soft small">{t(($) => $.account.wizard.progress, { step: 1 })}</p>
-        <h1>{t(($) => $.account.wizard.cvTitle)}</h1>
+        <h1 ref={heading} tabIndex={-1}>{t(($) => $.account.wizard.cvTitle)}</h1>
         <p className="prose">{t(($) => $.account.wizard.cvLead)}</p>
         <p className="soft small">{t(($) => $.account.cv.lead)}</p>
       </div>

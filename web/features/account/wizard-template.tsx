@@ -4,6 +4,7 @@ import { useErrorText } from "../../i18n/use-error-text";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { UnsavedGuard } from "../../ui/unsaved-guard";
+import { useStepHeading } from "../../ui/use-step-heading";
 import { completeWizard, saveTemplate } from "./api";
 import { useSessionChanges } from "./session";
 import { useSettingsCache } from "./settings-cache";
@@ -14,6 +15,7 @@ import { useTemplate } from "./use-template";
 export function WizardTemplate({ saved, onBack }: { saved: string; onBack: () => void }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const heading = useStepHeading();
   const draft = useTemplate(saved);
   const keep = useSettingsCache();
   const { refresh } = useSessionChanges();
@@ -34,7 +36,7 @@ export function WizardTemplate({ saved, onBack }: { saved: string; onBack: () =>
     <section className="stack stack-loose">
       <div className="stack stack-tight">
         <p className="soft small">{t(($) => $.account.wizard.progress, { step: 2 })}</p>
-        <h1>{t(($) => $.account.wizard.templateTitle)}</h1>
+        <h1 ref={heading} tabIndex={-1}>{t(($) => $.account.wizard.templateTitle)}</h1>
         <p className="prose">{t(($) => $.account.wizard.templateLead)}</p>
       </div>
       <UnsavedGuard when={draft.changed && !finish.isPending && !finish.isSuccess} onLeave={draft.discard} />

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import { LIMITS } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
@@ -10,6 +10,7 @@ import { Button, IconButton } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { Section } from "../../ui/section";
 import { Skeleton } from "../../ui/spinner";
+import { useFirstWrong } from "../../ui/use-first-wrong";
 import { notify } from "../../ui/toast";
 import "./do-not-contact.css";
 import { useDoNotContact } from "./use-do-not-contact";
@@ -25,7 +26,7 @@ export function DoNotContactSection() {
   const { query, entries, add, remove } = useDoNotContact();
   const [text, setText] = useState("");
   const [all, setAll] = useState(false);
-  const field = useRef<HTMLFormElement>(null);
+  const field = useFirstWrong(add.error);
   const entry = text.trim();
 
   const submit = (event: FormEvent) => {

@@ -6,10 +6,12 @@ import { LIMITS } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
 import { nameOf } from "../../lib/format";
+import { Announced } from "../../ui/announced";
 import { Banner } from "../../ui/banner";
 import { Button, IconButton } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { TextAreaField, TextField } from "../../ui/field";
+import { useFirstWrong } from "../../ui/use-first-wrong";
 import { notify } from "../../ui/toast";
 import { LeaveDialog, UnsavedGuard } from "../../ui/unsaved-guard";
 import { saveMessage } from "./api";
@@ -43,7 +45,8 @@ export function MessageEditor({ company, enclosure, writing, failure, notice, on
   const errorText = useErrorText();
   const { draft, recipient, setRecipient, moved, changed, restored, type, settle, undo, redo } = useDraft(company);
   const [leaving, setLeaving] = useState(false);
-  const [tried, setTried] = useState(false);
+  const [attempt, setAttempt] = useState<object | null>(null);
+  const place = useFirstWrong<HTMLDivElement>(attempt);
   const busy = writing || company.generating;
   const number = new Intl.NumberFormat(useShownLanguage());
 
@@ -65,7 +68,7 @@ export function MessageEditor({ company, enclosure, writing, failure, notice, on
     subject: draft.subject.trim() === "" ? t(($) => $.messages.dialog.subjectRequired) : undefined,
   };
   const press = () => {
-    setTried(true);
+    setAttempt({});
     if (problems.message === undefined && problems.subject === undefined) save.mutate();
   };
   // Leaving what is not saved is a decision: it is not kept.
@@ -83,10 +86,10 @@ export function MessageEditor({ company, enclosure, writing, failure, notice, on
       </Button>
     </>
   );
-  const error = (problem: string | undefined) => (tried ? problem : undefined);
+  const error = (problem: string | undefined) => (attempt === null ? undefined : problem);
   return (
     <Dialog wide title={t(($) => $.messages.dialog.title, { name: nameOf(company) })} onClose={leave} locked={save.isPending} footer={footer}>
-      <div className="composer">
+      <div ref={place} className="composer">
         <Addressing company={company} recipient={recipient} disabled={busy || save.isPending} onRecipient={setRecipient} onCompany={onCompany} />
         {restored && !busy && <Banner>{t(($) => $.messages.dialog.restored)}</Banner>}
         {failure && !busy && <Banner tone="bad" alert><FailureText failure={failure} /></Banner>}
@@ -111,10 +114,11 @@ export function MessageEditor({ company, enclosure, writing, failure, notice, on
           )}
           <IconButton size="small" icon="undo" label={t(($) => $.messages.dialog.undo)} disabledReason={undo && !busy ? undefined : t(($) => $.messages.dialog.noUndo)} onClick={() => undo?.()} />
           <IconButton size="small" icon="redo" label={t(($) => $.messages.dialog.redo)} disabledReason={redo && !busy ? undefined : t(($) => $.messages.dialog.noRedo)} onClick={() => redo?.()} />
-          <span className="soft small numbers length" role={busy ? "status" : undefined}>
+          <span className="soft small numbers length">
             {busy ? t(($) => $.messages.dialog.writing) : t(($) => $.messages.dialog.length, { count: draft.message.length, max: number.format(LIMITS.messageLength) })}
           </span>
         </div>
+        <Announced>{busy && t(($) => $.messages.dialog.writing)}</Announced>
         {save.isError && <Banner tone="bad" alert>{errorText(save.error, t(($) => $.messages.errors.saveError))}</Banner>}
       </div>
       {leaving ? <LeaveDialog onLeave={close} onStay={() => setLeaving(false)} /> : <UnsavedGuard when={changed || moved} onLeave={() => keptDraft.clear()} />}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
@@ -17,10 +17,11 @@ export function AddOwn({ label, hint, add, problemOf, onAdd }: AddOwnProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<ListProblem>();
+  const place = useRef<HTMLDivElement>(null);
   const submit = () => {
     const found = problemOf(text);
     setProblem(found);
-    if (found) return;
+    if (found) return place.current?.querySelector("input")?.focus();
     onAdd(text.trim());
     setText("");
   };
@@ -30,7 +31,7 @@ export function AddOwn({ label, hint, add, problemOf, onAdd }: AddOwnProps) {
     submit();
   };
   return (
-    <div className="add-own">
+    <div ref={place} className="add-own">
       <TextField
         label={label} hint={hint} value={text} autoComplete="off" onKeyDown={onKeyDown}
         error={problem && t(($) => $.search.problem[problem])}

@@ -7,7 +7,7 @@ import { AddOwn } from "./add-own";
 import { Chosen } from "./chosen";
 import type { Draft } from "./draft";
 import { customCategory, customProblem, toggle } from "./rules";
-import { useStepHeading } from "./use-step-heading";
+import { useStepHeading } from "../../ui/use-step-heading";
 
 const keyOf = ({ gcid }: Category) => gcid;
 

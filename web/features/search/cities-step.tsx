@@ -13,7 +13,7 @@ import { runSearch } from "./api";
 import { Chosen } from "./chosen";
 import type { Draft } from "./draft";
 import { cityProblem, toggle } from "./rules";
-import { useStepHeading } from "./use-step-heading";
+import { useStepHeading } from "../../ui/use-step-heading";
 
 const itself = (city: string) => city;
 const Running = z.object({ search_id: z.string() });

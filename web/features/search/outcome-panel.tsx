@@ -18,27 +18,33 @@ interface OutcomePanelProps {
 
 const tones = { add: "good", added: "info", all_duplicates: "info", nothing: "info", failed: "bad", cancelled: "info", discarded: "info" } as const;
 
-/** What a search that has ended came to, and the next good step. */
+/** What a search that has ended came to. */
+export function OutcomeNews({ search }: { search: Search }) {
+  const { t } = useTranslation();
+  const outcome = outcomeOf(search);
+  return (
+    <Banner tone={tones[outcome]} alert={outcome === "failed"}>
+      <p>{t(($) => $.search.outcome[outcome], { count: search.duplicate_companies })}</p>
+      {outcome === "failed" && <p>{textOfCode(search.error_code ?? "") ?? t(($) => $.search.outcome.failedUnknown)}</p>}
+    </Banner>
+  );
+}
+
+/** The next good step after a search. */
 export function OutcomePanel({ search, ticked, adding, onAdd, leaving, onFresh }: OutcomePanelProps) {
   const { t } = useTranslation();
   const outcome = outcomeOf(search);
   return (
-    <div className="stack" aria-live="polite">
-      <Banner tone={tones[outcome]} alert={outcome === "failed"}>
-        <p>{t(($) => $.search.outcome[outcome], { count: search.duplicate_companies })}</p>
-        {outcome === "failed" && <p>{textOfCode(search.error_code ?? "") ?? t(($) => $.search.outcome.failedUnknown)}</p>}
-      </Banner>
-      <div className="row">
-        {outcome === "add" && (
-          <Button look="primary" icon="plus" busy={adding} onClick={onAdd} disabledReason={ticked === 0 ? t(($) => $.search.outcome.addNone) : undefined}>
-            {t(($) => $.search.outcome.addAll, { count: ticked })}
-          </Button>
-        )}
-        {outcome === "added" && <Link className={buttonLook({ look: "primary" })} to="/dashboard">{t(($) => $.search.outcome.toDashboard)}</Link>}
-        <Button look={outcome === "add" || outcome === "added" ? "plain" : "primary"} busy={leaving} onClick={onFresh}>
-          {outcome === "failed" ? t(($) => $.search.outcome.again) : t(($) => $.search.outcome.fresh)}
+    <div className="row">
+      {outcome === "add" && (
+        <Button look="primary" icon="plus" busy={adding} onClick={onAdd} disabledReason={ticked === 0 ? t(($) => $.search.outcome.addNone) : undefined}>
+          {t(($) => $.search.outcome.addAll, { count: ticked })}
         </Button>
-      </div>
+      )}
+      {outcome === "added" && <Link className={buttonLook({ look: "primary" })} to="/dashboard">{t(($) => $.search.outcome.toDashboard)}</Link>}
+      <Button look={outcome === "add" || outcome === "added" ? "plain" : "primary"} busy={leaving} onClick={onFresh}>
+        {outcome === "failed" ? t(($) => $.search.outcome.again) : t(($) => $.search.outcome.fresh)}
+      </Button>
     </div>
   );
 }

@@ -41,14 +41,14 @@ export function ProgressPanel({ search, seenAt, lost, onChanged }: ProgressPanel
   const stopping = search.status === "stopping" || stop.isPending || cancel.isPending;
   const known = progressOf(search) !== undefined;
   return (
-    <section className="stack" aria-live="polite">
+    <section className="stack" aria-label={t(($) => $.search.steps.results)}>
       <Progress
         label={stopping ? t(($) => $.search.progress.stopping) : t(($) => $.search.progress.running)}
         value={search.scraped_websites_count} max={known ? search.websites_count : undefined}
         detail={known ? t(($) => $.search.progress.sites, { done: search.scraped_websites_count, total: search.websites_count }) : t(($) => $.search.progress.directory)}
       />
       {known && !stopping && !lost && <TimeLeft of={search.id} now={{ at: seenAt, done: search.scraped_websites_count }} total={search.websites_count} />}
-      {lost ? <Banner tone="warn">{t(($) => $.search.progress.lost)}</Banner> : <p className="soft small">{t(($) => $.search.progress.leave)}</p>}
+      {lost ? <Banner tone="warn" alert>{t(($) => $.search.progress.lost)}</Banner> : <p className="soft small">{t(($) => $.search.progress.leave)}</p>}
       <div className="row search-actions">
         <Button busy={stop.isPending} disabled={stopping} onClick={() => stop.mutate()}>{t(($) => $.search.progress.stop)}</Button>
         <Button look="quiet" disabled={stopping} onClick={() => setAsking(true)}>{t(($) => $.search.progress.cancel)}</Button>

@@ -6,10 +6,11 @@ import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { useFirstWrong } from "../../ui/use-first-wrong";
 import { notify } from "../../ui/toast";
 import { suggestCategories } from "./api";
 import type { Draft } from "./draft";
-import { useStepHeading } from "./use-step-heading";
+import { useStepHeading } from "../../ui/use-step-heading";
 
 interface StepProps {
   draft: Draft;
@@ -27,12 +28,13 @@ export function QueryStep({ draft, change }: StepProps) {
     onSuccess: ({ categories }) => change({ suggestions: categories, step: 2 }),
     onError: (error) => notify.error(errorText(error, t(($) => $.search.errors.categoriesError))),
   });
+  const form = useFirstWrong(look.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!look.isPending) look.mutate();
   };
   return (
-    <form className="stack search-form" onSubmit={submit} noValidate>
+    <form ref={form} className="stack search-form" onSubmit={submit} noValidate>
       <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.query.title)}</h2>
       <TextField
         label={t(($) => $.search.query.label)} hint={t(($) => $.search.query.hint)} value={draft.query} maxLength={LIMITS.queryLength} autoComplete="off"

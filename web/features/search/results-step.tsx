@@ -12,11 +12,11 @@ import { notify } from "../../ui/toast";
 import { addToDashboard, discardSearch, foundCompanies, searchStatus } from "./api";
 import { Counts } from "./counts";
 import { FoundList } from "./found-list";
-import { OutcomePanel } from "./outcome-panel";
+import { OutcomeNews, OutcomePanel } from "./outcome-panel";
 import { ProgressPanel } from "./progress-panel";
 import { Route } from "./route";
 import { addable, isOver, outcomeOf } from "./rules";
-import { useStepHeading } from "./use-step-heading";
+import { useStepHeading } from "../../ui/use-step-heading";
 
 interface ResultsStepProps {
   id: string;
@@ -74,6 +74,8 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
       {!failed && search.warnings.map(({ code, detail }) => (
         <Banner key={code + detail} tone="warn">{t(($) => $.search.warnings[code], { detail, max: search.total_companies })}</Banner>
       ))}
+      {/* There from the start, so that a screen reader says what comes into it. */}
+      <div role="status" className={over ? undefined : "visually-hidden"}>{over && <OutcomeNews search={search} />}</div>
       {over && (
         <OutcomePanel
           search={search} ticked={unticked.size === 0 ? search.new_companies : ticked.length}

@@ -2,7 +2,10 @@ import { type RefObject, useEffect, useRef } from "react";
 
 let steps = 0;
 
-/** Moves the focus to the heading of a step reached from another one, so that a screen reader says where one is; not on arrival at the page. */
+/**
+ * Moves the focus to the heading of a step reached from another one, so that a screen reader says where one is; not on arrival at the page.
+ * The page marks its list of steps with `aria-current`.
+ */
 export function useStepHeading(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -10,7 +13,7 @@ export function useStepHeading(): RefObject<HTMLHeadingElement | null> {
     if (steps > 1) heading.current?.focus();
     return () => {
       // Leaving the page altogether unmounts the last step: the next arrival is a fresh one.
-      queueMicrotask(() => { if (!document.querySelector(".steps")) steps = 0; });
+      queueMicrotask(() => { if (!document.querySelector("[aria-current=step]")) steps = 0; });
     };
   }, []);
   return heading;
