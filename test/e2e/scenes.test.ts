@@ -16,7 +16,7 @@ let cast: Cast;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer(), launchBrowser()]);
   cast = await castOf(browser, server.url);
-}, 180_000);
+}, 300_000);
 
 afterAll(async () => {
   await browser?.close();
