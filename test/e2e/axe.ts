@@ -1,9 +1,6 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { z } from "zod";
-
-const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** WCAG 2.2 AA and all before it. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -15,7 +12,7 @@ const Found = z.array(z.object({ id: z.string(), help: z.string(), nodes: z.arra
  * @returns a line for each element that breaks a rule: the rule, the element, why
  */
 export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(source);
+  await page.evaluate(axe.source);
   // As text: what a compiler may add to a function is not there in the page. Style sheets are not fetched a second time.
   const options = JSON.stringify({ runOnly: { type: "tag", values: TAGS }, rules: { "target-size": { enabled: true } }, resultTypes: ["violations"], preload: false });
   const violations = Found.parse(await page.evaluate(`axe.run(document, ${options}).then(({ violations }) => JSON.parse(JSON.stringify(violations)))`));

@@ -18,6 +18,7 @@ export interface Stage {
   /** Opens it and waits for nothing: for what never loads. */
   open: (path: string) => Promise<void>;
   press: (name: string | RegExp) => Promise<void>;
+  close: () => Promise<void>;
   /** Writes a PNG: of the whole page, at most this high, or of what the window shows. */
   shoot: (path: string, extent: "whole" | "window") => Promise<void>;
 }
@@ -33,11 +34,14 @@ export function allLooks(): Look[] {
   return languages.flatMap((language) => themes.flatMap((theme) => widths.map((width) => ({ language, theme, width }))));
 }
 
-/** A page of its own in the context, in the look given. Sideways scroll is told on the console. */
+/** A page in a browser profile of its own, signed in as in the context and in the look given. Sideways scroll is told on the console. */
 export async function openStage(context: BrowserContext, url: string, { language, theme, width }: Look): Promise<Stage> {
   // Names of categories come in the account's language; a visitor has none, and is refused.
   await context.request.patch(`${url}/api/settings/language`, { data: { language } });
-  const page = await context.newPage();
+  // What one scene leaves in the browser is not there in the next, which may be open at the same time.
+  const profile = await context.browser()?.newContext({ locale: "en-GB", timezoneId: "Europe/Paris", storageState: { ...(await context.storageState()), origins: [] } });
+  if (!profile) throw new Error("the browser is gone");
+  const page = await profile.newPage();
   await page.setViewportSize({ width, height: HEIGHT[width] });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.addInitScript(([name, dark]) => {
@@ -57,6 +61,7 @@ export async function openStage(context: BrowserContext, url: string, { language
       await page.waitForLoadState("networkidle");
     },
     open: async (path) => void (await page.goto(url + path)),
+    close: () => profile.close(),
     press: (name) => page.getByRole("button", { name, exact: typeof name === "string" }).first().click(),
     shoot: async (path, extent) => {
       await page.mouse.move(0, 0);

@@ -42,7 +42,5 @@ async function take(opening: Promise<Stage>, play: (stage: Stage) => Promise<voi
   const stage = await opening;
   await play(stage);
   await shoot(stage);
-  // An answer that is being changed meanwhile has nobody left to go to.
-  await stage.page.unrouteAll({ behavior: "ignoreErrors" });
-  await stage.page.close();
+  await stage.close();
 }

@@ -35,6 +35,6 @@ it.concurrent.for(cases)("keeps $name clean for axe, the window, both languages 
   try {
     expect(await inspect(stage, scene, look, true)).toEqual({ axe: [], sideways: [], words: [], browser: [] });
   } finally {
-    await stage.page.close();
+    await stage.close();
   }
 });

@@ -36,7 +36,7 @@ try {
     } catch (error) {
       return { axe: [], sideways: [], words: [], browser: stage.watched.take(), unreached: [error instanceof Error ? error.message.split("\n").slice(0, 4).join(" ") : String(error)] };
     } finally {
-      await stage.page.close();
+      await stage.close();
     }
   };
   for (const look of allLooks()) {

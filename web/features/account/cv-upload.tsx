@@ -22,7 +22,8 @@ export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) 
   const errorText = useErrorText();
   const input = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState(0);
-  const [problem, setProblem] = useState<string>();
+  // A code, or what the upload ended with; said in the language on screen.
+  const [problem, setProblem] = useState<string | Error | null>(null);
   const [over, setOver] = useState(false);
 
   const upload = useMutation({
@@ -32,12 +33,12 @@ export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) 
       notify.success(t(($) => $.account.cv.saved));
       await Promise.all([client.invalidateQueries({ queryKey: keyOf(settings) }), client.invalidateQueries({ queryKey: keyOf(me) })]);
     },
-    onError: (error) => setProblem(errorText(error, t(($) => $.account.cv.cvUploadError))),
+    onError: setProblem,
   });
   const take = (file: File | undefined) => {
     if (!file || upload.isPending) return;
     const code = cvProblem(file, given.limits.cv_bytes);
-    setProblem(codeText(code ?? undefined));
+    setProblem(code);
     if (code === null) upload.mutate(file);
   };
   const drop = (event: DragEvent) => {
@@ -61,7 +62,7 @@ export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) 
         <span className="soft small">{t(($) => $.account.cv.drop)}</span>
       </div>
       {upload.isPending && <Progress label={t(($) => $.account.cv.uploading)} value={share} max={1} />}
-      {problem !== undefined && <Banner tone="bad" alert>{problem}</Banner>}
+      {problem !== null && <Banner tone="bad" alert>{typeof problem === "string" ? codeText(problem) : errorText(problem, t(($) => $.account.cv.cvUploadError))}</Banner>}
     </div>
   );
 }
