@@ -53,7 +53,8 @@ export async function inspect(stage: Stage, scene: Scene, look: Look, both: bool
     await stage.page.setViewportSize({ width: NARROWEST, height: 700 });
     wide.push(...await sideways(stage, NARROWEST));
   }
-  if (both && !scene.name.startsWith("sandbox")) {
+  // The crash page and the sandbox have no switch.
+  if (both && !scene.name.startsWith("sandbox") && scene.name !== "crash") {
     const other = look.language === "fr" ? "en" : "fr";
     await switchTo(stage, other);
     await stage.page.waitForFunction((to) => document.documentElement.lang === to, other);

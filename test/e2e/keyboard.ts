@@ -1,0 +1,52 @@
+import type { Locator, Page } from "playwright-core";
+
+/** How far one goes before saying that something cannot be reached. */
+const FARTHEST = 200;
+
+/** A user who has no mouse: Tab, Enter, Space, arrows and letters, nothing else. */
+export class Keyboard {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Tabs on until the element has the focus and can be seen to have it. Throws when it never gets it, or is covered when it does. */
+  async reach(target: Locator, backwards = false): Promise<void> {
+    await target.waitFor();
+    for (let step = 0; step < FARTHEST; step++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return this.seen(target);
+      await this.page.keyboard.press(backwards ? "Shift+Tab" : "Tab");
+    }
+    throw new Error(`the keyboard does not reach ${target.toString()}`);
+  }
+
+  /** Throws when what has the focus is off the screen or wholly under something else. */
+  async seen(target: Locator): Promise<void> {
+    const hidden = await target.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const inside = [0.1, 0.5, 0.9].flatMap((across) => [0.1, 0.5, 0.9].map((down) => document.elementFromPoint(left + (right - left) * across, top + (bottom - top) * down)));
+      // The label of a box is as good as the box, which may be drawn by it.
+      return !inside.some((on) => on !== null && (element.contains(on) || on.contains(element)));
+    });
+    if (hidden) throw new Error(`${target.toString()} has the focus and cannot be seen`);
+  }
+
+  /** Reaches a button or link and presses Enter. */
+  async enter(target: Locator): Promise<void> {
+    await this.reach(target);
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Reaches a box and ticks it. */
+  async tick(target: Locator): Promise<void> {
+    await this.reach(target);
+    await this.page.keyboard.press("Space");
+  }
+
+  /** Reaches a field and writes into it. */
+  async write(target: Locator, text: string): Promise<void> {
+    await this.reach(target);
+    await this.page.keyboard.insertText(text);
+  }
+}
