@@ -53,6 +53,18 @@ export const companyScenes: Scene[] = [
     },
   },
   {
+    name: "dashboard-offline", who: "regular", play: async ({ page, visit }) => {
+      await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
+      await visit("/dashboard");
+    },
+  },
+  {
+    name: "dashboard-ready", who: "regular", play: async ({ visit, press, texts }) => {
+      await visit("/dashboard");
+      await press(new RegExp(`${texts.companies.filter.ready}$`, "u"));
+    },
+  },
+  {
     name: "dashboard-filtered", who: "regular", play: async ({ page, visit, texts }) => {
       await visit("/dashboard");
       await page.getByLabel(texts.companies.filter.text, { exact: true }).fill("no such company");

@@ -21,15 +21,20 @@ async function search({ page, visit, press, texts }: Stage, step: 1 | 2 | 3): Pr
 const Answer = z.object({ search: z.looseObject({ total_companies: z.number(), websites_count: z.number(), new_companies: z.number() }) });
 type Found = z.infer<typeof Answer>["search"];
 
-/** The search that has ended, shown as something else. */
-const shownAs = (change: (search: Found) => object) => async ({ page, visit }: Stage): Promise<void> => {
+const List = z.object({ companies: z.array(z.looseObject({})) });
+
+/** The search that has ended, shown as something else, with what it found. */
+const shownAs = (change: (search: Found) => object, found = (companies: object[]): object[] => companies) => async ({ page, visit }: Stage): Promise<void> => {
+  await on(page, "GET", /\/api\/search\/[^/]+\/companies/u, changed(List, ({ companies }) => ({ companies: found(companies), next_cursor: null })));
   await on(page, "GET", /\/api\/search\/(current|status)/u, changed(Answer, ({ search }) => ({ search: { ...search, ...change(search) } })));
   await visit("/search");
 };
+const none = { total_companies: 0, new_companies: 0, duplicate_companies: 0, total_emails: 0, websites_count: 0, scraped_websites_count: 0, processed_contacts_count: 0 };
 const running = shownAs(({ websites_count }) => ({ status: "running", completed_at: null, scraped_websites_count: Math.floor(websites_count / 2) }));
 
 /** The four steps, and everything that may become of a search. */
 export const searchScenes: Scene[] = [
+  screen("search-first", "fresh", "/search"),
   { name: "search-1", who: "regular", play: (stage) => search(stage, 1) },
   {
     name: "search-1-wrong", who: "regular", expects: /status of 400/u, play: async (stage) => {
@@ -74,10 +79,10 @@ export const searchScenes: Scene[] = [
   screen("search-4-completed", "regular", "/search"),
   { name: "search-4-warned", who: "regular", play: shownAs(() => ({ warnings: [{ code: "city_not_found", detail: "Atlantis" }, { code: "directory_incomplete", detail: "Berlin (Germany)" }] })) },
   { name: "search-4-added", who: "regular", play: shownAs(() => ({ added_to_dashboard: true })) },
-  { name: "search-4-duplicates", who: "regular", play: shownAs(({ total_companies }) => ({ new_companies: 0, duplicate_companies: total_companies })) },
-  { name: "search-4-nothing", who: "regular", play: shownAs(() => ({ total_companies: 0, new_companies: 0, duplicate_companies: 0, total_emails: 0 })) },
+  { name: "search-4-duplicates", who: "regular", play: shownAs(({ total_companies }) => ({ new_companies: 0, duplicate_companies: total_companies }), (companies) => companies.map((company) => ({ ...company, duplicate: true }))) },
+  { name: "search-4-nothing", who: "regular", play: shownAs(() => none, () => []) },
   { name: "search-4-cancelled", who: "regular", play: shownAs(() => ({ status: "cancelled" })) },
-  { name: "search-4-failed", who: "regular", play: shownAs(() => ({ status: "failed", error: "…", error_code: "directory_unavailable", total_companies: 0, new_companies: 0, duplicate_companies: 0 })) },
+  { name: "search-4-failed", who: "regular", play: shownAs(() => ({ status: "failed", error: "…", error_code: "directory_unavailable", ...none }), () => []) },
   {
     name: "search-failed", who: "regular", expects: /status of 503/u, play: async ({ page, open }) => {
       await on(page, "GET", "**/api/search/current", refuse(503, "unavailable"));

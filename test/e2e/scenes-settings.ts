@@ -26,6 +26,13 @@ async function consent({ page, visit, press, texts }: Stage): Promise<void> {
 /** The settings and, since one gets there from here, what the sandbox plays of Google. */
 export const settingsScenes: Scene[] = [
   screen("settings-fresh", "fresh", "/settings"),
+  {
+    name: "settings-cv-text", who: "fresh", play: async ({ page, visit, press, texts }) => {
+      await visit("/settings");
+      await press(texts.account.cv.look);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
   screen("settings", "regular", "/settings"),
   {
     name: "settings-loading", who: "regular", play: async ({ page, open }) => {
