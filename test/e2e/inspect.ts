@@ -26,8 +26,8 @@ async function sideways({ page }: Stage, width: number): Promise<string[]> {
 }
 
 /** The words on screen, the tab's title, and the language the document says it is in. */
-async function wordsOf({ page }: Stage, language: Look["language"], scene: Scene): Promise<string[]> {
-  const found = await wrongTexts(page);
+async function wordsOf({ page }: Stage, language: Look["language"], scene: Scene, changed: boolean): Promise<string[]> {
+  const found = await wrongTexts(page, changed);
   const { lang, title, path } = await page.evaluate(() => ({ lang: document.documentElement.lang, title: document.title, path: location.pathname }));
   if (lang !== language) found.push(`the document says it is in ${lang}`);
   const screen = titles(TEXTS[language])[path];
@@ -47,7 +47,7 @@ export async function inspect(stage: Stage, scene: Scene, look: Look, both: bool
   await scene.play(stage);
   await stage.page.mouse.move(0, 0);
   const axe = await axeViolations(stage.page);
-  const words = await wordsOf(stage, look.language, scene);
+  const words = await wordsOf(stage, look.language, scene, false);
   const wide = await sideways(stage, look.width);
   if (look.width === 390) {
     await stage.page.setViewportSize({ width: NARROWEST, height: 700 });
@@ -58,7 +58,7 @@ export async function inspect(stage: Stage, scene: Scene, look: Look, both: bool
     const other = look.language === "fr" ? "en" : "fr";
     await switchTo(stage, other);
     await stage.page.waitForFunction((to) => document.documentElement.lang === to, other);
-    words.push(...(await wordsOf(stage, other, scene)).map((line) => `after the change to ${other}: ${line}`));
+    words.push(...(await wordsOf(stage, other, scene, true)).map((line) => `after the change to ${other}: ${line}`));
   }
   return { axe, sideways: wide, words, browser: stage.watched.take(scene.expects === undefined ? [] : [scene.expects]) };
 }

@@ -51,7 +51,7 @@ export async function openStage(context: BrowserContext, url: string, { language
   const watched = new Watch();
   watched.follow(page);
   await tellPolicy(page);
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(45_000);
   return {
     page,
     watched,
@@ -61,7 +61,11 @@ export async function openStage(context: BrowserContext, url: string, { language
       await page.waitForLoadState("networkidle");
     },
     open: async (path) => void (await page.goto(url + path)),
-    close: () => profile.close(),
+    close: async () => {
+      // An answer that is still being made up has nobody to go to.
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      await profile.close();
+    },
     press: (name) => page.getByRole("button", { name, exact: typeof name === "string" }).first().click(),
     shoot: async (path, extent) => {
       await page.mouse.move(0, 0);

@@ -41,22 +41,28 @@ export function wrongWords(language: Language, given: string): string | null {
 const Shown = z.array(z.object({ text: z.string(), language: z.string() }));
 
 /** Every text a page shows or says, with the language its element is in. What is hidden from everyone is left out. */
-async function textsOf(page: Page): Promise<z.infer<typeof Shown>> {
-  return Shown.parse(await page.evaluate(() => {
+async function textsOf(page: Page, without: string): Promise<z.infer<typeof Shown>> {
+  return Shown.parse(await page.evaluate((without) => {
     const languageOf = (element: Element) => element.closest("[lang]")?.getAttribute("lang") ?? "";
     const found: { text: string; language: string }[] = [];
     for (const element of document.querySelectorAll("body, body *")) {
-      if (element.closest("script, style") || !element.checkVisibility({ visibilityProperty: true })) continue;
+      if (element.closest(`script, style${without}`) || !element.checkVisibility({ visibilityProperty: true })) continue;
       const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? "");
       const named = ["aria-label", "title", "placeholder", "alt", "aria-description"].map((name) => element.getAttribute(name) ?? "");
       for (const text of [...own, ...named]) if (text.trim() !== "") found.push({ text, language: languageOf(element) });
     }
     return found;
-  }));
+  }, without));
 }
 
-/** Keys, open places and words of the other language on a page. */
-export async function wrongTexts(page: Page): Promise<string[]> {
-  const found = (await textsOf(page)).map(({ text, language }) => (language === "fr" || language === "en" ? wrongWords(language, text) : null));
+/** What was said or fetched in a language stays in it: news that is going away, and names of categories as they were suggested. */
+const SAID_BEFORE = ", #toast-layer *, .choices *, .chosen *";
+
+/**
+ * Keys, open places and words of the other language on a page.
+ * @param changed the language was just changed
+ */
+export async function wrongTexts(page: Page, changed: boolean): Promise<string[]> {
+  const found = (await textsOf(page, changed ? SAID_BEFORE : "")).map(({ text, language }) => (language === "fr" || language === "en" ? wrongWords(language, text) : null));
   return [...new Set(found)].filter((problem) => problem !== null);
 }
