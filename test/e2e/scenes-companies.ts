@@ -71,7 +71,13 @@ export const companyScenes: Scene[] = [
       await page.getByText(texts.companies.empty.filteredTitle).waitFor();
     },
   },
-  { name: "dashboard-selection", who: "regular", play: (stage) => tick(stage, "/dashboard", 3) },
+  {
+    name: "dashboard-selected", who: "regular", play: async ({ page, visit, press, texts }) => {
+      await visit("/dashboard");
+      await press(pattern(texts.companies.selection.ready_other));
+      await page.locator(".selection-bar").waitFor();
+    },
+  },
   {
     name: "dashboard-toast", who: "regular", play: async (stage) => {
       await on(stage.page, "POST", "**/api/dashboard/companies/bulk-archive", (route) => route.fulfill({ json: Ids.parse(route.request().postDataJSON()) }));

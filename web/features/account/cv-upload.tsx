@@ -51,8 +51,9 @@ export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) 
     <div className="stack">
       {given.cv && <CvCard cv={given.cv} />}
       <div className={over ? "drop-zone over" : "drop-zone"} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}>
+        {/* The button stands for it; heard twice it would be two. */}
         <input
-          ref={input} type="file" accept="application/pdf,.pdf" className="visually-hidden" tabIndex={-1} aria-label={t(($) => $.account.cv.choose)}
+          ref={input} type="file" accept="application/pdf,.pdf" hidden
           onChange={(event) => { take(event.target.files?.[0]); event.target.value = ""; }}
         />
         {!given.cv && <Drawing name="cv" />}
