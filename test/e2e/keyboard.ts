@@ -11,12 +11,17 @@ export class Keyboard {
     this.page = page;
   }
 
-  /** Tabs on until the element has the focus and can be seen to have it. Throws when it never gets it, or is covered when it does. */
-  async reach(target: Locator, backwards = false): Promise<void> {
+  /** Tabs on, or back for what stands before, until the element has the focus and can be seen to have it. Throws when it never gets it, or is covered when it does. */
+  async reach(target: Locator): Promise<void> {
     await target.waitFor();
     for (let step = 0; step < FARTHEST; step++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return this.seen(target);
-      await this.page.keyboard.press(backwards ? "Shift+Tab" : "Tab");
+      const way = await target.evaluate((element) => {
+        const here = document.activeElement;
+        if (here === element) return "here";
+        return here !== null && !here.contains(element) && (here.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0 ? "Shift+Tab" : "Tab";
+      });
+      if (way === "here") return this.seen(target);
+      await this.page.keyboard.press(way);
     }
     throw new Error(`the keyboard does not reach ${target.toString()}`);
   }
