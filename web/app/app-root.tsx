@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "../i18n/use-translation";
 import { health } from "../../worker/contract/account";
 import { returnTo } from "../features/account/return-to";
@@ -21,7 +21,7 @@ export function AppRoot({ children }: { children: ReactNode }) {
   const session = useSession();
   const pathname = usePathname();
   useEndOfSession(session, pathname);
-  useArrival(pathname);
+  const arrived = useRef(pathname);
   useKeptFocus();
 
   const splash = <main className="splash"><h1 className="visually-hidden">{t(($) => $.common.product)}</h1><Spinner label={t(($) => $.common.loading)} /></main>;
@@ -32,7 +32,7 @@ export function AppRoot({ children }: { children: ReactNode }) {
       <SkipLink />
       <SandboxBanner />
       <OfflineBanner />
-      {to === null ? <Suspense fallback={splash}>{children}</Suspense> : <Redirect to={to} />}
+      {to === null ? <Suspense fallback={splash}>{children}<Arrival pathname={pathname} arrived={arrived} /></Suspense> : <Redirect to={to} />}
       <Toasts />
     </>
   );
@@ -50,15 +50,15 @@ function useEndOfSession(session: ReturnType<typeof useSession>, pathname: strin
   });
 }
 
-/** A new screen begins at its top, and a screen reader and the keyboard begin there too. */
-function useArrival(pathname: string): void {
-  const last = useRef(pathname);
+/** A new screen begins at its top, and a screen reader and the keyboard begin there too: once it is there, which may be after it was fetched. */
+function Arrival({ pathname, arrived }: { pathname: string; arrived: RefObject<string> }) {
   useEffect(() => {
-    if (last.current === pathname) return;
-    last.current = pathname;
+    if (arrived.current === pathname) return;
+    arrived.current = pathname;
     window.scrollTo(0, 0);
     document.getElementById("main")?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, arrived]);
+  return null;
 }
 
 function standingOf({ user, expired }: { user: { wizard_completed: boolean } | null; expired: boolean }): Standing {
