@@ -116,7 +116,7 @@ it("takes a newcomer from the landing page to a mail that is sent without a mous
   await dialog.locator(".letter").waitFor();
   // What the server wants looked at is confirmed first.
   for (const question of await dialog.getByRole("checkbox").all()) await keyboard.tick(question);
-  await keyboard.enter(dialog.getByRole("button", { name: mail.one.send }));
+  await keyboard.enter(dialog.getByRole("button", { name: mail.one.send, disabled: false }));
   await page.getByText(mail.one.sent.replace("{{name}}", name)).first().waitFor();
   expect(await outbox()).toHaveLength(1);
 
@@ -134,7 +134,7 @@ it("takes a newcomer from the landing page to a mail that is sent without a mous
   await keyboard.reach(dialog.locator(".checklist"));
   await page.keyboard.press("End");
   for (const box of [mail.bulk.reviewed, mail.bulk.compliance, mail.bulk.acknowledge]) await keyboard.tick(dialog.getByRole("checkbox", { name: box }));
-  await keyboard.enter(dialog.getByRole("button", { name: send }));
+  await keyboard.enter(dialog.getByRole("button", { name: send, disabled: false }));
   await dialog.getByText(mail.bulk.sent_one.replace("{{count}}", "1")).first().waitFor({ timeout: 60_000 });
   expect(await outbox()).toHaveLength(2);
   await close();
