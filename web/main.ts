@@ -1,9 +1,19 @@
+import { fetchScreen } from "./app/screens";
+import { needTexts } from "./i18n/i18n";
 import "./ui/fonts.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
 import "./ui/forced-colors.css";
 
-// Who comes to the landing page has no use for the app yet.
-const { start } = await (window.location.pathname === "/" ? import("./app/start-landing") : import("./app/start"));
 const root = document.getElementById("root");
-if (root) await start(root);
+const { pathname } = window.location;
+// Who comes to the landing page has no use for the app yet.
+if (pathname === "/") {
+  const { start } = await import("./app/start-landing");
+  if (root) await start(root);
+} else {
+  // All at once: nothing waits for what it does not need.
+  fetchScreen(pathname);
+  const [{ start }] = await Promise.all([import("./app/start"), needTexts("app")]);
+  if (root) start(root);
+}

@@ -19,18 +19,20 @@ import { OfflineBanner } from "./offline-banner";
 export function AppRoot({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const session = useSession();
+  const { data: server, isPending } = useQuery({ ...queryOf(health), staleTime: Infinity });
   const pathname = usePathname();
   useEndOfSession(session, pathname);
   const arrived = useRef(pathname);
   useKeptFocus();
 
   const splash = <main className="splash"><h1 className="visually-hidden">{t(($) => $.common.product)}</h1><Spinner label={t(($) => $.common.loading)} /></main>;
-  if (session === "unknown") return splash;
+  // The banner comes with the screen, which it would push down if it came later.
+  if (session === "unknown" || isPending) return splash;
   const to = destination(standingOf(session), pathname, returnTo.read());
   return (
     <>
       <SkipLink />
-      <SandboxBanner />
+      {server?.sandbox && <SandboxBanner />}
       <OfflineBanner />
       {to === null ? <Suspense fallback={splash}>{children}<Arrival pathname={pathname} arrived={arrived} /></Suspense> : <Redirect to={to} />}
       <Toasts />
@@ -68,8 +70,6 @@ function standingOf({ user, expired }: { user: { wizard_completed: boolean } | n
 
 function SandboxBanner() {
   const { t } = useTranslation();
-  const { data } = useQuery({ ...queryOf(health), staleTime: Infinity });
-  if (!data?.sandbox) return null;
   return (
     <aside className="sandbox-banner">
       <span>{t(($) => $.common.sandbox.text)}</span>

@@ -11,6 +11,8 @@ const files: Record<Language, Record<Part, () => Fetched>> = {
 };
 
 const needed = new Set<Part>(["common"]);
+/** What was asked for last; it brings all that was asked for before. */
+let arriving: Promise<void> = Promise.resolve();
 const listeners = new Set<() => void>();
 let spoken = speak("fr", {} as Texts);
 
@@ -38,10 +40,11 @@ async function fetchAndSay(language: Language): Promise<void> {
 }
 
 /** Has the texts of these parts, before a screen that uses them is drawn. */
-export async function needTexts(...parts: Part[]): Promise<void> {
+export function needTexts(...parts: Part[]): Promise<void> {
   const before = needed.size;
   for (const part of parts) needed.add(part);
-  if (needed.size > before) await fetchAndSay(storedLanguage.read() ?? "fr");
+  if (needed.size > before) arriving = fetchAndSay(storedLanguage.read() ?? "fr");
+  return arriving;
 }
 
 /** Shows the app in another language and remembers it. */

@@ -15,6 +15,7 @@ const heightOf = (element: Element): number => element.getBoundingClientRect().h
 /** The rows on screen and a few around them, of however many; the page scrolls. The row that has the keyboard stays, wherever the page goes. */
 export function VirtualRows<Row>({ columns, rows, rowKey, selected, body }: RowsProps<Row> & { body: RefObject<HTMLTableSectionElement | null> }) {
   const [top, setTop] = useState(0);
+  const [estimate] = useState(() => (onPhone() ? () => CARD : () => ROW));
   const [kept, setKept] = useState<string | null>(null);
   // Where the rows begin moves with what stands above them, and the page grows or shrinks with it.
   useLayoutEffect(() => {
@@ -28,7 +29,7 @@ export function VirtualRows<Row>({ columns, rows, rowKey, selected, body }: Rows
   const rangeExtractor = useCallback((range: Range) => [...new Set([...defaultRangeExtractor(range), ...(held < 0 ? [] : [held])])].sort((a, b) => a - b), [held]);
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length, overscan: BEYOND, scrollMargin: top, useFlushSync: false, rangeExtractor,
-    estimateSize: onPhone() ? () => CARD : () => ROW,
+    estimateSize: estimate,
     getItemKey: (index) => { const row = rows[index]; return row === undefined ? index : rowKey(row); },
     measureElement: heightOf,
   });
