@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "../i18n/use-translation";
 import { health } from "../../worker/contract/account";
 import { returnTo } from "../features/account/return-to";
@@ -23,6 +23,11 @@ export function AppRoot({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   useEndOfSession(session, pathname);
   const arrived = useRef(pathname);
+  const isNew = useCallback((path: string) => {
+    const before = arrived.current;
+    arrived.current = path;
+    return before !== path;
+  }, []);
   useKeptFocus();
 
   const splash = <main className="splash"><h1 className="visually-hidden">{t(($) => $.common.product)}</h1><Spinner label={t(($) => $.common.loading)} /></main>;
@@ -34,7 +39,7 @@ export function AppRoot({ children }: { children: ReactNode }) {
       <SkipLink />
       {server?.sandbox && <SandboxBanner />}
       <OfflineBanner />
-      {to === null ? <Suspense fallback={splash}>{children}<Arrival pathname={pathname} arrived={arrived} /></Suspense> : <Redirect to={to} />}
+      {to === null ? <Suspense fallback={splash}>{children}<Arrival pathname={pathname} isNew={isNew} /></Suspense> : <Redirect to={to} />}
       <Toasts />
     </>
   );
@@ -53,13 +58,12 @@ function useEndOfSession(session: ReturnType<typeof useSession>, pathname: strin
 }
 
 /** A new screen begins at its top, and a screen reader and the keyboard begin there too: once it is there, which may be after it was fetched. */
-function Arrival({ pathname, arrived }: { pathname: string; arrived: RefObject<string> }) {
+function Arrival({ pathname, isNew }: { pathname: string; isNew: (path: string) => boolean }) {
   useEffect(() => {
-    if (arrived.current === pathname) return;
-    arrived.current = pathname;
+    if (!isNew(pathname)) return;
     window.scrollTo(0, 0);
     document.getElementById("main")?.focus({ preventScroll: true });
-  }, [pathname, arrived]);
+  }, [pathname, isNew]);
   return null;
 }
 
