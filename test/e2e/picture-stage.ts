@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { tellPolicy, Watch } from "./browser.ts";
+import { leave } from "./scene-answers.ts";
 import { TEXTS, type Texts } from "./texts.ts";
 
 export interface Look {
@@ -62,8 +63,7 @@ export async function openStage(context: BrowserContext, url: string, { language
     },
     open: async (path) => void (await page.goto(url + path)),
     close: async () => {
-      // An answer that is still being made up has nobody to go to.
-      await page.unrouteAll({ behavior: "ignoreErrors" });
+      leave(page);
       await profile.close();
     },
     press: (name) => page.getByRole("button", { name, exact: typeof name === "string" }).first().click(),

@@ -1,10 +1,18 @@
 import type { Page, Route } from "playwright-core";
 import type { z } from "zod";
 
+const left = new WeakSet<Page>();
+/** Says that a page is about to be closed: an answer that is still being made up has nobody to go to. */
+export const leave = (page: Page): void => void left.add(page);
+
 /** Lets the server answer, then changes the answer: for what is rare, and hard to bring about. */
 export const changed = <T>(schema: z.ZodType<T>, change: (answer: T) => unknown) => async (route: Route): Promise<void> => {
-  const response = await route.fetch();
-  await route.fulfill({ response, json: change(schema.parse(await response.json())) });
+  try {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change(schema.parse(await response.json())) });
+  } catch (error) {
+    if (!left.has(route.request().frame().page())) throw error;
+  }
 };
 
 /** Answers in the server's place. */

@@ -1,4 +1,4 @@
-import { Router, usePathname } from "../lib/router";
+import { Router, usePathname, useVisit } from "../lib/router";
 import { AppRoot } from "./app-root";
 import { Frame } from "./frame";
 import { plain } from "./guards";
@@ -13,8 +13,9 @@ export function AppRouter() {
 
 function CurrentScreen() {
   const path = plain(usePathname());
+  const visit = useVisit();
   const Framed = FRAMED.get(path)?.Screen;
-  if (Framed) return <Frame preferences={<Preferences variant="floating" />}><Framed /></Frame>;
+  if (Framed) return <Frame preferences={<Preferences variant="floating" />}><Framed key={visit} /></Frame>;
   const Room = ROOMS.get(path)?.Screen;
-  return Room ? <Shell><Room /></Shell> : null;
+  return Room ? <Shell><Room key={visit} /></Shell> : null;
 }

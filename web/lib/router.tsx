@@ -3,16 +3,18 @@ import { navigate, whenMoved } from "./history";
 
 // The app has a dozen addresses and none of them takes a parameter: a router made for more weighs as much as the dashboard.
 
-const Path = createContext("/");
+const Place = createContext({ path: "/", visit: 0 });
 /** The path on screen. */
-export const usePathname = (): string => useContext(Path);
+export const usePathname = (): string => useContext(Place).path;
+/** Counts the arrivals at a screen: one that is left and come back to before another was there begins anew all the same. */
+export const useVisit = (): number => useContext(Place).visit;
 
 /** Around all that asks for the path. */
 export function Router({ children }: { children: ReactNode }) {
-  const [path, setPath] = useState(() => window.location.pathname);
+  const [place, setPlace] = useState(() => ({ path: window.location.pathname, visit: 0 }));
   // As a transition: the screen that is there stays until the next one has been fetched.
-  useEffect(() => whenMoved((next) => startTransition(() => setPath(next))), []);
-  return <Path value={path}>{children}</Path>;
+  useEffect(() => whenMoved((next) => startTransition(() => setPlace((before) => (before.path === next ? before : { path: next, visit: before.visit + 1 })))), []);
+  return <Place value={place}>{children}</Place>;
 }
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "../i18n/use-translation";
 import { holdBack } from "../lib/history";
 import { ConfirmDialog } from "./dialog";
@@ -6,11 +6,13 @@ import { ConfirmDialog } from "./dialog";
 /** Asks before what was typed is left behind: by a link or the back button in words of ours, by closing the tab in those of the browser. */
 export function UnsavedGuard({ when, onLeave }: { when: boolean; onLeave: () => void }) {
   const [held, setHeld] = useState<{ go: () => void } | null>(null);
+  // Until the next screen is there this one still stands: it asks once.
+  const left = useRef(false);
   useEffect(() => {
     if (!when) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
-    const letGo = holdBack((go) => setHeld({ go }));
+    const letGo = holdBack((go) => (left.current ? go() : setHeld({ go })));
     return () => {
       window.removeEventListener("beforeunload", ask);
       letGo();
@@ -20,6 +22,7 @@ export function UnsavedGuard({ when, onLeave }: { when: boolean; onLeave: () => 
   if (!held) return null;
   const leave = () => {
     onLeave();
+    left.current = true;
     setHeld(null);
     held.go();
   };

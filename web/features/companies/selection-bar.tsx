@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "../../i18n/use-translation";
-import { Announced } from "../../ui/announced";
 import { Button } from "../../ui/button";
 import { Spinner } from "../../ui/spinner";
 import "./dashboard.css";
@@ -9,20 +8,17 @@ import type { Selection } from "./use-selection";
 /** Appears with the first row ticked and says what can be done with all of them. */
 export function SelectionBar({ selection, wanting = false, children }: { selection: Selection; wanting?: boolean; children: ReactNode }) {
   const { t } = useTranslation();
-  const count = selection.ids.length === 0 ? null : t(($) => $.companies.selection.count, { count: selection.ids.length });
-  const told = <Announced>{count}</Announced>;
-  if (count === null) return told;
+  const count = selection.ids.length;
+  const shown = count > 0;
+  // The place of the number is there from the start, so that a screen reader says what comes into it.
   return (
-    <>
-      {told}
-      <section className="selection-bar" aria-label={t(($) => $.companies.selection.label)}>
-        <span className="row">
-          <strong className="numbers" aria-hidden="true">{count}</strong>
-          {wanting && <Spinner label={t(($) => $.companies.selection.rest)} />}
-          <Button size="small" look="quiet" onClick={selection.clear}>{t(($) => $.companies.selection.clear)}</Button>
-        </span>
-        <span className="row">{children}</span>
-      </section>
-    </>
+    <div className={shown ? "selection-bar" : "visually-hidden"} {...(shown && { role: "region", "aria-label": t(($) => $.companies.selection.label) })}>
+      <span className="row">
+        <strong className="numbers" role="status">{shown && t(($) => $.companies.selection.count, { count })}</strong>
+        {shown && wanting && <Spinner label={t(($) => $.companies.selection.rest)} />}
+        {shown && <Button size="small" look="quiet" onClick={selection.clear}>{t(($) => $.companies.selection.clear)}</Button>}
+      </span>
+      {shown && <span className="row">{children}</span>}
+    </div>
   );
 }

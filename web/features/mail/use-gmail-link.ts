@@ -26,7 +26,8 @@ export function useGmailLink() {
   const client = useQueryClient();
   const errorText = useErrorText();
   const [linking, setLinking] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  // What went wrong, said in the language on screen; "blocked" is the popup.
+  const [problem, setProblem] = useState<"blocked" | Error | null>(null);
   const watch = useRef<number>(undefined);
   // The same news comes by message and by channel; the first one counts.
   const waiting = useRef(false);
@@ -43,7 +44,7 @@ export function useGmailLink() {
       const message = PopupMessage.safeParse(data).data;
       if (!message) return;
       end();
-      if (message.type === GMAIL_LINK_FAILURE) setError(errorText(new ApiError(0, message.code, ""), t(($) => $.mail.gmail.gmailConnectError)));
+      if (message.type === GMAIL_LINK_FAILURE) setProblem(new ApiError(0, message.code, ""));
       else if (waiting.current) notify.success(t(($) => $.mail.gmail.linked));
       waiting.current = false;
     };
@@ -63,10 +64,10 @@ export function useGmailLink() {
   }, []);
 
   const link = async () => {
-    setError(null);
+    setProblem(null);
     // Opened before anything is awaited: a later popup would count as unasked for and be blocked.
     const popup = window.open("", "gmail-link", "popup,width=520,height=640");
-    if (!popup) return setError(t(($) => $.mail.gmail.gmailPopupBlocked));
+    if (!popup) return setProblem("blocked");
     setLinking(true);
     waiting.current = true;
     try {
@@ -76,8 +77,9 @@ export function useGmailLink() {
     } catch (failure) {
       popup.close();
       setLinking(false);
-      setError(errorText(failure, t(($) => $.mail.gmail.gmailConnectError)));
+      setProblem(failure instanceof Error ? failure : new Error(String(failure)));
     }
   };
+  const error = problem === null ? null : problem === "blocked" ? t(($) => $.mail.gmail.gmailPopupBlocked) : errorText(problem, t(($) => $.mail.gmail.gmailConnectError));
   return { link, linking, error };
 }
