@@ -33,8 +33,8 @@ async function answered<T>(part: Part, work: () => Promise<T>, ms = PATIENCE[par
   }
 }
 
-/** An object some of whose methods are called by way of `through`; everything else is as it was. */
-const overlaid = <T extends object>(target: T, through: (name: string, call: (...given: unknown[]) => unknown) => ((...given: unknown[]) => unknown) | undefined): T => new Proxy(target, {
+/** An object some of whose methods are called by way of `through`; everything else is as it was. A binding that is missing stays missing: /api/health names it. */
+const overlaid = <T extends object>(target: T | undefined, through: (name: string, call: (...given: unknown[]) => unknown) => ((...given: unknown[]) => unknown) | undefined): T => target === undefined ? target as unknown as T : new Proxy(target, {
   get(of, name) {
     const value: unknown = Reflect.get(of, name, of);
     if (typeof value !== "function" || typeof name !== "string") return value;
