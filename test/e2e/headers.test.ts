@@ -54,7 +54,7 @@ describe("a page of the web app", () => {
   it("leads to the licences of what it is made of", async () => {
     const response = await fetch(`${server.url}/licences.txt`);
     expect(response.headers.get("content-type")).toContain("text/plain");
-    expect(await response.text()).toContain("react-router");
+    expect(await response.text()).toContain("react-dom");
   });
 });
 
