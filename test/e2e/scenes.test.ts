@@ -7,7 +7,7 @@ import { SCENES } from "./picture-scenes.ts";
 import { allLooks, openStage } from "./picture-stage.ts";
 import { startServer, type Server } from "./server.ts";
 
-// The short form of `npm run prove:axe`: each scene in one of the eight looks.
+// The short form of `npm run prove:axe`: every fourth scene, in one of the eight looks.
 
 let server: Server;
 let browser: Browser;
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const looks = allLooks();
-const cases = SCENES.flatMap((scene, index) => {
+const cases = SCENES.filter((_, index) => index % 4 === 0).flatMap((scene, index) => {
   // Three is no divisor of eight: neighbours differ in all they can.
   const look = looks[(index * 3) % looks.length];
   return look ? [{ scene, look, name: scene.name, ...look }] : [];

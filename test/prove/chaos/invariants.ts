@@ -29,7 +29,7 @@ export async function broken(server: Server, cap: number): Promise<string[]> {
   };
   for (const [name, sql] of Object.entries(BREAKS)) tell(name, await server.read(What, sql, ...(sql.includes("?1") ? [cap] : [])));
   const owned = await server.read(What, "SELECT name AS what FROM sqlite_master WHERE type = 'table' AND instr(sql, '`user_id`') > 0");
-  for (const { what: table } of owned) tell(`rows of nobody in ${table}`, await server.read(What, `SELECT user_id AS what FROM ${table} WHERE user_id <> '' AND user_id NOT IN (SELECT id FROM users) GROUP BY user_id`));
+  for (const { what: table } of owned) tell(`rows of nobody in ${table}`, await server.read(What, `SELECT user_id AS what FROM ${table} WHERE user_id <> '' AND user_id NOT LIKE 'network:%' AND user_id NOT IN (SELECT id FROM users) GROUP BY user_id`));
   if (owned.length < 8) all.push(`only ${owned.length} tables hold rows of users`);
   const users = await server.read(z.object({ id: z.string(), path: z.string().nullable() }), "SELECT id, cv_path AS path FROM users");
   const files = await server.files();
