@@ -20,30 +20,35 @@ export function takeRowsWritten(): Record<string, number> {
   return taken;
 }
 
+/** Under which a statement of a counting database tells its text and what it wraps, through whatever the product has put around it. */
+const KNOWN = Symbol("known");
+interface Known {
+  statement: string;
+  inner: D1PreparedStatement;
+}
+
 /** D1 that counts. */
 export function countingDatabase(db: D1Database): D1Database {
-  const known = new WeakMap<D1PreparedStatement, { statement: string; inner: D1PreparedStatement }>();
   const wrap = (inner: D1PreparedStatement, statement: string): D1PreparedStatement => {
     const all = async () => {
       const result = await inner.all<Record<string, unknown>>();
       count(`d1 ${tableOf(statement)}`, result.meta.rows_written);
       return result;
     };
-    const own: Partial<Record<string, unknown>> = {
+    const own: Partial<Record<string | symbol, unknown>> = {
+      [KNOWN]: { statement, inner } satisfies Known,
       bind: (...values: unknown[]) => wrap(inner.bind(...values), statement),
       run: all,
       all,
       // A read of plain rows comes without figures, and writes nothing.
       ...(WRITE.test(statement) && { raw: async () => (await all()).results.map((row) => Object.values(row)) }),
     };
-    const wrapped = new Proxy(inner, { get: (target, name) => (typeof name === "string" && own[name] ? own[name] : bound(target, name)) });
-    known.set(wrapped, { statement, inner });
-    return wrapped;
+    return new Proxy(inner, { get: (target, name) => own[name] ?? bound(target, name) });
   };
   const own: Partial<Record<string, unknown>> = {
     prepare: (statement: string) => wrap(db.prepare(statement), statement),
     async batch(statements: D1PreparedStatement[]) {
-      const given = statements.map((statement) => known.get(statement) ?? { statement: "", inner: statement });
+      const given = statements.map((statement) => Reflect.get(statement, KNOWN) as Known);
       const results = await db.batch(given.map(({ inner }) => inner));
       results.forEach(({ meta }, i) => count(`d1 ${tableOf(given[i]?.statement ?? "")}`, meta.rows_written));
       return results;
