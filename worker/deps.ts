@@ -32,6 +32,8 @@ export interface Deps {
   readonly identity: Identity;
   readonly mailer: Mailer;
   readonly writer: Writer;
+  /** The same, for whoever has counted its first questions under the day's ceiling already. */
+  writerCounted(questions: number): Writer;
   /** What the operator has imported; asked before `directory`. */
   readonly imported: NamesDirectory;
   /** OpenStreetMap. Both go through the one gate of the whole product. */
@@ -98,10 +100,9 @@ function createDeps(env: Env): Deps {
   const mailer = createGmail({ fetch: fetchFor(google.clientId), allowReserved: inside(google.clientId) });
   const db = createDatabase(d1);
   const now = () => new Date();
-  const writer = rationed(
-    createOpenAiWriter({ fetch: fetchFor(openai.apiKey), apiKey: openai.apiKey ?? "", baseUrl: openai.baseUrl, model: openai.model }),
-    async () => (await spendModelCall(db, config.modelCallsPerDay, now()) ? null : periodOf(now(), DAY).secondsLeft),
-  );
+  const model = createOpenAiWriter({ fetch: fetchFor(openai.apiKey), apiKey: openai.apiKey ?? "", baseUrl: openai.baseUrl, model: openai.model });
+  const countQuestion = async () => ((await spendModelCall(db, config.modelCallsPerDay, now())).length > 0 ? null : periodOf(now(), DAY).secondsLeft);
+  const writer = rationed(model, countQuestion);
   const newWeb = () => createWeb({ fetch: fetchFor(contactUrl), userAgent, allowReserved: inside(contactUrl) });
 
   const deps: Deps = {
@@ -114,6 +115,7 @@ function createDeps(env: Env): Deps {
     get identity() { return required("google sign-in", identity); },
     get mailer() { return required("gmail", mailer); },
     get writer() { return required("writing", writer); },
+    writerCounted: (questions) => required("writing", rationed(model, countQuestion, questions)),
     get imported() { return required("company directory", imported); },
     get directory() { return required("company directory", gated.directory); },
     get geocoder() { return required("company directory", gated.geocoder); },

@@ -2,10 +2,10 @@ import type { Context, Hono } from "hono";
 import type * as z from "zod/mini";
 import { overQuota } from "./account/rules-spending";
 import { readClaim, SESSION_IDLE, type SessionClaim, tendSession } from "./account/session";
-import { type SessionUser, sessionQuery } from "./account/store-sessions";
-import { spendQuotaIn } from "./account/store-spending";
+import { holdsToken, type SessionUser, sessionQuery } from "./account/store-sessions";
+import { spendQuota } from "./account/store-spending";
 import type { Endpoint } from "./contract/endpoint";
-import type { BatchResponse, Statement } from "./db/client";
+import type { BatchResponse, Condition, Statement } from "./db/client";
 import type { Deps } from "./deps";
 import type { Env } from "./env";
 import { readBody, readFile, validate } from "./input";
@@ -22,6 +22,8 @@ export type App = Hono<AppEnv>;
 export interface Call {
   c: Context<AppEnv>;
   deps: Deps;
+  /** When it came in. */
+  at: Date;
   /** Origin the browser knows us by. */
   origin: string;
   /** Aborted when the client leaves. */
@@ -41,6 +43,7 @@ export interface Input<E extends Endpoint> {
   body: Output<E["body"]>;
   file: E["file"] extends string ? File : undefined;
 }
+type Select<S> = (call: Call, userId: string, signedIn: Condition) => S;
 type Given<E extends Endpoint> = z.input<E["answer"]>;
 type CallOf<E extends Endpoint> = E["access"] extends "public" ? Call : UserCall;
 
@@ -56,17 +59,24 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
 
 /**
  * Serves a call whose handler wants rows beside the check of the session: their statements go out with it.
- * `select` gets the user id the cookie claims; what it selects must be that user's alone.
+ * `select` gets the user id the cookie claims, and a condition for what it writes: what it selects must be that user's alone, and what it
+ * changes must change only under the condition. `undo` gives back what they took of a call that does not get to its handler.
  */
 export function serveBeside<const E extends Endpoint, const S extends readonly [Statement, ...Statement[]]>(
   app: App,
   endpoint: E,
-  select: (call: Call, userId: string) => S,
+  select: Select<S>,
   handler: (rows: BatchResponse<S>, call: UserCall, input: Input<E>) => Promise<Given<E>>,
+  undo?: (call: Call, userId: string) => Promise<void>,
 ): void {
   app.on(endpoint.method, endpoint.path, async (c) => {
-    const { signedIn, rows } = await signInWith(callOf(c), endpoint, select);
-    const input = await readInput(c, endpoint);
+    const call = callOf(c);
+    const claim = await claimOf(c);
+    const arrive = async () => ({ ...await signInWith(call, endpoint, select, claim), input: await readInput(c, endpoint) });
+    const { signedIn, rows, input } = await arrive().catch((error: unknown) => {
+      if (undo) call.later(undo(call, claim.userId));
+      throw error;
+    });
     return c.json(await handler(rows, signedIn, input) as object);
   });
 }
@@ -95,7 +105,7 @@ export function serveRead<const E extends Endpoint, const S extends readonly [St
 export function callOf(c: Context<AppEnv>): Call {
   const deps = c.get("deps");
   return {
-    c, deps, signal: c.req.raw.signal,
+    c, deps, signal: c.req.raw.signal, at: deps.now(),
     origin: deps.config.appUrl ?? originOf(c.req.url),
     later: (work) => c.executionCtx.waitUntil(work.catch((error: unknown) => logFault("later_failed", error))),
   };
@@ -111,8 +121,7 @@ async function claimOf(c: Context<AppEnv>): Promise<SessionClaim> {
 }
 
 function liveSession(call: Call, claim: SessionClaim) {
-  const now = call.deps.now();
-  return sessionQuery(call.deps.db, claim, { at: now.toISOString(), idleSince: new Date(now.getTime() - SESSION_IDLE).toISOString() });
+  return sessionQuery(call.deps.db, claim, { at: call.at.toISOString(), idleSince: new Date(call.at.getTime() - SESSION_IDLE).toISOString() });
 }
 
 /** Checks the session of a call for the access an endpoint wants. Throws the refusal that fits. */
@@ -124,17 +133,19 @@ export async function signIn(call: Call, endpoint: Pick<Endpoint, "access">): Pr
 export async function signInWith<const S extends readonly Statement[]>(
   call: Call,
   endpoint: Pick<Endpoint, "access" | "spends">,
-  select: (call: Call, userId: string) => S,
+  select: Select<S>,
+  given?: SessionClaim,
 ): Promise<{ signedIn: UserCall; rows: BatchResponse<S> }> {
-  const claim = await claimOf(call.c);
+  const claim = given ?? await claimOf(call.c);
   const { db, config, now } = call.deps;
   const { spends: quota } = endpoint;
-  const reads = select(call, claim.userId);
+  const held = holdsToken(claim);
+  const reads = select(call, claim.userId, held);
   if (!quota) {
     const [[session], ...rows] = await db.batch([liveSession(call, claim), ...reads]);
     return { signedIn: { ...call, user: await admit(call, claim, session, endpoint) }, rows: rows as unknown as BatchResponse<S> };
   }
-  const [[session], spent, ...rows] = await db.batch([liveSession(call, claim), spendQuotaIn(db, claim, { quota, limit: config.quotas[quota] }, now()), ...reads]);
+  const [[session], spent, ...rows] = await db.batch([liveSession(call, claim), spendQuota(db, { userId: claim.userId, quota, limit: config.quotas[quota] }, now(), held), ...reads]);
   const user = await admit(call, claim, session, endpoint);
   if (spent.length === 0) throw overQuota(quota, now());
   return { signedIn: { ...call, user }, rows: rows as unknown as BatchResponse<S> };

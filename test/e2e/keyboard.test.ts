@@ -1,37 +1,27 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { z } from "zod";
 import { cvPdf } from "../worker/pdf.ts";
-import { launchBrowser, openContext } from "./browser.ts";
+import { openContext } from "./browser.ts";
 import { Keyboard } from "./keyboard.ts";
-import { startServer, type Server } from "./server.ts";
+import { runForTests } from "./running.ts";
 import { pattern, TEXTS } from "./texts.ts";
 
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const running = runForTests();
 
 const Outbox = z.array(z.object({ to: z.string() }));
-const outbox = async () => Outbox.parse(await (await fetch(`${server.url}/sandbox/outbox`, { headers: { accept: "application/json" } })).json());
+const outbox = async () => Outbox.parse(await (await fetch(`${running.server.url}/sandbox/outbox`, { headers: { accept: "application/json" } })).json());
 const focused = (page: Page) => page.evaluate(() => ({ tag: document.activeElement?.tagName ?? "", id: document.activeElement?.id ?? "", text: document.activeElement?.textContent ?? "" }));
 const { account, common, companies, landing, mail, messages, search } = TEXTS.en;
 
 it("takes a newcomer from the landing page to a mail that is sent without a mouse", async () => {
-  const { page, close } = await openContext(browser, "en-GB");
+  const { page, close } = await openContext(running.browser, "en-GB");
   const keyboard = new Keyboard(page);
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" }).first();
   const field = (label: string) => page.getByLabel(label, { exact: true });
 
   // The first thing there is leads past what is on every screen; the switch of language is a button like any other.
-  await page.goto(server.url);
+  await page.goto(running.server.url);
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.keyboard.press("Tab");
   expect((await focused(page)).text).toBe(TEXTS.fr.common.skip);
@@ -141,19 +131,19 @@ it("takes a newcomer from the landing page to a mail that is sent without a mous
 });
 
 it.each([{ width: 390, height: 700 }, { width: 1280, height: 500 }])("shows whatever the keyboard reaches on the dashboard, bars notwithstanding, at $width px", async ({ width, height }) => {
-  const { page, close } = await openContext(browser, "en-GB");
+  const { page, close } = await openContext(running.browser, "en-GB");
   await page.setViewportSize({ width, height });
   const { request } = page.context();
   const email = `camille.${crypto.randomUUID().slice(0, 8)}@mail.example`;
-  await request.post(`${server.url}/api/auth/register`, { data: { name: "Camille Martin", email, password: "un mot de passe", language: "en" } });
-  await request.post(`${server.url}/api/settings/cv`, { multipart: { cv: { name: "CV.pdf", mimeType: "application/pdf", buffer: Buffer.from(cvPdf(["Camille Martin"])) } } });
-  await request.post(`${server.url}/api/settings/wizard-complete`);
+  await request.post(`${running.server.url}/api/auth/register`, { data: { name: "Camille Martin", email, password: "un mot de passe", language: "en" } });
+  await request.post(`${running.server.url}/api/settings/cv`, { multipart: { cv: { name: "CV.pdf", mimeType: "application/pdf", buffer: Buffer.from(cvPdf(["Camille Martin"])) } } });
+  await request.post(`${running.server.url}/api/settings/wizard-complete`);
   const Started = z.object({ search_id: z.string() });
-  const { search_id: id } = Started.parse(await (await request.post(`${server.url}/api/search/run`, { data: { business_types: ["custom_a"], cities: ["London (United Kingdom)"] } })).json());
+  const { search_id: id } = Started.parse(await (await request.post(`${running.server.url}/api/search/run`, { data: { business_types: ["custom_a"], cities: ["London (United Kingdom)"] } })).json());
   const Status = z.object({ search: z.object({ status: z.string() }) });
-  while (Status.parse(await (await request.get(`${server.url}/api/search/status/${id}`)).json()).search.status === "running") await page.waitForTimeout(300);
-  await request.post(`${server.url}/api/search/add-to-dashboard/${id}`);
-  await page.goto(`${server.url}/dashboard`);
+  while (Status.parse(await (await request.get(`${running.server.url}/api/search/status/${id}`)).json()).search.status === "running") await page.waitForTimeout(300);
+  await request.post(`${running.server.url}/api/search/add-to-dashboard/${id}`);
+  await page.goto(`${running.server.url}/dashboard`);
   await page.getByRole("row").getByRole("checkbox").nth(1).check();
   await page.locator(".selection-bar").waitFor();
 

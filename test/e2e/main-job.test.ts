@@ -1,25 +1,14 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { z } from "zod";
-import { launchBrowser, openContext } from "./browser.ts";
+import { openContext } from "./browser.ts";
 import { Newcomer } from "./newcomer.ts";
-import { startServer, type Server } from "./server.ts";
+import { runForTests } from "./running.ts";
 import { TEXTS } from "./texts.ts";
 
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const running = runForTests();
 
 const Outbox = z.array(z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string(), attachments: z.array(z.object({ filename: z.string(), mimeType: z.string() })) }));
-const outbox = async () => Outbox.parse(await (await fetch(`${server.url}/sandbox/outbox`, { headers: { accept: "application/json" } })).json());
+const outbox = async () => Outbox.parse(await (await fetch(`${running.server.url}/sandbox/outbox`, { headers: { accept: "application/json" } })).json());
 
 const CASES = [
   {
@@ -35,10 +24,10 @@ const CASES = [
 ] as const;
 
 it.each(CASES)("takes a newcomer from sign-up to messages in the outbox, CV attached, in $language", async ({ language, locale, query, cities, greeting, cv, template }) => {
-  await fetch(`${server.url}/sandbox/outbox`, { method: "DELETE" });
-  const { page, close } = await openContext(browser, locale);
+  await fetch(`${running.server.url}/sandbox/outbox`, { method: "DELETE" });
+  const { page, close } = await openContext(running.browser, locale);
   const newcomer = new Newcomer(page, TEXTS[language]);
-  await newcomer.signUp(server.url, language);
+  await newcomer.signUp(running.server.url, language);
   await newcomer.finishWizard([...cv], template);
   await newcomer.findCompanies(query, 2, [...cities]);
   const from = await newcomer.linkGmail();

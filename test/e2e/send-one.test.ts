@@ -1,36 +1,25 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { z } from "zod";
-import { launchBrowser, openContext } from "./browser.ts";
+import { openContext } from "./browser.ts";
 import { Newcomer } from "./newcomer.ts";
-import { startServer, type Server } from "./server.ts";
+import { runForTests } from "./running.ts";
 import { pattern, TEXTS } from "./texts.ts";
 
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const running = runForTests();
 
 const Outbox = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }));
-const outbox = async () => Outbox.parse(await (await fetch(`${server.url}/sandbox/outbox`, { headers: { accept: "application/json" } })).json());
+const outbox = async () => Outbox.parse(await (await fetch(`${running.server.url}/sandbox/outbox`, { headers: { accept: "application/json" } })).json());
 
 const CV = ["Camille Martin", "Web developer since 2019, Lumen agency", "Cut the loading time of a site by 40%"];
 const TEMPLATE = "Hello,\n\nI am a web developer looking for a small team that cares for its sites. I would be glad to talk.\n\nCamille Martin";
 
 it("shows one mail exactly, sends it to the user first, holds it back while it is doubtful or unwanted, and then sends it", async () => {
-  const { page, allow, close } = await openContext(browser, "en-GB");
+  const { page, allow, close } = await openContext(running.browser, "en-GB");
   // The refusals this is about are logged by the browser itself.
   allow(/status of 4(00|09|22)/u);
   const texts = TEXTS.en;
   const newcomer = new Newcomer(page, texts);
-  await newcomer.signUp(server.url, "en");
+  await newcomer.signUp(running.server.url, "en");
   await newcomer.finishWizard(CV, TEMPLATE);
   await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
   const me = await newcomer.linkGmail();
@@ -58,9 +47,9 @@ it("shows one mail exactly, sends it to the user first, holds it back while it i
 
   // An edit in another tab: what was ticked is asked anew, for the new text.
   await dialog.getByRole("checkbox", { name: texts.mail.one.confirm.needs_review }).check();
-  const { companies } = z.object({ companies: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), message: z.string() })) }).parse(await (await page.request.get(`${server.url}/api/dashboard/companies`)).json());
+  const { companies } = z.object({ companies: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), message: z.string() })) }).parse(await (await page.request.get(`${running.server.url}/api/dashboard/companies`)).json());
   const id = companies.find(({ message }) => message !== "")?.id ?? "";
-  await page.request.patch(`${server.url}/api/dashboard/companies/${id}`, { data: { subject: "Another subject" } });
+  await page.request.patch(`${running.server.url}/api/dashboard/companies/${id}`, { data: { subject: "Another subject" } });
   await send.click();
   await dialog.getByText(texts.mail.one.changed).waitFor();
   await dialog.getByText("Another subject").waitFor();
@@ -74,7 +63,7 @@ it("shows one mail exactly, sends it to the user first, holds it back while it i
   expect(last?.text).toContain("73%");
 
   // In the settings: both in the log, the test marked; and the list of whom never to write to.
-  await page.goto(`${server.url}/settings`);
+  await page.goto(`${running.server.url}/settings`);
   await page.getByRole("cell").getByText(texts.mail.log.test, { exact: true }).waitFor();
   await page.getByLabel(texts.mail.never.label, { exact: true }).fill("nobody at all");
   await page.getByRole("button", { name: texts.mail.never.add, exact: true }).click();
@@ -86,9 +75,9 @@ it("shows one mail exactly, sends it to the user first, holds it back while it i
 
   // Google takes the link back at the moment of a send: the dialog stays and says that nothing left.
   const other = companies.find((company) => company.id !== id && company.email !== "" && company.name !== name);
-  await page.request.post(`${server.url}/api/dashboard/companies/${other?.id}/generate-message`);
-  for (const fault of [{ service: "gmail", kind: "401" }, { service: "google", kind: "400:invalid_grant" }]) await page.request.post(`${server.url}/sandbox/faults`, { data: fault });
-  await page.goto(`${server.url}/dashboard`);
+  await page.request.post(`${running.server.url}/api/dashboard/companies/${other?.id}/generate-message`);
+  for (const fault of [{ service: "gmail", kind: "401" }, { service: "google", kind: "400:invalid_grant" }]) await page.request.post(`${running.server.url}/sandbox/faults`, { data: fault });
+  await page.goto(`${running.server.url}/dashboard`);
   await page.getByRole("button", { name: texts.mail.one.title.replace("{{name}}", other?.name ?? ""), exact: true }).first().click();
   await send.click();
   await dialog.getByText(texts.mail.one.failed).waitFor();

@@ -1,32 +1,21 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchBrowser, openContext } from "./browser.ts";
-import { startServer, type Server } from "./server.ts";
+import { expect, it } from "vitest";
+import { openContext } from "./browser.ts";
+import { runForTests } from "./running.ts";
 import { Settled } from "./settled.ts";
 import { pattern, TEXTS } from "./texts.ts";
 
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const running = runForTests();
 
 const { account, common, companies, mail, messages, search } = TEXTS.en;
 
 it("keeps what was being written when the session ends, and takes it up after signing in; asks before it is left; says when there is no connection", async () => {
-  const { page, context, allow, close } = await openContext(browser, "en-GB");
+  const { page, context, allow, close } = await openContext(running.browser, "en-GB");
   allow(/status of 401|ERR_INTERNET_DISCONNECTED/u);
-  const ana = new Settled(page, server.url);
+  const ana = new Settled(page, running.server.url);
   await ana.arrive("en");
 
   // The template, in the settings.
-  await page.goto(`${server.url}/settings`);
+  await page.goto(`${running.server.url}/settings`);
   const template = page.getByLabel(account.template.label, { exact: true });
   await template.fill("Half a sentence");
   await page.getByRole("link", { name: common.nav.archive }).click();
@@ -80,15 +69,15 @@ it("keeps what was being written when the session ends, and takes it up after si
 
   // A logout leaves nothing behind in the tab, and the login page does not lead back.
   await page.getByRole("button", { name: common.nav.logout }).click();
-  await page.waitForURL(`${server.url}/`);
+  await page.waitForURL(`${running.server.url}/`);
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await close();
 });
 
 it("counts, sorts, selects and takes back on the dashboard; reads a CV back; goes on after a search that failed; tells what is lost or blocked", async () => {
-  const { page, allow, close } = await openContext(browser, "en-GB");
+  const { page, allow, close } = await openContext(running.browser, "en-GB");
   allow(/status of 4(01|29)|ERR_FAILED/u);
-  const ana = new Settled(page, server.url);
+  const ana = new Settled(page, running.server.url);
   await ana.arrive("en", ["Ana Lopez", "Web developer since 2019", "Lumen agency"]);
 
   // A search that cannot succeed: trying again begins at the first step, with what was chosen.
@@ -185,8 +174,8 @@ it("counts, sorts, selects and takes back on the dashboard; reads a CV back; goe
 
   // Signing in is held back after too many tries, and the wait is told.
   await page.getByRole("button", { name: common.nav.logout }).click();
-  await page.waitForURL(`${server.url}/`);
-  await page.goto(`${server.url}/login`);
+  await page.waitForURL(`${running.server.url}/`);
+  await page.goto(`${running.server.url}/login`);
   const told = page.getByRole("alert").filter({ hasText: /You can try again in \d+ (second|minute)s?/u });
   for (let tries = 0; tries < 12 && (await told.count()) === 0; tries++) {
     const answered = page.waitForResponse("**/api/auth/login");

@@ -63,7 +63,7 @@ const LINES: Record<string, Line> = {
   "GET /search/:id/companies": { id: "search" },
   "POST /search/add-to-dashboard/:id": { id: "search", body: { company_ids: ["x"] } },
   "POST /objections": { trips: 1, body: { entry: "rh@firm.example" } },
-  "POST /dashboard/companies/:id/generate-message": { trips: 5, id: "company" },
+  "POST /dashboard/companies/:id/generate-message": { id: "company" },
   "DELETE /dashboard/companies/:id/generate-message": { id: "company" },
   "POST /dashboard/companies/bulk-generate-message": { body: { company_ids: ["x"], overwrite: true } },
   "GET /dashboard/generations/current": {},

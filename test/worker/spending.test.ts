@@ -1,5 +1,6 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createApi } from "../../worker/app";
 import { readConfig } from "../../worker/config";
@@ -77,8 +78,22 @@ describe("the quota of an hour", () => {
   it("cannot be used up by somebody who only knows the user's id", async () => {
     const { client, userId } = await seedUser();
     client.cookies.set("__Host-session", `${userId}.forged`);
-    for (const kind of KINDS) expect(await CALLS[kind](client, "x")).toMatchObject({ status: 401 });
+    const company = await blank(userId);
+    const before = await countsOf("");
+    for (const kind of KINDS) expect(await CALLS[kind](client, company)).toMatchObject({ status: 401 });
     expect(await countsOf(userId)).toEqual({});
+    expect(await countsOf("")).toEqual(before);
+    expect(await rowsOf(userId)).toMatchObject([{ generatingSince: null, message: "" }]);
+  });
+
+  it("leaves a company free whose letter it refuses, and one whose call was wrong", async () => {
+    const { client, userId } = await seedUser();
+    const company = await blank(userId);
+    expect(await client.post(`/api/dashboard/companies/${company}/generate-message`, { unknown: true })).toMatchObject({ status: 400 });
+    await expect.poll(() => rowsOf(userId)).toMatchObject([{ generatingSince: null }]);
+    await database.update(spending).set({ count: QUOTAS.generation }).where(eq(spending.userId, userId));
+    expect(await CALLS.generation(client, company)).toMatchObject({ status: 429 });
+    await expect.poll(() => rowsOf(userId)).toMatchObject([{ generatingSince: null, message: "" }]);
   });
 
   it("is of calls that are signed in and served by themselves", () => {

@@ -29,6 +29,9 @@ const liveSession = builtOnce((db) => db
 /** Statement that finds the user of a live session. */
 export const sessionQuery = (db: Database, { userId, tokenHash }: Claim, now: { at: string; idleSince: string }) => liveSession(db, { userId, tokenHash, ...now });
 
+/** Condition that a token is there: for what is written in the batch that checks it, as anybody can name a user in a cookie. */
+export const holdsToken = ({ userId, tokenHash }: Claim) => sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.tokenHash} = ${tokenHash} AND ${sessions.userId} = ${userId})`;
+
 const theToken = ({ userId, tokenHash }: Claim) => and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId));
 /** All tokens of the session that a token belongs to. */
 const theSession = (db: Database, claim: Claim) =>

@@ -1,7 +1,7 @@
-import { and, gte, lt, or, sql } from "drizzle-orm";
+import { and, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Quota } from "../contract/limits";
 import type { Database } from "../db/client";
-import { sessions, spending } from "../db/schema/account";
+import { spending } from "../db/schema/account";
 import { DAY, HOUR, periodOf } from "./rules-spending";
 
 interface Purse {
@@ -27,14 +27,9 @@ function spend(db: Database, { userId, kind, period, limit }: Purse, when = sql`
     .returning({ count: spending.count });
 }
 
-/** Statement that counts one under a user's quota of the hour. No row back: it is used up. */
-export const spendQuota = (db: Database, { userId, quota, limit }: { userId: string; quota: Quota; limit: number }, now: Date) =>
-  spend(db, { userId, kind: quota, period: periodOf(now, HOUR).began, limit });
-
-/** The same for the batch that checks a session: without it nothing is counted, as anybody can name a user in a cookie. */
-export const spendQuotaIn = (db: Database, claim: { userId: string; tokenHash: string }, { quota, limit }: { quota: Quota; limit: number }, now: Date) =>
-  spend(db, { userId: claim.userId, kind: quota, period: periodOf(now, HOUR).began, limit },
-    sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.tokenHash} = ${claim.tokenHash} AND ${sessions.userId} = ${claim.userId})`);
+/** Statement that counts one under a user's quota of the hour, if `when` holds. No row back: it is used up. */
+export const spendQuota = (db: Database, { userId, quota, limit }: { userId: string; quota: Quota; limit: number }, now: Date, when?: SQL) =>
+  spend(db, { userId, kind: quota, period: periodOf(now, HOUR).began, limit }, when);
 
 /** What a network's row begins with: no user's id does. */
 const NETWORK = "network:";
@@ -49,7 +44,5 @@ export async function sweepRegistrations(db: Database, now: Date): Promise<void>
   await db.delete(spending).where(and(gte(spending.userId, NETWORK), lt(spending.userId, "network;"), lt(spending.period, periodOf(now, HOUR).began)));
 }
 
-/** Counts a question to the model, under the day's ceiling of all users together. @returns whether it may be asked */
-export async function spendModelCall(db: Database, limit: number, now: Date): Promise<boolean> {
-  return (await spend(db, { userId: "", kind: "model_call", period: periodOf(now, DAY).began, limit })).length > 0;
-}
+/** Statement that counts a question to the model under the day's ceiling of all users together, if `when` holds. No row back: it may not be asked. */
+export const spendModelCall = (db: Database, limit: number, now: Date, when?: SQL) => spend(db, { userId: "", kind: "model_call", period: periodOf(now, DAY).began, limit }, when);

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";
 
@@ -7,4 +8,6 @@ export type Database = ReturnType<typeof createDatabase>;
 
 /** A statement that can join a batch, and what a batch of them answers. */
 export type Statement = BatchItem<"sqlite">;
+/** What a statement asks of the rows it touches. */
+export type Condition = SQL;
 export type { BatchResponse } from "drizzle-orm/batch";

@@ -1,19 +1,22 @@
+import { spendModelCall } from "../account/store-spending";
 import { toCompany } from "../companies/rules";
 import * as api from "../contract/messages";
-import { type App, type Input, serve, serveBeside, serveRead, type UserCall } from "../http";
+import type { BatchResponse, Condition } from "../db/client";
+import { type App, type Call, type Input, serve, serveBeside, serveRead, type UserCall } from "../http";
 import { Refusal } from "../refusal";
 import { startGeneration } from "./bulk";
 import { improveTemplate } from "./improve";
 import { toGeneration } from "./rules";
-import { type Candidate, candidateQuery, dropClaim } from "./store";
+import { type Candidate, candidateQuery, type Claim, claimHeld, claimQueries, dropClaim, releaseClaim, takenOf } from "./store";
 import { cancelGeneration, currentQueries } from "./store-generations";
+import { besidesOf, besidesQueries } from "./store-review";
 import { writeMessage } from "./write";
 
 /** How long a finished generation is still told, so that its counts can be shown. Milliseconds. */
 const TOLD = 10 * 60_000;
 
 export function messageRoutes(app: App): void {
-  serve(app, api.generateMessage, generate);
+  serveBeside(app, api.generateMessage, generateQueries, generate, (call, userId) => releaseClaim(call.deps.db, claimOf(call, userId)));
   serve(app, api.cancelMessage, cancelOne);
   serve(app, api.bulkGenerate, generateMany);
   serveRead(app, api.currentGeneration,
@@ -23,9 +26,24 @@ export function messageRoutes(app: App): void {
   serveBeside(app, api.improveMessage, ({ deps }, userId) => [candidateQuery(deps.db, userId)] as const, ([[candidate]], call, { body }) => improve(call, candidate, body));
 }
 
-async function generate({ deps, user, signal, later }: UserCall, { params }: Input<typeof api.generateMessage>) {
-  deps.require("writing");
-  const writing = writeMessage(deps, { userId: user.id, companyId: params.id }, null, signal);
+const claimOf = ({ c, at }: Call, userId: string): Claim => ({ userId, companyId: c.req.param("id") ?? "", claimedAt: at.toISOString() });
+
+/** All that a letter needs, in the round trip of the session: the claim, the first question under the day's ceiling, what it is held against. */
+function generateQueries(call: Call, userId: string, signedIn: Condition) {
+  const { db, config } = call.deps;
+  // Nothing is taken while nobody can write.
+  call.deps.require("writing");
+  const claim = claimOf(call, userId);
+  return [...claimQueries(db, claim, signedIn), spendModelCall(db, config.modelCallsPerDay, call.at, claimHeld(claim)), ...besidesQueries(db, claim)] as const;
+}
+
+async function generate([before, candidate, claimed, counted, ...besides]: BatchResponse<ReturnType<typeof generateQueries>>, call: UserCall) {
+  const { deps, user, signal, later } = call;
+  const claim = claimOf(call, user.id);
+  const writing = writeMessage(
+    { db: deps.db, now: deps.now, writer: deps.writerCounted(counted.length) },
+    { claim, taken: takenOf([before, candidate, claimed]), run: null, besides: async () => besidesOf(besides) }, signal,
+  );
   // A client that leaves must not take the release of the claim with it; a failure is told by the await below.
   later(writing.then(() => undefined, () => undefined));
   const { company, cvUsed } = await writing;

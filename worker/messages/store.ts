@@ -1,7 +1,8 @@
 import { and, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { CompanyRow } from "../companies/rules";
 import type { LetterWarning } from "../contract/companies";
-import type { Database } from "../db/client";
+import { RHYTHM } from "../contract/limits";
+import type { BatchResponse, Database } from "../db/client";
 import { users } from "../db/schema/account";
 import { companies } from "../db/schema/companies";
 import { finishQuery, itemDone, itemDoneBy, type Run } from "./store-generations";
@@ -19,33 +20,44 @@ export function candidateQuery(db: Database, userId: string) {
 }
 
 /** A claim: one writer a company, until it lets go or two minutes have passed. */
-interface Claim {
+export interface Claim {
   userId: string;
   companyId: string;
+  /** ISO 8601 UTC. */
   claimedAt: string;
 }
 
-/**
- * Takes the claim on a company, if it is free.
- * @param staleBefore claims older than this no longer count
- * @param version only while the message still has this version; undefined: whichever it has
- * @returns the row as it was before, and the candidate; undefined for what the user does not have
- */
-export async function claimCompany(db: Database, claim: Claim, staleBefore: string, version: number | undefined): Promise<{ claimed: boolean; before: CompanyRow | undefined; candidate: Candidate | undefined }> {
-  const { userId, companyId, claimedAt } = claim;
-  const free = or(isNull(companies.generatingSince), lt(companies.generatingSince, staleBefore));
-  const [rows, candidates, claimed] = await db.batch([
-    db.select().from(companies).where(theCompany(userId, companyId)),
-    candidateQuery(db, userId),
-    db.update(companies).set({ generatingSince: claimedAt })
-      .where(theCompany(userId, companyId, writable, free, version === undefined ? undefined : eq(companies.messageVersion, version)))
-      .returning({ id: companies.id }),
-  ]);
-  return { claimed: claimed.length > 0, before: rows[0], candidate: candidates[0] };
+/** What there was when a claim was tried; undefined for what the user does not have. */
+export interface Taken {
+  claimed: boolean;
+  /** The row as it was before. */
+  before: CompanyRow | undefined;
+  candidate: Candidate | undefined;
 }
 
-export async function holdsClaim(db: Database, { userId, companyId, claimedAt }: Claim): Promise<boolean> {
-  return (await db.select({ id: companies.id }).from(companies).where(theCompany(userId, companyId, eq(companies.generatingSince, claimedAt)))).length > 0;
+/** Statements that take the claim on a company, if it is free and `when` holds: takenOf reads what they answer. */
+export function claimQueries(db: Database, { userId, companyId, claimedAt }: Claim, when: SQL | undefined) {
+  const stale = new Date(Date.parse(claimedAt) - RHYTHM.staleGeneration).toISOString();
+  const free = or(isNull(companies.generatingSince), lt(companies.generatingSince, stale));
+  return [
+    db.select().from(companies).where(theCompany(userId, companyId)),
+    candidateQuery(db, userId),
+    db.update(companies).set({ generatingSince: claimedAt }).where(theCompany(userId, companyId, writable, free, when)).returning({ id: companies.id }),
+  ] as const;
+}
+
+export const takenOf = ([[before], [candidate], claimed]: BatchResponse<ReturnType<typeof claimQueries>>): Taken => ({ claimed: claimed.length > 0, before, candidate });
+
+/** Condition that the message is still the one of this version. */
+export const hasVersion = (version: number) => eq(companies.messageVersion, version);
+
+/** Condition that a claim is held. */
+export const claimHeld = (claim: Claim) => sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${ofClaim(claim)})`;
+
+const ofClaim = ({ userId, companyId, claimedAt }: Claim) => theCompany(userId, companyId, eq(companies.generatingSince, claimedAt));
+
+export async function holdsClaim(db: Database, claim: Claim): Promise<boolean> {
+  return (await db.select({ id: companies.id }).from(companies).where(ofClaim(claim))).length > 0;
 }
 
 /** Takes the claim from whoever writes: what that brings is not saved any more. @returns the row as it is now */
@@ -57,8 +69,8 @@ export async function dropClaim(db: Database, userId: string, companyId: string)
   return rows[0];
 }
 
-export async function releaseClaim(db: Database, { userId, companyId, claimedAt }: Claim): Promise<void> {
-  await db.update(companies).set({ generatingSince: null }).where(theCompany(userId, companyId, eq(companies.generatingSince, claimedAt)));
+export async function releaseClaim(db: Database, claim: Claim): Promise<void> {
+  await db.update(companies).set({ generatingSince: null }).where(ofClaim(claim));
 }
 
 /**

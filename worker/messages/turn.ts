@@ -1,11 +1,13 @@
 import { overQuota } from "../account/rules-spending";
 import { spendQuota } from "../account/store-spending";
 import type { Deps } from "../deps";
-import { log } from "../log";
+import { log, logFault } from "../log";
 import { OutsideError } from "../ports";
 import { Refusal } from "../refusal";
 import { afterFailure } from "./rules";
+import { claimQueries, hasVersion, releaseClaim, takenOf } from "./store";
 import { failTurn, requeueTurn, type Run, startTurn, type Turn } from "./store-generations";
+import { besidesOf, besidesQueries } from "./store-review";
 import { writeMessage } from "./write";
 
 /**
@@ -20,7 +22,14 @@ export async function takeTurn(deps: Deps, turn: Turn): Promise<number | null> {
     if (run.attempt === 1 && (await spendQuota(deps.db, { userId: run.userId, quota: "generation", limit: deps.config.quotas.generation }, deps.now())).length === 0) {
       throw overQuota("generation", deps.now());
     }
-    await writeMessage(deps, run, run);
+    const claim = { userId: run.userId, companyId: run.companyId, claimedAt: run.startedAt };
+    const taken = takenOf(await deps.db.batch(claimQueries(deps.db, claim, hasVersion(run.messageVersion))).catch(async (error: unknown) => {
+      // It may have been taken all the same, and would keep everybody from writing for two minutes.
+      await releaseClaim(deps.db, claim).catch((fault: unknown) => logFault("claim_not_released", fault));
+      throw error;
+    }));
+    // Looked up when the letter is there: others of the same generation are written at the same time.
+    await writeMessage(deps, { claim, taken, run, besides: async () => besidesOf(await deps.db.batch(besidesQueries(deps.db, claim))) });
     return null;
   } catch (error) {
     if (error instanceof Refusal || error instanceof OutsideError) return await settleFailure(deps, run, error);

@@ -1,7 +1,6 @@
 import type { CompanyRow } from "../companies/rules";
 import { RHYTHM } from "../contract/limits";
 import type { Deps } from "../deps";
-import { logFault } from "../log";
 import { OutsideError } from "../ports";
 import { Refusal } from "../refusal";
 import { answerOf } from "./ask";
@@ -10,9 +9,9 @@ import { isStrangers, objectionsBlock } from "./objections";
 import { type Brief, letterPrompt } from "./prompt";
 import { type Papers, type ReviewedLetter, reviewLetter } from "./review";
 import { companyFacts, refusalOfSaving, refusalOfWriting, sectorOf } from "./rules";
-import { type Candidate, claimCompany, holdsClaim, releaseClaim, saveMessage } from "./store";
+import { type Candidate, type Claim, holdsClaim, releaseClaim, saveMessage, type Taken } from "./store";
 import { beat, type Run } from "./store-generations";
-import { besidesQuery } from "./store-review";
+import type { Besides } from "./store-review";
 import { watchWanted } from "./watch";
 
 type Ports = Pick<Deps, "db" | "now" | "writer">;
@@ -20,31 +19,33 @@ type Ports = Pick<Deps, "db" | "now" | "writer">;
 /** Writing ends before its claim goes stale and somebody else may take over. Milliseconds. */
 const LONGEST = RHYTHM.staleGeneration - 10_000;
 
+export interface Writing {
+  claim: Claim;
+  /** What was there when the claim was tried. */
+  taken: Taken;
+  /** The turn of a generation this is; null when the user asked for this one company. */
+  run: Run | null;
+  /** What the letter is held against. */
+  besides(): Promise<Besides>;
+}
+
 /**
- * Writes the message of one company and saves it: claim, brief, writer, gate, save by compare-and-set. Nothing is saved when the
+ * Writes the message of one company and saves it: brief, writer, gate, save by compare-and-set. Nothing is saved when the
  * signal fires, when it was cancelled, when the user has edited the message meanwhile, or when the mail is on its way. The claim
  * is always let go.
- * @param run the turn of a generation this is; null when the user asked for this one company
  * @throws Refusal not_found, already_sent, in_flight, generating, message_changed, no_template, generation_cancelled, message_refused, writer_failed
  * @throws OutsideError when the writer fails
  */
-export async function writeMessage(deps: Ports, target: { userId: string; companyId: string }, run: Run | null, signal?: AbortSignal): Promise<{ company: CompanyRow; cvUsed: boolean }> {
-  const now = deps.now();
-  const claim = { userId: target.userId, companyId: target.companyId, claimedAt: run?.startedAt ?? now.toISOString() };
-  const stale = new Date(now.getTime() - RHYTHM.staleGeneration).toISOString();
-  const { claimed, before, candidate } = await claimCompany(deps.db, claim, stale, run?.messageVersion).catch(async (error: unknown) => {
-    // It may have been taken all the same, and would keep everybody from writing for two minutes.
-    await releaseClaim(deps.db, claim).catch((fault: unknown) => logFault("claim_not_released", fault));
-    throw error;
-  });
-  if (!claimed || !before || !candidate) throw refusalOfWriting(before, now) ?? new Refusal(candidate ? "message_changed" : "not_found");
+export async function writeMessage(deps: Ports, { claim, taken, run, besides }: Writing, signal?: AbortSignal): Promise<{ company: CompanyRow; cvUsed: boolean }> {
+  const { claimed, before, candidate } = taken;
+  if (!claimed || !before || !candidate) throw refusalOfWriting(before, new Date(claim.claimedAt)) ?? new Refusal(candidate ? "message_changed" : "not_found");
 
   const clock = new AbortController();
   const timer = setTimeout(() => clock.abort(), LONGEST);
   const watch = watchWanted(() => (run ? beat(deps.db, run, deps.now().toISOString()) : holdsClaim(deps.db, claim)));
   const given = signal ? AbortSignal.any([signal, watch.signal]) : watch.signal;
   try {
-    const { letter, cvUsed } = await compose(deps, before, candidate, AbortSignal.any([given, clock.signal]));
+    const { letter, cvUsed } = await compose(deps, { company: before, candidate, besides }, AbortSignal.any([given, clock.signal]));
     if (given.aborted) throw new Refusal("generation_cancelled");
     const at = deps.now();
     const version = before.messageVersion;
@@ -61,7 +62,7 @@ export async function writeMessage(deps: Ports, target: { userId: string; compan
   }
 }
 
-async function compose(deps: Ports, company: CompanyRow, candidate: Candidate, signal: AbortSignal): Promise<{ letter: ReviewedLetter; cvUsed: boolean }> {
+async function compose(deps: Ports, { company, candidate, besides }: { company: CompanyRow; candidate: Candidate } & Pick<Writing, "besides">, signal: AbortSignal): Promise<{ letter: ReviewedLetter; cvUsed: boolean }> {
   if (candidate.template.trim() === "") throw new Refusal("no_template");
   const cv = await readCv(deps, company.userId, candidate, signal);
   const brief = briefOf(company, candidate, shownOf(cv, cv && await factsOf(deps, company.userId, cv, signal)));
@@ -70,7 +71,7 @@ async function compose(deps: Ports, company: CompanyRow, candidate: Candidate, s
     // A letter that may have listened to the company's pages is written anew without them.
     (objections) => letterPrompt(objections.some(isStrangers) ? { ...brief, company: { ...brief.company, about: "" } } : brief, objections.length > 0 ? objectionsBlock(objections) : ""),
     async (written) => {
-      const { others, earlier } = await besidesQuery(deps.db, company);
+      const { others, earlier } = await besides();
       return reviewLetter(written, papersOf(company, candidate, cv, others), earlier);
     },
     signal,
