@@ -1,14 +1,16 @@
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { measureMemory } from "./api/measure-memory.ts";
 import { measureSpeed } from "./api/measure-speed.ts";
 import { tellTrips } from "./api/tell-trips.ts";
 import { isMet, tableOf } from "./report.ts";
 
 /*
  * `npm run bench:api`: what the calls of the API cost. How often each of them asks D1, and what that reads and writes, counted by a database that
- * is wrapped and told nothing of it; and how many a second there are beside a bare Hono route with the same statements in the same workerd.
+ * is wrapped and told nothing of it; how many a second there are beside a bare Hono route with the same statements in the same workerd; and what they
+ * leave in memory.
  *
- *     npm run bench:api -- trips        one of the two: trips, speed
+ *     npm run bench:api -- trips        one of the three: trips, speed, memory
  *     npm run bench:api -- --short      few requests, to see that it runs
  */
 
@@ -23,6 +25,11 @@ if (wanted("speed")) {
   console.log(tableOf(measured));
   // A short run says nothing about speed.
   good &&= values.short || measured.figures.every((figure) => isMet(figure) !== false);
+}
+if (wanted("memory")) {
+  const measured = await measureMemory(values.short);
+  console.log(tableOf(measured));
+  good = good && measured.figures.every((figure) => isMet(figure) !== false);
 }
 console.log(`\n${good ? "all targets met" : "missed"}`);
 process.exitCode = good ? 0 : 1;

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../free-port.ts";
 import { sandboxConfig } from "../sandbox-config.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -20,17 +20,6 @@ export interface Server {
   crash: () => Promise<void>;
   /** Ends it and forgets its storage. */
   stop: () => Promise<void>;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no free port"))));
-    });
-  });
 }
 
 async function untilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {

@@ -1,45 +1,67 @@
+import { liveHeaps, PRODUCT } from "../../bench/live-heap.ts";
 import { memoryOf } from "../../bench/process-cost.ts";
 import type { Server } from "../sending/server.ts";
 
 interface Sample {
-  /** Milliseconds since this workerd was first seen. */
+  /** Since this workerd was first seen, minutes. */
   age: number;
-  mib: number;
+  /** What the product's isolate holds. MiB. */
+  live: number;
+  /** The whole process, with the simulators of D1, R2 and queues and the sandbox. MiB. */
+  process: number;
 }
+type Held = "live" | "process";
 
-/** How long a fresh workerd is let to fill its caches before its memory is judged. Milliseconds. */
-const WARM = 60_000;
+/** How long a fresh workerd is let to fill its caches before its memory is judged. Minutes. */
+const WARM = 3;
 
-/** What workerd holds, life by life. */
+const MINUTE = 60_000;
+
+/**
+ * What workerd holds, life by life, each time once its garbage is collected. Uncollected, the process grows for many minutes whatever runs in
+ * it: the platform's objects keep memory that V8 does not count, so V8 sees no reason to collect.
+ */
 export class Memory {
   readonly #lives = new Map<number, { born: number; samples: Sample[] }>();
 
-  sample(server: Server): void {
+  async sample(server: Server): Promise<void> {
     const pid = server.pid();
     const life = this.#lives.get(pid) ?? { born: Date.now(), samples: [] };
     this.#lives.set(pid, life);
     try {
-      life.samples.push({ age: Date.now() - life.born, mib: memoryOf(pid) });
-    } catch {
+      const live = (await liveHeaps(server.inspector())).get(PRODUCT);
+      if (live !== undefined && server.pid() === pid) life.samples.push({ age: (Date.now() - life.born) / MINUTE, live, process: memoryOf(pid) });
+    } catch (error) {
       // Killed between two looks.
+      if (server.pid() === pid && !server.isDown()) throw error;
     }
   }
 
-  /** MiB at this age of each life that reached it. */
-  atAge(age: number): number[] {
-    return [...this.#lives.values()].flatMap(({ samples }) => samples.find((sample) => sample.age >= age)?.mib ?? []);
+  /** The longest life, from when it is warm. */
+  #longest(): Sample[] {
+    return [...this.#lives.values()].map(({ samples }) => samples.filter(({ age }) => age >= WARM)).reduce((best, each) => (each.length > best.length ? each : best), []);
+  }
+
+  /** Minutes of the longest life that are judged. */
+  minutes(): number {
+    const judged = this.#longest();
+    return (judged.at(-1)?.age ?? 0) - (judged[0]?.age ?? 0);
   }
 
   /** MiB by age in minutes, of the longest life. */
-  curve(): string {
-    const best = [...this.#lives.values()].reduce((a, b) => (b.samples.length > a.samples.length ? b : a));
-    return best.samples.filter((_, i) => i % 6 === 0).map(({ age, mib }) => `${(age / 60_000).toFixed(1)}:${mib.toFixed(0)}`).join(" ");
+  curve(of: Held): string {
+    const judged = this.#longest();
+    return judged.filter((_, i) => i % Math.ceil(judged.length / 12) === 0).map((sample) => `${sample.age.toFixed(1)}: ${sample[of].toFixed(0)}`).join(", ");
   }
 
-  /** The longest life after it has warmed up: minutes, the largest, and the trend (Theil and Sen's: the median of all slopes) in MiB a minute. */
-  longest(): { minutes: number; mostMib: number; mibAMinute: number } {
-    const samples = [...this.#lives.values()].map((life) => life.samples.filter(({ age }) => age >= WARM)).reduce((best, each) => (each.length > best.length ? each : best), []);
-    const slopes = samples.flatMap((a, i) => samples.slice(i + 1).map((b) => ((b.mib - a.mib) / (b.age - a.age)) * 60_000)).sort((a, b) => a - b);
-    return { minutes: ((samples.at(-1)?.age ?? 0) - (samples[0]?.age ?? 0)) / 60_000, mostMib: Math.max(0, ...samples.map(({ mib }) => mib)), mibAMinute: slopes[Math.floor(slopes.length / 2)] ?? 0 };
+  /** MiB a minute: the median of the slopes between any two samples of the longest life (Theil and Sen), which a few that stand out do not turn. */
+  slope(of: Held): number {
+    return slopeOf(this.#longest().map((sample) => [sample.age, sample[of]]));
   }
+}
+
+/** Theil and Sen's. @param points x and y, by x */
+export function slopeOf(points: readonly (readonly [number, number])[]): number {
+  const slopes = points.flatMap(([x, y], i) => points.slice(i + 1).map(([laterX, laterY]) => (laterY - y) / (laterX - x))).sort((a, b) => a - b);
+  return slopes[Math.floor(slopes.length / 2)] ?? 0;
 }

@@ -9,6 +9,10 @@ const PATIENCE = 240_000;
 const SEND_SCOPE = "https://www.googleapis.com/auth/gmail.send";
 const PASSWORD = "un mot de passe";
 
+/** A connection for each call. One that is kept may have been closed by the server in the meantime: browsers then ask again by themselves, Node does not. */
+const ANEW = { connection: "close" };
+
+const Lost = z.object({ cause: z.object({ code: z.string() }) });
 const Entered = z.object({ user: z.object({ id: z.string(), wizard_completed: z.boolean() }) });
 const Refused = z.object({ code: z.string() });
 
@@ -49,7 +53,7 @@ export class Person {
     const began = Date.now();
     try {
       const response = await fetch(this.server.url() + path, {
-        method, headers: { cookie, ...(body && !form && { "content-type": "application/json" }) }, redirect: "manual", signal: AbortSignal.timeout(PATIENCE),
+        method, headers: { cookie, ...ANEW, ...(body && !form && { "content-type": "application/json" }) }, redirect: "manual", signal: AbortSignal.timeout(PATIENCE),
         ...(body && { body: form ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
@@ -64,7 +68,7 @@ export class Person {
       if (code === "unauthenticated") this.signedIn = false;
       return { status: response.status, body: parsed, code };
     } catch (error) {
-      this.#ledger.entries.push({ title, status: 0, code: error instanceof Error ? error.name : "unknown", began, ended: Date.now() });
+      this.#ledger.entries.push({ title, status: 0, code: Lost.safeParse(error).data?.cause.code ?? (error instanceof Error ? error.name : "unknown"), began, ended: Date.now() });
       // The server was killed, and comes back under another address.
       await sleep(50);
       await this.server.back();
@@ -118,7 +122,7 @@ export class Person {
     if (!begun.success) return;
     const { pathname, search } = new URL(begun.data.auth_url);
     const form = new URLSearchParams({ email: this.gmail, decision: "allow", scope: SEND_SCOPE });
-    const decided = await fetch(this.server.url() + pathname + search, { method: "POST", body: form, redirect: "manual" }).catch(() => null);
+    const decided = await fetch(this.server.url() + pathname + search, { method: "POST", headers: ANEW, body: form, redirect: "manual" }).catch(() => null);
     const back = decided?.headers.get("location");
     if (!back) return;
     const way = new URL(back);

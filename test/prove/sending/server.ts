@@ -8,6 +8,7 @@ import { z } from "zod";
 import { childrenNamed } from "../../bench/process-cost.ts";
 import { bundleWorker, root } from "../../bench/product/bundle.ts";
 import { HURRIED } from "../../bench/product/instance.ts";
+import { freePort } from "../../free-port.ts";
 import { sandboxWorker } from "../../sandbox-bundle.ts";
 import { sandboxOverrides } from "../../sandbox/overrides.ts";
 
@@ -70,6 +71,10 @@ export interface Server {
   strikeClock(): Promise<void>;
   /** Of workerd; another one after a kill. */
   pid(): number;
+  /** Origin of workerd's inspector; another one after a kill. Throws when the server was not started to be inspected. */
+  inspector(): string;
+  /** Killed and not yet back. */
+  isDown(): boolean;
   /** What the product has logged as a fault. */
   readonly faults: string[];
   stop(): Promise<void>;
@@ -79,8 +84,9 @@ export interface Server {
  * The product's production bundle and the sandbox in one workerd, with the limits of wrangler.toml but a raised daily cap.
  * @param entry the product, or the product with measuring devices around it
  * @param given settings laid over these
+ * @param inspected with V8's inspector
  */
-export async function startServer(entry = "worker/index.ts", given: Record<string, string> = {}): Promise<Server> {
+export async function startServer(entry = "worker/index.ts", given: Record<string, string> = {}, inspected = false): Promise<Server> {
   const { config, script } = bundleWorker(entry);
   const { workerOptions } = workerOptionsOf(config);
   const settings = Settings.parse(workerOptions);
@@ -110,15 +116,17 @@ export async function startServer(entry = "worker/index.ts", given: Record<strin
 
   const launch = async () => {
     const before = new Set(childrenNamed("workerd"));
-    const miniflare = new Miniflare(options);
+    const inspectorPort = inspected ? await freePort() : undefined;
+    const miniflare = new Miniflare({ ...options, ...(inspectorPort !== undefined && { inspectorPort }) });
     const url = (await miniflare.ready).origin;
     const clerk = await miniflare.unsafeGetDirectURL("clerk");
     const pid = childrenNamed("workerd").find((child) => !before.has(child));
     if (pid === undefined) throw new Error("workerd is not to be found among the children of this process");
-    return { miniflare, url, clerk, pid };
+    return { miniflare, url, clerk, pid, inspectorPort };
   };
   let running = await launch();
   let restarting = Promise.resolve();
+  let down = false;
 
   /** Asks the clerk, again when a kill came in between or a connection that had been idle was closed. */
   const clerk = async (path: string, statements: Statement[] = []): Promise<unknown> => {
@@ -146,13 +154,20 @@ export async function startServer(entry = "worker/index.ts", given: Record<strin
       return answer;
     },
     kill: () => (restarting = (async () => {
+      down = true;
       process.kill(running.pid, "SIGKILL");
       await running.miniflare.dispose();
       running = await launch();
+      down = false;
     })()),
     files: async () => z.array(z.string()).parse(await clerk("/files")),
     strikeClock: async () => void (await clerk("/clock")),
     pid: () => running.pid,
+    inspector() {
+      if (running.inspectorPort === undefined) throw new Error("the server was not started to be inspected");
+      return `http://127.0.0.1:${running.inspectorPort}`;
+    },
+    isDown: () => down,
     write: async (statements) => void (await ask(statements)),
     read: async (row, sql, ...values) => z.array(row).parse((await ask([{ sql, values }]))[0]),
     async stop() {
