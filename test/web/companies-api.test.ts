@@ -3,6 +3,7 @@ import * as companies from "../../web/features/companies/api";
 import * as messages from "../../web/features/messages/api";
 import * as search from "../../web/features/search/api";
 import { call } from "../../web/lib/http";
+import { categoryNames } from "../../web/lib/category-names";
 import { queryClient } from "../../web/lib/query-client";
 import { listArchive, listCompanies } from "../../worker/contract/companies";
 import { currentGeneration } from "../../worker/contract/messages";
@@ -33,7 +34,7 @@ it("walks companies through the calls of the dashboard and the archive", { timeo
   const sent = await queryClient.fetchInfiniteQuery(companies.dashboardList({ by: "website", order: "asc", favorites: false }, "sent"));
   expect(sent.pages[0]).toMatchObject({ companies: [], total: 0, states: { sent: 0 } });
   const types = [...new Set(pages[0]?.companies.map(({ business_type: type }) => type))];
-  const names = await queryClient.fetchQuery(companies.typeNames(types, "fr"));
+  const names = await queryClient.fetchQuery(categoryNames(types, "fr"));
   expect(Object.keys(names.translations)).toEqual(types);
 
   expect((await companies.setFavorite(first, true)).company).toMatchObject({ id: first, favorited: true });

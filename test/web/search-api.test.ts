@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import * as search from "../../web/features/search/api";
 import { isOver } from "../../web/features/search/rules";
+import { categoryNames } from "../../web/lib/category-names";
 import { queryClient } from "../../web/lib/query-client";
 import { openBrowser } from "./browser-fetch";
 import { signUpReady } from "./people";
@@ -25,7 +26,7 @@ async function untilOver(id: string): Promise<void> {
 
 it("walks a search through its calls, from the categories to the dashboard", { timeout: 60_000 }, async () => {
   expect((await search.suggestCategories("boulangerie", "fr")).categories[0]).toEqual({ gcid: "shop_bakery", name: "Boulangerie" });
-  const names = await queryClient.fetchQuery(search.translateCategories(["shop_bakery", "custom_Horloger", "unheard of"], "en"));
+  const names = await queryClient.fetchQuery(categoryNames(["shop_bakery", "custom_Horloger", "unheard of"], "en"));
   expect(names.translations).toEqual({ shop_bakery: "Boulangerie", custom_Horloger: "Horloger", "unheard of": "unheard of" });
 
   const id = await run();

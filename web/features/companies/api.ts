@@ -1,8 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import * as companies from "../../../worker/contract/companies";
-import type { Language } from "../../../worker/contract/fields";
 import { LIMITS } from "../../../worker/contract/limits";
-import { translate } from "../../../worker/contract/search";
 import { call } from "../../lib/http";
 import { keyOf, queryOf } from "../../lib/query-client";
 import type { Listing } from "./rules";
@@ -57,12 +55,3 @@ export const archiveList = () =>
 
 /** Every id of the dashboard, loaded or not. */
 export const allIds = (favorites = false) => queryOf(companies.companyIds, { query: favoritesOf(favorites) });
-
-/** Names of business types in the user's language; without an answer the types stand in for themselves. */
-export const typeNames = (gcids: string[], language: Language) => ({
-  ...queryOf(translate, { body: { gcids } }),
-  queryKey: [translate.path, language, gcids],
-  placeholderData: keepPreviousData,
-  enabled: gcids.length > 0,
-  staleTime: Infinity,
-});

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Company } from "../../../worker/contract/companies";
 import { useShownLanguage } from "../../i18n/use-language";
-import { typeNames } from "./api";
+import { categoryNames } from "../../lib/category-names";
 import { plainType, typesOf } from "./rules";
 
 /** Names of business types in the user's language; the identifiers, made readable, until they are known or when they cannot be asked for. */
 export function useTypeNames(companies: readonly Company[]): (type: string) => string {
   const types = useMemo(() => typesOf(companies), [companies]);
-  const { data } = useQuery(typeNames(types, useShownLanguage()));
+  const { data } = useQuery(categoryNames(types, useShownLanguage()));
   return (type) => {
     const name = data?.translations[type] ?? type;
     return name === type ? plainType(type) : name;

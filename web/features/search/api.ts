@@ -38,9 +38,3 @@ export const foundCompanies = (id: string, live: boolean) => {
     refetchInterval: live ? RHYTHM.searchPoll : (false as const),
   };
 };
-
-/** Names of categories in a language; a failure is only logged, and the identifiers stand in. */
-export const translateCategories = (gcids: string[], language: Language) => ({
-  ...queryOf(search.translate, { body: { gcids } }),
-  queryKey: [search.translate.path, language, gcids],
-});

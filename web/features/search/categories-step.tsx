@@ -1,3 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
+import { useShownLanguage } from "../../i18n/use-language";
+import { categoryNames } from "../../lib/category-names";
 import { useTranslation } from "../../i18n/use-translation";
 import { LIMITS } from "../../../worker/contract/limits";
 import type { Category } from "../../../worker/contract/search";
@@ -17,6 +20,10 @@ export function CategoriesStep({ draft, change }: { draft: Draft; change: (part:
   const heading = useStepHeading();
   const { categories: chosen, suggestions, query } = draft;
   const isChosen = (category: Category) => chosen.some(({ gcid }) => gcid === category.gcid);
+  const language = useShownLanguage();
+  // They were suggested in the language of that moment, which may have been changed since.
+  const names = useQuery(categoryNames([...new Set([...suggestions, ...chosen].map(keyOf))].sort(), language));
+  const nameOf = ({ gcid, name }: Category) => names.data?.translations[gcid] ?? name;
   const full = chosen.length >= LIMITS.categories;
   return (
     <div className="stack search-form">
@@ -28,7 +35,7 @@ export function CategoriesStep({ draft, change }: { draft: Draft; change: (part:
           <div className="choices">
             {suggestions.map((category) => (
               <Checkbox
-                key={category.gcid} label={category.name} checked={isChosen(category)} disabled={full && !isChosen(category)}
+                key={category.gcid} label={nameOf(category)} checked={isChosen(category)} disabled={full && !isChosen(category)}
                 onChange={() => change({ categories: toggle(chosen, category, keyOf) })}
               />
             ))}
@@ -40,7 +47,7 @@ export function CategoriesStep({ draft, change }: { draft: Draft; change: (part:
         problemOf={(text) => customProblem(text, chosen)} onAdd={(text) => change({ categories: [...chosen, customCategory(text)] })}
       />
       <Chosen
-        title={t(($) => $.search.categories.chosen, { count: chosen.length })} items={chosen} keyOf={keyOf} nameOf={({ name }) => name}
+        title={t(($) => $.search.categories.chosen, { count: chosen.length })} items={chosen} keyOf={keyOf} nameOf={nameOf}
         removeLabel={(name) => t(($) => $.search.categories.remove, { name })} onRemove={(category) => change({ categories: toggle(chosen, category, keyOf) })}
       />
       {full && <p className="soft small">{t(($) => $.search.categories.max)}</p>}

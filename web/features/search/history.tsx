@@ -3,12 +3,13 @@ import { useTranslation } from "../../i18n/use-translation";
 import type { Search } from "../../../worker/contract/search";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
+import { categoryNames } from "../../lib/category-names";
 import { formatTime } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { Tag } from "../../ui/tag";
 import { notify } from "../../ui/toast";
-import { runSearch, searchHistory, translateCategories } from "./api";
+import { runSearch, searchHistory } from "./api";
 
 interface HistoryProps {
   /** The search on screen: it is not offered again. */
@@ -25,7 +26,7 @@ export function History({ shown, onRun, onView }: HistoryProps) {
   const history = useQuery(searchHistory());
   const searches = (history.data?.searches ?? []).filter(({ id }) => id !== shown);
   const gcids = [...new Set(searches.flatMap(({ business_types }) => business_types))].sort();
-  const names = useQuery({ ...translateCategories(gcids, language), enabled: gcids.length > 0 });
+  const names = useQuery(categoryNames(gcids, language));
   const run = useMutation({
     mutationFn: (search: Search) => runSearch(search.business_types, search.cities),
     onSuccess: ({ search_id }) => onRun(search_id),
