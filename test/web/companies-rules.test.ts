@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { tableOf } from "../../web/features/companies/csv";
 import { withCompany, without } from "../../web/features/companies/pages";
-import { correctStates, countStates, type Listing, matching, nextSort, plainType, rangeOf, readyToSend, standingOf, together, typesOf } from "../../web/features/companies/rules";
+import { correctStates, countStates, inOrder, type Listing, matching, nextSort, plainType, rangeOf, readyToSend, standingOf, together, typesOf } from "../../web/features/companies/rules";
 import type { Company } from "../../worker/contract/companies";
 
 const company = (values: Partial<Company> = {}): Company => ({
@@ -64,7 +64,20 @@ describe("what the filters keep", () => {
 it("puts what is further down in one state after what is loaded of the whole list, each company once", () => {
   const loaded = ["a", "b", "c"].map((id) => company({ id }));
   const ready = ["b", "e", "g"].map((id) => company({ id }));
-  expect(together(loaded, ready).map(({ id }) => id)).toEqual(["a", "b", "c", "e", "g"]);
+  expect([...together(loaded, ready).keys()]).toEqual(["a", "b", "c", "e", "g"]);
+});
+
+it.each([
+  [{ by: "created_at", order: "asc" }, ["old", "a", "b", "new"]],
+  [{ by: "created_at", order: "desc" }, ["new", "b", "a", "old"]],
+  [{ by: "website", order: "asc" }, ["b", "new", "a", "old"]],
+  [{ by: "website", order: "desc" }, ["old", "a", "new", "b"]],
+] as const)("puts a list that is whole into the order %j as the server would, ties by their ids", (wanted, ids) => {
+  const newestFirst = [
+    company({ id: "new", created_at: "2026-03-01T00:00:00.000Z", website: "https://b.example/" }), company({ id: "b", created_at: "2026-02-01T00:00:00.000Z", website: "https://a.example/" }),
+    company({ id: "a", created_at: "2026-02-01T00:00:00.000Z", website: "https://c.example/" }), company({ id: "old", created_at: "2026-01-01T00:00:00.000Z", website: "https://c.example/" }),
+  ];
+  expect(inOrder(newestFirst, { by: "created_at", order: "desc" }, wanted).map(({ id }) => id)).toEqual(ids);
 });
 
 it("offers twenty that are ready for one batch, none of them being written", () => {

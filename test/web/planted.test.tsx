@@ -40,7 +40,7 @@ const mailOf = (text: string): LoggedMail => ({ id: "m", company_id: "a", compan
 
 function Dashboard({ company }: { company: Company }) {
   const columns = useCompanyColumns({ typeName: (type) => type, onContacts: () => undefined });
-  return <Table caption="companies" columns={Object.values(columns)} rows={[company]} rowKey={({ id }) => id} />;
+  return <Table caption="companies" columns={Object.values(columns)} rows={[company]} />;
 }
 
 /** Every place where a company or a mail is shown. */

@@ -10,9 +10,13 @@ export const localeOf = (language: Language): string => LOCALES[language];
 export const formatDate = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long" }).format(new Date(iso));
 
-/** "21 nov. 2026", for a table's cell. */
-export const formatDay = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium" }).format(new Date(iso));
+/** "21 nov. 2026", for a table's cell; made once, as there is one in every row. */
+export function formatDay(iso: string, language: Language): string {
+  const format = days.get(language) ?? new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium" });
+  days.set(language, format);
+  return format.format(new Date(iso));
+}
+const days = new Map<Language, Intl.DateTimeFormat>();
 
 /** "21 nov. 2026, 10:05", in the user's own time zone. */
 export const formatTime = (iso: string, language: Language): string =>

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useState } from "react";
+import { memo, type ReactNode, useMemo, useState } from "react";
 
 export interface Column<Row> {
   key: string;
@@ -6,7 +6,9 @@ export interface Column<Row> {
   header: ReactNode;
   /** The header as plain text, when `header` is none. */
   label?: string;
-  cell: (row: Row) => ReactNode;
+  cell: (row: Row, selected: boolean) => ReactNode;
+  /** Shows whether the row is selected: alone among its cells it is drawn again with the selection. */
+  ticks?: boolean;
   /** No label beside the value on a phone's card. */
   bare?: boolean;
   className?: string;
@@ -16,8 +18,8 @@ export interface Column<Row> {
 export interface RowsProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row) => string;
-  selected?: ((row: Row) => boolean) | undefined;
+  /** Whether a row is selected, by its id. */
+  selected?: ((id: string) => boolean) | undefined;
 }
 
 interface TableRowProps<Row> {
@@ -30,15 +32,20 @@ interface TableRowProps<Row> {
   measure?: ((element: HTMLTableRowElement | null) => void) | undefined;
 }
 
+function cellOf<Row>(column: Column<Row>, row: Row, selected: boolean): ReactNode {
+  return (
+    <td key={column.key} role="cell" className={column.className}>
+      {!column.bare && <span className="cell-label">{column.label ?? column.header}</span>}
+      <div className="cell-value">{column.cell(row, selected)}</div>
+    </td>
+  );
+}
+
 function TableRow<Row>({ row, columns, selected, index, measure }: TableRowProps<Row>) {
+  const still = useMemo(() => columns.map((column) => (column.ticks ? null : cellOf(column, row, false))), [columns, row]);
   return (
     <tr ref={measure} role="row" aria-rowindex={index + 2} data-index={index} className={selected ? "selected" : undefined}>
-      {columns.map((column) => (
-        <td key={column.key} role="cell" className={column.className}>
-          {!column.bare && <span className="cell-label">{column.label ?? column.header}</span>}
-          <div className="cell-value">{column.cell(row)}</div>
-        </td>
-      ))}
+      {columns.map((column, i) => (column.ticks ? cellOf(column, row, selected) : still[i]))}
     </tr>
   );
 }
@@ -46,8 +53,8 @@ function TableRow<Row>({ row, columns, selected, index, measure }: TableRowProps
 export const MemoRow = memo(TableRow) as typeof TableRow;
 
 /** Every row, for lists of a few screens. */
-export function AllRows<Row>({ columns, rows, rowKey, selected }: RowsProps<Row>): ReactNode {
-  return rows.map((row, index) => <MemoRow key={rowKey(row)} row={row} columns={columns} selected={selected?.(row) ?? false} index={index} />);
+export function AllRows<Row extends { id: string }>({ columns, rows, selected }: RowsProps<Row>): ReactNode {
+  return rows.map((row, index) => <MemoRow key={row.id} row={row} columns={columns} selected={selected?.(row.id) ?? false} index={index} />);
 }
 
 /** True from the moment a list is long: it stays so, lest rows be made anew while somebody is in one of them. */

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "../i18n/use-translation";
 import { Icon } from "./icon";
 import "./table.css";
@@ -8,9 +8,11 @@ import { VirtualRows } from "./virtual-rows";
 interface TableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
+  /** A head that changes while its column stays the same, by the key of the column. */
+  heads?: Readonly<Record<string, ReactNode>>;
   rows: readonly Row[];
-  rowKey: (row: Row) => string;
-  selected?: (row: Row) => boolean;
+  /** Whether a row is selected, by its id. */
+  selected?: (id: string) => boolean;
   sort?: { by: string; order: "asc" | "desc" } | undefined;
   onSort?: (key: string) => void;
   /** How many rows there are when more can be fetched; the table says so. */
@@ -18,9 +20,9 @@ interface TableProps<Row> {
 }
 
 /** A table with hairlines; below 760 px each row becomes a card. Of a long list only the rows on screen are drawn. Columns that stay the same object spare the rows drawing. */
-export function Table<Row>({ caption, columns, rows, rowKey, selected, sort, onSort, total }: TableProps<Row>) {
+export function Table<Row extends { id: string }>({ caption, columns, heads, rows, selected, sort, onSort, total }: TableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const isLong = useIsLong(rows.length);
+  const isLong = useIsLong(total ?? rows.length);
   const { t } = useTranslation();
   const ordered = (key: string) => (sort?.by === key ? (sort.order === "asc" ? "ascending" as const : "descending" as const) : undefined);
   return (
@@ -35,15 +37,15 @@ export function Table<Row>({ caption, columns, rows, rowKey, selected, sort, onS
                   {column.header}
                   <span className={`sort-mark ${ordered(column.key) ?? "none"}`}><Icon name="chevron" /></span>
                 </button>
-              ) : column.header}
+              ) : heads?.[column.key] ?? column.header}
             </th>
           ))}
         </tr>
       </thead>
       <tbody role="rowgroup" ref={body}>
         {isLong
-          ? <VirtualRows columns={columns} rows={rows} rowKey={rowKey} selected={selected} body={body} />
-          : <AllRows columns={columns} rows={rows} rowKey={rowKey} selected={selected} />}
+          ? <VirtualRows columns={columns} rows={rows} selected={selected} body={body} />
+          : <AllRows columns={columns} rows={rows} selected={selected} />}
       </tbody>
     </table>
   );

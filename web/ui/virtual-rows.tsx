@@ -1,19 +1,23 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { Fragment, type RefObject, useCallback, useLayoutEffect, useState } from "react";
 import { MemoRow, type RowsProps } from "./table-rows";
 
 /** Rows kept ready beyond either edge of the screen. */
-const BEYOND = 8;
+const BEYOND = 6;
 /** How high a row is before it has been seen, in pixels; on a phone, where it is a card. */
-const ROW = 60;
+const ROW = 57;
 const CARD = 220;
 const onPhone = (): boolean => window.matchMedia("(max-width: 760px)").matches;
 
-/** With what keeps it from the next one: cards have a margin. */
-const heightOf = (element: Element): number => element.getBoundingClientRect().height + Number.parseFloat(window.getComputedStyle(element).marginBottom);
+/** With what keeps it from the next one: cards have a margin. Asked for only when the browser has laid it out: asking before would have it do so twice. */
+function heightOf(element: Element, entry: ResizeObserverEntry | undefined, { options, itemSizeCache, indexFromElement }: Virtualizer<Window, HTMLTableRowElement>): number {
+  if (entry) return element.getBoundingClientRect().height + Number.parseFloat(window.getComputedStyle(element).marginBottom);
+  const index = indexFromElement(element as HTMLTableRowElement);
+  return itemSizeCache.get(options.getItemKey(index)) ?? options.estimateSize(index);
+}
 
 /** The rows on screen and a few around them, of however many; the page scrolls. The row that has the keyboard stays, wherever the page goes. */
-export function VirtualRows<Row>({ columns, rows, rowKey, selected, body }: RowsProps<Row> & { body: RefObject<HTMLTableSectionElement | null> }) {
+export function VirtualRows<Row extends { id: string }>({ columns, rows, selected, body }: RowsProps<Row> & { body: RefObject<HTMLTableSectionElement | null> }) {
   const [top, setTop] = useState(0);
   const [estimate] = useState(() => (onPhone() ? () => CARD : () => ROW));
   const [kept, setKept] = useState<string | null>(null);
@@ -25,20 +29,18 @@ export function VirtualRows<Row>({ columns, rows, rowKey, selected, body }: Rows
     watcher.observe(document.body);
     return () => watcher.disconnect();
   }, [body]);
-  const held = kept === null ? -1 : rows.findIndex((row) => rowKey(row) === kept);
+  const held = kept === null ? -1 : rows.findIndex(({ id }) => id === kept);
   const rangeExtractor = useCallback((range: Range) => [...new Set([...defaultRangeExtractor(range), ...(held < 0 ? [] : [held])])].sort((a, b) => a - b), [held]);
+  // A new function would have every place counted anew, as many times a second as the page is scrolled.
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
-    count: rows.length, overscan: BEYOND, scrollMargin: top, useFlushSync: false, rangeExtractor,
-    estimateSize: estimate,
-    getItemKey: (index) => { const row = rows[index]; return row === undefined ? index : rowKey(row); },
-    measureElement: heightOf,
+    count: rows.length, overscan: BEYOND, scrollMargin: top, useFlushSync: false, rangeExtractor, estimateSize: estimate, getItemKey, measureElement: heightOf,
   });
   useLayoutEffect(() => {
     const { current } = body;
     const follow = ({ target }: FocusEvent) => {
       const index = target instanceof Element ? target.closest("tr")?.dataset.index : undefined;
-      const row = index === undefined ? undefined : rows[Number(index)];
-      setKept(row === undefined ? null : rowKey(row));
+      setKept(index === undefined ? null : rows[Number(index)]?.id ?? null);
     };
     const leave = () => setKept(null);
     current?.addEventListener("focusin", follow);
@@ -47,7 +49,7 @@ export function VirtualRows<Row>({ columns, rows, rowKey, selected, body }: Rows
       current?.removeEventListener("focusin", follow);
       current?.removeEventListener("focusout", leave);
     };
-  }, [body, rows, rowKey]);
+  }, [body, rows]);
 
   let end = top;
   const shown = virtualizer.getVirtualItems().map(({ index, key, start, end: next }) => {
@@ -58,7 +60,7 @@ export function VirtualRows<Row>({ columns, rows, rowKey, selected, body }: Rows
     return (
       <Fragment key={key}>
         {gap > 0 && <Gap height={gap} />}
-        <MemoRow row={row} columns={columns} selected={selected?.(row) ?? false} index={index} measure={virtualizer.measureElement} />
+        <MemoRow row={row} columns={columns} selected={selected?.(row.id) ?? false} index={index} measure={virtualizer.measureElement} />
       </Fragment>
     );
   });

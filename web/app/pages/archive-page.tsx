@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import { Link } from "../../lib/router";
 import type { Company } from "../../../worker/contract/companies";
@@ -23,7 +23,14 @@ export function ArchivePage() {
   const errorText = useErrorText();
   const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(archiveList());
   const [open, setOpen] = useState<Company | null>(null);
-  const companies = data?.pages.flatMap((page) => page.companies) ?? [];
+  const companies = useMemo(() => data?.pages.flatMap((page) => page.companies) ?? [], [data]);
+  const loadAll = async () => {
+    let whole = await fetchNextPage({ cancelRefetch: false });
+    while (whole.hasNextPage && !whole.isError) whole = await fetchNextPage({ cancelRefetch: false });
+    if (whole.error) throw whole.error;
+    return whole.data?.pages.flatMap((page) => page.companies) ?? [];
+  };
+  const messageCell = useCallback((company: Company) => <ReadButton company={company} onOpen={() => setOpen(company)} />, []);
   return (
     <Page title={t(($) => $.companies.archive.title)} lead={t(($) => $.companies.archive.lead)}>
       {isPending && <Skeleton lines={6} label={t(($) => $.common.loading)} />}
@@ -38,7 +45,9 @@ export function ArchivePage() {
           action={<Link to="/dashboard" className={buttonLook()}>{t(($) => $.companies.archive.toDashboard)}</Link>}
         />
       )}
-      {companies.length > 0 && <ArchiveTable companies={companies} messageCell={(company) => <ReadButton company={company} onOpen={() => setOpen(company)} />} contactsAction={(company) => <NeverAgain company={company} />} />}
+      {companies.length > 0 && (
+        <ArchiveTable companies={companies} total={data?.pages[0]?.total ?? companies.length} loadAll={loadAll} messageCell={messageCell} contactsAction={(company) => <NeverAgain company={company} />} />
+      )}
       {hasNextPage && <LoadMore busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
       {open && <MessageViewDialog company={open} enclosure={null} onClose={() => setOpen(null)} />}
     </Page>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { useCompanyCache } from "../../features/companies/cache";
@@ -21,6 +21,7 @@ import { listedRecipient } from "../../features/mail/rules";
 import { ReviewNotice } from "../../features/mail/review-notice";
 import { SendButton } from "../../features/mail/send-button";
 import { useDoNotContact } from "../../features/mail/use-do-not-contact";
+import { useHandler } from "../../lib/use-handler";
 import { Page } from "../../ui/page";
 import { onDemand } from "../../ui/on-demand";
 import { DashboardSelection } from "./dashboard-selection";
@@ -41,7 +42,8 @@ export function DashboardPage() {
   const dashboard = useDashboard(isListed);
   const reload = (ids: string[]) => void cache.reload(ids);
   const bulk = useBulkWriting(reload);
-  const busy = dashboard.loaded.filter(({ id, generating, send_status: status }) => (generating && !bulk.states.has(id)) || status === "sending").map(({ id }) => id);
+  const { loaded } = dashboard;
+  const busy = useMemo(() => loaded.filter(({ id, generating, send_status: status }) => (generating && !bulk.states.has(id)) || status === "sending").map(({ id }) => id), [loaded, bulk.states]);
   const writing = useWriting({ busy, onCompany: cache.put, onUnsure: reload });
   const failures = useFailures();
   const sending = useSending();
@@ -54,11 +56,11 @@ export function DashboardPage() {
   const [toSend, setToSend] = useState<Company | null>(null);
   // The empty screen has its own way to the search.
   const empty = dashboard.query.isSuccess && dashboard.total === 0 && !dashboard.listing.favorites;
-  const open = dashboard.loaded.find(({ id }) => id === openId);
-  const failed = dashboard.loaded.flatMap((company) => {
+  const open = openId === null ? undefined : loaded.find(({ id }) => id === openId);
+  const failed = useMemo(() => loaded.flatMap((company) => {
     const failure = failures.get(company.id);
     return failure && !company.email_sent ? [{ company, failure }] : [];
-  });
+  }), [loaded, failures]);
   const whyFailed = failed.filter(({ company }) => why.includes(company.id));
   const retry = (companies: Company[]) => {
     setWhy([]);
@@ -67,31 +69,36 @@ export function DashboardPage() {
     else bulk.start(companies.map(({ id }) => id), true);
   };
 
+  // What goes into a row is the same until it shows something else: else every row would be drawn with everything that happens.
+  const write = useHandler((company: Company) => void writing.write(company));
+  const stop = useHandler((id: string) => writing.stop(id));
+  const messageCell = useCallback((company: Company) => (
+    <MessageCell
+      company={company} writing={writing.ids.has(company.id)} turn={bulk.states.get(company.id)} failed={failures.has(company.id)} onWhy={() => setWhy([company.id])}
+      onWrite={() => write(company)} onStop={() => stop(company.id)} onOpen={() => setOpenId(company.id)}
+    />
+  ), [writing.ids, bulk.states, failures, write, stop]);
+  const linked = sending.from !== null;
+  const sendAction = useCallback((company: Company) => <SendButton company={company} linked={linked} listed={isListed(company)} onSend={() => setToSend(company)} />, [linked, isListed]);
+
   return (
-    <Page title={t(($) => $.companies.title)} actions={!empty && <>{dashboard.total > 0 && <ExportButton listing={dashboard.listing} loaded={dashboard.loaded} />}<SearchLink /></>}>
+    <Page title={t(($) => $.companies.title)} actions={!empty && <>{dashboard.total > 0 && <ExportButton listing={dashboard.listing} loaded={loaded} />}<SearchLink /></>}>
       <DashboardFrame dashboard={dashboard} find={<SearchLink primary />}>
         {sending.settings && <GmailNotice gmail={sending.settings.gmail} ready={dashboard.counts.ready} />}
         <BulkProgress bulk={bulk} />
         {!bulk.running && <FailureNotice count={failed.length} onOpen={() => setWhy(failed.map(({ company }) => company.id))} />}
         <StateNumbers dashboard={dashboard} />
-        <DashboardSelection dashboard={dashboard} bulk={bulk} sending={sending} onLook={(id) => setToSend(dashboard.loaded.find((company) => company.id === id) ?? null)} />
+        <DashboardSelection dashboard={dashboard} bulk={bulk} sending={sending} onLook={(id) => setToSend(loaded.find((company) => company.id === id) ?? null)} />
         <DashboardFilters dashboard={dashboard} onSelectAll={selectAll} />
         <DashboardTable
-          dashboard={dashboard} onSelectAll={selectAll}
-          messageCell={(company) => (
-            <MessageCell
-              company={company} writing={writing.ids.has(company.id)} turn={bulk.states.get(company.id)} failed={failures.has(company.id)} onWhy={() => setWhy([company.id])}
-              onWrite={() => void writing.write(company)} onStop={() => writing.stop(company.id)} onOpen={() => setOpenId(company.id)}
-            />
-          )}
-          sendAction={(company) => <SendButton company={company} linked={sending.from !== null} listed={isListed(company)} onSend={() => setToSend(company)} />}
+          dashboard={dashboard} onSelectAll={selectAll} messageCell={messageCell} sendAction={sendAction}
           contactsAction={(company) => <NeverAgain company={company} />}
         />
       </DashboardFrame>
       {open && (
         <MessageDialog
           key={open.id} company={open} enclosure={sending.enclosure} writing={writing.ids.has(open.id)} failure={failures.get(open.id)}
-          notice={<ReviewNotice company={open} linked={sending.from !== null} />}
+          notice={<ReviewNotice company={open} linked={linked} />}
           onWrite={() => void writing.write(open)} onStop={() => writing.stop(open.id)} onClose={() => setOpenId(null)} onCompany={cache.put}
         />
       )}

@@ -1,11 +1,11 @@
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import { LIMITS } from "../../../worker/contract/limits";
 import { NextStep } from "../../features/companies/next-step";
+import { countStates } from "../../features/companies/rules";
 import { SelectionBar } from "../../features/companies/selection-bar";
 import type { Dashboard } from "../../features/companies/use-dashboard";
 import { useMove } from "../../features/companies/use-moves";
-import { batchOf } from "../../features/mail/rules";
 import { BulkWriteButton } from "../../features/messages/bulk-button";
 import type { BulkWriting } from "../../features/messages/use-bulk-writing";
 import { Button } from "../../ui/button";
@@ -29,7 +29,7 @@ export function DashboardSelection({ dashboard, bulk, sending: { settings, from 
   const { selection, selected, wanting, isBlocked } = dashboard;
   const archive = useMove("archived");
   const [confirming, setConfirming] = useState(false);
-  const ready = batchOf(selected).ready.filter((company) => !isBlocked(company)).length;
+  const { ready } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
   const limit = settings?.limits.bulk_send ?? LIMITS.bulkSend;
   const start = useRef<HTMLSpanElement>(null);
   // What is pressed here goes away: the keyboard goes on from this place, not from the top of the page.

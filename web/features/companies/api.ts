@@ -21,6 +21,10 @@ async function inBatches(ids: string[], act: (ids: string[]) => Promise<{ compan
   return { company_ids: done };
 }
 
+/** The first page comes quickly, the others bring a long list together in few calls. */
+const FIRST_PAGE = 50;
+const pageOf = (cursor: string | null) => (cursor === null ? { limit: FIRST_PAGE } : { limit: LIMITS.pageMax, cursor });
+
 const favoritesOf = (favorites: boolean) => (favorites ? { favorited: "true" as const } : {});
 
 /** The dashboard, or its companies in one state, a page at a time. */
@@ -28,7 +32,7 @@ export const dashboardList = ({ by, order, favorites }: Listing, status?: compan
   infiniteQueryOptions({
     queryKey: [...keyOf(companies.listCompanies), by, order, favorites, status ?? "all"],
     queryFn: ({ pageParam, signal }) =>
-      call(companies.listCompanies, { query: { sort_by: by, sort_order: order, ...favoritesOf(favorites), ...(status && { status }), ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+      call(companies.listCompanies, { query: { sort_by: by, sort_order: order, ...favoritesOf(favorites), ...(status && { status }), ...pageOf(pageParam) }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
@@ -48,7 +52,7 @@ export async function fetchAll({ by, order, favorites }: Listing): Promise<compa
 export const archiveList = () =>
   infiniteQueryOptions({
     queryKey: keyOf(companies.listArchive),
-    queryFn: ({ pageParam, signal }) => call(companies.listArchive, { query: pageParam === null ? {} : { cursor: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => call(companies.listArchive, { query: pageOf(pageParam), signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   });

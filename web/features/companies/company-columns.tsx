@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { useShownLanguage } from "../../i18n/use-language";
@@ -16,20 +17,21 @@ interface Parts {
   onContacts: (company: Company) => void;
 }
 
-/** The columns that say who a company is, on the dashboard and in the archive. */
+/** The columns that say who a company is, on the dashboard and in the archive: the same as long as what they are given is. */
 export function useCompanyColumns({ typeName, onContacts }: Parts): Record<"website" | "types" | "place" | "emails" | "phones", Column<Company>> {
   const { t } = useTranslation();
   const language = useShownLanguage();
-  return {
-    website: { key: "website", header: t(($) => $.companies.column.website), bare: true, className: "company-name", cell: (company) => <NameCell company={company} /> },
-    types: {
-      key: "types", header: t(($) => $.companies.column.types), className: "company-types",
-      cell: ({ business_type }) => <TypesCell names={split(business_type).map(typeName)} />,
-    },
-    place: { key: "place", header: t(($) => $.companies.column.place), className: "company-place", cell: (company) => <PlaceCell city={company.city} country={countryName(company.country, language)} /> },
-    emails: { key: "emails", header: t(($) => $.companies.column.emails), className: "company-emails", cell: (company) => <ContactsCell company={company} kind="email" onOpen={onContacts} /> },
-    phones: { key: "phones", header: t(($) => $.companies.column.phones), className: "company-phones", cell: (company) => <ContactsCell company={company} kind="phone" onOpen={onContacts} /> },
-  };
+  return useMemo(() => {
+    const countries = new Intl.DisplayNames(language, { type: "region" });
+    const countryName = (code: string): string => (/^[A-Z]{2}$/u.test(code) ? countries.of(code) ?? code : code);
+    return {
+      website: { key: "website", header: t(($) => $.companies.column.website), bare: true, className: "company-name", sortable: true, cell: (company) => <NameCell company={company} /> },
+      types: { key: "types", header: t(($) => $.companies.column.types), className: "company-types", cell: ({ business_type }) => <TypesCell names={split(business_type).map(typeName)} /> },
+      place: { key: "place", header: t(($) => $.companies.column.place), className: "company-place", cell: ({ city, country }) => <PlaceCell city={city} country={countryName(country)} /> },
+      emails: { key: "emails", header: t(($) => $.companies.column.emails), className: "company-emails", cell: (company) => <ContactsCell company={company} kind="email" onOpen={onContacts} /> },
+      phones: { key: "phones", header: t(($) => $.companies.column.phones), className: "company-phones", cell: (company) => <ContactsCell company={company} kind="phone" onOpen={onContacts} /> },
+    };
+  }, [t, language, typeName, onContacts]);
 }
 
 function NameCell({ company }: { company: Company }) {
@@ -73,6 +75,3 @@ function ContactsCell({ company, kind, onOpen }: { company: Company; kind: "emai
   if (first === undefined) return <span className="soft">{kind === "email" ? t(($) => $.companies.row.noEmail) : t(($) => $.companies.row.noPhone)}</span>;
   return <ContactButton name={nameOf(company)} first={first} more={all.length - 1} onOpen={() => onOpen(company)} />;
 }
-
-const countryName = (code: string, language: string): string =>
-  /^[A-Z]{2}$/u.test(code) ? new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code : code;

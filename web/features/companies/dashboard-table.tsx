@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { nameOf } from "../../lib/format";
@@ -12,7 +12,7 @@ import type { Column } from "../../ui/table-rows";
 import { onDemand } from "../../ui/on-demand";
 import { useCompanyColumns } from "./company-columns";
 import { nextSort } from "./rules";
-import { useSelectColumn } from "./select-column";
+import { SelectAll, useSelectColumn } from "./select-column";
 import { StatusTag } from "./status-tag";
 import type { Dashboard } from "./use-dashboard";
 import { useFavorite, useMove } from "./use-moves";
@@ -22,7 +22,7 @@ const ContactsDialog = onDemand(async () => (await import("../../ui/contacts-dia
 
 interface DashboardTableProps {
   dashboard: Dashboard;
-  /** What other rooms put into a row. */
+  /** What other rooms put into a row: the same functions as long as they put in the same. */
   messageCell: (company: Company) => ReactNode;
   sendAction: (company: Company) => ReactNode;
   contactsAction: (company: Company) => ReactNode;
@@ -34,24 +34,23 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
   const { t } = useTranslation();
   const { rows, loaded, selection, listing, setListing, filtered, list } = dashboard;
   const [origin, setOrigin] = useState<Company | null>(null);
-  const favorite = useFavorite();
-  const archive = useMove("archived");
+  const { mutate: flip } = useFavorite();
+  const { mutate: archive, isPending, variables } = useMove("archived");
+  const leaving = isPending ? variables : undefined;
   const shared = useCompanyColumns({ typeName: useTypeNames(loaded), onContacts: setOrigin });
-  const select = useSelectColumn(selection, rows, onSelectAll);
-
-  const columns: Column<Company>[] = [
+  const select = useSelectColumn(selection.press);
+  const columns = useMemo((): Column<Company>[] => [
     select,
     {
       key: "favorite", label: t(($) => $.companies.column.favorite), bare: true, className: "company-star", header: <span className="visually-hidden">{t(($) => $.companies.column.favorite)}</span>,
       cell: (company) => (
         <IconButton
-          icon="star" size="small" className={company.favorited ? "favorite on" : "favorite"} onClick={() => favorite.mutate(company)}
+          icon="star" size="small" className={company.favorited ? "favorite on" : "favorite"} onClick={() => flip(company)}
           label={company.favorited ? t(($) => $.companies.row.unfavorite, { name: nameOf(company) }) : t(($) => $.companies.row.favorite, { name: nameOf(company) })}
         />
       ),
     },
-    { ...shared.website, sortable: true },
-    shared.types, shared.place, shared.emails, shared.phones,
+    shared.website, shared.types, shared.place, shared.emails, shared.phones,
     { key: "message", header: t(($) => $.companies.column.message), className: "company-message", cell: messageCell },
     { key: "status", header: t(($) => $.companies.column.status), className: "company-status", cell: (company) => <StatusTag company={company} /> },
     {
@@ -60,13 +59,13 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
         <>
           {sendAction(company)}
           <IconButton
-            icon="archive" size="small" label={t(($) => $.companies.row.archive, { name: nameOf(company) })} busy={archive.isPending && archive.variables.includes(company.id)}
-            disabledReason={company.send_status === "sending" ? t(($) => $.companies.blocked.archiveSending) : undefined} onClick={() => archive.mutate([company.id])}
+            icon="archive" size="small" label={t(($) => $.companies.row.archive, { name: nameOf(company) })} busy={leaving?.includes(company.id) ?? false}
+            disabledReason={company.send_status === "sending" ? t(($) => $.companies.blocked.archiveSending) : undefined} onClick={() => archive([company.id])}
           />
         </>
       ),
     },
-  ];
+  ], [t, select, shared, messageCell, sendAction, flip, archive, leaving]);
   if (rows.length === 0 && !list.hasNextPage && !list.isPending) {
     const clear = <Button onClick={dashboard.clearFilters}>{t(($) => $.companies.empty.clear)}</Button>;
     return <Empty picture={<Drawing name="lens" />} title={t(($) => $.companies.empty.filteredTitle)} text={t(($) => $.companies.empty.filteredText)} action={clear} />;
@@ -75,8 +74,9 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
     <>
       <div className="companies-table">
         <Table
-          caption={t(($) => $.companies.caption)} columns={columns} rows={rows} rowKey={({ id }) => id} selected={({ id }) => selection.has(id)}
-          total={filtered ? undefined : dashboard.total} sort={listing} onSort={() => setListing(nextSort(listing, "website"))}
+          caption={t(($) => $.companies.caption)} columns={columns} rows={rows} selected={selection.has}
+          heads={{ select: <SelectAll selection={selection} rows={rows} onAll={onSelectAll} /> }} total={filtered ? undefined : dashboard.total}
+          sort={listing} onSort={() => setListing(nextSort(listing, "website"))}
         />
       </div>
       <p className="soft small numbers" role="status">

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import { LIMITS } from "../../../worker/contract/limits";
 import { Button } from "../../ui/button";
@@ -17,7 +17,7 @@ interface NextStepProps {
 /** What the list waits for next, in one sentence, and the one button that goes on with it. */
 export function NextStep({ dashboard: { counts, loaded, state, setState, isBlocked }, find, onSelect }: NextStepProps) {
   const { t } = useTranslation();
-  const ready = readyToSend(loaded, isBlocked);
+  const ready = useMemo(() => readyToSend(loaded, isBlocked), [loaded, isBlocked]);
   const done = counts.sent > 0 && counts.unsure === 0 && counts.no_email < counts.all;
   const step = counts.ready > 0 ? "ready" : counts.to_write > 0 ? "to_write" : done ? "sent" : null;
   if (step === null) return null;

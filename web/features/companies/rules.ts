@@ -58,8 +58,25 @@ function shownState(company: Company, isBlocked: IsBlocked): Exclude<StateFilter
   return (state === "ready" || state === "to_write") && isBlocked(company) ? "blocked" : state;
 }
 
-/** The companies of several lists in one order, each once. */
-export const together = (...lists: (readonly Company[])[]): Company[] => [...new Map(lists.flat().map((company) => [company.id, company])).values()];
+/** The companies of several lists by their ids, in the order of the lists. */
+export function together(...lists: (readonly Company[])[]): Map<string, Company> {
+  const all = new Map<string, Company>();
+  for (const list of lists) for (const company of list) all.set(company.id, company);
+  return all;
+}
+
+type Order = Pick<Listing, "by" | "order">;
+
+/** Companies that come in one order, in another, as the server would have them: letter by letter, then by id. */
+export function inOrder(companies: readonly Company[], is: Order, wanted: Order): readonly Company[] {
+  const { by, order } = wanted;
+  if (is.by === by) return is.order === order ? companies : companies.toReversed();
+  const [before, after] = order === "asc" ? [-1, 1] : [1, -1];
+  return companies.toSorted((a, b) => {
+    if (a[by] !== b[by]) return a[by] < b[by] ? before : after;
+    return a.id < b.id ? before : after;
+  });
+}
 
 const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -72,8 +89,9 @@ function searchedIn(company: Company): string {
 }
 
 /** Those that match every word of a text, accents and case aside, and are in a state. */
-export function matching(companies: readonly Company[], text: string, state: StateFilter, isBlocked: IsBlocked): Company[] {
+export function matching(companies: readonly Company[], text: string, state: StateFilter, isBlocked: IsBlocked): readonly Company[] {
   const words = folded(text).split(/\s+/u).filter((word) => word !== "");
+  if (state === "all" && words.length === 0) return companies;
   return companies.filter((company) => {
     if (state !== "all" && shownState(company, isBlocked) !== state) return false;
     return words.every((word) => searchedIn(company).includes(word));
@@ -81,15 +99,21 @@ export function matching(companies: readonly Company[], text: string, state: Sta
 }
 
 /** The first that are ready, as many as one batch takes. */
-export const readyToSend = (companies: readonly Company[], isBlocked: IsBlocked): string[] =>
-  companies.filter((company) => shownState(company, isBlocked) === "ready" && !company.generating).slice(0, LIMITS.bulkSend).map(({ id }) => id);
+export function readyToSend(companies: readonly Company[], isBlocked: IsBlocked): string[] {
+  const ready: string[] = [];
+  for (const company of companies) {
+    if (ready.length === LIMITS.bulkSend) break;
+    if (!company.generating && shownState(company, isBlocked) === "ready") ready.push(company.id);
+  }
+  return ready;
+}
 
 /** A list that crosses the wire joined by `;`. */
 export const split = (joined: string): string[] => joined.split(";").map((part) => part.trim()).filter((part) => part !== "");
 
 /** The business types of many companies, each once, in a stable order. */
 export const typesOf = (companies: readonly Pick<Company, "business_type">[]): string[] =>
-  [...new Set(companies.flatMap(({ business_type }) => split(business_type)))].sort().slice(0, LIMITS.translations);
+  [...new Set([...new Set(companies.map(({ business_type }) => business_type))].flatMap(split))].sort().slice(0, LIMITS.translations);
 
 /** How a business type reads until its name is known. */
 export const plainType = (type: string): string => (type.startsWith(CUSTOM_PREFIX) ? type.slice(CUSTOM_PREFIX.length) : type.replaceAll("_", " "));

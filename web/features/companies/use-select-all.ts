@@ -6,13 +6,13 @@ import { allIds } from "./api";
 import type { Dashboard } from "./use-dashboard";
 
 /** Ticks every row of the list, also those not loaded yet; with a filter only the browser knows, those shown. */
-export function useSelectAll({ rows, filtered, listing, selection }: Dashboard): () => void {
+export function useSelectAll({ rows, filtered, complete, listing, selection }: Dashboard): () => void {
   const { t } = useTranslation();
   const client = useQueryClient();
   const errorText = useErrorText();
   return () => {
     selection.set(rows.map(({ id }) => id));
-    if (filtered) return;
+    if (filtered || complete) return;
     client.fetchQuery(allIds(listing.favorites)).then(({ ids }) => selection.set(ids), (error: unknown) => notify.error(errorText(error, t(($) => $.companies.fetchError))));
   };
 }

@@ -1,8 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useHandler } from "../../lib/use-handler";
 import { rangeOf } from "./rules";
 
 export interface Selection {
   ids: readonly string[];
+  /** The same function until the selection changes. */
   has: (id: string) => boolean;
   /** Ticks or unticks one row; with a range, all rows from the last one pressed. */
   press: (id: string, checked: boolean, range: boolean) => void;
@@ -17,28 +19,44 @@ interface Memory {
 
 /**
  * Which rows are ticked.
- * @param order ids in the order shown
- * @param existing ids that still exist, once known: others are dropped from the selection
+ * @param rows in the order shown
+ * @param exists whether there still is a company of an id, once known: others are dropped from the selection
  * @param memory where the selection outlives the page
  */
-export function useSelection(order: readonly string[], existing: ReadonlySet<string> | undefined, memory?: Memory): Selection {
+export function useSelection(rows: readonly { id: string }[], exists: ((id: string) => boolean) | undefined, memory?: Memory): Selection {
   const [chosen, setChosen] = useState<readonly string[]>(() => memory?.read() ?? []);
   const anchor = useRef<string | null>(null);
-  const ids = useMemo(() => (existing ? chosen.filter((id) => existing.has(id)) : chosen), [chosen, existing]);
+  const ids = useMemo(() => (!exists || chosen.every(exists) ? chosen : chosen.filter(exists)), [chosen, exists]);
   const lookup = useMemo(() => new Set(ids), [ids]);
 
-  useEffect(() => memory?.write([...ids]), [ids, memory]);
+  // Ten thousand ids take a while to write: after the frame that shows them, and at once when the page goes.
+  useEffect(() => {
+    if (!memory) return;
+    let waiting = true;
+    const write = () => {
+      if (waiting) memory.write([...ids]);
+      waiting = false;
+    };
+    const timer = setTimeout(write, AFTER);
+    window.addEventListener("pagehide", write);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("pagehide", write);
+      write();
+    };
+  }, [ids, memory]);
 
   return {
     ids,
-    has: (id) => lookup.has(id),
-    press: (id, checked, range) => {
-      const pressed = range ? rangeOf(order, anchor.current, id) : [id];
+    has: useCallback((id) => lookup.has(id), [lookup]),
+    press: useHandler((id, checked, range) => {
+      const pressed = range ? rangeOf(rows.map((row) => row.id), anchor.current, id) : [id];
       anchor.current = id;
       const touched = new Set(pressed);
       setChosen(checked ? [...new Set([...ids, ...touched])] : ids.filter((other) => !touched.has(other)));
-    },
-    set: (next) => setChosen([...new Set(next)]),
-    clear: () => setChosen([]),
+    }),
+    set: useCallback((next) => setChosen([...new Set(next)]), []),
+    clear: useCallback(() => setChosen([]), []),
   };
 }
+const AFTER = 100;

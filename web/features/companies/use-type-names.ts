@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import type { Company } from "../../../worker/contract/companies";
 import { useShownLanguage } from "../../i18n/use-language";
 import { categoryNames } from "../../lib/category-names";
@@ -9,8 +9,8 @@ import { plainType, typesOf } from "./rules";
 export function useTypeNames(companies: readonly Company[]): (type: string) => string {
   const types = useMemo(() => typesOf(companies), [companies]);
   const { data } = useQuery(categoryNames(types, useShownLanguage()));
-  return (type) => {
+  return useCallback((type) => {
     const name = data?.translations[type] ?? type;
     return name === type ? plainType(type) : name;
-  };
+  }, [data]);
 }

@@ -71,9 +71,12 @@ const isWithin = (domain: string, host: string): boolean => domain === host || d
 export function listing(list: readonly { entry: string }[]): (entry: string) => boolean {
   const entries = new Set(list.map(({ entry }) => entry));
   return (entry) => {
+    if (entries.size === 0) return false;
     if (entries.has(entry)) return true;
-    const labels = entry.slice(entry.lastIndexOf("@") + 1).split(".");
-    return labels.some((_, from) => entries.has(labels.slice(from).join(".")));
+    for (let from = entry.lastIndexOf("@"); ; from = entry.indexOf(".", from + 1)) {
+      if (entries.has(entry.slice(from + 1))) return true;
+      if (!entry.includes(".", from + 1)) return false;
+    }
   };
 }
 

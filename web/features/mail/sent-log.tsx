@@ -63,7 +63,7 @@ export function SentLog({ account }: { /** The linked Gmail address. */ account:
         </Banner>
       )}
       {log.isSuccess && mails.length === 0 && <p className="soft">{t(($) => $.mail.log.empty)}</p>}
-      {mails.length > 0 && <Table caption={t(($) => $.mail.log.title)} columns={columns} rows={mails} rowKey={({ id }) => id} />}
+      {mails.length > 0 && <Table caption={t(($) => $.mail.log.title)} columns={columns} rows={mails} />}
       {log.hasNextPage && <LoadMore busy={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />}
       {mails.length > 0 && <div><LogExportButton /></div>}
       {open && <LoggedMailDialog mail={open} account={account} onClose={() => setOpen(null)} />}

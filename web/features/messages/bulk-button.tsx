@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { LIMITS } from "../../../worker/contract/limits";
@@ -11,7 +11,7 @@ import type { BulkWriting } from "./use-bulk-writing";
 export function BulkWriteButton({ companies, bulk }: { companies: readonly Company[]; bulk: BulkWriting }) {
   const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);
-  const plan = planOf(companies);
+  const plan = useMemo(() => planOf(companies), [companies]);
   const count = plan.missing.length + plan.written.length;
 
   if (bulk.running) {

@@ -56,7 +56,7 @@ export function FoundList({ companies, live, choosing, unticked, onChange }: Fou
       {live && <p className="soft small">{t(($) => $.search.found.live)}</p>}
       {/* A phone's cards have no header to tick. */}
       {choosing && offered.length > 0 && <div className="found-all"><Checkbox {...all} /></div>}
-      <Table caption={t(($) => $.search.found.title)} columns={columns} rows={companies} rowKey={({ id }) => id} />
+      <Table caption={t(($) => $.search.found.title)} columns={columns} rows={companies} />
       <Sources rows={companies} />
       {open && <ContactsDialog company={open} onClose={() => setOpen(undefined)} />}
     </section>
