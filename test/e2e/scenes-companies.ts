@@ -13,6 +13,8 @@ async function tick({ page, visit }: Stage, path: string, count: number): Promis
   const boxes = page.getByRole("row").getByRole("checkbox");
   for (let row = 0; row < count; row++) await boxes.nth(row + 1).check();
   await page.locator(".selection-bar").waitFor();
+  // What is further down passes under the bar as the page is scrolled: the look is at its beginning.
+  await page.evaluate(() => window.scrollTo(0, 0));
 }
 
 async function read({ page, visit, press, texts }: Stage): Promise<void> {
