@@ -1,12 +1,15 @@
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, createElement, use } from "react";
 import { needTexts } from "../i18n/i18n";
 
 type Texts = Parameters<typeof needTexts>;
 /** A screen and the texts that only it uses, fetched when it is gone to. */
-const screen = (fetch: () => Promise<ComponentType>, ...texts: Texts) => {
-  const load = async () => ({ default: (await Promise.all([fetch(), needTexts(...texts)]))[0] });
-  return { load, Screen: lazy(load) };
-};
+function screen(fetch: () => Promise<ComponentType>, ...texts: Texts) {
+  let Here: ComponentType | undefined;
+  let coming: Promise<ComponentType> | undefined;
+  const load = () => (coming ??= Promise.all([fetch(), needTexts(...texts)]).then(([page]) => (Here = page)));
+  // What is here is drawn at once. `lazy` would wait for its promise all the same, under the splash, which React then leaves up for 0.3 seconds.
+  return { load, Screen: () => createElement(Here ?? use(load())) };
+}
 
 /** Screens with nothing around them but the preferences. */
 export const FRAMED = new Map(Object.entries({

@@ -11,7 +11,7 @@ const COLUMNS = ["name", "website", "business_type", "city", "email", "phone", "
 function Bare() {
   const [rows, setRows] = useState<z.infer<typeof Rows>["companies"]>([]);
   useEffect(() => {
-    void fetch("/api/dashboard/companies").then(async (response) => setRows(Rows.parse(await response.json()).companies));
+    void fetch("/api/dashboard/companies?limit=50").then(async (response) => setRows(Rows.parse(await response.json()).companies));
   }, []);
   const virtualizer = useWindowVirtualizer({ count: rows.length, estimateSize: () => 60, overscan: 8 });
   const items = virtualizer.getVirtualItems();
