@@ -36,7 +36,8 @@ export function ArchivePage() {
       {isPending && <Skeleton lines={6} label={t(($) => $.common.loading)} />}
       {error && (
         <Banner tone="bad" alert action={<Button size="small" busy={isFetching} onClick={() => void refetch()}>{t(($) => $.common.retry)}</Button>}>
-          {t(($) => $.companies.archive.fetchError)} {errorText(error)}
+          <p>{t(($) => $.companies.archive.fetchError)}</p>
+          <p>{errorText(error)}</p>
         </Banner>
       )}
       {data && companies.length === 0 && !hasNextPage && (

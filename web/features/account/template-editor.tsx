@@ -46,7 +46,8 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
         </div>
         {draft.error !== null && (
           <Banner tone="bad" alert>
-            <p>{errorText(draft.error)} {t(($) => $.account.template.improveError)}</p>
+            <p>{errorText(draft.error)}</p>
+            <p>{t(($) => $.account.template.improveError)}</p>
             {draft.error instanceof ApiError && <Findings findings={findingsOf(draft.error.fields)} />}
           </Banner>
         )}

@@ -16,7 +16,8 @@ export function DashboardFrame({ dashboard, find, children }: { dashboard: Dashb
   if (query.isPending) return <Skeleton lines={10} shape="dashboard" label={t(($) => $.common.loading)} />;
   const failure = query.isError && (
     <Banner tone="bad" alert action={<Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>{t(($) => $.common.retry)}</Button>}>
-      {t(($) => $.companies.fetchError)} {errorText(query.error)}
+      <p>{t(($) => $.companies.fetchError)}</p>
+      <p>{errorText(query.error)}</p>
     </Banner>
   );
   if (!query.data) return failure;
