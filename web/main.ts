@@ -1,16 +1,37 @@
+import { firstPageUrl } from "./features/companies/listing";
 import { needTexts } from "./i18n/i18n";
+import { askEarly } from "./lib/early";
+import { knownHere } from "./lib/known-here";
+import { painted } from "./lib/painted";
 import "./ui/fonts.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
 
+// Small, and with nothing of React: it has run before the rest has arrived.
 const root = document.getElementById("root");
 const { pathname } = window.location;
-// Who comes to the landing page has no use for the app yet.
-if (pathname === "/") {
+
+/** Asks who is there and, once that is somebody, for what the dashboard shows first. */
+async function askAhead(): Promise<void> {
+  void askEarly("/api/health");
+  const { ok } = await askEarly("/api/auth/me");
+  if (ok && pathname === "/dashboard") for (const url of [firstPageUrl(), "/api/settings"]) void askEarly(url);
+}
+
+// An address that is nobody's is given the landing page too: from there one goes where one belongs.
+if (pathname === "/" || root?.dataset.printed === "landing") {
+  if (pathname !== "/") window.history.replaceState(null, "", "/");
+  // The page is there to be read: what brings it to life comes after its first paint.
+  if (knownHere.read() === null) await painted();
   const { start } = await import("./app/start-landing");
   if (root) await start(root);
 } else {
-  // All at once: nothing waits for what it does not need. The screen is small beside what draws it.
-  const [{ start }] = await Promise.all([import("./app/start"), needTexts("app"), import("./app/screens").then(({ fetchScreen }) => fetchScreen(pathname))]);
+  // A failure is told to the screen that wants the answer.
+  askAhead().catch(() => undefined);
+  const texts = needTexts("app");
+  await painted();
+  const { start, fetchScreen } = await import("./app/start");
+  fetchScreen(pathname);
+  await texts;
   if (root) start(root);
 }

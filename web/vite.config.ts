@@ -5,6 +5,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { sandboxOverrides } from "../test/sandbox/overrides.ts";
+import { printedPages } from "./printed-pages.ts";
 
 const project = fileURLToPath(new URL("..", import.meta.url));
 
@@ -27,14 +28,17 @@ function localMigrations(): Plugin {
 }
 
 /**
- * Three chunks by hand, the rest as it falls: what the landing page shares with the app is one file, not twelve, and the schemas are one,
- * with `no-eval` the first of it to run.
+ * A few chunks by hand, the rest as it falls: what runs first is small and knows nothing of React; what the landing page shares with the app is one
+ * file, not twelve; what the app starts with is one, and the schemas, with `no-eval` the first of it to run.
  */
 const PARTS = [
-  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//u, priority: 3 },
-  { name: "page", test: /web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|spinner|toast|toast-layer)\.tsx?|lib\/(storage|theme)\.ts|app\/frame\.tsx)$|contract\/limits\.ts$|preload-helper/u, priority: 2 },
+  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//u, priority: 6 },
+  { name: "first", test: /web\/(i18n\/(i18n|language|texts|typeset)\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/limits\.ts$|preload-helper|rolldown\/runtime/u, priority: 5 },
+  { name: "page", test: /web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(in-browser|theme)\.ts|app\/frame\.tsx)$/u, priority: 4 },
+  { name: "contract", test: /node_modules\/zod\/|worker\/contract\/|web\/lib\/no-eval\.ts$/u, priority: 3 },
+  { name: "landing", test: /web\/(app\/(start-)?landing|features\/landing\/(landing-page|sample-\w+))\.tsx$/u, priority: 2 },
+  { name: "start", test: /web\/app\/start\.tsx$/u, priority: 1 },
   { name: "app", test: /node_modules\/@tanstack\/(query-core|react-query)\/|web\/(lib|ui|features\/(?!landing))/u, minShareCount: 4, priority: 0 },
-  { name: "contract", test: /node_modules\/zod\/|worker\/contract\/|web\/lib\/no-eval\.ts$/u, priority: 1 },
 ];
 
 export default defineConfig(({ command, isPreview }) => {
@@ -62,6 +66,7 @@ export default defineConfig(({ command, isPreview }) => {
         }),
       }),
       localMigrations(),
+      printedPages(),
     ],
   };
 });

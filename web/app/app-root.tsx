@@ -8,12 +8,13 @@ import { whenSignedOut } from "../lib/http";
 import { queryOf } from "../lib/query-client";
 import { Redirect, usePathname } from "../lib/router";
 import { SkipLink } from "../ui/skip-link";
-import { Spinner } from "../ui/spinner";
 import { Toasts } from "../ui/toast";
 import "./app-root.css";
 import { destination, isRoom, type Standing } from "./guards";
 import { useKeptFocus } from "./kept-focus";
 import { OfflineBanner } from "./offline-banner";
+import { SandboxBanner } from "./sandbox-banner";
+import { Splash } from "./splash";
 
 /** Around every screen: who may see it, the banners, the toasts. */
 export function AppRoot({ children }: { children: ReactNode }) {
@@ -30,7 +31,7 @@ export function AppRoot({ children }: { children: ReactNode }) {
   }, []);
   useKeptFocus();
 
-  const splash = <main className="splash"><h1 className="visually-hidden">{t(($) => $.common.product)}</h1><Spinner label={t(($) => $.common.loading)} /></main>;
+  const splash = <Splash label={t(($) => $.common.loading)} />;
   // The banner comes with the screen, which it would push down if it came later.
   if (session === "unknown" || isPending) return splash;
   const to = destination(standingOf(session), pathname, returnTo.read());
@@ -70,14 +71,4 @@ function Arrival({ pathname, isNew }: { pathname: string; isNew: (path: string) 
 function standingOf({ user, expired }: { user: { wizard_completed: boolean } | null; expired: boolean }): Standing {
   if (!user) return expired ? "expired" : "out";
   return user.wizard_completed ? "ready" : "setup";
-}
-
-function SandboxBanner() {
-  const { t } = useTranslation();
-  return (
-    <aside className="sandbox-banner">
-      <span>{t(($) => $.common.sandbox.text)}</span>
-      <a href="/sandbox/outbox" target="_blank" rel="noreferrer">{t(($) => $.common.sandbox.outbox)}</a>
-    </aside>
-  );
 }

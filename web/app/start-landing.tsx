@@ -1,10 +1,9 @@
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { LandingPage } from "../features/landing/landing-page";
-import { needTexts, showLanguage } from "../i18n/i18n";
-import { Preferences } from "../ui/preferences";
-import { SkipLink } from "../ui/skip-link";
-import { Frame } from "./frame";
+import { createElement } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { LANGUAGES } from "../../worker/contract/limits";
+import { needTexts, spokenNow } from "../i18n/i18n";
+import { knownHere } from "../lib/known-here";
+import { Landing } from "./landing";
 
 /** How long a visitor waits for the answer to whether they are signed in, in milliseconds, before they see the page. */
 const PATIENCE = 1_000;
@@ -22,21 +21,25 @@ async function isSignedIn(): Promise<boolean> {
   }
 }
 
-/** Draws the landing page alone: without router, cache and schemas it is there in a third of the bytes. Who is signed in goes on to the app. */
+/** Shows the landing page alone, a third of the bytes of the app. Who is signed in goes on to the app. */
 export async function start(root: HTMLElement): Promise<void> {
   const check = isSignedIn().then((signedIn) => {
     if (signedIn) window.location.replace("/dashboard");
+    else knownHere.clear();
     return signedIn;
   });
   const waited = new Promise<false>((resolve) => void setTimeout(resolve, PATIENCE, false));
-  const [signedIn] = await Promise.all([Promise.race([check, waited]), needTexts("landing")]);
+  const printed = root.hasChildNodes();
+  // A page that is on screen already is not held back; who was signed in here does not see it.
+  const held = knownHere.read() === true || !printed;
+  const [signedIn] = await Promise.all([held && Promise.race([check, waited]), needTexts("landing")]);
   if (signedIn) return;
-  createRoot(root).render(
-    <StrictMode>
-      <SkipLink />
-      <Frame preferences={<Preferences variant="floating" onLanguage={(language) => void showLanguage(language).catch(reportError)} />}>
-        <LandingPage />
-      </Frame>
-    </StrictMode>,
-  );
+  // In development the outside world is always the sandbox's.
+  const page = <Landing banner={import.meta.env.DEV && createElement((await import("./sandbox-banner")).SandboxBanner)} />;
+  if (printed && spokenNow().language === LANGUAGES[0]) hydrateRoot(root, page);
+  else {
+    root.replaceChildren();
+    createRoot(root).render(page);
+  }
+  delete document.documentElement.dataset.waiting;
 }

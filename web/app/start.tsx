@@ -7,6 +7,8 @@ import { queryClient } from "../lib/query-client";
 import { CrashBoundary } from "./crash";
 import { AppRouter } from "./router";
 
+export { fetchScreen } from "./screens";
+
 /** Draws the app into the page; its texts are there. */
 export function start(root: HTMLElement): void {
   followHistory();

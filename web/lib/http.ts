@@ -1,6 +1,7 @@
 import type { Answer, Body, Endpoint, Query } from "../../worker/contract/endpoint";
 import { ErrorBody, type ErrorCode } from "../../worker/contract/errors";
 import { ApiError, readRetryAfter } from "./api-error";
+import { forgetEarly, takeEarly } from "./early";
 import { sendWithProgress } from "./upload";
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -60,6 +61,10 @@ async function send(endpoint: Endpoint, input: LooseInput): Promise<Response> {
   const url = urlOf(endpoint, input);
   const { signal } = input;
   try {
+    if (endpoint.method === "GET") {
+      const early = await takeEarly(url);
+      if (early) return early;
+    } else forgetEarly();
     if (endpoint.file !== undefined && input.file) {
       const form = new FormData();
       form.set(endpoint.file, input.file);

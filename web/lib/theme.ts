@@ -18,7 +18,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Which theme a page is printed for, when the app is built. */
+const printedDark = (): boolean => false;
+
 /** The theme on screen and the way to choose another. */
 export function useTheme(): readonly [dark: boolean, choose: (dark: boolean) => void] {
-  return [useSyncExternalStore(subscribe, isDark), chooseDark];
+  return [useSyncExternalStore(subscribe, isDark, printedDark), chooseDark];
 }

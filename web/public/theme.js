@@ -6,6 +6,8 @@
     const chosen = window.localStorage.getItem("darkMode");
     if (chosen === "true" || chosen === "false") dark = chosen === "true";
     if (window.localStorage.getItem("language") === "en") page.lang = "en";
+    // The landing page comes printed, in French and for who is signed out. Who is somebody else waits for theirs. web/lib/known-here.ts writes it.
+    if (page.lang === "en" || window.localStorage.getItem("signedIn") === "true") page.dataset.waiting = "";
   } catch {
     // The browser keeps nothing: neither was chosen.
   }

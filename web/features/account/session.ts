@@ -3,6 +3,7 @@ import { me, type User } from "../../../worker/contract/account";
 import { call } from "../../lib/http";
 import { claimTab, forgetGenerations, forgetTab } from "../../lib/tab-memory";
 import { adoptLanguage } from "../../i18n/i18n";
+import { knownHere } from "../../lib/known-here";
 import { keyOf } from "../../lib/query-client";
 import { ApiError } from "../../lib/api-error";
 import { storedLanguage } from "../../i18n/language";
@@ -21,11 +22,13 @@ const sessionQuery = queryOptions({
     try {
       const { user } = await call(me, { signal });
       claimTab(user.id);
+      knownHere.write(true);
       return { user, expired: false };
     } catch (error) {
       // Whoever was signed in a moment ago is asked to sign in again; whoever comes signed out is just that.
-      if (error instanceof ApiError && error.status === 401) return { user: null, expired: isSignedIn(client) };
-      throw error;
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      knownHere.clear();
+      return { user: null, expired: isSignedIn(client) };
     }
   },
   staleTime: 60_000,
@@ -54,6 +57,7 @@ export function useSessionChanges() {
   const tell = useTellLanguage();
   const set = (session: Session) => client.setQueryData(sessionQuery.queryKey, session);
   const leave = (expired: boolean) => {
+    knownHere.clear();
     set({ user: null, expired });
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== me.path && queryKey[0] !== "/health" });
   };
@@ -61,6 +65,7 @@ export function useSessionChanges() {
     signedIn: (user: User) => {
       forgetGenerations();
       claimTab(user.id);
+      knownHere.write(true);
       void adoptLanguage(user.language);
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== me.path });
       set({ user, expired: false });

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { allIds } from "./api";
 import { correctStates, countStates, type IsBlocked, type Listing, matching, type StateFilter } from "./rules";
-import { storedListing, storedSelection } from "./session";
+import { storedListing } from "./listing";
+import { storedSelection } from "./session";
 import { useListed } from "./use-listed";
 import { useSelection } from "./use-selection";
 

@@ -1,8 +1,9 @@
 import { useTranslation } from "../../i18n/use-translation";
-import { contactAddress } from "./contact";
+import { useContactLink } from "./contact";
 
 export function LandingFooter() {
   const { t } = useTranslation();
+  const contact = useContactLink();
   return (
     <footer className="landing-footer small">
       <nav aria-label={t(($) => $.landing.footer.label)} className="row">
@@ -10,7 +11,7 @@ export function LandingFooter() {
         <a href="/terms">{t(($) => $.landing.footer.terms)}</a>
         <a href="/objection">{t(($) => $.landing.footer.objection)}</a>
         <a href="/licences.txt">{t(($) => $.landing.footer.licences)}</a>
-        <a href={`mailto:${contactAddress()}`}>{t(($) => $.landing.footer.contact)}</a>
+        <a href={contact}>{t(($) => $.landing.footer.contact)}</a>
       </nav>
       <a className="soft" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">{t(($) => $.landing.footer.osm)}</a>
     </footer>

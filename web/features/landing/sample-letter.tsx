@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatDay } from "../../lib/format";
+import { useInBrowser } from "../../lib/in-browser";
 import { Icon } from "../../ui/icon";
 import { Postmark } from "../../ui/postmark";
 import "./sample-letter.css";
@@ -13,7 +14,7 @@ export function SampleLetter() {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const [now] = useState(() => new Date());
-  const today = formatDay(now.toISOString(), language);
+  const today = useInBrowser() ? formatDay(now.toISOString(), language) : "";
   return (
     <figure className="sample-letter">
       <div className="sample-sheet">

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatDay } from "../../lib/format";
+import { useInBrowser } from "../../lib/in-browser";
 import { MailMark } from "../../ui/mail-mark";
 import "./sample-rows.css";
 
@@ -13,7 +14,9 @@ export function SampleRows() {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const [now] = useState(() => Date.now());
-  const day = (ago: number) => formatDay(new Date(now - ago * DAY).toISOString(), language);
+  // The page is printed on another day than it is read: the place of a date is kept.
+  const inBrowser = useInBrowser();
+  const day = (ago: number) => (inBrowser ? formatDay(new Date(now - ago * DAY).toISOString(), language) : "\u00a0");
   return (
     <figure className="sample-rows">
       <ul>

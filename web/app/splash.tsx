@@ -1,0 +1,13 @@
+import { Brand } from "../ui/brand";
+import { Spinner } from "../ui/spinner";
+import "./splash.css";
+
+/** What stands on the page until a screen does. @param label what is read aloud */
+export function Splash({ label }: { label?: string }) {
+  return (
+    <main className="splash">
+      <h1 className="brand"><Brand /></h1>
+      <Spinner {...(label !== undefined && { label })} />
+    </main>
+  );
+}

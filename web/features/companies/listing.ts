@@ -1,0 +1,24 @@
+import { oneOf, stored } from "../../lib/storage";
+import type { Listing } from "./rules";
+
+// Read before the app has loaded: nothing here needs a schema.
+
+const favorites = stored<boolean>("session", "favoritesOnly", oneOf(true, false), false);
+const sortField = stored<Listing["by"]>("session", "sortField", oneOf("created_at", "website"), "created_at", true);
+const sortOrder = stored<Listing["order"]>("session", "sortOrder", oneOf("asc", "desc"), "desc", true);
+
+/** The favourites filter and the order that a tab remembers of the dashboard. */
+export const storedListing = {
+  read: (): Listing => ({ by: sortField.read(), order: sortOrder.read(), favorites: favorites.read() }),
+  write: (listing: Listing): void => {
+    sortField.write(listing.by);
+    sortOrder.write(listing.order);
+    favorites.write(listing.favorites);
+  },
+};
+
+/** What the dashboard asks first, exactly as `dashboardList` asks it. */
+export function firstPageUrl(): string {
+  const { by, order, favorites: starred } = storedListing.read();
+  return `/api/dashboard/companies?sort_by=${by}&sort_order=${order}${starred ? "&favorited=true" : ""}`;
+}

@@ -1,0 +1,27 @@
+/** How long an answer that nobody has wanted is kept, in milliseconds: what is older may no longer be so. */
+const FRESH = 10_000;
+
+const early = new Map<string, Promise<Response>>();
+
+/**
+ * Asks the server while the code that will want the answer still loads.
+ * @param url path and query exactly as the call will ask them
+ */
+export function askEarly(url: string): Promise<Response> {
+  const answer = fetch(url, { credentials: "same-origin" });
+  // A failure is told to whoever wants the answer.
+  answer.catch(() => undefined);
+  early.set(url, answer);
+  setTimeout(() => early.delete(url), FRESH);
+  return answer;
+}
+
+/** The answer to what was asked early, for one taker. */
+export function takeEarly(url: string): Promise<Response> | undefined {
+  const answer = early.get(url);
+  early.delete(url);
+  return answer;
+}
+
+/** Forgets what nobody has taken: something is about to change at the server. */
+export const forgetEarly = (): void => early.clear();

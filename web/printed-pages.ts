@@ -1,0 +1,88 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { type Plugin, type Rolldown, runnerImport } from "vite";
+
+const web = fileURLToPath(new URL(".", import.meta.url));
+type Bundle = Rolldown.OutputBundle;
+type Chunk = Rolldown.OutputChunk;
+interface Print {
+  title: string;
+  html: string;
+}
+
+const chunksOf = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((file) => file.type === "chunk");
+
+/** The chunk that importing a module when it is needed fetches. */
+function chunkOf(bundle: Bundle, module: string): Chunk {
+  const found = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === web + module);
+  if (!found) throw new Error(`no chunk is ${module}`);
+  return found;
+}
+
+/** The chunks that must have arrived before these can run, each after what it imports, as its styles have to be. */
+function withImports(bundle: Bundle, chunks: Chunk[]): Chunk[] {
+  const [all, met] = [new Set<Chunk>(), new Set<Chunk>()];
+  const add = (chunk: Chunk): void => {
+    if (met.has(chunk)) return;
+    met.add(chunk);
+    for (const name of chunk.imports) {
+      const file = bundle[name];
+      if (file?.type === "chunk") add(file);
+    }
+    all.add(chunk);
+  };
+  chunks.forEach(add);
+  return [...all];
+}
+
+/** The links that have a page's styles and scripts fetched at once; what the page names already is left out. */
+function linksOf(page: string, chunks: Chunk[], scripts: boolean): string {
+  const styles = new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+  const links = [
+    ...[...styles].map((file) => [file, `<link rel="stylesheet" crossorigin href="/${file}">`] as const),
+    ...(scripts ? chunks.map(({ fileName }) => [fileName, `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${fileName}">`] as const) : []),
+  ];
+  return links.filter(([file]) => !page.includes(`"/${file}"`)).map(([, link]) => `    ${link}\n`).join("");
+}
+
+/** The page with something in it before scripts run. */
+function printed(page: string, name: string, { title, html }: Print, links: string): string {
+  if (/\s(?:style|on\w+)=|<script|<style/u.test(html)) throw new Error(`${name} holds what the content security policy forbids`);
+  return page
+    .replace(/<title>.*<\/title>/u, `<title>${title}</title>`)
+    .replace("  </head>", `${links}  </head>`)
+    .replace('<div id="root"></div>', `<div id="root" data-printed="${name}">${html}</div>`);
+}
+
+/** Printing needs no styles. */
+const noStyles: Plugin = { name: "candidature:no-styles", enforce: "pre", resolveId: (id) => (id.endsWith(".css") ? "\0no-styles" : undefined), load: (id) => (id === "\0no-styles" ? "" : undefined) };
+
+/**
+ * Makes a page of its own for each screen: `login-page.tsx` gives `login.html`, which names all that the screen needs, so that nothing waits for
+ * what comes before it. `index.html`, which stands for `/` and for every address unknown, holds the landing page as it looks.
+ */
+export function printedPages(): Plugin {
+  return {
+    name: "candidature:printed-pages",
+    apply: "build",
+    enforce: "post",
+    applyToEnvironment: ({ name }) => name === "client",
+    async generateBundle(_, bundle) {
+      const index = bundle["index.html"];
+      if (index?.type !== "asset") throw new Error("index.html was not built");
+      const page = index.source.toString();
+      const { module } = await runnerImport<{ printLanding: () => Print; printSplash: () => Print }>(`${web}app/print.tsx`, { root: web, configFile: false, logLevel: "error", plugins: [react(), noStyles] });
+
+      const app = chunkOf(bundle, "app/start.tsx");
+      for (const screen of chunksOf(bundle)) {
+        const [, name] = /\/([a-z]+)-page\.tsx$/u.exec(screen.facadeModuleId ?? "") ?? [];
+        if (name === undefined || name === "landing") continue;
+        const links = linksOf(page, withImports(bundle, [app, screen]), true);
+        this.emitFile({ type: "asset", fileName: `${name}.html`, source: printed(page, "splash", module.printSplash(), links) });
+      }
+      // The landing page is read before anything brings it to life: no script is in the way of its first paint.
+      const landing = withImports(bundle, [chunkOf(bundle, "app/start-landing.tsx")]);
+      index.source = printed(page, "landing", module.printLanding(), linksOf(page, landing, false));
+    },
+  };
+}
