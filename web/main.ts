@@ -21,10 +21,16 @@ async function askAhead(): Promise<void> {
 // An address that is nobody's is given the landing page too: from there one goes where one belongs.
 if (pathname === "/" || root?.dataset.printed === "landing") {
   if (pathname !== "/") window.history.replaceState(null, "", "/");
+  // A button that is pressed before it can act, acts once it can.
+  let pressed: HTMLElement | null = null;
+  const remember = ({ target }: Event) => { pressed = target instanceof Element ? target.closest("button") : null; };
+  root?.addEventListener("click", remember);
   // The page is there to be read: what brings it to life comes after its first paint.
   if (knownHere.read() === null) await painted();
   const { start } = await import("./app/start-landing");
   if (root) await start(root);
+  root?.removeEventListener("click", remember);
+  (pressed as HTMLElement | null)?.click();
 } else {
   // A failure is told to the screen that wants the answer.
   askAhead().catch(() => undefined);

@@ -46,7 +46,7 @@ function linksOf(page: string, chunks: Chunk[], scripts: boolean): string {
 }
 
 /** The page with something in it before scripts run. */
-function printed(page: string, name: string, { title, html }: Print, links: string): string {
+function filled(page: string, name: string, { title, html }: Print, links: string): string {
   if (/\s(?:style|on\w+)=|<script|<style/u.test(html)) throw new Error(`${name} holds what the content security policy forbids`);
   return page
     .replace(/<title>.*<\/title>/u, `<title>${title}</title>`)
@@ -59,7 +59,7 @@ const noStyles: Plugin = { name: "candidature:no-styles", enforce: "pre", resolv
 
 /**
  * Makes a page of its own for each screen: `login-page.tsx` gives `login.html`, which names all that the screen needs, so that nothing waits for
- * what comes before it. `index.html`, which stands for `/` and for every address unknown, holds the landing page as it looks.
+ * what comes before it. Sheets that are written on come as they look, other screens as a splash. `index.html`, which stands for `/` and for every address unknown, holds the landing page as it looks.
  */
 export function printedPages(): Plugin {
   return {
@@ -71,18 +71,18 @@ export function printedPages(): Plugin {
       const index = bundle["index.html"];
       if (index?.type !== "asset") throw new Error("index.html was not built");
       const page = index.source.toString();
-      const { module } = await runnerImport<{ printLanding: () => Print; printSplash: () => Print }>(`${web}app/print.tsx`, { root: web, configFile: false, logLevel: "error", plugins: [react(), noStyles] });
+      const { module: { printed: prints, splash } } = await runnerImport<{ printed: Record<string, Print>; splash: Print }>(`${web}app/print.tsx`, { root: web, configFile: false, logLevel: "error", plugins: [react(), noStyles] });
 
       const app = chunkOf(bundle, "app/start.tsx");
       for (const screen of chunksOf(bundle)) {
         const [, name] = /\/([a-z]+)-page\.tsx$/u.exec(screen.facadeModuleId ?? "") ?? [];
         if (name === undefined || name === "landing") continue;
         const links = linksOf(page, withImports(bundle, [app, screen]), true);
-        this.emitFile({ type: "asset", fileName: `${name}.html`, source: printed(page, "splash", module.printSplash(), links) });
+        this.emitFile({ type: "asset", fileName: `${name}.html`, source: filled(page, name, prints[name] ?? splash, links) });
       }
       // The landing page is read before anything brings it to life: no script is in the way of its first paint.
       const landing = withImports(bundle, [chunkOf(bundle, "app/start-landing.tsx")]);
-      index.source = printed(page, "landing", module.printLanding(), linksOf(page, landing, false));
+      index.source = filled(page, "landing", prints.landing ?? splash, linksOf(page, landing, false));
     },
   };
 }

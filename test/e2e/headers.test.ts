@@ -41,7 +41,7 @@ describe("a page of the web app", () => {
 
   it("needs no exception: every script and style is a file of its own host", () => {
     expect(page.text).not.toMatch(/<script(?![^>]*\ssrc="\/)|<style|\sstyle=|\son\w+=|javascript:/u);
-    expect([...page.text.matchAll(/(?:src|href)="([^"]+)"/gu)].filter(([, target = ""]) => !target.startsWith("/"))).toEqual([]);
+    expect([...page.text.matchAll(/(?:src|href)="([^"]+)"/gu)].filter(([, target = ""]) => !/^[/#]/u.test(target))).toEqual([]);
   });
 
   it("has assets that never change under their name, with the same protection", async () => {

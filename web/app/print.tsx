@@ -1,16 +1,29 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
+import { health, me } from "../../worker/contract/account";
 import { LANGUAGES } from "../../worker/contract/limits";
+import { LoginPage } from "../features/account/login-page";
+import { SignupPage } from "../features/account/signup-page";
+import app from "../i18n/fr/app";
 import common from "../i18n/fr/common";
 import landing from "../i18n/fr/landing";
 import { say, spokenNow } from "../i18n/i18n";
 import { arrange, type Texts } from "../i18n/texts";
+import { keyOf, queryClient, queryOf } from "../lib/query-client";
+import { SkipLink } from "../ui/skip-link";
+import { Frame } from "./frame";
 import { Landing } from "./landing";
+import { Preferences } from "./preferences";
 import { Splash } from "./splash";
 
-// Run when the app is built, by web/printed-pages.ts.
+// Run when the app is built, by web/printed-pages.ts: pages as who is signed out sees them, in the first language.
 
 const [language] = LANGUAGES;
-say(language, arrange({ ...common, ...landing }, language) as unknown as Texts);
+say(language, arrange({ ...common, ...landing, ...app }, language) as unknown as Texts);
+queryClient.setQueryData(keyOf(me), { user: null, expired: false });
+// Who can send mails can sign in with Google.
+queryClient.setQueryData(queryOf(health).queryKey, { ok: true, version: "", sandbox: false, off: [], google: { client_id: "", script_url: "" } });
 
 /** What is on a page before any script has run. */
 interface Print {
@@ -18,11 +31,33 @@ interface Print {
   html: string;
 }
 
-/** The landing page as who is signed out sees it, in the first language. */
-export function printLanding(): Print {
-  const { t } = spokenNow();
-  return { title: t(($) => $.common.pageTitle, { title: t(($) => $.landing.title) }), html: renderToString(<Landing />) };
-}
+const titled = (title: string): string => spokenNow().t(($) => $.common.pageTitle, { title });
+
+/** The landing page, which comes to life as it is. */
+const printLanding = (): Print => ({ title: titled(spokenNow().t(($) => $.landing.title)), html: renderToString(<Landing />) });
+
+/** A sheet to be filled in, which nothing can be typed into yet: the app draws its own in its place. Who has another language, or is signed in, sees the splash. */
+const printSheet = (title: string, Sheet: typeof LoginPage): Print => ({
+  title: titled(title),
+  html: renderToString(
+    <StrictMode>
+      <div className="printed" inert>
+        <QueryClientProvider client={queryClient}>
+          <SkipLink />
+          <Frame preferences={<Preferences variant="floating" />}><Sheet /></Frame>
+        </QueryClientProvider>
+      </div>
+      <Splash />
+    </StrictMode>,
+  ),
+});
 
 /** Any other page until its screen is there: in no language. */
-export const printSplash = (): Print => ({ title: spokenNow().t(($) => $.common.product), html: renderToString(<Splash />) });
+export const splash: Print = { title: spokenNow().t(($) => $.common.product), html: renderToString(<Splash />) };
+
+/** Pages that are printed as they look, by the name of their screen. */
+export const printed: Readonly<Record<string, Print>> = {
+  landing: printLanding(),
+  login: printSheet(spokenNow().t(($) => $.account.login.title), LoginPage),
+  signup: printSheet(spokenNow().t(($) => $.account.signup.title), SignupPage),
+};

@@ -1,5 +1,6 @@
 type Area = "local" | "session";
-const areaOf = (area: Area): Storage => (area === "local" ? window.localStorage : window.sessionStorage);
+/** Where a page is printed, when the app is built, there is none. */
+const areaOf = (area: Area): Storage | undefined => (typeof window === "undefined" ? undefined : area === "local" ? window.localStorage : window.sessionStorage);
 
 /** What a value has to be to be believed: a schema, or `oneOf` a few on pages that load no schemas. */
 interface Schema<T> {
@@ -30,10 +31,10 @@ export function stored<T>(area: Area, key: string, schema: Schema<T>, fallback: 
       return parsed.success ? parsed.data : fallback;
     },
     write(value) {
-      attempt(() => areaOf(area).setItem(key, plain ? String(value) : JSON.stringify(value)));
+      attempt(() => areaOf(area)?.setItem(key, plain ? String(value) : JSON.stringify(value)));
     },
     clear() {
-      attempt(() => areaOf(area).removeItem(key));
+      attempt(() => areaOf(area)?.removeItem(key));
     },
   };
 }
@@ -42,12 +43,12 @@ export function stored<T>(area: Area, key: string, schema: Schema<T>, fallback: 
 export function forgetStored(area: Area, matches: (key: string) => boolean): void {
   attempt(() => {
     const storage = areaOf(area);
-    for (const key of Object.keys(storage)) if (matches(key)) storage.removeItem(key);
+    for (const key of Object.keys(storage ?? {})) if (matches(key)) storage?.removeItem(key);
   });
 }
 
 function rawOf(area: Area, key: string, plain: boolean): unknown {
-  const text = attempt(() => areaOf(area).getItem(key)) ?? null;
+  const text = attempt(() => areaOf(area)?.getItem(key)) ?? null;
   if (text === null || plain) return text;
   return attempt((): unknown => JSON.parse(text));
 }

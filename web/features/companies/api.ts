@@ -3,6 +3,7 @@ import * as companies from "../../../worker/contract/companies";
 import { LIMITS } from "../../../worker/contract/limits";
 import { call } from "../../lib/http";
 import { keyOf, queryOf } from "../../lib/query-client";
+import { FIRST_PAGE } from "./listing";
 import type { Listing } from "./rules";
 
 export const setFavorite = (id: string, favorited: boolean) => call(companies.patchCompany, { params: { id }, body: { favorited } });
@@ -22,7 +23,6 @@ async function inBatches(ids: string[], act: (ids: string[]) => Promise<{ compan
 }
 
 /** The first page comes quickly, the others bring a long list together in few calls. */
-const FIRST_PAGE = 50;
 const pageOf = (cursor: string | null) => (cursor === null ? { limit: FIRST_PAGE } : { limit: LIMITS.pageMax, cursor });
 
 const favoritesOf = (favorites: boolean) => (favorites ? { favorited: "true" as const } : {});

@@ -1,0 +1,85 @@
+import { expect, it } from "vitest";
+import { openContext } from "./browser.ts";
+import { runForTests } from "./running.ts";
+import { Settled } from "./settled.ts";
+import { TEXTS } from "./texts.ts";
+
+// What is on screen before the app is: pages are printed when it is built, for who is signed out and in French.
+
+const running = runForTests();
+const { account, companies, landing } = TEXTS.fr;
+
+it("shows the landing page and the sheets that are filled in without any script, and the name of the product elsewhere", async () => {
+  const context = await running.browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const heading = async (path: string) => {
+    await page.goto(running.server.url + path);
+    return page.locator("h1:visible").allInnerTexts();
+  };
+  expect([await heading("/"), await heading("/login"), await heading("/signup"), await heading("/dashboard"), await heading("/nowhere")])
+    .toEqual([[landing.hero.title], [account.login.title], [account.signup.title], ["Candidature"], [landing.hero.title]]);
+  await page.goto(`${running.server.url}/login`);
+  // Nothing is typed that would be lost when the app draws its own sheet.
+  expect(await page.locator("[inert] input").count()).toBe(await page.locator("input").count());
+  await context.close();
+});
+
+it("brings the landing page to life as it stands: the same elements, in their place", async () => {
+  const { page, close } = await openContext(running.browser, "fr-FR");
+  await page.addInitScript(() => document.addEventListener("DOMContentLoaded", () => document.querySelector("h1")?.setAttribute("data-printed-here", "")));
+  await page.goto(running.server.url);
+  await page.getByRole("link", { name: landing.contact.link }).and(page.locator("[href^='mailto:']")).waitFor();
+  expect(await page.locator("h1[data-printed-here]").count()).toBe(1);
+  // A language that is chosen before the page is alive is shown once it is.
+  await page.route("**/start-landing-*.js", async (route) => {
+    await page.getByRole("button", { name: "English" }).click();
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: TEXTS.en.landing.hero.title }).waitFor();
+  await page.goto(`${running.server.url}/nowhere`);
+  await page.waitForURL(`${running.server.url}/`);
+  await close();
+});
+
+it("shows nobody a page that is somebody else's, and asks once for what it asks early", async () => {
+  const { page, context, close } = await openContext(running.browser, "en-GB");
+  // Headings that could be seen, as soon as they could.
+  await context.exposeBinding("saw", (_, text: string) => void seen.add(text));
+  const seen = new Set<string>();
+  const titles = (...paths: string[]) => [...new Set([...seen].flatMap((line) => paths.flatMap((path) => (line.startsWith(`${path} `) ? [line.slice(path.length + 1)] : []))))].toSorted();
+  await page.addInitScript(() => {
+    const look = () => {
+      for (const each of document.querySelectorAll("h1")) if (each.checkVisibility({ visibilityProperty: true })) (window as unknown as { saw: (text: string) => void }).saw(`${location.pathname} ${each.innerText}`);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  const ana = new Settled(page, running.server.url);
+  await ana.arrive("fr");
+  await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
+
+  const asked: string[] = [];
+  page.on("request", (request) => { if (/\/api\/(health|auth\/me|settings$|dashboard\/companies\?)/u.test(request.url())) asked.push(new URL(request.url()).pathname); });
+  await page.goto(`${running.server.url}/dashboard`, { waitUntil: "networkidle" });
+  expect(asked.toSorted()).toEqual(["/api/auth/me", "/api/dashboard/companies", "/api/health", "/api/settings"]);
+
+  seen.clear();
+  for (const path of ["/", "/login"]) {
+    await page.goto(running.server.url + path);
+    await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
+  }
+  expect(titles("/", "/login", "/dashboard")).toEqual(["Candidature", companies.title]);
+
+  await page.evaluate(() => localStorage.setItem("language", "en"));
+  await context.clearCookies();
+  await page.goto(`${running.server.url}/terms`);
+  await page.getByRole("heading", { level: 1 }).filter({ hasText: TEXTS.en.legal.terms.title }).waitFor();
+  seen.clear();
+  for (const [path, title] of [["/", TEXTS.en.landing.hero.title], ["/login", TEXTS.en.account.login.title]] as const) {
+    await page.goto(running.server.url + path);
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+  }
+  expect(titles("/", "/login")).toEqual(["Candidature", TEXTS.en.landing.hero.title, TEXTS.en.account.login.title].toSorted());
+  await close();
+});
