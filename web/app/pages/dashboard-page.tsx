@@ -84,7 +84,7 @@ export function DashboardPage() {
 
   return (
     <Page title={t(($) => $.companies.title)} actions={!empty && <>{dashboard.total > 0 && <ExportButton listing={dashboard.listing} loaded={loaded} />}<SearchLink /></>}>
-      <DashboardFrame dashboard={dashboard} find={<SearchLink primary />}>
+      <DashboardFrame dashboard={dashboard} waits={sending.isPending} find={<SearchLink primary />}>
         {sending.settings && <GmailNotice gmail={sending.settings.gmail} ready={dashboard.counts.ready} />}
         <BulkProgress bulk={bulk} />
         {!bulk.running && <FailureNotice count={failed.length} onOpen={() => setWhy(failed.map(({ company }) => company.id))} />}

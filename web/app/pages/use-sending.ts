@@ -6,6 +6,8 @@ import { queryOf } from "../../lib/query-client";
 
 export interface Sending {
   settings: Settings | undefined;
+  /** Nothing is known yet, not even that it failed. */
+  isPending: boolean;
   /** The linked Gmail address; null while there is none. */
   from: string | null;
   /** Name of the CV that goes with every mail; null when none does. */
@@ -15,9 +17,10 @@ export interface Sending {
 /** What every mail of this user has in common. */
 export function useSending(): Sending {
   const user = useUser();
-  const { data } = useQuery(queryOf(settings));
+  const { data, isPending } = useQuery(queryOf(settings));
   return {
     settings: data,
+    isPending,
     from: data?.gmail.connected ? data.gmail.email : null,
     enclosure: data?.attach_cv && data.cv_path !== null ? cvFileName(user?.name ?? "") : null,
   };

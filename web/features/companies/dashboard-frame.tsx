@@ -8,12 +8,20 @@ import { Empty } from "../../ui/empty";
 import { Skeleton } from "../../ui/spinner";
 import type { Dashboard } from "./use-dashboard";
 
+interface DashboardFrameProps {
+  dashboard: Dashboard;
+  /** What stands above the list is not known yet: shown later, it would push the list down. */
+  waits: boolean;
+  find: ReactNode;
+  children: ReactNode;
+}
+
 /** Around the list: its shape while it loads, what to do when it failed to, and the first step when there is nothing yet. */
-export function DashboardFrame({ dashboard, find, children }: { dashboard: Dashboard; find: ReactNode; children: ReactNode }) {
+export function DashboardFrame({ dashboard, waits, find, children }: DashboardFrameProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { query, listing } = dashboard;
-  if (query.isPending) return <Skeleton lines={10} shape="dashboard" label={t(($) => $.common.loading)} />;
+  if (query.isPending || (waits && query.data)) return <Skeleton lines={10} shape="dashboard" label={t(($) => $.common.loading)} />;
   const failure = query.isError && (
     <Banner tone="bad" alert action={<Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>{t(($) => $.common.retry)}</Button>}>
       <p>{t(($) => $.companies.fetchError)}</p>
