@@ -29,8 +29,8 @@ const CAP = 40;
 /** Kills come in the first part only, so that the last life of the server is long enough for its memory to be judged. */
 const KILLED = 0.5;
 /**
- * What may grow in a minute of what is live in the product's isolate and still be called flat: some 250 bytes an answer. MiB. Whatever the product
- * could leak hangs on an object there. All of workerd is told beside it and not judged: it grows under a bare route as well (`npm run bench:api -- memory`).
+ * What is live in the product's isolate may grow by so much in a minute and still be called flat: some 250 bytes an answer, twice what the calls under
+ * way at a look make of it. MiB. All of workerd grows under a bare route as well (`npm run bench:api -- memory`): it is told, not judged.
  */
 const FLAT = 0.25;
 /** Enough for a mail that was cut off (85 s), for a search against sites that hang, for a deletion. Milliseconds. */
@@ -90,7 +90,7 @@ try {
   console.log(`${ledger.windows} windows of faults, ${ledger.kills} kills, ${accounts} accounts of ${people} people, settled after ${seconds.toFixed(0)} s, ${left.length === 0 ? "nothing" : left.join(", ")} stuck`);
   console.log(`${sent.accepted} mails accepted, ${sent.twice} twice`);
   console.log(`memory after collection, ${memory.minutes().toFixed(1)} minutes of the longest life, MiB by its age`);
-  for (const of of ["live", "process"] as const) console.log(`  ${of.padEnd(8)} ${memory.slope(of).toFixed(2)} a minute (${memory.curve(of)})`);
+  for (const held of ["live", "process"] as const) console.log(`  ${held.padEnd(8)} ${memory.slope(held).toFixed(2)} a minute (${memory.curve(held)})`);
   for (const line of new Set(server.faults.map((fault) => /"event":"[^"]+"/u.exec(fault)?.[0] ?? fault.slice(0, 200)))) console.log(`logged: ${server.faults.filter((fault) => fault.includes(line)).length} × ${line}`);
 } finally {
   await server.stop();

@@ -11,6 +11,8 @@ const ROWS = 50;
 const AT_ONCE = 4;
 /** Which fill caches and the allocator's stores before anything is measured. */
 const WARM_UP = 500;
+/** Growth of what is live, MiB: less than one Request kept from each call, which is 110 bytes. */
+const MOST = 0.5;
 
 /** Asks in several lines until told to stop. @returns how many were answered */
 async function ask(url: string, cookie: string, goesOn: (answered: number) => boolean): Promise<number> {
@@ -59,7 +61,7 @@ export async function measureMemory(short: boolean): Promise<Measured> {
       figures.push(
         { name: `${side}: live in the isolate at first`, value: before.live, unit: "MiB" },
         { name: `${side}: and afterwards`, value: after.live, unit: "MiB" },
-        { name: `${side}: growth of what is live`, value: after.live - before.live, unit: "MiB", ...(side !== "bare" && { target: { atMost: 1 } }) },
+        { name: `${side}: growth of what is live`, value: after.live - before.live, unit: "MiB", ...(side !== "bare" && { target: { atMost: short ? 1 : MOST } }) },
         { name: `${side}: workerd at first`, value: before.process, unit: "MiB" },
         { name: `${side}: afterwards, uncollected`, value: uncollected, unit: "MiB" },
         { name: `${side}: afterwards, collected`, value: after.process, unit: "MiB" },
