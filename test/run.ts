@@ -5,7 +5,7 @@ import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-// `npm test`: every check, in order, all of them even after a failure. `node test/run.ts lint worker` runs those named.
+// `npm test`: every check, all of them even after a failure. `node test/run.ts lint worker` runs those named.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const reports = join(root, "test/.out");
@@ -16,8 +16,11 @@ interface Outcome {
   failed: number;
 }
 
-/** Runs a tool of the project and lets it print. @returns its exit code */
-function tool(name: string, ...args: string[]): Promise<number> {
+type Print = (text: string) => void;
+const now: Print = (text) => void process.stdout.write(text);
+
+/** Runs a tool of the project. @param print is given what it writes @returns its exit code */
+function tool(print: Print, name: string, ...args: string[]): Promise<number> {
   const env = {
     ...process.env,
     PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}`,
@@ -26,38 +29,39 @@ function tool(name: string, ...args: string[]): Promise<number> {
     CI: "1",
   };
   return new Promise((resolve) => {
-    const child = spawn(name, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
+    const child = spawn(name, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", print);
     child.once("error", (error) => {
-      console.error(`${name}: ${error.message}`);
+      print(`${name}: ${error.message}\n`);
       resolve(1);
     });
-    child.once("exit", (code) => resolve(code ?? 1));
+    child.once("close", (code) => resolve(code ?? 1));
   });
 }
 
 const oneOf = (codes: number[]): Outcome => (codes.every((code) => code === 0) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
-const check = (name: string, ...args: string[]) => async () => oneOf([await tool(name, ...args)]);
+const check = (name: string, ...args: string[]) => async (print: Print) => oneOf([await tool(print, name, ...args)]);
 
-async function types(): Promise<Outcome> {
+async function types(print: Print): Promise<Outcome> {
   const codes: number[] = [];
-  for (const project of typeProjects) codes.push(await tool("tsc", "-p", project));
+  for (const project of typeProjects) codes.push(await tool(print, "tsc", "-p", project));
   return oneOf(codes);
 }
 
 const Report = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
 
 /** A project of vitest.config.ts. A file that does not load, or an error outside a test, counts as one failure. */
-const tests = (project: string) => async (): Promise<Outcome> => {
+const tests = (project: string) => async (print: Print): Promise<Outcome> => {
   const report = join(reports, `${project}.json`);
   rmSync(report, { force: true });
-  const code = await tool("vitest", "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`);
+  const code = await tool(print, "vitest", "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`);
   if (!existsSync(report)) return { passed: 0, failed: 1 };
   const { numPassedTests, numFailedTests } = Report.parse(JSON.parse(readFileSync(report, "utf8")));
   return { passed: numPassedTests, failed: code === 0 ? numFailedTests : Math.max(1, numFailedTests) };
 };
 
-const steps: Record<string, () => Promise<Outcome>> = {
+const steps: Record<string, (print: Print) => Promise<Outcome>> = {
   types,
   lint: check("oxlint", "--type-aware"),
   rules: check("node", "test/checks/import-rules.ts"),
@@ -69,8 +73,8 @@ const steps: Record<string, () => Promise<Outcome>> = {
   // What `wrangler deploy` would upload, web app included.
   build: check("wrangler", "deploy", "--dry-run", "--outdir", "dist/worker"),
   production: check("node", "test/checks/production-build.ts"),
-  checks: tests("checks"),
   worker: tests("worker"),
+  checks: tests("checks"),
   web: tests("web"),
   e2e: tests("e2e"),
 };
@@ -79,15 +83,18 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in steps));
 if (unknown.length > 0) throw new Error(`no such check: ${unknown.join(", ")}; there are ${Object.keys(steps).join(", ")}`);
 
+/** Waits more than it works: it runs beside what comes after it, up to the browser tests, and what it wrote is told at its end. */
+const BESIDE = "worker";
+
 mkdirSync(reports, { recursive: true });
 const total: Outcome = { passed: 0, failed: 0 };
 const lines: string[] = [];
-for (const [name, step] of Object.entries(steps)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  console.log(`\n=== ${name}`);
+
+async function run(name: string, print: Print): Promise<void> {
+  print(`\n=== ${name}\n`);
   const start = performance.now();
-  const outcome = await step().catch((error: unknown): Outcome => {
-    console.error(error);
+  const outcome = await (steps[name]?.(print) ?? Promise.reject(new Error("no such check"))).catch((error: unknown): Outcome => {
+    print(`${String(error)}\n`);
     return { passed: 0, failed: 1 };
   });
   total.passed += outcome.passed;
@@ -95,6 +102,21 @@ for (const [name, step] of Object.entries(steps)) {
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   lines.push(`${outcome.failed === 0 ? "ok  " : "FAIL"}  ${name.padEnd(12)}${String(outcome.passed).padStart(5)} passed${String(outcome.failed).padStart(5)} failed${seconds.padStart(8)} s`);
 }
+
+async function runBeside(name: string): Promise<void> {
+  const written: string[] = [];
+  await run(name, (text) => void written.push(text));
+  now(written.join(""));
+}
+
+const names = Object.keys(steps).filter((name) => wanted.length === 0 || wanted.includes(name));
+let beside = Promise.resolve();
+for (const name of names) {
+  if (name === "e2e") await beside;
+  if (name === BESIDE) beside = runBeside(name);
+  else await run(name, now);
+}
+await beside;
 console.log(`\n${lines.join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
