@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import react from "@vitejs/plugin-react";
@@ -32,6 +33,8 @@ export default defineConfig({
           include: ["test/worker/**/*.test.ts"],
           setupFiles: ["test/worker/setup.ts"],
           testTimeout: 20_000,
+          // A file takes longer to start than to run: two at a time even on two cores.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
         },
       },
       {

@@ -28,7 +28,9 @@ export async function launchBrowser(more: string[] = []): Promise<Browser> {
   const { default: bundled } = await import("@sparticuz/chromium");
   // Single-process and no-zygote are for AWS: they break popups and several pages.
   const args = bundled.args.filter((arg) => !["--single-process", "--no-zygote", "--headless='shell'"].includes(arg));
-  return chromium.launch({ executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox", ...more] });
+  const launch = async () => chromium.launch({ executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox", ...more] });
+  // It has been seen to crash while it starts, once in some hundred times.
+  return launch().catch(launch);
 }
 
 /** What went wrong: a line names what it was and where. */

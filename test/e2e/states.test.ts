@@ -105,7 +105,7 @@ it("counts, sorts, selects and takes back on the dashboard; reads a CV back; goe
   await page.reload();
   await page.getByText(companies.selection.count_one.replace("{{count}}", "1"), { exact: true }).waitFor();
   const kept = () => page.evaluate(() => ({ ...sessionStorage }));
-  expect(await kept()).toMatchObject({ selectedCompanyIds: JSON.stringify([first?.id]), generationStartedAt: "{}" });
+  await expect.poll(kept).toMatchObject({ selectedCompanyIds: JSON.stringify([first?.id]), generationStartedAt: "{}" });
   await page.getByRole("button", { name: companies.selection.clear }).click();
 
   // The first press sorts by website ascending; it is remembered.
