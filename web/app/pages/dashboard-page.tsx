@@ -40,7 +40,7 @@ export function DashboardPage() {
   const cache = useCompanyCache();
   const { entries } = useDoNotContact();
   const isListed = useMemo(() => listedRecipient(entries), [entries]);
-  const dashboard = useDashboard(isListed);
+  const dashboard = useDashboard(isListed, entries.length > 0);
   const reload = (ids: string[]) => void cache.reload(ids);
   const bulk = useBulkWriting(reload);
   const { loaded } = dashboard;

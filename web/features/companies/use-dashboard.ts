@@ -10,8 +10,9 @@ import { useSelection } from "./use-selection";
 /**
  * Everything the dashboard shows and can change of its list: order, filters, rows loaded so far, selection.
  * @param isBlocked the same function as long as the do-not-contact list stays the same
+ * @param anyBlocked whether anything is on that list
  */
-export function useDashboard(isBlocked: IsBlocked) {
+export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
   const [listing, setListing] = useState(() => storedListing.read());
   const [text, setText] = useState("");
   const [state, setState] = useState<StateFilter>("all");
@@ -29,13 +30,14 @@ export function useDashboard(isBlocked: IsBlocked) {
   const { has } = selection;
   const selected = useMemo(() => loaded.filter(({ id }) => has(id)), [loaded, has]);
 
-  // What is selected has to be known to be acted on, and what is looked for to be found: the rest of the list is loaded.
+  // What is selected has to be known to be acted on, what is looked for to be found, and what may not be written to not to be counted as ready, which the
+  // server does not tell: the rest of the list is loaded.
   const { isFetching, isError, hasNextPage, fetchNextPage } = query;
   const wanting = selected.length < selection.ids.length && !complete;
   const looking = text.trim() !== "" && !complete;
   useEffect(() => {
-    if ((wanting || looking) && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [wanting, looking, hasNextPage, isFetching, isError, fetchNextPage]);
+    if ((wanting || looking || anyBlocked) && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [wanting, looking, anyBlocked, hasNextPage, isFetching, isError, fetchNextPage]);
 
   const first = query.data?.pages[0];
   return {
