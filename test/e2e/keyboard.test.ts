@@ -53,6 +53,7 @@ it("takes a newcomer from the landing page to a mail that is sent without a mous
   await page.waitForURL("**/dashboard");
   await page.waitForFunction(() => document.activeElement?.id === "main");
 
+  await page.getByText(companies.empty.title).waitFor();
   await keyboard.enter(page.getByRole("link", { name: companies.find }).last());
   await page.waitForURL("**/search");
   await keyboard.write(field(search.query.label), "web developer");
