@@ -1,14 +1,21 @@
 import { type ComponentType, createElement, use } from "react";
 import { needTexts } from "../i18n/i18n";
 
+/**
+ * Says on a promise that it is fulfilled, as React does once it has waited for one: what is here is drawn at once. Else a screen would be
+ * waited for all the same, under the splash, which React then leaves up for 0.3 seconds.
+ */
+function told<T>(promise: Promise<T>): Promise<T> {
+  promise.then((value) => Object.assign(promise, { status: "fulfilled", value }), () => undefined);
+  return promise;
+}
+
 type Texts = Parameters<typeof needTexts>;
 /** A screen and the texts that only it uses, fetched when it is gone to. */
 function screen(fetch: () => Promise<ComponentType>, ...texts: Texts) {
-  let Here: ComponentType | undefined;
   let coming: Promise<ComponentType> | undefined;
-  const load = () => (coming ??= Promise.all([fetch(), needTexts(...texts)]).then(([page]) => (Here = page)));
-  // What is here is drawn at once. `lazy` would wait for its promise all the same, under the splash, which React then leaves up for 0.3 seconds.
-  return { load, Screen: () => createElement(Here ?? use(load())) };
+  const load = () => (coming ??= told(Promise.all([fetch(), needTexts(...texts)]).then(([page]) => page)));
+  return { load, Screen: () => createElement(use(load())) };
 }
 
 /** Screens with nothing around them but the preferences. */
