@@ -61,7 +61,8 @@ const tests = (project: string) => async (print: Print): Promise<Outcome> => {
   return { passed: numPassedTests, failed: code === 0 ? numFailedTests : Math.max(1, numFailedTests) };
 };
 
-const steps: Record<string, (print: Print) => Promise<Outcome>> = {
+type Step = (print: Print) => Promise<Outcome>;
+const steps: Record<string, Step> = {
   types,
   lint: check("oxlint", "--type-aware"),
   rules: check("node", "test/checks/import-rules.ts"),
@@ -90,10 +91,10 @@ mkdirSync(reports, { recursive: true });
 const total: Outcome = { passed: 0, failed: 0 };
 const lines: string[] = [];
 
-async function run(name: string, print: Print): Promise<void> {
+async function run(name: string, step: Step, print: Print): Promise<void> {
   print(`\n=== ${name}\n`);
   const start = performance.now();
-  const outcome = await (steps[name]?.(print) ?? Promise.reject(new Error("no such check"))).catch((error: unknown): Outcome => {
+  const outcome = await step(print).catch((error: unknown): Outcome => {
     print(`${String(error)}\n`);
     return { passed: 0, failed: 1 };
   });
@@ -103,18 +104,18 @@ async function run(name: string, print: Print): Promise<void> {
   lines.push(`${outcome.failed === 0 ? "ok  " : "FAIL"}  ${name.padEnd(12)}${String(outcome.passed).padStart(5)} passed${String(outcome.failed).padStart(5)} failed${seconds.padStart(8)} s`);
 }
 
-async function runBeside(name: string): Promise<void> {
+async function runBeside(name: string, step: Step): Promise<void> {
   const written: string[] = [];
-  await run(name, (text) => void written.push(text));
+  await run(name, step, (text) => void written.push(text));
   now(written.join(""));
 }
 
-const names = Object.keys(steps).filter((name) => wanted.length === 0 || wanted.includes(name));
 let beside = Promise.resolve();
-for (const name of names) {
+for (const [name, step] of Object.entries(steps)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   if (name === "e2e") await beside;
-  if (name === BESIDE) beside = runBeside(name);
-  else await run(name, now);
+  if (name === BESIDE) beside = runBeside(name, step);
+  else await run(name, step, now);
 }
 await beside;
 console.log(`\n${lines.join("\n")}\n`);

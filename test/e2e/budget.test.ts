@@ -1,23 +1,12 @@
 import { gzipSync } from "node:zlib";
-import type { Browser, BrowserContext, Page, Response } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page, Response } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { cvPdf } from "../worker/pdf.ts";
-import { launchBrowser } from "./browser.ts";
-import { startServer, type Server } from "./server.ts";
+import { runForTests } from "./running.ts";
 
 // What a browser really fetches, in bytes of gzip: the sizes are those of the build, the lists are the browser's.
 
-let server: Server;
-let browser: Browser;
-const contexts: BrowserContext[] = [];
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const running = runForTests();
 
 interface Fetched {
   kind: string;
@@ -27,8 +16,7 @@ interface Fetched {
 
 /** Remembers every file that pages of a profile fetch. */
 async function visitor(): Promise<{ page: Page; taken: () => Promise<Fetched[]> }> {
-  const context = await browser.newContext({ locale: "fr-FR" });
-  contexts.push(context);
+  const context = await running.browser.newContext({ locale: "fr-FR" });
   const answers: Response[] = [];
   context.on("response", (response) => void answers.push(response));
   return {
@@ -44,7 +32,7 @@ const total = (files: Fetched[], kind: string): number => files.filter((file) =>
 describe("what a first visit fetches", () => {
   const seen = async (path: string) => {
     const { page, taken } = await visitor();
-    await page.goto(server.url + path, { waitUntil: "networkidle" });
+    await page.goto(running.server.url + path, { waitUntil: "networkidle" });
     return taken();
   };
 
@@ -65,10 +53,10 @@ describe("what a first visit fetches", () => {
   it("the dashboard: 177 kB of scripts and 15 kB of styles in all; the other language and what opens over it when they are asked for", async () => {
     const { page, taken } = await visitor();
     const { request } = page.context();
-    await request.post(`${server.url}/api/auth/register`, { data: { name: "Camille", email: "camille@mail.example", password: "un mot de passe", language: "fr" } });
-    await request.post(`${server.url}/api/settings/cv`, { multipart: { cv: { name: "cv.pdf", mimeType: "application/pdf", buffer: Buffer.from(cvPdf(["Camille Martin, menuisière depuis 2019"])) } } });
-    await request.post(`${server.url}/api/settings/wizard-complete`);
-    await page.goto(`${server.url}/dashboard`, { waitUntil: "networkidle" });
+    await request.post(`${running.server.url}/api/auth/register`, { data: { name: "Camille", email: "camille@mail.example", password: "un mot de passe", language: "fr" } });
+    await request.post(`${running.server.url}/api/settings/cv`, { multipart: { cv: { name: "cv.pdf", mimeType: "application/pdf", buffer: Buffer.from(cvPdf(["Camille Martin, menuisière depuis 2019"])) } } });
+    await request.post(`${running.server.url}/api/settings/wizard-complete`);
+    await page.goto(`${running.server.url}/dashboard`, { waitUntil: "networkidle" });
     const files = await taken();
     expect(total(files, "script")).toBeLessThanOrEqual(177_000);
     expect(total(files, "script")).toBeGreaterThan(100_000);
