@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { en } from "../../web/i18n/en-texts";
 import { fr } from "../../web/i18n/fr-texts";
-import { arrange, speak, type Texts } from "../../web/i18n/texts";
+import { arrange, formatCount, speak, type Texts } from "../../web/i18n/texts";
 
 const SPOKEN = { fr: speak("fr", arrange(fr, "fr") as Texts), en: speak("en", arrange(en, "en") as Texts) };
 
@@ -11,6 +11,11 @@ it.each([
 ] as const)("counts none, one, two and a thousand as %s does", (language, counted) => {
   const { t } = SPOKEN[language];
   expect([0, 1, 2, 1_000].map((count) => t(($) => $.companies.total, { count }))).toEqual(counted);
+});
+
+it.each([["fr", "fr-FR"], ["en", "en-GB"]] as const)("writes a count in %s as the browser would in %s", (language, locale) => {
+  const format = new Intl.NumberFormat(locale);
+  for (const count of [0, 7, 12, 999, 1_000, 9_999, 10_000, 123_456, 1_234_567, 987_654_321]) expect(formatCount(count, language)).toBe(format.format(count));
 });
 
 type Node = { forms: Record<string, string> } | { [key: string]: Node } | string;

@@ -2,7 +2,8 @@ import type { Language } from "../../worker/contract/fields";
 import type { fr } from "./fr-texts";
 import { typesetFrench } from "./typeset";
 
-type Suffix = "zero" | "one" | "many" | "other";
+const SUFFIXES = ["zero", "one", "many", "other"] as const;
+type Suffix = (typeof SUFFIXES)[number];
 /** A text whose form depends on a number: `more_one` and `more_other` of the files are the one text `more`. */
 interface Plural {
   readonly forms: { readonly [form in Suffix]?: string };
@@ -32,11 +33,18 @@ interface Files {
   readonly [key: string]: string | Files;
 }
 
+/** `more_one` is the form `one` of `more`; any other key is a text of its own. */
+function partsOf(key: string): [name: string, suffix?: Suffix] {
+  const at = key.lastIndexOf("_");
+  const suffix = at < 0 ? undefined : SUFFIXES.find((each) => each === key.slice(at + 1));
+  return suffix === undefined ? [key] : [key.slice(0, at), suffix];
+}
+
 /** Files of texts as they are used: plural forms together, French with its unbreakable spaces. */
 export function arrange(files: Files, language: Language): Record<string, unknown> {
   const arranged: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(files)) {
-    const [, name = "", suffix] = /^(.+)_(zero|one|many|other)$/u.exec(key) ?? [];
+    const [name, suffix] = partsOf(key);
     const set = language === "fr" && typeof value === "string" ? typesetFrench(value) : value;
     if (typeof set !== "string") arranged[key] = arrange(set, language);
     else if (suffix === undefined || !(`${name}_other` in files)) arranged[key] = set;
@@ -45,17 +53,24 @@ export function arrange(files: Files, language: Language): Record<string, unknow
   return arranged;
 }
 
+const SEPARATORS: Record<Language, string> = { fr: "\u202f", en: "," };
+/** A count as the language writes it. The browser takes 15 ms to have its own number format ready, and every screen counts something. */
+export const formatCount = (count: number, language: Language): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/gu, SEPARATORS[language]);
+
 /** @param texts arranged; parts that no screen has asked for yet may be missing */
 export function speak(language: Language, texts: Texts): Spoken {
-  const plurals = new Intl.PluralRules(language);
-  const numbers = new Intl.NumberFormat(language === "fr" ? "fr-FR" : "en-GB");
-  const formOf = ({ forms }: Plural, count: number): string => (count === 0 ? forms.zero : undefined) ?? (forms as Record<string, string>)[plurals.select(count)] ?? forms.other ?? "";
+  let plurals: Intl.PluralRules | undefined;
+  const formOf = ({ forms }: Plural, count: number): string => {
+    plurals ??= new Intl.PluralRules(language);
+    return (count === 0 ? forms.zero : undefined) ?? (forms as Record<string, string>)[plurals.select(count)] ?? forms.other ?? "";
+  };
   const t = (find: (texts: Texts) => string | Plural, values: Values = {}): string => {
     const found = find(texts);
     const text = typeof found === "string" ? found : formOf(found, Number(values.count));
+    if (!text.includes("{{")) return text;
     return text.replaceAll(/\{\{(\w+)\}\}/gu, (_, name: string) => {
       const value = values[name] ?? "";
-      return typeof value === "number" ? numbers.format(value) : value;
+      return typeof value === "number" ? formatCount(value, language) : value;
     });
   };
   return { language, texts, t };

@@ -1,17 +1,18 @@
 import { useTranslation } from "../../i18n/use-translation";
+import { formatCount } from "../../i18n/texts";
 import "./dashboard.css";
 import { STATES } from "./rules";
 import type { Dashboard } from "./use-dashboard";
 
 /** How many companies wait for what. Pressing a number leaves only those in the table. */
 export function StateNumbers({ dashboard: { counts, total, state, setState } }: { dashboard: Dashboard }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const offered = STATES.filter((each) => each === "all" || each === state || counts[each] > 0);
   return (
     <div className="states" role="group" aria-label={t(($) => $.companies.filter.status)}>
       {offered.map((each) => (
         <button key={each} type="button" className={`state ${each}`} aria-pressed={each === state} onClick={() => setState(each)}>
-          <span className="state-number numbers">{each === "all" ? total : counts[each]}</span> <span>{t(($) => $.companies.filter[each])}</span>
+          <span className="state-number numbers">{formatCount(each === "all" ? total : counts[each], language)}</span> <span>{t(($) => $.companies.filter[each])}</span>
         </button>
       ))}
     </div>

@@ -1,9 +1,10 @@
 import { useTranslation } from "../../i18n/use-translation";
+import { formatCount } from "../../i18n/texts";
 import type { Search } from "../../../worker/contract/search";
 
 /** The counters of a search, as they arrive. */
 export function Counts({ search }: { search: Search }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const counts = [
     ["total", search.total_companies],
     ["new", search.new_companies],
@@ -17,7 +18,7 @@ export function Counts({ search }: { search: Search }) {
       {counts.map(([name, count]) => (
         <div key={name}>
           <dt>{t(($) => $.search.counts[name])}</dt>
-          <dd className="numbers">{count}</dd>
+          <dd className="numbers">{formatCount(count, language)}</dd>
         </div>
       ))}
     </dl>
