@@ -26,6 +26,8 @@ export async function launchBrowser(more: string[] = []): Promise<Browser> {
   // Read when the module is loaded: it then unpacks nss and nspr beside the browser.
   process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs22.x";
   const { default: bundled } = await import("@sparticuz/chromium");
+  // A graphics card played in software stands still for seconds; without one Chromium paints by itself.
+  bundled.setGraphicsMode = false;
   // Single-process and no-zygote are for AWS: they break popups and several pages.
   const args = bundled.args.filter((arg) => !["--single-process", "--no-zygote", "--headless='shell'"].includes(arg));
   const launch = async () => chromium.launch({ executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox", ...more] });
