@@ -15,7 +15,7 @@ const { pathname } = window.location;
 async function askAhead(): Promise<void> {
   void askEarly("/api/health");
   const { ok } = await askEarly("/api/auth/me");
-  if (ok && pathname === "/dashboard") for (const url of [firstPageUrl(), "/api/settings"]) void askEarly(url);
+  if (ok && pathname === "/dashboard") for (const url of [firstPageUrl(), "/api/settings", "/api/settings/do-not-contact"]) void askEarly(url);
 }
 
 // An address that is nobody's is given the landing page too: from there one goes where one belongs.
@@ -36,8 +36,8 @@ if (pathname === "/" || root?.dataset.printed === "landing") {
   askAhead().catch(() => undefined);
   const texts = needTexts("app");
   await painted();
-  const { start, fetchScreen } = await import("./app/start");
-  fetchScreen(pathname);
-  await texts;
-  if (root) start(root);
+  // In two turns, between which the page can be used: the schemas take as long to be made as the rest.
+  await import("./lib/no-eval");
+  const { start } = await import("./app/start");
+  if (root) await start(root, pathname, texts);
 }

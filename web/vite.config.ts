@@ -37,8 +37,8 @@ const PARTS = [
   { name: "page", test: /web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(in-browser|theme)\.ts|app\/frame\.tsx)$/u, priority: 4 },
   { name: "contract", test: /node_modules\/zod\/|worker\/contract\/|web\/lib\/no-eval\.ts$/u, priority: 3 },
   { name: "landing", test: /web\/(app\/(start-)?landing|features\/landing\/(landing-page|sample-\w+))\.tsx$/u, priority: 2 },
-  { name: "start", test: /web\/app\/start\.tsx$/u, priority: 1 },
-  { name: "app", test: /node_modules\/@tanstack\/(query-core|react-query)\/|web\/(lib|ui|features\/(?!landing))/u, minShareCount: 4, priority: 0 },
+  { name: "app", test: /node_modules\/@tanstack\/(query-core|react-query)\/|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(\w+\/(api|session|tracking)|account\/[\w-]+|companies\/listing)\.ts$)/u, minShareCount: 1, priority: 1 },
+  { name: "rooms", test: /web\/(ui|features\/(companies|mail|messages|search))/u, minShareCount: 2, priority: 0 },
 ];
 
 export default defineConfig(({ command, isPreview }) => {

@@ -39,7 +39,7 @@ const companyOf = (text: string, address: string): Company => ({
 const mailOf = (text: string): LoggedMail => ({ id: "m", company_id: "a", company_name: text, test: false, time: "2026-11-01T10:00:00.000Z", recipient: text, subject: text, body: text, status: "failed", error: text, provider_response: text });
 
 function Dashboard({ company }: { company: Company }) {
-  const columns = useCompanyColumns({ typeName: (type) => type, onContacts: () => undefined });
+  const columns = useCompanyColumns(() => undefined);
   return <Table caption="companies" columns={Object.values(columns)} rows={[company]} />;
 }
 

@@ -37,7 +37,7 @@ export const ROOMS = new Map(Object.entries({
   "/settings": screen(async () => (await import("./pages/settings-page")).SettingsPage),
 }));
 
-/** Begins to fetch the screen of a path while the rest of the app still starts. A failure is met again, and told, when it is drawn. */
-export function fetchScreen(path: string): void {
-  (FRAMED.get(path) ?? ROOMS.get(path))?.load().catch(() => undefined);
+/** Fetches the screen of a path while the rest of the app still starts. A failure is met again, and told, when it is drawn. */
+export async function fetchScreen(path: string): Promise<void> {
+  await (FRAMED.get(path) ?? ROOMS.get(path))?.load().catch(() => undefined);
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useLogout } from "../features/account/use-logout";
 import { Brand } from "../ui/brand";
 import { NavLink } from "../lib/router";
+import { useRootMark } from "../lib/use-root-mark";
 import { IconButton } from "../ui/button";
 import { Icon, type IconName } from "../ui/icon";
 import { Spinner } from "../ui/spinner";
@@ -14,6 +15,7 @@ import { useSidebarStatus } from "./sidebar-status";
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { writing, search } = useSidebarStatus();
+  useRootMark("with-nav", true);
   return (
     <div className="shell">
       <header className="sidebar">

@@ -1,24 +1,38 @@
 import "../lib/no-eval";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { Translations } from "../i18n/use-translation";
 import { followHistory } from "../lib/history";
 import { queryClient } from "../lib/query-client";
 import { CrashBoundary } from "./crash";
+import { firstAnswers } from "./first-answers";
 import { AppRouter } from "./router";
+import { fetchScreen } from "./screens";
 
-export { fetchScreen } from "./screens";
+/** How long what is on the page stays there, in milliseconds, for the app to come with all that it shows first. */
+const PATIENCE = 1_000;
 
-/** Draws the app into the page; its texts are there. */
-export function start(root: HTMLElement): void {
+/**
+ * Draws the app into the page.
+ * @param path of the screen that is wanted
+ * @param texts resolves when they are there
+ */
+export async function start(root: HTMLElement, path: string, texts: Promise<void>): Promise<void> {
   followHistory();
-  createRoot(root).render(
+  const patience = new Promise<void>((resolve) => void setTimeout(resolve, PATIENCE));
+  await Promise.all([texts, Promise.race([Promise.all([fetchScreen(path), firstAnswers(path)]), patience])]);
+  const app = (
     <StrictMode>
-      <CrashBoundary>
-        <QueryClientProvider client={queryClient}>
-          <AppRouter />
-        </QueryClientProvider>
-      </CrashBoundary>
-    </StrictMode>,
+      <Translations>
+        <CrashBoundary>
+          <QueryClientProvider client={queryClient}>
+            <AppRouter />
+          </QueryClientProvider>
+        </CrashBoundary>
+      </Translations>
+    </StrictMode>
   );
+  // As a transition: in short turns, which leave the page free to be used.
+  startTransition(() => createRoot(root).render(app));
 }

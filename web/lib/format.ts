@@ -32,6 +32,14 @@ export function formatWait(seconds: number, language: Language): string {
   return new Intl.RelativeTimeFormat(LOCALES[language]).format(Math.ceil(amount), unit);
 }
 
+/** A country by its two letters. */
+export function countryName(code: string, language: Language): string {
+  const names = countries.get(language) ?? new Intl.DisplayNames(language, { type: "region" });
+  countries.set(language, names);
+  return /^[A-Z]{2}$/u.test(code) ? names.of(code) ?? code : code;
+}
+const countries = new Map<Language, Intl.DisplayNames>();
+
 /** Bytes as "840 kB" or "1,2 MB", in the units of the language. */
 export function formatBytes(bytes: number, language: Language): string {
   const [amount, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kilobyte"] : [bytes / 1_000_000, "megabyte"];

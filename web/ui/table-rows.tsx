@@ -20,32 +20,35 @@ export interface RowsProps<Row> {
   rows: readonly Row[];
   /** Whether a row is selected, by its id. */
   selected?: ((id: string) => boolean) | undefined;
+  /** Rows are cards, on which each value has its label. */
+  cards: boolean;
 }
 
 interface TableRowProps<Row> {
   row: Row;
   columns: readonly Column<Row>[];
   selected: boolean;
+  cards: boolean;
   /** Place among all rows, from 0; the head is the first row of the table. */
   index: number;
   /** Tells how high it is. */
   measure?: ((element: HTMLTableRowElement | null) => void) | undefined;
 }
 
-function cellOf<Row>(column: Column<Row>, row: Row, selected: boolean): ReactNode {
+function cellOf<Row>(column: Column<Row>, row: Row, selected: boolean, cards: boolean): ReactNode {
   return (
-    <td key={column.key} role="cell" className={column.className}>
-      {!column.bare && <span className="cell-label">{column.label ?? column.header}</span>}
+    <td key={column.key} role="cell" className={column.bare ? `${column.className ?? ""} bare` : column.className}>
+      {cards && !column.bare && <span className="cell-label">{column.label ?? column.header}</span>}
       <div className="cell-value">{column.cell(row, selected)}</div>
     </td>
   );
 }
 
-function TableRow<Row>({ row, columns, selected, index, measure }: TableRowProps<Row>) {
-  const still = useMemo(() => columns.map((column) => (column.ticks ? null : cellOf(column, row, false))), [columns, row]);
+function TableRow<Row>({ row, columns, selected, cards, index, measure }: TableRowProps<Row>) {
+  const still = useMemo(() => columns.map((column) => (column.ticks ? null : cellOf(column, row, false, cards))), [columns, row, cards]);
   return (
     <tr ref={measure} role="row" aria-rowindex={index + 2} data-index={index} className={selected ? "selected" : undefined}>
-      {columns.map((column, i) => (column.ticks ? cellOf(column, row, selected) : still[i]))}
+      {columns.map((column, i) => (column.ticks ? cellOf(column, row, selected, cards) : still[i]))}
     </tr>
   );
 }
@@ -53,8 +56,12 @@ function TableRow<Row>({ row, columns, selected, index, measure }: TableRowProps
 export const MemoRow = memo(TableRow) as typeof TableRow;
 
 /** Every row, for lists of a few screens. */
-export function AllRows<Row extends { id: string }>({ columns, rows, selected }: RowsProps<Row>): ReactNode {
-  return rows.map((row, index) => <MemoRow key={row.id} row={row} columns={columns} selected={selected?.(row.id) ?? false} index={index} />);
+export function AllRows<Row extends { id: string }>({ columns, rows, selected, cards }: RowsProps<Row>): ReactNode {
+  return (
+    <tbody role="rowgroup">
+      {rows.map((row, index) => <MemoRow key={row.id} row={row} columns={columns} cards={cards} selected={selected?.(row.id) ?? false} index={index} />)}
+    </tbody>
+  );
 }
 
 /** True from the moment a list is long: it stays so, lest rows be made anew while somebody is in one of them. */

@@ -1,8 +1,9 @@
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "../i18n/use-translation";
 import { Icon } from "./icon";
 import "./table.css";
 import { AllRows, type Column, useIsLong } from "./table-rows";
+import { useCards } from "./use-cards";
 import { VirtualRows } from "./virtual-rows";
 
 interface TableProps<Row> {
@@ -21,9 +22,9 @@ interface TableProps<Row> {
 
 /** A table with hairlines; below 760 px each row becomes a card. Of a long list only the rows on screen are drawn. Columns that stay the same object spare the rows drawing. */
 export function Table<Row extends { id: string }>({ caption, columns, heads, rows, selected, sort, onSort, total }: TableProps<Row>) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const isLong = useIsLong(total ?? rows.length);
+  const Rows = useIsLong(total ?? rows.length) ? VirtualRows : AllRows;
   const { t } = useTranslation();
+  const cards = useCards();
   const ordered = (key: string) => (sort?.by === key ? (sort.order === "asc" ? "ascending" as const : "descending" as const) : undefined);
   return (
     <table className="table" role="table" aria-rowcount={(total ?? rows.length) + 1}>
@@ -42,11 +43,7 @@ export function Table<Row extends { id: string }>({ caption, columns, heads, row
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" ref={body}>
-        {isLong
-          ? <VirtualRows columns={columns} rows={rows} selected={selected} body={body} />
-          : <AllRows columns={columns} rows={rows} selected={selected} />}
-      </tbody>
+      <Rows columns={columns} rows={rows} selected={selected} cards={cards} />
     </table>
   );
 }

@@ -1,8 +1,13 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { ToastAction } from "./toast-view";
 
-// What shows them comes after the first paint, which needs none.
-const view = () => import("./toast-view");
+let want: () => void;
+const wanted = new Promise<void>((resolve) => { want = resolve; });
+/** What shows them comes with the first press or key: before that there is nothing to tell. */
+const view = () => {
+  want();
+  return import("./toast-view");
+};
 const say = (kind: "success" | "info" | "warning" | "error", text: string) => void view().then(({ show }) => show(kind, text));
 
 /** Short news in the top right corner; what went wrong is also told where it happened. */
@@ -16,7 +21,18 @@ export const notify = {
   undoable: (text: string, action: ToastAction) => void view().then(({ showUndoable }) => showUndoable(text, action)),
 };
 
-const View = lazy(async () => ({ default: (await view()).ToastView }));
+const View = lazy(async () => {
+  await wanted;
+  return { default: (await view()).ToastView };
+});
 
-/** The place where toasts appear; rendered once, by the app. */
-export const Toasts = () => <Suspense fallback={null}><View /></Suspense>;
+const BEFORE = ["pointerdown", "keydown"];
+
+/** The place where toasts appear; rendered once, by the app. It is there before the first of them, so that a screen reader says it. */
+export function Toasts() {
+  useEffect(() => {
+    for (const kind of BEFORE) window.addEventListener(kind, want, { once: true, passive: true });
+    return () => { for (const kind of BEFORE) window.removeEventListener(kind, want); };
+  }, []);
+  return <Suspense fallback={null}><View /></Suspense>;
+}

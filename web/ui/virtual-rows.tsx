@@ -1,13 +1,13 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { Fragment, type RefObject, useCallback, useLayoutEffect, useState } from "react";
+import { Fragment, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { MemoRow, type RowsProps } from "./table-rows";
+import { areCards } from "./use-cards";
 
 /** Rows kept ready beyond either edge of the screen. */
 const BEYOND = 6;
 /** How high a row is before it has been seen, in pixels; on a phone, where it is a card. */
 const ROW = 57;
 const CARD = 220;
-const onPhone = (): boolean => window.matchMedia("(max-width: 760px)").matches;
 
 /** With what keeps it from the next one: cards have a margin. Asked for only when the browser has laid it out: asking before would have it do so twice. */
 function heightOf(element: Element, entry: ResizeObserverEntry | undefined, { options, itemSizeCache, indexFromElement }: Virtualizer<Window, HTMLTableRowElement>): number {
@@ -17,24 +17,25 @@ function heightOf(element: Element, entry: ResizeObserverEntry | undefined, { op
 }
 
 /** The rows on screen and a few around them, of however many; the page scrolls. The row that has the keyboard stays, wherever the page goes. */
-export function VirtualRows<Row extends { id: string }>({ columns, rows, selected, body }: RowsProps<Row> & { body: RefObject<HTMLTableSectionElement | null> }) {
-  const [top, setTop] = useState(0);
-  const [estimate] = useState(() => (onPhone() ? () => CARD : () => ROW));
+export function VirtualRows<Row extends { id: string }>({ columns, rows, selected, cards }: RowsProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  // Until the browser has laid them out they are taken to begin half way down the screen.
+  const [top, setTop] = useState(() => Math.round(window.innerHeight / 2));
+  const [estimate] = useState(() => (areCards() ? () => CARD : () => ROW));
   const [kept, setKept] = useState<string | null>(null);
   // Where the rows begin moves with what stands above them, and the page grows or shrinks with it.
   useLayoutEffect(() => {
-    const look = () => { if (body.current) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY)); };
-    look();
-    const watcher = new ResizeObserver(look);
+    const watcher = new ResizeObserver(() => { if (body.current) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY)); });
     watcher.observe(document.body);
     return () => watcher.disconnect();
-  }, [body]);
+  }, []);
   const held = kept === null ? -1 : rows.findIndex(({ id }) => id === kept);
   const rangeExtractor = useCallback((range: Range) => [...new Set([...defaultRangeExtractor(range), ...(held < 0 ? [] : [held])])].sort((a, b) => a - b), [held]);
   // A new function would have every place counted anew, as many times a second as the page is scrolled.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length, overscan: BEYOND, scrollMargin: top, useFlushSync: false, rangeExtractor, estimateSize: estimate, getItemKey, measureElement: heightOf,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
   useLayoutEffect(() => {
     const { current } = body;
@@ -49,7 +50,7 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
       current?.removeEventListener("focusin", follow);
       current?.removeEventListener("focusout", leave);
     };
-  }, [body, rows]);
+  }, [rows]);
 
   let end = top;
   const shown = virtualizer.getVirtualItems().map(({ index, key, start, end: next }) => {
@@ -60,11 +61,16 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
     return (
       <Fragment key={key}>
         {gap > 0 && <Gap height={gap} />}
-        <MemoRow row={row} columns={columns} selected={selected?.(row.id) ?? false} index={index} measure={virtualizer.measureElement} />
+        <MemoRow row={row} columns={columns} cards={cards} selected={selected?.(row.id) ?? false} index={index} measure={virtualizer.measureElement} />
       </Fragment>
     );
   });
-  return <>{shown}<Gap height={virtualizer.getTotalSize() + top - end} /></>;
+  return (
+    <tbody role="rowgroup" ref={body}>
+      {shown}
+      <Gap height={virtualizer.getTotalSize() + top - end} />
+    </tbody>
+  );
 }
 
 /** Stands in for rows that are not drawn. */

@@ -23,7 +23,6 @@ import { SendButton } from "../../features/mail/send-button";
 import { useDoNotContact } from "../../features/mail/use-do-not-contact";
 import { useHandler } from "../../lib/use-handler";
 import { Page } from "../../ui/page";
-import { Later } from "../../ui/later";
 import { onDemand } from "../../ui/on-demand";
 import { DashboardSelection } from "./dashboard-selection";
 import { GmailNotice } from "./gmail-notice";
@@ -91,12 +90,10 @@ export function DashboardPage() {
         <StateNumbers dashboard={dashboard} />
         <DashboardSelection dashboard={dashboard} bulk={bulk} sending={sending} onLook={(id) => setToSend(loaded.find((company) => company.id === id) ?? null)} />
         <DashboardFilters dashboard={dashboard} onSelectAll={selectAll} />
-        <Later>
-          <DashboardTable
-            dashboard={dashboard} onSelectAll={selectAll} messageCell={messageCell} sendAction={sendAction}
-            contactsAction={(company) => <NeverAgain company={company} />}
-          />
-        </Later>
+        <DashboardTable
+          dashboard={dashboard} onSelectAll={selectAll} messageCell={messageCell} sendAction={sendAction}
+          contactsAction={(company) => <NeverAgain company={company} />}
+        />
       </DashboardFrame>
       {open && (
         <MessageDialog

@@ -16,7 +16,8 @@ interface Session {
   expired: boolean;
 }
 
-const sessionQuery = queryOptions({
+/** Asks who is signed in. */
+export const sessionQuery = queryOptions({
   queryKey: keyOf(me),
   queryFn: async ({ client, signal }): Promise<Session> => {
     try {

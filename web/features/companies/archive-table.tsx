@@ -14,10 +14,10 @@ import { together } from "./rules";
 import { SelectAll, useSelectColumn } from "./select-column";
 import { SelectionBar } from "./selection-bar";
 import { StatusTag } from "./status-tag";
+import { TypeNames } from "./type-names";
 import { useMove } from "./use-moves";
 import { useSelectWhole } from "./use-select-whole";
 import { useSelection } from "./use-selection";
-import { useTypeNames } from "./use-type-names";
 
 interface ArchiveTableProps {
   /** As far as they are loaded. */
@@ -41,7 +41,7 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
   const [doomed, setDoomed] = useState<readonly string[]>([]);
   const restore = useMove("restored");
   const remove = useMove("deleted");
-  const shared = useCompanyColumns({ typeName: useTypeNames(companies), onContacts: setOrigin });
+  const shared = useCompanyColumns(setOrigin);
   const select = useSelectColumn(selection.press);
   const { mutate: bringBack } = restore;
   const returning = restore.isPending ? restore.variables : undefined;
@@ -73,10 +73,12 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
         <Button icon="trash" look="danger" onClick={() => setDoomed(selection.ids)}>{t(($) => $.companies.selection.delete)}</Button>
       </SelectionBar>
       <div className="companies-table">
-        <Table
-          caption={t(($) => $.companies.archive.caption)} columns={columns} rows={companies} selected={selection.has} total={total}
-          heads={{ select: <SelectAll selection={selection} rows={companies} onAll={selectAll.mutate} /> }}
-        />
+        <TypeNames companies={companies}>
+          <Table
+            caption={t(($) => $.companies.archive.caption)} columns={columns} rows={companies} selected={selection.has} total={total}
+            heads={{ select: <SelectAll selection={selection} rows={companies} onAll={selectAll.mutate} /> }}
+          />
+        </TypeNames>
       </div>
       <Sources rows={companies} />
       {doomed.length > 0 && (

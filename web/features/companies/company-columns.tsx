@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { useShownLanguage } from "../../i18n/use-language";
-import { nameOf, shownHost } from "../../lib/format";
+import { countryName, nameOf, shownHost } from "../../lib/format";
 import { ContactButton } from "../../ui/contact-button";
 import { Icon } from "../../ui/icon";
 import { OutsideLink } from "../../ui/outside-link";
@@ -11,27 +11,21 @@ import { Tag } from "../../ui/tag";
 import "./companies.css";
 import "./company-cards.css";
 import { split } from "./rules";
+import { useTypeName } from "./type-names";
 
-interface Parts {
-  typeName: (type: string) => string;
-  onContacts: (company: Company) => void;
-}
-
-/** The columns that say who a company is, on the dashboard and in the archive: the same as long as what they are given is. */
-export function useCompanyColumns({ typeName, onContacts }: Parts): Record<"website" | "types" | "place" | "emails" | "phones", Column<Company>> {
+/** The columns that say who a company is, on the dashboard and in the archive: the same as long as what they are given is. `TypeNames` stands around them. */
+export function useCompanyColumns(onContacts: (company: Company) => void): Record<"website" | "types" | "place" | "emails" | "phones", Column<Company>> {
   const { t } = useTranslation();
   const language = useShownLanguage();
   return useMemo(() => {
-    const countries = new Intl.DisplayNames(language, { type: "region" });
-    const countryName = (code: string): string => (/^[A-Z]{2}$/u.test(code) ? countries.of(code) ?? code : code);
     return {
       website: { key: "website", header: t(($) => $.companies.column.website), bare: true, className: "company-name", sortable: true, cell: (company) => <NameCell company={company} /> },
-      types: { key: "types", header: t(($) => $.companies.column.types), className: "company-types", cell: ({ business_type }) => <TypesCell names={split(business_type).map(typeName)} /> },
-      place: { key: "place", header: t(($) => $.companies.column.place), className: "company-place", cell: ({ city, country }) => <PlaceCell city={city} country={countryName(country)} /> },
+      types: { key: "types", header: t(($) => $.companies.column.types), className: "company-types", cell: ({ business_type }) => <TypesCell types={business_type} /> },
+      place: { key: "place", header: t(($) => $.companies.column.place), className: "company-place", cell: ({ city, country }) => <PlaceCell city={city} country={countryName(country, language)} /> },
       emails: { key: "emails", header: t(($) => $.companies.column.emails), className: "company-emails", cell: (company) => <ContactsCell company={company} kind="email" onOpen={onContacts} /> },
       phones: { key: "phones", header: t(($) => $.companies.column.phones), className: "company-phones", cell: (company) => <ContactsCell company={company} kind="phone" onOpen={onContacts} /> },
     };
-  }, [t, language, typeName, onContacts]);
+  }, [t, language, onContacts]);
 }
 
 function NameCell({ company }: { company: Company }) {
@@ -52,7 +46,8 @@ function NameCell({ company }: { company: Company }) {
 }
 
 /** The first kind of a company and how many more; all of them under the pointer. */
-function TypesCell({ names }: { names: readonly string[] }) {
+function TypesCell({ types }: { types: string }) {
+  const names = split(types).map(useTypeName());
   const [first, ...more] = names;
   if (first === undefined) return null;
   return (

@@ -14,9 +14,9 @@ import { useCompanyColumns } from "./company-columns";
 import { nextSort } from "./rules";
 import { SelectAll, useSelectColumn } from "./select-column";
 import { StatusTag } from "./status-tag";
+import { TypeNames } from "./type-names";
 import type { Dashboard } from "./use-dashboard";
 import { useFavorite, useMove } from "./use-moves";
-import { useTypeNames } from "./use-type-names";
 
 const ContactsDialog = onDemand(async () => (await import("../../ui/contacts-dialog")).ContactsDialog);
 
@@ -37,7 +37,7 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
   const { mutate: flip } = useFavorite();
   const { mutate: archive, isPending, variables } = useMove("archived");
   const leaving = isPending ? variables : undefined;
-  const shared = useCompanyColumns({ typeName: useTypeNames(loaded), onContacts: setOrigin });
+  const shared = useCompanyColumns(setOrigin);
   const select = useSelectColumn(selection.press);
   const columns = useMemo((): Column<Company>[] => [
     select,
@@ -73,11 +73,13 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
   return (
     <>
       <div className="companies-table">
-        <Table
-          caption={t(($) => $.companies.caption)} columns={columns} rows={rows} selected={selection.has}
-          heads={{ select: <SelectAll selection={selection} rows={rows} onAll={onSelectAll} /> }} total={filtered ? undefined : dashboard.total}
-          sort={listing} onSort={() => setListing(nextSort(listing, "website"))}
-        />
+        <TypeNames companies={loaded}>
+          <Table
+            caption={t(($) => $.companies.caption)} columns={columns} rows={rows} selected={selection.has}
+            heads={{ select: <SelectAll selection={selection} rows={rows} onAll={onSelectAll} /> }} total={filtered ? undefined : dashboard.total}
+            sort={listing} onSort={() => setListing(nextSort(listing, "website"))}
+          />
+        </TypeNames>
       </div>
       <p className="soft small numbers" role="status">
         {filtered || list.hasNextPage ? t(($) => $.companies.loaded, { shown: rows.length, total: dashboard.total }) : t(($) => $.companies.total, { count: dashboard.total })}

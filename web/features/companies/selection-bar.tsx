@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "../../i18n/use-translation";
+import { useRootMark } from "../../lib/use-root-mark";
 import { Button } from "../../ui/button";
 import { Spinner } from "../../ui/spinner";
 import "./dashboard.css";
@@ -10,6 +11,7 @@ export function SelectionBar({ selection, wanting = false, children }: { selecti
   const { t } = useTranslation();
   const count = selection.ids.length;
   const shown = count > 0;
+  useRootMark("with-selection", shown);
   // The place of the number is there from the start, so that a screen reader says what comes into it.
   return (
     <div className={shown ? "selection-bar" : "visually-hidden"} {...(shown && { role: "region", "aria-label": t(($) => $.companies.selection.label) })}>

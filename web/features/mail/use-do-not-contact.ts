@@ -14,5 +14,5 @@ export function useDoNotContact() {
     },
   });
   const remove = useMutation({ mutationFn: removeDoNotContact, onSuccess: keep });
-  return { query, entries: query.data?.entries ?? NONE, add, remove };
+  return { query, entries: query.data?.entries.length ? query.data.entries : NONE, add, remove };
 }
