@@ -2,13 +2,18 @@ import { health, settings } from "../../worker/contract/account";
 import { sessionQuery } from "../features/account/session";
 import { dashboardList } from "../features/companies/api";
 import { storedListing } from "../features/companies/listing";
+import { doNotContact } from "../features/mail/api";
 import { spokenNow } from "../i18n/i18n";
 import { countryName } from "../lib/format";
 import { queryClient, queryOf } from "../lib/query-client";
 
 /** The answers that a screen shows first. A failure is kept in the cache, for the screen to tell. */
 const wanted = new Map<string, () => Promise<unknown>[]>(Object.entries({
-  "/dashboard": () => [queryClient.prefetchInfiniteQuery(dashboardList(storedListing.read())), queryClient.prefetchQuery(queryOf(settings))],
+  "/dashboard": () => {
+    // Only few rows show anything of it: it may come after them.
+    void queryClient.prefetchQuery(doNotContact());
+    return [queryClient.prefetchInfiniteQuery(dashboardList(storedListing.read())), queryClient.prefetchQuery(queryOf(settings))];
+  },
 }));
 
 /** What the browser takes a while to have ready, while it waits for the answers all the same. */

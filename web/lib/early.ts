@@ -12,8 +12,15 @@ export function askEarly(url: string): Promise<Response> {
   // A failure is told to whoever wants the answer.
   answer.catch(() => undefined);
   early.set(url, answer);
-  setTimeout(() => early.delete(url), FRESH);
+  setTimeout(drop, FRESH, url);
   return answer;
+}
+
+/** What nobody takes is not read to its end: it would keep its connection. */
+function drop(url: string): void {
+  const answer = early.get(url);
+  early.delete(url);
+  answer?.then(({ body }) => body?.cancel()).catch(() => undefined);
 }
 
 /** The answer to what was asked early, for one taker. */
@@ -24,4 +31,4 @@ export function takeEarly(url: string): Promise<Response> | undefined {
 }
 
 /** Forgets what nobody has taken: something is about to change at the server. */
-export const forgetEarly = (): void => early.clear();
+export const forgetEarly = (): void => [...early.keys()].forEach(drop);

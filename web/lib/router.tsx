@@ -12,8 +12,13 @@ export const useVisit = (): number => useContext(Place).visit;
 /** Around all that asks for the path. */
 export function Router({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState(() => ({ path: window.location.pathname, visit: 0 }));
-  // As a transition: the screen that is there stays until the next one has been fetched.
-  useEffect(() => whenMoved((next) => startTransition(() => setPlace((before) => (before.path === next ? before : { path: next, visit: before.visit + 1 })))), []);
+  useEffect(() => {
+    // As a transition: the screen that is there stays until the next one has been fetched.
+    const move = (next: string) => startTransition(() => setPlace((before) => (before.path === next ? before : { path: next, visit: before.visit + 1 })));
+    // What was drawn first may have led elsewhere by now.
+    move(window.location.pathname);
+    return whenMoved(move);
+  }, []);
   return <Place value={place}>{children}</Place>;
 }
 

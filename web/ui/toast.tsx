@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { ToastAction } from "./toast-view";
 
 let want: () => void;
@@ -21,18 +21,17 @@ export const notify = {
   undoable: (text: string, action: ToastAction) => void view().then(({ showUndoable }) => showUndoable(text, action)),
 };
 
-const View = lazy(async () => {
-  await wanted;
-  return { default: (await view()).ToastView };
-});
+const View = lazy(async () => ({ default: (await view()).ToastView }));
 
 const BEFORE = ["pointerdown", "keydown"];
 
 /** The place where toasts appear; rendered once, by the app. It is there before the first of them, so that a screen reader says it. */
 export function Toasts() {
+  const [drawn, setDrawn] = useState(false);
   useEffect(() => {
+    void wanted.then(() => setDrawn(true));
     for (const kind of BEFORE) window.addEventListener(kind, want, { once: true, passive: true });
     return () => { for (const kind of BEFORE) window.removeEventListener(kind, want); };
   }, []);
-  return <Suspense fallback={null}><View /></Suspense>;
+  return drawn ? <Suspense fallback={null}><View /></Suspense> : null;
 }
