@@ -12,7 +12,7 @@ export async function sendOne({ visit, page, press, texts }: Stage): Promise<voi
   await visit("/dashboard");
   await page.getByRole("button", { name: texts.companies.filter.ready }).click();
   await press(pattern(texts.mail.one.title));
-  await page.locator(".letter").waitFor();
+  await page.locator(".letter:not(.skeleton)").waitFor();
 }
 
 /** The same with points to check. */
@@ -32,7 +32,7 @@ export async function sendReady({ visit, press, texts }: Stage): Promise<void> {
 export async function readInBatch(stage: Stage): Promise<void> {
   await sendReady(stage);
   await stage.page.locator(".pills button").first().click();
-  await stage.page.locator(".letter").waitFor();
+  await stage.page.locator(".letter:not(.skeleton)").waitFor();
 }
 
 /** A batch of which one mail left and the others did not, each for its reason. Nothing is really sent. */
