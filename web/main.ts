@@ -1,7 +1,6 @@
 import { firstPageUrl } from "./features/companies/listing";
 import { needTexts } from "./i18n/i18n";
 import { askEarly } from "./lib/early";
-import { knownHere } from "./lib/known-here";
 import { painted } from "./lib/painted";
 import "./ui/fonts.css";
 import "./ui/tokens.css";
@@ -25,8 +24,8 @@ if (pathname === "/" || root?.dataset.printed === "landing") {
   let pressed: HTMLElement | null = null;
   const remember = ({ target }: Event) => { pressed = target instanceof Element ? target.closest("button") : null; };
   root?.addEventListener("click", remember);
-  // The page is there to be read: what brings it to life comes after its first paint.
-  if (knownHere.read() === null) await painted();
+  // The page is there to be read, unless it waits for another language or another page: what brings it to life comes after its first paint.
+  if (document.documentElement.dataset.waiting === undefined) await painted();
   const { start } = await import("./app/start-landing");
   if (root) await start(root);
   root?.removeEventListener("click", remember);

@@ -37,6 +37,7 @@ it("brings the landing page to life as it stands: the same elements, in their pl
   });
   await page.reload();
   await page.getByRole("heading", { level: 1, name: TEXTS.en.landing.hero.title }).waitFor();
+  await page.unroute("**/start-landing-*.js");
   await page.goto(`${running.server.url}/nowhere`);
   await page.waitForURL(`${running.server.url}/`);
   await close();
@@ -81,5 +82,8 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
   }
   expect(titles("/", "/login")).toEqual(["Candidature", TEXTS.en.landing.hero.title, TEXTS.en.account.login.title].toSorted());
+  // Nothing of the French page is waited for.
+  await page.goto(running.server.url, { waitUntil: "networkidle" });
+  expect(await page.getByRole("heading", { level: 1, name: TEXTS.en.landing.hero.title }).isVisible()).toBe(true);
   await close();
 });

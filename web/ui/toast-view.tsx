@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { toast, ToastContainer } from "react-toastify/unstyled";
 import "react-toastify/ReactToastify.css";
 import { RHYTHM } from "../../worker/contract/limits";
@@ -32,7 +32,8 @@ const icons = { success: "mark", info: "info", warning: "warning", error: "warni
 /** The toasts themselves, and the library that shows them. */
 export function ToastView() {
   const { t } = useTranslation();
-  useEffect(() => toast.onChange(({ status }) => { if (status === "added") raiseToasts(); }), []);
+  // Before the container, which begins with what was told while this was fetched.
+  useLayoutEffect(() => toast.onChange(({ status }) => { if (status === "added") raiseToasts(); }), []);
   return (
     // The library waits for the pointer and for an absent window, not for the keyboard.
     <div popover="manual" id={TOAST_LAYER} onFocus={() => toast.pause()} onBlur={() => toast.play()}>
