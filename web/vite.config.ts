@@ -29,7 +29,7 @@ function localMigrations(): Plugin {
 
 /**
  * A few chunks by hand, the rest as it falls: what runs first is small and knows nothing of React; what the landing page shares with the app is one
- * file, not twelve; what the app starts with is one, and the schemas, with `no-eval` the first of it to run.
+ * file, not twelve; what the app and the login page start with is one, what rooms share another, and the schemas, with `no-eval` the first of it to run.
  */
 const PARTS = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//u, priority: 6 },
@@ -37,7 +37,7 @@ const PARTS = [
   { name: "page", test: /web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(in-browser|theme)\.ts|app\/frame\.tsx)$/u, priority: 4 },
   { name: "contract", test: /node_modules\/zod\/|worker\/contract\/|web\/lib\/no-eval\.ts$/u, priority: 3 },
   { name: "landing", test: /web\/(app\/(start-)?landing|features\/landing\/(landing-page|sample-\w+))\.tsx$/u, priority: 2 },
-  { name: "app", test: /node_modules\/@tanstack\/(query-core|react-query)\/|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(\w+\/(api|session|tracking)|account\/[\w-]+|companies\/listing)\.ts$)/u, minShareCount: 1, priority: 1 },
+  { name: "app", test: /node_modules\/@tanstack\/(query-core|react-query)\/|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(account\/[\w-]+|\w+\/(api|session|tracking))\.ts$)/u, priority: 1 },
   { name: "rooms", test: /web\/(ui|features\/(companies|mail|messages|search))/u, minShareCount: 2, priority: 0 },
 ];
 

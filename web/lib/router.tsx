@@ -1,4 +1,4 @@
-import { type AnchorHTMLAttributes, createContext, type MouseEvent, type ReactNode, startTransition, useContext, useEffect, useState } from "react";
+import { type AnchorHTMLAttributes, createContext, type MouseEvent, type ReactNode, startTransition, useContext, useEffect, useLayoutEffect, useState } from "react";
 import { navigate, whenMoved } from "./history";
 
 // The app has a dozen addresses and none of them takes a parameter: a router made for more weighs as much as the dashboard.
@@ -12,13 +12,8 @@ export const useVisit = (): number => useContext(Place).visit;
 /** Around all that asks for the path. */
 export function Router({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState(() => ({ path: window.location.pathname, visit: 0 }));
-  useEffect(() => {
-    // As a transition: the screen that is there stays until the next one has been fetched.
-    const move = (next: string) => startTransition(() => setPlace((before) => (before.path === next ? before : { path: next, visit: before.visit + 1 })));
-    // What was drawn first may have led elsewhere by now.
-    move(window.location.pathname);
-    return whenMoved(move);
-  }, []);
+  // As a transition: the screen that is there stays until the next one has been fetched. Listening before what is drawn first can lead elsewhere.
+  useLayoutEffect(() => whenMoved((next) => startTransition(() => setPlace((before) => (before.path === next ? before : { path: next, visit: before.visit + 1 })))), []);
   return <Place value={place}>{children}</Place>;
 }
 

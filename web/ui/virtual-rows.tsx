@@ -1,7 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { Fragment, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { MemoRow, type RowsProps } from "./table-rows";
-import { areCards } from "./use-cards";
 
 /** Rows kept ready beyond either edge of the screen. */
 const BEYOND = 6;
@@ -21,7 +20,7 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
   const body = useRef<HTMLTableSectionElement>(null);
   // Until the browser has laid them out they are taken to begin half way down the screen.
   const [top, setTop] = useState(() => Math.round(window.innerHeight / 2));
-  const [estimate] = useState(() => (areCards() ? () => CARD : () => ROW));
+  const [estimate] = useState(() => (cards ? () => CARD : () => ROW));
   const [kept, setKept] = useState<string | null>(null);
   // Where the rows begin moves with what stands above them, and the page grows or shrinks with it.
   useLayoutEffect(() => {

@@ -1,7 +1,6 @@
 import { useTranslation } from "../../i18n/use-translation";
 import { LIMITS } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useShownLanguage } from "../../i18n/use-language";
 import { ApiError } from "../../lib/api-error";
 import { findingsOf } from "../../lib/findings";
 import { Banner } from "../../ui/banner";
@@ -21,17 +20,15 @@ interface TemplateEditorProps {
 /** The template as a letter being written, with the assistant beside it. */
 export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProps) {
   const { t } = useTranslation();
-  const language = useShownLanguage();
   const errorText = useErrorText();
   const empty = draft.text.trim() === "";
-  const number = new Intl.NumberFormat(language);
   return (
     <div className="template">
       <div className="stack">
         <TextAreaField
           label={t(($) => $.account.template.label)} letter rows={12} maxLength={LIMITS.templateLength} readOnly={draft.improving} value={draft.text}
           placeholder={t(($) => $.account.template.placeholder)} error={error} onChange={(event) => draft.write(event.target.value)}
-          hint={t(($) => $.account.template.count, { count: draft.text.length, max: number.format(LIMITS.templateLength) })}
+          hint={t(($) => $.account.template.count, { count: draft.text.length, max: LIMITS.templateLength })}
         />
         <div className="row">
           {draft.improving

@@ -17,15 +17,13 @@ import { useTypeName } from "./type-names";
 export function useCompanyColumns(onContacts: (company: Company) => void): Record<"website" | "types" | "place" | "emails" | "phones", Column<Company>> {
   const { t } = useTranslation();
   const language = useShownLanguage();
-  return useMemo(() => {
-    return {
-      website: { key: "website", header: t(($) => $.companies.column.website), bare: true, className: "company-name", sortable: true, cell: (company) => <NameCell company={company} /> },
-      types: { key: "types", header: t(($) => $.companies.column.types), className: "company-types", cell: ({ business_type }) => <TypesCell types={business_type} /> },
-      place: { key: "place", header: t(($) => $.companies.column.place), className: "company-place", cell: ({ city, country }) => <PlaceCell city={city} country={countryName(country, language)} /> },
-      emails: { key: "emails", header: t(($) => $.companies.column.emails), className: "company-emails", cell: (company) => <ContactsCell company={company} kind="email" onOpen={onContacts} /> },
-      phones: { key: "phones", header: t(($) => $.companies.column.phones), className: "company-phones", cell: (company) => <ContactsCell company={company} kind="phone" onOpen={onContacts} /> },
-    };
-  }, [t, language, onContacts]);
+  return useMemo(() => ({
+    website: { key: "website", header: t(($) => $.companies.column.website), bare: true, className: "company-name", sortable: true, cell: (company) => <NameCell company={company} /> },
+    types: { key: "types", header: t(($) => $.companies.column.types), className: "company-types", cell: ({ business_type }) => <TypesCell types={business_type} /> },
+    place: { key: "place", header: t(($) => $.companies.column.place), className: "company-place", cell: ({ city, country }) => <PlaceCell city={city} country={countryName(country, language)} /> },
+    emails: { key: "emails", header: t(($) => $.companies.column.emails), className: "company-emails", cell: (company) => <ContactsCell company={company} kind="email" onOpen={onContacts} /> },
+    phones: { key: "phones", header: t(($) => $.companies.column.phones), className: "company-phones", cell: (company) => <ContactsCell company={company} kind="phone" onOpen={onContacts} /> },
+  }), [t, language, onContacts]);
 }
 
 function NameCell({ company }: { company: Company }) {

@@ -14,5 +14,6 @@ export function useDoNotContact() {
     },
   });
   const remove = useMutation({ mutationFn: removeDoNotContact, onSuccess: keep });
+  // An empty list is the same one before and after it has come: nothing that asks it is drawn again.
   return { query, entries: query.data?.entries.length ? query.data.entries : NONE, add, remove };
 }

@@ -4,7 +4,6 @@ import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { LIMITS } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useShownLanguage } from "../../i18n/use-language";
 import { nameOf } from "../../lib/format";
 import { Announced } from "../../ui/announced";
 import { Banner } from "../../ui/banner";
@@ -48,7 +47,6 @@ export function MessageEditor({ company, enclosure, writing, failure, notice, on
   const [attempt, setAttempt] = useState<object | null>(null);
   const place = useFirstWrong<HTMLDivElement>(attempt);
   const busy = writing || company.generating;
-  const number = new Intl.NumberFormat(useShownLanguage());
 
   const save = useMutation({
     mutationFn: () => saveMessage(company.id, {
@@ -115,7 +113,7 @@ export function MessageEditor({ company, enclosure, writing, failure, notice, on
           <IconButton size="small" icon="undo" label={t(($) => $.messages.dialog.undo)} disabledReason={undo && !busy ? undefined : t(($) => $.messages.dialog.noUndo)} onClick={() => undo?.()} />
           <IconButton size="small" icon="redo" label={t(($) => $.messages.dialog.redo)} disabledReason={redo && !busy ? undefined : t(($) => $.messages.dialog.noRedo)} onClick={() => redo?.()} />
           <span className="soft small numbers length">
-            {busy ? t(($) => $.messages.dialog.writing) : t(($) => $.messages.dialog.length, { count: draft.message.length, max: number.format(LIMITS.messageLength) })}
+            {busy ? t(($) => $.messages.dialog.writing) : t(($) => $.messages.dialog.length, { count: draft.message.length, max: LIMITS.messageLength })}
           </span>
         </div>
         <Announced>{busy && t(($) => $.messages.dialog.writing)}</Announced>
