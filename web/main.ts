@@ -1,6 +1,7 @@
-import { firstPageUrl } from "./features/companies/listing";
+import { firstPageUrl } from "../worker/contract/first-answers";
+import { storedListing } from "./features/companies/listing";
 import { needTexts } from "./i18n/i18n";
-import { askEarly } from "./lib/early";
+import { askEarly, haveBrought } from "./lib/early";
 import { painted } from "./lib/painted";
 import "./ui/fonts.css";
 import "./ui/tokens.css";
@@ -14,7 +15,7 @@ const { pathname } = window.location;
 async function askAhead(): Promise<void> {
   void askEarly("/api/health");
   const { ok } = await askEarly("/api/auth/me");
-  if (ok && pathname === "/dashboard") for (const url of [firstPageUrl(), "/api/settings", "/api/settings/do-not-contact"]) void askEarly(url);
+  if (ok && pathname === "/dashboard") for (const url of [firstPageUrl(storedListing.read()), "/api/settings", "/api/settings/do-not-contact"]) void askEarly(url);
 }
 
 // An address that is nobody's is given the landing page too: from there one goes where one belongs.
@@ -31,10 +32,13 @@ if (pathname === "/" || root?.dataset.printed === "landing") {
   root?.removeEventListener("click", remember);
   (pressed as HTMLElement | null)?.click();
 } else {
-  // A failure is told to the screen that wants the answer.
-  askAhead().catch(() => undefined);
   const texts = needTexts("app");
-  await painted();
+  if (!haveBrought()) {
+    // A failure is told to the screen that wants the answer.
+    askAhead().catch(() => undefined);
+    // What takes a while to run comes after the first paint.
+    await painted();
+  }
   // In two turns, between which the page can be used: the schemas take as long to be made as the rest.
   await import("./lib/no-eval");
   const { start } = await import("./app/start");

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { type Plugin, type Rolldown, runnerImport } from "vite";
+import { LANGUAGES } from "../worker/contract/limits.ts";
 
 const web = fileURLToPath(new URL(".", import.meta.url));
 type Bundle = Rolldown.OutputBundle;
@@ -40,10 +41,16 @@ function linksOf(page: string, chunks: Chunk[], scripts: boolean): string {
   const styles = new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
   const links = [
     ...[...styles].map((file) => [file, `<link rel="stylesheet" crossorigin href="/${file}">`] as const),
-    ...(scripts ? chunks.map(({ fileName }) => [fileName, `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${fileName}">`] as const) : []),
+    ...(scripts ? chunks.map(({ fileName }) => [fileName, `<link rel="modulepreload" crossorigin href="/${fileName}">`] as const) : []),
   ];
   return links.filter(([file]) => !page.includes(`"/${file}"`)).map(([, link]) => `    ${link}\n`).join("");
 }
+
+/** The page whose first script has the texts fetched too, in the language it finds chosen. */
+const withTexts = (page: string, bundle: Bundle): string => {
+  const files = (language: string) => ["common", "app"].map((part) => `/${chunkOf(bundle, `i18n/${language}/${part}.ts`).fileName}`).join(" ");
+  return page.replace('<script src="/theme.js"', `$& ${LANGUAGES.map((language) => `data-${language}="${files(language)}"`).join(" ")}`);
+};
 
 /** The page with something in it before scripts run. */
 function filled(page: string, name: string, { title, html }: Print, links: string): string {
@@ -73,12 +80,12 @@ export function printedPages(): Plugin {
       const page = index.source.toString();
       const { module: { printed: prints, splash } } = await runnerImport<{ printed: Record<string, Print>; splash: Print }>(`${web}app/print.tsx`, { root: web, configFile: false, logLevel: "error", plugins: [react(), noStyles] });
 
-      const app = chunkOf(bundle, "app/start.tsx");
+      const app = [chunkOf(bundle, "lib/no-eval.ts"), chunkOf(bundle, "app/start.tsx")];
       for (const screen of chunksOf(bundle)) {
         const [, name] = /\/([a-z]+)-page\.tsx$/u.exec(screen.facadeModuleId ?? "") ?? [];
         if (name === undefined || name === "landing") continue;
-        const links = linksOf(page, withImports(bundle, [app, screen]), true);
-        this.emitFile({ type: "asset", fileName: `${name}.html`, source: filled(page, name, prints[name] ?? splash, links) });
+        const links = linksOf(page, withImports(bundle, [...app, screen]), true);
+        this.emitFile({ type: "asset", fileName: `${name}.html`, source: filled(withTexts(page, bundle), name, prints[name] ?? splash, links) });
       }
       // The landing page is read before anything brings it to life: no script is in the way of its first paint.
       const landing = withImports(bundle, [chunkOf(bundle, "app/start-landing.tsx")]);

@@ -33,7 +33,7 @@ function localMigrations(): Plugin {
  */
 const PARTS = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//u, priority: 6 },
-  { name: "first", test: /web\/(i18n\/(i18n|language|texts|typeset)\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/limits\.ts$|preload-helper|rolldown\/runtime/u, priority: 5 },
+  { name: "first", test: /web\/(i18n\/(i18n|language|texts|typeset)\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/(limits|first-answers)\.ts$|preload-helper|rolldown\/runtime/u, priority: 5 },
   { name: "page", test: /web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(in-browser|theme)\.ts|app\/frame\.tsx)$/u, priority: 4 },
   { name: "contract", test: /node_modules\/zod\/|worker\/contract\/|web\/lib\/no-eval\.ts$/u, priority: 3 },
   { name: "landing", test: /web\/(app\/(start-)?landing|features\/landing\/(landing-page|sample-\w+))\.tsx$/u, priority: 2 },

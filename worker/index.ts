@@ -7,6 +7,7 @@ import { logFault, loggedAs } from "./log";
 import { sweepMails } from "./mail/sweep";
 import { generateQueued } from "./messages/queue";
 import { sweepGenerations } from "./messages/sweep";
+import { isRoomPage, roomPage } from "./room-page";
 import { crawlQueued } from "./search/queue";
 import { sweepSearches, sweepSites } from "./search/sweep";
 
@@ -28,7 +29,9 @@ const CONSUMERS = {
 export default {
   fetch(request, env, context) {
     const { sandboxPages } = depsOf(env);
-    if (sandboxPages && new URL(request.url).pathname.startsWith("/sandbox/")) return sandboxPages.fetch(request);
+    const { pathname } = new URL(request.url);
+    if (sandboxPages && pathname.startsWith("/sandbox/")) return sandboxPages.fetch(request);
+    if (isRoomPage(pathname)) return roomPage(request, env, (call) => api.fetch(call, env, context));
     return api.fetch(request, env, context);
   },
 

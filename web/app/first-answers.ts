@@ -3,8 +3,6 @@ import { sessionQuery } from "../features/account/session";
 import { dashboardList } from "../features/companies/api";
 import { storedListing } from "../features/companies/listing";
 import { doNotContact } from "../features/mail/api";
-import { spokenNow } from "../i18n/i18n";
-import { countryName } from "../lib/format";
 import { queryClient, queryOf } from "../lib/query-client";
 
 /** Has what the screen of a path shows first, so that it is drawn once and whole. A failure is kept in the cache, for the screen to tell. */
@@ -14,7 +12,5 @@ export async function firstAnswers(path: string): Promise<void> {
   const answers = Promise.all([queryClient.prefetchInfiniteQuery(dashboardList(storedListing.read())), queryClient.prefetchQuery(queryOf(settings))]);
   // Only few rows show anything of it: it may come after them.
   void queryClient.prefetchQuery(doNotContact());
-  // The browser takes a while to know its countries, and waits for the answers all the same.
-  countryName("FR", spokenNow().language);
   await answers;
 }

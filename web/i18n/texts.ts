@@ -40,17 +40,27 @@ function partsOf(key: string): [name: string, suffix?: Suffix] {
   return suffix === undefined ? [key] : [key.slice(0, at), suffix];
 }
 
-/** Files of texts as they are used: plural forms together, French with its unbreakable spaces. */
+/** Files of texts as they are used: plural forms together, French with its unbreakable spaces. A group of texts is arranged when one of them is wanted first. */
 export function arrange(files: Files, language: Language): Record<string, unknown> {
   const arranged: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(files)) {
     const [name, suffix] = partsOf(key);
     const set = language === "fr" && typeof value === "string" ? typesetFrench(value) : value;
-    if (typeof set !== "string") arranged[key] = arrange(set, language);
+    if (typeof set !== "string") later(arranged, key, () => arrange(set, language));
     else if (suffix === undefined || !(`${name}_other` in files)) arranged[key] = set;
     else arranged[name] = { forms: { ...(arranged[name] as Plural | undefined)?.forms, [suffix]: set } };
   }
   return arranged;
+}
+
+/** A property that is made when it is first read. */
+function later(target: object, key: string, make: () => unknown): void {
+  const keep = (value: unknown) => void Object.defineProperty(target, key, { value, enumerable: true });
+  Object.defineProperty(target, key, { configurable: true, enumerable: true, get: () => {
+    const value = make();
+    keep(value);
+    return value;
+  } });
 }
 
 const SEPARATORS: Record<Language, string> = { fr: "\u202f", en: "," };

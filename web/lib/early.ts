@@ -11,9 +11,20 @@ export function askEarly(url: string): Promise<Response> {
   const answer = fetch(url, { credentials: "same-origin" });
   // A failure is told to whoever wants the answer.
   answer.catch(() => undefined);
+  keep(url, answer);
+  return answer;
+}
+
+/** Has the answers that the page has brought along. @returns whether there are any */
+export function haveBrought(): boolean {
+  const brought = document.querySelectorAll<HTMLScriptElement>("script[data-answer]");
+  for (const { dataset, text } of brought) keep(dataset.answer ?? "", Promise.resolve(new Response(text)));
+  return brought.length > 0;
+}
+
+function keep(url: string, answer: Promise<Response>): void {
   early.set(url, answer);
   setTimeout(drop, FRESH, url);
-  return answer;
 }
 
 /** What nobody takes is not read to its end: it would keep its connection. */

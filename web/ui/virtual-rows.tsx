@@ -1,9 +1,11 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { Fragment, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { useSeen } from "../lib/use-seen";
 import { MemoRow, type RowsProps } from "./table-rows";
 
-/** Rows kept ready beyond either edge of the screen. */
+/** Rows kept ready beyond either edge of the screen; fewer as long as nothing is on it. */
 const BEYOND = 6;
+const BEYOND_AT_FIRST = 2;
 /** How high a row is before it has been seen, in pixels; on a phone, where it is a card. */
 const ROW = 57;
 const CARD = 220;
@@ -28,12 +30,13 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
     watcher.observe(document.body);
     return () => watcher.disconnect();
   }, []);
+  const seen = useSeen();
   const held = kept === null ? -1 : rows.findIndex(({ id }) => id === kept);
   const rangeExtractor = useCallback((range: Range) => [...new Set([...defaultRangeExtractor(range), ...(held < 0 ? [] : [held])])].sort((a, b) => a - b), [held]);
   // A new function would have every place counted anew, as many times a second as the page is scrolled.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
-    count: rows.length, overscan: BEYOND, scrollMargin: top, useFlushSync: false, rangeExtractor, estimateSize: estimate, getItemKey, measureElement: heightOf,
+    count: rows.length, overscan: seen ? BEYOND : BEYOND_AT_FIRST, scrollMargin: top, useFlushSync: false, rangeExtractor, estimateSize: estimate, getItemKey, measureElement: heightOf,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
   useLayoutEffect(() => {

@@ -64,6 +64,7 @@ function keepToken(c: Context, { userId, token, expiresAt }: { userId: string; t
 /**
  * Looks after a session that has just been found good: notes that it lives, gives it a new token once a day, and ends the one
  * before when the browser has shown the new one. Until then both count, as an answer may get lost with the cookie in it.
+ * A call that is asked ahead of its page (`Sec-Purpose: prefetch`) is given no token: its answer may come without its headers.
  * @param later takes the work that need not be waited for
  */
 export async function tendSession(c: Context, db: Database, claim: SessionClaim, session: SessionUser, now: Date, later: (work: Promise<unknown>) => void): Promise<void> {
@@ -71,6 +72,7 @@ export async function tendSession(c: Context, db: Database, claim: SessionClaim,
   const moment = (ms: number) => new Date(now.getTime() + ms).toISOString();
   if (age(session.sessionSeenAt) > TOUCH) later(touchSession(db, claim.tokenHash, moment(0)));
   if (session.sessionFresh) later(closeOthers(db, claim, moment(0), moment(GRACE)));
+  if (c.req.header("sec-purpose") === "prefetch") return;
   if (age(session.tokenGivenAt) <= RENEW || session.sessionEndsAt <= moment(GRACE)) return;
   const token = randomToken();
   const renewed = await renewSession(db, claim, { tokenHash: await sha256(token), at: moment(0), givenBefore: moment(-GRACE), endsAfter: moment(GRACE) })

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import * as companies from "../../../worker/contract/companies";
+import { FIRST_PAGE } from "../../../worker/contract/first-answers";
 import { LIMITS } from "../../../worker/contract/limits";
 import { call } from "../../lib/http";
 import { keyOf, queryOf } from "../../lib/query-client";
-import { FIRST_PAGE } from "./listing";
 import type { Listing } from "./rules";
 
 export const setFavorite = (id: string, favorited: boolean) => call(companies.patchCompany, { params: { id }, body: { favorited } });

@@ -14,7 +14,7 @@ import { together } from "./rules";
 import { SelectAll, useSelectColumn } from "./select-column";
 import { SelectionBar } from "./selection-bar";
 import { StatusTag } from "./status-tag";
-import { TypeNames } from "./type-names";
+import { Names } from "./names";
 import { useMove } from "./use-moves";
 import { useSelectWhole } from "./use-select-whole";
 import { useSelection } from "./use-selection";
@@ -73,12 +73,12 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
         <Button icon="trash" look="danger" onClick={() => setDoomed(selection.ids)}>{t(($) => $.companies.selection.delete)}</Button>
       </SelectionBar>
       <div className="companies-table">
-        <TypeNames companies={companies}>
+        <Names companies={companies}>
           <Table
             caption={t(($) => $.companies.archive.caption)} columns={columns} rows={companies} selected={selection.has} total={total}
             heads={{ select: <SelectAll selection={selection} rows={companies} onAll={selectAll.mutate} /> }}
           />
-        </TypeNames>
+        </Names>
       </div>
       <Sources rows={companies} />
       {doomed.length > 0 && (

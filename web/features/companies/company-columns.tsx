@@ -1,8 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
-import { useShownLanguage } from "../../i18n/use-language";
-import { countryName, nameOf, shownHost } from "../../lib/format";
+import { nameOf, shownHost } from "../../lib/format";
 import { ContactButton } from "../../ui/contact-button";
 import { Icon } from "../../ui/icon";
 import { OutsideLink } from "../../ui/outside-link";
@@ -11,19 +10,18 @@ import { Tag } from "../../ui/tag";
 import "./companies.css";
 import "./company-cards.css";
 import { split } from "./rules";
-import { useTypeName } from "./type-names";
+import { useCountryName, useTypeName } from "./names";
 
-/** The columns that say who a company is, on the dashboard and in the archive: the same as long as what they are given is. `TypeNames` stands around them. */
+/** The columns that say who a company is, on the dashboard and in the archive: the same as long as what they are given is. `Names` stands around them. */
 export function useCompanyColumns(onContacts: (company: Company) => void): Record<"website" | "types" | "place" | "emails" | "phones", Column<Company>> {
   const { t } = useTranslation();
-  const language = useShownLanguage();
   return useMemo(() => ({
     website: { key: "website", header: t(($) => $.companies.column.website), bare: true, className: "company-name", sortable: true, cell: (company) => <NameCell company={company} /> },
     types: { key: "types", header: t(($) => $.companies.column.types), className: "company-types", cell: ({ business_type }) => <TypesCell types={business_type} /> },
-    place: { key: "place", header: t(($) => $.companies.column.place), className: "company-place", cell: ({ city, country }) => <PlaceCell city={city} country={countryName(country, language)} /> },
+    place: { key: "place", header: t(($) => $.companies.column.place), className: "company-place", cell: ({ city, country }) => <PlaceCell city={city} country={country} /> },
     emails: { key: "emails", header: t(($) => $.companies.column.emails), className: "company-emails", cell: (company) => <ContactsCell company={company} kind="email" onOpen={onContacts} /> },
     phones: { key: "phones", header: t(($) => $.companies.column.phones), className: "company-phones", cell: (company) => <ContactsCell company={company} kind="phone" onOpen={onContacts} /> },
-  }), [t, language, onContacts]);
+  }), [t, onContacts]);
 }
 
 function NameCell({ company }: { company: Company }) {
@@ -57,7 +55,8 @@ function TypesCell({ types }: { types: string }) {
 }
 
 function PlaceCell({ city, country }: { city: string; country: string }) {
-  return <span className="name-cell"><span title={city}>{city}</span><span className="soft">{country}</span></span>;
+  const name = useCountryName();
+  return <span className="name-cell"><span title={city}>{city}</span><span className="soft">{name(country)}</span></span>;
 }
 
 /** The first contact and how many more; pressing it shows where they come from. */

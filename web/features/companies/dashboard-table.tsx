@@ -14,7 +14,7 @@ import { useCompanyColumns } from "./company-columns";
 import { nextSort } from "./rules";
 import { SelectAll, useSelectColumn } from "./select-column";
 import { StatusTag } from "./status-tag";
-import { TypeNames } from "./type-names";
+import { Names } from "./names";
 import type { Dashboard } from "./use-dashboard";
 import { useFavorite, useMove } from "./use-moves";
 
@@ -73,13 +73,13 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
   return (
     <>
       <div className="companies-table">
-        <TypeNames companies={loaded}>
+        <Names companies={loaded}>
           <Table
             caption={t(($) => $.companies.caption)} columns={columns} rows={rows} selected={selection.has}
             heads={{ select: <SelectAll selection={selection} rows={rows} onAll={onSelectAll} /> }} total={filtered ? undefined : dashboard.total}
             sort={listing} onSort={() => setListing(nextSort(listing, "website"))}
           />
-        </TypeNames>
+        </Names>
       </div>
       <p className="soft small numbers" role="status">
         {filtered || list.hasNextPage ? t(($) => $.companies.loaded, { shown: rows.length, total: dashboard.total }) : t(($) => $.companies.total, { count: dashboard.total })}

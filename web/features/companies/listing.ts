@@ -16,12 +16,3 @@ export const storedListing = {
     favorites.write(listing.favorites);
   },
 };
-
-/** How many companies are asked for first. */
-export const FIRST_PAGE = 50;
-
-/** What the dashboard asks first, exactly as `dashboardList` asks it. */
-export function firstPageUrl(): string {
-  const { by, order, favorites: starred } = storedListing.read();
-  return `/api/dashboard/companies?sort_by=${by}&sort_order=${order}${starred ? "&favorited=true" : ""}&limit=${FIRST_PAGE}`;
-}

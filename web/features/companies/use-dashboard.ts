@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { useSeen } from "../../lib/use-seen";
 import { allIds } from "./api";
 import { correctStates, countStates, type IsBlocked, type Listing, matching, type StateFilter } from "./rules";
 import { storedListing } from "./listing";
@@ -17,8 +18,9 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
   const [text, setText] = useState("");
   const [state, setState] = useState<StateFilter>("all");
   const { query, byId, loaded, complete, list } = useListed(listing, state);
+  const seen = useSeen();
   // Under the favourites filter only favourites can be acted on: nothing is done to rows out of sight.
-  const ids = useQuery({ ...allIds(listing.favorites), enabled: query.isSuccess && !complete });
+  const ids = useQuery({ ...allIds(listing.favorites), enabled: seen && query.isSuccess && !complete });
 
   const rows = useMemo(() => matching(loaded, text, state, isBlocked), [loaded, text, state, isBlocked]);
   const known = useMemo(() => new Set(ids.data?.ids), [ids.data]);
