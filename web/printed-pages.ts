@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { type Plugin, type Rolldown, runnerImport } from "vite";
@@ -49,8 +50,11 @@ function linksOf(page: string, chunks: Chunk[], scripts: boolean): string {
 /** The page whose first script has the texts fetched too, in the language it finds chosen. */
 const withTexts = (page: string, bundle: Bundle): string => {
   const files = (language: string) => ["common", "app"].map((part) => `/${chunkOf(bundle, `i18n/${language}/${part}.ts`).fileName}`).join(" ");
-  return page.replace('<script src="/theme.js"', `$& ${LANGUAGES.map((language) => `data-${language}="${files(language)}"`).join(" ")}`);
+  return page.replace("<script ", `$&${LANGUAGES.map((language) => `data-${language}="${files(language)}"`).join(" ")} `);
 };
+
+/** Scripts that run as soon as they are there: only a page with nothing to read on it yet has them run before its first paint. */
+const atOnce = (chunks: Chunk[]): string => chunks.map(({ fileName }) => `    <script type="module" async crossorigin src="/${fileName}"></script>\n`).join("");
 
 /** The page with something in it before scripts run. */
 function filled(page: string, name: string, { title, html }: Print, links: string): string {
@@ -77,15 +81,18 @@ export function printedPages(): Plugin {
     async generateBundle(_, bundle) {
       const index = bundle["index.html"];
       if (index?.type !== "asset") throw new Error("index.html was not built");
-      const page = index.source.toString();
+      // Under a name of its own it never changes, and no page waits for the server to say so.
+      const theme = this.emitFile({ type: "asset", name: "theme.js", source: readFileSync(`${web}public/theme.js`) });
+      const page = index.source.toString().replace('"/theme.js"', `"/${this.getFileName(theme)}"`);
       const { module: { printed: prints, splash } } = await runnerImport<{ printed: Record<string, Print>; splash: Print }>(`${web}app/print.tsx`, { root: web, configFile: false, logLevel: "error", plugins: [react(), noStyles] });
 
       const app = [chunkOf(bundle, "lib/no-eval.ts"), chunkOf(bundle, "app/start.tsx")];
       for (const screen of chunksOf(bundle)) {
         const [, name] = /\/([a-z]+)-page\.tsx$/u.exec(screen.facadeModuleId ?? "") ?? [];
         if (name === undefined || name === "landing") continue;
-        const links = linksOf(page, withImports(bundle, [...app, screen]), true);
-        this.emitFile({ type: "asset", fileName: `${name}.html`, source: filled(withTexts(page, bundle), name, prints[name] ?? splash, links) });
+        const print = prints[name];
+        const links = linksOf(page, withImports(bundle, [...app, screen]), true) + (print ? "" : atOnce([...app, screen]));
+        this.emitFile({ type: "asset", fileName: `${name}.html`, source: filled(withTexts(page, bundle), name, print ?? splash, links) });
       }
       // The landing page is read before anything brings it to life: no script is in the way of its first paint.
       const landing = withImports(bundle, [chunkOf(bundle, "app/start-landing.tsx")]);
