@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import "./field.css";
 
 interface CheckboxProps {
-  label: ReactNode;
+  label: string;
   checked: boolean;
   onChange: (checked: boolean, event: { shiftKey: boolean }) => void;
   /** Some but not all of what it stands for. */
@@ -18,14 +18,16 @@ export function Checkbox({ label, checked, onChange, mixed = false, disabled, hi
   return (
     <label className={bare ? "choice bare" : "choice"}>
       <input
-        type="checkbox" checked={checked} disabled={disabled} aria-describedby={hint === undefined ? undefined : id}
+        type="checkbox" checked={checked} disabled={disabled} aria-label={bare ? label : undefined} aria-describedby={hint === undefined ? undefined : id}
         ref={(input) => { if (input) input.indeterminate = mixed && !checked; }}
         onChange={(event) => onChange(event.target.checked, { shiftKey: event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey })}
       />
-      <span className={bare ? "visually-hidden" : undefined}>
-        {label}
-        {hint !== undefined && <span id={id} className="soft small"> {hint}</span>}
-      </span>
+      {!bare && (
+        <span>
+          {label}
+          {hint !== undefined && <span id={id} className="soft small"> {hint}</span>}
+        </span>
+      )}
     </label>
   );
 }

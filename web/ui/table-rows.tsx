@@ -36,10 +36,11 @@ interface TableRowProps<Row> {
 }
 
 function cellOf<Row>(column: Column<Row>, row: Row, selected: boolean, cards: boolean): ReactNode {
+  const value = column.cell(row, selected);
   return (
     <td key={column.key} role="cell" className={column.bare ? `${column.className ?? ""} bare` : column.className}>
       {cards && !column.bare && <span className="cell-label">{column.label ?? column.header}</span>}
-      <div className="cell-value">{column.cell(row, selected)}</div>
+      {cards ? <div className="cell-value">{value}</div> : value}
     </td>
   );
 }
