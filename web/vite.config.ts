@@ -27,18 +27,23 @@ function localMigrations(): Plugin {
   };
 }
 
+const ROOMS = /web\/(ui|features\/(companies|mail|messages|search))/u;
+/** What no room shows before something is pressed. */
+const DIALOGS = /web\/(ui\/(contacts-dialog|unsaved-guard)|features\/(messages\/(message-(dialog|editor|view)|failure-dialog|addressing|use-draft|versions)|mail\/(letter|preview-(dialog|state)|send-one-dialog|send-questions)))\.tsx?$/u;
+
 /**
  * A few chunks by hand, the rest as it falls: what runs first is small and knows nothing of React; what the landing page shares with the app is one
- * file, not twelve; what the app and the login page start with is one, what rooms share another, and the schemas, with `no-eval` the first of it to run.
+ * file, not twelve; what the app and the login page start with is one, what rooms share another, what their dialogs share a third, and the schemas, with `no-eval` the first of it to run.
  */
 const PARTS = [
-  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//u, priority: 6 },
-  { name: "first", test: /web\/(i18n\/(i18n|language|texts|typeset)\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/(limits|first-answers)\.ts$|preload-helper|rolldown\/runtime/u, priority: 5 },
-  { name: "page", test: /web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(in-browser|theme)\.ts|app\/frame\.tsx)$/u, priority: 4 },
-  { name: "contract", test: /node_modules\/zod\/|worker\/contract\/|web\/lib\/no-eval\.ts$/u, priority: 3 },
-  { name: "landing", test: /web\/(app\/(start-)?landing|features\/landing\/(landing-page|sample-\w+))\.tsx$/u, priority: 2 },
-  { name: "app", test: /node_modules\/@tanstack\/(query-core|react-query)\/|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(account\/[\w-]+|\w+\/(api|session|tracking))\.ts$)/u, priority: 1 },
-  { name: "rooms", test: /web\/(ui|features\/(companies|mail|messages|search))/u, minShareCount: 2, priority: 0 },
+  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//u, priority: 7 },
+  { name: "first", test: /web\/(i18n\/(i18n|language|texts|typeset)\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/(limits|first-answers)\.ts$|preload-helper|rolldown\/runtime/u, priority: 6 },
+  { name: "page", test: /web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(in-browser|theme)\.ts|app\/frame\.tsx)$/u, priority: 5 },
+  { name: "contract", test: /node_modules\/zod\/|worker\/contract\/|web\/lib\/no-eval\.ts$/u, priority: 4 },
+  { name: "landing", test: /web\/(app\/(start-)?landing|features\/landing\/(landing-page|sample-\w+))\.tsx$/u, priority: 3 },
+  { name: "app", test: /node_modules\/@tanstack\/(query-core|react-query)\/|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(account\/[\w-]+|\w+\/(api|session|tracking))\.ts$)/u, priority: 2 },
+  { name: "rooms", test: (id: string) => ROOMS.test(id) && !DIALOGS.test(id), minShareCount: 2, priority: 1 },
+  { name: "dialogs", test: DIALOGS, minShareCount: 2, priority: 0 },
 ];
 
 export default defineConfig(({ command, isPreview }) => {

@@ -1,13 +1,16 @@
 /** How long an answer that nobody has wanted is kept, in milliseconds: what is older may no longer be so. */
 const FRESH = 10_000;
 
-const early = new Map<string, Promise<Response>>();
+/** What a call reads of an answer. */
+export type Answered = Pick<Response, "ok" | "status" | "headers" | "json"> & Partial<Pick<Response, "body">>;
+
+const early = new Map<string, Promise<Answered>>();
 
 /**
  * Asks the server while the code that will want the answer still loads.
  * @param url path and query exactly as the call will ask them
  */
-export function askEarly(url: string): Promise<Response> {
+export function askEarly(url: string): Promise<Answered> {
   const answer = fetch(url, { credentials: "same-origin" });
   // A failure is told to whoever wants the answer.
   answer.catch(() => undefined);
@@ -18,11 +21,14 @@ export function askEarly(url: string): Promise<Response> {
 /** Has the answers that the page has brought along. @returns whether there are any */
 export function haveBrought(): boolean {
   const brought = document.querySelectorAll<HTMLScriptElement>("script[data-answer]");
-  for (const { dataset, text } of brought) keep(dataset.answer ?? "", Promise.resolve(new Response(text)));
+  for (const { dataset, text } of brought) {
+    // Not a `Response`: the browser would take several turns to read its own text back.
+    keep(dataset.answer ?? "", Promise.resolve({ ok: true, status: 200, headers: new Headers(), json: () => Promise.resolve(text).then<unknown>(JSON.parse) }));
+  }
   return brought.length > 0;
 }
 
-function keep(url: string, answer: Promise<Response>): void {
+function keep(url: string, answer: Promise<Answered>): void {
   early.set(url, answer);
   setTimeout(drop, FRESH, url);
 }
@@ -35,7 +41,7 @@ function drop(url: string): void {
 }
 
 /** The answer to what was asked early, for one taker. */
-export function takeEarly(url: string): Promise<Response> | undefined {
+export function takeEarly(url: string): Promise<Answered> | undefined {
   const answer = early.get(url);
   early.delete(url);
   return answer;

@@ -1,7 +1,7 @@
 import type { Answer, Body, Endpoint, Query } from "../../worker/contract/endpoint";
 import { ErrorBody, type ErrorCode } from "../../worker/contract/errors";
 import { ApiError, readRetryAfter } from "./api-error";
-import { forgetEarly, takeEarly } from "./early";
+import { type Answered, forgetEarly, takeEarly } from "./early";
 import { sendWithProgress } from "./upload";
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -57,7 +57,7 @@ export async function perform(endpoint: Endpoint, input: LooseInput): Promise<un
   return parsed.data;
 }
 
-async function send(endpoint: Endpoint, input: LooseInput): Promise<Response> {
+async function send(endpoint: Endpoint, input: LooseInput): Promise<Answered> {
   const url = urlOf(endpoint, input);
   const { signal } = input;
   try {
@@ -90,7 +90,7 @@ function urlOf(endpoint: Endpoint, { params = {}, query = {} }: LooseInput): str
   return `/api${path}${asked.size > 0 ? `?${asked.toString()}` : ""}`;
 }
 
-async function bodyOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+async function bodyOf(response: Answered, signal: AbortSignal | undefined): Promise<unknown> {
   try {
     return await response.json();
   } catch (error) {
@@ -99,7 +99,7 @@ async function bodyOf(response: Response, signal: AbortSignal | undefined): Prom
   }
 }
 
-function refusal(endpoint: Endpoint, response: Response, body: unknown): ApiError {
+function refusal(endpoint: Endpoint, response: Answered, body: unknown): ApiError {
   if (response.status === 401 && endpoint.path !== "/auth/me") tellSignedOut();
   const parsed = ErrorBody.safeParse(body);
   if (!parsed.success) return new ApiError(response.status, "bad_answer", "The refusal has no code");

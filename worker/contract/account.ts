@@ -2,18 +2,19 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint";
 import { Email, Language, line, Ok, prose, Time } from "./fields";
 import { LIMITS } from "./limits";
+import { Count, Flag, Text } from "./plain";
 
 export const User = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
+  id: Text,
+  name: Text,
+  email: Text,
   language: Language,
-  wizard_completed: z.boolean(),
-  gmail_connected: z.boolean(),
-  gmail_email: z.nullable(z.string()),
+  wizard_completed: Flag,
+  gmail_connected: Flag,
+  gmail_email: z.nullable(Text),
   created_at: Time,
-  cv_path: z.nullable(z.string()),
-  template_message: z.string(),
+  cv_path: z.nullable(Text),
+  template_message: Text,
 });
 export type User = z.infer<typeof User>;
 
@@ -21,34 +22,34 @@ export type User = z.infer<typeof User>;
 export const TextStatus = z.enum(["pending", "ok", "no_text", "encrypted", "invalid", "too_complex"]);
 export type TextStatus = z.infer<typeof TextStatus>;
 
-export const Cv = z.object({ name: z.string(), size: z.number(), uploaded_at: Time, text_status: TextStatus });
+export const Cv = z.object({ name: Text, size: Count, uploaded_at: Time, text_status: TextStatus });
 export const GmailStatus = z.object({
-  connected: z.boolean(),
-  email: z.nullable(z.string()),
+  connected: Flag,
+  email: z.nullable(Text),
   linked_at: z.nullable(Time),
   /** The link was there and Google no longer honours it. */
-  reconnect: z.boolean(),
+  reconnect: Flag,
 });
 export type GmailStatus = z.infer<typeof GmailStatus>;
 
 export const Settings = z.object({
   language: Language,
-  template_message: z.string(),
-  cv_path: z.nullable(z.string()),
+  template_message: Text,
+  cv_path: z.nullable(Text),
   cv: z.nullable(Cv),
   gmail: GmailStatus,
-  attach_cv: z.boolean(),
-  sent_today: z.number(),
-  daily_limit: z.number(),
+  attach_cv: Flag,
+  sent_today: Count,
+  daily_limit: Count,
   resets_at: Time,
   limits: z.object({
-    bulk_send: z.number(),
-    categories: z.number(),
-    cities: z.number(),
-    suggestions: z.number(),
-    query_length: z.number(),
-    template_length: z.number(),
-    cv_bytes: z.number(),
+    bulk_send: Count,
+    categories: Count,
+    cities: Count,
+    suggestions: Count,
+    query_length: Count,
+    template_length: Count,
+    cv_bytes: Count,
   }),
 });
 export type Settings = z.infer<typeof Settings>;
@@ -69,26 +70,26 @@ export const me = endpoint({ method: "GET", path: "/auth/me", access: "session",
 
 export const settings = endpoint({ method: "GET", path: "/settings", access: "session", answer: Settings });
 export const setLanguage = endpoint({ method: "PATCH", path: "/settings/language", access: "session", body: z.strictObject({ language: Language }), answer: Settings });
-export const setPreferences = endpoint({ method: "PATCH", path: "/settings/preferences", access: "session", body: z.strictObject({ attach_cv: z.boolean() }), answer: Settings });
-export const uploadCv = endpoint({ method: "POST", path: "/settings/cv", access: "session", spends: "upload", file: "cv", answer: z.object({ cv_path: z.string(), cv: Cv }) });
+export const setPreferences = endpoint({ method: "PATCH", path: "/settings/preferences", access: "session", body: z.strictObject({ attach_cv: Flag }), answer: Settings });
+export const uploadCv = endpoint({ method: "POST", path: "/settings/cv", access: "session", spends: "upload", file: "cv", answer: z.object({ cv_path: Text, cv: Cv }) });
 /** What was read out of the CV, as the assistant gets it; empty while there is none. */
-export const cvText = endpoint({ method: "GET", path: "/settings/cv/text", access: "session", answer: z.object({ text_status: TextStatus, text: z.string() }) });
+export const cvText = endpoint({ method: "GET", path: "/settings/cv/text", access: "session", answer: z.object({ text_status: TextStatus, text: Text }) });
 export const TemplateBody = z.strictObject({ message: prose(LIMITS.templateLength, "template_required", "template_too_long") });
 export const setTemplate = endpoint({ method: "PATCH", path: "/settings/template-message", access: "session", body: TemplateBody, answer: Settings });
 export const completeWizard = endpoint({ method: "POST", path: "/settings/wizard-complete", access: "session", answer: Settings });
-const Row = z.record(z.string(), z.unknown());
+const Row = z.record(Text, z.unknown());
 /**
  * All that is kept of a user: beside what is named here a list for every table that holds rows of theirs, under its name, each row under the
  * names of its columns. What would let somebody in (hashes, tokens) is left out.
  */
 export const DataExport = z.looseObject({
   exported_at: Time,
-  version: z.string(),
+  version: Text,
   account: Row,
   /** Of searches less than 30 days old, each with its `search_id`. */
   search_results: z.array(Row),
   /** The CV as it was uploaded. */
-  cv_file: z.nullable(z.object({ name: z.string(), type: z.string(), base64: z.string() })),
+  cv_file: z.nullable(z.object({ name: Text, type: Text, base64: Text })),
 });
 /** A file to download, streamed. */
 export const exportData = endpoint({ method: "GET", path: "/settings/export", access: "session", answer: DataExport });
@@ -96,12 +97,12 @@ export const deleteAccount = endpoint({ method: "DELETE", path: "/settings/accou
 
 /** What the server can do and what it lacks, for the web app and for whoever runs it. */
 export const Health = z.object({
-  ok: z.boolean(),
-  version: z.string(),
-  sandbox: z.boolean(),
+  ok: Flag,
+  version: Text,
+  sandbox: Flag,
   /** Features that are off and the variables or secrets they wait for; the feature `bindings` stands for what the whole product rests on. */
-  off: z.array(z.object({ feature: z.string(), missing: z.array(z.string()) })),
-  google: z.nullable(z.object({ client_id: z.string(), script_url: z.string() })),
+  off: z.array(z.object({ feature: Text, missing: z.array(Text) })),
+  google: z.nullable(z.object({ client_id: Text, script_url: Text })),
 });
 export type Health = z.infer<typeof Health>;
 export const health = endpoint({ method: "GET", path: "/health", access: "public", answer: Health });

@@ -2,19 +2,20 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint";
 import { CompanyIds, CompanyIdsBody, Email, line, MessageLanguage, prose, Time } from "./fields";
 import { LIMITS } from "./limits";
+import { Count, Flag, Text } from "./plain";
 
 /** Where a contact was found and how it was read there. */
 export const Contact = z.object({
   kind: z.enum(["email", "phone"]),
-  value: z.string(),
+  value: Text,
   /** The page it stood on; for contacts given by the directory, the directory's own page of the company. */
-  page: z.string(),
+  page: Text,
   how: z.enum(["link", "text", "structured", "deobfuscated", "attribute", "script", "directory"]),
   seen_at: Time,
 });
 export type Contact = z.infer<typeof Contact>;
 
-export const ApplyElsewhere = z.object({ url: z.string(), reason: z.string() });
+export const ApplyElsewhere = z.object({ url: Text, reason: Text });
 
 export const SendStatus = z.enum(["none", "sending", "sent", "failed", "unknown"]);
 export type SendStatus = z.infer<typeof SendStatus>;
@@ -29,36 +30,36 @@ export type LetterWarning = z.infer<typeof LetterWarning>;
 
 /** What is known of a company wherever it is shown. */
 export const CompanyFacts = z.object({
-  id: z.string(),
-  name: z.string(),
-  website: z.string(),
+  id: Text,
+  name: Text,
+  website: Text,
   /** Category identifiers joined by `;`. */
-  business_type: z.string(),
-  city: z.string(),
+  business_type: Text,
+  city: Text,
   /** ISO 3166-1 alpha-2. */
-  country: z.string(),
+  country: Text,
   /** Addresses joined by `;`, best first. */
-  email: z.string(),
+  email: Text,
   /** Numbers in E.164 joined by `;`. */
-  phone: z.string(),
+  phone: Text,
   contacts: z.array(Contact),
   apply_elsewhere: z.nullable(ApplyElsewhere),
   /** Directory the company came from, with its licence. */
-  source: z.string(),
+  source: Text,
 });
 
 export const Company = z.extend(CompanyFacts, {
   /** The address the mail goes to: the chosen one, else the first; null without any. */
-  recipient: z.nullable(z.string()),
+  recipient: z.nullable(Text),
   language: MessageLanguage,
-  subject: z.string(),
-  message: z.string(),
-  message_version: z.number(),
+  subject: Text,
+  message: Text,
+  message_version: Count,
   /** Of the message as it was written; an edit clears them. */
   message_warnings: z.array(LetterWarning),
-  generating: z.boolean(),
-  favorited: z.boolean(),
-  email_sent: z.boolean(),
+  generating: Flag,
+  favorited: Flag,
+  email_sent: Flag,
   sent_at: z.nullable(Time),
   send_status: SendStatus,
   state: z.enum(["dashboard", "archived"]),
@@ -68,11 +69,11 @@ export const Company = z.extend(CompanyFacts, {
 export type Company = z.infer<typeof Company>;
 
 const CompanyAnswer = z.object({ company: Company });
-export const CompanyPage = z.object({ companies: z.array(Company), next_cursor: z.nullable(z.string()), total: z.number() });
+export const CompanyPage = z.object({ companies: z.array(Company), next_cursor: z.nullable(Text), total: Count });
 export type CompanyPage = z.infer<typeof CompanyPage>;
 export const DashboardPage = z.extend(CompanyPage, {
   /** How many companies are in each state, whatever `status` was asked for. Like `total`, as it was when the first page was read. */
-  states: z.record(CompanyState, z.number()),
+  states: z.record(CompanyState, Count),
 });
 export type DashboardPage = z.infer<typeof DashboardPage>;
 
@@ -93,7 +94,7 @@ export const ArchiveQuery = z.strictObject(Paging);
 
 export const CompanyPatch = z
   .partial(z.strictObject({
-    favorited: z.boolean(),
+    favorited: Flag,
     message: prose(LIMITS.messageLength, "message_required"),
     subject: line(LIMITS.subjectLength),
     recipient: Email,
@@ -103,7 +104,7 @@ export const CompanyPatch = z
 export type CompanyPatch = z.output<typeof CompanyPatch>;
 
 export const listCompanies = endpoint({ method: "GET", path: "/dashboard/companies", access: "ready", query: ListQuery, answer: DashboardPage });
-export const companyIds = endpoint({ method: "GET", path: "/dashboard/companies/ids", access: "ready", query: IdsQuery, answer: z.object({ ids: z.array(z.string()) }) });
+export const companyIds = endpoint({ method: "GET", path: "/dashboard/companies/ids", access: "ready", query: IdsQuery, answer: z.object({ ids: z.array(Text) }) });
 export const getCompany = endpoint({ method: "GET", path: "/dashboard/companies/:id", access: "ready", answer: CompanyAnswer });
 export const patchCompany = endpoint({ method: "PATCH", path: "/dashboard/companies/:id", access: "ready", body: CompanyPatch, answer: CompanyAnswer });
 export const archiveCompany = endpoint({ method: "POST", path: "/dashboard/companies/:id/archive", access: "ready", answer: CompanyIds });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Text } from "./plain";
 
 /**
  * The closed list of refusals and their English texts. The web app shows its own translation of the code;
@@ -105,11 +106,11 @@ const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, t
 export const ErrorCodeSchema = z.custom<ErrorCode>((value) => typeof value === "string" && isErrorCode(value));
 
 /** Names of fields (or of missing settings) with a code each; for `message_refused` the reasons, each with the words it is about. */
-export const ErrorFields = z.record(z.string(), z.string());
+export const ErrorFields = z.record(Text, Text);
 
 /** The body of every refusal. */
 export const ErrorBody = z.object({
-  error: z.string(),
+  error: Text,
   code: ErrorCodeSchema,
   fields: z.optional(ErrorFields),
 });

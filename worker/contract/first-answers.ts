@@ -1,5 +1,5 @@
 /** How many companies the dashboard asks for first. */
-export const FIRST_PAGE = 50;
+export const FIRST_PAGE = 30;
 
 /** The favourites filter and the order of the dashboard. */
 interface Listed {

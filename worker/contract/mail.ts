@@ -4,6 +4,7 @@ import { Company } from "./companies";
 import { endpoint } from "./endpoint";
 import { Id, ids, type MessageLanguage, Time } from "./fields";
 import { LIMITS } from "./limits";
+import { Count, Flag, Text } from "./plain";
 
 export const Confirmation = z.enum(["already_contacted", "outcome_unknown", "needs_review"]);
 export type Confirmation = z.infer<typeof Confirmation>;
@@ -35,46 +36,46 @@ export const ReviewCode = z.enum([
 ]);
 export type ReviewCode = z.infer<typeof ReviewCode>;
 /** `detail` quotes the words it is about. */
-export const Review = z.object({ code: ReviewCode, detail: z.string() });
+export const Review = z.object({ code: ReviewCode, detail: Text });
 export type Review = z.infer<typeof Review>;
 
 /** The mail that would be sent: composed, and read back by a parser. */
 export const Preview = z.object({
-  from: z.object({ name: z.string(), address: z.string() }),
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
+  from: z.object({ name: Text, address: Text }),
+  to: Text,
+  subject: Text,
+  text: Text,
   /** `size` in bytes. */
-  attachment: z.nullable(z.object({ name: z.string(), size: z.number(), type: z.string() })),
+  attachment: z.nullable(z.object({ name: Text, size: Count, type: Text })),
   fingerprint: Fingerprint,
   /** What a send would need the confirmation `needs_review` for; empty for nothing. */
   review: z.array(Review),
   /** No confirmation helps. */
-  do_not_contact: z.boolean(),
-  already_contacted: z.boolean(),
+  do_not_contact: Flag,
+  already_contacted: Flag,
 });
 export type Preview = z.infer<typeof Preview>;
 
 /** An address or a domain, which covers its sub-domains; lower case, ASCII. Newest first. */
-export const DoNotContact = z.object({ entries: z.array(z.object({ entry: z.string(), created_at: Time })) });
+export const DoNotContact = z.object({ entries: z.array(z.object({ entry: Text, created_at: Time })) });
 const DoNotContactBody = z.strictObject({ entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")) });
 
 export const MailStatus = z.enum(["sending", "sent", "failed", "unknown"]);
 export type MailStatus = z.infer<typeof MailStatus>;
 export const LoggedMail = z.object({
-  id: z.string(),
-  company_id: z.string(),
+  id: Text,
+  company_id: Text,
   /** As it was called then. */
-  company_name: z.string(),
+  company_name: Text,
   /** A mail the user sent to themselves. */
-  test: z.boolean(),
+  test: Flag,
   time: Time,
-  recipient: z.string(),
-  subject: z.string(),
-  body: z.string(),
+  recipient: Text,
+  subject: Text,
+  body: Text,
   status: MailStatus,
-  error: z.nullable(z.string()),
-  provider_response: z.nullable(z.string()),
+  error: z.nullable(Text),
+  provider_response: z.nullable(Text),
 });
 export type LoggedMail = z.infer<typeof LoggedMail>;
 export const LogQuery = z.strictObject({
@@ -85,17 +86,17 @@ export const LogQuery = z.strictObject({
 export const sendEmail = endpoint({ method: "POST", path: "/dashboard/companies/:id/send-email", access: "ready", body: SendBody, bodyOptional: true, answer: z.object({ company: Company }) });
 export const bulkSend = endpoint({
   method: "POST", path: "/dashboard/companies/bulk-send", access: "ready", body: BulkSendBody,
-  answer: z.object({ sent_ids: z.array(z.string()), failed: z.array(z.object({ id: z.string(), reason: SendReason })) }),
+  answer: z.object({ sent_ids: z.array(Text), failed: z.array(z.object({ id: Text, reason: SendReason })) }),
 });
 export const preview = endpoint({ method: "GET", path: "/dashboard/companies/:id/preview", access: "ready", answer: z.object({ preview: Preview }) });
 /** The same mail to the linked address itself. The company is not touched; the daily cap counts it. */
-export const sendTest = endpoint({ method: "POST", path: "/dashboard/companies/:id/send-test", access: "ready", body: SendTestBody, bodyOptional: true, answer: z.object({ to: z.string() }) });
+export const sendTest = endpoint({ method: "POST", path: "/dashboard/companies/:id/send-test", access: "ready", body: SendTestBody, bodyOptional: true, answer: z.object({ to: Text }) });
 export const doNotContact = endpoint({ method: "GET", path: "/settings/do-not-contact", access: "session", answer: DoNotContact });
 export const addDoNotContact = endpoint({ method: "POST", path: "/settings/do-not-contact", access: "session", body: DoNotContactBody, answer: DoNotContact });
 export const removeDoNotContact = endpoint({ method: "DELETE", path: "/settings/do-not-contact", access: "session", body: DoNotContactBody, answer: DoNotContact });
-export const sentLog = endpoint({ method: "GET", path: "/settings/emails", access: "session", query: LogQuery, answer: z.object({ emails: z.array(LoggedMail), next_cursor: z.nullable(z.string()) }) });
+export const sentLog = endpoint({ method: "GET", path: "/settings/emails", access: "session", query: LogQuery, answer: z.object({ emails: z.array(LoggedMail), next_cursor: z.nullable(Text) }) });
 export const gmailStatus = endpoint({ method: "GET", path: "/settings/gmail/status", access: "session", answer: GmailStatus });
-export const gmailAuthorizationUrl = endpoint({ method: "POST", path: "/settings/gmail/authorization-url", access: "session", answer: z.object({ auth_url: z.string() }) });
+export const gmailAuthorizationUrl = endpoint({ method: "POST", path: "/settings/gmail/authorization-url", access: "session", answer: z.object({ auth_url: Text }) });
 export const disconnectGmail = endpoint({ method: "DELETE", path: "/settings/gmail", access: "session", answer: Settings });
 
 /** Where Google sends the popup back to; an HTML page, so no JSON endpoint. */

@@ -4,8 +4,9 @@ import { endpoint } from "./endpoint";
 import { ErrorCodeSchema } from "./errors";
 import { Id, Language, line, prose, Time } from "./fields";
 import { LIMITS } from "./limits";
+import { Count, Flag, Text } from "./plain";
 
-export const Category = z.object({ gcid: z.string(), name: z.string() });
+export const Category = z.object({ gcid: Text, name: Text });
 export type Category = z.infer<typeof Category>;
 
 export const SearchStatus = z.enum(["running", "stopping", "completed", "failed", "cancelled"]);
@@ -16,25 +17,25 @@ export const SearchWarning = z.enum(["city_not_found", "directory_failed", "dire
 export type SearchWarning = z.infer<typeof SearchWarning>;
 
 export const Search = z.object({
-  id: z.string(),
+  id: Text,
   status: SearchStatus,
-  business_types: z.array(z.string()),
-  cities: z.array(z.string()),
-  total_companies: z.number(),
-  new_companies: z.number(),
-  duplicate_companies: z.number(),
-  total_emails: z.number(),
+  business_types: z.array(Text),
+  cities: z.array(Text),
+  total_companies: Count,
+  new_companies: Count,
+  duplicate_companies: Count,
+  total_emails: Count,
   /** Sites known so far; `scraped_websites_count` of them are finished. */
-  websites_count: z.number(),
-  scraped_websites_count: z.number(),
-  processed_contacts_count: z.number(),
-  added_to_dashboard: z.boolean(),
-  discarded: z.boolean(),
-  warnings: z.array(z.object({ code: SearchWarning, detail: z.string() })),
+  websites_count: Count,
+  scraped_websites_count: Count,
+  processed_contacts_count: Count,
+  added_to_dashboard: Flag,
+  discarded: Flag,
+  warnings: z.array(z.object({ code: SearchWarning, detail: Text })),
   created_at: Time,
   completed_at: z.nullable(Time),
   /** English text and code of what ended a failed search. */
-  error: z.nullable(z.string()),
+  error: z.nullable(Text),
   error_code: z.nullable(ErrorCodeSchema),
 });
 export type Search = z.infer<typeof Search>;
@@ -42,9 +43,9 @@ export type Search = z.infer<typeof Search>;
 /** A company found, as it is before it joins the dashboard. */
 export const FoundCompany = z.extend(CompanyFacts, {
   /** The user already has it, or another result is the same company. */
-  duplicate: z.boolean(),
+  duplicate: Flag,
   /** Its site has been read or given up. */
-  finished: z.boolean(),
+  finished: Flag,
 });
 export type FoundCompany = z.infer<typeof FoundCompany>;
 
@@ -75,15 +76,15 @@ const ObjectionBody = z.strictObject({ entry: z.string().check(z.trim(), z.minLe
 
 const SearchAnswer = z.object({ search: Search });
 export const categories = endpoint({ method: "POST", path: "/search/categories", access: "ready", spends: "suggestion", body: CategoriesBody, answer: z.object({ categories: z.array(Category) }) });
-export const translate = endpoint({ method: "POST", path: "/search/categories/translate", access: "ready", body: TranslateBody, answer: z.object({ translations: z.record(z.string(), z.string()) }) });
-export const runSearch = endpoint({ method: "POST", path: "/search/run", access: "ready", spends: "search", body: RunBody, answer: z.object({ search_id: z.string(), search: Search }) });
+export const translate = endpoint({ method: "POST", path: "/search/categories/translate", access: "ready", body: TranslateBody, answer: z.object({ translations: z.record(Text, Text) }) });
+export const runSearch = endpoint({ method: "POST", path: "/search/run", access: "ready", spends: "search", body: RunBody, answer: z.object({ search_id: Text, search: Search }) });
 export const searchStatus = endpoint({ method: "GET", path: "/search/status/:id", access: "ready", answer: SearchAnswer });
 export const currentSearch = endpoint({ method: "GET", path: "/search/current", access: "ready", answer: z.object({ search: z.nullable(Search) }) });
 export const cancelSearch = endpoint({ method: "POST", path: "/search/cancel/:id", access: "ready", answer: SearchAnswer });
 export const stopSearch = endpoint({ method: "POST", path: "/search/stop/:id", access: "ready", answer: SearchAnswer });
 export const discardSearch = endpoint({ method: "POST", path: "/search/discard/:id", access: "ready", answer: SearchAnswer });
 export const searchHistory = endpoint({ method: "GET", path: "/search/history", access: "ready", answer: z.object({ searches: z.array(Search) }) });
-export const foundCompanies = endpoint({ method: "GET", path: "/search/:id/companies", access: "ready", query: FoundQuery, answer: z.object({ companies: z.array(FoundCompany), next_cursor: z.nullable(z.string()) }) });
-export const addToDashboard = endpoint({ method: "POST", path: "/search/add-to-dashboard/:id", access: "ready", body: AddBody, bodyOptional: true, answer: z.object({ added_count: z.number(), search: Search }) });
+export const foundCompanies = endpoint({ method: "GET", path: "/search/:id/companies", access: "ready", query: FoundQuery, answer: z.object({ companies: z.array(FoundCompany), next_cursor: z.nullable(Text) }) });
+export const addToDashboard = endpoint({ method: "POST", path: "/search/add-to-dashboard/:id", access: "ready", body: AddBody, bodyOptional: true, answer: z.object({ added_count: Count, search: Search }) });
 /** A company does not want to be written to, at an address or at a domain and all below it. Not `listed`: an operator looks at it first. */
-export const raiseObjection = endpoint({ method: "POST", path: "/objections", access: "public", body: ObjectionBody, answer: z.object({ entry: z.string(), listed: z.boolean() }) });
+export const raiseObjection = endpoint({ method: "POST", path: "/objections", access: "public", body: ObjectionBody, answer: z.object({ entry: Text, listed: Flag }) });

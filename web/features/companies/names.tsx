@@ -3,6 +3,7 @@ import type { Company } from "../../../worker/contract/companies";
 import { useShownLanguage } from "../../i18n/use-language";
 import { countryName } from "../../lib/format";
 import { useSeen } from "../../lib/use-seen";
+import { useCards } from "../../ui/use-cards";
 import { plainType } from "./rules";
 import { useTypeNames } from "./use-type-names";
 
@@ -21,7 +22,9 @@ const NOTHING_YET = "\u00a0";
  * have to be asked for, and the browser takes as long to have its countries ready as a row takes to be drawn ten times.
  */
 export function Names({ companies, children }: { companies: readonly Company[]; children: ReactNode }) {
-  const [language, seen] = [useShownLanguage(), useSeen()];
-  const country = useCallback((code: string) => (seen ? countryName(code, language) : NOTHING_YET), [seen, language]);
+  const [language, seen, cards] = [useShownLanguage(), useSeen(), useCards()];
+  // A card has no room for a country.
+  const wanted = seen && !cards;
+  const country = useCallback((code: string) => (wanted ? countryName(code, language) : NOTHING_YET), [wanted, language]);
   return <Countries value={country}><Types value={useTypeNames(companies)}>{children}</Types></Countries>;
 }
