@@ -36,11 +36,10 @@ if (pathname === "/" || root?.dataset.printed === "landing") {
   if (!haveBrought()) {
     // A failure is told to the screen that wants the answer.
     askAhead().catch(() => undefined);
-    // What takes a while to run comes after the first paint.
+    // What takes a while to run comes after the first paint, in two turns, between which the page can be used: the schemas take as long to be made as the rest.
     await painted();
+    await import("./lib/no-eval");
   }
-  // In two turns, between which the page can be used: the schemas take as long to be made as the rest.
-  await import("./lib/no-eval");
   const { start } = await import("./app/start");
   if (root) await start(root, pathname, texts);
 }

@@ -86,12 +86,12 @@ export function printedPages(): Plugin {
       const page = index.source.toString().replace('"/theme.js"', `"/${this.getFileName(theme)}"`);
       const { module: { printed: prints, splash } } = await runnerImport<{ printed: Record<string, Print>; splash: Print }>(`${web}app/print.tsx`, { root: web, configFile: false, logLevel: "error", plugins: [react(), noStyles] });
 
-      const app = [chunkOf(bundle, "lib/no-eval.ts"), chunkOf(bundle, "app/start.tsx")];
+      const [app, schemas] = [chunkOf(bundle, "app/start.tsx"), chunksOf(bundle).filter(({ name }) => name === "contract")];
       for (const screen of chunksOf(bundle)) {
         const [, name] = /\/([a-z]+)-page\.tsx$/u.exec(screen.facadeModuleId ?? "") ?? [];
         if (name === undefined || name === "landing") continue;
         const print = prints[name];
-        const links = linksOf(page, withImports(bundle, [...app, screen]), true) + (print ? "" : atOnce([...app, screen]));
+        const links = linksOf(page, withImports(bundle, [app, screen]), true) + (print ? "" : atOnce([...schemas, app, screen]));
         this.emitFile({ type: "asset", fileName: `${name}.html`, source: filled(withTexts(page, bundle), name, print ?? splash, links) });
       }
       // The landing page is read before anything brings it to life: no script is in the way of its first paint.
