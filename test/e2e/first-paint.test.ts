@@ -60,10 +60,23 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   await ana.arrive("fr");
   await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
 
+  // What the page has brought along is not asked for; another order than it brought is.
   const asked: string[] = [];
-  page.on("request", (request) => { if (/\/api\/(health|auth\/me|settings$|dashboard\/companies\?)/u.test(request.url())) asked.push(new URL(request.url()).pathname); });
-  await page.goto(`${running.server.url}/dashboard`, { waitUntil: "networkidle" });
-  expect(asked.toSorted()).toEqual(["/api/auth/me", "/api/dashboard/companies", "/api/health", "/api/settings"]);
+  page.on("request", (request) => { if (/\/api\/(health|auth\/me|settings|dashboard\/(companies\?|generations)|search\/current)/u.test(request.url())) asked.push(new URL(request.url()).pathname); });
+  const askedAgain = async () => {
+    asked.length = 0;
+    await page.goto(`${running.server.url}/dashboard`, { waitUntil: "networkidle" });
+    await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
+    return asked.toSorted();
+  };
+  expect(await askedAgain()).toEqual([]);
+  await page.evaluate(() => sessionStorage.setItem("sortOrder", "asc"));
+  expect(await askedAgain()).toEqual(["/api/dashboard/companies"]);
+  await page.evaluate(() => sessionStorage.clear());
+  // A page that brings nothing has each asked for once.
+  await page.route("**/dashboard", async (route) => route.fulfill({ response: await route.fetch({ headers: { ...route.request().headers(), "sec-fetch-dest": "empty" } }) }));
+  expect(await askedAgain()).toEqual(["/api/auth/me", "/api/dashboard/companies", "/api/dashboard/generations/current", "/api/health", "/api/search/current", "/api/settings", "/api/settings/do-not-contact"]);
+  await page.unroute("**/dashboard");
 
   seen.clear();
   for (const path of ["/", "/login"]) {

@@ -55,6 +55,14 @@ describe("a token older than a day", () => {
     }
   });
 
+  it("is left alone by a call whose answer a page brings along: it has no headers to bring it with", async () => {
+    const { client, token } = await seedOld();
+    const ahead = await client.send("GET", "/api/auth/me", undefined, { "Sec-Purpose": "prefetch" });
+    expect([ahead.status, ahead.headers.getSetCookie()]).toEqual([200, []]);
+    await client.get("/api/settings");
+    expect(client.cookies.get(COOKIE)).not.toBe(token);
+  });
+
   it("is left alone before, and when the session is about to end anyway", async () => {
     const young = await seedOld(0.9);
     expect((await young.client.get("/api/auth/me")).headers.getSetCookie()).toEqual([]);

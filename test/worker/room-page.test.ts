@@ -1,0 +1,88 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { createApi } from "../../worker/app";
+import { DashboardPage } from "../../worker/contract/companies";
+import { FIRST_ANSWERS, FIRST_PAGE } from "../../worker/contract/first-answers";
+import { roomPage } from "../../worker/room-page";
+import { expectConsoleError } from "./console-errors";
+import type { Client } from "./client";
+import { seedCompany, seedUser } from "./seed";
+
+const HTML = '<!doctype html><html lang="fr"><head><title>Candidature</title></head><body><div id="root"></div></body></html>';
+/** The asset server: with a page that a browser may keep. */
+const ASSETS = { fetch: async () => new Response(HTML, { headers: { "content-type": "text/html", "cache-control": "public, max-age=0", etag: '"page"', "content-security-policy": "default-src 'self'" } }) };
+const api = createApi();
+const [me, health, list, settings] = FIRST_ANSWERS["/dashboard"] ?? [];
+
+/** What a browser is given that opens the dashboard. */
+async function open(cookie: string | undefined, headers: Record<string, string> = {}, ask: Parameters<typeof roomPage>[2] | undefined = undefined) {
+  const context = createExecutionContext();
+  const request = new Request("http://localhost/dashboard", { headers: { "sec-fetch-dest": "document", ...(cookie !== undefined && { cookie }), ...headers } });
+  const page = await roomPage(request, { ...env, ASSETS: ASSETS as unknown as Fetcher }, ask ?? ((call) => api.fetch(call, env, context)));
+  const text = await page.text();
+  await waitOnExecutionContext(context);
+  const brought = new Map([...text.matchAll(/<script type="application\/json" data-answer="([^"]+)">([^<]*)<\/script>/gu)].map(([, address = "", json = ""]) => [address.replaceAll("&amp;", "&"), JSON.parse(json) as unknown]));
+  return { page, text, brought };
+}
+const cookieOf = (client: Client) => [...client.cookies].map((pair) => pair.join("=")).join("; ");
+
+describe("the page of the dashboard", () => {
+  it("brings along what the dashboard asks first, as the API answers it", async () => {
+    const { client, userId } = await seedUser();
+    for (let each = 0; each < FIRST_PAGE + 1; each += 1) await seedCompany(userId);
+    const { page, brought, text } = await open(cookieOf(client));
+    expect([...brought.keys()]).toEqual(FIRST_ANSWERS["/dashboard"]);
+    for (const [address, answer] of brought) if (address !== settings) expect(answer, address).toEqual((await client.get(address)).body);
+    expect(DashboardPage.parse(brought.get(list ?? ""))).toMatchObject({ total: FIRST_PAGE + 1 });
+    expect(text.endsWith("</script></body></html>")).toBe(true);
+    expect(page.headers.get("content-security-policy")).toBe("default-src 'self'");
+  });
+
+  it("is kept by no browser once it holds what is somebody's, whatever copy there is", async () => {
+    const { client } = await seedUser();
+    const { page } = await open(cookieOf(client), { "if-none-match": '"page"' });
+    expect([page.status, page.headers.get("cache-control"), page.headers.get("etag")]).toEqual([200, "no-store", null]);
+  });
+
+  it("holds a name that ends a script as a name", async () => {
+    const { client, userId } = await seedUser();
+    const name = '</script><script>alert(1)</script><!-- <script> "&amp;';
+    await seedCompany(userId, { name });
+    const { text, brought } = await open(cookieOf(client));
+    expect(text).not.toContain("alert(1)</script>");
+    expect(DashboardPage.parse(brought.get(list ?? "")).companies[0]?.name).toBe(name);
+  });
+
+  it("is the page alone for who has no session, and for whatever does not open it as a page", async () => {
+    const { client } = await seedUser();
+    for (const [cookie, headers] of [[undefined, {}], [cookieOf(client), { "sec-fetch-dest": "empty" }], [cookieOf(client), { "sec-fetch-dest": "script" }]] as const) {
+      const { page, text } = await open(cookie, headers);
+      expect([text, page.headers.get("etag")]).toEqual([HTML, '"page"']);
+    }
+    expect((await open("__Host-session=nobody.nothing")).text).toBe(HTML);
+  });
+
+  it("brings what there is for who has the setup still to do", async () => {
+    const { client } = await seedUser({ wizardCompleted: false });
+    const { brought } = await open(cookieOf(client));
+    expect([...brought.keys()]).toEqual([me, health, settings, "/api/settings/do-not-contact"]);
+  });
+
+  it("leaves out what fails, and logs it", async () => {
+    expectConsoleError(/answer_not_brought/u);
+    const { client } = await seedUser();
+    const context = createExecutionContext();
+    const { brought } = await open(cookieOf(client), {}, async (call) => {
+      if (call.url.endsWith("/api/settings")) throw new Error("lost");
+      return api.fetch(call, env, context);
+    });
+    await waitOnExecutionContext(context);
+    expect([...brought.keys()]).toEqual((FIRST_ANSWERS["/dashboard"] ?? []).filter((address) => address !== settings));
+  });
+
+  it("waits a second for the answers and goes without them", async () => {
+    const { client } = await seedUser();
+    expect((await open(cookieOf(client), {}, () => new Promise<Response>(() => undefined))).text).toBe(HTML);
+  });
+});
