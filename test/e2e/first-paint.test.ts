@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { openContext } from "./browser.ts";
 import { runForTests } from "./running.ts";
+import { alone } from "./scene-answers.ts";
 import { Settled } from "./settled.ts";
 import { TEXTS } from "./texts.ts";
 
@@ -74,7 +75,7 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   expect(await askedAgain()).toEqual(["/api/dashboard/companies"]);
   await page.evaluate(() => sessionStorage.clear());
   // A page that brings nothing has each asked for once.
-  await page.route("**/dashboard", async (route) => route.fulfill({ response: await route.fetch({ headers: { ...route.request().headers(), "sec-fetch-dest": "empty" } }) }));
+  await page.route("**/dashboard", alone);
   expect(await askedAgain()).toEqual(["/api/auth/me", "/api/dashboard/companies", "/api/dashboard/generations/current", "/api/health", "/api/search/current", "/api/settings", "/api/settings/do-not-contact"]);
   await page.unroute("**/dashboard");
 

@@ -30,6 +30,12 @@ describe("a page of the web app", () => {
     expect(page.headers.get("permissions-policy")).toContain("camera=()");
   });
 
+  it("says the same when it brings somebody's answers along", async () => {
+    const { headers } = await fetch(`${server.url}/dashboard`, { headers: { "sec-fetch-dest": "document", cookie: "__Host-session=nobody.nothing" } });
+    expect(of(headers, EVERYWHERE)).toEqual(EVERYWHERE);
+    expect([headers.get("content-security-policy"), headers.get("cache-control")]).toEqual([page.headers.get("content-security-policy"), "no-store"]);
+  });
+
   it("runs only scripts and styles of ours and of Google's sign-in, none of them inline", () => {
     const policy = policyOf(page.headers);
     expect(policy.get("default-src")).toEqual(["'self'"]);

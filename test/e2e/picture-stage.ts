@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { tellPolicy, Watch } from "./browser.ts";
-import { leave } from "./scene-answers.ts";
+import { alone, leave } from "./scene-answers.ts";
 import { TEXTS, type Texts } from "./texts.ts";
 
 export interface Look {
@@ -52,6 +52,7 @@ export async function openStage(context: BrowserContext, url: string, { language
   const watched = new Watch();
   watched.follow(page);
   await tellPolicy(page);
+  await page.route("**/dashboard", alone);
   page.setDefaultTimeout(45_000);
   return {
     page,

@@ -5,15 +5,22 @@ const left = new WeakSet<Page>();
 /** Says that a page is about to be closed: an answer that is still being made up has nobody to go to. */
 export const leave = (page: Page): void => void left.add(page);
 
-/** Lets the server answer, then changes the answer: for what is rare, and hard to bring about. */
-export const changed = <T>(schema: z.ZodType<T>, change: (answer: T) => unknown) => async (route: Route): Promise<void> => {
+const unlessLeft = (work: (route: Route) => Promise<void>) => async (route: Route): Promise<void> => {
   try {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: change(schema.parse(await response.json())) });
+    await work(route);
   } catch (error) {
     if (!left.has(route.request().frame().page())) throw error;
   }
 };
+
+/** Lets the server answer, then changes the answer: for what is rare, and hard to bring about. */
+export const changed = <T>(schema: z.ZodType<T>, change: (answer: T) => unknown) => unlessLeft(async (route) => {
+  const response = await route.fetch();
+  await route.fulfill({ response, json: change(schema.parse(await response.json())) });
+});
+
+/** A page without the answers it brings along: every call is made, and can be answered otherwise. */
+export const alone = unlessLeft(async (route) => route.fulfill({ response: await route.fetch({ headers: { ...route.request().headers(), "sec-fetch-dest": "empty" } }) }));
 
 /** Answers in the server's place. */
 export const answer = (json: unknown) => (route: Route): Promise<void> => route.fulfill({ json });
