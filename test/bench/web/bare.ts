@@ -2,6 +2,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { createElement as h, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { z } from "zod";
+import { FIRST_PAGE } from "../../../worker/contract/first-answers.ts";
 
 // A virtual table and nothing else, on the same first page of the same data: what the dashboard is measured against. Bundled for the browser.
 
@@ -11,7 +12,7 @@ const COLUMNS = ["name", "website", "business_type", "city", "email", "phone", "
 function Bare() {
   const [rows, setRows] = useState<z.infer<typeof Rows>["companies"]>([]);
   useEffect(() => {
-    void fetch("/api/dashboard/companies?limit=50").then(async (response) => setRows(Rows.parse(await response.json()).companies));
+    void fetch(`/api/dashboard/companies?limit=${FIRST_PAGE}`).then(async (response) => setRows(Rows.parse(await response.json()).companies));
   }, []);
   const virtualizer = useWindowVirtualizer({ count: rows.length, estimateSize: () => 60, overscan: 8 });
   const items = virtualizer.getVirtualItems();
