@@ -16,7 +16,7 @@ const api = createApi();
 const [me, health, list, settings] = FIRST_ANSWERS["/dashboard"] ?? [];
 
 /** What a browser is given that opens the dashboard. */
-async function open(cookie: string | undefined, headers: Record<string, string> = {}, ask: Parameters<typeof roomPage>[2] | undefined = undefined) {
+async function open(cookie: string | undefined, headers: Record<string, string> = {}, ask?: Parameters<typeof roomPage>[2]) {
   const context = createExecutionContext();
   const request = new Request("http://localhost/dashboard", { headers: { "sec-fetch-dest": "document", ...(cookie !== undefined && { cookie }), ...headers } });
   const page = await roomPage(request, { ...env, ASSETS: ASSETS as unknown as Fetcher }, ask ?? ((call) => api.fetch(call, env, context)));
