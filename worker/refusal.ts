@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { type ErrorBody, type ErrorCode, ERRORS } from "./contract/errors";
+import type { ErrorBody, ErrorCode } from "./contract/errors";
+import { ERROR_TEXTS } from "./error-texts";
 import { Outage, OVER_BUDGET, OutsideError, type Service } from "./ports";
 
 const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
@@ -38,7 +39,7 @@ export class Refusal extends Error {
   readonly options: RefusalOptions;
 
   constructor(code: ErrorCode, options: RefusalOptions = {}) {
-    super(options.text ?? ERRORS[code]);
+    super(options.text ?? ERROR_TEXTS[code]);
     this.name = "Refusal";
     this.code = code;
     this.status = STATUS[code] ?? 400;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LetterWarning } from "../../worker/contract/companies";
-import { ERRORS } from "../../worker/contract/errors";
+import { ERROR_CODES } from "../../worker/contract/errors";
 import { ReviewCode, SendReason } from "../../worker/contract/mail";
 import { LetterReason } from "../../worker/contract/messages";
 import { en } from "../../web/i18n/en-texts";
@@ -37,7 +37,7 @@ describe("the texts", () => {
   });
 
   it("say every code of the server in both languages", () => {
-    expect(Object.keys(ERRORS).filter((code) => !french.has(`errors.${code}`) || !english.has(`errors.${code}`))).toEqual([]);
+    expect(ERROR_CODES.filter((code) => !french.has(`errors.${code}`) || !english.has(`errors.${code}`))).toEqual([]);
   });
 
   it("say every code of the gate and every reason of a batch in both languages", () => {

@@ -1,5 +1,6 @@
-import { type ErrorCode, ERRORS } from "../contract/errors";
+import type { ErrorCode } from "../contract/errors";
 import type { Search } from "../contract/search";
+import { ERROR_TEXTS } from "../error-texts";
 import type { Counts } from "./frontier";
 
 /** What a search is: told once, at its start. */
@@ -25,6 +26,6 @@ export function answerOf(state: State, counts: Counts): Search {
   return {
     id: state.searchId, status: state.status, business_types: state.businessTypes, cities: state.cities, ...counts,
     warnings: state.warnings, added_to_dashboard: state.added, discarded: state.discarded, created_at: state.createdAt, completed_at: state.completedAt,
-    error: state.error && ERRORS[state.error], error_code: state.error,
+    error: state.error && ERROR_TEXTS[state.error], error_code: state.error,
   };
 }

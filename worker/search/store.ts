@@ -1,10 +1,10 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from "drizzle-orm";
 import { insertFound, type NewCompany } from "../companies/store-found";
-import { ERRORS } from "../contract/errors";
 import type { Search } from "../contract/search";
 import type { Database } from "../db/client";
 import { users } from "../db/schema/account";
 import { searches } from "../db/schema/search";
+import { ERROR_TEXTS } from "../error-texts";
 import { NOTHING_FOUND } from "./rules";
 
 export type SearchRow = typeof searches.$inferSelect;
@@ -17,7 +17,7 @@ export function toSearch(row: SearchRow): Search {
   return {
     id: row.id, status: row.status, business_types: row.businessTypes, cities: row.cities, ...row.totals,
     added_to_dashboard: row.addedToDashboard, discarded: row.discarded, created_at: row.createdAt, completed_at: row.completedAt,
-    error: row.error && ERRORS[row.error], error_code: row.error,
+    error: row.error && ERROR_TEXTS[row.error], error_code: row.error,
   };
 }
 
