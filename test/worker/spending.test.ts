@@ -107,8 +107,8 @@ describe("the quota of an hour", () => {
 
 describe("writing for many", () => {
   it("counts each message, and those the hour has no room for have failed with that reason", async () => {
-    const { client, userId } = await seedUser();
     vi.useRealTimers();
+    const { client, userId } = await seedUser();
     await spent(userId, "generation", QUOTAS.generation - 2, AHEAD);
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) ids.push(await blank(userId));
@@ -121,8 +121,8 @@ describe("writing for many", () => {
   });
 
   it("counts a message once, however often it is tried", async () => {
-    const { client, userId } = await seedUser();
     vi.useRealTimers();
+    const { client, userId } = await seedUser();
     await sandbox("/sandbox/faults", "POST", { service: "openai", kind: "429", times: 1 });
     const id = await blank(userId);
     await start(client, [id]);
@@ -151,10 +151,12 @@ describe("the day's ceiling of questions to the model", () => {
       expect(refused.headers.get("retry-after")).toBe(String(13 * 3_600 + 20 * 60));
     }
     expect((await client.post("/api/search/categories", { query: "plombier chauffagiste" })).as(categories.answer).categories.length).toBeGreaterThan(0);
+    // A session of then is over by now.
     vi.useRealTimers();
+    const later = await seedUser();
     await database.update(spending).set({ period: AHEAD });
-    await start(client, [company]);
-    expect((await until(client, ended)).items).toMatchObject([{ state: "failed", error_code: "spending_paused" }]);
+    await start(later.client, [await blank(later.userId)]);
+    expect((await until(later.client, ended)).items).toMatchObject([{ state: "failed", error_code: "spending_paused" }]);
     expect(await countsOf("")).toEqual({ model_call: CEILING });
   });
 
