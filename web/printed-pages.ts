@@ -37,12 +37,15 @@ function withImports(bundle: Bundle, chunks: Chunk[]): Chunk[] {
   return [...all];
 }
 
-/** The links that have a page's styles and scripts fetched at once; what the page names already is left out. */
-function linksOf(page: string, chunks: Chunk[], scripts: boolean): string {
+/**
+ * The links that have a page's styles and scripts fetched at once; what the page names already is left out.
+ * @param scripts `low` behind what the first paint needs
+ */
+function linksOf(page: string, chunks: Chunk[], scripts: "none" | "low" | "high"): string {
   const styles = new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
   const links = [
     ...[...styles].map((file) => [file, `<link rel="stylesheet" crossorigin href="/${file}">`] as const),
-    ...(scripts ? chunks.map(({ fileName }) => [fileName, `<link rel="modulepreload" crossorigin href="/${fileName}">`] as const) : []),
+    ...(scripts === "none" ? [] : chunks.map(({ fileName }) => [fileName, `<link rel="modulepreload"${scripts === "low" ? ' fetchpriority="low"' : ""} crossorigin href="/${fileName}">`] as const)),
   ];
   return links.filter(([file]) => !page.includes(`"/${file}"`)).map(([, link]) => `    ${link}\n`).join("");
 }
@@ -91,12 +94,12 @@ export function printedPages(): Plugin {
         const [, name] = /\/([a-z]+)-page\.tsx$/u.exec(screen.facadeModuleId ?? "") ?? [];
         if (name === undefined || name === "landing") continue;
         const print = prints[name];
-        const links = linksOf(page, withImports(bundle, [app, screen]), true) + (print ? "" : atOnce([...schemas, app, screen]));
+        const links = linksOf(page, withImports(bundle, [app, screen]), print ? "low" : "high") + (print ? "" : atOnce([...schemas, app, screen]));
         this.emitFile({ type: "asset", fileName: `${name}.html`, source: filled(withTexts(page, bundle), name, print ?? splash, links) });
       }
       // The landing page is read before anything brings it to life: no script is in the way of its first paint.
       const landing = withImports(bundle, [chunkOf(bundle, "app/start-landing.tsx")]);
-      index.source = filled(page, "landing", prints.landing ?? splash, linksOf(page, landing, false));
+      index.source = filled(page, "landing", prints.landing ?? splash, linksOf(page, landing, "none"));
     },
   };
 }
