@@ -1,4 +1,4 @@
-import { firstPageUrl } from "../worker/contract/first-answers";
+import { firstCalls } from "../worker/contract/first-answers";
 import { storedListing } from "./features/companies/listing";
 import { needTexts } from "./i18n/i18n";
 import { askEarly, haveBrought } from "./lib/early";
@@ -13,9 +13,10 @@ const { pathname } = window.location;
 
 /** Asks who is there and, once that is somebody, for what the dashboard shows first. */
 async function askAhead(): Promise<void> {
-  void askEarly("/api/health");
-  const { ok } = await askEarly("/api/auth/me");
-  if (ok && pathname === "/dashboard") for (const url of [firstPageUrl(storedListing.read()), "/api/settings", "/api/settings/do-not-contact"]) void askEarly(url);
+  const [me, health, ...others] = firstCalls(storedListing.read());
+  void askEarly(health);
+  const { ok } = await askEarly(me);
+  if (ok && pathname === "/dashboard") for (const url of others) void askEarly(url);
 }
 
 // An address that is nobody's is given the landing page too: from there one goes where one belongs.

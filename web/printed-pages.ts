@@ -21,7 +21,7 @@ function chunkOf(bundle: Bundle, module: string): Chunk {
   return found;
 }
 
-/** The chunks that must have arrived before these can run, each after what it imports, as its styles have to be. */
+/** The chunks that must have arrived before these can run, each after what it imports. */
 function withImports(bundle: Bundle, chunks: Chunk[]): Chunk[] {
   const [all, met] = [new Set<Chunk>(), new Set<Chunk>()];
   const add = (chunk: Chunk): void => {
@@ -37,18 +37,9 @@ function withImports(bundle: Bundle, chunks: Chunk[]): Chunk[] {
   return [...all];
 }
 
-/**
- * The links that have a page's styles and scripts fetched at once; what the page names already is left out.
- * @param scripts `low` behind what the first paint needs
- */
-function linksOf(page: string, chunks: Chunk[], scripts: "none" | "low" | "high"): string {
-  const styles = new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
-  const links = [
-    ...[...styles].map((file) => [file, `<link rel="stylesheet" crossorigin href="/${file}">`] as const),
-    ...(scripts === "none" ? [] : chunks.map(({ fileName }) => [fileName, `<link rel="modulepreload"${scripts === "low" ? ' fetchpriority="low"' : ""} crossorigin href="/${fileName}">`] as const)),
-  ];
-  return links.filter(([file]) => !page.includes(`"/${file}"`)).map(([, link]) => `    ${link}\n`).join("");
-}
+/** The links that have a page's scripts fetched at once; what the page names already is left out. @param priority with a space before it */
+const linksOf = (page: string, chunks: Chunk[], priority: "" | ' fetchpriority="low"'): string =>
+  chunks.map(({ fileName }) => fileName).filter((file) => !page.includes(`"/${file}"`)).map((file) => `    <link rel="modulepreload"${priority} crossorigin href="/${file}">\n`).join("");
 
 /** The page whose first script has the texts fetched too, in the language it finds chosen. */
 const withTexts = (page: string, bundle: Bundle): string => {
@@ -94,12 +85,11 @@ export function printedPages(): Plugin {
         const [, name] = /\/([a-z]+)-page\.tsx$/u.exec(screen.facadeModuleId ?? "") ?? [];
         if (name === undefined || name === "landing") continue;
         const print = prints[name];
-        const links = linksOf(page, withImports(bundle, [app, screen]), print ? "low" : "high") + (print ? "" : atOnce([...schemas, app, screen]));
+        const links = linksOf(page, withImports(bundle, [app, screen]), print ? ' fetchpriority="low"' : "") + (print ? "" : atOnce([...schemas, app, screen]));
         this.emitFile({ type: "asset", fileName: `${name}.html`, source: filled(withTexts(page, bundle), name, print ?? splash, links) });
       }
       // The landing page is read before anything brings it to life: no script is in the way of its first paint.
-      const landing = withImports(bundle, [chunkOf(bundle, "app/start-landing.tsx")]);
-      index.source = filled(page, "landing", prints.landing ?? splash, linksOf(page, landing, "none"));
+      index.source = filled(page, "landing", prints.landing ?? splash, "");
     },
   };
 }

@@ -1,3 +1,4 @@
+import { getPath } from "hono/utils/url";
 import { readDocuments } from "./account/queue";
 import { sweepAccounts } from "./account/sweep";
 import { createApi } from "./app";
@@ -7,7 +8,7 @@ import { logFault, loggedAs } from "./log";
 import { sweepMails } from "./mail/sweep";
 import { generateQueued } from "./messages/queue";
 import { sweepGenerations } from "./messages/sweep";
-import { isRoomPage, roomPage } from "./room-page";
+import { ROOM_PAGE, roomPage } from "./room-page";
 import { crawlQueued } from "./search/queue";
 import { sweepSearches, sweepSites } from "./search/sweep";
 
@@ -29,9 +30,10 @@ const CONSUMERS = {
 export default {
   fetch(request, env, context) {
     const { sandboxPages } = depsOf(env);
-    const { pathname } = new URL(request.url);
-    if (sandboxPages && pathname.startsWith("/sandbox/")) return sandboxPages.fetch(request);
-    if (isRoomPage(pathname)) return roomPage(request, env, (call) => api.fetch(call, env, context));
+    // Not by reading all of the address, which would cost every call more.
+    const path = getPath(request);
+    if (sandboxPages && path.startsWith("/sandbox/")) return sandboxPages.fetch(request);
+    if (path === ROOM_PAGE) return roomPage(request, env, (call) => api.fetch(call, env, context));
     return api.fetch(request, env, context);
   },
 

@@ -1,4 +1,4 @@
-import { FIRST_ANSWERS } from "./contract/first-answers";
+import { FIRST_LISTING, firstCalls } from "./contract/first-answers";
 import type { Env } from "./env";
 import { logFault } from "./log";
 
@@ -8,8 +8,8 @@ const PATIENCE = 1_000;
 /** Answers a call of the API without leaving the worker. */
 type Ask = (call: Request) => Response | Promise<Response>;
 
-/** Whether a path is that of a page which brings its first answers along. */
-export const isRoomPage = (path: string): boolean => path in FIRST_ANSWERS;
+/** Path of the page that brings its first answers along. */
+export const ROOM_PAGE = "/dashboard";
 
 /**
  * The page of a room with what the room shows first in it, so that nothing is asked for once it runs. The page goes out at once, its end with
@@ -32,7 +32,7 @@ export async function roomPage(request: Request, { ASSETS }: Env, ask: Ask): Pro
 async function answersOf({ url, headers, signal }: Request, ask: Ask): Promise<string> {
   // The headers of the page have gone out: a new token of the session would be lost, and is left to the next call.
   const ahead = { cookie: headers.get("cookie") ?? "", "sec-purpose": "prefetch" };
-  const [first, ...others] = await Promise.all((FIRST_ANSWERS[new URL(url).pathname] ?? []).map(async (address) => {
+  const [first, ...others] = await Promise.all(firstCalls(FIRST_LISTING).map(async (address) => {
     try {
       const answer = await ask(new Request(new URL(address, url), { headers: ahead, signal }));
       return answer.ok ? scriptOf(address, await answer.text()) : "";

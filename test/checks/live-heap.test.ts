@@ -42,8 +42,7 @@ it("what a worker forgets is not counted as held, what it keeps is", async () =>
   await ask("/drops");
   const atFirst = await live();
   for (let n = 0; n < 40; n += 1) await ask("/drops");
-  // One or two of the texts may be under way; all of them would be 5.8.
-  expect(await live() - atFirst).toBeLessThan(2);
+  expect(await live() - atFirst).toBeLessThan(1);
   for (let n = 0; n < 40; n += 1) await ask("/keeps");
   // 40 texts of 144,000 signs, one byte each.
   expect(await live() - atFirst).toBeGreaterThan(5);

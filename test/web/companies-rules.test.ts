@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { tableOf } from "../../web/features/companies/csv";
 import { withCompany, without } from "../../web/features/companies/pages";
-import { correctStates, countStates, inOrder, type Listing, matching, nextSort, plainType, rangeOf, readyToSend, standingOf, together, typesOf } from "../../web/features/companies/rules";
+import type { Listing } from "../../worker/contract/first-answers";
+import { correctStates, countStates, inOrder, matching, nextSort, plainType, rangeOf, readyToSend, standingOf, together, typesOf } from "../../web/features/companies/rules";
 import type { Company } from "../../worker/contract/companies";
 
 const company = (values: Partial<Company> = {}): Company => ({

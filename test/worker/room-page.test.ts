@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createApi } from "../../worker/app";
 import { DashboardPage } from "../../worker/contract/companies";
-import { FIRST_ANSWERS, FIRST_PAGE } from "../../worker/contract/first-answers";
+import { FIRST_LISTING, FIRST_PAGE, firstCalls } from "../../worker/contract/first-answers";
 import { roomPage } from "../../worker/room-page";
 import { expectConsoleError } from "./console-errors";
 import type { Client } from "./client";
@@ -13,7 +13,8 @@ const HTML = '<!doctype html><html lang="fr"><head><title>Candidature</title></h
 /** The asset server: with a page that a browser may keep. */
 const ASSETS = { fetch: async () => new Response(HTML, { headers: { "content-type": "text/html", "cache-control": "public, max-age=0", etag: '"page"', "content-security-policy": "default-src 'self'" } }) };
 const api = createApi();
-const [me, health, list, settings] = FIRST_ANSWERS["/dashboard"] ?? [];
+const calls = firstCalls(FIRST_LISTING);
+const [me, health, list, settings] = calls;
 
 /** What a browser is given that opens the dashboard. */
 async function open(cookie: string | undefined, headers: Record<string, string> = {}, ask?: Parameters<typeof roomPage>[2]) {
@@ -32,7 +33,7 @@ describe("the page of the dashboard", () => {
     const { client, userId } = await seedUser();
     for (let each = 0; each < FIRST_PAGE + 1; each += 1) await seedCompany(userId);
     const { page, brought, text } = await open(cookieOf(client));
-    expect([...brought.keys()]).toEqual(FIRST_ANSWERS["/dashboard"]);
+    expect([...brought.keys()]).toEqual(calls);
     for (const [address, answer] of brought) if (address !== settings) expect(answer, address).toEqual((await client.get(address)).body);
     expect(DashboardPage.parse(brought.get(list ?? ""))).toMatchObject({ total: FIRST_PAGE + 1 });
     expect(text.endsWith("</script></body></html>")).toBe(true);
@@ -78,7 +79,7 @@ describe("the page of the dashboard", () => {
       return api.fetch(call, env, context);
     });
     await waitOnExecutionContext(context);
-    expect([...brought.keys()]).toEqual((FIRST_ANSWERS["/dashboard"] ?? []).filter((address) => address !== settings));
+    expect([...brought.keys()]).toEqual(calls.filter((address) => address !== settings));
   });
 
   it("waits a second for the answers and goes without them", async () => {

@@ -1,21 +1,20 @@
-/** How many companies the dashboard asks for first. */
-export const FIRST_PAGE = 30;
-
-/** The favourites filter and the order of the dashboard. */
-interface Listed {
+/** The order of the dashboard, and whether only favourites are shown. */
+export interface Listing {
   by: "created_at" | "website";
   order: "asc" | "desc";
   favorites: boolean;
 }
 
-/** What the dashboard asks for first, to the letter. */
-export const firstPageUrl = ({ by, order, favorites }: Listed): string =>
-  `/api/dashboard/companies?sort_by=${by}&sort_order=${order}${favorites ? "&favorited=true" : ""}&limit=${FIRST_PAGE}`;
+/** As the dashboard is listed in a tab that remembers no other order. */
+export const FIRST_LISTING: Listing = { by: "created_at", order: "desc", favorites: false };
+/** How many companies the dashboard asks for first. */
+export const FIRST_PAGE = 30;
 
 /**
- * What a screen asks for first: its page brings the answers along, each as the text of a `<script type="application/json" data-answer="…">`
- * with its address. The first one says who is signed in: without it there are no others.
+ * What the dashboard asks for first, to the letter: its page brings the answers along, each as the text of a
+ * `<script type="application/json" data-answer="…">` with its address. The first one says who is signed in: without it there are no others.
  */
-export const FIRST_ANSWERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  "/dashboard": ["/api/auth/me", "/api/health", firstPageUrl({ by: "created_at", order: "desc", favorites: false }), "/api/settings", "/api/settings/do-not-contact", "/api/dashboard/generations/current", "/api/search/current"],
-};
+export const firstCalls = ({ by, order, favorites }: Listing): [me: string, health: string, ...others: string[]] => [
+  "/api/auth/me", "/api/health", `/api/dashboard/companies?sort_by=${by}&sort_order=${order}${favorites ? "&favorited=true" : ""}&limit=${FIRST_PAGE}`,
+  "/api/settings", "/api/settings/do-not-contact", "/api/dashboard/generations/current", "/api/search/current",
+];

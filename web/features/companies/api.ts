@@ -1,10 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import * as companies from "../../../worker/contract/companies";
-import { FIRST_PAGE } from "../../../worker/contract/first-answers";
+import { FIRST_PAGE, type Listing } from "../../../worker/contract/first-answers";
 import { LIMITS } from "../../../worker/contract/limits";
 import { call } from "../../lib/http";
 import { keyOf, queryOf } from "../../lib/query-client";
-import type { Listing } from "./rules";
 
 export const setFavorite = (id: string, favorited: boolean) => call(companies.patchCompany, { params: { id }, body: { favorited } });
 export const fetchCompany = (id: string) => call(companies.getCompany, { params: { id } });

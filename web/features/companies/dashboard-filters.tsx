@@ -1,9 +1,9 @@
 import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
+import type { Listing } from "../../../worker/contract/first-answers";
 import { SelectField, TextField } from "../../ui/field";
 import { Switch } from "../../ui/checkbox";
 import "./dashboard.css";
-import type { Listing } from "./rules";
 import type { Dashboard } from "./use-dashboard";
 
 const SORTS = ["created_at_desc", "created_at_asc", "website_asc", "website_desc"] as const;

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
+import type { Listing } from "../../../worker/contract/first-answers";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
 import { downloadCsv } from "../../lib/csv";
@@ -8,7 +9,7 @@ import { Button } from "../../ui/button";
 import { notify } from "../../ui/toast";
 import { fetchAll } from "./api";
 import { type CsvColumn, tableOf } from "./csv";
-import { type Listing, split } from "./rules";
+import { split } from "./rules";
 import { useTypeNames } from "./use-type-names";
 
 /** Downloads the whole dashboard, in its order and with its favourites filter, for a spreadsheet. */

@@ -1,11 +1,11 @@
 import { oneOf, stored } from "../../lib/storage";
-import type { Listing } from "./rules";
+import { FIRST_LISTING, type Listing } from "../../../worker/contract/first-answers";
 
 // Read before the app has loaded: nothing here needs a schema.
 
-const favorites = stored<boolean>("session", "favoritesOnly", oneOf(true, false), false);
-const sortField = stored<Listing["by"]>("session", "sortField", oneOf("created_at", "website"), "created_at", true);
-const sortOrder = stored<Listing["order"]>("session", "sortOrder", oneOf("asc", "desc"), "desc", true);
+const favorites = stored<boolean>("session", "favoritesOnly", oneOf(true, false), FIRST_LISTING.favorites);
+const sortField = stored<Listing["by"]>("session", "sortField", oneOf("created_at", "website"), FIRST_LISTING.by, true);
+const sortOrder = stored<Listing["order"]>("session", "sortOrder", oneOf("asc", "desc"), FIRST_LISTING.order, true);
 
 /** The favourites filter and the order that a tab remembers of the dashboard. */
 export const storedListing = {

@@ -1,13 +1,7 @@
 import type { Company, CompanyState } from "../../../worker/contract/companies";
+import type { Listing } from "../../../worker/contract/first-answers";
 import { LIMITS } from "../../../worker/contract/limits";
 import { CUSTOM_PREFIX } from "../../../worker/contract/search";
-
-/** Order of the dashboard, and whether only favourites are shown. */
-export interface Listing {
-  by: "created_at" | "website";
-  order: "asc" | "desc";
-  favorites: boolean;
-}
 
 /** What stands between a company and its mail. `unsure`: nobody knows whether the last attempt arrived. */
 export type Standing = "sent" | "sending" | "unsure" | "no_email" | "to_write" | "ready";

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import type { Listing } from "../../../worker/contract/first-answers";
 import { useSeen } from "../../lib/use-seen";
 import { allIds } from "./api";
-import { correctStates, countStates, type IsBlocked, type Listing, matching, type StateFilter } from "./rules";
+import { correctStates, countStates, type IsBlocked, matching, type StateFilter } from "./rules";
 import { storedListing } from "./listing";
 import { storedSelection } from "./session";
 import { useListed } from "./use-listed";

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { CompanyPage } from "../../../worker/contract/companies";
+import type { Listing } from "../../../worker/contract/first-answers";
 import { dashboardList } from "./api";
-import { inOrder, type Listing, type StateFilter, together } from "./rules";
+import { inOrder, type StateFilter, together } from "./rules";
 
 const NONE: CompanyPage[] = [];
 
