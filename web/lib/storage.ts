@@ -27,7 +27,9 @@ export interface Stored<T> {
 export function stored<T>(area: Area, key: string, schema: Schema<T>, fallback: T, plain = false): Stored<T> {
   return {
     read() {
-      const parsed = schema.safeParse(rawOf(area, key, plain));
+      const kept = rawOf(area, key, plain);
+      if (kept === null || kept === undefined) return fallback;
+      const parsed = schema.safeParse(kept);
       return parsed.success ? parsed.data : fallback;
     },
     write(value) {

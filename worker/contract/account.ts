@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint";
 import { Email, Language, line, Ok, prose, Time } from "./fields";
+import { later } from "./later";
 import { LIMITS } from "./limits";
 import { Count, Flag, Text } from "./plain";
 
-export const User = z.object({
+export const User = later(() => z.object({
   id: Text,
   name: Text,
   email: Text,
@@ -15,24 +16,24 @@ export const User = z.object({
   created_at: Time,
   cv_path: z.nullable(Text),
   template_message: Text,
-});
+}));
 export type User = z.infer<typeof User>;
 
 /** How far the text of a CV has been read; only `ok` gives the writer facts. */
-export const TextStatus = z.enum(["pending", "ok", "no_text", "encrypted", "invalid", "too_complex"]);
+export const TextStatus = later(() => z.enum(["pending", "ok", "no_text", "encrypted", "invalid", "too_complex"]));
 export type TextStatus = z.infer<typeof TextStatus>;
 
-export const Cv = z.object({ name: Text, size: Count, uploaded_at: Time, text_status: TextStatus });
-export const GmailStatus = z.object({
+export const Cv = later(() => z.object({ name: Text, size: Count, uploaded_at: Time, text_status: TextStatus }));
+export const GmailStatus = later(() => z.object({
   connected: Flag,
   email: z.nullable(Text),
   linked_at: z.nullable(Time),
   /** The link was there and Google no longer honours it. */
   reconnect: Flag,
-});
+}));
 export type GmailStatus = z.infer<typeof GmailStatus>;
 
-export const Settings = z.object({
+export const Settings = later(() => z.object({
   language: Language,
   template_message: Text,
   cv_path: z.nullable(Text),
@@ -51,38 +52,38 @@ export const Settings = z.object({
     template_length: Count,
     cv_bytes: Count,
   }),
-});
+}));
 export type Settings = z.infer<typeof Settings>;
 
-const Password = z.string().check(z.minLength(LIMITS.passwordMin, "password_too_short"), z.maxLength(LIMITS.passwordMax, "password_too_long"));
-export const RegisterBody = z.strictObject({ name: line(LIMITS.nameLength), email: Email, password: Password, language: z._default(Language, "fr") });
-export const LoginBody = z.strictObject({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(LIMITS.passwordMax, "password_too_long")) });
-const OauthState = z.string().check(z.regex(/^[0-9a-f]{64}$/u, "oauth_state_missing"));
-const GoogleBody = z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(2_048)), state: OauthState, language: z._default(Language, "fr") });
-const UserAnswer = z.object({ user: User });
+const Password = later(() => z.string().check(z.minLength(LIMITS.passwordMin, "password_too_short"), z.maxLength(LIMITS.passwordMax, "password_too_long")));
+export const RegisterBody = later(() => z.strictObject({ name: line(LIMITS.nameLength), email: Email, password: Password, language: z._default(Language, "fr") }));
+export const LoginBody = later(() => z.strictObject({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(LIMITS.passwordMax, "password_too_long")) }));
+const OauthState = later(() => z.string().check(z.regex(/^[0-9a-f]{64}$/u, "oauth_state_missing")));
+const GoogleBody = later(() => z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(2_048)), state: OauthState, language: z._default(Language, "fr") }));
+const UserAnswer = later(() => z.object({ user: User }));
 
 export const register = endpoint({ method: "POST", path: "/auth/register", access: "public", body: RegisterBody, answer: UserAnswer });
 export const login = endpoint({ method: "POST", path: "/auth/login", access: "public", body: LoginBody, answer: UserAnswer });
-export const googleState = endpoint({ method: "POST", path: "/auth/google/state", access: "public", body: z.strictObject({ state: OauthState }), answer: Ok });
+export const googleState = endpoint({ method: "POST", path: "/auth/google/state", access: "public", body: later(() => z.strictObject({ state: OauthState })), answer: Ok });
 export const google = endpoint({ method: "POST", path: "/auth/google", access: "public", body: GoogleBody, answer: UserAnswer });
 export const logout = endpoint({ method: "POST", path: "/auth/logout", access: "public", answer: Ok });
 export const me = endpoint({ method: "GET", path: "/auth/me", access: "session", answer: UserAnswer });
 
 export const settings = endpoint({ method: "GET", path: "/settings", access: "session", answer: Settings });
-export const setLanguage = endpoint({ method: "PATCH", path: "/settings/language", access: "session", body: z.strictObject({ language: Language }), answer: Settings });
-export const setPreferences = endpoint({ method: "PATCH", path: "/settings/preferences", access: "session", body: z.strictObject({ attach_cv: Flag }), answer: Settings });
-export const uploadCv = endpoint({ method: "POST", path: "/settings/cv", access: "session", spends: "upload", file: "cv", answer: z.object({ cv_path: Text, cv: Cv }) });
+export const setLanguage = endpoint({ method: "PATCH", path: "/settings/language", access: "session", body: later(() => z.strictObject({ language: Language })), answer: Settings });
+export const setPreferences = endpoint({ method: "PATCH", path: "/settings/preferences", access: "session", body: later(() => z.strictObject({ attach_cv: Flag })), answer: Settings });
+export const uploadCv = endpoint({ method: "POST", path: "/settings/cv", access: "session", spends: "upload", file: "cv", answer: later(() => z.object({ cv_path: Text, cv: Cv })) });
 /** What was read out of the CV, as the assistant gets it; empty while there is none. */
-export const cvText = endpoint({ method: "GET", path: "/settings/cv/text", access: "session", answer: z.object({ text_status: TextStatus, text: Text }) });
-export const TemplateBody = z.strictObject({ message: prose(LIMITS.templateLength, "template_required", "template_too_long") });
+export const cvText = endpoint({ method: "GET", path: "/settings/cv/text", access: "session", answer: later(() => z.object({ text_status: TextStatus, text: Text })) });
+export const TemplateBody = later(() => z.strictObject({ message: prose(LIMITS.templateLength, "template_required", "template_too_long") }));
 export const setTemplate = endpoint({ method: "PATCH", path: "/settings/template-message", access: "session", body: TemplateBody, answer: Settings });
 export const completeWizard = endpoint({ method: "POST", path: "/settings/wizard-complete", access: "session", answer: Settings });
-const Row = z.record(Text, z.unknown());
+const Row = later(() => z.record(Text, z.unknown()));
 /**
  * All that is kept of a user: beside what is named here a list for every table that holds rows of theirs, under its name, each row under the
  * names of its columns. What would let somebody in (hashes, tokens) is left out.
  */
-export const DataExport = z.looseObject({
+export const DataExport = later(() => z.looseObject({
   exported_at: Time,
   version: Text,
   account: Row,
@@ -90,19 +91,19 @@ export const DataExport = z.looseObject({
   search_results: z.array(Row),
   /** The CV as it was uploaded. */
   cv_file: z.nullable(z.object({ name: Text, type: Text, base64: Text })),
-});
+}));
 /** A file to download, streamed. */
 export const exportData = endpoint({ method: "GET", path: "/settings/export", access: "session", answer: DataExport });
 export const deleteAccount = endpoint({ method: "DELETE", path: "/settings/account", access: "session", answer: Ok });
 
 /** What the server can do and what it lacks, for the web app and for whoever runs it. */
-export const Health = z.object({
+export const Health = later(() => z.object({
   ok: Flag,
   version: Text,
   sandbox: Flag,
   /** Features that are off and the variables or secrets they wait for; the feature `bindings` stands for what the whole product rests on. */
   off: z.array(z.object({ feature: Text, missing: z.array(Text) })),
   google: z.nullable(z.object({ client_id: Text, script_url: Text })),
-});
+}));
 export type Health = z.infer<typeof Health>;
 export const health = endpoint({ method: "GET", path: "/health", access: "public", answer: Health });

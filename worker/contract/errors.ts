@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { later } from "./later";
 import { Text } from "./plain";
 
 /** The closed list of refusals. */
@@ -31,17 +32,17 @@ const known: ReadonlySet<string> = new Set(ERROR_CODES);
 const isErrorCode = (text: string): text is ErrorCode => known.has(text);
 
 /** The codes as a zod enum, for answers that carry one. */
-export const ErrorCodeSchema = z.custom<ErrorCode>((value) => typeof value === "string" && isErrorCode(value));
+export const ErrorCodeSchema = later(() => z.custom<ErrorCode>((value) => typeof value === "string" && isErrorCode(value)));
 
 /** Names of fields (or of missing settings) with a code each; for `message_refused` the reasons, each with the words it is about. */
-export const ErrorFields = z.record(Text, Text);
+export const ErrorFields = later(() => z.record(Text, Text));
 
 /** The body of every refusal. */
-export const ErrorBody = z.object({
+export const ErrorBody = later(() => z.object({
   error: Text,
   code: ErrorCodeSchema,
   fields: z.optional(ErrorFields),
-});
+}));
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /**

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { later } from "./later";
 
-// Values of which nothing more is asked, made once: a page of the web app makes all schemas before it shows anything.
+// Values of which nothing more is asked, made once.
 
-export const Text = z.string();
-export const Count = z.number();
-export const Flag = z.boolean();
+export const Text = later(() => z.string());
+export const Count = later(() => z.number());
+export const Flag = later(() => z.boolean());

@@ -3,20 +3,21 @@ import { CompanyFacts } from "./companies";
 import { endpoint } from "./endpoint";
 import { ErrorCodeSchema } from "./errors";
 import { Id, Language, line, prose, Time } from "./fields";
+import { later } from "./later";
 import { LIMITS } from "./limits";
 import { Count, Flag, Text } from "./plain";
 
-export const Category = z.object({ gcid: Text, name: Text });
+export const Category = later(() => z.object({ gcid: Text, name: Text }));
 export type Category = z.infer<typeof Category>;
 
-export const SearchStatus = z.enum(["running", "stopping", "completed", "failed", "cancelled"]);
+export const SearchStatus = later(() => z.enum(["running", "stopping", "completed", "failed", "cancelled"]));
 export type SearchStatus = z.infer<typeof SearchStatus>;
 
 /** What a search has to say beside its result; the detail is a city. */
-export const SearchWarning = z.enum(["city_not_found", "directory_failed", "directory_incomplete", "directory_limit", "too_many_companies"]);
+export const SearchWarning = later(() => z.enum(["city_not_found", "directory_failed", "directory_incomplete", "directory_limit", "too_many_companies"]));
 export type SearchWarning = z.infer<typeof SearchWarning>;
 
-export const Search = z.object({
+export const Search = later(() => z.object({
   id: Text,
   status: SearchStatus,
   business_types: z.array(Text),
@@ -37,54 +38,54 @@ export const Search = z.object({
   /** English text and code of what ended a failed search. */
   error: z.nullable(Text),
   error_code: z.nullable(ErrorCodeSchema),
-});
+}));
 export type Search = z.infer<typeof Search>;
 
 /** A company found, as it is before it joins the dashboard. */
-export const FoundCompany = z.extend(CompanyFacts, {
+export const FoundCompany = later(() => z.extend(CompanyFacts, {
   /** The user already has it, or another result is the same company. */
   duplicate: Flag,
   /** Its site has been read or given up. */
   finished: Flag,
-});
+}));
 export type FoundCompany = z.infer<typeof FoundCompany>;
 
 /** Prefix of a business type the user typed: the rest is the text. */
 export const CUSTOM_PREFIX = "custom_";
-const BusinessType = z
+const BusinessType = later(() => z
   .string().check(
     z.trim(), z.minLength(1), z.maxLength(CUSTOM_PREFIX.length + LIMITS.customCategoryLength, "category_invalid"),
     z.refine((value) => !/[;\u0000-\u001f\u007f]/u.test(value) && value.isWellFormed(), "category_invalid"),
     z.overwrite((value) => (value.startsWith(CUSTOM_PREFIX) ? CUSTOM_PREFIX + value.slice(CUSTOM_PREFIX.length).trim() : value)),
     z.refine((value) => value !== CUSTOM_PREFIX, "category_invalid"),
-  );
+  ));
 const allDifferent = (values: string[]) => new Set(values.map((value) => value.toLowerCase())).size === values.length;
 
-export const CategoriesBody = z.strictObject({ query: line(LIMITS.queryLength, "query_required", "query_too_long"), language: z.optional(Language) });
-export const TranslateBody = z.strictObject({ gcids: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(LIMITS.translations)) });
-export const RunBody = z.strictObject({
+export const CategoriesBody = later(() => z.strictObject({ query: line(LIMITS.queryLength, "query_required", "query_too_long"), language: z.optional(Language) }));
+export const TranslateBody = later(() => z.strictObject({ gcids: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(LIMITS.translations)) }));
+export const RunBody = later(() => z.strictObject({
   business_types: z.array(BusinessType).check(z.minLength(1, "categories_required"), z.maxLength(LIMITS.categories, "too_many_categories"), z.refine(allDifferent, "duplicate_categories")),
   cities: z.array(line(LIMITS.cityLength)).check(z.minLength(1, "cities_required"), z.maxLength(LIMITS.cities, "too_many_cities"), z.refine(allDifferent, "duplicate_cities")),
-});
-export const AddBody = z.strictObject({ company_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(LIMITS.companiesPerSearch))) });
-export const FoundQuery = z.strictObject({
+}));
+export const AddBody = later(() => z.strictObject({ company_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(LIMITS.companiesPerSearch))) }));
+export const FoundQuery = later(() => z.strictObject({
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax)), LIMITS.pageDefault),
   cursor: z.optional(z.string().check(z.maxLength(100))),
-});
+}));
 
-const ObjectionBody = z.strictObject({ entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")), reason: z.optional(prose(LIMITS.objectionReason)) });
+const ObjectionBody = later(() => z.strictObject({ entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")), reason: z.optional(prose(LIMITS.objectionReason)) }));
 
-const SearchAnswer = z.object({ search: Search });
-export const categories = endpoint({ method: "POST", path: "/search/categories", access: "ready", spends: "suggestion", body: CategoriesBody, answer: z.object({ categories: z.array(Category) }) });
-export const translate = endpoint({ method: "POST", path: "/search/categories/translate", access: "ready", body: TranslateBody, answer: z.object({ translations: z.record(Text, Text) }) });
-export const runSearch = endpoint({ method: "POST", path: "/search/run", access: "ready", spends: "search", body: RunBody, answer: z.object({ search_id: Text, search: Search }) });
+const SearchAnswer = later(() => z.object({ search: Search }));
+export const categories = endpoint({ method: "POST", path: "/search/categories", access: "ready", spends: "suggestion", body: CategoriesBody, answer: later(() => z.object({ categories: z.array(Category) })) });
+export const translate = endpoint({ method: "POST", path: "/search/categories/translate", access: "ready", body: TranslateBody, answer: later(() => z.object({ translations: z.record(Text, Text) })) });
+export const runSearch = endpoint({ method: "POST", path: "/search/run", access: "ready", spends: "search", body: RunBody, answer: later(() => z.object({ search_id: Text, search: Search })) });
 export const searchStatus = endpoint({ method: "GET", path: "/search/status/:id", access: "ready", answer: SearchAnswer });
-export const currentSearch = endpoint({ method: "GET", path: "/search/current", access: "ready", answer: z.object({ search: z.nullable(Search) }) });
+export const currentSearch = endpoint({ method: "GET", path: "/search/current", access: "ready", answer: later(() => z.object({ search: z.nullable(Search) })) });
 export const cancelSearch = endpoint({ method: "POST", path: "/search/cancel/:id", access: "ready", answer: SearchAnswer });
 export const stopSearch = endpoint({ method: "POST", path: "/search/stop/:id", access: "ready", answer: SearchAnswer });
 export const discardSearch = endpoint({ method: "POST", path: "/search/discard/:id", access: "ready", answer: SearchAnswer });
-export const searchHistory = endpoint({ method: "GET", path: "/search/history", access: "ready", answer: z.object({ searches: z.array(Search) }) });
-export const foundCompanies = endpoint({ method: "GET", path: "/search/:id/companies", access: "ready", query: FoundQuery, answer: z.object({ companies: z.array(FoundCompany), next_cursor: z.nullable(Text) }) });
-export const addToDashboard = endpoint({ method: "POST", path: "/search/add-to-dashboard/:id", access: "ready", body: AddBody, bodyOptional: true, answer: z.object({ added_count: Count, search: Search }) });
+export const searchHistory = endpoint({ method: "GET", path: "/search/history", access: "ready", answer: later(() => z.object({ searches: z.array(Search) })) });
+export const foundCompanies = endpoint({ method: "GET", path: "/search/:id/companies", access: "ready", query: FoundQuery, answer: later(() => z.object({ companies: z.array(FoundCompany), next_cursor: z.nullable(Text) })) });
+export const addToDashboard = endpoint({ method: "POST", path: "/search/add-to-dashboard/:id", access: "ready", body: AddBody, bodyOptional: true, answer: later(() => z.object({ added_count: Count, search: Search })) });
 /** A company does not want to be written to, at an address or at a domain and all below it. Not `listed`: an operator looks at it first. */
-export const raiseObjection = endpoint({ method: "POST", path: "/objections", access: "public", body: ObjectionBody, answer: z.object({ entry: Text, listed: Flag }) });
+export const raiseObjection = endpoint({ method: "POST", path: "/objections", access: "public", body: ObjectionBody, answer: later(() => z.object({ entry: Text, listed: Flag })) });

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { health } from "../../../worker/contract/account";
+import { later } from "../../../worker/contract/later";
 import { useShownLanguage } from "../../i18n/use-language";
 import { queryOf } from "../../lib/query-client";
 import { stored } from "../../lib/storage";
@@ -9,7 +10,7 @@ import { GoogleError, loadGoogle, requestCode } from "./google-client";
 import { useSessionChanges } from "./session";
 
 /** Kept while the popup is open: a code is only exchanged by the tab that asked for it. */
-const pendingState = stored<string | null>("session", "googleState", z.nullable(z.string()), null, true);
+const pendingState = stored<string | null>("session", "googleState", later(() => z.nullable(z.string())), null, true);
 
 const randomState = (): string =>
   [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
