@@ -71,6 +71,8 @@ const steps: Record<string, Step> = {
   licences: check("node", "test/checks/licences.ts", "--check"),
   // The generated catalogue is what its tables say.
   catalogue: check("node", "worker/search/categories/build.ts", "--check"),
+  // So are the fonts what they are made from.
+  fonts: check("node", "web/build-fonts.ts", "--check"),
   // What `wrangler deploy` would upload, web app included.
   build: check("wrangler", "deploy", "--dry-run", "--outdir", "dist/worker"),
   production: check("node", "test/checks/production-build.ts"),
