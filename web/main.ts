@@ -19,28 +19,32 @@ async function askAhead(): Promise<void> {
   if (ok && pathname === "/dashboard") for (const url of others) void askEarly(url);
 }
 
-// An address that is nobody's is given the landing page too: from there one goes where one belongs.
-if (pathname === "/" || root?.dataset.printed === "landing") {
-  if (pathname !== "/") window.history.replaceState(null, "", "/");
-  // A button that is pressed before it can act, acts once it can.
-  let pressed: HTMLElement | null = null;
-  const remember = ({ target }: Event) => { pressed = target instanceof Element ? target.closest("button") : null; };
-  root?.addEventListener("click", remember);
-  // The page is there to be read, unless it waits for another language or another page: what brings it to life comes after its first paint.
-  if (document.documentElement.dataset.waiting === undefined) await painted();
-  const { start } = await import("./app/start-landing");
-  if (root) await start(root);
-  root?.removeEventListener("click", remember);
-  (pressed as HTMLElement | null)?.click();
-} else {
-  const texts = needTexts("app");
-  if (!haveBrought()) {
-    // A failure is told to the screen that wants the answer.
-    askAhead().catch(() => undefined);
-    // What takes a while to run comes after the first paint, in two turns, between which the page can be used: the schemas take as long to be made as the rest.
-    await painted();
-    await import("./lib/no-eval");
+async function main(): Promise<void> {
+  // An address that is nobody's is given the landing page too: from there one goes where one belongs.
+  if (pathname === "/" || root?.dataset.printed === "landing") {
+    if (pathname !== "/") window.history.replaceState(null, "", "/");
+    // A button that is pressed before it can act, acts once it can.
+    let pressed: HTMLElement | null = null;
+    const remember = ({ target }: Event) => { pressed = target instanceof Element ? target.closest("button") : null; };
+    root?.addEventListener("click", remember);
+    // The page is there to be read, unless it waits for another language or another page: what brings it to life comes after its first paint.
+    if (document.documentElement.dataset.waiting === undefined) await painted();
+    const { start } = await import("./app/start-landing");
+    if (root) await start(root);
+    root?.removeEventListener("click", remember);
+    (pressed as HTMLElement | null)?.click();
+  } else {
+    const texts = needTexts("app");
+    if (!haveBrought()) {
+      // A failure is told to the screen that wants the answer.
+      askAhead().catch(() => undefined);
+      // What takes a while to run comes after the first paint.
+      await painted();
+    }
+    const { start } = await import("./app/start");
+    if (root) await start(root, pathname, texts);
   }
-  const { start } = await import("./app/start");
-  if (root) await start(root, pathname, texts);
 }
+
+// A failure is the page's own, told as such by the browser.
+void main();

@@ -16,10 +16,13 @@ const chunksOf = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((file
 
 /** The chunk that importing a module when it is needed fetches. */
 function chunkOf(bundle: Bundle, module: string): Chunk {
-  const found = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === web + module);
+  const found = chunksOf(bundle).find(({ moduleIds }) => moduleIds.includes(web + module));
   if (!found) throw new Error(`no chunk is ${module}`);
   return found;
 }
+
+/** The screens in a chunk, by name. */
+const namesOf = ({ moduleIds }: Chunk): string[] => moduleIds.flatMap((id) => /\/([a-z]+)-page\.tsx$/u.exec(id)?.[1] ?? []);
 
 /** The chunks that must have arrived before these can run, each after what it imports. */
 function withImports(bundle: Bundle, chunks: Chunk[]): Chunk[] {
@@ -37,9 +40,10 @@ function withImports(bundle: Bundle, chunks: Chunk[]): Chunk[] {
   return [...all];
 }
 
-/** The links that have a page's scripts fetched at once; what the page names already is left out. @param priority with a space before it */
-const linksOf = (page: string, chunks: Chunk[], priority: "" | ' fetchpriority="low"'): string =>
-  chunks.map(({ fileName }) => fileName).filter((file) => !page.includes(`"/${file}"`)).map((file) => `    <link rel="modulepreload"${priority} crossorigin href="/${file}">\n`).join("");
+/** The links that have a page's scripts fetched at once, the longest first, but after what it looks like; what the page names already is left out. */
+const linksOf = (page: string, chunks: Chunk[]): string =>
+  chunks.toSorted((a, b) => b.code.length - a.code.length).map(({ fileName }) => fileName)
+    .filter((file) => !page.includes(`"/${file}"`)).map((file) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">\n`).join("");
 
 /** The page whose first script has the texts fetched too, in the language it finds chosen. */
 const withTexts = (page: string, bundle: Bundle): string => {
@@ -50,12 +54,19 @@ const withTexts = (page: string, bundle: Bundle): string => {
 /** Scripts that run as soon as they are there: only a page with nothing to read on it yet has them run before its first paint. */
 const atOnce = (chunks: Chunk[]): string => chunks.map(({ fileName }) => `    <script type="module" async crossorigin src="/${fileName}"></script>\n`).join("");
 
+/** The head of a page on which there is nothing to read before its scripts have run: they are fetched first, the fonts after them. */
+function scriptsFirst(page: string, links: string, scripts: string): string {
+  const fonts = page.match(/ *<link rel="preload" as="font".*\n/gu) ?? [];
+  const rest = fonts.reduce((left, font) => left.replace(font, ""), page);
+  const later = fonts.join("").replaceAll("<link ", '<link fetchpriority="low" ');
+  return rest.replace(/ *<script type="module"/u, `${links}$&`).replace("  </head>", `${scripts}${later}  </head>`);
+}
+
 /** The page with something in it before scripts run. */
-function filled(page: string, name: string, { title, html }: Print, links: string): string {
+function filled(page: string, name: string, { title, html }: Print): string {
   if (/\s(?:style|on\w+)=|<script|<style/u.test(html)) throw new Error(`${name} holds what the content security policy forbids`);
   return page
     .replace(/<title>.*<\/title>/u, `<title>${title}</title>`)
-    .replace("  </head>", `${links}  </head>`)
     .replace('<div id="root"></div>', `<div id="root" data-printed="${name}">${html}</div>`);
 }
 
@@ -80,16 +91,16 @@ export function printedPages(): Plugin {
       const page = index.source.toString().replace('"/theme.js"', `"/${this.getFileName(theme)}"`);
       const { module: { printed: prints, splash } } = await runnerImport<{ printed: Record<string, Print>; splash: Print }>(`${web}app/print.tsx`, { root: web, configFile: false, logLevel: "error", plugins: [react(), noStyles] });
 
-      const [app, schemas] = [chunkOf(bundle, "app/start.tsx"), chunksOf(bundle).filter(({ name }) => name === "contract")];
-      for (const screen of chunksOf(bundle)) {
-        const [, name] = /\/([a-z]+)-page\.tsx$/u.exec(screen.facadeModuleId ?? "") ?? [];
-        if (name === undefined || name === "landing") continue;
+      const app = chunkOf(bundle, "app/start.tsx");
+      for (const [name, screen] of chunksOf(bundle).flatMap((chunk) => namesOf(chunk).map((name) => [name, chunk] as const))) {
+        if (name === "landing") continue;
         const print = prints[name];
-        const links = linksOf(page, withImports(bundle, [app, screen]), print ? ' fetchpriority="low"' : "") + (print ? "" : atOnce([...schemas, app, screen]));
-        this.emitFile({ type: "asset", fileName: `${name}.html`, source: filled(withTexts(page, bundle), name, print ?? splash, links) });
+        const links = linksOf(page, withImports(bundle, [app, screen]));
+        const head = print ? page.replace("  </head>", `${links}  </head>`) : scriptsFirst(page, links, atOnce([app, screen]));
+        this.emitFile({ type: "asset", fileName: `${name}.html`, source: withTexts(filled(head, name, print ?? splash), bundle) });
       }
       // The landing page is read before anything brings it to life: no script is in the way of its first paint.
-      index.source = filled(page, "landing", prints.landing ?? splash, "");
+      index.source = filled(page, "landing", prints.landing ?? splash);
     },
   };
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { sandboxOverrides } from "../test/sandbox/overrides.ts";
 import { printedPages } from "./printed-pages.ts";
 
@@ -27,23 +27,25 @@ function localMigrations(): Plugin {
   };
 }
 
-const ROOMS = /web\/(ui|features\/(companies|mail|messages|search))/u;
+const ROOMS = /web\/(ui|app\/pages|features\/(companies|mail|messages|search))/u;
+const DASHBOARD = "/app/pages/dashboard-page.tsx";
+/** Whether the dashboard imports a module, or what it imports does. */
+const ofDashboard = (id: string, modules: Rolldown.ChunkingContext): boolean =>
+  id.endsWith(DASHBOARD) || (modules.getModuleInfo(id)?.importers.some((importer) => ofDashboard(importer, modules)) ?? false);
 /** What no room shows before something is pressed. */
 const DIALOGS = /web\/(ui\/(contacts-dialog|unsaved-guard)|features\/(messages\/(message-(dialog|editor|view)|failure-dialog|addressing|use-draft|versions)|mail\/(letter|preview-(dialog|state)|send-one-dialog|send-questions)))\.tsx?$/u;
 
 /**
  * A few chunks by hand, the rest as it falls: what runs first is small and knows nothing of React; what the landing page shares with the app is one
- * file, not twelve; what the app and the login page start with is one, what rooms share another, what their dialogs share a third, and the schemas, with `no-eval` the first of it to run.
+ * file, with React; what the app and the login page start with is one, schemas included, what the dashboard shows is another, what is left of the rooms and shared a third.
  */
 const PARTS = [
-  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//u, priority: 7 },
-  { name: "first", test: /web\/(i18n\/(i18n|language|texts|typeset)\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/(limits|first-answers)\.ts$|preload-helper|rolldown\/runtime/u, priority: 6 },
-  { name: "page", test: /web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(in-browser|theme)\.ts|app\/frame\.tsx)$/u, priority: 5 },
-  { name: "contract", test: /node_modules\/zod\/|worker\/contract\/|web\/lib\/no-eval\.ts$/u, priority: 4 },
+  { name: "page", test: /node_modules\/(react|react-dom|scheduler)\/|web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(in-browser|theme)\.ts|app\/frame\.tsx)$/u, priority: 5 },
+  { name: "first", test: /web\/(main\.ts|i18n\/(i18n|language|texts|typeset)\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/(limits|first-answers)\.ts$|preload-helper|rolldown\/runtime/u, priority: 6 },
   { name: "landing", test: /web\/(app\/(start-)?landing|features\/landing\/(landing-page|sample-\w+))\.tsx$/u, priority: 3 },
-  { name: "app", test: /node_modules\/@tanstack\/(query-core|react-query)\/|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(account\/[\w-]+|\w+\/(api|session|tracking))\.ts$)/u, priority: 2 },
-  { name: "rooms", test: (id: string) => ROOMS.test(id) && !DIALOGS.test(id), minShareCount: 2, priority: 1 },
-  { name: "dialogs", test: DIALOGS, minShareCount: 2, priority: 0 },
+  { name: "app", test: /node_modules\/(zod|@tanstack\/(query-core|react-query))\/|worker\/contract\/|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(account\/[\w-]+|\w+\/(api|session|tracking))\.ts$)/u, priority: 2 },
+  { name: (id: string, modules: Rolldown.ChunkingContext) => (ofDashboard(id, modules) ? "rooms" : null), test: (id: string) => ROOMS.test(id) && !DIALOGS.test(id), priority: 1 },
+  { name: "dialogs", test: ROOMS, minShareCount: 2, priority: 0 },
 ];
 
 export default defineConfig(({ command, isPreview }) => {
@@ -56,6 +58,8 @@ export default defineConfig(({ command, isPreview }) => {
     build: {
       outDir: "../dist",
       emptyOutDir: true,
+      // Each page names what it needs; what is fetched when it is needed needs one file more than the page has, or two.
+      modulePreload: false,
       // Twelve kB in one file, which every page after the first has already.
       cssCodeSplit: false,
       rolldownOptions: { output: { codeSplitting: { groups: PARTS } } },

@@ -1,4 +1,6 @@
 import { health, settings } from "../../worker/contract/account";
+import { currentGeneration } from "../../worker/contract/messages";
+import { currentSearch } from "../../worker/contract/search";
 import { sessionQuery } from "../features/account/session";
 import { dashboardList } from "../features/companies/api";
 import { storedListing } from "../features/companies/listing";
@@ -10,7 +12,9 @@ export async function firstAnswers(path: string): Promise<void> {
   await Promise.all([queryClient.prefetchQuery(sessionQuery), queryClient.prefetchQuery(queryOf(health))]);
   if (path !== "/dashboard" || !queryClient.getQueryData(sessionQuery.queryKey)?.user?.wizard_completed) return;
   const answers = Promise.all([queryClient.prefetchInfiniteQuery(dashboardList(storedListing.read())), queryClient.prefetchQuery(queryOf(settings))]);
-  // Only few rows show anything of it: it may come after them.
+  // What few rows show, or none, may come after them; what the page has brought is there all the same, lest it be drawn again with it.
   void queryClient.prefetchQuery(doNotContact());
+  void queryClient.prefetchQuery(queryOf(currentGeneration));
+  void queryClient.prefetchQuery(queryOf(currentSearch));
   await answers;
 }

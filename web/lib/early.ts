@@ -2,7 +2,10 @@
 const FRESH = 10_000;
 
 /** What a call reads of an answer. */
-export type Answered = Pick<Response, "ok" | "status" | "headers" | "json"> & Partial<Pick<Response, "body">>;
+export interface Answered extends Pick<Response, "ok" | "status" | "headers" | "json">, Partial<Pick<Response, "body">> {
+  /** It came in one piece with the page, from the same version of the product: there is nothing in it that the page does not know. */
+  brought?: true;
+}
 
 const early = new Map<string, Promise<Answered>>();
 
@@ -23,7 +26,7 @@ export function haveBrought(): boolean {
   const brought = document.querySelectorAll<HTMLScriptElement>("script[data-answer]");
   for (const { dataset, text } of brought) {
     // Not a `Response`: the browser would take several turns to read its own text back.
-    keep(dataset.answer ?? "", Promise.resolve({ ok: true, status: 200, headers: new Headers(), json: () => Promise.resolve(text).then<unknown>(JSON.parse) }));
+    keep(dataset.answer ?? "", Promise.resolve({ brought: true, ok: true, status: 200, headers: new Headers(), json: () => Promise.resolve(text).then<unknown>(JSON.parse) }));
   }
   return brought.length > 0;
 }

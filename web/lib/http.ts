@@ -40,7 +40,7 @@ export function whenSignedOut(react: () => void): void {
 
 /**
  * Makes one call of the API as its contract describes it.
- * @returns the answer, parsed by the endpoint's schema
+ * @returns the answer, parsed by the endpoint's schema unless the page itself has brought it
  * @throws ApiError for a refusal, no network (`offline`) or an answer that does not fit (`bad_answer`); the signal's own reason when aborted
  */
 export async function call<const E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>): Promise<Answer<E>> {
@@ -52,6 +52,7 @@ export async function perform(endpoint: Endpoint, input: LooseInput): Promise<un
   const response = await send(endpoint, input);
   const body = await bodyOf(response, input.signal);
   if (!response.ok) throw refusal(endpoint, response, body);
+  if (response.brought) return body;
   const parsed = endpoint.answer.safeParse(body);
   if (!parsed.success) throw new ApiError(response.status, "bad_answer", parsed.error.message);
   return parsed.data;

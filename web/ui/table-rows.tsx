@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useMemo, useState } from "react";
+import { useSeen } from "../lib/use-seen";
 
 export interface Column<Row> {
   key: string;
@@ -9,6 +10,8 @@ export interface Column<Row> {
   cell: (row: Row, selected: boolean) => ReactNode;
   /** Shows whether the row is selected: alone among its cells it is drawn again with the selection. */
   ticks?: boolean;
+  /** There to be pressed, not to be read: in a row, whose height it does not change, it comes once what is read is on the screen. */
+  pressed?: boolean;
   /** No label beside the value on a phone's card. */
   bare?: boolean;
   className?: string;
@@ -20,7 +23,7 @@ export interface RowsProps<Row> {
   rows: readonly Row[];
   /** Whether a row is selected, by its id. */
   selected?: ((id: string) => boolean) | undefined;
-  /** Rows are cards, on which each value has its label. */
+  /** Rows are cards, on which each value has its label, and which no longer tell by themselves that they are rows. */
   cards: boolean;
 }
 
@@ -29,38 +32,48 @@ interface TableRowProps<Row> {
   columns: readonly Column<Row>[];
   selected: boolean;
   cards: boolean;
+  /** What is drawn first is on the screen. */
+  seen: boolean;
   /** Place among all rows, from 0; the head is the first row of the table. */
   index: number;
   /** Tells how high it is. */
   measure?: ((element: HTMLTableRowElement | null) => void) | undefined;
 }
 
-function cellOf<Row>(column: Column<Row>, row: Row, selected: boolean, cards: boolean): ReactNode {
-  const value = column.cell(row, selected);
+function cellOf<Row>(column: Column<Row>, row: Row, selected: boolean, cards: boolean, drawn: boolean): ReactNode {
+  const value = drawn && column.cell(row, selected);
   return (
-    <td key={column.key} role="cell" className={column.bare ? `${column.className ?? ""} bare` : column.className}>
+    <td key={column.key} role={cards ? "cell" : undefined} className={column.bare ? `${column.className ?? ""} bare` : column.className}>
       {cards && !column.bare && <span className="cell-label">{column.label ?? column.header}</span>}
       {cards ? <div className="cell-value">{value}</div> : value}
     </td>
   );
 }
 
-function TableRow<Row>({ row, columns, selected, cards, index, measure }: TableRowProps<Row>) {
-  const still = useMemo(() => columns.map((column) => (column.ticks ? null : cellOf(column, row, false, cards))), [columns, row, cards]);
+function TableRow<Row>({ row, columns, selected, cards, seen, index, measure }: TableRowProps<Row>) {
+  const drawn = seen || cards;
+  const read = useMemo(() => columns.map((column) => (column.ticks || column.pressed ? null : cellOf(column, row, false, cards, true))), [columns, row, cards]);
+  const pressed = useMemo(() => columns.map((column) => (column.pressed && !column.ticks ? cellOf(column, row, false, cards, drawn) : null)), [columns, row, cards, drawn]);
   return (
-    <tr ref={measure} role="row" aria-rowindex={index + 2} data-index={index} className={selected ? "selected" : undefined}>
-      {columns.map((column, i) => (column.ticks ? cellOf(column, row, selected, cards) : still[i]))}
+    <tr ref={measure} role={cards ? "row" : undefined} aria-rowindex={index + 2} data-index={index} className={selected ? "selected" : undefined}>
+      {columns.map((column, i) => (column.ticks ? cellOf(column, row, selected, cards, drawn) : read[i] ?? pressed[i]))}
     </tr>
   );
 }
 /** Drawn again only when something of its own has changed, so that scrolling draws what appears and nothing else. */
 export const MemoRow = memo(TableRow) as typeof TableRow;
 
-/** Every row, for lists of a few screens. */
+/** How high a row is before it has been seen, in pixels; on a phone, where it is a card. */
+export const ROW = 57;
+export const CARD = 220;
+
+/** Every row, for lists of a few screens; at first those of one screen. */
 export function AllRows<Row extends { id: string }>({ columns, rows, selected, cards }: RowsProps<Row>): ReactNode {
+  const seen = useSeen();
+  const drawn = seen ? rows : rows.slice(0, Math.ceil(window.innerHeight / (cards ? CARD : ROW)));
   return (
-    <tbody role="rowgroup">
-      {rows.map((row, index) => <MemoRow key={row.id} row={row} columns={columns} cards={cards} selected={selected?.(row.id) ?? false} index={index} />)}
+    <tbody role={cards ? "rowgroup" : undefined}>
+      {drawn.map((row, index) => <MemoRow key={row.id} row={row} columns={columns} cards={cards} seen={seen} selected={selected?.(row.id) ?? false} index={index} />)}
     </tbody>
   );
 }

@@ -1,14 +1,11 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { Fragment, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useSeen } from "../lib/use-seen";
-import { MemoRow, type RowsProps } from "./table-rows";
+import { CARD, MemoRow, ROW, type RowsProps } from "./table-rows";
 
-/** Rows kept ready beyond either edge of the screen; fewer as long as nothing is on it. */
-const BEYOND = 6;
-const BEYOND_AT_FIRST = 2;
-/** How high a row is before it has been seen, in pixels; on a phone, where it is a card. */
-const ROW = 57;
-const CARD = 220;
+/** Rows kept ready beyond either edge of the screen, where a card is as high as four; fewer as long as nothing is on it. */
+const BEYOND = { rows: 6, cards: 2 };
+const BEYOND_AT_FIRST = { rows: 2, cards: 0 };
 
 /** With what keeps it from the next one: cards have a margin. Asked for only when the browser has laid it out: asking before would have it do so twice. */
 function heightOf(element: Element, entry: ResizeObserverEntry | undefined, { options, itemSizeCache, indexFromElement }: Virtualizer<Window, HTMLTableRowElement>): number {
@@ -20,23 +17,24 @@ function heightOf(element: Element, entry: ResizeObserverEntry | undefined, { op
 /** The rows on screen and a few around them, of however many; the page scrolls. The row that has the keyboard stays, wherever the page goes. */
 export function VirtualRows<Row extends { id: string }>({ columns, rows, selected, cards }: RowsProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  // Until the browser has laid them out they are taken to begin half way down the screen.
-  const [top, setTop] = useState(() => Math.round(window.innerHeight / 2));
+  // Until the browser has laid them out they are taken to begin half way down the screen, cards below it.
+  const [top, setTop] = useState(() => Math.round(window.innerHeight / (cards ? 1 : 2)));
   const [estimate] = useState(() => (cards ? () => CARD : () => ROW));
   const [kept, setKept] = useState<string | null>(null);
+  const seen = useSeen();
   // Where the rows begin moves with what stands above them, and the page grows or shrinks with it.
   useLayoutEffect(() => {
+    if (!seen) return;
     const watcher = new ResizeObserver(() => { if (body.current) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY)); });
     watcher.observe(document.body);
     return () => watcher.disconnect();
-  }, []);
-  const seen = useSeen();
+  }, [seen]);
   const held = kept === null ? -1 : rows.findIndex(({ id }) => id === kept);
   const rangeExtractor = useCallback((range: Range) => [...new Set([...defaultRangeExtractor(range), ...(held < 0 ? [] : [held])])].sort((a, b) => a - b), [held]);
   // A new function would have every place counted anew, as many times a second as the page is scrolled.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
-    count: rows.length, overscan: seen ? BEYOND : BEYOND_AT_FIRST, scrollMargin: top, useFlushSync: false, rangeExtractor, estimateSize: estimate, getItemKey, measureElement: heightOf,
+    count: rows.length, overscan: (seen ? BEYOND : BEYOND_AT_FIRST)[cards ? "cards" : "rows"], scrollMargin: top, useFlushSync: false, rangeExtractor, estimateSize: estimate, getItemKey, measureElement: heightOf,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
   useLayoutEffect(() => {
@@ -63,12 +61,12 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
     return (
       <Fragment key={key}>
         {gap > 0 && <Gap height={gap} />}
-        <MemoRow row={row} columns={columns} cards={cards} selected={selected?.(row.id) ?? false} index={index} measure={virtualizer.measureElement} />
+        <MemoRow row={row} columns={columns} cards={cards} seen={seen} selected={selected?.(row.id) ?? false} index={index} measure={virtualizer.measureElement} />
       </Fragment>
     );
   });
   return (
-    <tbody role="rowgroup" ref={body}>
+    <tbody role={cards ? "rowgroup" : undefined} ref={body}>
       {shown}
       <Gap height={virtualizer.getTotalSize() + top - end} />
     </tbody>

@@ -1,4 +1,5 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
+import type { Spoken } from "../../i18n/texts";
 import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { nameOf, shownHost } from "../../lib/format";
@@ -16,16 +17,19 @@ import { useCountryName, useTypeName } from "./names";
 export function useCompanyColumns(onContacts: (company: Company) => void): Record<"website" | "types" | "place" | "emails" | "phones", Column<Company>> {
   const { t } = useTranslation();
   return useMemo(() => ({
-    website: { key: "website", header: t(($) => $.companies.column.website), bare: true, className: "company-name", sortable: true, cell: (company) => <NameCell company={company} /> },
+    website: { key: "website", header: t(($) => $.companies.column.website), bare: true, className: "company-name", sortable: true, cell: (company) => nameCell(company, t) },
     types: { key: "types", header: t(($) => $.companies.column.types), className: "company-types", cell: ({ business_type }) => <TypesCell types={business_type} /> },
     place: { key: "place", header: t(($) => $.companies.column.place), className: "company-place", cell: ({ city, country }) => <PlaceCell city={city} country={country} /> },
-    emails: { key: "emails", header: t(($) => $.companies.column.emails), className: "company-emails", cell: (company) => <ContactsCell company={company} kind="email" onOpen={onContacts} /> },
-    phones: { key: "phones", header: t(($) => $.companies.column.phones), className: "company-phones", cell: (company) => <ContactsCell company={company} kind="phone" onOpen={onContacts} /> },
+    emails: { key: "emails", header: t(($) => $.companies.column.emails), className: "company-emails", cell: (company) => contactsCell(company, "email", t, onContacts) },
+    phones: { key: "phones", header: t(($) => $.companies.column.phones), className: "company-phones", cell: (company) => contactsCell(company, "phone", t, onContacts) },
   }), [t, onContacts]);
 }
 
-function NameCell({ company }: { company: Company }) {
-  const { t } = useTranslation();
+type Say = Spoken["t"];
+
+// Functions where nothing of a component's own is needed: a screen of rows has a hundred cells.
+
+function nameCell(company: Company, t: Say): ReactNode {
   const { website, apply_elsewhere: elsewhere } = company;
   const name = nameOf(company);
   return (
@@ -60,8 +64,7 @@ function PlaceCell({ city, country }: { city: string; country: string }) {
 }
 
 /** The first contact and how many more; pressing it shows where they come from. */
-function ContactsCell({ company, kind, onOpen }: { company: Company; kind: "email" | "phone"; onOpen: (company: Company) => void }) {
-  const { t } = useTranslation();
+function contactsCell(company: Company, kind: "email" | "phone", t: Say, onOpen: (company: Company) => void): ReactNode {
   const all = split(kind === "email" ? company.email : company.phone);
   const first = kind === "email" ? company.recipient ?? all[0] : all[0];
   if (first === undefined) return <span className="soft">{kind === "email" ? t(($) => $.companies.row.noEmail) : t(($) => $.companies.row.noPhone)}</span>;

@@ -42,7 +42,7 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
   const columns = useMemo((): Column<Company>[] => [
     select,
     {
-      key: "favorite", label: t(($) => $.companies.column.favorite), bare: true, className: "company-star", header: <span className="visually-hidden">{t(($) => $.companies.column.favorite)}</span>,
+      key: "favorite", label: t(($) => $.companies.column.favorite), bare: true, pressed: true, className: "company-star", header: <span className="visually-hidden">{t(($) => $.companies.column.favorite)}</span>,
       cell: (company) => (
         <IconButton
           icon="star" size="small" className={company.favorited ? "favorite on" : "favorite"} onClick={() => flip(company)}
@@ -51,10 +51,10 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
       ),
     },
     shared.website, shared.types, shared.place, shared.emails, shared.phones,
-    { key: "message", header: t(($) => $.companies.column.message), className: "company-message", cell: messageCell },
+    { key: "message", header: t(($) => $.companies.column.message), pressed: true, className: "company-message", cell: messageCell },
     { key: "status", header: t(($) => $.companies.column.status), className: "company-status", cell: (company) => <StatusTag company={company} /> },
     {
-      key: "actions", header: t(($) => $.companies.column.actions), bare: true, className: "company-actions",
+      key: "actions", header: t(($) => $.companies.column.actions), bare: true, pressed: true, className: "company-actions",
       cell: (company) => (
         <>
           {sendAction(company)}
