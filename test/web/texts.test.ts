@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { LetterWarning } from "../../worker/contract/companies";
 import { ERROR_CODES } from "../../worker/contract/errors";
@@ -25,6 +26,15 @@ describe("the texts", () => {
 
   it("have the same keys in both languages", () => {
     expect(shared(english.keys())).toEqual(shared(french.keys()));
+  });
+
+  it("are written with letters that the fonts of the product have", () => {
+    const [, ranges = ""] = /unicode-range: ([^;]+);/u.exec(readFileSync(new URL("../../web/ui/fonts.css", import.meta.url), "utf8")) ?? [];
+    const drawn = ranges.split(", ").map((range) => range.replace("U+", "").split("-").map((hex) => Number.parseInt(hex, 16)));
+    const has = (code: number) => drawn.some(([from = 0, to = from]) => code >= from && code <= to);
+    const letters = new Set([...french.values(), ...english.values()].flatMap((text) => Array.from(typesetFrench(text))));
+    expect(has(0x65)).toBe(true);
+    expect([...letters].filter((letter) => !has(letter.codePointAt(0) ?? 0))).toEqual([]);
   });
 
   it("ask for the same values in both languages", () => {
