@@ -8,8 +8,12 @@ import "./ui/tokens.css";
 import "./ui/base.css";
 
 // Small, and with nothing of React: it has run before the rest has arrived.
-const root = document.getElementById("root");
 const { pathname } = window.location;
+
+/** Once all of the page is there. Scripts that wait for nothing bring this one with them, perhaps before what the page has brought for it. */
+const parsed = async (): Promise<void> => {
+  if (document.readyState === "loading") await new Promise((resolve) => document.addEventListener("readystatechange", resolve, { once: true }));
+};
 
 /** Asks who is there and, once that is somebody, for what the dashboard shows first. */
 async function askAhead(): Promise<void> {
@@ -20,6 +24,8 @@ async function askAhead(): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  await parsed();
+  const root = document.getElementById("root");
   // An address that is nobody's is given the landing page too: from there one goes where one belongs.
   if (pathname === "/" || root?.dataset.printed === "landing") {
     if (pathname !== "/") window.history.replaceState(null, "", "/");

@@ -69,7 +69,8 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
     await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
     return asked.toSorted();
   };
-  expect(await askedAgain()).toEqual([]);
+  // Whether the end of the page comes before the scripts, which the browser has kept, or after them.
+  for (let times = 0; times < 5; times += 1) expect(await askedAgain()).toEqual([]);
   await page.evaluate(() => sessionStorage.setItem("sortOrder", "asc"));
   expect(await askedAgain()).toEqual(["/api/dashboard/companies"]);
   await page.evaluate(() => sessionStorage.clear());

@@ -32,7 +32,7 @@ interface TableRowProps<Row> {
   columns: readonly Column<Row>[];
   selected: boolean;
   cards: boolean;
-  /** What is drawn first is on the screen. */
+  /** What is pressed is drawn too. */
   seen: boolean;
   /** Place among all rows, from 0; the head is the first row of the table. */
   index: number;
@@ -51,12 +51,11 @@ function cellOf<Row>(column: Column<Row>, row: Row, selected: boolean, cards: bo
 }
 
 function TableRow<Row>({ row, columns, selected, cards, seen, index, measure }: TableRowProps<Row>) {
-  const drawn = seen || cards;
   const read = useMemo(() => columns.map((column) => (column.ticks || column.pressed ? null : cellOf(column, row, false, cards, true))), [columns, row, cards]);
-  const pressed = useMemo(() => columns.map((column) => (column.pressed && !column.ticks ? cellOf(column, row, false, cards, drawn) : null)), [columns, row, cards, drawn]);
+  const pressed = useMemo(() => columns.map((column) => (column.pressed && !column.ticks ? cellOf(column, row, false, cards, seen) : null)), [columns, row, cards, seen]);
   return (
     <tr ref={measure} role={cards ? "row" : undefined} aria-rowindex={index + 2} data-index={index} className={selected ? "selected" : undefined}>
-      {columns.map((column, i) => (column.ticks ? cellOf(column, row, selected, cards, drawn) : read[i] ?? pressed[i]))}
+      {columns.map((column, i) => (column.ticks ? cellOf(column, row, selected, cards, seen) : read[i] ?? pressed[i]))}
     </tr>
   );
 }
@@ -70,10 +69,12 @@ export const CARD = 220;
 /** Every row, for lists of a few screens; at first those of one screen. */
 export function AllRows<Row extends { id: string }>({ columns, rows, selected, cards }: RowsProps<Row>): ReactNode {
   const seen = useSeen();
-  const drawn = seen ? rows : rows.slice(0, Math.ceil(window.innerHeight / (cards ? CARD : ROW)));
+  const high = cards ? CARD : ROW;
+  const drawn = seen ? rows : rows.slice(0, Math.ceil(window.innerHeight / high));
   return (
     <tbody role={cards ? "rowgroup" : undefined}>
-      {drawn.map((row, index) => <MemoRow key={row.id} row={row} columns={columns} cards={cards} seen={seen} selected={selected?.(row.id) ?? false} index={index} />)}
+      {drawn.map((row, index) => <MemoRow key={row.id} row={row} columns={columns} cards={cards} seen={seen || cards} selected={selected?.(row.id) ?? false} index={index} />)}
+      <Gap height={(rows.length - drawn.length) * high} />
     </tbody>
   );
 }
@@ -85,3 +86,6 @@ export function useIsLong(count: number): boolean {
   return long;
 }
 const LONG = 60;
+
+/** Stands in for rows that are not drawn. */
+export const Gap = ({ height }: { height: number }) => (height > 0 ? <tr className="gap" aria-hidden="true" style={{ height }} /> : null);

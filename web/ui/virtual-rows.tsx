@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { Fragment, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useSeen } from "../lib/use-seen";
-import { CARD, MemoRow, ROW, type RowsProps } from "./table-rows";
+import { CARD, Gap, MemoRow, ROW, type RowsProps } from "./table-rows";
 
 /** Rows kept ready beyond either edge of the screen, where a card is as high as four; fewer as long as nothing is on it. */
 const BEYOND = { rows: 6, cards: 2 };
@@ -61,7 +61,7 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
     return (
       <Fragment key={key}>
         {gap > 0 && <Gap height={gap} />}
-        <MemoRow row={row} columns={columns} cards={cards} seen={seen} selected={selected?.(row.id) ?? false} index={index} measure={virtualizer.measureElement} />
+        <MemoRow row={row} columns={columns} cards={cards} seen={seen || cards} selected={selected?.(row.id) ?? false} index={index} measure={virtualizer.measureElement} />
       </Fragment>
     );
   });
@@ -72,6 +72,3 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
     </tbody>
   );
 }
-
-/** Stands in for rows that are not drawn. */
-const Gap = ({ height }: { height: number }) => (height > 0 ? <tr className="gap" aria-hidden="true" style={{ height }} /> : null);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Company, type CompanyState, DashboardPage } from "../contract/companies";
 import type { MessageLanguage } from "../contract/fields";
+import { later } from "../contract/later";
 import { RHYTHM } from "../contract/limits";
 import type { companies } from "../db/schema/companies";
 import { Refusal } from "../refusal";
@@ -74,7 +75,7 @@ export interface Cursor {
   states?: States | undefined;
 }
 export type States = z.infer<typeof DashboardPage>["states"];
-const States = DashboardPage.shape.states;
+const States = later(() => DashboardPage.shape.states);
 
 /** The place a query asks to go on from; null: from the start. */
 export const cursorOf = (query: { cursor?: string | undefined }, list: string): Cursor | null => (query.cursor === undefined ? null : readCursor(query.cursor, list));
@@ -93,7 +94,7 @@ export function cutPage<Row extends { id: string }>(rows: Row[], limit: number, 
   return { shown, next_cursor: last && rows.length > limit ? writeCursor({ list, value: sortValue(last), id: last.id, states }) : null };
 }
 
-const Written = z.tuple([z.string(), z.string(), z.string(), z.optional(States)]);
+const Written = later(() => z.tuple([z.string(), z.string(), z.string(), z.optional(States)]));
 
 export function writeCursor(cursor: Cursor): string {
   return new TextEncoder().encode(JSON.stringify([cursor.list, cursor.value, cursor.id, ...(cursor.states ? [cursor.states] : [])])).toBase64({ alphabet: "base64url", omitPadding: true });
