@@ -3,8 +3,8 @@ import { Fragment, useCallback, useLayoutEffect, useRef, useState } from "react"
 import { useSeen } from "../lib/use-seen";
 import { CARD, Gap, MemoRow, ROW, type RowsProps } from "./table-rows";
 
-/** Rows kept ready beyond either edge of the screen, where a card is as high as four; fewer as long as nothing is on it. */
-const BEYOND = { rows: 6, cards: 2 };
+/** Rows kept ready beyond either edge of the screen; fewer as long as nothing is on it. */
+const BEYOND = 6;
 const BEYOND_AT_FIRST = { rows: 2, cards: 0 };
 
 /** With what keeps it from the next one: cards have a margin. Asked for only when the browser has laid it out: asking before would have it do so twice. */
@@ -34,7 +34,7 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
   // A new function would have every place counted anew, as many times a second as the page is scrolled.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
-    count: rows.length, overscan: (seen ? BEYOND : BEYOND_AT_FIRST)[cards ? "cards" : "rows"], scrollMargin: top, useFlushSync: false, rangeExtractor, estimateSize: estimate, getItemKey, measureElement: heightOf,
+    count: rows.length, overscan: seen ? BEYOND : BEYOND_AT_FIRST[cards ? "cards" : "rows"], scrollMargin: top, useFlushSync: false, rangeExtractor, estimateSize: estimate, getItemKey, measureElement: heightOf,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
   useLayoutEffect(() => {
