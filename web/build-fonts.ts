@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
+import { fontCharacters } from "./font-characters.ts";
 
 const { resolve } = createRequire(import.meta.url);
 const FONTS = {
@@ -14,19 +15,12 @@ const FONTS = {
   "newsreader-500": "@fontsource/newsreader/files/newsreader-latin-500-normal.woff2",
 };
 
-/** The `unicode-range` of fonts.css: what it promises, the fonts hold. */
-const [, ranges = ""] = /unicode-range: ([^;]+);/u.exec(readFileSync(new URL("ui/fonts.css", import.meta.url), "utf8")) ?? [];
-const characters = ranges.split(", ").flatMap((range) => {
-  const [from = 0, to = from] = range.replace("U+", "").split("-").map((hex) => Number.parseInt(hex, 16));
-  return Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at));
-}).join("");
-
 /** Kerning, ligatures, accents in their place, letters that suit their neighbours, and figures as wide as each other. */
 const options = { targetFormat: "woff2" as const, keepFeatures: ["calt", "ccmp", "kern", "liga", "locl", "mark", "mkmk", "tnum"] };
 const check = process.argv.includes("--check");
 for (const [name, source] of Object.entries(FONTS)) {
   const whole = readFileSync(resolve(source));
-  const made = await subsetFont(whole, characters, { ...options, ...(name === "inter" && { variationAxes: { wght: { min: 400, max: 700, default: 400 } } }) });
+  const made = await subsetFont(whole, fontCharacters(), { ...options, ...(name === "inter" && { variationAxes: { wght: { min: 400, max: 700, default: 400 } } }) });
   const file = fileURLToPath(new URL(`ui/fonts/${name}.woff2`, import.meta.url));
   if (!check) {
     writeFileSync(file, made);

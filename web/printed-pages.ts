@@ -24,19 +24,14 @@ function chunkOf(bundle: Bundle, module: string): Chunk {
 /** The screens in a chunk, by name. */
 const namesOf = ({ moduleIds }: Chunk): string[] => moduleIds.flatMap((id) => /\/([a-z]+)-page\.tsx$/u.exec(id)?.[1] ?? []);
 
-/** The chunks that must have arrived before these can run, each after what it imports. */
+/** The chunks that must have arrived before these can run. */
 function withImports(bundle: Bundle, chunks: Chunk[]): Chunk[] {
-  const [all, met] = [new Set<Chunk>(), new Set<Chunk>()];
-  const add = (chunk: Chunk): void => {
-    if (met.has(chunk)) return;
-    met.add(chunk);
-    for (const name of chunk.imports) {
-      const file = bundle[name];
-      if (file?.type === "chunk") add(file);
-    }
-    all.add(chunk);
-  };
-  chunks.forEach(add);
+  const all = new Set(chunks);
+  // What is added while they are gone through is gone through too.
+  for (const { imports } of all) for (const name of imports) {
+    const file = bundle[name];
+    if (file?.type === "chunk") all.add(file);
+  }
   return [...all];
 }
 
@@ -56,10 +51,9 @@ const atOnce = (chunks: Chunk[]): string => chunks.map(({ fileName }) => `    <s
 
 /** The head of a page on which there is nothing to read before its scripts have run: they are fetched first, the fonts after them. */
 function scriptsFirst(page: string, links: string, scripts: string): string {
-  const fonts = page.match(/ *<link rel="preload" as="font".*\n/gu) ?? [];
-  const rest = fonts.reduce((left, font) => left.replace(font, ""), page);
-  const later = fonts.join("").replaceAll("<link ", '<link fetchpriority="low" ');
-  return rest.replace(/ *<script type="module"/u, `${links}$&`).replace("  </head>", `${scripts}${later}  </head>`);
+  const fonts = / *<link rel="preload" as="font".*\n/gu;
+  const later = (page.match(fonts) ?? []).join("").replaceAll("<link ", '<link fetchpriority="low" ');
+  return page.replace(fonts, "").replace(/ *<script type="module"/u, `${links}$&`).replace("  </head>", `${scripts}${later}  </head>`);
 }
 
 /** The page with something in it before scripts run. */

@@ -40,8 +40,8 @@ const DIALOGS = /web\/(ui\/(contacts-dialog|unsaved-guard)|features\/(messages\/
  * file, with React; what the app and the login page start with is one, schemas included, what the dashboard shows is another, what is left of the rooms and shared a third.
  */
 const PARTS = [
+  { name: "first", test: /web\/(main\.ts|i18n\/(i18n|language|texts|typeset)\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/(limits|first-answers)\.ts$/u, priority: 6 },
   { name: "page", test: /node_modules\/(react|react-dom|scheduler)\/|web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(in-browser|theme)\.ts|app\/frame\.tsx)$/u, priority: 5 },
-  { name: "first", test: /web\/(main\.ts|i18n\/(i18n|language|texts|typeset)\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/(limits|first-answers)\.ts$|preload-helper|rolldown\/runtime/u, priority: 6 },
   { name: "landing", test: /web\/(app\/(start-)?landing|features\/landing\/(landing-page|sample-\w+))\.tsx$/u, priority: 3 },
   { name: "app", test: /node_modules\/(zod|@tanstack\/(query-core|react-query))\/|worker\/contract\/|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(account\/[\w-]+|\w+\/(api|session|tracking))\.ts$)/u, priority: 2 },
   { name: (id: string, modules: Rolldown.ChunkingContext) => (ofDashboard(id, modules) ? "rooms" : null), test: (id: string) => ROOMS.test(id) && !DIALOGS.test(id), priority: 1 },

@@ -2,7 +2,7 @@ type Area = "local" | "session";
 /** Where a page is printed, when the app is built, there is none. */
 const areaOf = (area: Area): Storage | undefined => (typeof window === "undefined" ? undefined : area === "local" ? window.localStorage : window.sessionStorage);
 
-/** What a value has to be to be believed: a schema, or `oneOf` a few on pages that load no schemas. */
+/** What a value has to be to be believed: a schema, or where none is needed `oneOf` a few, or `anyText`. */
 interface Schema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false };
 }
@@ -12,6 +12,10 @@ export const oneOf = <const T>(...values: readonly T[]): Schema<T> => ({
     return at < 0 ? { success: false } : { success: true, data: values[at] as T };
   },
 });
+
+export const anyText: Schema<string | null> = {
+  safeParse: (value) => (value === null || typeof value === "string" ? { success: true, data: value } : { success: false }),
+};
 
 /** One value kept in the browser, checked when it is read: what others wrote there, or an older version did, never breaks a screen. */
 export interface Stored<T> {

@@ -1,12 +1,10 @@
-import * as z from "zod/mini";
-import { later } from "../../worker/contract/later";
-import { forgetStored, stored } from "./storage";
+import { anyText, forgetStored, stored } from "./storage";
 
 /** Session storage keys below this prefix say what is being generated; they go when someone signs in or out. */
 const GENERATIONS = "generation";
 
 /** Whose memory it is: the id of the user who was last signed in in this tab. */
-const owner = stored<string | null>("session", "tabUser", later(() => z.nullable(z.string())), null, true);
+const owner = stored<string | null>("session", "tabUser", anyText, null, true);
 
 /** Forgets the generations this tab was following. The server's own work goes on. */
 export const forgetGenerations = (): void => forgetStored("session", (key) => key.startsWith(GENERATIONS));

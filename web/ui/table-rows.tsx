@@ -33,7 +33,7 @@ interface TableRowProps<Row> {
   selected: boolean;
   cards: boolean;
   /** What is pressed is drawn too. */
-  seen: boolean;
+  whole: boolean;
   /** Place among all rows, from 0; the head is the first row of the table. */
   index: number;
   /** Tells how high it is. */
@@ -50,12 +50,12 @@ function cellOf<Row>(column: Column<Row>, row: Row, selected: boolean, cards: bo
   );
 }
 
-function TableRow<Row>({ row, columns, selected, cards, seen, index, measure }: TableRowProps<Row>) {
+function TableRow<Row>({ row, columns, selected, cards, whole, index, measure }: TableRowProps<Row>) {
   const read = useMemo(() => columns.map((column) => (column.ticks || column.pressed ? null : cellOf(column, row, false, cards, true))), [columns, row, cards]);
-  const pressed = useMemo(() => columns.map((column) => (column.pressed && !column.ticks ? cellOf(column, row, false, cards, seen) : null)), [columns, row, cards, seen]);
+  const pressed = useMemo(() => columns.map((column) => (column.pressed && !column.ticks ? cellOf(column, row, false, cards, whole) : null)), [columns, row, cards, whole]);
   return (
     <tr ref={measure} role={cards ? "row" : undefined} aria-rowindex={index + 2} data-index={index} className={selected ? "selected" : undefined}>
-      {columns.map((column, i) => (column.ticks ? cellOf(column, row, selected, cards, seen) : read[i] ?? pressed[i]))}
+      {columns.map((column, i) => (column.ticks ? cellOf(column, row, selected, cards, whole) : read[i] ?? pressed[i]))}
     </tr>
   );
 }
@@ -73,7 +73,7 @@ export function AllRows<Row extends { id: string }>({ columns, rows, selected, c
   const drawn = seen ? rows : rows.slice(0, Math.ceil(window.innerHeight / high));
   return (
     <tbody role={cards ? "rowgroup" : undefined}>
-      {drawn.map((row, index) => <MemoRow key={row.id} row={row} columns={columns} cards={cards} seen={seen || cards} selected={selected?.(row.id) ?? false} index={index} />)}
+      {drawn.map((row, index) => <MemoRow key={row.id} row={row} columns={columns} cards={cards} whole={seen || cards} selected={selected?.(row.id) ?? false} index={index} />)}
       <Gap height={(rows.length - drawn.length) * high} />
     </tbody>
   );

@@ -27,12 +27,12 @@ export function Table<Row extends { id: string }>({ caption, columns, heads, row
   const cards = useCards();
   const ordered = (key: string) => (sort?.by === key ? (sort.order === "asc" ? "ascending" as const : "descending" as const) : undefined);
   return (
-    <table className="table" role="table" aria-rowcount={(total ?? rows.length) + 1}>
+    <table className="table" role={cards ? "table" : undefined} aria-rowcount={(total ?? rows.length) + 1}>
       <caption className="visually-hidden">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row" aria-rowindex={1}>
+      <thead>
+        <tr aria-rowindex={1}>
           {columns.map((column) => (
-            <th key={column.key} scope="col" role="columnheader" className={column.className} aria-sort={ordered(column.key)}>
+            <th key={column.key} scope="col" className={column.className} aria-sort={ordered(column.key)}>
               {column.sortable && onSort ? (
                 <button type="button" className="sort" onClick={() => onSort(column.key)} title={ordered(column.key) && t(($) => $.common.sorted[ordered(column.key) ?? "ascending"])}>
                   {column.header}

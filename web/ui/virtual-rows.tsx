@@ -5,7 +5,7 @@ import { CARD, Gap, MemoRow, ROW, type RowsProps } from "./table-rows";
 
 /** Rows kept ready beyond either edge of the screen; fewer as long as nothing is on it. */
 const BEYOND = 6;
-const BEYOND_AT_FIRST = { rows: 2, cards: 0 };
+const BEYOND_AT_FIRST = 2;
 
 /** With what keeps it from the next one: cards have a margin. Asked for only when the browser has laid it out: asking before would have it do so twice. */
 function heightOf(element: Element, entry: ResizeObserverEntry | undefined, { options, itemSizeCache, indexFromElement }: Virtualizer<Window, HTMLTableRowElement>): number {
@@ -34,7 +34,7 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
   // A new function would have every place counted anew, as many times a second as the page is scrolled.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
-    count: rows.length, overscan: seen ? BEYOND : BEYOND_AT_FIRST[cards ? "cards" : "rows"], scrollMargin: top, useFlushSync: false, rangeExtractor, estimateSize: estimate, getItemKey, measureElement: heightOf,
+    count: rows.length, overscan: seen ? BEYOND : cards ? 0 : BEYOND_AT_FIRST, scrollMargin: top, useFlushSync: false, rangeExtractor, estimateSize: estimate, getItemKey, measureElement: heightOf,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
   useLayoutEffect(() => {
@@ -61,7 +61,7 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
     return (
       <Fragment key={key}>
         {gap > 0 && <Gap height={gap} />}
-        <MemoRow row={row} columns={columns} cards={cards} seen={seen || cards} selected={selected?.(row.id) ?? false} index={index} measure={virtualizer.measureElement} />
+        <MemoRow row={row} columns={columns} cards={cards} whole={seen || cards} selected={selected?.(row.id) ?? false} index={index} measure={virtualizer.measureElement} />
       </Fragment>
     );
   });

@@ -1,16 +1,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import * as z from "zod/mini";
 import { health } from "../../../worker/contract/account";
-import { later } from "../../../worker/contract/later";
 import { useShownLanguage } from "../../i18n/use-language";
 import { queryOf } from "../../lib/query-client";
-import { stored } from "../../lib/storage";
+import { anyText, stored } from "../../lib/storage";
 import { rememberGoogleState, signInWithGoogle } from "./api";
 import { GoogleError, loadGoogle, requestCode } from "./google-client";
 import { useSessionChanges } from "./session";
 
 /** Kept while the popup is open: a code is only exchanged by the tab that asked for it. */
-const pendingState = stored<string | null>("session", "googleState", later(() => z.nullable(z.string())), null, true);
+const pendingState = stored<string | null>("session", "googleState", anyText, null, true);
 
 const randomState = (): string =>
   [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
