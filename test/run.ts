@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
 
 // `npm test`: every check, all of them even after a failure. `node test/run.ts lint worker` runs those named.
@@ -14,6 +15,8 @@ const typeProjects = ["worker/contract", "worker", "web", "test/sandbox", "test/
 interface Outcome {
   passed: number;
   failed: number;
+  /** What failed, a line each: told again at the very end, where a record that is cut short still has it. */
+  failures?: string[];
 }
 
 type Print = (text: string) => void;
@@ -49,16 +52,41 @@ async function types(print: Print): Promise<Outcome> {
   return oneOf(codes);
 }
 
-const Report = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
+const Report = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() })),
+    }),
+  ),
+});
+
+const firstLine = (message: string | undefined) => stripVTControlCharacters(message ?? "").split("\n", 1).join("").slice(0, 200);
+
+/** @returns a line for each test that failed, and for each file that did not load */
+function failuresOf({ testResults }: z.infer<typeof Report>): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (failed.length === 0) return status === "failed" ? [`${file}: ${firstLine(message)}`] : [];
+    return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages?.[0])}`);
+  });
+}
 
 /** A project of vitest.config.ts. A file that does not load, or an error outside a test, counts as one failure. */
 const tests = (project: string) => async (print: Print): Promise<Outcome> => {
-  const report = join(reports, `${project}.json`);
-  rmSync(report, { force: true });
-  const code = await tool(print, "vitest", "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`);
-  if (!existsSync(report)) return { passed: 0, failed: 1 };
-  const { numPassedTests, numFailedTests } = Report.parse(JSON.parse(readFileSync(report, "utf8")));
-  return { passed: numPassedTests, failed: code === 0 ? numFailedTests : Math.max(1, numFailedTests) };
+  const path = join(reports, `${project}.json`);
+  rmSync(path, { force: true });
+  const code = await tool(print, "vitest", "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${path}`);
+  if (!existsSync(path)) return { passed: 0, failed: 1, failures: [`${project}: no report`] };
+  const report = Report.parse(JSON.parse(readFileSync(path, "utf8")));
+  const failures = failuresOf(report);
+  if (code !== 0 && failures.length === 0) failures.push(`${project}: an error outside a test, told above`);
+  return { passed: report.numPassedTests, failed: code === 0 ? report.numFailedTests : Math.max(1, report.numFailedTests), failures };
 };
 
 type Step = (print: Print) => Promise<Outcome>;
@@ -92,6 +120,7 @@ const BESIDE = "worker";
 mkdirSync(reports, { recursive: true });
 const total: Outcome = { passed: 0, failed: 0 };
 const lines: string[] = [];
+const failures: string[] = [];
 
 async function run(name: string, step: Step, print: Print): Promise<void> {
   print(`\n=== ${name}\n`);
@@ -102,6 +131,7 @@ async function run(name: string, step: Step, print: Print): Promise<void> {
   });
   total.passed += outcome.passed;
   total.failed += outcome.failed;
+  failures.push(...(outcome.failures ?? []));
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   lines.push(`${outcome.failed === 0 ? "ok  " : "FAIL"}  ${name.padEnd(12)}${String(outcome.passed).padStart(5)} passed${String(outcome.failed).padStart(5)} failed${seconds.padStart(8)} s`);
 }
@@ -121,5 +151,6 @@ for (const [name, step] of Object.entries(steps)) {
 }
 await beside;
 console.log(`\n${lines.join("\n")}\n`);
+for (const failure of failures) console.log(`FAIL  ${failure}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
