@@ -3,11 +3,13 @@ import { secureHeaders } from "hono/secure-headers";
 import { accountRoutes } from "./account/routes";
 import { companyRoutes } from "./companies/routes";
 import { health } from "./contract/account";
+import { firstAnswers } from "./contract/companies";
+import { FIRST_LISTING, firstCalls } from "./contract/first-answers";
 import { GMAIL_CALLBACK_PATH } from "./contract/mail";
 import { missingSettings } from "./config";
 import { depsOf } from "./deps";
 import { missingBindings } from "./env";
-import { type App, type AppEnv, type Call, serve } from "./http";
+import { type App, type AppEnv, type Call, serve, serveTogether } from "./http";
 import { drainBody } from "./input";
 import { log, logFault, loggedAs } from "./log";
 import { mailRoutes } from "./mail/routes";
@@ -56,6 +58,7 @@ export function createApi(): App {
   searchRoutes(api);
   messageRoutes(api);
   mailRoutes(api);
+  serveTogether(api, firstAnswers, firstCalls(FIRST_LISTING), (answers) => ({ answers }));
 
   api.notFound((c) => answer(c, new Refusal("not_found")));
   api.onError((error, c) => {

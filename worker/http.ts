@@ -47,8 +47,22 @@ type Select<S> = (call: Call, userId: string, signedIn: Condition) => S;
 type Given<E extends Endpoint> = z.input<E["answer"]>;
 type CallOf<E extends Endpoint> = E["access"] extends "public" ? Call : UserCall;
 
+/** A GET as `serveTogether` has it answered beside others. */
+interface Read {
+  endpoint: Endpoint;
+  select: (call: Call, userId: string, input: Input<Endpoint>) => readonly Statement[];
+  answer: (rows: readonly unknown[], call: UserCall, input: Input<Endpoint>) => unknown;
+}
+const reads = new WeakMap<App, Map<string, Read>>();
+
+function keepRead(app: App, read: Read): void {
+  const known = reads.get(app) ?? new Map<string, Read>();
+  reads.set(app, known.set(`/api${read.endpoint.path}`, read));
+}
+
 /** Serves an endpoint: guard, validation, handler, JSON. The session is checked before the handler runs. */
 export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: (call: CallOf<E>, input: Input<E>) => Promise<Given<E>>): void {
+  if (endpoint.method === "GET") keepRead(app, { endpoint, select: () => [], answer: (_, call, input) => handler(call, input) });
   app.on(endpoint.method, endpoint.path, async (c) => {
     const call = callOf(c);
     const signedIn = endpoint.access === "public" ? call : (await signInWith(call, endpoint, () => [])).signedIn;
@@ -91,6 +105,7 @@ export function serveRead<const E extends Endpoint, const S extends readonly [St
   select: (call: Call, userId: string, input: Input<E>) => S,
   answer: (rows: BatchResponse<S>, call: UserCall, input: Input<E>) => Given<E> | Promise<Given<E>>,
 ): void {
+  keepRead(app, { endpoint, select, answer } as unknown as Read);
   app.on(endpoint.method, endpoint.path, async (c) => {
     const call = callOf(c);
     const claim = await claimOf(c);
@@ -99,6 +114,41 @@ export function serveRead<const E extends Endpoint, const S extends readonly [St
     const user = await admit(call, claim, sessions[0], endpoint);
     return c.json(await answer(rows as BatchResponse<S>, { ...call, user }, input) as object);
   });
+}
+
+/**
+ * Serves what several GETs answer, in one round trip with one check of the session. What is refused is left out, and so is what fails, which is logged.
+ * @param addresses of calls served above, none with a parameter in its path
+ * @returns to `endpoint` what each call answers, by its address
+ */
+export function serveTogether<const E extends Endpoint>(app: App, endpoint: E, addresses: readonly string[], together: (answers: Record<string, unknown>) => Given<E>): void {
+  app.on(endpoint.method, endpoint.path, async (c) => {
+    const call = callOf(c);
+    const claim = await claimOf(c);
+    const asked = addresses.map((address) => readAt(app, address));
+    const wanted = asked.map(({ select, input }) => select(call, claim.userId, input));
+    const [sessions, ...rows] = await call.deps.db.batch([liveSession(call, claim), ...wanted.flat()]);
+    const user = await admit(call, claim, sessions[0], endpoint);
+    const answers = await Promise.all(asked.map(async ({ endpoint: { access, path }, answer, input }, i) => {
+      if (access === "ready" && !user.wizardCompleted) return undefined;
+      const from = wanted.slice(0, i).flat().length;
+      try {
+        return await answer(rows.slice(from, from + (wanted[i]?.length ?? 0)), { ...call, user }, input);
+      } catch (error) {
+        if (!(error instanceof Refusal)) logFault("answer_left_out", error, { path });
+        return undefined;
+      }
+    }));
+    return c.json(together(Object.fromEntries(addresses.map((address, i) => [address, answers[i]]))) as object);
+  });
+}
+
+/** The read at an address, with what the address asks of it. */
+function readAt(app: App, address: string): Read & { input: Input<Endpoint> } {
+  const [path = "", query] = address.split("?");
+  const read = reads.get(app)?.get(path);
+  if (!read) throw new Error(`no read is served at ${path}`);
+  return { ...read, input: { params: {}, query: read.endpoint.query && validate(read.endpoint.query, Object.fromEntries(new URLSearchParams(query))), body: undefined, file: undefined } };
 }
 
 /** The call of a request, for what is served by hand. */

@@ -1,4 +1,4 @@
-import { FIRST_LISTING, firstCalls } from "./contract/first-answers";
+import { firstAnswers } from "./contract/companies";
 import type { Env } from "./env";
 import { logFault } from "./log";
 
@@ -32,18 +32,14 @@ export async function roomPage(request: Request, { ASSETS }: Env, ask: Ask): Pro
 async function answersOf({ url, headers, signal }: Request, ask: Ask): Promise<string> {
   // The headers of the page have gone out: a new token of the session would be lost, and is left to the next call.
   const ahead = { cookie: headers.get("cookie") ?? "", "sec-purpose": "prefetch" };
-  const [first, ...others] = await Promise.all(firstCalls(FIRST_LISTING).map(async (address) => {
-    try {
-      const answer = await ask(new Request(new URL(address, url), { headers: ahead, signal }));
-      return answer.ok ? scriptOf(address, await answer.text()) : "";
-    } catch (error) {
-      logFault("answer_not_brought", error);
-      return "";
-    }
-  }));
-  return first ? [first, ...others].join("") : "";
+  try {
+    const answer = await ask(new Request(new URL(`/api${firstAnswers.path}`, url), { headers: ahead, signal }));
+    return answer.ok ? scriptOf(await answer.text()) : "";
+  } catch (error) {
+    logFault("answers_not_brought", error);
+    return "";
+  }
 }
 
 /** The text of a script ends at the first `</script`, and one in a comment later than it should: there is no `<` in it. */
-const scriptOf = (address: string, json: string): string =>
-  `<script type="application/json" data-answer="${address.replaceAll("&", "&amp;")}">${json.replaceAll("<", "\\u003c")}</script>`;
+const scriptOf = (json: string): string => `<script type="application/json" id="first-answers">${json.replaceAll("<", "\\u003c")}</script>`;

@@ -41,6 +41,7 @@ const LINES: Record<string, Line> = {
   "POST /settings/do-not-contact": { body: { entry: "firm.example" } },
   "DELETE /settings/do-not-contact": { body: { entry: "firm.example" } },
   "GET /dashboard/companies": {},
+  "GET /dashboard/first-answers": {},
   "GET /dashboard/companies/ids": {},
   "GET /dashboard/companies/:id": { id: "company" },
   "PATCH /dashboard/companies/:id": { id: "company", body: { favorited: true } },

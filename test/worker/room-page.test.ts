@@ -1,17 +1,21 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createApi } from "../../worker/app";
 import * as account from "../../worker/contract/account";
-import { DashboardPage, listCompanies } from "../../worker/contract/companies";
+import { DashboardPage, firstAnswers, listCompanies } from "../../worker/contract/companies";
 import { FIRST_LISTING, FIRST_PAGE, firstCalls } from "../../worker/contract/first-answers";
 import { doNotContact } from "../../worker/contract/mail";
 import { currentGeneration } from "../../worker/contract/messages";
 import { currentSearch } from "../../worker/contract/search";
+import { sessions } from "../../worker/db/schema/account";
+import { searches } from "../../worker/db/schema/search";
 import { roomPage } from "../../worker/room-page";
+import { NOTHING_FOUND } from "../../worker/search/rules";
 import { expectConsoleError } from "./console-errors";
 import type { Client } from "./client";
-import { seedCompany, seedUser } from "./seed";
+import { database, seedCompany, seedUser } from "./seed";
 
 const HTML = '<!doctype html><html lang="fr"><head><title>Candidature</title></head><body><div id="root"></div></body></html>';
 /** The asset server: with a page that a browser may keep. */
@@ -19,6 +23,7 @@ const ASSETS = { fetch: async () => new Response(HTML, { headers: { "content-typ
 const api = createApi();
 const calls = firstCalls(FIRST_LISTING);
 const [me, health, list, settings] = calls;
+const search = "/api/search/current";
 
 /** What a browser is given that opens the dashboard. */
 async function open(cookie: string | undefined, headers: Record<string, string> = {}, ask?: Parameters<typeof roomPage>[2]) {
@@ -27,7 +32,8 @@ async function open(cookie: string | undefined, headers: Record<string, string> 
   const page = await roomPage(request, { ...env, ASSETS: ASSETS as unknown as Fetcher }, ask ?? ((call) => api.fetch(call, env, context)));
   const text = await page.text();
   await waitOnExecutionContext(context);
-  const brought = new Map([...text.matchAll(/<script type="application\/json" data-answer="([^"]+)">([^<]*)<\/script>/gu)].map(([, address = "", json = ""]) => [address.replaceAll("&amp;", "&"), JSON.parse(json) as unknown]));
+  const script = /<script type="application\/json" id="first-answers">([^<]*)<\/script>/u.exec(text)?.[1];
+  const brought = new Map(Object.entries(script === undefined ? {} : firstAnswers.answer.parse(JSON.parse(script)).answers));
   return { page, text, brought };
 }
 const cookieOf = (client: Client) => [...client.cookies].map((pair) => pair.join("=")).join("; ");
@@ -76,16 +82,37 @@ describe("the page of the dashboard", () => {
     expect([...brought.keys()]).toEqual([me, health, settings, "/api/settings/do-not-contact"]);
   });
 
-  it("leaves out what fails, and logs it", async () => {
-    expectConsoleError(/answer_not_brought/u);
-    const { client } = await seedUser();
-    const context = createExecutionContext();
-    const { brought } = await open(cookieOf(client), {}, async (call) => {
-      if (call.url.endsWith("/api/settings")) throw new Error("lost");
-      return api.fetch(call, env, context);
+  it("asks for all of it in one round trip, and gives no new token to the session: nobody would have it", async () => {
+    const { client, userId } = await seedUser();
+    await database.update(sessions).set({ createdAt: new Date(Date.now() - 2 * 86_400_000).toISOString() }).where(eq(sessions.userId, userId));
+    let trips = 0;
+    const { brought } = await open(cookieOf(client), {}, (call) => {
+      const context = createExecutionContext();
+      return api.fetch(call, { ...env, DB: new Proxy(env.DB, { get: (of, name) => {
+        if (name === "batch") trips += 1;
+        const value: unknown = Reflect.get(of, name);
+        return typeof value === "function" ? value.bind(of) as unknown : value;
+      } }) }, context);
     });
+    expect([brought.size, trips]).toEqual([calls.length, 1]);
+    expect(await database.select().from(sessions).where(eq(sessions.userId, userId))).toHaveLength(1);
+  });
+
+  it("leaves out what fails, and logs it", async () => {
+    expectConsoleError(/answer_left_out/u);
+    const { client, userId } = await seedUser();
+    await database.insert(searches).values({ userId, id: crypto.randomUUID(), businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: new Date().toISOString(), status: "running", totals: NOTHING_FOUND });
+    const context = createExecutionContext();
+    const lost = { idFromName: (name: string) => name, get: () => ({ status: async () => { throw new Error("lost"); } }) };
+    const { brought } = await open(cookieOf(client), {}, (call) => api.fetch(call, { ...env, SEARCH: lost as unknown as typeof env.SEARCH }, context));
     await waitOnExecutionContext(context);
-    expect([...brought.keys()]).toEqual(calls.filter((address) => address !== settings));
+    expect([...brought.keys()]).toEqual(calls.filter((address) => address !== search));
+  });
+
+  it("comes without them when they fail as a whole, which is logged", async () => {
+    expectConsoleError(/answers_not_brought/u);
+    const { client } = await seedUser();
+    expect((await open(cookieOf(client), {}, async () => { throw new Error("lost"); })).text).toBe(HTML);
   });
 
   it("waits a second for the answers and goes without them", async () => {

@@ -1,5 +1,4 @@
 import { createElement } from "react";
-import { createRoot, hydrateRoot } from "react-dom/client";
 import { LANGUAGES } from "../../worker/contract/limits";
 import { needTexts, spokenNow } from "../i18n/i18n";
 import { knownHere } from "../lib/known-here";
@@ -23,6 +22,8 @@ async function isSignedIn(): Promise<boolean> {
 
 /** Shows the landing page alone, a third of the bytes of the app. Who is signed in goes on to the app. */
 export async function start(root: HTMLElement): Promise<void> {
+  // As in start.tsx.
+  const drawing = import("react-dom/client");
   const check = isSignedIn().then((signedIn) => {
     if (signedIn) window.location.replace("/dashboard");
     else knownHere.clear();
@@ -36,6 +37,7 @@ export async function start(root: HTMLElement): Promise<void> {
   if (signedIn) return;
   // In development the outside world is always the sandbox's.
   const page = <Landing banner={import.meta.env.DEV && createElement((await import("./sandbox-banner")).SandboxBanner)} />;
+  const { createRoot, hydrateRoot } = await drawing;
   if (printed && spokenNow().language === LANGUAGES[0]) hydrateRoot(root, page);
   else {
     root.replaceChildren();

@@ -1,7 +1,6 @@
 import "../lib/no-eval";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { startTransition, StrictMode } from "react";
-import { createRoot } from "react-dom/client";
 import { Translations } from "../i18n/use-translation";
 import { followHistory } from "../lib/history";
 import { queryClient } from "../lib/query-client";
@@ -20,6 +19,8 @@ const PATIENCE = 1_000;
  */
 export async function start(root: HTMLElement, path: string, texts: Promise<void>): Promise<void> {
   followHistory();
+  // It has come with the page. Set up while nothing else is under way: it makes errors to have them ready, and a browser whose tools are open reads all code that stands around an error once more.
+  const drawing = import("react-dom/client");
   const patience = new Promise<void>((resolve) => void setTimeout(resolve, PATIENCE));
   await Promise.all([texts, Promise.race([Promise.all([fetchScreen(path), firstAnswers(path)]), patience])]);
   const app = (
@@ -34,5 +35,6 @@ export async function start(root: HTMLElement, path: string, texts: Promise<void
     </StrictMode>
   );
   // As a transition: in short turns, which leave the page free to be used.
+  const { createRoot } = await drawing;
   startTransition(() => createRoot(root).render(app));
 }

@@ -1,39 +1,20 @@
 /** How long an answer that nobody has wanted is kept, in milliseconds: what is older may no longer be so. */
 const FRESH = 10_000;
 
-/** What a call reads of an answer. */
-export interface Answered extends Pick<Response, "ok" | "status" | "headers" | "json">, Partial<Pick<Response, "body">> {
-  /** It came in one piece with the page, from the same version of the product: there is nothing in it that the page does not know. */
-  brought?: true;
-}
-
-const early = new Map<string, Promise<Answered>>();
+const early = new Map<string, Promise<Response>>();
+let brought = new Map<string, unknown>();
 
 /**
  * Asks the server while the code that will want the answer still loads.
  * @param url path and query exactly as the call will ask them
  */
-export function askEarly(url: string): Promise<Answered> {
+export function askEarly(url: string): Promise<Response> {
   const answer = fetch(url, { credentials: "same-origin" });
   // A failure is told to whoever wants the answer.
   answer.catch(() => undefined);
-  keep(url, answer);
-  return answer;
-}
-
-/** Has the answers that the page has brought along. @returns whether there are any */
-export function haveBrought(): boolean {
-  const brought = document.querySelectorAll<HTMLScriptElement>("script[data-answer]");
-  for (const { dataset, text } of brought) {
-    // Not a `Response`: the browser would take several turns to read its own text back.
-    keep(dataset.answer ?? "", Promise.resolve({ brought: true, ok: true, status: 200, headers: new Headers(), json: () => Promise.resolve(text).then<unknown>(JSON.parse) }));
-  }
-  return brought.length > 0;
-}
-
-function keep(url: string, answer: Promise<Answered>): void {
   early.set(url, answer);
   setTimeout(drop, FRESH, url);
+  return answer;
 }
 
 /** What nobody takes is not read to its end: it would keep its connection. */
@@ -44,11 +25,34 @@ function drop(url: string): void {
 }
 
 /** The answer to what was asked early, for one taker. */
-export function takeEarly(url: string): Promise<Answered> | undefined {
+export function takeEarly(url: string): Promise<Response> | undefined {
   const answer = early.get(url);
   early.delete(url);
   return answer;
 }
 
+/** Has the answers that the page has brought along. @returns whether there are any */
+export function haveBrought(): boolean {
+  const script = document.getElementById("first-answers");
+  if (!script) return false;
+  const { answers } = JSON.parse(script.textContent) as { answers: Record<string, unknown> };
+  brought = new Map(Object.entries(answers));
+  setTimeout(forgetEarly, FRESH);
+  return true;
+}
+
+/**
+ * What the page has brought along, for one taker, as the schema of the call gives it: page and answers are of one version of the product, there is nothing in them that was not agreed.
+ * @param url path and query exactly as the call would ask them
+ */
+export function takeBrought(url: string): unknown {
+  const answer = brought.get(url);
+  brought.delete(url);
+  return answer;
+}
+
 /** Forgets what nobody has taken: something is about to change at the server. */
-export const forgetEarly = (): void => [...early.keys()].forEach(drop);
+export function forgetEarly(): void {
+  brought.clear();
+  [...early.keys()].forEach(drop);
+}

@@ -1,7 +1,7 @@
 import type { Answer, Body, Endpoint, Query } from "../../worker/contract/endpoint";
 import { ErrorBody, type ErrorCode } from "../../worker/contract/errors";
 import { ApiError, readRetryAfter } from "./api-error";
-import { type Answered, forgetEarly, takeEarly } from "./early";
+import { forgetEarly, takeBrought, takeEarly } from "./early";
 import { sendWithProgress } from "./upload";
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -40,7 +40,7 @@ export function whenSignedOut(react: () => void): void {
 
 /**
  * Makes one call of the API as its contract describes it.
- * @returns the answer, parsed by the endpoint's schema unless the page itself has brought it
+ * @returns the answer, parsed by the endpoint's schema
  * @throws ApiError for a refusal, no network (`offline`) or an answer that does not fit (`bad_answer`); the signal's own reason when aborted
  */
 export async function call<const E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>): Promise<Answer<E>> {
@@ -52,13 +52,17 @@ export async function perform(endpoint: Endpoint, input: LooseInput): Promise<un
   const response = await send(endpoint, input);
   const body = await bodyOf(response, input.signal);
   if (!response.ok) throw refusal(endpoint, response, body);
-  if (response.brought) return body;
   const parsed = endpoint.answer.safeParse(body);
   if (!parsed.success) throw new ApiError(response.status, "bad_answer", parsed.error.message);
   return parsed.data;
 }
 
-async function send(endpoint: Endpoint, input: LooseInput): Promise<Answered> {
+/** What the page has brought along in answer to a call, if it has: once. Nothing is asked for it. */
+export function brought<const E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>): Answer<E> | undefined {
+  return takeBrought(urlOf(endpoint, (input ?? {}) as LooseInput)) as Answer<E> | undefined;
+}
+
+async function send(endpoint: Endpoint, input: LooseInput): Promise<Response> {
   const url = urlOf(endpoint, input);
   const { signal } = input;
   try {
@@ -91,7 +95,7 @@ function urlOf(endpoint: Endpoint, { params = {}, query = {} }: LooseInput): str
   return `/api${path}${asked.size > 0 ? `?${asked.toString()}` : ""}`;
 }
 
-async function bodyOf(response: Answered, signal: AbortSignal | undefined): Promise<unknown> {
+async function bodyOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   try {
     return await response.json();
   } catch (error) {
@@ -100,7 +104,7 @@ async function bodyOf(response: Answered, signal: AbortSignal | undefined): Prom
   }
 }
 
-function refusal(endpoint: Endpoint, response: Answered, body: unknown): ApiError {
+function refusal(endpoint: Endpoint, response: Response, body: unknown): ApiError {
   if (response.status === 401 && endpoint.path !== "/auth/me") tellSignedOut();
   const parsed = ErrorBody.safeParse(body);
   if (!parsed.success) return new ApiError(response.status, "bad_answer", "The refusal has no code");

@@ -1,7 +1,7 @@
 import { queryOptions, QueryClient } from "@tanstack/react-query";
 import type { Answer, Endpoint } from "../../worker/contract/endpoint";
 import { ApiError } from "./api-error";
-import { type CallArgs, type LooseInput, perform } from "./http";
+import { brought, type CallArgs, type LooseInput, perform } from "./http";
 
 /** The one cache. Only a lost connection is worth a second try: a refusal stays a refusal. */
 export const queryClient = new QueryClient({
@@ -26,5 +26,6 @@ export function queryOf<const E extends Endpoint>(endpoint: E, ...args: CallArgs
   return queryOptions<Answer<E>, Error>({
     queryKey: [endpoint.path, input.params ?? {}, input.query ?? {}],
     queryFn: ({ signal }) => perform(endpoint, { ...input, signal }) as Promise<Answer<E>>,
+    initialData: () => brought(endpoint, ...args),
   });
 }

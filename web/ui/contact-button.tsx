@@ -1,7 +1,8 @@
-import { useTranslation } from "../i18n/use-translation";
+import type { ReactNode } from "react";
+import type { Spoken } from "../i18n/texts";
 import "./contacts.css";
 
-interface ContactButtonProps {
+interface Contacts {
   /** Whose contacts they are. */
   name: string;
   /** The one shown. */
@@ -11,9 +12,8 @@ interface ContactButtonProps {
   onOpen: () => void;
 }
 
-/** One contact of a company and how many more there are; pressing it shows where they come from. */
-export function ContactButton({ name, first, more, onOpen }: ContactButtonProps) {
-  const { t } = useTranslation();
+/** One contact of a company and how many more there are; pressing it shows where they come from. A function and no component, as a screen of rows has many. */
+export function contactButton(t: Spoken["t"], { name, first, more, onOpen }: Contacts): ReactNode {
   return (
     <button type="button" className="contact-button" onClick={onOpen} title={t(($) => $.common.contacts.origin, { name })}>
       <span>{first}</span>

@@ -7,11 +7,14 @@ export interface Column<Row> {
   header: ReactNode;
   /** The header as plain text, when `header` is none. */
   label?: string;
-  cell: (row: Row, selected: boolean) => ReactNode;
+  cell: (row: Row, selected: boolean, whole: boolean) => ReactNode;
   /** Shows whether the row is selected: alone among its cells it is drawn again with the selection. */
   ticks?: boolean;
-  /** There to be pressed, not to be read: in a row, whose height it does not change, it comes once what is read is on the screen. */
-  pressed?: boolean;
+  /**
+   * Comes once what is read is on the screen, in a row whose height it does not change: all of the cell, which is there to be pressed and not to be
+   * read, or a part of it that `cell` leaves out until the row is `whole`.
+   */
+  later?: "all" | "part";
   /** No label beside the value on a phone's card. */
   bare?: boolean;
   className?: string;
@@ -32,7 +35,7 @@ interface TableRowProps<Row> {
   columns: readonly Column<Row>[];
   selected: boolean;
   cards: boolean;
-  /** What is pressed is drawn too. */
+  /** What comes later is drawn too. */
   whole: boolean;
   /** Place among all rows, from 0; the head is the first row of the table. */
   index: number;
@@ -40,8 +43,8 @@ interface TableRowProps<Row> {
   measure?: ((element: HTMLTableRowElement | null) => void) | undefined;
 }
 
-function cellOf<Row>(column: Column<Row>, row: Row, selected: boolean, cards: boolean, drawn: boolean): ReactNode {
-  const value = drawn && column.cell(row, selected);
+function cellOf<Row>(column: Column<Row>, row: Row, selected: boolean, cards: boolean, whole: boolean): ReactNode {
+  const value = (whole || column.later !== "all") && column.cell(row, selected, whole);
   return (
     <td key={column.key} role={cards ? "cell" : undefined} className={column.bare ? `${column.className ?? ""} bare` : column.className}>
       {cards && !column.bare && <span className="cell-label">{column.label ?? column.header}</span>}
@@ -51,11 +54,11 @@ function cellOf<Row>(column: Column<Row>, row: Row, selected: boolean, cards: bo
 }
 
 function TableRow<Row>({ row, columns, selected, cards, whole, index, measure }: TableRowProps<Row>) {
-  const read = useMemo(() => columns.map((column) => (column.ticks || column.pressed ? null : cellOf(column, row, false, cards, true))), [columns, row, cards]);
-  const pressed = useMemo(() => columns.map((column) => (column.pressed && !column.ticks ? cellOf(column, row, false, cards, whole) : null)), [columns, row, cards, whole]);
+  const read = useMemo(() => columns.map((column) => (column.ticks || column.later ? null : cellOf(column, row, false, cards, true))), [columns, row, cards]);
+  const later = useMemo(() => columns.map((column) => (column.later && !column.ticks ? cellOf(column, row, false, cards, whole) : null)), [columns, row, cards, whole]);
   return (
     <tr ref={measure} role={cards ? "row" : undefined} aria-rowindex={index + 2} data-index={index} className={selected ? "selected" : undefined}>
-      {columns.map((column, i) => (column.ticks ? cellOf(column, row, selected, cards, whole) : read[i] ?? pressed[i]))}
+      {columns.map((column, i) => (column.ticks ? cellOf(column, row, selected, cards, whole) : read[i] ?? later[i]))}
     </tr>
   );
 }

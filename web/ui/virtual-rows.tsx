@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { Fragment, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useSeen } from "../lib/use-seen";
 import { CARD, Gap, MemoRow, ROW, type RowsProps } from "./table-rows";
 
@@ -53,17 +53,13 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
   }, [rows]);
 
   let end = top;
-  const shown = virtualizer.getVirtualItems().map(({ index, key, start, end: next }) => {
+  const shown = virtualizer.getVirtualItems().flatMap(({ index, key, start, end: next }) => {
     const row = rows[index];
     const gap = start - end;
     end = next;
-    if (row === undefined) return null;
-    return (
-      <Fragment key={key}>
-        {gap > 0 && <Gap height={gap} />}
-        <MemoRow row={row} columns={columns} cards={cards} whole={seen || cards} selected={selected?.(row.id) ?? false} index={index} measure={virtualizer.measureElement} />
-      </Fragment>
-    );
+    if (row === undefined) return [];
+    const drawn = <MemoRow key={key} row={row} columns={columns} cards={cards} whole={seen || cards} selected={selected?.(row.id) ?? false} index={index} measure={virtualizer.measureElement} />;
+    return gap > 0 ? [<Gap key={`before ${key}`} height={gap} />, drawn] : [drawn];
   });
   return (
     <tbody role={cards ? "rowgroup" : undefined} ref={body}>

@@ -105,6 +105,8 @@ export const CompanyPatch = later(() => z
 export type CompanyPatch = z.output<typeof CompanyPatch>;
 
 export const listCompanies = endpoint({ method: "GET", path: "/dashboard/companies", access: "ready", query: ListQuery, answer: DashboardPage });
+/** What the dashboard asks for first (first-answers.ts), for its page to bring along: what each call answers, by its address. What is refused or fails is left out. */
+export const firstAnswers = endpoint({ method: "GET", path: "/dashboard/first-answers", access: "session", answer: later(() => z.object({ answers: z.record(Text, z.unknown()) })) });
 export const companyIds = endpoint({ method: "GET", path: "/dashboard/companies/ids", access: "ready", query: IdsQuery, answer: later(() => z.object({ ids: z.array(Text) })) });
 export const getCompany = endpoint({ method: "GET", path: "/dashboard/companies/:id", access: "ready", answer: CompanyAnswer });
 export const patchCompany = endpoint({ method: "PATCH", path: "/dashboard/companies/:id", access: "ready", body: CompanyPatch, answer: CompanyAnswer });

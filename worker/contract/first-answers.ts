@@ -11,8 +11,8 @@ export const FIRST_LISTING: Listing = { by: "created_at", order: "desc", favorit
 export const FIRST_PAGE = 30;
 
 /**
- * What the dashboard asks for first, to the letter: its page brings the answers along, each as the text of a
- * `<script type="application/json" data-answer="…">` with its address. The first one says who is signed in: without it there are no others.
+ * What the dashboard asks for first, to the letter: its page brings the answers along, as the text of `<script type="application/json" id="first-answers">`.
+ * The first one says who is signed in: without it there are no others.
  */
 export const firstCalls = ({ by, order, favorites }: Listing): [me: string, health: string, ...others: string[]] => [
   "/api/auth/me", "/api/health", `/api/dashboard/companies?sort_by=${by}&sort_order=${order}${favorites ? "&favorited=true" : ""}&limit=${FIRST_PAGE}`,

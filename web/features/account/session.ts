@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { me, type User } from "../../../worker/contract/account";
-import { call } from "../../lib/http";
+import { brought, call } from "../../lib/http";
 import { claimTab, forgetGenerations, forgetTab } from "../../lib/tab-memory";
 import { adoptLanguage } from "../../i18n/i18n";
 import { knownHere } from "../../lib/known-here";
@@ -16,21 +16,29 @@ interface Session {
   expired: boolean;
 }
 
+/** Notes that somebody is. */
+function signedIn(user: User): Session {
+  claimTab(user.id);
+  knownHere.write(true);
+  return { user, expired: false };
+}
+
 /** Asks who is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: keyOf(me),
   queryFn: async ({ client, signal }): Promise<Session> => {
     try {
-      const { user } = await call(me, { signal });
-      claimTab(user.id);
-      knownHere.write(true);
-      return { user, expired: false };
+      return signedIn((await call(me, { signal })).user);
     } catch (error) {
       // Whoever was signed in a moment ago is asked to sign in again; whoever comes signed out is just that.
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       knownHere.clear();
       return { user: null, expired: isSignedIn(client) };
     }
+  },
+  initialData: () => {
+    const answer = brought(me);
+    return answer && signedIn(answer.user);
   },
   staleTime: 60_000,
   // A failed check is asked again when the connection is back, not by every part of the page that wants to know.

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import * as companies from "../../../worker/contract/companies";
 import { FIRST_PAGE, type Listing } from "../../../worker/contract/first-answers";
 import { LIMITS } from "../../../worker/contract/limits";
-import { call } from "../../lib/http";
+import { brought, call } from "../../lib/http";
 import { keyOf, queryOf } from "../../lib/query-client";
 
 export const setFavorite = (id: string, favorited: boolean) => call(companies.patchCompany, { params: { id }, body: { favorited } });
@@ -27,15 +27,20 @@ const pageOf = (cursor: string | null) => (cursor === null ? { limit: FIRST_PAGE
 const favoritesOf = (favorites: boolean) => (favorites ? { favorited: "true" as const } : {});
 
 /** The dashboard, or its companies in one state, a page at a time. */
-export const dashboardList = ({ by, order, favorites }: Listing, status?: companies.CompanyState) =>
-  infiniteQueryOptions({
+export function dashboardList({ by, order, favorites }: Listing, status?: companies.CompanyState) {
+  const asked = (cursor: string | null) => ({ query: { sort_by: by, sort_order: order, ...favoritesOf(favorites), ...(status && { status }), ...pageOf(cursor) } });
+  return infiniteQueryOptions({
     queryKey: [...keyOf(companies.listCompanies), by, order, favorites, status ?? "all"],
-    queryFn: ({ pageParam, signal }) =>
-      call(companies.listCompanies, { query: { sort_by: by, sort_order: order, ...favoritesOf(favorites), ...(status && { status }), ...pageOf(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) => call(companies.listCompanies, { ...asked(pageParam), signal }),
+    initialData: () => {
+      const first = brought(companies.listCompanies, asked(null));
+      return first && { pages: [first], pageParams: [null] };
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
   });
+}
 
 /** All of the dashboard, page after page. */
 export async function fetchAll({ by, order, favorites }: Listing): Promise<companies.Company[]> {

@@ -13,7 +13,7 @@ import { useCompanyColumns } from "./company-columns";
 import { together } from "./rules";
 import { SelectAll, useSelectColumn } from "./select-column";
 import { SelectionBar } from "./selection-bar";
-import { StatusTag } from "./status-tag";
+import { statusCell } from "./status-cell";
 import { Names } from "./names";
 import { useMove } from "./use-moves";
 import { useSelectWhole } from "./use-select-whole";
@@ -51,9 +51,7 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
     { key: "message", header: t(($) => $.companies.column.message), className: "company-message", cell: messageCell },
     {
       key: "status", header: t(($) => $.companies.column.status), className: "company-status",
-      cell: (company) => (
-        <StatusTag company={company} detail={company.archived_at !== null && t(($) => $.companies.archive.since, { date: formatDay(company.archived_at, language) })} />
-      ),
+      cell: (company) => statusCell(company, t, language, { detail: company.archived_at !== null && t(($) => $.companies.archive.since, { date: formatDay(company.archived_at, language) }) }),
     },
     {
       key: "actions", header: t(($) => $.companies.column.actions), bare: true, className: "company-actions",

@@ -3,7 +3,7 @@ import type { Spoken } from "../../i18n/texts";
 import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { nameOf, shownHost } from "../../lib/format";
-import { ContactButton } from "../../ui/contact-button";
+import { contactButton } from "../../ui/contact-button";
 import { Icon } from "../../ui/icon";
 import { OutsideLink } from "../../ui/outside-link";
 import type { Column } from "../../ui/table-rows";
@@ -68,5 +68,5 @@ function contactsCell(company: Company, kind: "email" | "phone", t: Say, onOpen:
   const all = split(kind === "email" ? company.email : company.phone);
   const first = kind === "email" ? company.recipient ?? all[0] : all[0];
   if (first === undefined) return <span className="soft">{kind === "email" ? t(($) => $.companies.row.noEmail) : t(($) => $.companies.row.noPhone)}</span>;
-  return <ContactButton name={nameOf(company)} first={first} more={all.length - 1} onOpen={() => onOpen(company)} />;
+  return contactButton(t, { name: nameOf(company), first, more: all.length - 1, onOpen: () => onOpen(company) });
 }

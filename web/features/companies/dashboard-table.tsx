@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
+import { useShownLanguage } from "../../i18n/use-language";
 import { nameOf } from "../../lib/format";
 import { Button, IconButton } from "../../ui/button";
 import { Drawing } from "../../ui/drawing";
@@ -13,7 +14,7 @@ import { onDemand } from "../../ui/on-demand";
 import { useCompanyColumns } from "./company-columns";
 import { nextSort } from "./rules";
 import { SelectAll, useSelectColumn } from "./select-column";
-import { StatusTag } from "./status-tag";
+import { statusCell } from "./status-cell";
 import { Names } from "./names";
 import type { Dashboard } from "./use-dashboard";
 import { useFavorite, useMove } from "./use-moves";
@@ -32,6 +33,7 @@ interface DashboardTableProps {
 /** The companies, one a row; more come as the end is scrolled near. */
 export function DashboardTable({ dashboard, messageCell, sendAction, contactsAction, onSelectAll }: DashboardTableProps) {
   const { t } = useTranslation();
+  const language = useShownLanguage();
   const { rows, loaded, selection, listing, setListing, filtered, list } = dashboard;
   const [origin, setOrigin] = useState<Company | null>(null);
   const { mutate: flip } = useFavorite();
@@ -42,7 +44,7 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
   const columns = useMemo((): Column<Company>[] => [
     select,
     {
-      key: "favorite", label: t(($) => $.companies.column.favorite), bare: true, pressed: true, className: "company-star", header: <span className="visually-hidden">{t(($) => $.companies.column.favorite)}</span>,
+      key: "favorite", label: t(($) => $.companies.column.favorite), bare: true, later: "all", className: "company-star", header: <span className="visually-hidden">{t(($) => $.companies.column.favorite)}</span>,
       cell: (company) => (
         <IconButton
           icon="star" size="small" className={company.favorited ? "favorite on" : "favorite"} onClick={() => flip(company)}
@@ -51,10 +53,10 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
       ),
     },
     shared.website, shared.types, shared.place, shared.emails, shared.phones,
-    { key: "message", header: t(($) => $.companies.column.message), pressed: true, className: "company-message", cell: messageCell },
-    { key: "status", header: t(($) => $.companies.column.status), className: "company-status", cell: (company) => <StatusTag company={company} /> },
+    { key: "message", header: t(($) => $.companies.column.message), later: "all", className: "company-message", cell: messageCell },
+    { key: "status", header: t(($) => $.companies.column.status), later: "part", className: "company-status", cell: (company, _, whole) => statusCell(company, t, language, { marked: whole }) },
     {
-      key: "actions", header: t(($) => $.companies.column.actions), bare: true, pressed: true, className: "company-actions",
+      key: "actions", header: t(($) => $.companies.column.actions), bare: true, later: "all", className: "company-actions",
       cell: (company) => (
         <>
           {sendAction(company)}
@@ -65,7 +67,7 @@ export function DashboardTable({ dashboard, messageCell, sendAction, contactsAct
         </>
       ),
     },
-  ], [t, select, shared, messageCell, sendAction, flip, archive, leaving]);
+  ], [t, language, select, shared, messageCell, sendAction, flip, archive, leaving]);
   if (rows.length === 0 && !list.hasNextPage && !list.isPending) {
     const clear = <Button onClick={dashboard.clearFilters}>{t(($) => $.companies.empty.clear)}</Button>;
     return <Empty picture={<Drawing name="lens" />} title={t(($) => $.companies.empty.filteredTitle)} text={t(($) => $.companies.empty.filteredText)} action={clear} />;

@@ -10,7 +10,7 @@ import type { Selection } from "./use-selection";
 export function useSelectColumn(press: Selection["press"]): Column<Company> {
   const { t } = useTranslation();
   return useMemo(() => ({
-    key: "select", label: t(($) => $.companies.column.select), bare: true, className: "company-tick", ticks: true, header: null,
+    key: "select", label: t(($) => $.companies.column.select), bare: true, className: "company-tick", ticks: true, later: "all", header: null,
     cell: (company, selected) => (
       <Checkbox bare label={t(($) => $.companies.row.select, { name: nameOf(company) })} checked={selected} onChange={(checked, { shiftKey }) => press(company.id, checked, shiftKey)} />
     ),

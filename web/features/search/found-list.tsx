@@ -3,7 +3,7 @@ import { useTranslation } from "../../i18n/use-translation";
 import type { FoundCompany } from "../../../worker/contract/search";
 import { nameOf, shownHost } from "../../lib/format";
 import { Checkbox } from "../../ui/checkbox";
-import { ContactButton } from "../../ui/contact-button";
+import { contactButton } from "../../ui/contact-button";
 import { ContactsDialog } from "../../ui/contacts-dialog";
 import { Icon } from "../../ui/icon";
 import { OutsideLink } from "../../ui/outside-link";
@@ -85,7 +85,7 @@ const split = (values: string) => values.split(";").filter((value) => value !== 
 function Email({ company, onOpen }: ContactProps) {
   const { t } = useTranslation();
   const [best, ...others] = split(company.email);
-  if (best !== undefined) return <ContactButton name={nameOf(company)} first={best} more={others.length} onOpen={() => onOpen(company)} />;
+  if (best !== undefined) return contactButton(t, { name: nameOf(company), first: best, more: others.length, onOpen: () => onOpen(company) });
   if (!company.finished) return <span className="row soft"><Spinner />{t(($) => $.search.found.reading)}</span>;
   return <span className="soft">{t(($) => $.search.found.noEmail)}</span>;
 }
@@ -93,6 +93,6 @@ function Email({ company, onOpen }: ContactProps) {
 function Phone({ company, onOpen }: ContactProps) {
   const { t } = useTranslation();
   const [best, ...others] = split(company.phone);
-  if (best !== undefined) return <ContactButton name={nameOf(company)} first={best} more={others.length} onOpen={() => onOpen(company)} />;
+  if (best !== undefined) return contactButton(t, { name: nameOf(company), first: best, more: others.length, onOpen: () => onOpen(company) });
   return company.finished && <span className="soft">{t(($) => $.search.found.noPhone)}</span>;
 }

@@ -1,6 +1,7 @@
-import { useTranslation } from "../../i18n/use-translation";
+import type { ReactNode } from "react";
 import type { Company } from "../../../worker/contract/companies";
-import { useShownLanguage } from "../../i18n/use-language";
+import type { Language } from "../../../worker/contract/fields";
+import type { Spoken } from "../../i18n/texts";
 import { formatDay } from "../../lib/format";
 import { MailMark, type MailState } from "../../ui/mail-mark";
 import "./companies.css";
@@ -13,17 +14,22 @@ function markOf(company: Company): MailState {
   return standing !== "sent" && company.send_status === "failed" ? "failed" : standing;
 }
 
-/** Sent or pending; below it when, or what the company waits for. */
-export function StatusTag({ company, detail }: { company: Company; /** In place of the second line. */ detail?: string | false }) {
-  const { t } = useTranslation();
-  const language = useShownLanguage();
+interface Shown {
+  /** In place of the second line. */
+  detail?: string | false;
+  /** With the drawing, which has its place without it too. */
+  marked?: boolean;
+}
+
+/** Sent or pending; below it when, or what the company waits for. A function and no component, as a screen of rows has many. */
+export function statusCell(company: Company, t: Spoken["t"], language: Language, { detail, marked = true }: Shown): ReactNode {
   const status = company.email_sent ? "sent" : company.send_status;
   const mark = markOf(company);
   const waiting = status === "none" && (mark === "ready" || mark === "to_write" || mark === "no_email");
   const second = detail || (waiting ? t(($) => $.companies.waiting[mark]) : status === "sent" && company.sent_at !== null && formatDay(company.sent_at, language));
   return (
     <span className={`status ${mark}`}>
-      <MailMark state={mark} />
+      {marked && <MailMark state={mark} />}
       <span className="name-cell">
         <span className="status-word">{t(($) => $.companies.status[status])}</span>
         {second && <span className={detail ? "soft archived" : "soft"}>{second}</span>}
