@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { openContext } from "./browser.ts";
 import { Newcomer } from "./newcomer.ts";
-import { runForTests } from "./running.ts";
+import { DESPITE_WRANGLER, runForTests } from "./running.ts";
 import { TEXTS } from "./texts.ts";
 
 const running = runForTests();
@@ -23,7 +23,7 @@ const CASES = [
   },
 ] as const;
 
-it.each(CASES)("takes a newcomer from sign-up to messages in the outbox, CV attached, in $language", async ({ language, locale, query, cities, greeting, cv, template }) => {
+it.each(CASES)("takes a newcomer from sign-up to messages in the outbox, CV attached, in $language", DESPITE_WRANGLER, async ({ language, locale, query, cities, greeting, cv, template }) => {
   await fetch(`${running.server.url}/sandbox/outbox`, { method: "DELETE" });
   const { page, close } = await openContext(running.browser, locale);
   const newcomer = new Newcomer(page, TEXTS[language]);

@@ -8,15 +8,26 @@ interface Running {
   readonly browser: Browser;
 }
 
+/** Lines of a server's log worth reading when a browser saw a 500: a fault of the product's, or wrangler's word for a request that its proxy answered in the product's place. */
+const FAULT = /"event":"request_failed"/u;
+const DROPPED = /Error inside ProxyWorker/u;
+
+let logOfServer = (): string => "";
+
+/** For a test that fails because wrangler's proxy lost its connection to the product, after which it asks again only what is a GET: it is begun again, once, and for nothing else. */
+export const DESPITE_WRANGLER = { retry: { count: 1, condition: () => DROPPED.test(logOfServer()) } };
+
 /** A server and a browser for the tests of a file: they are there from before the first test until after the last. */
 export function runForTests(): Running {
   let server: Server | undefined;
   let browser: Browser | undefined;
   beforeAll(async () => {
     [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+    logOfServer = server.log;
   });
   afterAll(async () => {
     await browser?.close();
+    for (const line of logOfServer().split("\n")) if (FAULT.test(line) || DROPPED.test(line)) console.log(line);
     await server?.stop();
   });
   const there = <T>(thing: T | undefined): T => {

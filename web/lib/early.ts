@@ -31,12 +31,15 @@ export function takeEarly(url: string): Promise<Response> | undefined {
   return answer;
 }
 
-/** Has the answers that the page has brought along. @returns whether there are any */
+/** Has the answers that the page has brought along. @returns whether there are any: of a page that was cut short there are none */
 export function haveBrought(): boolean {
-  const script = document.getElementById("first-answers");
-  if (!script) return false;
-  const { answers } = JSON.parse(script.textContent) as { answers: Record<string, unknown> };
-  brought = new Map(Object.entries(answers));
+  try {
+    const { answers } = JSON.parse(document.getElementById("first-answers")?.textContent ?? "") as { answers: Record<string, unknown> };
+    brought = new Map(Object.entries(answers));
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
   setTimeout(forgetEarly, FRESH);
   return true;
 }
