@@ -4,7 +4,7 @@ import { z } from "zod";
 import { cvPdf } from "../worker/pdf.ts";
 import { openContext } from "./browser.ts";
 import { Keyboard } from "./keyboard.ts";
-import { DESPITE_WRANGLER, runForTests } from "./running.ts";
+import { despiteWrangler, runForTests } from "./running.ts";
 import { pattern, TEXTS } from "./texts.ts";
 
 const running = runForTests();
@@ -14,7 +14,7 @@ const outbox = async () => Outbox.parse(await (await fetch(`${running.server.url
 const focused = (page: Page) => page.evaluate(() => ({ tag: document.activeElement?.tagName ?? "", id: document.activeElement?.id ?? "", text: document.activeElement?.textContent ?? "" }));
 const { account, common, companies, landing, mail, messages, search } = TEXTS.en;
 
-it("takes a newcomer from the landing page to a mail that is sent without a mouse", DESPITE_WRANGLER, async () => {
+it("takes a newcomer from the landing page to a mail that is sent without a mouse", despiteWrangler(async () => {
   const { page, close } = await openContext(running.browser, "en-GB");
   const keyboard = new Keyboard(page);
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" }).first();
@@ -129,9 +129,9 @@ it("takes a newcomer from the landing page to a mail that is sent without a mous
   await dialog.getByText(mail.bulk.sent_one.replace("{{count}}", "1")).first().waitFor({ timeout: 60_000 });
   expect(await outbox()).toHaveLength(2);
   await close();
-});
+}));
 
-it.each([{ width: 390, height: 700 }, { width: 1280, height: 500 }])("shows whatever the keyboard reaches on the dashboard, bars notwithstanding, at $width px", DESPITE_WRANGLER, async ({ width, height }) => {
+it.each([{ width: 390, height: 700 }, { width: 1280, height: 500 }])("shows whatever the keyboard reaches on the dashboard, bars notwithstanding, at $width px", despiteWrangler(async ({ width, height }) => {
   const { page, close } = await openContext(running.browser, "en-GB");
   await page.setViewportSize({ width, height });
   const { request } = page.context();
@@ -158,4 +158,4 @@ it.each([{ width: 390, height: 700 }, { width: 1280, height: 500 }])("shows what
     }
   }
   await close();
-});
+}));

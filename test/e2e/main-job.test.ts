@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { openContext } from "./browser.ts";
 import { Newcomer } from "./newcomer.ts";
-import { DESPITE_WRANGLER, runForTests } from "./running.ts";
+import { despiteWrangler, runForTests } from "./running.ts";
 import { TEXTS } from "./texts.ts";
 
 const running = runForTests();
@@ -23,7 +23,7 @@ const CASES = [
   },
 ] as const;
 
-it.each(CASES)("takes a newcomer from sign-up to messages in the outbox, CV attached, in $language", DESPITE_WRANGLER, async ({ language, locale, query, cities, greeting, cv, template }) => {
+it.each(CASES)("takes a newcomer from sign-up to messages in the outbox, CV attached, in $language", despiteWrangler(async ({ language, locale, query, cities, greeting, cv, template }) => {
   await fetch(`${running.server.url}/sandbox/outbox`, { method: "DELETE" });
   const { page, close } = await openContext(running.browser, locale);
   const newcomer = new Newcomer(page, TEXTS[language]);
@@ -55,4 +55,4 @@ it.each(CASES)("takes a newcomer from sign-up to messages in the outbox, CV atta
   for (const secret of [newcomer.password, ...cookies.map(({ value }) => value)]) expect(kept).not.toContain(secret);
   expect(kept).not.toMatch(/ya29\.|1\/\/0|scrypt/u);
   await close();
-});
+}));

@@ -14,8 +14,17 @@ const DROPPED = /Error inside ProxyWorker/u;
 
 let logOfServer = (): string => "";
 
-/** For a test that fails because wrangler's proxy lost its connection to the product, after which it asks again only what is a GET: it is begun again, once, and for nothing else. */
-export const DESPITE_WRANGLER = { retry: { count: 1, condition: () => DROPPED.test(logOfServer()) } };
+/** A test that is begun again, once, when it fails and wrangler's proxy has lost its connection to the product meanwhile: after that the proxy asks again only what is a GET. */
+export const despiteWrangler = <Given extends unknown[]>(test: (...given: Given) => Promise<void>) => async (...given: Given): Promise<void> => {
+  const dropped = () => logOfServer().split(DROPPED).length;
+  const before = dropped();
+  try {
+    await test(...given);
+  } catch (error) {
+    if (dropped() === before) throw error;
+    await test(...given);
+  }
+};
 
 /** A server and a browser for the tests of a file: they are there from before the first test until after the last. */
 export function runForTests(): Running {

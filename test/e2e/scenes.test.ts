@@ -3,7 +3,7 @@ import { inspect } from "./inspect.ts";
 import { type Cast, castOf } from "./picture-cast.ts";
 import { SCENES } from "./picture-scenes.ts";
 import { allLooks, openStage } from "./picture-stage.ts";
-import { DESPITE_WRANGLER, runForTests } from "./running.ts";
+import { despiteWrangler, runForTests } from "./running.ts";
 
 // The short form of `npm run prove:axe`: every seventh scene, in one of the eight looks.
 
@@ -21,11 +21,11 @@ const cases = SCENES.filter((_, index) => index % 7 === 0).flatMap((scene, index
   return look ? [{ scene, look, name: scene.name, ...look }] : [];
 });
 
-it.concurrent.for(cases)("keeps $name clean for axe, the window, both languages and the browser ($language, $theme, $width px)", DESPITE_WRANGLER, async ({ scene, look }) => {
+it.concurrent.for(cases)("keeps $name clean for axe, the window, both languages and the browser ($language, $theme, $width px)", despiteWrangler(async ({ scene, look }) => {
   const stage = await openStage(cast[scene.who], running.server.url, look);
   try {
     expect(await inspect(stage, scene, look, true)).toEqual({ axe: [], sideways: [], words: [], browser: [] });
   } finally {
     await stage.close();
   }
-});
+}));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openContext } from "./browser.ts";
-import { DESPITE_WRANGLER, runForTests } from "./running.ts";
+import { despiteWrangler, runForTests } from "./running.ts";
 import { Settled } from "./settled.ts";
 import { pattern, TEXTS } from "./texts.ts";
 
@@ -8,7 +8,7 @@ const running = runForTests();
 
 const { account, common, companies, mail, messages, search } = TEXTS.en;
 
-it("keeps what was being written when the session ends, and takes it up after signing in; asks before it is left; says when there is no connection", DESPITE_WRANGLER, async () => {
+it("keeps what was being written when the session ends, and takes it up after signing in; asks before it is left; says when there is no connection", despiteWrangler(async () => {
   const { page, context, allow, close } = await openContext(running.browser, "en-GB");
   allow(/status of 401|ERR_INTERNET_DISCONNECTED/u);
   const ana = new Settled(page, running.server.url);
@@ -72,9 +72,9 @@ it("keeps what was being written when the session ends, and takes it up after si
   await page.waitForURL(`${running.server.url}/`);
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await close();
-});
+}));
 
-it("counts, sorts, selects and takes back on the dashboard; reads a CV back; goes on after a search that failed; tells what is lost or blocked", DESPITE_WRANGLER, async () => {
+it("counts, sorts, selects and takes back on the dashboard; reads a CV back; goes on after a search that failed; tells what is lost or blocked", despiteWrangler(async () => {
   const { page, allow, close } = await openContext(running.browser, "en-GB");
   allow(/status of 4(01|29)|ERR_FAILED/u);
   const ana = new Settled(page, running.server.url);
@@ -189,4 +189,4 @@ it("counts, sorts, selects and takes back on the dashboard; reads a CV back; goe
   await page.getByRole("button", { name: common.password.show }).click();
   expect(await page.getByLabel(account.password, { exact: true }).getAttribute("type")).toBe("text");
   await close();
-});
+}));
