@@ -58,7 +58,7 @@ export function createApi(): App {
   searchRoutes(api);
   messageRoutes(api);
   mailRoutes(api);
-  serveTogether(api, firstAnswers, firstCalls(FIRST_LISTING), (answers) => ({ answers }));
+  serveTogether(api, firstAnswers, firstCalls(FIRST_LISTING));
 
   api.notFound((c) => answer(c, new Refusal("not_found")));
   api.onError((error, c) => {

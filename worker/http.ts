@@ -117,29 +117,31 @@ export function serveRead<const E extends Endpoint, const S extends readonly [St
 }
 
 /**
- * Serves what several GETs answer, in one round trip with one check of the session. What is refused is left out, and so is what fails, which is logged.
+ * Serves what several GETs answer, by the address of each, in one round trip with one check of the session. What is refused is left out, and so is
+ * what fails, which is logged.
  * @param addresses of calls served above, none with a parameter in its path
- * @returns to `endpoint` what each call answers, by its address
  */
-export function serveTogether<const E extends Endpoint>(app: App, endpoint: E, addresses: readonly string[], together: (answers: Record<string, unknown>) => Given<E>): void {
+export function serveTogether(app: App, endpoint: Endpoint, addresses: readonly string[]): void {
   app.on(endpoint.method, endpoint.path, async (c) => {
     const call = callOf(c);
     const claim = await claimOf(c);
-    const asked = addresses.map((address) => readAt(app, address));
-    const wanted = asked.map(({ select, input }) => select(call, claim.userId, input));
-    const [sessions, ...rows] = await call.deps.db.batch([liveSession(call, claim), ...wanted.flat()]);
+    const asked = addresses.map((address) => {
+      const read = readAt(app, address);
+      return { ...read, address, statements: read.select(call, claim.userId, read.input) };
+    });
+    const [sessions, ...rows] = await call.deps.db.batch([liveSession(call, claim), ...asked.flatMap(({ statements }) => statements)]);
     const user = await admit(call, claim, sessions[0], endpoint);
-    const answers = await Promise.all(asked.map(async ({ endpoint: { access, path }, answer, input }, i) => {
-      if (access === "ready" && !user.wizardCompleted) return undefined;
-      const from = wanted.slice(0, i).flat().length;
+    const answers = await Promise.all(asked.map(async ({ address, endpoint: { access, path }, statements, answer, input }) => {
+      const own = rows.splice(0, statements.length);
+      if (access === "ready" && !user.wizardCompleted) return [];
       try {
-        return await answer(rows.slice(from, from + (wanted[i]?.length ?? 0)), { ...call, user }, input);
+        return [[address, await answer(own, { ...call, user }, input)]];
       } catch (error) {
         if (!(error instanceof Refusal)) logFault("answer_left_out", error, { path });
-        return undefined;
+        return [];
       }
     }));
-    return c.json(together(Object.fromEntries(addresses.map((address, i) => [address, answers[i]]))) as object);
+    return c.json({ answers: Object.fromEntries(answers.flat()) as Record<string, unknown> });
   });
 }
 

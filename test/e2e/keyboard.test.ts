@@ -14,7 +14,7 @@ const outbox = async () => Outbox.parse(await (await fetch(`${running.server.url
 const focused = (page: Page) => page.evaluate(() => ({ tag: document.activeElement?.tagName ?? "", id: document.activeElement?.id ?? "", text: document.activeElement?.textContent ?? "" }));
 const { account, common, companies, landing, mail, messages, search } = TEXTS.en;
 
-it("takes a newcomer from the landing page to a mail that is sent without a mouse", despiteWrangler(async () => {
+it("takes a newcomer from the landing page to a mail that is sent without a mouse", despiteWrangler(running, async () => {
   const { page, close } = await openContext(running.browser, "en-GB");
   const keyboard = new Keyboard(page);
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" }).first();
@@ -131,7 +131,7 @@ it("takes a newcomer from the landing page to a mail that is sent without a mous
   await close();
 }));
 
-it.each([{ width: 390, height: 700 }, { width: 1280, height: 500 }])("shows whatever the keyboard reaches on the dashboard, bars notwithstanding, at $width px", despiteWrangler(async ({ width, height }) => {
+it.each([{ width: 390, height: 700 }, { width: 1280, height: 500 }])("shows whatever the keyboard reaches on the dashboard, bars notwithstanding, at $width px", despiteWrangler(running, async ({ width, height }) => {
   const { page, close } = await openContext(running.browser, "en-GB");
   await page.setViewportSize({ width, height });
   const { request } = page.context();

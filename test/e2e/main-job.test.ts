@@ -23,7 +23,7 @@ const CASES = [
   },
 ] as const;
 
-it.each(CASES)("takes a newcomer from sign-up to messages in the outbox, CV attached, in $language", despiteWrangler(async ({ language, locale, query, cities, greeting, cv, template }) => {
+it.each(CASES)("takes a newcomer from sign-up to messages in the outbox, CV attached, in $language", despiteWrangler(running, async ({ language, locale, query, cities, greeting, cv, template }) => {
   await fetch(`${running.server.url}/sandbox/outbox`, { method: "DELETE" });
   const { page, close } = await openContext(running.browser, locale);
   const newcomer = new Newcomer(page, TEXTS[language]);

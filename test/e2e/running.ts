@@ -12,11 +12,9 @@ interface Running {
 const FAULT = /"event":"request_failed"/u;
 const DROPPED = /Error inside ProxyWorker/u;
 
-let logOfServer = (): string => "";
-
 /** A test that is begun again, once, when it fails and wrangler's proxy has lost its connection to the product meanwhile: after that the proxy asks again only what is a GET. */
-export const despiteWrangler = <Given extends unknown[]>(test: (...given: Given) => Promise<void>) => async (...given: Given): Promise<void> => {
-  const dropped = () => logOfServer().split(DROPPED).length;
+export const despiteWrangler = <Given extends unknown[]>(running: Running, test: (...given: Given) => Promise<void>) => async (...given: Given): Promise<void> => {
+  const dropped = () => running.server.log().split(DROPPED).length;
   const before = dropped();
   try {
     await test(...given);
@@ -32,11 +30,10 @@ export function runForTests(): Running {
   let browser: Browser | undefined;
   beforeAll(async () => {
     [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-    logOfServer = server.log;
   });
   afterAll(async () => {
     await browser?.close();
-    for (const line of logOfServer().split("\n")) if (FAULT.test(line) || DROPPED.test(line)) console.log(line);
+    for (const line of server?.log().split("\n") ?? []) if (FAULT.test(line) || DROPPED.test(line)) console.log(line);
     await server?.stop();
   });
   const there = <T>(thing: T | undefined): T => {

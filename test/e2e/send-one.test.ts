@@ -13,7 +13,7 @@ const outbox = async () => Outbox.parse(await (await fetch(`${running.server.url
 const CV = ["Camille Martin", "Web developer since 2019, Lumen agency", "Cut the loading time of a site by 40%"];
 const TEMPLATE = "Hello,\n\nI am a web developer looking for a small team that cares for its sites. I would be glad to talk.\n\nCamille Martin";
 
-it("shows one mail exactly, sends it to the user first, holds it back while it is doubtful or unwanted, and then sends it", despiteWrangler(async () => {
+it("shows one mail exactly, sends it to the user first, holds it back while it is doubtful or unwanted, and then sends it", despiteWrangler(running, async () => {
   const { page, allow, close } = await openContext(running.browser, "en-GB");
   // The refusals this is about are logged by the browser itself.
   allow(/status of 4(00|09|22)/u);

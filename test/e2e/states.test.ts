@@ -8,7 +8,7 @@ const running = runForTests();
 
 const { account, common, companies, mail, messages, search } = TEXTS.en;
 
-it("keeps what was being written when the session ends, and takes it up after signing in; asks before it is left; says when there is no connection", despiteWrangler(async () => {
+it("keeps what was being written when the session ends, and takes it up after signing in; asks before it is left; says when there is no connection", despiteWrangler(running, async () => {
   const { page, context, allow, close } = await openContext(running.browser, "en-GB");
   allow(/status of 401|ERR_INTERNET_DISCONNECTED/u);
   const ana = new Settled(page, running.server.url);
@@ -74,7 +74,7 @@ it("keeps what was being written when the session ends, and takes it up after si
   await close();
 }));
 
-it("counts, sorts, selects and takes back on the dashboard; reads a CV back; goes on after a search that failed; tells what is lost or blocked", despiteWrangler(async () => {
+it("counts, sorts, selects and takes back on the dashboard; reads a CV back; goes on after a search that failed; tells what is lost or blocked", despiteWrangler(running, async () => {
   const { page, allow, close } = await openContext(running.browser, "en-GB");
   allow(/status of 4(01|29)|ERR_FAILED/u);
   const ana = new Settled(page, running.server.url);

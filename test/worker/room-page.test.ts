@@ -13,6 +13,7 @@ import { sessions } from "../../worker/db/schema/account";
 import { searches } from "../../worker/db/schema/search";
 import { roomPage } from "../../worker/room-page";
 import { NOTHING_FOUND } from "../../worker/search/rules";
+import { countedDatabase, takeCounts } from "../bench/worker/d1-counts";
 import { expectConsoleError } from "./console-errors";
 import type { Client } from "./client";
 import { database, seedCompany, seedUser } from "./seed";
@@ -85,16 +86,9 @@ describe("the page of the dashboard", () => {
   it("asks for all of it in one round trip, and gives no new token to the session: nobody would have it", async () => {
     const { client, userId } = await seedUser();
     await database.update(sessions).set({ createdAt: new Date(Date.now() - 2 * 86_400_000).toISOString() }).where(eq(sessions.userId, userId));
-    let trips = 0;
-    const { brought } = await open(cookieOf(client), {}, (call) => {
-      const context = createExecutionContext();
-      return api.fetch(call, { ...env, DB: new Proxy(env.DB, { get: (of, name) => {
-        if (name === "batch") trips += 1;
-        const value: unknown = Reflect.get(of, name);
-        return typeof value === "function" ? value.bind(of) as unknown : value;
-      } }) }, context);
-    });
-    expect([brought.size, trips]).toEqual([calls.length, 1]);
+    takeCounts();
+    const { brought } = await open(cookieOf(client), {}, (call) => api.fetch(call, { ...env, DB: countedDatabase(env.DB) }, createExecutionContext()));
+    expect([brought.size, takeCounts().trips]).toEqual([calls.length, 1]);
     expect(await database.select().from(sessions).where(eq(sessions.userId, userId))).toHaveLength(1);
   });
 

@@ -34,7 +34,7 @@ export async function start(root: HTMLElement, path: string, texts: Promise<void
       </Translations>
     </StrictMode>
   );
-  // As a transition: in short turns, which leave the page free to be used.
   const { createRoot } = await drawing;
+  // As a transition: in short turns, which leave the page free to be used.
   startTransition(() => createRoot(root).render(app));
 }

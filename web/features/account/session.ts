@@ -16,8 +16,8 @@ interface Session {
   expired: boolean;
 }
 
-/** Notes that somebody is. */
-function signedIn(user: User): Session {
+/** Notes in the browser that somebody is signed in. */
+function noted(user: User): Session {
   claimTab(user.id);
   knownHere.write(true);
   return { user, expired: false };
@@ -28,7 +28,7 @@ export const sessionQuery = queryOptions({
   queryKey: keyOf(me),
   queryFn: async ({ client, signal }): Promise<Session> => {
     try {
-      return signedIn((await call(me, { signal })).user);
+      return noted((await call(me, { signal })).user);
     } catch (error) {
       // Whoever was signed in a moment ago is asked to sign in again; whoever comes signed out is just that.
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
@@ -38,7 +38,7 @@ export const sessionQuery = queryOptions({
   },
   initialData: () => {
     const answer = brought(me);
-    return answer && signedIn(answer.user);
+    return answer && noted(answer.user);
   },
   staleTime: 60_000,
   // A failed check is asked again when the connection is back, not by every part of the page that wants to know.
@@ -73,11 +73,10 @@ export function useSessionChanges() {
   return {
     signedIn: (user: User) => {
       forgetGenerations();
-      claimTab(user.id);
-      knownHere.write(true);
+      const session = noted(user);
       void adoptLanguage(user.language);
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== me.path });
-      set({ user, expired: false });
+      set(session);
       const chosen = storedLanguage.read();
       if (chosen !== null && chosen !== user.language) void tell(chosen);
     },
