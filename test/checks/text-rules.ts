@@ -33,13 +33,17 @@ function sourceViolations(file: SourceFile): Violation[] {
 }
 
 const Packages = z.record(z.string(), z.string()).default({});
-const Manifest = z.object({ dependencies: Packages, devDependencies: Packages, overrides: Packages });
+/** An override may be for one package, or for those that one package asks for; `$name` is the version given above. */
+const Overrides = z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])).default({});
+const Manifest = z.object({ dependencies: Packages, devDependencies: Packages, overrides: Overrides });
 const exact = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 /** Packages without an exact version: tomorrow another one would be installed than the one that was tested. */
 function rangesIn(manifest: string): string[] {
   const { dependencies, devDependencies, overrides } = Manifest.parse(JSON.parse(manifest));
-  return Object.entries({ ...dependencies, ...devDependencies, ...overrides }).filter(([, version]) => !exact.test(version)).map((pair) => pair.join(" "));
+  const overridden = Object.entries(overrides).flatMap(([name, to]) => (typeof to === "string" ? [[name, to] as const] : Object.entries(to)));
+  const versions = [...Object.entries({ ...dependencies, ...devDependencies }), ...overridden.filter(([, version]) => !version.startsWith("$"))];
+  return versions.filter(([, version]) => !exact.test(version)).map((pair) => pair.join(" "));
 }
 
 function fileViolations(path: string, text: string): Violation[] {

@@ -74,6 +74,8 @@ const PREPARED: Record<string, (owner: Owner) => Promise<unknown>> = {
   },
   "POST /dashboard/companies/:id/generate-message": withCv,
   "POST /dashboard/companies/bulk-generate-message": async ({ userId }) => ({ company_ids: [await seedCompany(userId, { message: "" })], overwrite: true }),
+  // A query that no other test has asked: the answer would be remembered by the module they share.
+  "POST /search/categories": async () => ({ query: `boulangerie ${crypto.randomUUID()}` }),
   "POST /search/run": ({ userId }) => endSearches(userId),
   "POST /search/stop/:id": ({ startSearch }) => startSearch(),
   "POST /dashboard/companies/bulk-send": async ({ ids }) => ({ company_ids: [ids.company] }),
