@@ -3,6 +3,21 @@ import type { Locator, Page } from "playwright-core";
 /** How far one goes before saying that something cannot be reached. */
 const FARTHEST = 200;
 
+/** How long a toast or a moving list may cover what has the focus, in milliseconds. */
+const TOAST_MS = 4_000;
+
+const isHidden = (target: Locator): Promise<boolean> => target.evaluate((element) => {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const points = [0.1, 0.5, 0.9].flatMap((across) => [0.1, 0.5, 0.9].map((down) => ({
+    x: left + (right - left) * across, y: top + (bottom - top) * down,
+  })));
+  // The label of a box is as good as the box, which may be drawn by it.
+  return !points.some(({ x, y }) => {
+    const on = document.elementFromPoint(x, y);
+    return on !== null && (element.contains(on) || on.contains(element));
+  });
+});
+
 /** A user who has no mouse: Tab, Enter, Space, arrows and letters, nothing else. */
 export class Keyboard {
   readonly page: Page;
@@ -26,15 +41,13 @@ export class Keyboard {
     throw new Error(`the keyboard does not reach ${target.toString()}`);
   }
 
-  /** Throws when what has the focus is off the screen or wholly under something else. */
+  /** Throws when what has the focus stays off the screen, or wholly under something else, for longer than a toast is shown. */
   async seen(target: Locator): Promise<void> {
-    const hidden = await target.evaluate((element) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect();
-      const inside = [0.1, 0.5, 0.9].flatMap((across) => [0.1, 0.5, 0.9].map((down) => document.elementFromPoint(left + (right - left) * across, top + (bottom - top) * down)));
-      // The label of a box is as good as the box, which may be drawn by it.
-      return !inside.some((on) => on !== null && (element.contains(on) || on.contains(element)));
-    });
-    if (hidden) throw new Error(`${target.toString()} has the focus and cannot be seen`);
+    const deadline = Date.now() + TOAST_MS;
+    while (await isHidden(target)) {
+      if (Date.now() > deadline) throw new Error(`${target.toString()} has the focus and cannot be seen`);
+      await this.page.waitForTimeout(100);
+    }
   }
 
   /** Reaches a button or link and presses Enter. */
