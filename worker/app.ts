@@ -22,8 +22,8 @@ import { VERSION } from "./version";
 /** Google sends the popup back here from its own site; what it may do is bound to the session by the state. */
 const FROM_ELSEWHERE = `/api${GMAIL_CALLBACK_PATH}`;
 
-/** Two years. As in web/public/_headers. */
-const HSTS = "max-age=63072000; includeSubDomains";
+/** Two years. As in web/public/_headers. Not for sub-domains: those may be somebody else's. */
+const HSTS = "max-age=63072000";
 
 /** The API below `/api`. */
 export function createApi(): App {
@@ -90,5 +90,6 @@ async function describeHealth({ c, deps }: Call) {
   return {
     ok: off.length === 0, version: VERSION, sandbox: deps.sandbox, off,
     google: clientId && clientSecret ? { client_id: clientId, script_url: deps.googleScriptUrl } : null,
+    contact: deps.contactLink,
   };
 }

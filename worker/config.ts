@@ -3,13 +3,30 @@ import { NOMINATIM, OPENAI, OVERPASS } from "./addresses";
 import { LIMITS, type Quota, QUOTAS } from "./contract/limits";
 import { type TokenKey, tokenKeysOf } from "./token-keys";
 
+/** The operator's e-mail address or page as a link; null for neither. */
+export function toContactLink(contact: string | undefined): string | null {
+  if (contact === undefined) return null;
+  if (/^https?:\/\//u.test(contact)) return URL.canParse(contact) ? contact : null;
+  const address = contact.replace(/^mailto:/u, "");
+  return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/u.test(address) ? `mailto:${address}` : null;
+}
+
 const text = z.string().trim().min(1).optional().catch(undefined);
 const address = z.url().optional().catch(undefined);
 const number = (fallback: number, max: number) => z.coerce.number().int().min(0).max(max).catch(fallback);
 const blankAsMissing = (value: unknown) => (value === "" ? undefined : value);
 
+/** The value of a setting that keeps its service inside the sandbox; any other lets that one service out. */
+export const INSIDE = "sandbox";
+
+/** Where data may lie. The empty text: wherever Cloudflare puts it. */
+const JURISDICTIONS = ["eu", "us", "fedramp", ""] as const;
+export type Jurisdiction = (typeof JURISDICTIONS)[number];
+
 const Variables = z.object({
   APP_URL: z.preprocess(blankAsMissing, address),
+  // A mistyped one stops the worker: data in the wrong place cannot be moved afterwards.
+  JURISDICTION: z.enum(JURISDICTIONS).default("eu"),
   SESSION_SECRET: z.string().min(32).optional().catch(undefined),
   TOKEN_KEYS: z.string().catch(""),
   GOOGLE_CLIENT_ID: text,
@@ -17,7 +34,7 @@ const Variables = z.object({
   OPENAI_API_KEY: text,
   OPENAI_BASE_URL: z.preprocess(blankAsMissing, z.url().default(OPENAI)),
   OPENAI_MODEL: z.preprocess(blankAsMissing, z.string().default("gpt-5-mini")),
-  CONTACT_URL: text,
+  CONTACT_URL: text.transform((value) => (value === INSIDE || toContactLink(value) !== null ? value : undefined)),
   OVERPASS_URLS: z.preprocess(blankAsMissing, z.string().default(OVERPASS)),
   NOMINATIM_URL: z.preprocess(blankAsMissing, z.url().default(NOMINATIM)),
   DAILY_LIMIT: number(50, 2_000),
@@ -36,6 +53,8 @@ const Variables = z.object({
 export interface Config {
   /** Origin the product is reached at; undefined: that of the request. */
   appUrl: string | undefined;
+  /** Where Durable Objects run and keep their data. */
+  jurisdiction: Jurisdiction;
   sessionSecret: string | undefined;
   /** The first seals the tokens of mailboxes, any of them opens. */
   tokenKeys: readonly [TokenKey, ...TokenKey[]] | undefined;
@@ -64,6 +83,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
   const v = Variables.parse(variables);
   return {
     appUrl: v.APP_URL && new URL(v.APP_URL).origin,
+    jurisdiction: v.JURISDICTION,
     sessionSecret: v.SESSION_SECRET,
     tokenKeys: tokenKeysOf(v.TOKEN_KEYS) ?? undefined,
     google: { clientId: v.GOOGLE_CLIENT_ID, clientSecret: v.GOOGLE_CLIENT_SECRET },
@@ -83,7 +103,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
   };
 }
 
-export type Feature = "google sign-in" | "gmail" | "writing" | "company directory" | "signed polls";
+export type Feature = "google sign-in" | "gmail" | "writing" | "company directory" | "signed polls" | "contact";
 
 /** The settings each feature waits for; a feature with none missing is on. */
 export function missingSettings(config: Config): Record<Feature, string[]> {
@@ -95,5 +115,6 @@ export function missingSettings(config: Config): Record<Feature, string[]> {
     writing: missing({ OPENAI_API_KEY: config.openai.apiKey }),
     "company directory": missing({ CONTACT_URL: config.contactUrl }),
     "signed polls": missing({ SESSION_SECRET: config.sessionSecret }),
+    contact: missing({ CONTACT_URL: config.contactUrl }),
   };
 }

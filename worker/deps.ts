@@ -4,6 +4,7 @@ import { guardedDatabase, guardedObjects, guardedQueue } from "./adapters/guarde
 import { createGmail } from "./adapters/gmail";
 import { createImported } from "./adapters/imported";
 import { createGoogleIdentity } from "./adapters/google";
+import { restrictTo } from "./adapters/jurisdiction";
 import { createNominatim } from "./adapters/nominatim";
 import { createOpenAiWriter } from "./adapters/openai";
 import { createGatedOsm } from "./adapters/osm-gate";
@@ -12,7 +13,7 @@ import { createR2Files } from "./adapters/r2";
 import { rationed } from "./adapters/rationed-writer";
 import { createWeb } from "./adapters/web";
 import { GOOGLE_SIGN_IN_SCRIPT } from "./addresses";
-import { type Config, type Feature, missingSettings, readConfig } from "./config";
+import { type Config, type Feature, INSIDE, missingSettings, readConfig, toContactLink } from "./config";
 import { createDatabase, type Database } from "./db/client";
 import type { Env } from "./env";
 import type { CompanyDirectory, Files, Geocoder, Identity, Mailer, NamesDirectory, Web, Writer } from "./ports";
@@ -26,6 +27,8 @@ export interface Deps {
   sandbox: boolean;
   /** Address of Google's sign-in script as a browser loads it. */
   googleScriptUrl: string;
+  /** Where people reach the operator, as a link; null where none is set. */
+  contactLink: string | null;
   db: Database;
   files: Files;
   now(): Date;
@@ -57,8 +60,8 @@ export interface Deps {
 /** For what waits its turn behind others: batches of mails, questions to a server that takes one a second. Milliseconds. */
 const IN_LINE = 10 * 60_000;
 
-/** The value of a setting that keeps its service inside the sandbox; any other lets that one service out. */
-const INSIDE = "sandbox";
+/** Shown where the operator's address would be while the outside world is played. */
+const SANDBOX_CONTACT = "mailto:contact@candidature.example";
 
 const made = new WeakMap<Env, Deps>();
 
@@ -91,8 +94,11 @@ function createDeps(env: Env): Deps {
     geocoders: [{ url: config.nominatimUrl, adapter: createNominatim({ fetch: fetchOsm, url: config.nominatimUrl, userAgent }) }],
   };
   const d1 = guardedDatabase(env.DB);
+  const objects = <T extends Rpc.DurableObjectBranded>(
+    namespace: DurableObjectNamespace<T>, patience?: Parameters<typeof guardedObjects<T>>[1],
+  ) => guardedObjects(restrictTo(namespace, config.jurisdiction), patience);
   const imported = createImported({ db: d1, allowReserved: inside(contactUrl) });
-  const gated = createGatedOsm(guardedObjects(env.OSM_GATE, { locate: IN_LINE, find: IN_LINE }));
+  const gated = createGatedOsm(objects(env.OSM_GATE, { locate: IN_LINE, find: IN_LINE }));
   const identity = createGoogleIdentity({
     fetch: fetchFor(google.clientId), clientId: google.clientId ?? "", clientSecret: google.clientSecret ?? "",
     browserUrl: (url) => browserUrl(url, google.clientId),
@@ -109,6 +115,7 @@ function createDeps(env: Env): Deps {
     config,
     sandbox: SANDBOX !== undefined,
     googleScriptUrl: browserUrl(GOOGLE_SIGN_IN_SCRIPT, google.clientId),
+    contactLink: inside(contactUrl) ? SANDBOX_CONTACT : toContactLink(contactUrl),
     db,
     files: createR2Files(env.FILES),
     now,
@@ -124,10 +131,10 @@ function createDeps(env: Env): Deps {
     require(feature) {
       if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);
     },
-    accounts: guardedObjects(env.ACCOUNT),
-    searches: guardedObjects(env.SEARCH),
-    generations: guardedObjects(env.GENERATION),
-    mailboxes: guardedObjects(env.MAILBOX, { send: IN_LINE, sendTest: IN_LINE }),
+    accounts: objects(env.ACCOUNT),
+    searches: objects(env.SEARCH),
+    generations: objects(env.GENERATION),
+    mailboxes: objects(env.MAILBOX, { send: IN_LINE, sendTest: IN_LINE }),
     queues: { crawl: guardedQueue(env.CRAWL_QUEUE), generation: guardedQueue(env.GENERATION_QUEUE), document: guardedQueue(env.DOCUMENT_QUEUE) },
     sandboxPages: SANDBOX,
   };

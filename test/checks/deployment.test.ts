@@ -7,14 +7,14 @@ import { z } from "zod";
 /** What is looked at of a configuration as Wrangler reads it. */
 const Config = z.object({
   name: z.string(),
-  observability: z.object({ enabled: z.boolean() }),
+  observability: z.object({ enabled: z.boolean(), logs: z.object({ invocation_logs: z.boolean() }) }),
   placement: z.object({ mode: z.string() }),
   limits: z.object({ cpu_ms: z.number() }),
   triggers: z.object({ crons: z.array(z.string()) }),
   migrations: z.array(z.unknown()),
   vars: z.record(z.string(), z.unknown()),
   d1_databases: z.array(z.object({ binding: z.string(), database_name: z.string() })),
-  r2_buckets: z.array(z.object({ binding: z.string(), bucket_name: z.string() })),
+  r2_buckets: z.array(z.object({ binding: z.string(), bucket_name: z.string(), jurisdiction: z.string() })),
   durable_objects: z.object({ bindings: z.array(z.object({ name: z.string(), class_name: z.string() })) }),
   queues: z.object({
     producers: z.array(z.object({ binding: z.string(), queue: z.string() })),
@@ -63,6 +63,19 @@ describe("wrangler.toml", () => {
     expect(places(staging).filter((place) => places(production).includes(place))).toEqual([]);
     const limits = (config: Config) => config.queues.consumers.map((consumer) => [consumer.max_batch_size, consumer.max_retries, consumer.max_concurrency]);
     expect(limits(staging)).toEqual(limits(production));
+  });
+
+  it("gives staging every setting that production has: Wrangler hands none of them down", () => {
+    expect(Object.keys(staging.vars)).toEqual(Object.keys(production.vars));
+  });
+
+  it.each([["production", production], ["staging", staging]])("%s keeps files and objects in one jurisdiction, the EU by default", (_name, { vars, r2_buckets: buckets }) => {
+    expect(vars.JURISDICTION).toBe("eu");
+    expect(buckets.map(({ jurisdiction }) => jurisdiction)).toEqual(["eu"]);
+  });
+
+  it.each([["production", production], ["staging", staging]])("%s logs no line of the platform's own, which would hold headers and queries", (_name, { observability }) => {
+    expect(observability.logs.invocation_logs).toBe(false);
   });
 
   it("holds no secret", () => {

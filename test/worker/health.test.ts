@@ -9,6 +9,7 @@ import { Client } from "./client";
 it("says that all is on, which version runs, and that the world is the sandbox", async () => {
   expect((await new Client().get(`/api${health.path}`)).as(Health)).toEqual({
     ok: true, version, sandbox: true, off: [], google: { client_id: "sandbox", script_url: "/sandbox/accounts.google.com/gsi/client" },
+    contact: "mailto:contact@candidature.example",
   });
 });
 
@@ -17,13 +18,14 @@ it("names every feature that is off and the settings it waits for, a malformed o
   const answer = await createApi().fetch(new Request("http://localhost/api/health"), bare, createExecutionContext());
   expect(answer.status).toBe(200);
   expect(Health.parse(await answer.json())).toMatchObject({
-    ok: false, sandbox: false, google: null,
+    ok: false, sandbox: false, google: null, contact: null,
     off: [
       { feature: "google sign-in", missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
       { feature: "gmail", missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "TOKEN_KEYS"] },
       { feature: "writing", missing: ["OPENAI_API_KEY"] },
       { feature: "company directory", missing: ["CONTACT_URL"] },
       { feature: "signed polls", missing: ["SESSION_SECRET"] },
+      { feature: "contact", missing: ["CONTACT_URL"] },
     ],
   });
 });
@@ -38,4 +40,14 @@ it("names every binding that is missing, and still answers", async () => {
 it("tells no secret", async () => {
   const { body } = await new Client().get("/api/health");
   for (const secret of [env.TOKEN_KEYS, env.SESSION_SECRET]) expect(JSON.stringify(body)).not.toContain(secret);
+});
+
+it.each([
+  ["jobs@example.org", "mailto:jobs@example.org"], ["mailto:jobs@example.org", "mailto:jobs@example.org"],
+  ["https://example.org/contact", "https://example.org/contact"], ["example", null], ["jobs@", null], ["javascript:alert(1)", null],
+])("tells where people reach the operator: %s is %s", async (CONTACT_URL, link) => {
+  const answer = await createApi().fetch(new Request("http://localhost/api/health"), { ...env, SANDBOX: undefined, CONTACT_URL }, createExecutionContext());
+  const { contact, off } = Health.parse(await answer.json());
+  expect(contact).toBe(link);
+  expect(off.some(({ feature }) => feature === "contact")).toBe(link === null);
 });

@@ -104,6 +104,8 @@ export const Health = later(() => z.object({
   /** Features that are off and the variables or secrets they wait for; the feature `bindings` stands for what the whole product rests on. */
   off: z.array(z.object({ feature: Text, missing: z.array(Text) })),
   google: z.nullable(z.object({ client_id: Text, script_url: Text })),
+  /** Where people reach the operator: a `mailto:` or `https:` link; null where none is set. */
+  contact: z.nullable(Text),
 }));
 export type Health = z.infer<typeof Health>;
 export const health = endpoint({ method: "GET", path: "/health", access: "public", answer: Health });

@@ -1,7 +1,39 @@
-import { useInBrowser } from "../../lib/in-browser";
+import { useEffect, useState } from "react";
 
-/** Where questions go: the mailbox `contact` of the domain the product runs on. */
-export const contactAddress = (): string => `contact@${window.location.hostname.replace(/^www\./u, "")}`;
+export interface Contact {
+  href: string;
+  /** The address or page as a reader sees it. */
+  label: string;
+}
 
-/** The link to it, on a page that may have been printed before it was known where the product runs. */
-export const useContactLink = (): string | undefined => (useInBrowser() ? `mailto:${contactAddress()}` : undefined);
+let pending: Promise<Contact | null> | undefined;
+
+/** Asks without the app's cache and schemas, which the landing page does not load. */
+async function fetchContact(): Promise<Contact | null> {
+  const response = await fetch("/api/health", { credentials: "same-origin" });
+  const { contact } = await response.json() as { contact?: unknown };
+  return typeof contact === "string" ? { href: contact, label: contact.replace(/^(?:mailto:|https?:\/\/)/u, "") } : null;
+}
+
+function fetchContactOnce(): Promise<Contact | null> {
+  pending ??= fetchContact().catch((error: unknown) => {
+    pending = undefined;
+    // Without a connection there is no answer, and the next page asks again.
+    if (error instanceof TypeError || error instanceof SyntaxError) return null;
+    throw error;
+  });
+  return pending;
+}
+
+/** Where questions go, as the operator has set it: undefined until it is known, null where there is none. */
+export function useContact(): Contact | null | undefined {
+  const [contact, setContact] = useState<Contact | null>();
+  useEffect(() => {
+    let mounted = true;
+    void fetchContactOnce().then((found) => mounted && setContact(found));
+    return () => {
+      mounted = false;
+    };
+  }, []);
+  return contact;
+}

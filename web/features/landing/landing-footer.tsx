@@ -1,9 +1,9 @@
 import { useTranslation } from "../../i18n/use-translation";
-import { useContactLink } from "./contact";
+import { useContact } from "./contact";
 
 export function LandingFooter() {
   const { t } = useTranslation();
-  const contact = useContactLink();
+  const contact = useContact();
   return (
     <footer className="landing-footer small">
       <nav aria-label={t(($) => $.landing.footer.label)} className="row">
@@ -11,7 +11,7 @@ export function LandingFooter() {
         <a href="/terms">{t(($) => $.landing.footer.terms)}</a>
         <a href="/objection">{t(($) => $.landing.footer.objection)}</a>
         <a href="/licences.txt">{t(($) => $.landing.footer.licences)}</a>
-        <a href={contact}>{t(($) => $.landing.footer.contact)}</a>
+        {contact !== null && <a href={contact?.href}>{t(($) => $.landing.footer.contact)}</a>}
       </nav>
       <a className="soft" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">{t(($) => $.landing.footer.osm)}</a>
     </footer>

@@ -4,7 +4,7 @@ import { buttonLook } from "../../ui/button";
 import { Drawing } from "../../ui/drawing";
 import { Icon } from "../../ui/icon";
 import { usePageTitle } from "../../ui/page";
-import { useContactLink } from "./contact";
+import { useContact } from "./contact";
 import { LandingFooter } from "./landing-footer";
 import { SampleLetter } from "./sample-letter";
 import { SampleRows } from "./sample-rows";
@@ -19,7 +19,7 @@ const cannot = ["read", "look", "erase"] as const;
 /** What the product does, seen: a letter and where its sentences come from, a row and where its address was found. */
 export function LandingPage() {
   const { t } = useTranslation();
-  const contact = useContactLink();
+  const contact = useContact();
   usePageTitle(t(($) => $.landing.title));
   return (
     <div className="landing">
@@ -93,10 +93,12 @@ export function LandingPage() {
           <h2>{t(($) => $.landing.end.title)}</h2>
           <a href="/signup" className={buttonLook({ look: "primary" })}>{t(($) => $.landing.signup)}</a>
         </section>
-        <section className="landing-part landing-contact" id="contact">
-          <h2>{t(($) => $.landing.contact.title)}</h2>
-          <p>{t(($) => $.landing.contact.text)} <a href={contact}>{t(($) => $.landing.contact.link)}</a></p>
-        </section>
+        {contact !== null && (
+          <section className="landing-part landing-contact" id="contact">
+            <h2>{t(($) => $.landing.contact.title)}</h2>
+            <p>{t(($) => $.landing.contact.text)} <a href={contact?.href}>{t(($) => $.landing.contact.link)}</a></p>
+          </section>
+        )}
       </main>
       <LandingFooter />
     </div>

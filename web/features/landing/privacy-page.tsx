@@ -1,5 +1,5 @@
 import { useTranslation } from "../../i18n/use-translation";
-import { contactAddress } from "./contact";
+import { useContactLabel } from "./contact-label";
 import { LegalFrame } from "./legal-frame";
 
 const parts = ["who", "why", "kept", "log", "gmail", "others", "browser", "safety", "time", "companies", "rights"] as const;
@@ -8,8 +8,9 @@ const GOOGLE_POLICY = "https://developers.google.com/terms/api-services-user-dat
 
 export function PrivacyPage() {
   const { t } = useTranslation();
+  const contact = useContactLabel();
   const sections = parts.map((part) => ({
-    title: t(($) => $.legal.privacy.sections[part].title), text: t(($) => $.legal.privacy.sections[part].text, { contact: contactAddress() }),
+    title: t(($) => $.legal.privacy.sections[part].title), text: t(($) => $.legal.privacy.sections[part].text, { contact }),
     link: part === "gmail" ? { href: GOOGLE_POLICY, text: t(($) => $.legal.privacy.googlePolicy) } : undefined,
   }));
   return (
