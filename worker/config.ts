@@ -20,7 +20,7 @@ const blankAsMissing = (value: unknown) => (value === "" ? undefined : value);
 export const INSIDE = "sandbox";
 
 /** Where data may lie. The empty text: wherever Cloudflare puts it. */
-const JURISDICTIONS = ["eu", "us", "fedramp", ""] as const;
+const JURISDICTIONS = ["eu", "fedramp", ""] as const;
 export type Jurisdiction = (typeof JURISDICTIONS)[number];
 
 const Variables = z.object({
