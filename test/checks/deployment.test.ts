@@ -89,12 +89,12 @@ describe("Deploy to Cloudflare", () => {
     expect(secrets.filter(({ value }) => value !== "")).toEqual([]);
   });
 
-  it("finds every setting that the worker reads in wrangler.toml or in the example, and in the README", () => {
+  it("finds every setting that the worker reads in wrangler.toml or in the example, and in the documentation", () => {
     const settings = [...text("worker/config.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gmu)].map(([, name = ""]) => name);
     expect(settings.length).toBeGreaterThan(15);
     const given = new Set([...Object.keys(production.vars), ...secrets.map(({ name }) => name)]);
     expect(settings.filter((name) => !given.has(name))).toEqual([]);
-    expect(settings.filter((name) => !text("README.md").includes(`\`${name}\``))).toEqual([]);
+    expect(settings.filter((name) => !text("docs/configuration.md").includes(`\`${name}\``))).toEqual([]);
     expect(Object.keys(production.vars).filter((name) => !settings.includes(name))).toEqual([]);
   });
 
