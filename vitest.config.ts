@@ -52,7 +52,9 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
+          // One process for all files: they share one server and one browser.
           fileParallelism: false,
+          isolate: false,
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

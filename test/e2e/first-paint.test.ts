@@ -106,7 +106,7 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
     await page.goto(running.server.url + path);
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
   }
-  expect(titles("/", "/login")).toEqual(["Candidature", TEXTS.en.landing.hero.title, TEXTS.en.account.login.title].toSorted());
+  await expect.poll(() => titles("/", "/login")).toEqual(["Candidature", TEXTS.en.landing.hero.title, TEXTS.en.account.login.title].toSorted());
   // Nothing of the French page is waited for.
   await page.goto(running.server.url, { waitUntil: "networkidle" });
   expect(await page.getByRole("heading", { level: 1, name: TEXTS.en.landing.hero.title }).isVisible()).toBe(true);

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startServer, type Server } from "./server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { runForTests } from "./running.ts";
+import type { Server } from "./server.ts";
 
 // The built product, as it is deployed: _headers is applied by the asset server, not by the worker.
+const running = runForTests();
 let server: Server;
 let page: { headers: Headers; text: string };
 
 beforeAll(async () => {
-  server = await startServer();
+  ({ server } = running);
   const response = await fetch(`${server.url}/login`);
   page = { headers: response.headers, text: await response.text() };
-});
-
-afterAll(async () => {
-  await server?.stop();
 });
 
 /** The directives of a policy, by name. */

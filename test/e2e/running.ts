@@ -24,21 +24,30 @@ export const despiteWrangler = <Given extends unknown[]>(running: Running, test:
   }
 };
 
-/** A server and a browser for the tests of a file: they are there from before the first test until after the last. */
+/** Started by the first file that wants it and shared by all: the files run one after the other in one process. */
+let shared: Promise<Running> | undefined;
+const start = async (): Promise<Running> => {
+  const [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  return { server, browser };
+};
+
+/** The server and the browser of all browser tests, there from before the first test of a file. Each test signs up users of its own. */
 export function runForTests(): Running {
-  let server: Server | undefined;
-  let browser: Browser | undefined;
+  let running: Running | undefined;
+  let logged = 0;
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+    running = await (shared ??= start());
+    const { url, log } = running.server;
+    await Promise.all(["faults", "outbox"].map((state) => fetch(`${url}/sandbox/${state}`, { method: "DELETE" })));
+    logged = log().length;
   });
-  afterAll(async () => {
-    await browser?.close();
-    for (const line of server?.log().split("\n") ?? []) if (FAULT.test(line) || DROPPED.test(line)) console.log(line);
-    await server?.stop();
+  afterAll(() => {
+    const lines = running?.server.log().slice(logged).split("\n") ?? [];
+    for (const line of lines) if (FAULT.test(line) || DROPPED.test(line)) console.log(line);
   });
-  const there = <T>(thing: T | undefined): T => {
-    if (thing === undefined) throw new Error("asked for before the tests of the file began");
-    return thing;
+  const there = (): Running => {
+    if (running === undefined) throw new Error("asked for before the tests of the file began");
+    return running;
   };
-  return { get server() { return there(server); }, get browser() { return there(browser); } };
+  return { get server() { return there().server; }, get browser() { return there().browser; } };
 }

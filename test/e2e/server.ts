@@ -82,7 +82,11 @@ export async function startServer(outside?: string, more: { sql?: string; assets
     rmSync(folder, { recursive: true, force: true });
   };
   // A test run that is interrupted leaves no server behind.
-  process.once("exit", () => child.pid !== undefined && child.exitCode === null && child.signalCode === null && process.kill(-child.pid, "SIGKILL"));
+  process.once("SIGTERM", () => process.exit());
+  process.once("exit", () => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, "SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  });
   await launch().catch(async (error: unknown) => {
     await stop();
     throw error;
