@@ -77,7 +77,7 @@ describe("where a city is", () => {
 describe("the query", () => {
   const NAMED = '[~"^(name|brand|operator)$"~"."]';
   const REACHED = '[~"^(website|contact:website|website:fr|website:de|website:en|url|contact:url|operator:website|brand:website|email|contact:email|operator:email|brand:email|phone|contact:phone|mobile|contact:mobile|phone:mobile|operator:phone|brand:phone)$"~"."]';
-  const OUTS = `nwr._${NAMED}${REACHED}->.k;.k out count;node.k;out tags 200;wr.k;out tags 200;`;
+  const OUTS = `nwr._${NAMED}${REACHED}->.k;.k out count;node.k;out tags 200;(way.k;rel.k;);out tags 200;`;
 
   it("asks for each category by itself, within the border, and only for what can be named and contacted", () => {
     expect(overpassQuery(lyon, [kind("office=company", "company=software"), kind("shop=bakery")])).toBe(
@@ -153,6 +153,7 @@ describe("the companies of a city", () => {
     [{ "addr:city": "Villeurbanne" }, { city: "Villeurbanne", country: "FR" }],
     [{ "addr:city": "69003 LYON" }, { city: "Lyon", country: "FR" }],
     [{ "addr:town": "Genève", "addr:country": "ch" }, { city: "Genève", country: "CH" }],
+    [{ "addr:city": "Dover", "addr:country": "UK" }, { city: "Dover", country: "GB" }],
     [{ "addr:village": "Y", "addr:country": "Suisse" }, { city: "Y", country: "FR" }],
   ])("stand where their address says: %j", async (tags, place) => {
     const { companies } = await find({ fetch: answeringWith({ type: "node", id: 1, tags: { name: "x", email: "a@b.fr", ...tags } }) });

@@ -54,7 +54,7 @@ describe("a search that has to wait for the directory", () => {
     await stopped?.client.post(`/api/search/stop/${ids[2] ?? ""}`);
     if (!staying) throw new Error("nobody stays");
     expect((await until(staying.client, ids[3] ?? "", isOver)).status).toBe("completed");
-    expect((await kept()).map((question) => (JSON.parse(question) as string[])[1]).toSorted()).toEqual(["62782", "7444"]);
+    expect(new Set((await kept()).map((question) => (JSON.parse(question) as string[])[1]))).toEqual(new Set(["62782", "7444"]));
   }, 60_000);
 });
 

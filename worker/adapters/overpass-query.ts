@@ -32,7 +32,7 @@ export function overpassQuery(area: Area, kinds: Kind[]): string {
   const { south, west, north, east } = area.box;
   const place = area.relation === null ? `(${south},${west},${north},${east})` : "(area.a)";
   const reachable = `nwr._${hasAnyOf(NAME_KEYS)}${hasAnyOf([...WEBSITE_KEYS, ...EMAIL_KEYS, ...PHONE_KEYS])}->.k;`;
-  const outs = `.k out count;node.k;out tags ${MOST_OF_EACH};wr.k;out tags ${MOST_OF_EACH};`;
+  const outs = `.k out count;node.k;out tags ${MOST_OF_EACH};(way.k;rel.k;);out tags ${MOST_OF_EACH};`;
   const settings = `[out:json][timeout:${QUERY_SECONDS}][maxsize:${QUERY_BYTES}];`;
   const border = area.relation === null ? "" : `area(id:${AREA_OF_RELATION + area.relation})->.a;`;
   return settings + border + kinds.map((kind) => `(${conditionsOf(kind).map((tags) => `nwr${tags}${place};`).join("")});${reachable}${outs}`).join("");

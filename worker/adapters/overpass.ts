@@ -94,5 +94,8 @@ function toCompany({ type, id, tags }: Element, area: Area, kind: Kind, allowRes
 function placeOf(city: string | undefined, country: string | undefined, area: Area): Pick<DirectoryCompany, "place"> {
   if (city === undefined) return {};
   const isAsked = [area.name, ...area.names].map(cityKey).includes(cityKey(city));
-  return { place: { city: isAsked ? area.name : city.slice(0, 100), country: /^[a-z]{2}$/iu.test(country ?? "") ? (country ?? "").toUpperCase() : area.country } };
+  return { place: { city: isAsked ? area.name : city.slice(0, 100), country: toCountry(country) ?? area.country } };
 }
+
+/** ISO 3166-1 alpha-2 of what an address says; the locale knows that UK is GB. Undefined for anything but a code. */
+const toCountry = (country = ""): string | undefined => (/^[a-z]{2}$/iu.test(country) ? new Intl.Locale(`und-${country}`).region : undefined);

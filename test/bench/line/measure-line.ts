@@ -69,9 +69,9 @@ export async function measureTen(instance: Instance, osm: OsmServer, searches: n
 export async function measureNewcomer(instance: Instance): Promise<Measured> {
   const users = await Promise.all(Array.from({ length: 9 }, () => JobSeeker.register(instance)));
   const newcomer = await JobSeeker.register(instance);
-  const ids = await Promise.all(users.map((user, i) => user.start(cities, ownKinds(20 + i))));
+  const started = await Promise.all(users.map(async (user, i) => ({ user, id: await user.start(cities, ownKinds(20 + i)) })));
   await sleep(4_000);
-  await Promise.all(ids.map((id, i) => users[i]?.press("cancel", id)));
+  await Promise.all(started.map(({ user, id }) => user.press("cancel", id)));
   const { first } = await run(newcomer, ownKinds(30), cities.slice(0, 1));
   return {
     title: "A newcomer with one city behind nine searches that were cancelled after four seconds", how: "From the newcomer's press; the categories are nobody else's.",
