@@ -13,7 +13,9 @@ import { WELL_MANNERED } from "./stage.ts";
  *     npm run --silent bench:osm -- --json       figures as JSON
  */
 
-const { values } = parseArgs({ options: { short: { type: "boolean", default: false }, json: { type: "boolean", default: false } } });
+const { values } = parseArgs({
+  options: { short: { type: "boolean", default: false }, json: { type: "boolean", default: false } },
+});
 const say = (line: string) => (values.json ? console.error(line) : console.log(line));
 const bundle = bundleWorker("worker/index.ts");
 const osm = await startOsm();
@@ -40,5 +42,6 @@ try {
 }
 const missed = all.flatMap(({ figures }) => figures).filter((figure) => isMet(figure) === false);
 if (values.json) console.log(JSON.stringify({ measured: all, missed: missed.map(({ name }) => name) }, null, 2));
-else console.log(`\n${missed.length === 0 ? "all targets met" : `missed: ${missed.map(({ name }) => name).join(", ")}`}`);
+else
+  console.log(`\n${missed.length === 0 ? "all targets met" : `missed: ${missed.map(({ name }) => name).join(", ")}`}`);
 process.exitCode = missed.length > 0 ? 1 : 0;

@@ -5,7 +5,7 @@ import { depsOf } from "../../worker/deps";
 import { type Area, type DirectoryAnswer, type Kind, OutsideError, type Turn } from "../../worker/ports";
 import { askInTurn, type Manners } from "../../worker/search/in-turn";
 import { KeptAnswers } from "../../worker/search/kept-answers";
-import { keyOfKind, mergeKinds } from "../../worker/search/kind-answers";
+import { getKindKey, mergeKinds } from "../../worker/search/kind-answers";
 import { expectConsoleError } from "./console-errors";
 import { sandbox } from "./outside";
 
@@ -194,8 +194,8 @@ describe("several kinds", () => {
   });
 
   it("are known by what they ask for, however it is written", () => {
-    expect(keyOfKind({ filters: [[["shop", "a"]], [["craft", "b"], ["x", "y"]]] })).toBe(keyOfKind({ filters: [[["craft", "b"], ["x", "y"]], [["shop", "a"]]] }));
-    expect(keyOfKind({ text: "Tissage" })).toBe("text tissage");
+    expect(getKindKey({ filters: [[["shop", "a"]], [["craft", "b"], ["x", "y"]]] })).toBe(getKindKey({ filters: [[["craft", "b"], ["x", "y"]], [["shop", "a"]]] }));
+    expect(getKindKey({ text: "Tissage" })).toBe("text tissage");
   });
 });
 

@@ -17,7 +17,11 @@ export class FakeClock implements Clock {
       const next = this.#sleepers.reduce((soonest, { at }) => Math.min(soonest, at), Infinity);
       if (next > end) break;
       this.#now = Math.max(this.#now, next);
-      for (const { wake } of this.#sleepers.splice(this.#sleepers.findIndex(({ at }) => at === next), 1)) wake();
+      for (const { wake } of this.#sleepers.splice(
+        this.#sleepers.findIndex(({ at }) => at === next),
+        1,
+      ))
+        wake();
     }
     this.#now = end;
     await settled();

@@ -38,13 +38,13 @@ export function createNominatim(options: { fetch: typeof fetch; url: string; use
 
 type Place = z.infer<typeof Place>;
 
-const nameOf = ({ name, display_name }: Place): string => name ?? display_name.split(",", 1)[0] ?? "";
+const getName = ({ name, display_name }: Place): string => name ?? display_name.split(",", 1)[0] ?? "";
 
 /** Two entries of one city: its middle and its border. A namesake lies elsewhere. */
 function isSamePlace(one: Place, other: Place): boolean {
   const [[south, north, west, east], [otherSouth, otherNorth, otherWest, otherEast]] = [one.boundingbox, other.boundingbox];
   const doMeet = south <= otherNorth && otherSouth <= north && west <= otherEast && otherWest <= east;
-  return doMeet && foldName(nameOf(one)) === foldName(nameOf(other));
+  return doMeet && foldName(getName(one)) === foldName(getName(other));
 }
 
 /** "Paris (France)" as a search engine of places likes it: "Paris, France". */
@@ -55,7 +55,7 @@ const NAMES = ["name", "name:fr", "name:en", "name:de", "alt_name", "short_name"
 
 function areaOf(city: string, place: Place): Area {
   const [south, north, west, east] = place.boundingbox;
-  const name = nameOf(place) || city;
+  const name = getName(place) || city;
   const others = NAMES.flatMap((key) => place.namedetails?.[key]?.split(";") ?? []);
   return {
     city,

@@ -1,7 +1,7 @@
 import type { Env } from "../env";
 import { type GateAnswer, type OpenStreetMap, OutsideError } from "../ports";
 
-/** OpenStreetMap's services behind the one gate of the product. Errors lose their class on the way between objects and get it back here. */
+/** OpenStreetMap behind the one gate of the product. Errors lose their class between objects and get it back here. */
 export function createGatedOsm(gate: Env["OSM_GATE"]): OpenStreetMap {
   const stub = () => gate.get(gate.idFromName("osm"));
   return {

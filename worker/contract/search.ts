@@ -55,7 +55,7 @@ export type FoundCompany = z.infer<typeof FoundCompany>;
 /** Prefix of a business type the user typed: the rest is the text. */
 export const CUSTOM_PREFIX = "custom_";
 /** Letters and figures of a text. */
-export const lettersIn = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+export const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 const BusinessType = later(() => z
   .string().check(
     z.trim(), z.minLength(1), z.maxLength(CUSTOM_PREFIX.length + LIMITS.customCategoryLength, "category_invalid"),
@@ -63,7 +63,7 @@ const BusinessType = later(() => z
     z.overwrite((value) => (value.startsWith(CUSTOM_PREFIX) ? CUSTOM_PREFIX + value.slice(CUSTOM_PREFIX.length).trim() : value)),
     z.refine((value) => value !== CUSTOM_PREFIX, "category_invalid"),
     // A part of a name: with less it would be asked of nearly every company of a city.
-    z.refine((value) => !value.startsWith(CUSTOM_PREFIX) || lettersIn(value.slice(CUSTOM_PREFIX.length)) >= LIMITS.customCategoryLetters, "category_too_short"),
+    z.refine((value) => !value.startsWith(CUSTOM_PREFIX) || countLetters(value.slice(CUSTOM_PREFIX.length)) >= LIMITS.customCategoryLetters, "category_too_short"),
   ));
 const allDifferent = (values: string[]) => new Set(values.map((value) => value.toLowerCase())).size === values.length;
 

@@ -16,13 +16,16 @@ export class KeptAnswers {
     this.#mostBytes = mostBytes;
     sql.exec(`
       DROP TABLE IF EXISTS parts;
-      CREATE TABLE IF NOT EXISTS answers (question TEXT PRIMARY KEY, until INTEGER NOT NULL, bytes INTEGER NOT NULL, answer BLOB NOT NULL);
+      CREATE TABLE IF NOT EXISTS answers (
+        question TEXT PRIMARY KEY, until INTEGER NOT NULL, bytes INTEGER NOT NULL, answer BLOB NOT NULL);
       CREATE INDEX IF NOT EXISTS answers_by_age ON answers (until, bytes);`);
   }
 
   /** @returns the answer in an object of its own, as it may be null; undefined when none is kept */
   recall(question: string, now: number): { value: unknown } | undefined {
-    const [row] = this.#sql.exec<{ answer: ArrayBuffer }>("SELECT answer FROM answers WHERE question = ? AND until > ?", question, now).toArray();
+    const [row] = this.#sql
+      .exec<{ answer: ArrayBuffer }>("SELECT answer FROM answers WHERE question = ? AND until > ?", question, now)
+      .toArray();
     return row && { value: JSON.parse(new TextDecoder().decode(row.answer)) };
   }
 
@@ -35,15 +38,31 @@ export class KeptAnswers {
   keep(question: string, value: unknown, until: number): void {
     const bytes = new TextEncoder().encode(JSON.stringify(value));
     if (bytes.length > LONGEST) return;
-    this.#sql.exec("INSERT OR REPLACE INTO answers (question, until, bytes, answer) VALUES (?, ?, ?, ?)", question, until, bytes.length, bytes);
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO answers (question, until, bytes, answer) VALUES (?, ?, ?, ?)",
+      question,
+      until,
+      bytes.length,
+      bytes,
+    );
   }
 
-  /** Forgets some of what is over, and of what there is no room for; looks at the index alone. @returns whether there is more to forget, and whether any is left */
+  /**
+   * Forgets some of what is over, and of what there is no room for; looks at the index alone.
+   * @returns whether there is more to forget, and whether any is left
+   */
   sweep(now: number): { more: boolean; left: boolean } {
-    const { total } = this.#sql.exec<{ total: number }>("SELECT coalesce(sum(bytes), 0) AS total FROM answers INDEXED BY answers_by_age").one();
+    const { total } = this.#sql
+      .exec<{ total: number }>("SELECT coalesce(sum(bytes), 0) AS total FROM answers INDEXED BY answers_by_age")
+      .one();
     let excess = total - this.#mostBytes;
     let deleted = 0;
-    const oldest = this.#sql.exec<{ row: number; until: number; bytes: number }>("SELECT rowid AS row, until, bytes FROM answers INDEXED BY answers_by_age ORDER BY until LIMIT ?", MOST_DELETED).toArray();
+    const oldest = this.#sql
+      .exec<{ row: number; until: number; bytes: number }>(
+        "SELECT rowid AS row, until, bytes FROM answers INDEXED BY answers_by_age ORDER BY until LIMIT ?",
+        MOST_DELETED,
+      )
+      .toArray();
     for (const { row, until, bytes } of oldest) {
       if (until > now && excess <= 0) break;
       this.#sql.exec("DELETE FROM answers WHERE rowid = ?", row);

@@ -1,7 +1,7 @@
 import type { Asker, PlaceInLine } from "../ports";
 import { type Bounds, Turns, type Ticket } from "./turns";
 
-/** What waits is looked at by its search so often. An answer that nobody has fetched for so long is thrown away. Milliseconds. */
+/** An answer that nobody has fetched for so long is thrown away. Milliseconds. */
 const UNFETCHED_MS = 30_000;
 /** A server that wants to be left alone for longer than this is not waited for. Milliseconds. */
 const LONGEST_SILENCE_MS = 120_000;
@@ -32,7 +32,8 @@ export interface LaneWork<Q extends About, A> {
   /** What is known of all of a question without a request. */
   recall(question: Q): Outcome<A> | undefined;
   /**
-   * Makes one request. @param others questions that wait about the same: what the request answers of them too is recalled afterwards
+   * Makes one request.
+   * @param others questions that wait about the same: what the request answers of them too is recalled afterwards
    * @returns undefined when the question needs another turn
    */
   request(question: Q, others: Q[]): Promise<Outcome<A> | undefined>;
@@ -48,7 +49,10 @@ interface Asked<Q extends About, A> extends Ticket {
   settle: () => void;
 }
 
-/** Questions to servers that are asked one at a time, with a pause, each user in turn. Whoever waits asks again and again and is told the place. */
+/**
+ * Questions to servers that are asked one at a time, with a pause, each user in turn. Whoever waits asks again and
+ * again, and is told the place.
+ */
 export class Lane<Q extends About, A> {
   readonly #work: LaneWork<Q, A>;
   readonly #clock: Clock;
@@ -73,17 +77,19 @@ export class Lane<Q extends About, A> {
       this.leave(asker.searchId, key);
       return known;
     }
-    const ticket = this.#out.get(idOf(asker.searchId, key)) ?? this.#turns.join(createTicket(asker, key, question), this.#clock.now());
+    const ticket =
+      this.#out.get(getTicketId(asker.searchId, key)) ??
+      this.#turns.join(createTicket(asker, key, question), this.#clock.now());
     if (!ticket) return this.#work.refuse("full", this.#secondsUntil(this.#turns.order().length));
     const release = this.#turns.hold(ticket);
     this.#start();
     await Promise.race([ticket.done, this.#clock.wait(patienceMs)]);
     release(this.#clock.now());
     if (ticket.outcome) {
-      this.#out.delete(idOf(asker.searchId, key));
+      this.#out.delete(getTicketId(asker.searchId, key));
       return ticket.outcome;
     }
-    const place = this.#turns.placeOf(ticket);
+    const place = this.#turns.findPlace(ticket);
     return { place, seconds: place === 0 ? 0 : this.#secondsUntil(place) };
   }
 
@@ -96,13 +102,18 @@ export class Lane<Q extends About, A> {
 
   #secondsUntil(place: number): number {
     const now = this.#clock.now();
-    const first = Math.max(0, Math.min(...this.#slots.map(({ freeAt }) => freeAt)) - now, this.#work.silentUntil() - now);
+    const first = Math.max(
+      0,
+      Math.min(...this.#slots.map(({ freeAt }) => freeAt)) - now,
+      this.#work.silentUntil() - now,
+    );
     const turns = Math.floor(Math.max(0, place - 1) / this.#work.parallel);
     return Math.max(1, Math.ceil((first + turns * (this.#requestMs + this.#work.pauseMs)) / 1000));
   }
 
   #start(): void {
-    for (const [id, { outcome, settledAt }] of this.#out) if (outcome && settledAt + UNFETCHED_MS < this.#clock.now()) this.#out.delete(id);
+    for (const [id, { outcome, settledAt }] of this.#out)
+      if (outcome && settledAt + UNFETCHED_MS < this.#clock.now()) this.#out.delete(id);
     for (const slot of this.#slots) if (!slot.busy) void this.#run(slot);
   }
 
@@ -111,7 +122,9 @@ export class Lane<Q extends About, A> {
     for (;;) {
       const now = this.#clock.now();
       const silence = this.#work.silentUntil() - now;
-      if (silence > LONGEST_SILENCE_MS) for (const ticket of this.#turns.take(() => true)) this.#settle(ticket, this.#work.refuse("silent", Math.ceil(silence / 1000)));
+      if (silence > LONGEST_SILENCE_MS)
+        for (const ticket of this.#turns.take(() => true))
+          this.#settle(ticket, this.#work.refuse("silent", Math.ceil(silence / 1000)));
       if (this.#turns.order().length === 0) break;
       const wait = Math.max(slot.freeAt - now, silence);
       if (wait > 0) await this.#clock.wait(wait);
@@ -124,12 +137,17 @@ export class Lane<Q extends About, A> {
     const began = this.#clock.now();
     const ticket = this.#turns.next(began);
     if (!ticket) return;
-    this.#out.set(idOf(ticket.searchId, ticket.key), ticket);
+    this.#out.set(getTicketId(ticket.searchId, ticket.key), ticket);
     const known = this.#work.recall(ticket.question);
     if (known) return this.#settle(ticket, known);
     slot.freeAt = began + this.#requestMs + this.#work.pauseMs;
     const likewise = () => this.#turns.order().filter(({ question }) => question.about === ticket.question.about);
-    const outcome = await this.#work.request(ticket.question, likewise().map(({ question }) => question)).catch((error: unknown) => ({ error }));
+    const outcome = await this.#work
+      .request(
+        ticket.question,
+        likewise().map(({ question }) => question),
+      )
+      .catch((error: unknown) => ({ error }));
     const ended = this.#clock.now();
     slot.freeAt = ended + this.#work.pauseMs;
     this.#requestMs += LATEST * (ended - began - this.#requestMs);
@@ -137,23 +155,25 @@ export class Lane<Q extends About, A> {
     else this.#again(ticket, ended);
     // Others may have asked what has just been answered.
     const answers = new Map(likewise().map((other) => [other, this.#work.recall(other.question)]));
-    for (const other of this.#turns.take((each) => answers.get(each) !== undefined)) this.#settle(other, answers.get(other));
+    for (const other of this.#turns.take((each) => answers.get(each) !== undefined))
+      this.#settle(other, answers.get(other));
   }
 
   #again(ticket: Asked<Q, A>, now: number): void {
-    this.#out.delete(idOf(ticket.searchId, ticket.key));
-    if (!this.#turns.join(ticket, now)) this.#settle(ticket, this.#work.refuse("full", this.#secondsUntil(this.#turns.order().length)));
+    this.#out.delete(getTicketId(ticket.searchId, ticket.key));
+    if (!this.#turns.join(ticket, now))
+      this.#settle(ticket, this.#work.refuse("full", this.#secondsUntil(this.#turns.order().length)));
   }
 
   #settle(ticket: Asked<Q, A>, outcome: Outcome<A> | undefined): void {
     ticket.outcome = outcome;
     ticket.settledAt = this.#clock.now();
-    this.#out.set(idOf(ticket.searchId, ticket.key), ticket);
+    this.#out.set(getTicketId(ticket.searchId, ticket.key), ticket);
     ticket.settle();
   }
 }
 
-const idOf = (searchId: string, key: string): string => `${searchId} ${key}`;
+const getTicketId = (searchId: string, key: string): string => `${searchId} ${key}`;
 
 function createTicket<Q extends About, A>({ userId, searchId }: Asker, key: string, question: Q): Asked<Q, A> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -11,7 +11,7 @@ import { Frontier, type FoundRow } from "./frontier";
 import { Held } from "./held";
 import { type Exchange, type ExchangeAnswer, IN_HAND } from "./jobs";
 import { HEARTBEAT, MOST_FAULTS, pauseAfter } from "./rhythm";
-import { failureOf, isOver, wantedOf } from "./rules";
+import { explainFailure, isOver, wantedOf } from "./rules";
 import { answerOf, type SearchOrder, type State } from "./state";
 import { discardSearch, finishSearch } from "./store";
 import { takeIn } from "./take-in";
@@ -180,7 +180,7 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     const state = this.#state;
     if (!state) return;
     if (!isOver(state.status)) {
-      const failure = error ?? (wanted === "completed" && state.status === "running" ? failureOf(this.#frontier, state.warnings) : null);
+      const failure = error ?? (wanted === "completed" && state.status === "running" ? explainFailure(this.#frontier, state.warnings) : null);
       if (wanted === "cancelled") this.#frontier.forgetCompanies();
       else this.#frontier.abandonSites();
       this.#save({ ...state, status: failure ? "failed" : wanted, error: failure, completedAt: new Date().toISOString() });

@@ -4,13 +4,26 @@ import { depsOf } from "../deps";
 import type { Env } from "../env";
 import { log, logFault } from "../log";
 import type { Gate } from "../objects";
-import { type Area, type Asker, type DirectoryAnswer, type GateAnswer, type Kind, LINE_FULL, OutsideError, type Service, type Turn } from "../ports";
+import {
+  type Area,
+  type Asker,
+  type DirectoryAnswer,
+  type GateAnswer,
+  type Kind,
+  LINE_FULL,
+  OutsideError,
+  type Service,
+  type Turn,
+} from "../ports";
 import { askInTurn, type Manners } from "./in-turn";
-import { keyOfKind, keyOfPlace, mergeKinds } from "./kind-answers";
+import { getKindKey, getPlaceKey, mergeKinds } from "./kind-answers";
 import { KeptAnswers } from "./kept-answers";
 import { Lane, type LaneWork, type Outcome } from "./lane";
 
-/** How long answers are kept: whole ones, those that the time cut short, and the news that a kind takes more time than there is. Milliseconds. */
+/**
+ * How long answers are kept: whole ones, those that the time cut short, and the news that a kind takes more time than
+ * there is. Milliseconds.
+ */
 const KEPT_MS = 7 * 86_400_000;
 const KEPT_CUT_MS = 3_600_000;
 const KEPT_NOTHING_MS = 600_000;
@@ -38,8 +51,8 @@ interface CompaniesQuestion {
 }
 
 /**
- * The one place of the whole product that asks OpenStreetMap's servers: one request at a time, a pause between two, silence as long as a server
- * asks for it, no question twice within a week, users in turn.
+ * The one place of the whole product that asks OpenStreetMap's servers: one request at a time, a pause between two,
+ * silence as long as a server asks for it, no question twice within a week, users in turn.
  */
 export class OsmGate extends DurableObject<Env> implements Gate {
   readonly #answers: KeptAnswers;
@@ -61,8 +74,8 @@ export class OsmGate extends DurableObject<Env> implements Gate {
   }
 
   async find(asker: Asker, { area, kinds }: { area: Area; kinds: Kind[] }): Promise<GateAnswer<Turn<DirectoryAnswer>>> {
-    const about = keyOfPlace(area);
-    const asked = new Map(kinds.map((kind) => [JSON.stringify(["overpass", about, keyOfKind(kind)]), kind]));
+    const about = getPlaceKey(area);
+    const asked = new Map(kinds.map((kind) => [JSON.stringify(["overpass", about, getKindKey(kind)]), kind]));
     const question = { about, area, kinds: asked, answered: new Map<string, DirectoryAnswer>(), requests: 0 };
     return toAnswer(await this.#companies.ask(asker, [...asked.keys()].sort().join("\n"), question, PATIENCE_MS));
   }
@@ -79,34 +92,52 @@ export class OsmGate extends DurableObject<Env> implements Gate {
   #placeWork(pauseMs: number): LaneWork<PlaceQuestion, Area | null> {
     const servers = () => depsOf(this.env).osmServers.geocoders;
     return {
-      parallel: 1, pauseMs, silentUntil: () => this.#silentUntil(servers()), refuse: (why, seconds) => refuse("nominatim", why, seconds),
+      parallel: 1,
+      pauseMs,
+      silentUntil: () => this.#silentUntil(servers()),
+      refuse: (why, seconds) => refuse("nominatim", why, seconds),
       recall: ({ about }) => this.#answers.recall(about, Date.now()) as { value: Area | null } | undefined,
-      request: ({ about, city }) => this.#attempt(async () => {
-        const value = await askInTurn("nominatim", servers(), (geocoder) => geocoder.locate(city), this.#manners());
-        this.#keep(about, value, KEPT_MS);
-        return { value };
-      }),
+      request: ({ about, city }) =>
+        this.#attempt(async () => {
+          const value = await askInTurn("nominatim", servers(), (geocoder) => geocoder.locate(city), this.#manners());
+          this.#keep(about, value, KEPT_MS);
+          return { value };
+        }),
     };
   }
 
   #companiesWork(parallel: number, pauseMs: number): LaneWork<CompaniesQuestion, DirectoryAnswer> {
     const servers = () => depsOf(this.env).osmServers.companies;
     return {
-      parallel, pauseMs, silentUntil: () => this.#silentUntil(servers()), refuse: (why, seconds) => refuse("overpass", why, seconds),
+      parallel,
+      pauseMs,
+      silentUntil: () => this.#silentUntil(servers()),
+      refuse: (why, seconds) => refuse("overpass", why, seconds),
       recall: (question) => (this.#missing(question).length === 0 ? this.#merge(question) : undefined),
-      request: (question, others) => this.#attempt(async () => {
-        const wanted = [...new Map([...this.#missing(question), ...others.flatMap((other) => this.#missing(other).filter(([, kind]) => "filters" in kind))])].slice(0, MOST_KINDS);
-        const answers = await askInTurn("overpass", servers(), (server) => server.find({ area: question.area, kinds: wanted.map(([, kind]) => kind) }), this.#manners());
-        for (const [i, [key]] of wanted.entries()) {
-          const answer = answers[i];
-          if (!answer) continue;
-          if (question.kinds.has(key)) question.answered.set(key, answer);
-          this.#keep(key, answer, keptFor(answer));
-        }
-        question.requests += 1;
-        if (this.#missing(question).length > 0 && question.requests < MOST_REQUESTS) return undefined;
-        return this.#merge(question);
-      }),
+      request: (question, others) =>
+        this.#attempt(async () => {
+          const wanted = [
+            ...new Map([
+              ...this.#missing(question),
+              ...others.flatMap((other) => this.#missing(other).filter(([, kind]) => "filters" in kind)),
+            ]),
+          ].slice(0, MOST_KINDS);
+          const answers = await askInTurn(
+            "overpass",
+            servers(),
+            (server) => server.find({ area: question.area, kinds: wanted.map(([, kind]) => kind) }),
+            this.#manners(),
+          );
+          for (const [i, [key]] of wanted.entries()) {
+            const answer = answers[i];
+            if (!answer) continue;
+            if (question.kinds.has(key)) question.answered.set(key, answer);
+            this.#keep(key, answer, getKeptMs(answer));
+          }
+          question.requests += 1;
+          if (this.#missing(question).length > 0 && question.requests < MOST_REQUESTS) return undefined;
+          return this.#merge(question);
+        }),
     };
   }
 
@@ -117,7 +148,12 @@ export class OsmGate extends DurableObject<Env> implements Gate {
 
   /** What is still missing ran out of time. */
   #merge({ kinds, answered }: CompaniesQuestion): Outcome<DirectoryAnswer> {
-    const answers = [...kinds.keys()].map((key) => answered.get(key) ?? this.#answers.recall(key, Date.now())?.value as DirectoryAnswer | undefined ?? NOTHING_IN_TIME);
+    const answers = [...kinds.keys()].map(
+      (key) =>
+        answered.get(key) ??
+        (this.#answers.recall(key, Date.now())?.value as DirectoryAnswer | undefined) ??
+        NOTHING_IN_TIME,
+    );
     try {
       return { value: mergeKinds(answers) };
     } catch (error) {
@@ -129,7 +165,13 @@ export class OsmGate extends DurableObject<Env> implements Gate {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof OutsideError) log("osm_failed", { service: error.service, failure: error.failure, message: error.message, status: error.details.status });
+      if (error instanceof OutsideError)
+        log("osm_failed", {
+          service: error.service,
+          failure: error.failure,
+          message: error.message,
+          status: error.details.status,
+        });
       return { error };
     }
   }
@@ -145,7 +187,7 @@ export class OsmGate extends DurableObject<Env> implements Gate {
   }
 
   async #armSweep(): Promise<void> {
-    if (await this.ctx.storage.getAlarm() === null) await this.ctx.storage.setAlarm(Date.now() + SWEEP_MS);
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + SWEEP_MS);
   }
 
   #silentUntil(servers: { url: string }[]): number {
@@ -156,18 +198,29 @@ export class OsmGate extends DurableObject<Env> implements Gate {
   /** What a server asked for outlives this instance. */
   #manners(): Manners {
     const { kv } = this.ctx.storage;
-    return { silentUntil: (url) => kv.get<number>(`silent ${url}`) ?? 0, keepSilent: (url, until) => kv.put(`silent ${url}`, until), now: Date.now };
+    return {
+      silentUntil: (url) => kv.get<number>(`silent ${url}`) ?? 0,
+      keepSilent: (url, until) => kv.put(`silent ${url}`, until),
+      now: Date.now,
+    };
   }
 }
 
 const NOTHING_IN_TIME: DirectoryAnswer = { companies: [], incomplete: "out_of_time" };
 
-const keptFor = ({ companies, incomplete }: DirectoryAnswer): number =>
+const getKeptMs = ({ companies, incomplete }: DirectoryAnswer): number =>
   incomplete !== "out_of_time" ? KEPT_MS : companies.length > 0 ? KEPT_CUT_MS : KEPT_NOTHING_MS;
 
 function refuse(service: Service, why: "silent" | "full", seconds: number): { error: OutsideError } {
   const details = { retryAfterSeconds: seconds, ...(why === "full" && { reason: LINE_FULL }) };
-  return { error: new OutsideError(service, "rate_limited", why === "full" ? "too many questions wait" : "told to wait", details) };
+  return {
+    error: new OutsideError(
+      service,
+      "rate_limited",
+      why === "full" ? "too many questions wait" : "told to wait",
+      details,
+    ),
+  };
 }
 
 /** An error of the outside as data, for it would lose its class on the way between objects; any other is thrown. */

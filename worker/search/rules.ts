@@ -61,7 +61,7 @@ export function givenContacts({ emails, phones, page }: Pick<DirectoryCompany, "
 export const isOver = (status: Search["status"]): boolean => status === "completed" || status === "failed" || status === "cancelled";
 
 /** Why a search that came to its end has nothing to show: no city was known, or no directory answered; null when it has. */
-export function failureOf(frontier: { cities(state: "done" | "failed"): string[] }, warnings: Search["warnings"]): "no_city_found" | "directory_unavailable" | "directory_busy" | null {
+export function explainFailure(frontier: { cities(state: "done" | "failed"): string[] }, warnings: Search["warnings"]): "no_city_found" | "directory_unavailable" | "directory_busy" | null {
   if (frontier.cities("done").length > 0) return null;
   if (frontier.cities("failed").length === 0) return "no_city_found";
   return warnings.some(({ code }) => code === "directory_failed") ? "directory_unavailable" : "directory_busy";

@@ -24,8 +24,8 @@ export interface Bounds {
 }
 
 /**
- * A line in which users take turns, and so do the searches of one user. A ticket keeps its place as long as somebody waits for it or has asked
- * within the lease: one whose caller died holds nobody up. Times in milliseconds.
+ * A line in which users take turns, and so do the searches of one user. A ticket keeps its place as long as somebody
+ * waits for it or has asked within the lease: one whose caller died holds nobody up. Times in milliseconds.
  */
 export class Turns<T extends Ticket> {
   readonly #bounds: Bounds;
@@ -47,7 +47,7 @@ export class Turns<T extends Ticket> {
       return known.ticket;
     }
     if (own.length >= this.#bounds.mostOfUser || this.order().length >= this.#bounds.most) return undefined;
-    searches.set(ticket.searchId, [...searches.get(ticket.searchId) ?? [], { ticket, present: 0, seenAt: now }]);
+    searches.set(ticket.searchId, [...(searches.get(ticket.searchId) ?? []), { ticket, present: 0, seenAt: now }]);
     this.#users.set(ticket.userId, searches);
     return ticket;
   }
@@ -65,11 +65,13 @@ export class Turns<T extends Ticket> {
 
   /** All tickets, next first. */
   order(): T[] {
-    return interleave([...this.#users.values()].map((searches) => interleave([...searches.values()]))).map(({ ticket }) => ticket);
+    return interleave([...this.#users.values()].map((searches) => interleave([...searches.values()]))).map(
+      ({ ticket }) => ticket,
+    );
   }
 
   /** 1 for the next; 0 for one that is not in the line. */
-  placeOf(ticket: T): number {
+  findPlace(ticket: T): number {
     return this.order().indexOf(ticket) + 1;
   }
 
@@ -95,7 +97,10 @@ export class Turns<T extends Ticket> {
   }
 
   #find(ticket: T): Waiting<T> | undefined {
-    return this.#users.get(ticket.userId)?.get(ticket.searchId)?.find((waiting) => waiting.ticket === ticket);
+    return this.#users
+      .get(ticket.userId)
+      ?.get(ticket.searchId)
+      ?.find((waiting) => waiting.ticket === ticket);
   }
 
   #remove(isMeant: (waiting: Waiting<T>) => boolean): Waiting<T>[] {

@@ -45,10 +45,16 @@ export async function measureTen(instance: Instance, osm: OsmServer, searches: n
   const how = "OpenStreetMap answers at once and is asked once a second; its companies have no sites to read.";
   return [
     {
-      title: `${searches} searches of the same nine cities at once, ${KINDS_EACH} categories of its own each`, how,
+      title: `${searches} searches of the same nine cities at once, ${KINDS_EACH} categories of its own each`,
+      how,
       figures: [
         { name: "first company, median", value: medianOf(ended.map(({ first }) => first)), unit: "s" },
-        { name: "first company, worst", value: Math.max(...ended.map(({ first }) => first)), unit: "s", target: { atMost: 15 } },
+        {
+          name: "first company, worst",
+          value: Math.max(...ended.map(({ first }) => first)),
+          unit: "s",
+          target: { atMost: 15 },
+        },
         { name: "end, median", value: medianOf(ended.map(({ end }) => end)), unit: "s" },
         { name: "end, worst", value: Math.max(...ended.map(({ end }) => end)), unit: "s", target: { atMost: 100 } },
         { name: "requests to Nominatim", value: asked.nominatim, unit: "" },
@@ -56,10 +62,16 @@ export async function measureTen(instance: Instance, osm: OsmServer, searches: n
       ],
     },
     {
-      title: "The same once more", how,
+      title: "The same once more",
+      how,
       figures: [
         { name: "end, worst", value: Math.max(...again.map(({ end }) => end)), unit: "s" },
-        { name: "requests to OpenStreetMap", value: askedAgain.nominatim + askedAgain.overpass, unit: "", target: { atMost: 0 } },
+        {
+          name: "requests to OpenStreetMap",
+          value: askedAgain.nominatim + askedAgain.overpass,
+          unit: "",
+          target: { atMost: 0 },
+        },
       ],
     },
   ];
@@ -69,12 +81,15 @@ export async function measureTen(instance: Instance, osm: OsmServer, searches: n
 export async function measureNewcomer(instance: Instance): Promise<Measured> {
   const users = await Promise.all(Array.from({ length: 9 }, () => JobSeeker.register(instance)));
   const newcomer = await JobSeeker.register(instance);
-  const started = await Promise.all(users.map(async (user, i) => ({ user, id: await user.start(cities, ownKinds(20 + i)) })));
+  const started = await Promise.all(
+    users.map(async (user, i) => ({ user, id: await user.start(cities, ownKinds(20 + i)) })),
+  );
   await sleep(4_000);
   await Promise.all(started.map(({ user, id }) => user.press("cancel", id)));
   const { first } = await run(newcomer, ownKinds(30), cities.slice(0, 1));
   return {
-    title: "A newcomer with one city behind nine searches that were cancelled after four seconds", how: "From the newcomer's press; the categories are nobody else's.",
+    title: "A newcomer with one city behind nine searches that were cancelled after four seconds",
+    how: "From the newcomer's press; the categories are nobody else's.",
     figures: [{ name: "first company", value: first, unit: "s", target: { atMost: 5 } }],
   };
 }
@@ -83,10 +98,18 @@ export async function measureNewcomer(instance: Instance): Promise<Measured> {
 export async function measureCovered(instance: Instance, osm: OsmServer): Promise<Measured> {
   const db = await instance.miniflare.getD1Database("DB");
   const french = cities.filter((city) => city.includes("France"));
-  const rows = french.flatMap((city) => Array.from({ length: 20 }, (_, i) => ({ city: city.split(" ")[0] ?? "", id: `${city} ${i}` })));
+  const rows = french.flatMap((city) =>
+    Array.from({ length: 20 }, (_, i) => ({ city: city.split(" ")[0] ?? "", id: `${city} ${i}` })),
+  );
   await db.batch([
-    db.prepare(`INSERT INTO directory (source, id, category, name, name_key, emails, phones, city, city_key, country, categories, page, hash)
-      SELECT 'Bench (CC0)', value ->> 'id', ?2, value ->> 'id', lower(value ->> 'id'), json_array('jobs@firm-' || key || '.example'), '[]', value ->> 'city', lower(value ->> 'city'), 'FR', json_array(?2), '', '' FROM json_each(?1)`)
+    db
+      .prepare(
+        `INSERT INTO directory (
+          source, id, category, name, name_key, emails, phones, city, city_key, country, categories, page, hash
+        ) SELECT 'Bench (CC0)', value ->> 'id', ?2, value ->> 'id', lower(value ->> 'id'),
+          json_array('jobs@firm-' || key || '.example'), '[]',
+          value ->> 'city', lower(value ->> 'city'), 'FR', json_array(?2), '', '' FROM json_each(?1)`,
+      )
       .bind(JSON.stringify(rows), kinds[400] ?? ""),
     db.prepare("INSERT INTO directory_coverage (source, country) VALUES ('Bench (CC0)', 'FR')"),
   ]);
@@ -95,7 +118,8 @@ export async function measureCovered(instance: Instance, osm: OsmServer): Promis
   const ended = await Promise.all(users.map((user) => run(user, [kinds[400] ?? ""], french)));
   const { nominatim, overpass } = osm.taken();
   return {
-    title: "Three searches of three French cities, where an imported directory covers France", how: "60 companies without sites are imported.",
+    title: "Three searches of three French cities, where an imported directory covers France",
+    how: "60 companies without sites are imported.",
     figures: [
       { name: "first company, worst", value: Math.max(...ended.map(({ first }) => first)), unit: "s" },
       { name: "end, worst", value: Math.max(...ended.map(({ end }) => end)), unit: "s" },

@@ -11,9 +11,12 @@ export interface OsmServer {
 }
 
 /** Companies that can be written to and have no site: nothing is read, so that only the directory takes time. */
-const companiesOf = (request: number) => [0, 1, 2].map((i) => (
-  { type: "node" as const, id: request * 10 + i, tags: { name: `Company ${request}-${i}`, office: "company", email: `jobs@company-${request}-${i}.example` } }
-));
+const companiesOf = (request: number) =>
+  [0, 1, 2].map((i) => ({
+    type: "node" as const,
+    id: request * 10 + i,
+    tags: { name: `Company ${request}-${i}`, office: "company", email: `jobs@company-${request}-${i}.example` },
+  }));
 
 /** Nobody else's city is asked about: Nominatim knows nine, by the order in which they are first asked. */
 export async function startOsm(): Promise<OsmServer> {
@@ -30,14 +33,31 @@ export async function startOsm(): Promise<OsmServer> {
         asked.nominatim += 1;
         const city = url.searchParams.get("q") ?? "";
         places.set(city, places.get(city) ?? places.size + 1);
-        response.end(JSON.stringify([{ osm_type: "relation", osm_id: places.get(city), name: city, display_name: city, boundingbox: ["48.8", "48.9", "2.2", "2.4"], address: { country_code: "fr" } }]));
+        response.end(
+          JSON.stringify([
+            {
+              osm_type: "relation",
+              osm_id: places.get(city),
+              name: city,
+              display_name: city,
+              boundingbox: ["48.8", "48.9", "2.2", "2.4"],
+              address: { country_code: "fr" },
+            },
+          ]),
+        );
         return;
       }
       asked.overpass += 1;
       requests += 1;
       const query = new URLSearchParams(Buffer.concat(parts).toString()).get("data") ?? "";
       // A query of older versions counts nothing and wants one list.
-      response.end(JSON.stringify(query.includes("out count") ? answerEachKind(query, companiesOf(requests)) : { version: 0.6, elements: companiesOf(requests) }));
+      response.end(
+        JSON.stringify(
+          query.includes("out count")
+            ? answerEachKind(query, companiesOf(requests))
+            : { version: 0.6, elements: companiesOf(requests) },
+        ),
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -41,12 +41,12 @@ function select({ types, tests, areas, box, from }: Selection, world: World): El
 const ORDER = ["node", "way", "relation"];
 
 /** Each element once, as Overpass sorts them: points, then ways, then relations, by their numbers. */
-const sorted = (elements: Element[]): Element[] =>
+const sortElements = (elements: Element[]): Element[] =>
   [...new Map(elements.map((element) => [`${element.type}/${String(element.id)}`, element])).values()]
     .sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type) || a.id - b.id);
 
 /** What `out count` prints: numbers as texts. */
-function counted(elements: Element[]): Record<string, unknown> {
+function countElements(elements: Element[]): Record<string, unknown> {
   const of = (type: string) => String(elements.filter((element) => element.type === type).length);
   return { type: "count", id: 0, tags: { nodes: of("node"), ways: of("way"), relations: of("relation"), total: String(elements.length) } };
 }
@@ -56,10 +56,10 @@ function run(query: OverpassQuery): Record<string, unknown>[] {
   const world: World = { sets: new Map(), areas: new Map() };
   return query.steps.flatMap((step) => {
     if (step.do === "area") world.areas.set(step.into, step.id);
-    else if (step.do === "select") world.sets.set(step.into, sorted(step.selections.flatMap((selection) => select(selection, world))));
+    else if (step.do === "select") world.sets.set(step.into, sortElements(step.selections.flatMap((selection) => select(selection, world))));
     else {
       const elements = world.sets.get(step.from) ?? [];
-      return step.count ? [counted(elements)] : elements.slice(0, step.limit).map((element) => printed(element, step.center));
+      return step.count ? [countElements(elements)] : elements.slice(0, step.limit).map((element) => printed(element, step.center));
     }
     return [];
   });
