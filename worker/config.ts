@@ -13,8 +13,12 @@ export function toContactLink(contact: string | undefined): string | null {
 
 const text = z.string().trim().min(1).optional().catch(undefined);
 const address = z.url().optional().catch(undefined);
-const number = (fallback: number, max: number) => z.coerce.number().int().min(0).max(max).catch(fallback);
-const blankAsMissing = (value: unknown) => (value === "" ? undefined : value);
+const blankAsMissing = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
+const number = (fallback: number, max: number, min = 0) => z.preprocess(blankAsMissing, z.coerce.number().int().min(min).max(max).default(fallback));
+const httpUrl = z.url({ protocol: /^https?$/u });
+const urls = z.string().transform((list) => list.split(",").map((url) => url.trim()).filter((url) => url !== "")).pipe(z.array(httpUrl).min(1));
+/** Its operators let one ask for one thing at a time. */
+const PUBLIC_OVERPASS = /(?:^|\.)overpass-api\.de$/u;
 
 /** The value of a setting that keeps its service inside the sandbox; any other lets that one service out. */
 export const INSIDE = "sandbox";
@@ -35,8 +39,9 @@ const Variables = z.object({
   OPENAI_BASE_URL: z.preprocess(blankAsMissing, z.url().default(OPENAI)),
   OPENAI_MODEL: z.preprocess(blankAsMissing, z.string().default("gpt-5-mini")),
   CONTACT_URL: text.transform((value) => (value === INSIDE || toContactLink(value) !== null ? value : undefined)),
-  OVERPASS_URLS: z.preprocess(blankAsMissing, z.string().default(OVERPASS)),
-  NOMINATIM_URL: z.preprocess(blankAsMissing, z.url().default(NOMINATIM)),
+  OSM_ENABLED: z.preprocess(blankAsMissing, z.enum(["true", "false"]).default("true")),
+  OVERPASS_URLS: z.preprocess(blankAsMissing, urls.default([OVERPASS])),
+  NOMINATIM_URL: z.preprocess(blankAsMissing, httpUrl.default(NOMINATIM)),
   DAILY_LIMIT: number(50, 2_000),
   REGISTRATIONS_PER_HOUR: number(LIMITS.registrationsOfNetwork, 1_000_000),
   SEARCHES_PER_HOUR: number(QUOTAS.search, 1_000_000),
@@ -47,6 +52,10 @@ const Variables = z.object({
   MODEL_CALLS_PER_DAY: number(10_000, 1_000_000_000),
   HOST_DELAY_MS: number(1_000, 60_000),
   OSM_DELAY_MS: number(1_000, 60_000),
+  OVERPASS_DELAY_MS: z.preprocess(blankAsMissing, z.coerce.number().int().min(0).max(60_000).optional()),
+  OVERPASS_PARALLEL: number(1, 16, 1),
+}).refine(({ OVERPASS_URLS, OVERPASS_PARALLEL }) => OVERPASS_PARALLEL === 1 || !OVERPASS_URLS.some((url) => PUBLIC_OVERPASS.test(new URL(url).hostname)), {
+  path: ["OVERPASS_PARALLEL"], message: "the public server takes one question at a time",
 });
 
 /** The checked settings of the worker. What is undefined switches its feature off. */
@@ -62,6 +71,8 @@ export interface Config {
   openai: { apiKey: string | undefined; baseUrl: string; model: string };
   /** URL or address by which operators of read sites and of OSM can reach us; part of the User-Agent. */
   contactUrl: string | undefined;
+  /** Whether OpenStreetMap's servers may be asked at all. */
+  osmEnabled: boolean;
   overpassUrls: string[];
   nominatimUrl: string;
   /** Mails per user and day. */
@@ -74,13 +85,20 @@ export interface Config {
   modelCallsPerDay: number;
   /** Pause between two requests to one host, milliseconds. */
   hostDelayMs: number;
-  /** Pause after a request to OpenStreetMap's servers, milliseconds. */
+  /** Pause after a request to Nominatim, and after one to Overpass, milliseconds. */
   osmDelayMs: number;
+  overpassDelayMs: number;
+  /** Requests to Overpass at a time. */
+  overpassParallel: number;
 }
 
-/** Reads the settings of a worker. A malformed one counts as missing, so that its feature says which it is. */
+/**
+ * Reads the settings of a worker. A malformed key or address of ours counts as missing, so that its feature says which it is.
+ * @throws for a number, a switch or a server's address that makes no sense: nothing runs before it is mended
+ */
 export function readConfig(variables: Record<string, unknown>): Config {
-  const v = Variables.parse(variables);
+  const { data: v, error } = Variables.safeParse(variables);
+  if (error) throw new Error(`settings that make no sense: ${error.issues.map(({ path, message }) => `${path[0]?.toString() ?? ""}: ${message}`).join("; ")}`);
   return {
     appUrl: v.APP_URL && new URL(v.APP_URL).origin,
     jurisdiction: v.JURISDICTION,
@@ -89,7 +107,8 @@ export function readConfig(variables: Record<string, unknown>): Config {
     google: { clientId: v.GOOGLE_CLIENT_ID, clientSecret: v.GOOGLE_CLIENT_SECRET },
     openai: { apiKey: v.OPENAI_API_KEY, baseUrl: v.OPENAI_BASE_URL, model: v.OPENAI_MODEL },
     contactUrl: v.CONTACT_URL,
-    overpassUrls: v.OVERPASS_URLS.split(",").map((url) => url.trim()).filter((url) => URL.canParse(url)),
+    osmEnabled: v.OSM_ENABLED === "true",
+    overpassUrls: v.OVERPASS_URLS,
     nominatimUrl: v.NOMINATIM_URL,
     dailyLimit: v.DAILY_LIMIT,
     registrationsPerHour: v.REGISTRATIONS_PER_HOUR,
@@ -100,6 +119,8 @@ export function readConfig(variables: Record<string, unknown>): Config {
     modelCallsPerDay: v.MODEL_CALLS_PER_DAY,
     hostDelayMs: v.HOST_DELAY_MS,
     osmDelayMs: v.OSM_DELAY_MS,
+    overpassDelayMs: v.OVERPASS_DELAY_MS ?? v.OSM_DELAY_MS,
+    overpassParallel: v.OVERPASS_PARALLEL,
   };
 }
 

@@ -16,7 +16,7 @@ import { GOOGLE_SIGN_IN_SCRIPT } from "./addresses";
 import { type Config, type Feature, INSIDE, missingSettings, readConfig, toContactLink } from "./config";
 import { createDatabase, type Database } from "./db/client";
 import type { Env } from "./env";
-import type { CompanyDirectory, Files, Geocoder, Identity, Mailer, NamesDirectory, Web, Writer } from "./ports";
+import type { CompanyServer, Files, Geocoder, Identity, ImportedDirectory, Mailer, OpenStreetMap, Web, Writer } from "./ports";
 import { switchedOff } from "./refusal";
 import { VERSION } from "./version";
 
@@ -37,13 +37,14 @@ export interface Deps {
   readonly writer: Writer;
   /** The same, for whoever has counted its first questions under the day's ceiling already. */
   writerCounted(questions: number): Writer;
-  /** What the operator has imported; asked before `directory`. */
-  readonly imported: NamesDirectory;
-  /** OpenStreetMap. Both go through the one gate of the whole product. */
-  readonly directory: CompanyDirectory;
-  readonly geocoder: Geocoder;
+  /** What the operator has imported; asked before OpenStreetMap. */
+  readonly imported: ImportedDirectory;
+  /** By way of the one gate of the whole product. Undefined when it is switched off, or when its operators could not reach us. */
+  readonly osm: OpenStreetMap | undefined;
   /** The bare adapters, one a server, for the gate alone. */
-  readonly osm: { directories: { url: string; adapter: CompanyDirectory }[]; geocoders: { url: string; adapter: Geocoder }[] };
+  readonly osmServers: { companies: { url: string; adapter: CompanyServer }[]; geocoders: { url: string; adapter: Geocoder }[] };
+  /** Whether companies' sites are read: their operators must be able to reach us. */
+  readonly readsSites: boolean;
   /** A new one at every access: it counts the connections of one invocation. */
   readonly web: Web;
   /** Throws the refusal naming what a feature misses; returns when it is on. */
@@ -57,7 +58,7 @@ export interface Deps {
   sandboxPages: Fetcher | undefined;
 }
 
-/** For what waits its turn behind others: batches of mails, questions to a server that takes one a second. Milliseconds. */
+/** For what waits its turn behind others: batches of mails. Milliseconds. */
 const IN_LINE = 10 * 60_000;
 
 /** Shown where the operator's address would be while the outside world is played. */
@@ -89,8 +90,8 @@ function createDeps(env: Env): Deps {
   const { google, openai, contactUrl } = config;
   const userAgent = `Candidature/${VERSION} (+${contactUrl})`;
   const fetchOsm = fetchFor(contactUrl);
-  const osm = {
-    directories: config.overpassUrls.map((url) => ({ url, adapter: createOverpass({ fetch: fetchOsm, url, userAgent, allowReserved: inside(contactUrl) }) })),
+  const osmServers = {
+    companies: config.overpassUrls.map((url) => ({ url, adapter: createOverpass({ fetch: fetchOsm, url, userAgent, allowReserved: inside(contactUrl) }) })),
     geocoders: [{ url: config.nominatimUrl, adapter: createNominatim({ fetch: fetchOsm, url: config.nominatimUrl, userAgent }) }],
   };
   const d1 = guardedDatabase(env.DB);
@@ -98,7 +99,7 @@ function createDeps(env: Env): Deps {
     namespace: DurableObjectNamespace<T>, patience?: Parameters<typeof guardedObjects<T>>[1],
   ) => guardedObjects(restrictTo(namespace, config.jurisdiction), patience);
   const imported = createImported({ db: d1, allowReserved: inside(contactUrl) });
-  const gated = createGatedOsm(objects(env.OSM_GATE, { locate: IN_LINE, find: IN_LINE }));
+  const osm = config.osmEnabled && contactUrl !== undefined ? createGatedOsm(objects(env.OSM_GATE)) : undefined;
   const identity = createGoogleIdentity({
     fetch: fetchFor(google.clientId), clientId: google.clientId ?? "", clientSecret: google.clientSecret ?? "",
     browserUrl: (url) => browserUrl(url, google.clientId),
@@ -123,10 +124,10 @@ function createDeps(env: Env): Deps {
     get mailer() { return required("gmail", mailer); },
     get writer() { return required("writing", writer); },
     writerCounted: (questions) => required("writing", rationed(model, countQuestion, questions)),
-    get imported() { return required("company directory", imported); },
-    get directory() { return required("company directory", gated.directory); },
-    get geocoder() { return required("company directory", gated.geocoder); },
-    get osm() { return required("company directory", osm); },
+    imported,
+    osm,
+    osmServers,
+    readsSites: contactUrl !== undefined,
     get web() { return required("company directory", newWeb()); },
     require(feature) {
       if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);

@@ -55,6 +55,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   too_many_categories: "Please choose at most 10 categories",
   duplicate_categories: "The same category is there twice",
   category_invalid: "This category is not known",
+  category_too_short: "A category of your own needs at least 3 letters",
   cities_required: "Please choose at least one city",
   too_many_cities: "Please choose at most 10 cities",
   duplicate_cities: "The same city is there twice",
@@ -62,6 +63,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   search_finished: "This search has already ended",
   search_not_completed: "This search has no results to add",
   directory_unavailable: "The company directory is not answering right now, please try again later",
+  directory_busy: "Too many searches are waiting for the company directory, please try again later",
   no_city_found: "None of the cities was found",
   search_crashed: "The search could not go on",
   // messages

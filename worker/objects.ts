@@ -1,6 +1,6 @@
 import type { FoundCompany, Search } from "./contract/search";
 import type { Order, Result, TestOrder, TestResult } from "./mail/order";
-import type { Area, DirectoryAnswer, DirectoryQuery, GateAnswer } from "./ports";
+import type { Area, Asker, DirectoryAnswer, GateAnswer, Kind, Turn } from "./ports";
 import type { FoundRow } from "./search/frontier";
 import type { Exchange, ExchangeAnswer } from "./search/jobs";
 import type { SearchOrder } from "./search/state";
@@ -50,6 +50,8 @@ export interface Mailbox extends Rpc.DurableObjectBranded {
 
 /** The one way to OpenStreetMap's servers, by the name "osm". */
 export interface Gate extends Rpc.DurableObjectBranded {
-  locate(city: string): Promise<GateAnswer<Area | null>>;
-  find(query: DirectoryQuery): Promise<GateAnswer<DirectoryAnswer>>;
+  /** Answers when it is the asker's turn, or with its place after a moment: whoever asks again in time keeps it. */
+  locate(asker: Asker, city: string): Promise<GateAnswer<Turn<Area | null>>>;
+  find(asker: Asker, query: { area: Area; kinds: Kind[] }): Promise<GateAnswer<Turn<DirectoryAnswer>>>;
+  leave(searchId: string): void;
 }

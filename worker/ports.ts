@@ -70,7 +70,8 @@ export interface Area {
   names: string[];
   /** ISO 3166-1 alpha-2, upper case. */
   country: string;
-  osm: { type: "relation" | "way" | "node"; id: number };
+  /** Its border in OpenStreetMap: a relation's number, or null where only the box is known. */
+  relation: number | null;
   /** Degrees. */
   box: { south: number; west: number; north: number; east: number };
 }
@@ -93,33 +94,66 @@ export interface DirectoryCompany {
   place?: { city: string; country: string };
 }
 
-/** What to look for: any of the categories (identifiers of our catalogue, and the tags they stand for) or of the texts in a name. */
-export interface DirectoryQuery {
-  area: Area;
-  gcids: string[];
-  filters: TagFilter[];
-  names: string[];
-}
-
 export interface DirectoryAnswer {
   companies: DirectoryCompany[];
   /** Why there may be more: there were too many, or the time ran out. Null when these are all. */
   incomplete: "too_many" | "out_of_time" | null;
 }
 
-export interface CompanyDirectory {
-  find(query: DirectoryQuery, signal?: AbortSignal): Promise<DirectoryAnswer>;
+/** The directories that the operator has imported. They know cities by their names too. */
+export interface ImportedDirectory {
+  /** Companies of any of the categories (identifiers of our catalogue, and the tags they stand for) or with any of the texts in their names. */
+  find(query: { area: Area | UnlocatedCity; gcids: string[]; filters: TagFilter[]; names: string[] }): Promise<ImportedAnswer>;
+  isEmpty(): Promise<boolean>;
 }
 
-/** A directory that knows cities by their names too. */
-export interface NamesDirectory extends CompanyDirectory {
-  find(query: Omit<DirectoryQuery, "area"> & { area: Area | UnlocatedCity }): Promise<DirectoryAnswer>;
+export interface ImportedAnswer extends DirectoryAnswer {
+  /** Of the countries that an imported directory covers: the one asked for, or all when none is known. ISO 3166-1 alpha-2. */
+  covered: string[];
+  /** Whether any company stands in this city, of whatever kind. */
+  knowsCity: boolean;
 }
 
+/** One kind of company to ask OpenStreetMap for: any of the filters, or a text in the name. */
+export type Kind = { filters: readonly TagFilter[] } | { text: string };
+
+/** One server of Overpass. */
+export interface CompanyServer {
+  /** All kinds in one request. @returns an answer for each kind, in their order; null for one that the server did not come to */
+  find(query: { area: Area; kinds: Kind[] }, signal?: AbortSignal): Promise<(DirectoryAnswer | null)[]>;
+}
+
+/** One server of Nominatim. */
 export interface Geocoder {
   /** @returns null when no such city is known */
   locate(city: string, signal?: AbortSignal): Promise<Area | null>;
 }
+
+/** Who asks OpenStreetMap: users take turns, and so do the searches of one user. */
+export interface Asker {
+  userId: string;
+  searchId: string;
+}
+
+/** A place in a line: 1 is next. `seconds`: the time until then, estimated. */
+export interface PlaceInLine {
+  place: number;
+  seconds: number;
+}
+
+/** What a question is answered that may have to wait for its turn. It keeps its place as long as it is asked again every few seconds. */
+export type Turn<T> = { state: "answered"; value: T } | ({ state: "waiting" } & PlaceInLine);
+
+/** OpenStreetMap, whose servers take one question at a time of the whole product. */
+export interface OpenStreetMap {
+  locate(asker: Asker, city: string): Promise<Turn<Area | null>>;
+  find(asker: Asker, query: { area: Area; kinds: Kind[] }): Promise<Turn<DirectoryAnswer>>;
+  /** The search asks no more: its questions lose their places. */
+  leave(searchId: string): Promise<void>;
+}
+
+/** The reason of a question that was not taken: too many wait already. */
+export const LINE_FULL = "line_full";
 
 export interface WebPage {
   /** Address after redirects. */

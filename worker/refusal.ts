@@ -18,7 +18,7 @@ const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   search_limit: 429, suggestion_limit: 429, generation_limit: 429, improvement_limit: 429, upload_limit: 429,
   internal: 500, search_crashed: 500,
   google_unavailable: 502, writer_failed: 502, provider_error: 502, directory_unavailable: 502,
-  spending_paused: 503, not_configured: 503, unavailable: 503, writer_unavailable: 503, gmail_rate_limited: 503,
+  spending_paused: 503, not_configured: 503, unavailable: 503, directory_busy: 503, writer_unavailable: 503, gmail_rate_limited: 503,
 };
 
 interface RefusalOptions {

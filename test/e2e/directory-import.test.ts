@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "directory-"));
@@ -50,21 +51,33 @@ it("a directory is imported, once; what changed is brought up to date, and bad l
   expect(await wrangler("d1", "migrations", "apply", "DB")).toMatchObject({ code: 0 });
 
   const all = file("all.ndjson", ["", ...firms]);
-  expect(await directoryImport(all)).toMatchObject({ code: 0, out: "2500 lines: 2500 added, 0 updated, 0 unchanged, 0 left out (no website, no email), 0 refused\n", err: "" });
-  expect(await directoryImport(all)).toMatchObject({ code: 0, out: "2500 lines: 0 added, 0 updated, 2500 unchanged, 0 left out (no website, no email), 0 refused\n" });
+  expect(await directoryImport(all)).toMatchObject({ code: 0, out: "2500 lines: 2500 added, 0 updated, 0 unchanged, 0 left out (no website, email or phone), 0 refused\n", err: "" });
+  expect(await directoryImport(all)).toMatchObject({ code: 0, out: "2500 lines: 0 added, 0 updated, 2500 unchanged, 0 left out (no website, email or phone), 0 refused\n" });
 
   const { source: _, ...nameless } = firm(3_000);
   const changed = file("changed.ndjson", [{ ...firm(0), city: "Paris" }, "{", firm(1), { ...firm(2), categories: ["bakers"] }, { ...firm(3), website: null }, nameless]);
   expect(await directoryImport(changed, "--source", "Mine (CC BY 4.0)")).toMatchObject({
-    code: 1, out: "6 lines: 1 added, 1 updated, 1 unchanged, 1 left out (no website, no email), 2 refused\n",
+    code: 1, out: "6 lines: 1 added, 1 updated, 1 unchanged, 1 left out (no website, email or phone), 2 refused\n",
     err: 'line 2: not JSON\nline 4: categories: "bakers" is neither one of the catalogue nor key=value\n',
   });
   const { out } = await wrangler("d1", "execute", "DB", "--json", "--command", "SELECT source, city, count(*) AS rows_of FROM directory GROUP BY source, city ORDER BY source, city");
   expect(JSON.parse(out)).toMatchObject([{ results: [{ source: "Mine (CC BY 4.0)", city: "Lyon", rows_of: 2 }, { source: "Open List (CC0)", city: "Lyon", rows_of: 4_998 }, { source: "Open List (CC0)", city: "Paris", rows_of: 2 }] }]);
 });
 
+it("a directory says which countries it covers, until it says otherwise", async () => {
+  const covered = async () => z.tuple([z.object({ results: z.array(z.object({ country: z.string() })) })]).parse(JSON.parse((await wrangler("d1", "execute", "DB", "--json", "--command", "SELECT country FROM directory_coverage ORDER BY country")).out))[0].results.map(({ country }) => country);
+  const one = file("one.ndjson", [firm(1)]);
+  const run = async (...covers: string[]) => (await directoryImport(one, "--source", "Open List (CC0)", ...covers)).out.split("\n")[1];
+  expect(await run("--covers", "fr, DE,fr")).toBe("covers FR, DE: OpenStreetMap is not asked there");
+  expect(await covered()).toEqual(["DE", "FR"]);
+  expect(await run()).toBe("");
+  expect(await covered()).toEqual(["DE", "FR"]);
+  expect(await run("--covers", "")).toBe("covers no country");
+  expect(await covered()).toEqual([]);
+});
+
 it("what cannot be run is said, and how it is meant", async () => {
-  for (const args of [[], ["a", "b"], ["--unknown", "a"], ["a", "--source", " "]]) {
+  for (const args of [[], ["a", "b"], ["--unknown", "a"], ["a", "--source", " "], ["a", "--covers", "FR"], ["a", "--source", "S", "--covers", "FR,UK"]]) {
     const { code, err } = await directoryImport(...args);
     expect(code, args.join(" ")).toBe(2);
     expect(err).toContain("npm run directory:import -- file.ndjson");

@@ -140,7 +140,7 @@ it.each([{ width: 390, height: 700 }, { width: 1280, height: 500 }])("shows what
   await request.post(`${running.server.url}/api/settings/cv`, { multipart: { cv: { name: "CV.pdf", mimeType: "application/pdf", buffer: Buffer.from(cvPdf(["Camille Martin"])) } } });
   await request.post(`${running.server.url}/api/settings/wizard-complete`);
   const Started = z.object({ search_id: z.string() });
-  const { search_id: id } = Started.parse(await (await request.post(`${running.server.url}/api/search/run`, { data: { business_types: ["custom_a"], cities: ["London (United Kingdom)"] } })).json());
+  const { search_id: id } = Started.parse(await (await request.post(`${running.server.url}/api/search/run`, { data: { business_types: ["custom_atelier"], cities: ["London (United Kingdom)"] } })).json());
   const Status = z.object({ search: z.object({ status: z.string() }) });
   while (Status.parse(await (await request.get(`${running.server.url}/api/search/status/${id}`)).json()).search.status === "running") await page.waitForTimeout(300);
   await request.post(`${running.server.url}/api/search/add-to-dashboard/${id}`);

@@ -62,6 +62,10 @@ export const searchScenes: Scene[] = [
   },
   { name: "search-4-running", who: "regular", play: running },
   {
+    name: "search-4-waiting", who: "regular",
+    play: shownAs(() => ({ status: "running", completed_at: null, waiting: { city: "Berlin (Germany)", place: 4, seconds: 23 }, ...none }), () => []),
+  },
+  {
     name: "search-4-cancelling", who: "regular", play: async (stage) => {
       await running(stage);
       await stage.press(stage.texts.search.progress.cancel);

@@ -20,6 +20,8 @@ describe("a category typed by hand", () => {
     ["Horloger", [], undefined],
     ["", [], "blank"],
     ["a;b", [], "invalid"],
+    ["é-1 !", [], "too_short"],
+    ["BTP", [], undefined],
     ["horloger", [customCategory("Horloger")], "duplicate"],
     ["Boulangerie", [{ gcid: "shop_bakery", name: "boulangerie" }], "duplicate"],
     ["x".repeat(81), [], "too_long"],

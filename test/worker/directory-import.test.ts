@@ -40,7 +40,10 @@ describe("a line of an import", () => {
     expect(entryOf({ ...line, city: "Paris" }).id).not.toBe(id);
   });
 
-  it("is left out when nobody could be written to", () => expect(read({ name: "A", city: "Lyon", country: "FR", source: "S", phones: ["1"] })).toEqual({ is: "left_out" }));
+  it("is left out when nobody could get in touch with it", () => {
+    expect(read({ name: "A", city: "Lyon", country: "FR", source: "S", phones: [] })).toEqual({ is: "left_out" });
+    expect(read({ name: "A", city: "Lyon", country: "FR", source: "S", phones: ["04 65 71 00 01"] })).toMatchObject({ is: "entry" });
+  });
 
   it.each<[string, unknown, RegExp]>([
     ["no JSON", "{", /^not JSON$/u],

@@ -2,8 +2,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createNominatim } from "../../worker/adapters/nominatim";
 import { waitOf } from "../../worker/adapters/osm-http";
-import { createOverpass, overpassQuery } from "../../worker/adapters/overpass";
-import { type Area, OutsideError } from "../../worker/ports";
+import { createOverpass } from "../../worker/adapters/overpass";
+import { overpassQuery } from "../../worker/adapters/overpass-query";
+import { type Area, type DirectoryAnswer, type Kind, OutsideError } from "../../worker/ports";
 import { parseQuery } from "../sandbox/osm/query";
 import { sandbox } from "./outside";
 
@@ -12,8 +13,21 @@ const userAgent = "Candidature/1.0 (+https://candidature.example/contact)";
 const url = "https://overpass-api.de/api/interpreter";
 const options = { fetch: inside, url, userAgent, allowReserved: true };
 const geocoder = createNominatim({ fetch: inside, url: "https://nominatim.openstreetmap.org", userAgent });
-const lyon: Area = { city: "Lyon (France)", name: "Lyon", names: ["Lyon"], country: "FR", osm: { type: "relation", id: 120965 }, box: { south: 45.6, west: 4.7, north: 45.9, east: 5 } };
-const bakeries = { area: lyon, filters: [[["shop", "bakery"]]] as const satisfies [[readonly [string, string]]], gcids: [], names: [] };
+const lyon: Area = { city: "Lyon (France)", name: "Lyon", names: ["Lyon"], country: "FR", relation: 120965, box: { south: 45.6, west: 4.7, north: 45.9, east: 5 } };
+const kind = (...tags: string[]): Kind => ({ filters: [tags.map((tag) => [tag.split("=")[0] ?? "", tag.split("=")[1] ?? ""] as const)] });
+const bakeries = { area: lyon, kinds: [kind("shop=bakery")] };
+/** The answer for the one kind that was asked for. */
+async function find(given: Partial<typeof options> = {}): Promise<DirectoryAnswer> {
+  const [answer] = await createOverpass({ ...options, ...given }).find(bakeries);
+  if (!answer) throw new Error("not answered");
+  return answer;
+}
+const count = (nodes: number, ways = 0, relations = 0) => ({ type: "count", id: 0, tags: { nodes: String(nodes), ways: String(ways), relations: String(relations), total: String(nodes + ways + relations) } });
+/** What Overpass answers for one kind. */
+const answeringWith = (...elements: { type: string; id: number; tags?: Record<string, string> }[]): typeof fetch => {
+  const of = (type: string) => elements.filter((element) => element.type === type).length;
+  return answering(JSON.stringify({ elements: [count(of("node"), of("way"), of("relation")), ...elements] }));
+};
 const answering = (body: string, init?: ResponseInit): typeof fetch => async () => new Response(body, init);
 const fault = (service: string, kind: string, times?: number) => sandbox("/sandbox/faults", "POST", { service, kind, ...(times !== undefined && { times }) });
 
@@ -30,13 +44,29 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 describe("where a city is", () => {
   it.each([["Paris (France)", "FR", 7444], ["Munich (Germany)", "DE", 62428], ["London (United Kingdom)", "GB", 175342], ["saint etienne", "FR", 117470]])("%s", async (city, country, id) => {
     const area = await geocoder.locate(city);
-    expect(area).toMatchObject({ city, country, osm: { type: "relation", id } });
+    expect(area).toMatchObject({ city, country, relation: id });
     expect(area && area.box.south < area.box.north && area.box.west < area.box.east).toBe(true);
   });
 
   it("is told with all the names of the city", async () => expect(await geocoder.locate("Munich (Germany)")).toMatchObject({ names: ["München", "munich"] }));
 
   it("is nothing for a city that nobody knows", async () => expect(await geocoder.locate("Atlantis")).toBeNull());
+
+  describe("when there are several", () => {
+    const place = (osm_type: string, osm_id: number, south: number, name = "Valence") =>
+      ({ osm_type, osm_id, name, display_name: name, boundingbox: [String(south), String(south + 0.1), "4.8", "5"], address: { country_code: "fr" } });
+    const locating = async (...places: unknown[]) => createNominatim({ fetch: answering(JSON.stringify(places)), url: "https://nominatim.openstreetmap.org", userAgent }).locate("Valence");
+
+    it("is the first, whatever the others are", async () => {
+      expect(await locating(place("node", 1, 44.9), place("relation", 2, 39.4))).toMatchObject({ relation: null, box: { south: 44.9 } });
+      expect(await locating(place("relation", 3, 44.9), place("relation", 4, 39.4))).toMatchObject({ relation: 3 });
+    });
+
+    it("is the border rather than the middle of one place", async () => {
+      expect(await locating(place("node", 1, 44.93), place("relation", 2, 39.4), place("relation", 5, 44.9))).toMatchObject({ relation: 5, box: { south: 44.9 } });
+      expect(await locating(place("node", 1, 44.93), place("relation", 6, 44.9, "Valence-Romans Agglo"))).toMatchObject({ relation: null });
+    });
+  });
 
   it.each([["403", "nominatim refused"], ["429", "nominatim rate_limited"], ["500", "nominatim server_error"], ["drop", "nominatim unreachable"], ["garbage", "nominatim bad_answer"], ["cut", "nominatim bad_answer"]])("fails with one word for %s", async (kind, failure) => {
     await fault("nominatim", kind);
@@ -45,75 +75,120 @@ describe("where a city is", () => {
 });
 
 describe("the query", () => {
-  it("joins every category of a city in one, within its border", () => {
-    const query = overpassQuery(lyon, [[["office", "company"], ["company", "software"]], [["shop", "bakery"]]], []);
-    expect(query).toBe('[out:json][timeout:25];area(id:3600120965)->.a;(nwr["office"="company"]["company"="software"](area.a);nwr["shop"="bakery"](area.a););out center tags 400;');
+  const NAMED = '[~"^(name|brand|operator)$"~"."]';
+  const REACHED = '[~"^(website|contact:website|website:fr|website:de|website:en|url|contact:url|operator:website|brand:website|email|contact:email|operator:email|brand:email|phone|contact:phone|mobile|contact:mobile|phone:mobile|operator:phone|brand:phone)$"~"."]';
+  const OUTS = `nwr._${NAMED}${REACHED}->.k;.k out count;node.k;out tags 200;(way.k;rel.k;);out tags 200;`;
+
+  it("asks for each category by itself, within the border, and only for what can be named and contacted", () => {
+    expect(overpassQuery(lyon, [kind("office=company", "company=software"), kind("shop=bakery")])).toBe(
+      '[out:json][timeout:25][maxsize:134217728];area(id:3600120965)->.a;'
+      + `(nwr["office"~"(^|;) *company *(;|$)"]["company"~"(^|;) *software *(;|$)"](area.a););${OUTS}(nwr["shop"~"(^|;) *bakery *(;|$)"](area.a););${OUTS}`);
   });
 
   it("takes the box of a place that has no border", () => {
-    expect(overpassQuery({ ...lyon, osm: { type: "node", id: 1 } }, [[["shop", "bakery"]]], [])).toBe('[out:json][timeout:25];(nwr["shop"="bakery"](45.6,4.7,45.9,5););out center tags 400;');
+    expect(overpassQuery({ ...lyon, relation: null }, [{ text: "tissage" }])).toBe(`[out:json][timeout:25][maxsize:134217728];(nwr["name"~"tissage",i](45.6,4.7,45.9,5););${OUTS}`);
   });
 
   it.each(["S//A", "1 /* 2 */", 'a"](area.a);out;', "back\\slash", "(unclosed", "a.b*c+d?[e]^$|{f}", "line\nbreak", "café & Söhne"])("cannot be broken out of by %j", (text) => {
-    const { statements } = parseQuery(overpassQuery(lyon, [], [text]));
-    expect(statements).toHaveLength(1);
-    const [test] = statements[0]?.tests ?? [];
+    const [, named, ...rest] = parseQuery(overpassQuery(lyon, [{ text }])).steps;
+    expect(rest.map((step) => step.do)).toEqual(["select", "out", "select", "out", "select", "out"]);
+    if (named?.do !== "select") throw new Error("no selection");
+    expect(named.selections).toHaveLength(1);
+    const [test] = named.selections[0]?.tests ?? [];
     expect(test?.kind === "matches" && test.pattern.test(`x ${text.replace("\n", " ")} y`)).toBe(true);
     expect(test?.kind === "matches" && test.pattern.test("xyz")).toBe(false);
   });
 });
 
 describe("the companies of a city", () => {
-  it("have a name, a site we would open or an address, and the page they stand on", async () => {
-    const { companies } = await createOverpass(options).find(bakeries);
+  it("have a name, a way to be reached, and the page they stand on", async () => {
+    const { companies, incomplete } = await find();
+    expect(incomplete).toBeNull();
     expect(companies.length).toBeGreaterThanOrEqual(8);
-    for (const { name, website, page, source, tags } of companies) {
+    for (const { name, website, emails, phones, page, source, tags } of companies) {
       expect(name).not.toBe("");
+      expect([website ?? "", ...emails, ...phones].join("")).not.toBe("");
       expect(website === null || /^https?:\/\//u.test(website)).toBe(true);
       expect(page).toMatch(/^https:\/\/www\.openstreetmap\.org\/(?:node|way|relation)\/\d+$/u);
       expect(source).toContain("ODbL");
-      expect(tags["shop"]).toBe("bakery");
+      expect(tags["shop"]?.split(";")).toContain("bakery");
     }
+  });
+
+  it("are found under one of several values, by their brand, and in the town that their address names", async () => {
+    const branch = (await find()).companies.find(({ tags }) => tags["shop"] === "bakery;other");
+    expect(branch).toMatchObject({ name: expect.stringContaining("Réunis") as string, website: null, emails: [], phones: [expect.stringMatching(/^\+33/u)], place: { city: "Lyon-Nord", country: "FR" } });
+  });
+
+  it("are answered kind by kind, each as if it had been asked for alone", async () => {
+    const both = await createOverpass(options).find({ area: lyon, kinds: [kind("shop=books"), ...bakeries.kinds, { text: "tissage" }] });
+    expect(both).toHaveLength(3);
+    expect(both[1]).toEqual(await find());
+    expect(both[2]?.companies.every(({ name }) => /tissage/iu.test(name))).toBe(true);
   });
 
   it("show no site on a reserved name, nor any other that may not be opened, outside the sandbox", async () => {
     const sites = ["https://firm.example", "http://127.0.0.1/", "javascript:alert(1)", "https://user:pass@firm.fr", "http://localhost", "ftp://firm.fr", "firm.fr", "https://www.firm.fr/fr?x=1"];
-    const body = JSON.stringify({ elements: sites.map((website, id) => ({ type: "node", id, tags: { name: "x", website } })) });
-    const { companies } = await createOverpass({ ...options, fetch: answering(body), allowReserved: false }).find(bakeries);
+    const { companies } = await find({ fetch: answeringWith(...sites.map((website, id) => ({ type: "node", id, tags: { name: "x", website } }))), allowReserved: false });
     expect(companies.map(({ website }) => website)).toEqual([null, null, null, null, null, null, "https://firm.fr/", "https://www.firm.fr/fr?x=1"]);
   });
 
-  it("are read from whichever tag names them, and left out without a name", async () => {
-    const body = JSON.stringify({ elements: [
-      { type: "way", id: 5, center: { lat: 1, lon: 2 }, tags: { name: "A", "contact:website": "www.a.fr", "contact:email": "Jobs@A.fr; info@a.fr", "contact:phone": "+33 1 99 00 12 34" } },
-      { type: "node", id: 6, tags: { website: "https://b.fr" } }, { type: "node", id: 7 }, { nonsense: true },
-    ] });
-    expect(await createOverpass({ ...options, fetch: answering(body) }).find(bakeries)).toMatchObject({ incomplete: null, companies: [
-      { name: "A", website: "https://www.a.fr/", emails: ["jobs@a.fr", "info@a.fr"], phones: ["+33 1 99 00 12 34"], page: "https://www.openstreetmap.org/way/5" },
-    ] });
+  it.each<[Record<string, string>, Partial<DirectoryAnswer["companies"][number]>]>([
+    [{ name: "A", "contact:website": "www.a.fr", "contact:email": "Jobs@A.fr; info@a.fr", "contact:phone": "+33 1 99 00 12 34" }, { name: "A", website: "https://www.a.fr/", emails: ["jobs@a.fr", "info@a.fr"], phones: ["+33 1 99 00 12 34"] }],
+    [{ brand: "B", "website:fr": "https://b.fr/fr", mobile: "06 39 98 00 01", "phone:mobile": "06 39 98 00 02" }, { name: "B", website: "https://b.fr/fr", phones: ["06 39 98 00 01", "06 39 98 00 02"] }],
+    [{ operator: "C", "operator:website": "https://c.fr", "operator:email": "c@c.fr", "operator:phone": "1" }, { name: "C", website: "https://c.fr/", emails: ["c@c.fr"], phones: ["1"] }],
+    [{ name: "D", brand: "E", "brand:website": "https://e.fr", website: "https://d.fr" }, { name: "D", website: "https://d.fr/" }],
+  ])("are read from whichever tags name them: %j", async (tags, company) => {
+    const { companies } = await find({ fetch: answeringWith({ type: "way", id: 5, tags }) });
+    expect(companies).toMatchObject([{ ...company, page: "https://www.openstreetmap.org/way/5" }]);
   });
 
-  it("are kept as far as they came when a query ran out of time, and nothing at all is a failure", async () => {
-    const all = await createOverpass(options).find(bakeries);
-    await fault("overpass", "remark");
-    const half = await createOverpass(options).find(bakeries);
-    expect(half).toMatchObject({ incomplete: "out_of_time" });
+  it("are left out when they have no name, or are nothing that Overpass would send", async () => {
+    const { companies } = await find({ fetch: answeringWith({ type: "node", id: 6, tags: { name: " ", website: "https://b.fr" } }, { type: "node", id: 7 }, { type: "nonsense", id: 8 }) });
+    expect(companies).toEqual([]);
+  });
+
+  it.each<[Record<string, string>, unknown]>([
+    [{}, undefined],
+    [{ "addr:city": "Villeurbanne" }, { city: "Villeurbanne", country: "FR" }],
+    [{ "addr:city": "69003 LYON" }, { city: "Lyon", country: "FR" }],
+    [{ "addr:town": "Genève", "addr:country": "ch" }, { city: "Genève", country: "CH" }],
+    [{ "addr:city": "Dover", "addr:country": "UK" }, { city: "Dover", country: "GB" }],
+    [{ "addr:village": "Y", "addr:country": "Suisse" }, { city: "Y", country: "FR" }],
+  ])("stand where their address says: %j", async (tags, place) => {
+    const { companies } = await find({ fetch: answeringWith({ type: "node", id: 1, tags: { name: "x", email: "a@b.fr", ...tags } }) });
+    expect(companies[0]?.place).toEqual(place);
+  });
+
+  it("are kept as far as they came when a query ran out of time, which is told of each kind", async () => {
+    const all = await find();
+    await fault("overpass", "remark", 1);
+    const half = await find();
+    expect(half.incomplete).toBe("out_of_time");
     expect(half.companies.length).toBeGreaterThan(0);
     expect(half.companies.length).toBeLessThan(all.companies.length);
-    const empty = answering(JSON.stringify({ elements: [], remark: "runtime error: Query timed out" }));
-    expect(await failureOf(createOverpass({ ...options, fetch: empty }).find(bakeries))).toBe("overpass timeout");
+    const cut = answering(JSON.stringify({ elements: [count(1), { type: "node", id: 1, tags: { name: "x" } }], remark: "runtime error: Query timed out" }));
+    const answers = await createOverpass({ ...options, fetch: cut }).find({ area: lyon, kinds: [kind("shop=a"), kind("shop=b"), kind("shop=c")] });
+    expect(answers).toMatchObject([{ companies: [{ name: "x" }], incomplete: null }, { companies: [], incomplete: "out_of_time" }, null]);
+  });
+
+  it("are no answer when a kind is missing and the server does not say why", async () => {
+    expect(await failureOf(find({ fetch: answering(JSON.stringify({ elements: [] })) }))).toBe("overpass bad_answer");
   });
 
   it.each([["429", "overpass rate_limited"], ["504", "overpass rate_limited"], ["400", "overpass refused"], ["500", "overpass server_error"], ["drop", "overpass unreachable"], ["garbage", "overpass bad_answer"], ["cut", "overpass bad_answer"]])("fails with one word for %s", async (kind, failure) => {
     await fault("overpass", kind);
-    expect(await failureOf(createOverpass(options).find(bakeries))).toBe(failure);
+    expect(await failureOf(find())).toBe(failure);
   });
 
-  it("are 400 at most, and it is said that there are more", async () => {
-    const elements = (many: number) => answering(JSON.stringify({ elements: Array.from({ length: many }, (_, id) => ({ type: "node", id, tags: { name: `Firm ${id}`, shop: "bakery", note: "x".repeat(200) } })) }));
-    const { companies, incomplete } = await createOverpass({ ...options, fetch: elements(450) }).find(bakeries);
-    expect([companies.length, incomplete, companies[0]?.tags]).toEqual([400, "too_many", { shop: "bakery" }]);
-    expect(await createOverpass({ ...options, fetch: elements(399) }).find(bakeries)).toMatchObject({ incomplete: null });
+  it("are 200 points and 200 grounds at most, in turn, and it is said that there are more", async () => {
+    const many = (type: string, times: number) => Array.from({ length: times }, (_, id) => ({ type, id, tags: { name: `${type} ${id}`, shop: "bakery", note: "x".repeat(200), phone: "1" } }));
+    const shown = (nodes: number, ways: number) => answering(JSON.stringify({ elements: [count(nodes, ways), ...many("node", Math.min(200, nodes)), ...many("way", Math.min(200, ways))] }));
+    const { companies, incomplete } = await find({ fetch: shown(4_000, 3) });
+    expect([companies.length, incomplete, companies[0]?.tags]).toEqual([203, "too_many", { shop: "bakery" }]);
+    expect(companies.slice(0, 6).map(({ name }) => name)).toEqual(["node 0", "way 0", "node 1", "way 1", "node 2", "way 2"]);
+    expect(await find({ fetch: shown(200, 200) })).toMatchObject({ incomplete: null });
+    expect(await find({ fetch: shown(3, 201) })).toMatchObject({ incomplete: "too_many" });
   });
 
   it("are not read from an answer without end", async () => {
@@ -124,7 +199,7 @@ describe("the companies of a city", () => {
         stream.enqueue(new Uint8Array(1_000_000).fill(32));
       },
     });
-    expect(await failureOf(createOverpass({ ...options, fetch: async () => new Response(endless) }).find(bakeries))).toBe("overpass too_large");
+    expect(await failureOf(find({ fetch: async () => new Response(endless) }))).toBe("overpass too_large");
     expect(sent).toBeLessThan(40);
   });
 
@@ -141,12 +216,12 @@ describe("a server that asks to wait", () => {
 
   it("is believed", async () => {
     await fault("overpass", "429:120");
-    await expect(createOverpass(options).find(bakeries)).rejects.toMatchObject({ failure: "rate_limited", details: { status: 429, retryAfterSeconds: 120 } });
+    await expect(find()).rejects.toMatchObject({ failure: "rate_limited", details: { status: 429, retryAfterSeconds: 120 } });
   });
 
   it("is told apart from one that does not want us, which says what to look at", async () => {
     await fault("overpass", "406");
-    await expect(createOverpass(options).find(bakeries)).rejects.toThrow(/^406: .*CONTACT_URL/u);
+    await expect(find()).rejects.toThrow(/^406: .*CONTACT_URL/u);
     await fault("nominatim", "403");
     await expect(geocoder.locate("Paris (France)")).rejects.toThrow(/^403: .*CONTACT_URL/u);
   });

@@ -102,11 +102,9 @@ describe("who has objected", () => {
     expect(heeded).toMatchObject({ email: "info@firm.example", phone: "+33199001234", contacts: [{ value: "info@firm.example" }, { value: "+33199001234" }] });
 
     const company = (name: string, emails: string[]) => ({ name, website: null, emails, phones: [], tags: {}, page: "", source: "a directory" });
-    const deps = Object.create(depsOf(env), {
-      imported: { value: { find: () => Promise.resolve({ companies: [company("Firm", ["RH@firm.example"]), company("Other", ["info@other.example"])], incomplete: null }) } },
-      geocoder: { value: { locate: () => Promise.resolve(null) } },
-    }) as ReturnType<typeof depsOf>;
-    expect(await askDirectory(deps, "nobody", "Toulouse (France)", [])).toMatchObject({ outcome: "found", entries: [{ name: "Firm", emails: [] }, { name: "Other", emails: ["info@other.example"] }] });
+    const imported = { isEmpty: async () => false, find: async () => ({ companies: [company("Firm", ["RH@firm.example"]), company("Other", ["info@other.example"])], incomplete: null, covered: [], knowsCity: true }) };
+    const asker = { userId: "nobody", searchId: "none" };
+    expect(await askDirectory({ db: database, imported, osm: undefined }, asker, { city: "Toulouse (France)", tries: 0, looked: undefined }, [])).toMatchObject({ outcome: "found", entries: [{ name: "Firm", emails: [] }, { name: "Other", emails: ["info@other.example"] }] });
   });
 
   it("cannot be asked about while D1 is down: the search goes on", async () => {

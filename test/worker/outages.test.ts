@@ -81,7 +81,7 @@ const expectFaults = () => expectConsoleError(/"event":"(?:request_failed|later_
 it.for(["the account", "companies", "searching", "writing", "sending"])("whatever fails under a call of %s, it is told, and pressing again makes it whole", { timeout: 600_000 }, async (room, { task }) => {
   expectFaults();
   // A search that runs stays where it is.
-  await sandbox("/sandbox/faults", "POST", { service: "nominatim", kind: "hang" });
+  await sandbox("/sandbox/faults", "POST", { service: "overpass", kind: "hang" });
   await grantTokens();
   const wrong: string[] = [];
   let tried = 0;
@@ -106,7 +106,7 @@ it.for(["the account", "companies", "searching", "writing", "sending"])("whateve
 
 it("what never answers is given up, and told", { timeout: 600_000 }, async () => {
   expectFaults();
-  await sandbox("/sandbox/faults", "POST", { service: "nominatim", kind: "hang" });
+  await sandbox("/sandbox/faults", "POST", { service: "overpass", kind: "hang" });
   await grantTokens();
   // All at once, as all they do is wait. A fourth of them in the test command.
   const calls = CALLS.filter(([title], n) => !LATER.test(title) && (wanted === "all" || n % 4 === 0));

@@ -45,16 +45,16 @@ describe("what a page gives, with something planted in every place", () => {
 });
 
 describe("what a directory gives, with something planted in every tag", () => {
-  const area: Area = { city: "Lyon (France)", name: "Lyon", names: ["Lyon"], country: "FR", osm: { type: "relation", id: 1 }, box: { south: 45.6, west: 4.7, north: 45.9, east: 5 } };
+  const area: Area = { city: "Lyon (France)", name: "Lyon", names: ["Lyon"], country: "FR", relation: 1, box: { south: 45.6, west: 4.7, north: 45.9, east: 5 } };
 
   it.each(PLANTED)("%j", async (text) => {
-    const tags = { name: text, shop: "bakery", website: text, "contact:website": text, url: text, email: `${text};jobs@firm.test;${text}@firm.test`, "contact:email": text, phone: text, "contact:phone": text };
-    const body = JSON.stringify({ version: 0.6, elements: [{ type: "node", id: 1, lat: 45.7, lon: 4.8, tags }, { type: text, id: text, lat: text, lon: text, tags }] });
+    const tags = { name: text, shop: "bakery", website: text, "contact:website": text, url: text, email: `${text};jobs@firm.test;${text}@firm.test`, "contact:email": text, phone: text, "contact:phone": text, "addr:city": text, "addr:country": text };
+    const body = JSON.stringify({ version: 0.6, elements: [{ type: "count", id: 0, tags: { nodes: "2", ways: "0", relations: "0", total: "2" } }, { type: "node", id: 1, lat: 45.7, lon: 4.8, tags }, { type: text, id: text, lat: text, lon: text, tags }] });
     const directory = createOverpass({ fetch: async () => new Response(body), url: "https://overpass-api.de/api/interpreter", userAgent: "x", allowReserved: true });
-    const answer = await directory.find({ area, filters: [[["shop", "bakery"]]], gcids: [], names: [] }).catch((error: unknown) => error);
+    const answer = await directory.find({ area, kinds: [{ filters: [[["shop", "bakery"]]] }] }).catch((error: unknown) => error);
     // An answer that is none of Overpass's is refused as a whole; what is kept is clean.
     if (answer instanceof Error) return expect(answer).toMatchObject({ service: "overpass", failure: "bad_answer" });
-    for (const { website, emails, page } of (answer as Awaited<ReturnType<typeof directory.find>>).companies) {
+    for (const { website, emails, page } of (answer as Awaited<ReturnType<typeof directory.find>>)[0]?.companies ?? []) {
       expect(website === null || /^https?:\/\/[^<>"\s]+$/u.test(website)).toBe(true);
       expect(emails.filter((address) => !EMAIL.test(address))).toEqual([]);
       expect(page).toMatch(/^https:\/\/www\.openstreetmap\.org\/[a-z]+\/\d+$/u);

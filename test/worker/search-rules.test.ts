@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { businessTypeOf, givenContacts, identityOf, wantedOf } from "../../worker/search/rules";
 
-const site = (website: string) => identityOf({ website, emails: ["a@b.fr"] });
+const site = (website: string) => identityOf({ website, emails: ["a@b.fr"], phones: ["01 99 00 12 34"] }, "FR");
 
 describe("what makes two entries the same company", () => {
   it.each([
@@ -23,9 +23,10 @@ describe("what makes two entries the same company", () => {
     ["https://anna.wixsite.com/", "anna.wixsite.com"],
   ])("%s is %s", (website, identity) => expect(site(website)).toBe(identity));
 
-  it("is the address where there is no site, and nothing where there is neither", () => {
-    expect(identityOf({ website: null, emails: ["contact@firm.fr", "x@firm.fr"] })).toBe("mailto:contact@firm.fr");
-    expect(identityOf({ website: null, emails: [] })).toBeNull();
+  it("is the address where there is no site, the number where there is no address, and nothing where there is none of them", () => {
+    expect(identityOf({ website: null, emails: ["contact@firm.fr", "x@firm.fr"], phones: ["01 99 00 12 34"] }, "FR")).toBe("mailto:contact@firm.fr");
+    expect(identityOf({ website: null, emails: [], phones: ["ask us", "01 99 00 12 34"] }, "FR")).toBe("tel:+33199001234");
+    expect(identityOf({ website: null, emails: [], phones: ["ask us"] }, "FR")).toBeNull();
   });
 });
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { cellsOf, cityKey, foldName } from "../db/directory/keys";
-import { type DirectoryCompany, type NamesDirectory, OutsideError, type TagFilter } from "../ports";
+import { interleave } from "../interleave";
+import { type DirectoryCompany, type ImportedDirectory, OutsideError, type TagFilter } from "../ports";
 import { siteOf } from "./address-rules";
 
-/** Companies of an answer, as many as OpenStreetMap is asked for. */
+/** Companies of an answer. */
 const MOST = 400;
 /** Rows that all categories share. */
 const MOST_ROWS = 2_000;
@@ -26,6 +27,9 @@ const INSIDE = "lat BETWEEN ?6 AND ?8 AND lon BETWEEN ?7 AND ?9";
 const BY_CATEGORY = `SELECT d.category, ${COLUMNS} FROM json_each(?1) t CROSS JOIN directory d WHERE d.rowid IN (
     SELECT * FROM (SELECT rowid ${IN_CITY} AND category = t.value LIMIT ?4) UNION SELECT * FROM (SELECT rowid ${IN_BOX} AND category = t.value AND ${INSIDE} LIMIT ?4)
   ) AND (?3 IS NULL OR d.country = ?3)`;
+const ANY_IN_CITY = `SELECT 1 FROM (SELECT * FROM (SELECT country ${IN_CITY} AND (?3 IS NULL OR country = ?3) LIMIT ?4) UNION ALL SELECT * FROM (SELECT country ${IN_BOX} AND ${INSIDE} LIMIT ?4)) LIMIT 1`;
+// A directory that was taken out covers nothing.
+const COVERED = "SELECT DISTINCT country FROM directory_coverage c WHERE (?1 IS NULL OR country = ?1) AND EXISTS (SELECT 1 FROM directory d WHERE d.source = c.source)";
 /** The texts follow the box, one a parameter: a list would be opened anew for each name that is looked at. */
 const byName = (texts: number): string => {
   const hasText = Array.from({ length: texts }, (_, i) => `instr(name_key, ?${10 + i}) > 0`).join(" OR ");
@@ -36,7 +40,7 @@ const byName = (texts: number): string => {
 };
 
 /** The directories that the operator has imported, in one look at the database a city. Knows cities by name and by place. */
-export function createImported(options: { db: D1Database; allowReserved: boolean }): NamesDirectory {
+export function createImported(options: { db: D1Database; allowReserved: boolean }): ImportedDirectory {
   return {
     async find({ area, gcids, filters, names }) {
       const categories = [...new Set([...gcids, ...filters.map(lastTag)])];
@@ -46,10 +50,19 @@ export function createImported(options: { db: D1Database; allowReserved: boolean
       const ask = (query: string, each: number, ...more: string[]) => options.db.prepare(query).bind(
         JSON.stringify(categories), JSON.stringify([...new Set(area.names.map(cityKey))]), area.country, each, JSON.stringify(area.box ? cellsOf(area.box) : []), south, west, north, east, ...more);
       const queries = [...(categories.length > 0 ? [ask(BY_CATEGORY, most)] : []), ...(texts.length > 0 ? [ask(byName(texts.length), MOST + 1, ...texts)] : [])];
-      const rows = (queries.length > 0 ? await run(options.db, queries) : []).filter((row) => row.category === "" || isOf(row, gcids, filters));
-      const companies = fairly(rows);
+      const [covered = [], anyInCity = [], ...found] = await run(options.db, [options.db.prepare(COVERED).bind(area.country), ask(ANY_IN_CITY, 1), ...queries]);
+      const rows = found.flatMap((results) => z.array(Row).parse(results)).filter((row) => row.category === "" || isOf(row, gcids, filters));
+      const companies = takeTurns(rows);
       const crowded = Object.values(Object.groupBy(rows, ({ category }) => category)).some((group) => (group?.length ?? 0) >= most);
-      return { companies: companies.slice(0, MOST).map((row) => companyOf(row, options.allowReserved)), incomplete: crowded || companies.length > MOST ? "too_many" : null };
+      return {
+        companies: companies.slice(0, MOST).map((row) => companyOf(row, options.allowReserved)), incomplete: crowded || companies.length > MOST ? "too_many" : null,
+        covered: z.array(z.object({ country: z.string() })).parse(covered).map(({ country }) => country), knowsCity: anyInCity.length > 0,
+      };
+    },
+
+    async isEmpty() {
+      const [any = []] = await run(options.db, [options.db.prepare("SELECT 1 FROM directory LIMIT 1")]);
+      return any.length === 0;
     },
   };
 }
@@ -61,19 +74,17 @@ const lastTag = (filter: TagFilter): string => (filter.at(-1) ?? []).join("=");
 const isOf = ({ category, categories }: Row, gcids: string[], filters: TagFilter[]): boolean =>
   gcids.includes(category) || filters.some((filter) => lastTag(filter) === category && filter.every((tag) => categories.includes(tag.join("="))));
 
-async function run(db: D1Database, queries: D1PreparedStatement[]): Promise<Row[]> {
+async function run(db: D1Database, queries: D1PreparedStatement[]): Promise<unknown[][]> {
   try {
-    return (await db.batch(queries)).flatMap(({ results }) => z.array(Row).parse(results));
+    return (await db.batch(queries)).map(({ results }) => results);
   } catch (error) {
     throw new OutsideError("imported", "server_error", error instanceof Error ? error.message : "the database did not answer");
   }
 }
 
 /** Each company once, the categories taking turns: a search may have room for few of them. */
-function fairly(rows: Row[]): Row[] {
-  const groups = Object.values(Object.groupBy(rows, ({ category }) => category)).map((group) => group ?? []);
-  const longest = Math.max(0, ...groups.map(({ length }) => length));
-  const turns = Array.from({ length: longest }, (_, turn) => groups.flatMap((group) => group[turn] ?? [])).flat();
+function takeTurns(rows: Row[]): Row[] {
+  const turns = interleave(Object.values(Object.groupBy(rows, ({ category }) => category)).map((group) => group ?? []));
   return [...new Map(turns.map((row) => [JSON.stringify([row.source, row.id]), row])).values()];
 }
 

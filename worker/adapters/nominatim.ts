@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { foldName } from "../db/directory/keys";
 import { type Area, type Geocoder, OutsideError } from "../ports";
 import { requestJson } from "./osm-http";
 
@@ -27,11 +28,23 @@ export function createNominatim(options: { fetch: typeof fetch; url: string; use
       const places = z.array(z.unknown()).safeParse(answer);
       if (!places.success) throw new OutsideError("nominatim", "bad_answer", "not a list of places");
       const found = places.data.map((place) => Place.safeParse(place)).filter((place) => place.success).map(({ data }) => data);
-      // A relation is the city's border; a node is only its middle.
-      const best = found.find(({ osm_type }) => osm_type === "relation") ?? found[0];
-      return best ? areaOf(city, best) : null;
+      const [best] = found;
+      if (!best) return null;
+      // The first is the one meant. A relation is a city's border, a node only its middle: of one place the border serves better.
+      return areaOf(city, found.find((place) => place.osm_type === "relation" && isSamePlace(place, best)) ?? best);
     },
   };
+}
+
+type Place = z.infer<typeof Place>;
+
+const getName = ({ name, display_name }: Place): string => name ?? display_name.split(",", 1)[0] ?? "";
+
+/** Two entries of one city: its middle and its border. A namesake lies elsewhere. */
+function isSamePlace(one: Place, other: Place): boolean {
+  const [[south, north, west, east], [otherSouth, otherNorth, otherWest, otherEast]] = [one.boundingbox, other.boundingbox];
+  const doMeet = south <= otherNorth && otherSouth <= north && west <= otherEast && otherWest <= east;
+  return doMeet && foldName(getName(one)) === foldName(getName(other));
 }
 
 /** "Paris (France)" as a search engine of places likes it: "Paris, France". */
@@ -40,16 +53,16 @@ const queryOf = (city: string): string => city.replace(/\s*\(([^()]*)\)\s*$/u, "
 /** Names by which other directories may know a city. */
 const NAMES = ["name", "name:fr", "name:en", "name:de", "alt_name", "short_name", "official_name"];
 
-function areaOf(city: string, place: z.infer<typeof Place>): Area {
+function areaOf(city: string, place: Place): Area {
   const [south, north, west, east] = place.boundingbox;
-  const name = place.name ?? place.display_name.split(",", 1)[0] ?? city;
+  const name = getName(place) || city;
   const others = NAMES.flatMap((key) => place.namedetails?.[key]?.split(";") ?? []);
   return {
     city,
     name,
     names: [...new Set([name, ...others.map((other) => other.trim()).filter((other) => other !== "")])],
     country: place.address.country_code.toUpperCase(),
-    osm: { type: place.osm_type, id: place.osm_id },
+    relation: place.osm_type === "relation" ? place.osm_id : null,
     box: { south, west, north, east },
   };
 }

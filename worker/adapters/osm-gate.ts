@@ -1,12 +1,13 @@
 import type { Env } from "../env";
-import { type CompanyDirectory, type GateAnswer, type Geocoder, OutsideError } from "../ports";
+import { type GateAnswer, type OpenStreetMap, OutsideError } from "../ports";
 
-/** OpenStreetMap's services behind the one gate of the product. Errors lose their class on the way between objects and get it back here. */
-export function createGatedOsm(gate: Env["OSM_GATE"]): { directory: CompanyDirectory; geocoder: Geocoder } {
+/** OpenStreetMap behind the one gate of the product. Errors lose their class between objects and get it back here. */
+export function createGatedOsm(gate: Env["OSM_GATE"]): OpenStreetMap {
   const stub = () => gate.get(gate.idFromName("osm"));
   return {
-    geocoder: { locate: async (city) => opened(await stub().locate(city)) },
-    directory: { find: async (query) => opened(await stub().find(query)) },
+    locate: async (asker, city) => opened(await stub().locate(asker, city)),
+    find: async (asker, query) => opened(await stub().find(asker, query)),
+    leave: async (searchId) => stub().leave(searchId),
   };
 }
 

@@ -15,8 +15,8 @@ export const ERROR_CODES = [
   // companies
   "not_archived", "recipient_invalid", "message_required",
   // search
-  "query_required", "query_too_long", "categories_required", "too_many_categories", "duplicate_categories", "category_invalid", "cities_required",
-  "too_many_cities", "duplicate_cities", "search_in_progress", "search_finished", "search_not_completed", "directory_unavailable", "no_city_found",
+  "query_required", "query_too_long", "categories_required", "too_many_categories", "duplicate_categories", "category_invalid", "category_too_short", "cities_required",
+  "too_many_cities", "duplicate_cities", "search_in_progress", "search_finished", "search_not_completed", "directory_unavailable", "directory_busy", "no_city_found",
   "search_crashed",
   // messages
   "no_template", "generating", "generation_in_progress", "generation_cancelled", "writer_failed", "message_refused", "writer_unavailable",

@@ -16,6 +16,7 @@ export const LIMITS = {
   cities: 10,
   cityLength: 80,
   customCategoryLength: 80,
+  customCategoryLetters: 3,
   suggestions: 50,
   translations: 500,
   bulkSend: 20,

@@ -14,7 +14,7 @@ export const SearchStatus = later(() => z.enum(["running", "stopping", "complete
 export type SearchStatus = z.infer<typeof SearchStatus>;
 
 /** What a search has to say beside its result; the detail is a city. */
-export const SearchWarning = later(() => z.enum(["city_not_found", "directory_failed", "directory_incomplete", "directory_limit", "too_many_companies"]));
+export const SearchWarning = later(() => z.enum(["city_not_found", "directory_failed", "directory_busy", "directory_incomplete", "directory_limit", "too_many_companies"]));
 export type SearchWarning = z.infer<typeof SearchWarning>;
 
 export const Search = later(() => z.object({
@@ -33,6 +33,8 @@ export const Search = later(() => z.object({
   added_to_dashboard: Flag,
   discarded: Flag,
   warnings: z.array(z.object({ code: SearchWarning, detail: Text })),
+  /** It waits for its turn at the directory: for which city, in which place (1 is next), and the seconds until then, estimated. */
+  waiting: z.optional(z.object({ city: Text, place: Count, seconds: Count })),
   created_at: Time,
   completed_at: z.nullable(Time),
   /** English text and code of what ended a failed search. */
@@ -52,12 +54,16 @@ export type FoundCompany = z.infer<typeof FoundCompany>;
 
 /** Prefix of a business type the user typed: the rest is the text. */
 export const CUSTOM_PREFIX = "custom_";
+/** Letters and figures of a text. */
+export const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 const BusinessType = later(() => z
   .string().check(
     z.trim(), z.minLength(1), z.maxLength(CUSTOM_PREFIX.length + LIMITS.customCategoryLength, "category_invalid"),
     z.refine((value) => !/[;\u0000-\u001f\u007f]/u.test(value) && value.isWellFormed(), "category_invalid"),
     z.overwrite((value) => (value.startsWith(CUSTOM_PREFIX) ? CUSTOM_PREFIX + value.slice(CUSTOM_PREFIX.length).trim() : value)),
     z.refine((value) => value !== CUSTOM_PREFIX, "category_invalid"),
+    // A part of a name: with less it would be asked of nearly every company of a city.
+    z.refine((value) => !value.startsWith(CUSTOM_PREFIX) || countLetters(value.slice(CUSTOM_PREFIX.length)) >= LIMITS.customCategoryLetters, "category_too_short"),
   ));
 const allDifferent = (values: string[]) => new Set(values.map((value) => value.toLowerCase())).size === values.length;
 

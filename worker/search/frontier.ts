@@ -1,6 +1,7 @@
 import type { Contact } from "../contract/companies";
 import type { Search } from "../contract/search";
 import type { DirectoryCompany } from "../ports";
+import type { CityToAsk, Looked } from "./city-to-ask";
 import { businessTypeOf, givenContacts, identityOf, joined, type Wanted } from "./rules";
 import type { SiteReport, SiteToRead } from "./jobs";
 
@@ -12,6 +13,7 @@ export type FoundRow = {
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS cities (city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0);
+  CREATE TABLE IF NOT EXISTS looked (city TEXT PRIMARY KEY, looked TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS companies (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL, identity TEXT NOT NULL, name TEXT NOT NULL, website TEXT NOT NULL, business_type TEXT NOT NULL,
     city TEXT NOT NULL, country TEXT NOT NULL, source TEXT NOT NULL, duplicate INTEGER NOT NULL, site TEXT NOT NULL, attempt INTEGER NOT NULL DEFAULT 0,
@@ -38,9 +40,18 @@ export class Frontier {
     for (const city of cities) this.#sql.exec("INSERT OR IGNORE INTO cities (city) VALUES (?)", city);
   }
 
-  /** The next city to ask the directory about; one told to wait comes back later. */
-  nextCity(now: number): { city: string; tries: number } | undefined {
-    return this.#sql.exec<{ city: string; tries: number }>("SELECT city, tries FROM cities WHERE state = 'waiting' AND not_before <= ? ORDER BY rowid LIMIT 1", now).toArray()[0];
+  /** The next city to ask about, first those that no directory has been asked about yet; one told to wait comes back later. */
+  nextCity(now: number): CityToAsk | undefined {
+    const [next] = this.#sql.exec<{ city: string; tries: number; looked: string | null }>(
+      "SELECT c.city, c.tries, l.looked FROM cities c LEFT JOIN looked l USING (city) WHERE c.state = 'waiting' AND c.not_before <= ? ORDER BY l.looked IS NOT NULL, c.rowid LIMIT 1", now,
+    ).toArray();
+    return next && { ...next, looked: next.looked === null ? undefined : JSON.parse(next.looked) as Looked };
+  }
+
+  /** Some of what there is to ask about a city has been asked; tries begin anew. */
+  lookOn(city: string, looked: Looked): void {
+    this.#sql.exec("INSERT OR REPLACE INTO looked (city, looked) VALUES (?, ?)", city, JSON.stringify(looked));
+    this.#sql.exec("UPDATE cities SET tries = 0 WHERE city = ?", city);
   }
 
   settleCity(city: string, state: "done" | "unknown" | "failed"): void {
@@ -56,16 +67,19 @@ export class Frontier {
   }
 
   /**
-   * Takes in what the directory knows of a city. An entry with neither site nor address is dropped; one that is known already counts as a duplicate.
+   * Takes in what a directory knows of a city. An entry that nobody could get in touch with is dropped, and so is one that another directory has
+   * given; one that is known already counts as a duplicate.
    * @param most companies the search may hold: the room left is shared by the cities still waiting, this one among them. @returns whether all fitted
    */
   addCompanies(city: string, country: string, entries: DirectoryCompany[], wanted: Wanted[], known: ReadonlySet<string>, most: number, now: string): boolean {
     let room = Math.ceil((most - this.#one("SELECT count(*) AS n FROM companies")) / Math.max(1, this.cities("waiting").length));
     for (const entry of entries) {
-      const identity = identityOf(entry);
+      const identity = identityOf(entry, entry.place?.country ?? country);
       if (identity === null) continue;
+      const [held] = this.#sql.exec<{ source: string }>("SELECT source FROM companies WHERE identity = ? ORDER BY duplicate LIMIT 1", identity).toArray();
+      if (held && held.source !== entry.source) continue;
       if (room <= 0) return false;
-      const duplicate = known.has(identity) || this.#one("SELECT count(*) AS n FROM companies WHERE identity = ? AND duplicate = 0", identity) > 0;
+      const duplicate = known.has(identity) || held !== undefined;
       this.#insert(entry.place?.city ?? city, entry.place?.country ?? country, entry, identity, duplicate, businessTypeOf(entry, wanted), now);
       room -= 1;
     }

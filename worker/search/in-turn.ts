@@ -11,8 +11,6 @@ export interface Manners {
   /** Until when a server wants to be left alone; 0 for one that never said so. */
   silentUntil(url: string): number;
   keepSilent(url: string, until: number): void;
-  /** Lets a request out when it is time. */
-  request<T>(work: () => Promise<T>): Promise<T>;
   now(): number;
 }
 
@@ -30,7 +28,7 @@ export async function askInTurn<Adapter, Answer>(service: Service, servers: Serv
       continue;
     }
     try {
-      return await manners.request(() => ask(adapter));
+      return await ask(adapter);
     } catch (error) {
       if (!(error instanceof OutsideError) || error.failure === "aborted") throw error;
       first ??= error;

@@ -1,29 +1,74 @@
-/** A row of an object's SQLite holds 2 MB; a longer answer takes several. Bytes. */
-const PART = 1_500_000;
+/** A row of an object's SQLite holds 2 MB. Bytes. */
+const LONGEST = 1_900_000;
+/** All answers together; those that are over soonest give way. Bytes. */
+const MOST_BYTES = 500_000_000;
+/** Rows that one sweep deletes. */
+const MOST_DELETED = 500;
 
 /** Answers by their question, each until its time is over. Times in milliseconds. */
 export class KeptAnswers {
   readonly #sql: SqlStorage;
+  readonly #mostBytes: number;
 
-  constructor(sql: SqlStorage) {
+  /** @param mostBytes of all answers together */
+  constructor(sql: SqlStorage, mostBytes = MOST_BYTES) {
     this.#sql = sql;
-    sql.exec("CREATE TABLE IF NOT EXISTS parts (question TEXT NOT NULL, part INTEGER NOT NULL, answer BLOB NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (question, part))");
+    this.#mostBytes = mostBytes;
+    sql.exec(`
+      DROP TABLE IF EXISTS parts;
+      CREATE TABLE IF NOT EXISTS answers (
+        question TEXT PRIMARY KEY, until INTEGER NOT NULL, bytes INTEGER NOT NULL, answer BLOB NOT NULL);
+      CREATE INDEX IF NOT EXISTS answers_by_age ON answers (until, bytes);`);
   }
 
   /** @returns the answer in an object of its own, as it may be null; undefined when none is kept */
   recall(question: string, now: number): { value: unknown } | undefined {
-    const parts = this.#sql.exec<{ answer: ArrayBuffer }>("SELECT answer FROM parts WHERE question = ? AND until > ? ORDER BY part", question, now).toArray();
-    if (parts.length === 0) return undefined;
-    const decoder = new TextDecoder();
-    return { value: JSON.parse(parts.map(({ answer }, i) => decoder.decode(answer, { stream: i < parts.length - 1 })).join("")) };
+    const [row] = this.#sql
+      .exec<{ answer: ArrayBuffer }>("SELECT answer FROM answers WHERE question = ? AND until > ?", question, now)
+      .toArray();
+    return row && { value: JSON.parse(new TextDecoder().decode(row.answer)) };
   }
 
-  /** Keeps an answer in place of an earlier one, and forgets what is over. */
-  keep(question: string, value: unknown, now: number, until: number): void {
+  /** The same without reading it. */
+  has(question: string, now: number): boolean {
+    return this.#sql.exec("SELECT 1 FROM answers WHERE question = ? AND until > ?", question, now).toArray().length > 0;
+  }
+
+  /** Keeps an answer in place of an earlier one. One that is too long is not kept. */
+  keep(question: string, value: unknown, until: number): void {
     const bytes = new TextEncoder().encode(JSON.stringify(value));
-    this.#sql.exec("DELETE FROM parts WHERE until <= ? OR question = ?", now, question);
-    for (let part = 0; part * PART < bytes.length; part += 1) {
-      this.#sql.exec("INSERT INTO parts (question, part, answer, until) VALUES (?, ?, ?, ?)", question, part, bytes.slice(part * PART, (part + 1) * PART), until);
+    if (bytes.length > LONGEST) return;
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO answers (question, until, bytes, answer) VALUES (?, ?, ?, ?)",
+      question,
+      until,
+      bytes.length,
+      bytes,
+    );
+  }
+
+  /**
+   * Forgets some of what is over, and of what there is no room for; looks at the index alone.
+   * @returns whether there is more to forget, and whether any is left
+   */
+  sweep(now: number): { more: boolean; left: boolean } {
+    const { total } = this.#sql
+      .exec<{ total: number }>("SELECT coalesce(sum(bytes), 0) AS total FROM answers INDEXED BY answers_by_age")
+      .one();
+    let excess = total - this.#mostBytes;
+    let deleted = 0;
+    const oldest = this.#sql
+      .exec<{ row: number; until: number; bytes: number }>(
+        "SELECT rowid AS row, until, bytes FROM answers INDEXED BY answers_by_age ORDER BY until LIMIT ?",
+        MOST_DELETED,
+      )
+      .toArray();
+    for (const { row, until, bytes } of oldest) {
+      if (until > now && excess <= 0) break;
+      this.#sql.exec("DELETE FROM answers WHERE rowid = ?", row);
+      excess -= bytes;
+      deleted += 1;
     }
+    return { more: deleted === MOST_DELETED, left: deleted < oldest.length || oldest.length === MOST_DELETED };
   }
 }

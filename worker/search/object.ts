@@ -1,19 +1,20 @@
 import { DurableObject } from "cloudflare:workers";
 import type { ErrorCode } from "../contract/errors";
-import { LIMITS } from "../contract/limits";
 import type { FoundCompany, Search } from "../contract/search";
 import { depsOf } from "../deps";
 import type { Env } from "../env";
 import { log, logFault } from "../log";
 import type { RunningSearch } from "../objects";
 import { askDirectory } from "./ask-directory";
+import type { CityToAsk } from "./city-to-ask";
 import { Frontier, type FoundRow } from "./frontier";
 import { Held } from "./held";
 import { type Exchange, type ExchangeAnswer, IN_HAND } from "./jobs";
 import { HEARTBEAT, MOST_FAULTS, pauseAfter } from "./rhythm";
-import { isOver, wantedOf } from "./rules";
+import { explainFailure, isOver, wantedOf } from "./rules";
 import { answerOf, type SearchOrder, type State } from "./state";
 import { discardSearch, finishSearch } from "./store";
+import { takeIn } from "./take-in";
 import { toFound } from "./wire";
 
 /** Sites out at a time, which is two consumers: one user cannot take them all. */
@@ -30,7 +31,8 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
   readonly #held = new Held();
   #wokenAt = 0;
   #state: State | undefined;
-  #ended = new AbortController();
+  /** Its place in the line of the directory, as last told. */
+  #waiting: Search["waiting"];
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
@@ -41,7 +43,10 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
 
   /** A running search always has an alarm, whatever became of the instance before. */
   async #revive(): Promise<void> {
-    if (this.#state && !isOver(this.#state.status) && await this.ctx.storage.getAlarm() === null) await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT);
+    if (!this.#state || isOver(this.#state.status)) return;
+    // Tables that a newer version has are there before they are asked.
+    this.#frontier.open(this.#state.cities);
+    if (await this.ctx.storage.getAlarm() === null) await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT);
   }
 
   /** Starts, or goes on if it has been started already. */
@@ -111,7 +116,7 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
 
   /** Leaves nothing behind. */
   async erase(): Promise<void> {
-    this.#ended.abort();
+    if (this.#state) this.#leaveLine(this.#state);
     this.#state = undefined;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
@@ -143,28 +148,17 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     if (this.#isDone()) await this.#finish();
   }
 
-  async #ask(state: State, { city, tries }: { city: string; tries: number }): Promise<void> {
-    const wanted = wantedOf(state.businessTypes);
-    const answer = await Promise.race([askDirectory(depsOf(this.env), state.userId, city, wanted), this.#whenEnded()]);
-    if (answer === null || this.#state?.status !== "running") return;
-    if (answer.retryAfter !== null && tries < 2) return this.#frontier.postponeCity(city, Date.now() + answer.retryAfter * 1000);
-    switch (answer.outcome) {
-      case "found": {
-        const fitted = this.#frontier.addCompanies(answer.city, answer.country, answer.entries, wanted, answer.known, LIMITS.companiesPerSearch, new Date().toISOString());
-        if (!fitted) this.#warn("too_many_companies", city);
-        // What the directory kept back is no news where there was no room for what it gave.
-        for (const code of answer.warnings) if (fitted || code !== "directory_limit") this.#warn(code, city);
-        this.#frontier.settleCity(city, "done");
-        this.#wokenAt = 0;
-        return this.#wake();
-      }
-      case "unknown":
-        this.#warn("city_not_found", city);
-        return this.#frontier.settleCity(city, "unknown");
-      case "failed":
-        this.#warn("directory_failed", city);
-        return this.#frontier.settleCity(city, "failed");
-    }
+  async #ask(state: State, next: CityToAsk): Promise<void> {
+    const [{ city }, deps, wanted] = [next, depsOf(this.env), wantedOf(state.businessTypes)];
+    const answer = await askDirectory(deps, state, next, wanted);
+    if (this.#state?.status !== "running") return;
+    this.#waiting = answer.outcome === "waiting" && answer.place > 0 ? { city, place: answer.place, seconds: answer.seconds } : undefined;
+    if (answer.outcome === "waiting") return;
+    for (const code of takeIn(this.#frontier, city, answer, wanted, deps.now())) this.#warn(code, city);
+    if (!deps.readsSites) this.#frontier.abandonSites();
+    if (answer.outcome !== "found") return;
+    this.#wokenAt = 0;
+    await this.#wake();
   }
 
   /** Wakes as many consumers as there is work and room for. */
@@ -186,11 +180,11 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     const state = this.#state;
     if (!state) return;
     if (!isOver(state.status)) {
-      const failure = error ?? (wanted === "completed" && state.status === "running" ? this.#failure() : null);
+      const failure = error ?? (wanted === "completed" && state.status === "running" ? explainFailure(this.#frontier, state.warnings) : null);
       if (wanted === "cancelled") this.#frontier.forgetCompanies();
       else this.#frontier.abandonSites();
       this.#save({ ...state, status: failure ? "failed" : wanted, error: failure, completedAt: new Date().toISOString() });
-      this.#ended.abort();
+      this.#leaveLine(state);
     }
     const final = this.#state;
     // Armed first: while D1 does not know of the end, the user can start no other search.
@@ -202,12 +196,6 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     }
     await this.ctx.storage.setAlarm(Date.now() + KEPT);
     log("search_ended", { searchId: state.searchId, status: final?.status });
-  }
-
-  /** Why a search that came to its end has nothing to show: no city was known, or no directory answered. */
-  #failure(): ErrorCode | null {
-    if (this.#frontier.cities("done").length > 0) return null;
-    return this.#frontier.cities("failed").length > 0 ? "directory_unavailable" : "no_city_found";
   }
 
   async #purge(state: State): Promise<void> {
@@ -225,9 +213,11 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     return this.#state?.userId === userId && !isOver(this.#state.status) ? this.#state : undefined;
   }
 
-  #whenEnded(): Promise<null> {
-    const { signal } = this.#ended;
-    return new Promise((resolve) => signal.addEventListener("abort", () => resolve(null), { once: true }));
+  /** Nobody waits for its question any more: the line moves up at once. */
+  #leaveLine({ searchId }: State): void {
+    this.#waiting = undefined;
+    if (this.#frontier.cities("waiting").length === 0) return;
+    this.ctx.waitUntil((depsOf(this.env).osm?.leave(searchId) ?? Promise.resolve()).catch((error: unknown) => logFault("line_not_left", error, { searchId })));
   }
 
   #warn(code: Search["warnings"][number]["code"], detail: string): void {
@@ -241,6 +231,6 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
   }
 
   #search(state: State): Search {
-    return answerOf(state, this.#frontier.counts());
+    return answerOf(state, this.#frontier.counts(), this.#waiting);
   }
 }

@@ -1,7 +1,7 @@
 import * as api from "../contract/search";
 import type { Search } from "../contract/search";
 import { type App, type Call, callOf, type Input, serve, serveRead, signIn, type UserCall } from "../http";
-import { Refusal } from "../refusal";
+import { Refusal, switchedOff } from "../refusal";
 import { findCategory } from "./categories/catalogue";
 import { translate } from "./categories/names";
 import { rankCategories } from "./categories/rerank";
@@ -42,7 +42,7 @@ async function categories({ deps, user }: UserCall, { body }: Input<typeof api.c
 }
 
 async function run({ c, deps, user }: UserCall, { body }: Input<typeof api.runSearch>) {
-  deps.require("company directory");
+  if (!deps.osm && await deps.imported.isEmpty()) throw noDirectory(deps);
   const unknown = body.business_types.findIndex((type) => !isKnownType(type, (gcid) => findCategory(gcid) !== undefined));
   if (unknown >= 0) throw new Refusal("category_invalid", { fields: { [`business_types.${unknown}`]: "category_invalid" } });
   const order = { userId: user.id, searchId: crypto.randomUUID(), businessTypes: body.business_types, cities: body.cities, createdAt: deps.now().toISOString() };
@@ -54,6 +54,12 @@ async function run({ c, deps, user }: UserCall, { body }: Input<typeof api.runSe
   const search = await objectOf(deps, order.searchId).start(order);
   await allowPolls(c, deps.config.sessionSecret, user.id, deps.now());
   return { search_id: order.searchId, search };
+}
+
+/** Nothing is imported, and OpenStreetMap is switched off or could not reach us. */
+function noDirectory({ config }: Call["deps"]): Refusal {
+  if (config.osmEnabled) return switchedOff("company directory", ["CONTACT_URL"]);
+  return new Refusal("not_configured", { text: "company directory is switched off on this server: OSM_ENABLED is false, and no directory is imported", retryAfterSeconds: 3_600 });
 }
 
 async function poll(call: Call, id: string): Promise<Search> {

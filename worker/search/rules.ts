@@ -32,9 +32,12 @@ const SHELVES = new Set(["company", "in", "pages", "people", "groups", "view", "
 /** Builders that give a person a name and each of their sites a path below it. */
 const BUILDER = /\.wixsite\.com$/u;
 
-/** What makes two entries the same company: the site, or the address of one that has no site. Null: of no use, there is neither. */
-export function identityOf({ website, emails }: Pick<DirectoryCompany, "website" | "emails">): string | null {
-  if (website === null) return emails[0] === undefined ? null : `mailto:${emails[0]}`;
+/** What makes two entries the same company: the site, else the address, else the telephone number. Null: nobody could get in touch with it. */
+export function identityOf({ website, emails, phones }: Pick<DirectoryCompany, "website" | "emails" | "phones">, country: string): string | null {
+  if (website === null) {
+    const [phone] = phones.map((number) => toE164(number, country)).filter((number) => number !== undefined);
+    return emails[0] !== undefined ? `mailto:${emails[0]}` : phone !== undefined ? `tel:${phone}` : null;
+  }
   const key = siteKey(website);
   const { hostname, pathname, searchParams } = new URL(website);
   const [first = "", second = "", third = ""] = pathname.toLowerCase().split("/").filter((part) => part !== "");
@@ -56,6 +59,13 @@ export function givenContacts({ emails, phones, page }: Pick<DirectoryCompany, "
 }
 
 export const isOver = (status: Search["status"]): boolean => status === "completed" || status === "failed" || status === "cancelled";
+
+/** Why a search that came to its end has nothing to show: no city was known, or no directory answered; null when it has. */
+export function explainFailure(frontier: { cities(state: "done" | "failed"): string[] }, warnings: Search["warnings"]): "no_city_found" | "directory_unavailable" | "directory_busy" | null {
+  if (frontier.cities("done").length > 0) return null;
+  if (frontier.cities("failed").length === 0) return "no_city_found";
+  return warnings.some(({ code }) => code === "directory_failed") ? "directory_unavailable" : "directory_busy";
+}
 
 /** The counts of a search that has found nothing yet. */
 export const NOTHING_FOUND = {

@@ -21,9 +21,10 @@ export type State = SearchOrder & Pick<Search, "status" | "warnings" | "discarde
   faults: number;
 };
 
-/** State and counts as the wire has them. */
-export function answerOf(state: State, counts: Counts): Search {
+/** State and counts as the wire has them. @param waiting for the directory, if it does */
+export function answerOf(state: State, counts: Counts, waiting: Search["waiting"]): Search {
   return {
+    ...(waiting && { waiting }),
     id: state.searchId, status: state.status, business_types: state.businessTypes, cities: state.cities, ...counts,
     warnings: state.warnings, added_to_dashboard: state.added, discarded: state.discarded, created_at: state.createdAt, completed_at: state.completedAt,
     error: state.error && ERROR_TEXTS[state.error], error_code: state.error,

@@ -41,9 +41,9 @@ export class JobSeeker {
     this.#instance = instance;
   }
 
-  /** Starts a search of one kind of company in these cities. @returns its id */
-  async start(cities: string[]): Promise<string> {
-    return z.object({ search_id: z.string() }).parse(await this.call("POST", "/api/search/run", { business_types: ["software_company"], cities })).search_id;
+  /** Starts a search in these cities, of one kind of company unless others are named. @returns its id */
+  async start(cities: string[], kinds = ["software_company"]): Promise<string> {
+    return z.object({ search_id: z.string() }).parse(await this.call("POST", "/api/search/run", { business_types: kinds, cities })).search_id;
   }
 
   async status(id: string): Promise<Search> {

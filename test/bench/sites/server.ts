@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
+import { answerEachKind } from "../../sandbox/osm/each-kind.ts";
 import { answerHostile, hostileHosts } from "./hostile.ts";
 import { type LabelledSite, labelledSites, readLabelledPage } from "./labelled.ts";
 import { Orders, type Served } from "./orders.ts";
@@ -59,21 +60,21 @@ function nominatim(city: string, response: ServerResponse): void {
 
 function overpass(query: string, response: ServerResponse): void {
   const id = Number(/area\(id:(\d+)\)/u.exec(query)?.[1]) - AREA_OF_RELATION;
-  const node = (i: number, website: string) => ({ type: "node", id: id + i, lat: 48.85, lon: 2.35, tags: { name: `Company ${i}`, office: "company", website } });
+  const company = (i: number, website: string) => ({ type: i % 2 === 0 ? "node" as const : "way" as const, id: id + i, tags: { name: `Company ${i}`, office: "company", website } });
   if (id >= FIRST_HOSTILE && id < FIRST_CITY) {
     const [hosts, one] = [hostileHosts(), id - FIRST_HOSTILE];
-    return json(response, { version: 0.6, elements: (one === 0 ? hosts : hosts.slice(one - 1, one)).map((host, i) => node(i, `http://${host}/`)) });
+    return json(response, answerEachKind(query, (one === 0 ? hosts : hosts.slice(one - 1, one)).map((host, i) => company(i, `http://${host}/`))));
   }
   if (id < FIRST_HOSTILE) {
     const there = [...labelled.values()].filter(({ country }) => countryNumber(country) === id);
-    return json(response, { version: 0.6, elements: there.map(({ domain }, i) => node(i, `http://${domain}/`)) });
+    return json(response, answerEachKind(query, there.map(({ domain }, i) => company(i, `http://${domain}/`))));
   }
   const [from, count, dead] = [Math.floor(id / 100_000) - 1, Math.floor(id / 100) % 1000, id % 100];
   const elements = Array.from({ length: count }, (_, i) => {
     const gone = dead > 0 && i % Math.round(100 / dead) === 0;
-    return node(i, `http://${gone ? "dead." : ""}${siteHost(from + i)}/`);
+    return company(i, `http://${gone ? "dead." : ""}${siteHost(from + i)}/`);
   });
-  json(response, { version: 0.6, elements });
+  json(response, answerEachKind(query, elements));
 }
 
 /** The body of a page, and whether it is packed; undefined for one that is not there. */

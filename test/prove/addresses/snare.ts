@@ -1,3 +1,4 @@
+import { answerEachKind } from "../../sandbox/osm/each-kind";
 import { SPELLINGS } from "./spellings";
 import { POSITIONS, trapAnswer, trapHost } from "./trap";
 
@@ -24,10 +25,10 @@ function overpass(query: string): Response {
   const id = Number(/area\(id:(\d+)\)/u.exec(query)?.[1]) - AREA_OF_RELATION - FIRST_PLACE;
   const [count, from, position] = [id % PLACES, Math.floor(id / PLACES) % PLACES, POSITIONS[Math.floor(id / PLACES / PLACES)]];
   const elements = position === undefined ? [] : SPELLINGS.slice(from, from + count).map((spelling, n) => ({
-    type: "node", id: id * PLACES + n, lat: 48.85, lon: 2.35,
+    type: "node" as const, id: id * PLACES + n,
     tags: { name: `Firm ${from + n}`, office: "company", website: position === "site" ? spelling : `http://${trapHost(position, from + n)}/` },
   }));
-  return Response.json({ version: 0.6, elements });
+  return Response.json(answerEachKind(query, elements));
 }
 
 export default {

@@ -1,7 +1,7 @@
 import { formOf, hasRealUserAgent, type OutsideCall, type Service } from "../call";
-import { elementsFor, type Element } from "../world/elements";
+import { elementsFor, type Element, passes } from "../world/elements";
 import { cities, CITY_RADIUS, type City } from "./cities";
-import { parseQuery, type Box, type OverpassQuery, type Statement } from "./query";
+import { parseQuery, type Box, type OverpassQuery, type Selection } from "./query";
 import { QueryError } from "./query-tokens";
 import { told } from "./retry-after";
 
@@ -25,25 +25,44 @@ function htmlFailure(status: number, message: string): Response {
 const inBox = (city: City, [south, west, north, east]: Box): boolean =>
   city.lat >= south && city.lat <= north && city.lon >= west && city.lon <= east;
 
-function citiesOf(statement: Statement, query: OverpassQuery): City[] {
-  const box = statement.box;
-  if (box) return cities.filter((city) => inBox(city, box));
-  const ids = statement.areas.map((name) => query.areas[name]);
-  return cities.filter((city) => ids.includes(AREA_OF_RELATION + city.relation));
+/** Elements by the names of their sets, and areas by theirs. */
+interface World {
+  sets: Map<string, Element[]>;
+  areas: Map<string, number>;
 }
 
-function collect(query: OverpassQuery): Element[] {
-  const found = new Map<string, Element>();
-  for (const statement of query.statements) {
-    const unknown = statement.areas.find((name) => query.areas[name] === undefined);
-    if (unknown !== undefined) continue;
-    for (const city of citiesOf(statement, query)) {
-      for (const element of elementsFor(statement.tests, city, CITY_RADIUS)) {
-        if (statement.types.includes(element.type)) found.set(`${element.type}/${String(element.id)}`, element);
-      }
+function select({ types, tests, areas, box, from }: Selection, world: World): Element[] {
+  if (from !== undefined) return (world.sets.get(from) ?? []).filter((element) => types.includes(element.type) && tests.every((test) => passes(test, element.tags)));
+  const ids = areas.map((name) => world.areas.get(name));
+  const meant = box ? cities.filter((city) => inBox(city, box)) : cities.filter((city) => ids.includes(AREA_OF_RELATION + city.relation));
+  return meant.flatMap((city) => elementsFor(tests, city, CITY_RADIUS)).filter(({ type }) => types.includes(type));
+}
+
+const ORDER = ["node", "way", "relation"];
+
+/** Each element once, as Overpass sorts them: points, then ways, then relations, by their numbers. */
+const sortElements = (elements: Element[]): Element[] =>
+  [...new Map(elements.map((element) => [`${element.type}/${String(element.id)}`, element])).values()]
+    .sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type) || a.id - b.id);
+
+/** What `out count` prints: numbers as texts. */
+function countElements(elements: Element[]): Record<string, unknown> {
+  const of = (type: string) => String(elements.filter((element) => element.type === type).length);
+  return { type: "count", id: 0, tags: { nodes: of("node"), ways: of("way"), relations: of("relation"), total: String(elements.length) } };
+}
+
+/** Runs the steps. @returns what they print */
+function run(query: OverpassQuery): Record<string, unknown>[] {
+  const world: World = { sets: new Map(), areas: new Map() };
+  return query.steps.flatMap((step) => {
+    if (step.do === "area") world.areas.set(step.into, step.id);
+    else if (step.do === "select") world.sets.set(step.into, sortElements(step.selections.flatMap((selection) => select(selection, world))));
+    else {
+      const elements = world.sets.get(step.from) ?? [];
+      return step.count ? [countElements(elements)] : elements.slice(0, step.limit).map((element) => printed(element, step.center));
     }
-  }
-  return [...found.values()].slice(0, query.limit);
+    return [];
+  });
 }
 
 /** As Overpass prints it: a way has a position only when `center` was asked for. */
@@ -66,14 +85,15 @@ async function interpret(call: OutsideCall): Promise<Response> {
     throw error;
   }
   if (!query.json) return new Response('<?xml version="1.0" encoding="UTF-8"?><osm version="0.6"/>', { headers: { "content-type": "application/osm3s+xml" } });
-  const all = collect(query);
+  const all = run(query);
+  // Out of time in the middle: what was printed until then stands, and a remark says why there is no more.
   const elements = call.special === "remark" ? all.slice(0, Math.ceil(all.length / 2)) : all;
   const remark = 'runtime error: Query timed out in "query" at line 1 after 26 seconds.';
   return Response.json({
     version: 0.6,
     generator: "Overpass API 0.7.62.8",
     osm3s: { timestamp_osm_base: BASE, copyright: "The data included in this document is from www.openstreetmap.org. The data is made available under ODbL." },
-    elements: elements.map((element) => printed(element, query.center)),
+    elements,
     ...(call.special === "remark" ? { remark } : {}),
   });
 }

@@ -24,14 +24,15 @@ interface Wanted {
   key: string;
 }
 
-/** "^(a|b)$" → "a": the first text that a simple pattern lets through. */
+/** "^(a|b)$" and "(^|;) *a *(;|$)" → "a": the first text that a simple pattern lets through. */
 const plainText = (pattern: string): string =>
-  (pattern.replace(/^\^?\(?/, "").replace(/\)?\$?$/, "").split("|")[0] ?? "").replace(/\\(.)/g, "$1").replace(/[.*+?()[\]]/g, "");
+  (pattern.replace(/^\(\^\|;\) \*(.*) \*\(;\|\$\)$/, "$1").replace(/^\^?\(?/, "").replace(/\)?\$?$/, "").split("|")[0] ?? "").replace(/\\(.)/g, "$1").replace(/[.*+?()[\]]/g, "");
 
 function wantedBy(tests: TagTest[]): Wanted {
   const tags: Record<string, string> = {};
   let nameText: string | undefined;
   for (const test of tests) {
+    if (test.kind === "any") continue;
     if (test.key === "name" && (test.kind === "matches" || test.kind === "equals")) nameText = test.kind === "matches" ? plainText(test.text) : test.value;
     else if (test.kind === "equals") tags[test.key] = test.value;
     else if (test.kind === "matches") tags[test.key] = plainText(test.text);
@@ -41,7 +42,8 @@ function wantedBy(tests: TagTest[]): Wanted {
   return { tags, nameText, key };
 }
 
-function passes(test: TagTest, tags: Record<string, string>): boolean {
+export function passes(test: TagTest, tags: Record<string, string>): boolean {
+  if (test.kind === "any") return Object.entries(tags).some(([key, value]) => test.keys.test(key) && test.pattern.test(value));
   const value = tags[test.key];
   switch (test.kind) {
     case "equals":
@@ -92,21 +94,29 @@ function firm(wanted: Wanted, city: City, n: number): Record<string, string> {
   return { name, ...wanted.tags, ...webTags(name, seat, seed, weak), "addr:city": city.name };
 }
 
+/** A branch of a chain in the next town: called by its brand, of two kinds, to be reached by telephone alone, drawn as a building of several parts. */
+function branch(wanted: Wanted, city: City): Record<string, string> {
+  const kinds = Object.fromEntries(Object.entries(wanted.tags).map(([key, value]) => [key, `${value};other`]));
+  const number = String(hash(`${wanted.key}|${city.slug}|branch`)).slice(-city.dialling.digits).padStart(city.dialling.digits, "0");
+  return { brand: `${tradeOf(Object.values(wanted.tags).at(-1) ?? "company", city.language)} Réunis`, ...kinds, "contact:phone": `+${city.dialling.code}${city.dialling.prefix}${number}`, "addr:city": `${city.name}-Nord` };
+}
+
 /** The firms of a city that pass a filter: the same ones whenever it is asked. Nothing for a filter that asks for no tag. */
 export function elementsFor(tests: TagTest[], city: City, radius: number): Element[] {
   const wanted = wantedBy(tests);
   if (wanted.key === "") return [];
   const count = FEWEST + (hash(`${wanted.key}|${city.slug}|count`) % (MOST - FEWEST + 1));
-  return Array.from({ length: count }, (_, n) => {
+  const hasBranch = wanted.nameText === undefined && Object.keys(wanted.tags).length > 0;
+  return Array.from({ length: count + (hasBranch ? 1 : 0) }, (_, n) => {
     const number = hash(`${wanted.key}|${city.slug}|${String(n)}|element`);
     const along = (number % 1000) / 1000 - 0.5;
     const across = ((number >>> 10) % 1000) / 1000 - 0.5;
     return {
-      type: number % 3 === 0 ? ("way" as const) : ("node" as const),
+      type: n === count ? ("relation" as const) : number % 3 === 0 ? ("way" as const) : ("node" as const),
       id: 1_000_000_000 + number,
       lat: Number((city.lat + along * radius).toFixed(7)),
       lon: Number((city.lon + across * radius).toFixed(7)),
-      tags: firm(wanted, city, n),
+      tags: n === count ? branch(wanted, city) : firm(wanted, city, n),
     };
   }).filter((element) => tests.every((test) => passes(test, element.tags)));
 }

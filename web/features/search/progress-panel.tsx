@@ -1,8 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useShownLanguage } from "../../i18n/use-language";
 import { useTranslation } from "../../i18n/use-translation";
 import type { Search } from "../../../worker/contract/search";
 import { useErrorText } from "../../i18n/use-error-text";
+import { formatLeft } from "../../lib/time-left";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/dialog";
@@ -48,6 +50,7 @@ export function ProgressPanel({ search, seenAt, lost, onChanged }: ProgressPanel
         detail={known ? t(($) => $.search.progress.sites, { done: search.scraped_websites_count, total: search.websites_count }) : t(($) => $.search.progress.directory)}
       />
       {known && !stopping && !lost && <TimeLeft of={search.id} now={{ at: seenAt, done: search.scraped_websites_count }} total={search.websites_count} />}
+      {search.waiting && !stopping && !lost && <InLine waiting={search.waiting} />}
       {lost ? <Banner tone="warn" alert>{t(($) => $.search.progress.lost)}</Banner> : <p className="soft small">{t(($) => $.search.progress.leave)}</p>}
       <div className="row search-actions">
         <Button busy={stop.isPending} disabled={stopping} onClick={() => stop.mutate()}>{t(($) => $.search.progress.stop)}</Button>
@@ -61,4 +64,11 @@ export function ProgressPanel({ search, seenAt, lost, onChanged }: ProgressPanel
       )}
     </section>
   );
+}
+
+/** Whose turn comes before, and how long that takes. */
+function InLine({ waiting: { city, place, seconds } }: { waiting: NonNullable<Search["waiting"]> }) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  return <p className="soft small numbers">{t(($) => $.search.progress.line, { city, count: place - 1, time: formatLeft(seconds, language) })}</p>;
 }

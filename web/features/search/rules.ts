@@ -1,5 +1,5 @@
 import { LIMITS } from "../../../worker/contract/limits";
-import { type Category, CUSTOM_PREFIX, type FoundCompany, type Search } from "../../../worker/contract/search";
+import { type Category, CUSTOM_PREFIX, type FoundCompany, countLetters, type Search } from "../../../worker/contract/search";
 
 /** A search that will not change any more by itself. */
 export const isOver = ({ status }: Pick<Search, "status">): boolean => status === "completed" || status === "failed" || status === "cancelled";
@@ -7,7 +7,7 @@ export const isOver = ({ status }: Pick<Search, "status">): boolean => status ==
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /** Why a typed value cannot join a list; undefined when it can. */
-export type ListProblem = "blank" | "too_long" | "duplicate" | "full" | "invalid";
+export type ListProblem = "blank" | "too_short" | "too_long" | "duplicate" | "full" | "invalid";
 
 /** Whether a typed city may join those chosen. */
 export function cityProblem(city: string, chosen: string[]): ListProblem | undefined {
@@ -21,6 +21,7 @@ export function cityProblem(city: string, chosen: string[]): ListProblem | undef
 export function customProblem(text: string, chosen: Category[]): ListProblem | undefined {
   if (text.trim() === "") return "blank";
   if (text.includes(";")) return "invalid";
+  if (countLetters(text) < LIMITS.customCategoryLetters) return "too_short";
   if (text.trim().length > LIMITS.customCategoryLength) return "too_long";
   if (chosen.some(({ name, gcid }) => same(name, text) || same(gcid, CUSTOM_PREFIX + text.trim()))) return "duplicate";
   return chosen.length >= LIMITS.categories ? "full" : undefined;

@@ -3,13 +3,13 @@ import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { catalogueRows } from "../../search/categories/catalogue.gen.ts";
 import { CannotRun, LOCAL_STATE, openDatabase, reasonOf } from "../open-database.ts";
-import { type Entry, readLine } from "./line.ts";
+import { type Entry, isCountry, readLine } from "./line.ts";
 import { linesOf } from "./lines.ts";
-import { writeEntries } from "./write.ts";
+import { writeCoverage, writeEntries } from "./write.ts";
 
-// `npm run directory:import -- file.ndjson [--remote | --persist-to folder] [--source "Name (licence)"]`. Ends with 1 when lines were refused, with 2 when it could not run.
+// `npm run directory:import -- file.ndjson [--remote | --persist-to folder] [--source "Name (licence)" [--covers FR,DE]]`. Ends with 1 when lines were refused, with 2 when it could not run.
 
-const USAGE = 'npm run directory:import -- file.ndjson [--remote | --persist-to folder] [--source "Name (licence)"]';
+const USAGE = 'npm run directory:import -- file.ndjson [--remote | --persist-to folder] [--source "Name (licence)" [--covers FR,DE]]';
 /** What goes into one call of the database: a parameter holds 2 MB, and a call should stay short. */
 const CHUNK = { entries: 2_000, bytes: 1_000_000 };
 
@@ -22,15 +22,21 @@ interface Orders {
   /** Where a local database lies, as wrangler's own commands name it; that of `npm run dev` unless told otherwise. */
   persistTo: string;
   source: string | undefined;
+  /** Countries that the directory covers from now on: OpenStreetMap is not asked there. Undefined: as it was. */
+  covers: string[] | undefined;
 }
 
 function orders(): Orders {
   try {
-    const { positionals, values } = parseArgs({ allowPositionals: true, options: { remote: { type: "boolean" }, "persist-to": { type: "string" }, source: { type: "string" } } });
+    const { positionals, values } = parseArgs({ allowPositionals: true, options: { remote: { type: "boolean" }, "persist-to": { type: "string" }, source: { type: "string" }, covers: { type: "string" } } });
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new CannotRun("one file is wanted");
     if (values.source?.trim() === "") throw new CannotRun("--source is empty");
-    return { file, remote: values.remote === true, persistTo: values["persist-to"] ?? LOCAL_STATE, source: values.source?.trim() };
+    const covers = values.covers === undefined ? undefined : [...new Set(values.covers.split(",").map((country) => country.trim().toUpperCase()).filter((country) => country !== ""))];
+    if (covers && values.source === undefined) throw new CannotRun("--covers needs --source: it is said of a directory");
+    const unknown = covers?.find((country) => !isCountry(country));
+    if (unknown !== undefined) throw new CannotRun(`--covers: no country has the code ${unknown} (ISO 3166-1)`);
+    return { file, remote: values.remote === true, persistTo: values["persist-to"] ?? LOCAL_STATE, source: values.source?.trim(), covers };
   } catch (error) {
     throw new CannotRun(`${reasonOf(error)}\n${USAGE}`);
   }
@@ -78,10 +84,12 @@ async function importFile(): Promise<number> {
       if (chunk.length >= CHUNK.entries || size >= CHUNK.bytes) await write();
     }
     if (chunk.length > 0) await write();
+    if (order.covers && source !== undefined) await writeCoverage(db, source, order.covers);
   } finally {
     await close();
   }
-  say(`${counts.lines} lines: ${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.left_out} left out (no website, no email), ${counts.bad} refused`);
+  say(`${counts.lines} lines: ${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.left_out} left out (no website, email or phone), ${counts.bad} refused`);
+  if (order.covers) say(order.covers.length > 0 ? `covers ${order.covers.join(", ")}: OpenStreetMap is not asked there` : "covers no country");
   return counts.bad > 0 ? 1 : 0;
 }
 

@@ -10,6 +10,8 @@ const regionName = new Intl.DisplayNames("en", { type: "region", fallback: "none
 /** Codes of countries. One that only stands for another, such as UK for GB, would never be asked for. */
 const COUNTRIES = new Set(LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter((code) => regionName.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code));
 
+export const isCountry = (code: string): boolean => COUNTRIES.has(code);
+
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
 
 /** A line of the file, as the README documents it. A column that is null is as one left out. */
@@ -19,7 +21,7 @@ const Line = z.strictObject({
   emails: z.array(z.string().trim().toLowerCase().pipe(z.email().max(254))).max(20).nullish(),
   phones: z.array(text(40)).max(20).nullish(),
   city: text(100).nullish(),
-  country: z.string().regex(/^[A-Za-z]{2}$/u, "two letters (ISO 3166-1)").toUpperCase().refine((code) => COUNTRIES.has(code), "no country has this code (ISO 3166-1)"),
+  country: z.string().regex(/^[A-Za-z]{2}$/u, "two letters (ISO 3166-1)").toUpperCase().refine(isCountry, "no country has this code (ISO 3166-1)"),
   lat: z.number().min(-90).max(90).nullish(),
   lon: z.number().min(-180).max(180).nullish(),
   categories: z.array(text(100)).max(20).nullish(),
@@ -54,7 +56,7 @@ export interface Entry {
   hash: string;
 }
 
-/** What became of a line. One without site and address is left out: nobody could be written to. */
+/** What became of a line. One without site, address and number is left out: nobody could get in touch with it. */
 export type LineResult = { is: "entry"; entry: Entry } | { is: "left_out" } | { is: "bad"; reason: string };
 
 interface Terms {
@@ -80,7 +82,8 @@ export function readLine(line: string, { source: usual, isCategory }: Terms): Li
   const unknown = categories.find((category) => !/^[a-z0-9_:]+=[^;=]+$/iu.test(category) && !isCategory(category));
   if (unknown !== undefined) return { is: "bad", reason: `categories: ${JSON.stringify(unknown)} is neither one of the catalogue nor key=value` };
   const emails = [...new Set(data.emails ?? [])];
-  return !isGiven(data.website) && emails.length === 0 ? { is: "left_out" } : { is: "entry", entry: entryOf({ ...data, source, categories, emails }) };
+  const isReachable = isGiven(data.website) || emails.length > 0 || (data.phones ?? []).length > 0;
+  return !isReachable ? { is: "left_out" } : { is: "entry", entry: entryOf({ ...data, source, categories, emails }) };
 }
 
 function entryOf(data: z.infer<typeof Line> & { source: string; categories: string[]; emails: string[] }): Entry {

@@ -32,3 +32,11 @@ export async function writeEntries(db: D1Database, entries: Entry[]): Promise<{ 
   if (fresh.length > 0) await db.batch([db.prepare(DELETE).bind(listOf(updated)), db.prepare(INSERT).bind(JSON.stringify(fresh.map(([, entry]) => entry)))]);
   return { added: fresh.length - updated.length, updated: updated.length, unchanged: given.size - fresh.length };
 }
+
+/** Says which countries a directory covers, in place of what was said before. */
+export async function writeCoverage(db: D1Database, source: string, countries: string[]): Promise<void> {
+  await db.batch([
+    db.prepare("DELETE FROM directory_coverage WHERE source = ?1").bind(source),
+    db.prepare("INSERT INTO directory_coverage (source, country) SELECT DISTINCT ?1, value FROM json_each(?2)").bind(source, JSON.stringify(countries)),
+  ]);
+}

@@ -67,3 +67,9 @@ export const directory = sqliteTable("directory", {
   index("directory_by_city").on(t.cityKey, t.category, t.country, t.nameKey),
   index("directory_by_cell").on(t.cell, t.category, t.lat, t.lon, t.nameKey),
 ]);
+
+/** Countries that an imported directory covers: OpenStreetMap is not asked there. ISO 3166-1 alpha-2. */
+export const directoryCoverage = sqliteTable("directory_coverage", {
+  source: text().notNull(),
+  country: text().notNull(),
+}, (t) => [primaryKey({ columns: [t.country, t.source] })]);
