@@ -76,6 +76,7 @@ const PREPARED: Record<string, (owner: Owner) => Promise<unknown>> = {
   "POST /dashboard/companies/bulk-generate-message": async ({ userId }) => ({ company_ids: [await seedCompany(userId, { message: "" })], overwrite: true }),
   "POST /search/run": ({ userId }) => endSearches(userId),
   "POST /search/stop/:id": ({ startSearch }) => startSearch(),
+  "POST /dashboard/companies/bulk-preview": async ({ ids }) => ({ company_ids: [ids.company] }),
   "POST /dashboard/companies/bulk-send": async ({ ids }) => ({ company_ids: [ids.company] }),
   "POST /search/cancel/:id": ({ startSearch }) => startSearch("asleep"),
   "POST /search/discard/:id": finished,
