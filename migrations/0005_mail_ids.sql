@@ -1,0 +1,3 @@
+ALTER TABLE `mails` ADD `message_id` text;--> statement-breakpoint
+ALTER TABLE `mails` ADD `gmail_id` text;--> statement-breakpoint
+ALTER TABLE `mails` ADD `gmail_thread_id` text;
