@@ -3,3 +3,7 @@ CREATE TABLE `directory_coverage` (
 	`country` text NOT NULL,
 	PRIMARY KEY(`country`, `source`)
 );
+--> statement-breakpoint
+ALTER TABLE `mails` ADD `message_id` text;--> statement-breakpoint
+ALTER TABLE `mails` ADD `gmail_id` text;--> statement-breakpoint
+ALTER TABLE `mails` ADD `gmail_thread_id` text;

@@ -81,7 +81,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   email_requirements: "The company needs an email address and a message",
   already_sent: "This company has already been written to",
   already_contacted: "This address has already been written to",
-  outcome_unknown: "It is not known whether the last attempt was sent",
+  outcome_unknown: "The last attempt is unconfirmed: Gmail did not say whether the message was sent",
   needs_review: "This message needs to be read again before sending",
   message_changed: "The message has changed since you read it",
   in_flight: "This message is being sent",
@@ -93,5 +93,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   daily_limit: "The daily limit is reached",
   gmail_rate_limited: "Gmail asks to wait before sending more",
   provider_error: "Gmail did not accept the message",
+  mailbox_cannot_send: "This Google account cannot send: it has no Gmail mailbox, or its administrator does not allow it",
+  gmail_api_off: "Sending is switched off on this server: its operator has to enable the Gmail API",
   recipient_reserved: "This address cannot receive mail",
 };

@@ -191,9 +191,22 @@ export interface Writer {
   answer<T>(prompt: Prompt<T>, signal?: AbortSignal): Promise<T>;
 }
 
+/**
+ * A composed message, in ASCII, around what is attached to it: that is encoded on its way out, so that a mail never weighs several times its CV.
+ */
+export interface MimeMessage {
+  /** All of it when nothing is attached. */
+  head: string;
+  attached: Uint8Array | null;
+  tail: string;
+}
+
 export interface Mailer {
-  /** Gives Gmail one composed MIME message. @returns Gmail's answer as text. Throws OutsideError("gmail", …). */
-  send(mail: { accessToken: string; mime: string; recipient: string }, signal?: AbortSignal): Promise<{ id: string; response: string }>;
+  /**
+   * Gives Gmail one composed MIME message.
+   * @returns Gmail's ids of the message and of its thread, and its answer as text. Throws OutsideError("gmail", …).
+   */
+  send(mail: { accessToken: string; mime: MimeMessage; recipient: string }, signal?: AbortSignal): Promise<{ id: string; threadId: string | null; response: string }>;
 }
 
 export interface Tokens {
@@ -222,10 +235,20 @@ export interface Identity {
   revoke(token: string, signal?: AbortSignal): Promise<void>;
 }
 
+/** What is known of a file without reading it. `etag` changes with its content; `size` in bytes. */
+export interface FileFacts {
+  size: number;
+  etag: string;
+}
+
 export interface Files {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** @returns null when there is none */
   get(key: string): Promise<Uint8Array | null>;
+  /** @returns null when there is none */
+  stat(key: string): Promise<FileFacts | null>;
+  /** The content together with what `stat` says of that very content. @returns null when there is none */
+  load(key: string): Promise<(FileFacts & { bytes: Uint8Array }) | null>;
   delete(key: string): Promise<void>;
   /** Deletes everything below a prefix, save what is named and what is younger than `since`. */
   deleteAll(prefix: string, spared?: { key: string; since: Date }): Promise<void>;

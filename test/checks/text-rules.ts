@@ -2,9 +2,6 @@ import { posix } from "node:path";
 import { z } from "zod";
 import type { Project, SourceFile, Violation } from "./project.ts";
 
-const longest = 250;
-const generated = /\.gen\.|^migrations\/|package-lock\.json$/;
-const written = /\.(tsx?|m?js|css|html|sh)$/;
 const kebab = /^[.a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const vagueFolder = /(^|\/)(utils|helpers|services|common|misc)\//;
 const knowsTheSandbox = new Set(["worker/deps.ts", "worker/env.ts"]);
@@ -49,8 +46,6 @@ function rangesIn(manifest: string): string[] {
 function fileViolations(path: string, text: string): Violation[] {
   const found: Violation[] = [];
   const tell = (rule: string, message: string) => found.push({ rule, path, message });
-  const lines = text.replace(/\n$/, "").split("\n").length;
-  if (written.test(path) && !generated.test(path) && lines > longest) tell("no long file", `${lines} lines, at most ${longest}`);
   if (/^(worker|web|test)\//.test(path) && !kebab.test(posix.basename(path))) tell("kebab-case names", posix.basename(path));
   if (vagueFolder.test(path)) tell("no vague folders", "name the room or the thing");
   if (path === "package-lock.json" && /"resolved":/.test(text)) tell("no download addresses", "the lockfile names a registry");

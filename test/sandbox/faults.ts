@@ -8,6 +8,10 @@ async function hang(ms: number | undefined): Promise<never> {
   throw new ConnectionLost();
 }
 
+/** The mail was taken, the order carried out; what comes back is an error all the same. */
+const AFTER_ACCEPT = /^(5\d\d)_after_accept$/;
+export const isErrorAfterAccept = (kind: string): boolean => AFTER_ACCEPT.test(kind);
+
 /** Half of the answer under the length of the whole: JSON that stops in the middle. */
 async function cut(answer: Response): Promise<Response> {
   const text = await answer.text();
@@ -42,6 +46,12 @@ export async function answerWithFaults(service: Service, call: OutsideCall): Pro
       return new Response("<html><body><h1>It works!</h1></body></html>", { headers: { "content-type": "text/html" } });
   }
   if (service.specials.includes(kind)) return service.answer({ ...call, special: kind });
+  const lateStatus = AFTER_ACCEPT.exec(kind)?.[1];
+  if (lateStatus !== undefined) {
+    const answer = await service.answer(call);
+    // What was refused is not taken, whatever the fault.
+    return answer.ok ? service.error(Number(lateStatus), undefined) : answer;
+  }
   const [status, reason] = kind.split(":");
   return service.error(Number(status), reason);
 }

@@ -1,4 +1,5 @@
 import type { Service, ServiceName } from "./call";
+import { isErrorAfterAccept } from "./faults";
 import { gmail } from "./gmail/service";
 import { google } from "./google/service";
 import { openai } from "./openai/service";
@@ -33,4 +34,4 @@ const general = ["latency", "hang", "drop", "drop_after_accept", "hang_after_acc
 
 /** True for a kind that this service can play: a general one, its own, or an HTTP status with an optional reason. */
 export const isFaultKind = (service: ServiceName, kind: string): boolean =>
-  general.includes(kind) || byName[service].specials.includes(kind) || /^[45]\d\d(:\w+)?$/.test(kind);
+  general.includes(kind) || isErrorAfterAccept(kind) || byName[service].specials.includes(kind) || /^[45]\d\d(:\w+)?$/.test(kind);

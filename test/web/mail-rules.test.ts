@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { ApiError } from "../../web/lib/api-error";
 import { logTable } from "../../web/features/mail/log-csv";
-import { batchOf, blockOf, byReason, countReasons, entriesAgainst, gmailSearch, isAtEnd, listing, questionsOf } from "../../web/features/mail/rules";
+import { batchOf, blockOf, byReason, countReasons, entriesAgainst, gmailSearch, isAtEnd, listing, questionsOf, saysNotSent } from "../../web/features/mail/rules";
 
 const company = { id: "a", recipient: "jobs@lumen.test", message: "Hello", email_sent: false, send_status: "none" as const };
 
@@ -98,5 +99,18 @@ it("exports every field of the log, tests marked", () => {
   const [head = [], row = []] = logTable([mail], { header: (column) => column, status: (status) => `<${status}>`, error: (code) => `<${code}>`, yes: "oui" });
   expect(Object.fromEntries(head.map((column, index) => [column, row[index]]))).toEqual({
     time: mail.time, company: "Lumen", recipient: mail.recipient, subject: "Objet", body: "Bonjour", status: "<unknown>", test: "oui", error: "<timeout>", provider: "none",
+  });
+});
+
+describe("after a send that failed", () => {
+  it.each([
+    ["provider_error", 502, true], ["gmail_rate_limited", 503, true], ["message_changed", 409, true], ["daily_limit", 429, true], ["mailbox_cannot_send", 422, true],
+    ["outcome_unknown", 409, false], ["in_flight", 409, false], ["unavailable", 503, false], ["internal", 500, false], ["bad_answer", 200, false], ["offline", 0, false],
+  ] as const)("%s: whether nothing was sent is known or not", (code, status, known) => {
+    expect(saysNotSent(new ApiError(status, code, ""))).toBe(known);
+  });
+
+  it("a fault of the browser tells nothing", () => {
+    expect(saysNotSent(new TypeError("x"))).toBe(false);
   });
 });

@@ -72,6 +72,7 @@ const LINES: Record<string, Line> = {
   "GET /dashboard/companies/:id/preview": { id: "company" },
   "POST /dashboard/companies/:id/send-email": { trips: 4, id: "company", body: { confirm: [] } },
   "POST /dashboard/companies/:id/send-test": { trips: 4, id: "company", body: {} },
+  "POST /dashboard/companies/bulk-preview": { body: { company_ids: ["x"] } },
   "POST /dashboard/companies/bulk-send": { trips: 4, body: { company_ids: ["x"] } },
 };
 

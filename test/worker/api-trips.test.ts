@@ -78,6 +78,7 @@ const PREPARED: Record<string, (owner: Owner) => Promise<unknown>> = {
   "POST /search/categories": async () => ({ query: `boulangerie ${crypto.randomUUID()}` }),
   "POST /search/run": ({ userId }) => endSearches(userId),
   "POST /search/stop/:id": ({ startSearch }) => startSearch(),
+  "POST /dashboard/companies/bulk-preview": async ({ ids }) => ({ company_ids: [ids.company] }),
   "POST /dashboard/companies/bulk-send": async ({ ids }) => ({ company_ids: [ids.company] }),
   "POST /search/cancel/:id": ({ startSearch }) => startSearch("asleep"),
   "POST /search/discard/:id": finished,

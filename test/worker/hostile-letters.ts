@@ -1,5 +1,5 @@
 import type { CompanyRow } from "../../worker/companies/rules";
-import type { Papers } from "../../worker/mail/papers";
+import type { LoadedPapers } from "../../worker/mail/papers";
 
 const PIECES = [
   "\r\n", "\r", "\n", "\n\r", "\r\n\r\n", "\u2028", "\u2029", "\u0085", "\u000b", "\u000c", "\u0000", "\u001b[2J", "\u007f", "\t", " ", "  ", "\u00a0", "\u3000", "\ufeff", "\u200b", "\u00ad",
@@ -18,7 +18,7 @@ const ADDRESSES = [
 /** What the product might find in its rows. */
 export interface HostileCase {
   company: CompanyRow;
-  papers: Papers;
+  papers: LoadedPapers;
 }
 
 const COMPANY = {
@@ -50,6 +50,6 @@ export function hostileCase(random: () => number): HostileCase {
   // A blank message is never sent.
   const company = { ...COMPANY, contacts: [], email, recipient, subject: text(12), message: body.trim() === "" ? "Bonjour" : body };
   const bytes = Uint8Array.from({ length: upTo(400) }, () => upTo(256));
-  const attachment = random() < 0.5 ? null : { name: "CV-Ana.pdf", type: "application/pdf", bytes, hash: "" };
-  return { company, papers: { from: { name, address: "camille.martin@mail.example" }, attachment } };
+  const attachment = random() < 0.5 ? null : { name: "CV-Ana.pdf", type: "application/pdf", size: bytes.byteLength, etag: "" };
+  return { company, papers: { from: { name, address: "camille.martin@mail.example" }, attachment, attached: attachment && bytes } };
 }

@@ -6,6 +6,7 @@ import { depsOf } from "../../worker/deps";
 import { deliver } from "../../worker/mail/deliver";
 import type { Client } from "./client";
 import { linkGmail, outbox } from "./gmail-link";
+import { NO_LEDGER } from "./no-ledger";
 import { database, seedCompany, seedUser } from "./seed";
 
 const LIST = "/api/settings/do-not-contact";
@@ -98,7 +99,7 @@ describe("nobody on the list is written to", () => {
       if (batches === 2) await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: new Date().toISOString() });
       return db.batch(...given);
     };
-    const ports = { db: Object.create(db, { batch: { value: batch } }) as typeof db, identity, mailer, files, config, now, stopped: () => false, wait: async () => undefined };
+    const ports = { db: Object.create(db, { batch: { value: batch } }) as typeof db, identity, mailer, files, config, now, ledger: NO_LEDGER, stopped: () => false, wait: async () => undefined };
     const order = { userId, companyIds: [id], confirm: [], versions: {}, fingerprints: {}, askedAt: new Date(Date.now() + 1_000).toISOString() };
     expect(await deliver(order, ports)).toEqual([{ id, no: { reason: "do_not_contact" } }]);
     expect(await database.select().from(mails)).toEqual([]);

@@ -11,6 +11,7 @@ import { mailboxes, mails } from "../../worker/db/schema/mail";
 import { sweepMails } from "../../worker/mail/sweep";
 import { openTokens, sealTokens } from "../../worker/mail/tokens";
 import type { Client } from "./client";
+import { expectConsoleError } from "./console-errors";
 import { fault, linkGmail, outbox } from "./gmail-link";
 import { sandbox } from "./outside";
 import { database, seedCompany, seedUser } from "./seed";
@@ -30,16 +31,22 @@ async function sender() {
 describe("Gmail says no: nothing went out, and the user may press again", () => {
   it.each([
     ["400:invalidArgument", 502, "provider_error"],
-    ["403:domainPolicy", 502, "provider_error"],
+    ["400:failedPrecondition", 422, "mailbox_cannot_send"],
+    ["400:FAILED_PRECONDITION", 422, "mailbox_cannot_send"],
+    ["403:domainPolicy", 422, "mailbox_cannot_send"],
+    ["403:accessNotConfigured", 503, "gmail_api_off"],
+    ["403:SERVICE_DISABLED", 503, "gmail_api_off"],
+    ["403:RATE_LIMIT_EXCEEDED", 503, "gmail_rate_limited"],
+    ["403:ACCESS_TOKEN_SCOPE_INSUFFICIENT", 422, "gmail_disconnected"],
     ["403:dailyLimitExceeded", 503, "gmail_rate_limited"],
     ["403:insufficientPermissions", 422, "gmail_disconnected"],
     ["429", 503, "gmail_rate_limited"],
-    ["500", 502, "provider_error"],
-    ["503:backendError", 502, "provider_error"],
     ["401", 502, "provider_error"],
   ])("%s", async (kind, status, code) => {
     const { client, id } = await sender();
     await fault("gmail", kind);
+    // Only the operator can switch it on: one line in the log.
+    if (code === "gmail_api_off") expectConsoleError(/"event":"gmail_api_off"/u);
     const refused = await send(client, id);
     expect(refused).toMatchObject({ status, body: { code, error: expect.any(String) as string } });
     if (status === 503) expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -67,7 +74,10 @@ describe("Gmail says no: nothing went out, and the user may press again", () => 
 });
 
 describe("Gmail does not say: the outcome is unknown", () => {
-  it.each([["drop", 0], ["drop_after_accept", 1], ["garbage", 0], ["cut", 1]])("%s", async (kind, accepted) => {
+  it.each([
+    ["drop", 0], ["drop_after_accept", 1], ["garbage", 0], ["cut", 1], ["500", 0], ["502", 0], ["503:backendError", 0], ["504", 0],
+    ["500_after_accept", 1], ["502_after_accept", 1], ["503_after_accept", 1], ["504_after_accept", 1],
+  ])("%s", async (kind, accepted) => {
     const { userId, client, id } = await sender();
     const next = await seedCompany(userId);
     await fault("gmail", kind, { times: 1 });
@@ -86,17 +96,17 @@ describe("Gmail does not say: the outcome is unknown", () => {
     const { client, id } = await sender();
     await fault("gmail", "drop_after_accept", { times: 1 });
     await send(client, id);
-    await fault("gmail", "500", { times: 1 });
+    await fault("gmail", "400", { times: 1 });
     expect(await send(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({ status: 502 });
     expect(await company(client, id)).toMatchObject({ send_status: "unknown" });
     expect(await bulk(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "outcome_unknown" }] });
     expect(await outbox()).toHaveLength(1);
   });
 
-  it("a hang ends the batch", async () => {
+  it.each(["hang", "drop", "cut", "garbage", "500", "502_after_accept", "503", "504_after_accept"])("%s ends the batch", async (kind) => {
     const { userId, client, id } = await sender();
     const rest = [await seedCompany(userId), await seedCompany(userId)];
-    await fault("gmail", "hang", { times: 1 });
+    await fault("gmail", kind, { times: 1 });
     expect(await bulk(client, [id, ...rest])).toEqual({
       sent_ids: [], failed: [{ id, reason: "outcome_unknown" }, ...rest.map((each) => ({ id: each, reason: "batch_stopped" }))],
     });

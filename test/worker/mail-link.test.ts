@@ -2,8 +2,11 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { GmailStatus, Settings } from "../../worker/contract/account";
+import { sessions } from "../../worker/db/schema/account";
 import { gmailLinks, mailboxes } from "../../worker/db/schema/mail";
+import { depsOf } from "../../worker/deps";
 import worker from "../../worker/index";
+import { completeLink } from "../../worker/mail/link";
 import { openTokens } from "../../worker/mail/tokens";
 import { Client } from "./client";
 import { consent, fault, linkGmail } from "./gmail-link";
@@ -64,6 +67,31 @@ describe("linking Gmail", () => {
       expect((await client.get(back)).body, kind).toContain("google_unavailable");
     }
     expect(await status(client)).toMatchObject({ connected: false });
+  });
+
+  it("without the permission to send leaves no grant standing, save that of the same account when it is linked", async () => {
+    const { userId, client } = await seedUser();
+    const revoked: string[] = [];
+    const { db, identity, config, now } = depsOf(env);
+    const watched = { ...identity, revoke: async (token: string) => { revoked.push(token); await identity.revoke(token); } };
+    const refused = async (email: string) => {
+      const back = new URLSearchParams((await consent(client, { email, without: "gmail.send" })).split("?")[1]);
+      const [session] = await database.select().from(sessions);
+      const link = completeLink({ userId, sessionHash: session?.firstHash ?? "" }, Object.fromEntries(back), "http://localhost/api/settings/gmail/callback", { db, config, now, identity: watched });
+      await expect(link).rejects.toMatchObject({ code: "gmail_scope_missing" });
+    };
+    await refused("camille.martin@mail.example");
+    expect(revoked).toHaveLength(1);
+    expect(await works(revoked[0])).toBe(false);
+    await linkGmail(client);
+    await refused("camille.martin@mail.example");
+    expect(revoked).toHaveLength(1);
+    expect(await works((await openSealed(userId))?.refreshToken)).toBe(true);
+    await refused("alex.taylor@mail.example");
+    expect(revoked).toHaveLength(2);
+    await fault("google", "500", { call: "revoke" });
+    await refused("alex.taylor@mail.example");
+    expect(await status(client)).toMatchObject({ connected: true, email: "camille.martin@mail.example" });
   });
 
   it("replaces one mailbox by another and gives the old one's grant back", async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { previewAtOnce, sendAtOnce } from "./mail-memory";
 import { proveMime } from "./prove-mime";
 import { readStrictly } from "./strict-mime";
 
@@ -20,4 +21,12 @@ it.each([
   ["a text of another type", "To: a@b.example\r\nContent-Type: text/html\r\n\r\nx"],
 ])("the strict reader does not let %s pass", (_, raw) => {
   expect(() => readStrictly(raw)).toThrow();
+});
+
+it("mails on their way wait for Gmail piece by piece: all are half sent before any has been encoded to its end", async () => {
+  let halfway = 0;
+  await sendAtOnce(6, 1_000_000, () => { halfway += 1; });
+  let seen = 0;
+  await previewAtOnce(6, 1_000_000, () => { seen += 1; });
+  expect([halfway, seen]).toEqual([1, 1]);
 });

@@ -183,7 +183,7 @@ describe("a test to oneself", () => {
     expect(await test(other.client, await seedCompany(other.userId))).toMatchObject({ status: 422, body: { code: "gmail_required" } });
   });
 
-  it.each([["drop", 409, "outcome_unknown", "unknown"], ["500", 502, "provider_error", "failed"], ["403:dailyLimitExceeded", 503, "gmail_rate_limited", "failed"]])(
+  it.each([["drop", 409, "outcome_unknown", "unknown"], ["500_after_accept", 409, "outcome_unknown", "unknown"], ["400", 502, "provider_error", "failed"], ["403:dailyLimitExceeded", 503, "gmail_rate_limited", "failed"]])(
     "that ends in %s is logged as such and says nothing of the company", async (kind, status, code, logged) => {
       const { client, id } = await sender();
       await fault("gmail", kind, { times: 1 });
@@ -196,7 +196,7 @@ describe("a test to oneself", () => {
   it("that arrived does not make a send that failed look sent", async () => {
     const { client, id } = await sender();
     await test(client, id);
-    await fault("gmail", "500", { times: 1 });
+    await fault("gmail", "400", { times: 1 });
     expect(await send(client, id)).toMatchObject({ status: 502 });
     expect(await database.select().from(companies)).toMatchObject([{ sendStatus: "failed", sentAt: null }]);
   });

@@ -24,6 +24,7 @@ const wordsOf = (answer: Answer): string[] => (typeof answer === "string" ? [ans
 it(`the mailbox does what its model says in ${runs} stories`, async ({ task }) => {
   // A crash is a fault, and is logged as one.
   expectConsoleError(/"event":"request_failed"/u);
+  expectConsoleError(/"event":"gmail_api_off"/u);
   const gmail = await scriptGmail();
   const divergences: string[] = [];
   const figures: Record<string, number> = { stories: 0, steps: 0 };

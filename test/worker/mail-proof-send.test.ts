@@ -96,7 +96,7 @@ it("a mail that a crash cuts off late in a batch is called unknown within 90 sec
       gmail.posts += 1;
       if (gmail.posts === 1) at(20);
       else for (;;) await scheduler.wait(1_000);
-      return { id: "1", response: "{}" };
+      return { id: "1", threadId: "1", response: "{}" };
     },
   };
   const batch = client.post("/api/dashboard/companies/bulk-send", { company_ids: ids.slice(0, 2) });

@@ -14,6 +14,7 @@ import { OutsideError } from "../../worker/ports";
 import type { Client } from "./client";
 import { expectConsoleError } from "./console-errors";
 import { consent, fault, linkGmail, outbox } from "./gmail-link";
+import { NO_LEDGER } from "./no-ledger";
 import { database, seedCompany, seedUser } from "./seed";
 
 // What only a race shows: two tabs, a queue before the mailbox, an answer that comes after the sweep.
@@ -28,8 +29,9 @@ async function sender() {
 }
 const claimOf = (userId: string, companyId: string, more: Partial<Claim> = {}): Claim => ({
   id: crypto.randomUUID(), userId, companyId, version: 1, recipient: "jobs@firm.example", subject: "S", body: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
-  from: "camille.martin@mail.example", confirmed: { contacted: false, unknown: false }, cap: { since: later(-86_400), limit: 50 }, at: later(0), askedAt: later(0), ...more,
+  messageId: "<1@mail.example>", from: "camille.martin@mail.example", confirmed: { contacted: false, unknown: false }, cap: { since: later(-86_400), limit: 50 }, at: later(0), askedAt: later(0), ...more,
 });
+const NO_IDS = { gmailId: null, gmailThreadId: null };
 const companyRow = async (id: string) => (await database.select().from(companies).where(eq(companies.id, id)))[0];
 
 describe("a decision holds for what was known when it was made", () => {
@@ -46,7 +48,7 @@ describe("a decision holds for what was known when it was made", () => {
 
   it("two tabs that press at once: when the first fails, the second does not try on its own", async () => {
     const { client, id } = await sender();
-    await fault("gmail", "500", { times: 1 });
+    await fault("gmail", "400", { times: 1 });
     const answers = await Promise.all([send(client, id), send(client, id)]);
     expect(answers.map(({ body }) => (body as { code?: string }).code)).toEqual(expect.arrayContaining(["in_flight", "provider_error"]));
     expect(await outbox()).toEqual([]);
@@ -62,9 +64,9 @@ describe("an answer that comes after the sweep", () => {
     await sweepSending(database, later(1), later(0));
     const second = claimOf(userId, id, { confirmed: { contacted: false, unknown: true }, askedAt: later(1) });
     expect(await claimMail(database, second)).toBeNull();
-    await settleMail(database, first, { status: "sent", error: null, response: "{}", at: later(1) });
+    await settleMail(database, first, { status: "sent", error: null, response: "{}", ...NO_IDS, at: later(1) });
     expect(await companyRow(id)).toMatchObject({ sendStatus: "sending" });
-    if (end === "failed") await settleMail(database, second, { status: "failed", error: "provider_error", response: null, at: later(2) });
+    if (end === "failed") await settleMail(database, second, { status: "failed", error: "provider_error", response: null, ...NO_IDS, at: later(2) });
     else await sweepSending(database, later(1), later(2));
     expect(await companyRow(id)).toMatchObject({ sendStatus: "sent", sentAt: expect.any(String) as string });
     for (const body of [undefined, { confirm: ["outcome_unknown", "already_contacted"] }]) expect(await send(client, id, body)).toMatchObject({ status: 409, body: { code: "already_sent" } });
@@ -81,12 +83,12 @@ describe("an answer that comes after the sweep", () => {
     if ("reason" in access) throw new Error(access.reason);
     let posts = 0;
     const ports: DeliveryPorts = {
-      db, identity, files, config, now, stopped: () => false,
+      db, identity, files, config, now, ledger: NO_LEDGER, stopped: () => false,
       // The object was held up for so long that the sweep took the mail for dead.
       wait: async () => { await sweepSending(database, later(1), later(0)); },
       mailer: { send: () => { posts += 1; return Promise.reject(new OutsideError("gmail", "rate_limited", "later")); } },
     };
-    expect(await post({ id: claim.id, userId, mime: "", recipient: claim.recipient }, access, ports)).toMatchObject({ status: "failed", stop: true });
+    expect(await post({ id: claim.id, userId, mime: { head: "", attached: null, tail: "" }, recipient: claim.recipient }, access, ports)).toMatchObject({ status: "failed", stop: true });
     expect(posts).toBe(1);
   });
 });
@@ -141,7 +143,7 @@ describe("a database that fails on the way", () => {
     const { db, identity, mailer, files, config, now } = depsOf(env);
     let batches = 0;
     const batch = (...given: Parameters<typeof db.batch>) => (failing.includes((batches += 1)) ? Promise.reject(new Error("D1 is down")) : db.batch(...given));
-    return { db: Object.create(db, { batch: { value: batch } }) as typeof db, identity, mailer, files, config, now, stopped: () => false, wait: async () => undefined };
+    return { db: Object.create(db, { batch: { value: batch } }) as typeof db, identity, mailer, files, config, now, ledger: NO_LEDGER, stopped: () => false, wait: async () => undefined };
   }
   const orderOf = (userId: string, companyIds: string[]) => ({ userId, companyIds, confirm: [], versions: {}, fingerprints: {}, askedAt: later(0) });
 

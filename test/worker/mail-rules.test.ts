@@ -2,16 +2,19 @@ import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";
 import { createGmail } from "../../worker/adapters/gmail";
 import { cvFileName } from "../../worker/contract/cv-file-name";
-import { compose as composeLetter } from "../../worker/mail/compose";
-import { attachedCv, fingerprintOf, type Letter, letterOf } from "../../worker/mail/letter";
+import { encodeMime, measureMime } from "../../worker/adapters/mime-body";
+import { compose as composeLetter, makeMessageId } from "../../worker/mail/compose";
+import { attachCv, fingerprintOf, type Letter, letterOf } from "../../worker/mail/letter";
 import { nextAfter } from "../../worker/mail/rules";
 import { addressOf, entryOf } from "../../worker/companies/rules-address";
 import { OutsideError } from "../../worker/ports";
+import { textOfMime } from "./text-of-mime";
 
 const letter: Letter = {
   from: { name: "Ana Martin", address: "ana@mail.example" }, to: "jobs@firm.example", subject: "Candidature", text: "Bonjour", attachment: null,
 };
-const compose = (parts: Letter) => composeLetter(letterOf(parts), new Date("2026-11-21T10:00:00Z"));
+const compose = async (parts: Letter, attached: Uint8Array | null = null) =>
+  textOfMime({ ...await composeLetter(letterOf(parts), "<1@mail.example>", new Date("2026-11-21T10:00:00Z")), attached });
 const headersOf = (mime: string) => (mime.split("\r\n\r\n")[0] ?? "").replace(/\r\n[ \t]+/gu, " ").split("\r\n").map((line) => line.split(":")[0]?.toLowerCase());
 
 describe("a composed mail", () => {
@@ -26,7 +29,7 @@ describe("a composed mail", () => {
 
   it("carries the CV as a PDF with a clean name", async () => {
     const cv = new Uint8Array(70_000).map((_, n) => n % 256);
-    const mail = await PostalMime.parse(await compose({ ...letter, attachment: await attachedCv("Zoé d'Arc", cv) }));
+    const mail = await PostalMime.parse(await compose({ ...letter, attachment: attachCv("Zoé d'Arc", { size: cv.byteLength, etag: "1" }) }, cv));
     expect(mail.attachments).toMatchObject([{ filename: "CV-Zoe-d-Arc.pdf", mimeType: "application/pdf", disposition: "attachment" }]);
     expect(new Uint8Array(mail.attachments[0]?.content as ArrayBuffer)).toEqual(cv);
     expect(mail.text?.trim()).toBe("Bonjour");
@@ -81,11 +84,11 @@ describe("an entry of the do-not-contact list", () => {
 
 describe("the fingerprint of a letter", () => {
   it("is the same for what a person sees the same, and another for every difference", async () => {
-    const attachment = await attachedCv("Ana", new Uint8Array([1, 2, 3]));
+    const attachment = attachCv("Ana", { size: 3, etag: "1" });
     const others = await Promise.all([
       letter, { ...letter, from: { ...letter.from, name: "Ana" } }, { ...letter, from: { ...letter.from, address: "b@mail.example" } }, { ...letter, to: "b@firm.example" },
       { ...letter, subject: "B" }, { ...letter, text: "Bonjour." }, { ...letter, attachment }, { ...letter, attachment: { ...attachment, name: "CV.pdf" } },
-      { ...letter, attachment: await attachedCv("Ana", new Uint8Array([1, 2, 4])) }, { ...letter, subject: "Candidature Bonjour", text: "" },
+      { ...letter, attachment: attachCv("Ana", { size: 3, etag: "2" }) }, { ...letter, attachment: attachCv("Ana", { size: 4, etag: "1" }) }, { ...letter, subject: "Candidature Bonjour", text: "" },
     ].map((each) => fingerprintOf(letterOf(each))));
     expect(new Set(others).size).toBe(others.length);
     for (const each of others) expect(each).toMatch(/^[0-9a-f]{64}$/u);
@@ -97,12 +100,19 @@ describe("after a failed post", () => {
   const settled = (status: string, reason: string, stop: boolean) => ({ do: "settle", status, no: { reason }, stop });
   it.each([
     ["timeout", {}, 1, settled("unknown", "outcome_unknown", true)],
-    ["unreachable", {}, 1, settled("unknown", "outcome_unknown", false)],
-    ["bad_answer", { status: 200 }, 1, settled("unknown", "outcome_unknown", false)],
-    ["aborted", {}, 1, settled("unknown", "outcome_unknown", false)],
-    ["server_error", { status: 503 }, 1, settled("failed", "provider_error", false)],
+    ["unreachable", {}, 1, settled("unknown", "outcome_unknown", true)],
+    ["bad_answer", { status: 200 }, 1, settled("unknown", "outcome_unknown", true)],
+    ["aborted", {}, 1, settled("unknown", "outcome_unknown", true)],
+    ["server_error", { status: 500 }, 1, settled("unknown", "outcome_unknown", true)],
+    ["server_error", { status: 502 }, 1, settled("unknown", "outcome_unknown", true)],
+    ["server_error", { status: 503, reason: "rateLimitExceeded", retryAfterSeconds: 1 }, 1, settled("unknown", "outcome_unknown", true)],
+    ["server_error", { status: 504 }, 1, settled("unknown", "outcome_unknown", true)],
     ["refused", { status: 400 }, 1, settled("failed", "provider_error", false)],
-    ["refused", { status: 403, reason: "domainPolicy" }, 1, settled("failed", "provider_error", true)],
+    ["refused", { status: 403, reason: "domainPolicy" }, 1, settled("failed", "mailbox_cannot_send", true)],
+    ["refused", { status: 400, reason: "failedPrecondition" }, 1, settled("failed", "mailbox_cannot_send", true)],
+    ["refused", { status: 403, reason: "accessNotConfigured" }, 1, settled("failed", "gmail_api_off", true)],
+    ["refused", { status: 403, reason: "quotaExceeded" }, 1, settled("failed", "provider_error", true)],
+    ["rate_limited", { reason: "dailyLimitExceeded" }, 1, { ...settled("failed", "gmail_rate_limited", true), no: { reason: "gmail_rate_limited", retryAfterSeconds: 86_400 } }],
     ["refused", { status: 403, reason: "dailyLimitExceeded" }, 1, settled("failed", "gmail_rate_limited", true)],
     ["refused", { status: 403, reason: "insufficientPermissions" }, 1, { ...settled("failed", "gmail_disconnected", true), unlink: true }],
     ["refused", { reason: "reserved" }, 1, { ...settled("failed", "provider_error", false), no: { reason: "provider_error", code: "recipient_reserved" } }],
@@ -122,7 +132,7 @@ describe("after a failed post", () => {
 });
 
 describe("the adapter of Gmail", () => {
-  const mail = { accessToken: "t", mime: "To: x\r\n\r\n", recipient: "jobs@firm.fr" };
+  const mail = { accessToken: "t", mime: { head: "To: x\r\n\r\n", attached: null, tail: "" }, recipient: "jobs@firm.fr" };
   const answering = (answer: (...call: Parameters<typeof fetch>) => Promise<Response>) => createGmail({ fetch: answer, allowReserved: false, timeout: 40 });
   const failure = async (answer: () => Promise<Response>) => answering(answer).send(mail).then(() => null, (error: unknown) => (error instanceof OutsideError ? { failure: error.failure, ...error.details } : error));
 
@@ -136,11 +146,12 @@ describe("the adapter of Gmail", () => {
   it("posts the message as it is to the upload address, once", async () => {
     const asked: { url: string; init: RequestInit | undefined }[] = [];
     const gmail = answering(async (url, init) => { asked.push({ url: url as string, init }); return Response.json({ id: "18c", labelIds: ["SENT"] }); });
-    expect(await gmail.send({ ...mail, recipient: "a@contest.fr" })).toEqual({ id: "18c", response: '{"id":"18c","labelIds":["SENT"]}' });
+    expect(await gmail.send({ ...mail, recipient: "a@contest.fr" })).toEqual({ id: "18c", threadId: null, response: '{"id":"18c","labelIds":["SENT"]}' });
     expect(asked).toMatchObject([{
       url: "https://gmail.googleapis.com/upload/gmail/v1/users/me/messages/send?uploadType=media",
-      init: { method: "POST", redirect: "manual", body: mail.mime, headers: { authorization: "Bearer t", "content-type": "message/rfc822" } },
+      init: { method: "POST", redirect: "manual", headers: { authorization: "Bearer t", "content-type": "message/rfc822" } },
     }]);
+    expect(await new Response(asked[0]?.init?.body).text()).toBe(mail.mime.head);
   });
 
   const error = (reason: string, message = "") => ({ error: { code: 1, message, errors: [{ reason, domain: "d", message }] } });
@@ -160,6 +171,57 @@ describe("the adapter of Gmail", () => {
     expect(await failure(async () => Response.json(error("x"), { status: 429, headers: { "retry-after": "7" } }))).toMatchObject({ failure: "rate_limited", retryAfterSeconds: 7 });
     const told = await failure(async () => Response.json(error("x", `User-rate limit exceeded.  Retry after ${soon} (Mail sending)`), { status: 429 }));
     expect(told).toMatchObject({ failure: "rate_limited", retryAfterSeconds: expect.closeTo(90, -1) as number });
-    expect(await failure(async () => new Response(null, { status: 302, headers: { location: "https://else.example" } }))).toMatchObject({ failure: "refused", status: 302 });
+    expect(await failure(async () => new Response(null, { status: 302, headers: { location: "https://else.example" } }))).toMatchObject({ failure: "bad_answer", status: 302 });
+  });
+
+  const newer = (status: string, ...details: object[]) => ({ error: { code: 1, message: "m", status, details } });
+  const info = (reason: string, metadata: object = { service: "gmail.googleapis.com" }) => ({ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason, domain: "googleapis.com", metadata });
+  it.each([
+    ["the newer form alone", 403, newer("RESOURCE_EXHAUSTED", info("RATE_LIMIT_EXCEEDED")), { failure: "rate_limited", reason: "rateLimitExceeded" }],
+    ["a status alone", 403, newer("RESOURCE_EXHAUSTED"), { failure: "rate_limited", reason: "rateLimitExceeded" }],
+    ["a delay among the details", 429, newer("RESOURCE_EXHAUSTED", info("RATE_LIMIT_EXCEEDED"), { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "12.5s" }), { failure: "rate_limited", retryAfterSeconds: 13 }],
+    ["a limit of the day", 429, newer("RESOURCE_EXHAUSTED", info("RATE_LIMIT_EXCEEDED", { quota_limit: "defaultPerDayPerProject" })), { failure: "rate_limited", reason: "dailyLimitExceeded" }],
+    ["an API that is off", 403, newer("PERMISSION_DENIED", info("SERVICE_DISABLED")), { failure: "refused", reason: "accessNotConfigured" }],
+    ["a scope that is missing", 403, newer("PERMISSION_DENIED", info("ACCESS_TOKEN_SCOPE_INSUFFICIENT")), { failure: "refused", reason: "insufficientPermissions" }],
+    ["no mailbox", 400, newer("FAILED_PRECONDITION"), { failure: "refused", reason: "failedPrecondition" }],
+    ["both forms, the older of which says nothing", 403, { error: { ...newer("PERMISSION_DENIED", info("SERVICE_DISABLED")).error, errors: [{ reason: "forbidden" }] } }, { failure: "refused", reason: "accessNotConfigured" }],
+    ["both forms, which agree", 403, { error: { ...newer("RESOURCE_EXHAUSTED", info("RATE_LIMIT_EXCEEDED")).error, errors: [{ reason: "userRateLimitExceeded" }] } }, { failure: "rate_limited", reason: "userRateLimitExceeded" }],
+    ["details of another shape", 403, newer("PERMISSION_DENIED", { links: [] }, { metadata: 5 }), { failure: "refused", status: 403 }],
+  ])("reads %s", async (_, status, body, wanted) => {
+    expect(await failure(async () => Response.json(body, { status }))).toMatchObject(wanted);
+  });
+});
+
+describe("a mail with an attachment on its way out", () => {
+  it.each([0, 1, 56, 57, 58, 57 * 1_024, 57 * 1_024 + 1, 200_000])("of %i bytes is as long as it was said to be, in lines of 76 signs and small pieces", (size) => {
+    const attached = Uint8Array.from({ length: size }, (_, n) => (n * 7) % 256);
+    const pieces = [...encodeMime({ head: "head\r\n\r\n", attached, tail: "\r\n--b--\r\n" })];
+    expect(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBe(measureMime({ head: "head\r\n\r\n", attached, tail: "\r\n--b--\r\n" }));
+    expect(Math.max(...pieces.map(({ byteLength }) => byteLength))).toBeLessThan(100_000);
+    const lines = textOfMime({ head: "", attached, tail: "" }).split("\r\n");
+    for (const line of lines.slice(0, -1)) expect(line).toHaveLength(76);
+    expect(Uint8Array.fromBase64(lines.join(""))).toEqual(attached);
+  });
+
+  it("is composed without its content: what is kept of it does not grow with the CV", async () => {
+    const heavy = await composeLetter({ ...letter, attachment: attachCv("Ana", { size: 5_000_000, etag: "1" }) }, "<1@mail.example>", new Date());
+    expect(heavy.head.length + heavy.tail.length).toBeLessThan(2_000);
+    expect(heavy.head).toMatch(/Content-Disposition: attachment; filename=CV-Ana\.pdf\r\n\r\n$/u);
+    expect(heavy.tail).toMatch(/^\r\n--.*--\r\n$/u);
+  });
+});
+
+describe("the Message-ID", () => {
+  it("is the same for one mail, another for another, and tells neither the mail's id nor more than From does", async () => {
+    const id = crypto.randomUUID();
+    const made = await makeMessageId(id, "ana@mail.example");
+    expect(made).toMatch(/^<[0-9a-f]{32}@mail\.example>$/u);
+    expect(await makeMessageId(id, "ana@mail.example")).toBe(made);
+    expect(await makeMessageId(crypto.randomUUID(), "ana@mail.example")).not.toBe(made);
+    expect(made).not.toContain(id.slice(0, 8));
+  });
+
+  it.each(["ana@bücher.example", "ana@", "ana@x y.example", "ana@a>b.example"])("is well formed for %s", async (from) => {
+    expect(await makeMessageId("1", from)).toMatch(/^<[0-9a-f]{32}@gmail\.com>$/u);
   });
 });

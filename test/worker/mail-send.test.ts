@@ -5,6 +5,7 @@ import { Company } from "../../worker/contract/companies";
 import { bulkSend, sentLog } from "../../worker/contract/mail";
 import { companies } from "../../worker/db/schema/companies";
 import { mailboxes, mails } from "../../worker/db/schema/mail";
+import { makeMessageId } from "../../worker/mail/compose";
 import { sealTokens } from "../../worker/mail/tokens";
 import type { Client } from "./client";
 import { expectConsoleError } from "./console-errors";
@@ -52,6 +53,23 @@ describe("sending one", () => {
     expect((await log(client)).emails).toMatchObject([{ company_id: id, recipient: "jobs@firm.example", status: "sent", error: null, provider_response: expect.stringContaining("SENT") as string }]);
     expect(await send(client, id)).toMatchObject({ status: 409, body: { code: "already_sent" } });
     expect(await outbox()).toHaveLength(1);
+  });
+
+  it("keeps the Message-ID it went out under and what Gmail calls it, for the export too", async () => {
+    const { userId, client } = await sender();
+    await send(client, await seedCompany(userId));
+    await client.post(`/api/dashboard/companies/${await seedCompany(userId)}/send-test`);
+    const rows = await database.select().from(mails);
+    expect(rows).toHaveLength(2);
+    const raws = (await outbox()).map(({ raw }) => raw);
+    for (const { id, messageId, gmailId, gmailThreadId, providerResponse } of rows) {
+      expect(messageId).toBe(await makeMessageId(id, "camille.martin@mail.example"));
+      expect(raws.filter((raw) => raw.includes(`Message-ID: ${messageId}\r\n`))).toHaveLength(1);
+      expect(JSON.parse(providerResponse ?? "")).toMatchObject({ id: gmailId, threadId: gmailThreadId });
+      expect(gmailId).toMatch(/./u);
+    }
+    const { mails: exported } = (await client.get("/api/settings/export")).as(z.object({ mails: z.array(z.looseObject({ id: z.string() })) }));
+    expect(exported).toMatchObject(rows.toSorted((a, b) => a.id.localeCompare(b.id)).map(({ messageId, gmailId, gmailThreadId }) => ({ message_id: messageId, gmail_id: gmailId, gmail_thread_id: gmailThreadId })));
   });
 
   it("sends without a CV when the user wants none, and not at all when the CV is lost", async () => {

@@ -3,8 +3,10 @@ import { compose, readBack } from "../../worker/mail/compose";
 import { letterTo } from "../../worker/mail/papers";
 import { addressOf } from "../../worker/companies/rules-address";
 import { randomOf } from "../prove/random";
+import PostalMime from "postal-mime";
 import { type HostileCase, hostileCase } from "./hostile-letters";
 import { readStrictly } from "./strict-mime";
+import { textOfMime } from "./text-of-mime";
 
 const HEADERS = ["content-transfer-encoding", "content-type", "date", "from", "message-id", "mime-version", "subject", "to"];
 const WITH_CV = HEADERS.filter((name) => name !== "content-transfer-encoding");
@@ -47,7 +49,9 @@ async function proveOne({ company, papers }: HostileCase, figures: Figures): Pro
   same("a control sign in the subject", CONTROL.test(letter.subject), false);
   same("the text", letter.text, company.message.toWellFormed().replaceAll("\r\n", "\n").replaceAll("\r", "\n").replace(/^\ufeff+/u, "").trimEnd());
 
-  const mime = await compose(letter, new Date("2026-11-21T10:00:00Z"));
+  const { attached } = papers;
+  const frame = await compose(letter, "<1@mail.example>", new Date("2026-11-21T10:00:00Z"));
+  const mime = textOfMime({ ...frame, attached });
   const strict = readStrictly(mime);
   same("the headers", [...strict.headers.keys()].toSorted(), letter.attachment ? WITH_CV : HEADERS);
   same("To", strict.headers.get("to"), to);
@@ -55,12 +59,14 @@ async function proveOne({ company, papers }: HostileCase, figures: Figures): Pro
   same("Subject", strict.headers.get("subject"), letter.subject);
   // A mail ends with a line break, a part of one does not.
   same("the text, read strictly", strict.text, letter.attachment ? letter.text : `${letter.text}\n`);
-  same("the attachment, read strictly", strict.attachment && [...strict.attachment.bytes], letter.attachment && [...letter.attachment.bytes]);
+  same("the attachment, read strictly", strict.attachment && [...strict.attachment.bytes], attached && [...attached]);
   same("its name", strict.attachment?.headers.get("content-disposition"), letter.attachment ? `attachment; filename=${letter.attachment.name}` : undefined);
 
-  const read = await readBack(mime);
-  const { name, type, bytes } = letter.attachment ?? {};
-  same("the mail, read by a parser", read, { from: letter.from, to, subject: letter.subject, text: letter.text, attachment: bytes ? { name, size: bytes.byteLength, type } : null });
+  const { name, type, size } = letter.attachment ?? {};
+  const wanted = { from: letter.from, to, subject: letter.subject, text: letter.text, attachment: size === undefined ? null : { name, size, type } };
+  same("the mail, read by a parser without what is attached", await readBack(frame, size ?? 0), wanted);
+  const whole = await PostalMime.parse(mime);
+  same("what is attached, read by a parser", whole.attachments.map(({ content }) => [...new Uint8Array(content as ArrayBuffer)]), attached ? [[...attached]] : []);
   figures.attached += letter.attachment ? 1 : 0;
   figures.longestLine = Math.max(figures.longestLine, strict.longestLine);
   figures.size += mime.length;

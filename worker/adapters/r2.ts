@@ -14,13 +14,21 @@ export function createR2Files(bucket: R2Bucket): Files {
       throw new OutsideError("files", "server_error", error instanceof Error ? error.message : "R2 failed");
     }
   };
+  const load = async (key: string) => {
+    const object = await guarded(bucket.get(key));
+    return object && { size: object.size, etag: object.etag, bytes: new Uint8Array(await guarded(object.arrayBuffer())) };
+  };
   return {
+    load,
+    async stat(key) {
+      const object = await guarded(bucket.head(key));
+      return object && { size: object.size, etag: object.etag };
+    },
     async put(key, bytes, contentType) {
       await guarded(bucket.put(key, bytes, { httpMetadata: { contentType } }));
     },
     async get(key) {
-      const object = await guarded(bucket.get(key));
-      return object && new Uint8Array(await guarded(object.arrayBuffer()));
+      return (await load(key))?.bytes ?? null;
     },
     async delete(key) {
       await guarded(bucket.delete(key));

@@ -23,7 +23,7 @@ export const ERROR_CODES = [
   // mail
   "gmail_required", "gmail_disconnected", "gmail_scope_missing", "email_requirements", "already_sent", "already_contacted", "outcome_unknown",
   "needs_review", "message_changed", "in_flight", "do_not_contact", "do_not_contact_invalid", "objection_shared", "do_not_contact_full",
-  "bulk_send_limit", "daily_limit", "gmail_rate_limited", "provider_error", "recipient_reserved",
+  "bulk_send_limit", "daily_limit", "gmail_rate_limited", "provider_error", "mailbox_cannot_send", "gmail_api_off", "recipient_reserved",
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];

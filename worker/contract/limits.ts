@@ -8,6 +8,8 @@ export const LIMITS = {
   passwordMin: 6,
   passwordMax: 128,
   cvBytes: 5 * 1024 * 1024,
+  /** Above this, some mailboxes refuse a CV: in a mail it grows by a third. */
+  cvHeavyBytes: 3 * 1024 * 1024,
   templateLength: 5_000,
   messageLength: 10_000,
   subjectLength: 200,

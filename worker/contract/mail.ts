@@ -13,7 +13,7 @@ export type Confirmation = z.infer<typeof Confirmation>;
 /** Why a company of a batch was not sent. */
 export const SendReason = later(() => z.enum([
   "already_sent", "missing_email", "missing_message", "not_found", "in_flight", "already_contacted", "do_not_contact", "needs_review", "message_changed",
-  "gmail_rate_limited", "daily_limit", "provider_error", "outcome_unknown", "gmail_disconnected", "batch_stopped",
+  "gmail_rate_limited", "daily_limit", "provider_error", "mailbox_cannot_send", "gmail_api_off", "outcome_unknown", "gmail_disconnected", "batch_stopped",
 ]));
 export type SendReason = z.infer<typeof SendReason>;
 
@@ -40,14 +40,16 @@ export type ReviewCode = z.infer<typeof ReviewCode>;
 export const Review = later(() => z.object({ code: ReviewCode, detail: Text }));
 export type Review = z.infer<typeof Review>;
 
+/** What is attached; `size` in bytes. */
+const Enclosure = later(() => z.object({ name: Text, size: Count, type: Text }));
+
 /** The mail that would be sent: composed, and read back by a parser. */
 export const Preview = later(() => z.object({
   from: z.object({ name: Text, address: Text }),
   to: Text,
   subject: Text,
   text: Text,
-  /** `size` in bytes. */
-  attachment: z.nullable(z.object({ name: Text, size: Count, type: Text })),
+  attachment: z.nullable(Enclosure),
   fingerprint: Fingerprint,
   /** What a send would need the confirmation `needs_review` for; empty for nothing. */
   review: z.array(Review),
@@ -56,6 +58,14 @@ export const Preview = later(() => z.object({
   already_contacted: Flag,
 }));
 export type Preview = z.infer<typeof Preview>;
+
+/** What the mails of a batch have in common, and the fingerprint of each: the same as its preview has. Of companies that are not there it says nothing. */
+export const BulkPreview = later(() => z.object({
+  from: z.object({ name: Text, address: Text }),
+  attachment: z.nullable(Enclosure),
+  fingerprints: z.record(Text, Fingerprint),
+}));
+export type BulkPreview = z.infer<typeof BulkPreview>;
 
 /** An address or a domain, which covers its sub-domains; lower case, ASCII. Newest first. */
 export const DoNotContact = later(() => z.object({ entries: z.array(z.object({ entry: Text, created_at: Time })) }));
@@ -88,6 +98,10 @@ export const sendEmail = endpoint({ method: "POST", path: "/dashboard/companies/
 export const bulkSend = endpoint({
   method: "POST", path: "/dashboard/companies/bulk-send", access: "ready", body: BulkSendBody,
   answer: later(() => z.object({ sent_ids: z.array(Text), failed: z.array(z.object({ id: Text, reason: SendReason })) })),
+});
+/** What a batch would send, without composing any of it: what a `bulk-send` with these fingerprints sends, or nothing. */
+export const bulkPreview = endpoint({
+  method: "POST", path: "/dashboard/companies/bulk-preview", access: "ready", body: later(() => z.strictObject({ company_ids: ids(LIMITS.bulkSend, "bulk_send_limit") })), answer: BulkPreview,
 });
 export const preview = endpoint({ method: "GET", path: "/dashboard/companies/:id/preview", access: "ready", answer: later(() => z.object({ preview: Preview })) });
 /** The same mail to the linked address itself. The company is not touched; the daily cap counts it. */

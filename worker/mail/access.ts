@@ -55,15 +55,19 @@ export async function openAccess(mailbox: MailboxRow | null, ports: AccessPorts,
   }
 }
 
-/** Ends a grant at Google. @returns false when Google could not be told, and may be later */
+/** Ends the grant of a mailbox. @returns false when Google could not be told, and may be later */
 export async function revokeTokens(mailbox: MailboxRow | undefined, ports: AccessPorts): Promise<boolean> {
   const { tokenKeys } = ports.config;
   // An operator who has taken Gmail's settings away must not keep anyone from disconnecting or from deleting an account.
   if (!mailbox?.tokens || !tokenKeys || missingSettings(ports.config).gmail.length > 0) return true;
   const opened = await openTokens(tokenKeys, mailbox.userId, mailbox.tokens);
-  if (!opened) return true;
+  return opened ? revokeGrant(opened.tokens.refreshToken, ports.identity) : true;
+}
+
+/** Ends the grant that a token belongs to. @returns false when Google could not be told, and may be later */
+export async function revokeGrant(token: string, identity: AccessPorts["identity"]): Promise<boolean> {
   try {
-    await ports.identity.revoke(opened.tokens.refreshToken);
+    await identity.revoke(token);
     return true;
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;

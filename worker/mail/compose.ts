@@ -1,40 +1,57 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import PostalMime from "postal-mime";
 import type { Preview } from "../contract/mail";
+import type { MimeMessage } from "../ports";
+import { sha256 } from "../sha256";
 import type { Letter } from "./letter";
+
+/** A composed mail but for the content of what is attached: that goes between `head` and `tail`. */
+export type Frame = Pick<MimeMessage, "head" | "tail">;
 
 /**
  * The MIME message, in ASCII: a plain text and at most one attachment, one recipient, no header that came from outside unencoded.
  * The composer may open neither files nor addresses.
  */
-export async function compose({ from, to, subject, text, attachment }: Letter, date: Date): Promise<string> {
+export async function compose({ from, to, subject, text, attachment }: Letter, messageId: string, date: Date): Promise<Frame> {
   const bytes = await new MailComposer({
     from,
     to: { name: "", address: to },
     subject,
     text,
     textEncoding: "quoted-printable",
-    messageId: `<${crypto.randomUUID()}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
+    messageId,
     date,
     newline: "win",
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(attachment && { attachments: [{ filename: attachment.name, content: attachment.bytes.toBase64(), encoding: "base64", contentType: attachment.type }] }),
+    ...(attachment && { attachments: [{ filename: attachment.name, content: "", encoding: "base64", contentType: attachment.type }] }),
   }).compile().build();
-  return bytes.toString("latin1");
+  const mime = bytes.toString("latin1");
+  // What is attached is the last part: its content ends where the last boundary begins.
+  const end = attachment ? mime.lastIndexOf("\r\n--") : mime.length;
+  return { head: mime.slice(0, end), tail: mime.slice(end) };
 }
 
-/** What a mail program would show of a composed message. */
-export async function readBack(mime: string): Promise<Pick<Preview, "from" | "to" | "subject" | "text" | "attachment">> {
-  const { from, to, subject = "", text = "", attachments: [attached] } = await PostalMime.parse(mime);
+const DOMAIN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/iu;
+
+/**
+ * The Message-ID of a mail: the same whenever it is made, another one for each mail. It tells nothing that From does not, since it stands at
+ * the same domain, and the id in our log cannot be read off it.
+ */
+export async function makeMessageId(mailId: string, from: string): Promise<string> {
+  const domain = from.slice(from.lastIndexOf("@") + 1);
+  return `<${(await sha256(`Message-ID of ${mailId}`)).slice(0, 32)}@${DOMAIN.test(domain) ? domain : "gmail.com"}>`;
+}
+
+/** What a mail program would show of a composed message. Of what is attached only the size is not read off the message. */
+export async function readBack({ head, tail }: Frame, attachedSize: number): Promise<Pick<Preview, "from" | "to" | "subject" | "text" | "attachment">> {
+  const { from, to, subject = "", text = "", attachments: [attached] } = await PostalMime.parse(head + tail);
   return {
     from: { name: from?.name ?? "", address: from?.address ?? "" },
     to: (to ?? []).map(({ address }) => address ?? "").join(", "),
     subject,
     // The parser ends a text with a line break of its own.
     text: text.replace(/\n+$/u, ""),
-    attachment: attached ? { name: attached.filename ?? "", size: sizeOf(attached.content), type: attached.mimeType } : null,
+    attachment: attached ? { name: attached.filename ?? "", size: attachedSize, type: attached.mimeType } : null,
   };
 }
-
-const sizeOf = (content: ArrayBuffer | Uint8Array | string): number => (typeof content === "string" ? new TextEncoder().encode(content) : content).byteLength;

@@ -1,7 +1,7 @@
 import { dayOf } from "../account/rules";
 import { logFault } from "../log";
-import { compose } from "./compose";
 import { claimOf, dispatch, open } from "./dispatch";
+import { draftOf } from "./draft";
 import { fingerprintOf } from "./letter";
 import type { TestOrder, TestResult } from "./order";
 import { letterTo } from "./papers";
@@ -23,10 +23,10 @@ export async function deliverTest(order: TestOrder, ports: DeliveryPorts): Promi
   const letter = letterTo(known.company, opened.papers);
   if (fingerprint !== undefined && fingerprint !== await fingerprintOf(letter)) return { no: { reason: "message_changed" } };
   const toMyself = { ...letter, to: letter.from.address };
-  const mime = await compose(toMyself, ports.now());
-  const claim = claimOf(known.company, toMyself, ports);
+  const draft = await draftOf(toMyself, opened.papers, ports.now());
+  const claim = claimOf(known.company, draft, ports);
   try {
-    const done = await dispatch(claim, mime, opened.access, ports, {
+    const done = await dispatch(claim, draft.mime, opened.access, ports, {
       take: () => claimTest(ports.db, claim),
       against: (now) => reasonAgainstTest(now, claim.version),
       settle: (end) => settleTest(ports.db, claim, end),

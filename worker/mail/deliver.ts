@@ -3,17 +3,25 @@ import { toCompany } from "../companies/rules";
 import { logFault } from "../log";
 import type { Access } from "./access";
 import { claimOf, dispatch, open } from "./dispatch";
-import { type Drafts, draftsOf } from "./draft";
+import { draftMail } from "./draft";
 import type { AskedOrder, Result } from "./order";
 import type { DeliveryPorts } from "./post";
+import type { LoadedPapers } from "./papers";
 import { type Facts, type No, reasonAgainst } from "./rules";
-import { readDesk } from "./store-desk";
+import { type Desk, readDesk } from "./store-desk";
 import { type Claim, claimMail, settleMail } from "./store-mails";
+import { writeBack } from "./store-ledger";
 
 interface Outcome {
   result: Result;
   stop: boolean;
   access: Access;
+}
+
+interface Batch {
+  order: AskedOrder;
+  desk: Desk;
+  papers: LoadedPapers;
 }
 
 /** Writes to the companies of an order, one after the other. Each is claimed, posted and settled by itself; what fails does not touch the others. */
@@ -24,7 +32,7 @@ export async function deliver(order: AskedOrder, ports: DeliveryPorts): Promise<
   const opened = ready.length > 0 ? await open(desk.sender, ports) : null;
   if (!opened || "reason" in opened) return looked.map(({ id, reason }) => ({ id, no: opened && reason === null ? opened : { reason: reason ?? "not_found" } }));
 
-  const drafts = draftsOf(order, desk, opened.papers, ports);
+  const batch: Batch = { order, desk, papers: opened.papers };
   const results: Result[] = [];
   let { access } = opened;
   let stop = false;
@@ -32,8 +40,7 @@ export async function deliver(order: AskedOrder, ports: DeliveryPorts): Promise<
     if (reason !== null || !facts) results.push({ id, no: { reason: reason ?? "not_found" } });
     else if (stop || ports.stopped()) results.push({ id, no: { reason: "batch_stopped" } });
     else {
-      const next = ready[ready.indexOf(facts) + 1];
-      const one = await deliverOne(facts, next, drafts, order, access, ports).catch((error: unknown) => broken(error, id, access));
+      const one = await deliverOne(facts, batch, access, ports).catch((error: unknown) => broken(error, id, access));
       results.push(one.result);
       ({ access, stop } = one);
     }
@@ -47,24 +54,34 @@ function broken(error: unknown, id: string, access: Access): Outcome {
   return { result: { id, no: { reason: "outcome_unknown" } }, stop: true, access };
 }
 
-async function deliverOne(facts: Facts, next: Facts | undefined, drafts: Drafts, order: AskedOrder, access: Access, ports: DeliveryPorts): Promise<Outcome> {
-  const { db, now } = ports;
-  const { company } = facts;
+async function deliverOne({ company }: Facts, batch: Batch, access: Access, ports: DeliveryPorts): Promise<Outcome> {
+  const { order, desk, papers } = batch;
+  const { confirm, askedAt } = order;
+  const { db, now, ledger } = ports;
   const notSent = (no: No, stop: boolean): Outcome => ({ result: { id: company.id, no }, stop, access });
-  const draft = await drafts.of(facts);
+  const draft = await draftMail(company, order, desk, papers, now());
   if ("reason" in draft) return notSent(draft, false);
   const claim: Claim = {
-    ...claimOf(company, draft.letter, ports), askedAt: order.askedAt,
-    confirmed: { contacted: order.confirm.includes("already_contacted"), unknown: order.confirm.includes("outcome_unknown") },
+    ...claimOf(company, draft, ports), askedAt,
+    confirmed: { contacted: confirm.includes("already_contacted"), unknown: confirm.includes("outcome_unknown") },
   };
+  const remembered = ledger.recall({ companyId: company.id, recipient: claim.recipient, confirm, askedAt });
   const done = await dispatch(claim, draft.mime, access, ports, {
     take: async () => {
+      // Never claimed against the ledger: the database may have been set back to before what it knows.
+      if (remembered) return writeBack(db, claim, remembered.entries);
       const refused = await claimMail(db, claim);
-      if (!refused && next) drafts.prepare(next);
+      if (!refused) ledger.begin({
+        id: claim.id, company_id: company.id, company_name: company.name, recipient: claim.recipient,
+        subject: claim.subject, body: claim.body, message_id: claim.messageId, created_at: claim.at,
+      });
       return refused;
     },
-    against: (known) => reasonAgainst(known, order, claim.version),
-    settle: (end) => settleMail(db, claim, end),
+    against: (known) => reasonAgainst(known, order, claim.version) ?? remembered?.reason ?? null,
+    settle: async (end) => {
+      ledger.settle(claim.id, end);
+      return settleMail(db, claim, end);
+    },
   });
   if ("unclaimed" in done) return notSent(done.unclaimed, done.unclaimed.reason === "gmail_disconnected");
   const { posted, after } = done;

@@ -1,9 +1,10 @@
 import { dayOf } from "../account/rules";
 import type { CompanyRow } from "../companies/rules";
 import { logFault } from "../log";
+import type { MimeMessage } from "../ports";
 import { type Access, openAccess } from "./access";
-import type { Letter } from "./letter";
-import { openPapers, type Papers } from "./papers";
+import type { Draft } from "./draft";
+import { loadPapers, type LoadedPapers } from "./papers";
 import { type DeliveryPorts, post, type Posted } from "./post";
 import type { Facts, No } from "./rules";
 import type { Sender } from "./store-desk";
@@ -14,7 +15,7 @@ import type { Settlement, TestClaim, Unclaimed } from "./store-mails";
 /** What all mails of an order share. */
 export interface Opened {
   access: Access;
-  papers: Papers;
+  papers: LoadedPapers;
 }
 
 /** Pause before the end of a mail is written down once more. Milliseconds. */
@@ -25,15 +26,15 @@ export async function open(sender: Sender | undefined, ports: DeliveryPorts): Pr
   const access = await openAccess(sender?.mailbox ?? null, ports);
   if ("reason" in access) return access;
   if (!sender) return { reason: "gmail_disconnected", code: "gmail_required" };
-  const papers = await openPapers(sender, access.mailbox, ports.files);
+  const papers = await loadPapers(sender, access.mailbox, ports.files);
   return "reason" in papers ? papers : { access, papers };
 }
 
 /** What the letter to a company claims: the place under the daily cap, and that things still are as they were read. */
-export function claimOf(company: CompanyRow, letter: Letter, { config, now }: DeliveryPorts): TestClaim {
+export function claimOf(company: CompanyRow, { id, messageId, letter }: Omit<Draft, "mime">, { config, now }: DeliveryPorts): TestClaim {
   const date = now();
   return {
-    id: crypto.randomUUID(), userId: company.userId, companyId: company.id, version: company.messageVersion, recipient: letter.to, subject: letter.subject, body: company.message,
+    id, userId: company.userId, companyId: company.id, version: company.messageVersion, recipient: letter.to, subject: letter.subject, body: company.message, messageId,
     from: letter.from.address, at: date.toISOString(), cap: { since: dayOf(date).began, limit: config.dailyLimit },
   };
 }
@@ -46,12 +47,13 @@ interface Steps<After> {
   settle(end: Settlement): Promise<After>;
 }
 
-export async function dispatch<After>(claim: TestClaim, mime: string, access: Access, ports: DeliveryPorts, steps: Steps<After>): Promise<{ unclaimed: No } | { posted: Posted; after: After }> {
+export async function dispatch<After>(claim: TestClaim, mime: MimeMessage, access: Access, ports: DeliveryPorts, steps: Steps<After>): Promise<{ unclaimed: No } | { posted: Posted; after: After }> {
   const refused = await steps.take();
   if (refused) return { unclaimed: whyUnclaimed(refused, steps.against(refused.facts), claim) };
   const { userId, id, recipient } = claim;
   const posted = await post({ userId, id, mime, recipient }, access, ports);
-  const end = { status: posted.status, error: posted.no?.code ?? posted.no?.reason ?? null, response: posted.response, at: ports.now().toISOString() };
+  const { status, no, response, gmailId, gmailThreadId } = posted;
+  const end = { status, error: no?.code ?? no?.reason ?? null, response, gmailId, gmailThreadId, at: ports.now().toISOString() };
   const after = await steps.settle(end).catch(async (fault: unknown) => {
     // Gmail's answer is known here and nowhere else: worth a second try.
     logFault("mail_settle_failed", fault);

@@ -1,13 +1,15 @@
 import { cvFileName } from "../contract/cv-file-name";
 import { LIMITS } from "../contract/limits";
+import type { FileFacts } from "../ports";
 import { sha256 } from "../sha256";
 
 export interface Attachment {
   name: string;
   type: string;
-  bytes: Uint8Array;
-  /** SHA-256 of the bytes, in hex. */
-  hash: string;
+  /** Bytes. */
+  size: number;
+  /** Changes with the content. */
+  etag: string;
 }
 
 /** All of a mail that matters to a person: the rest of it is date, identifier and frame. */
@@ -42,12 +44,10 @@ export function letterOf(parts: Letter): Letter {
 }
 
 /** The CV as it goes out, under a name made of the sender's. */
-export async function attachedCv(senderName: string, bytes: Uint8Array): Promise<Attachment> {
-  return { name: cvFileName(senderName), type: "application/pdf", bytes, hash: await sha256(bytes) };
-}
+export const attachCv = (senderName: string, { size, etag }: FileFacts): Attachment => ({ name: cvFileName(senderName), type: "application/pdf", size, etag });
 
 /** Tells two letters apart by what a person would see in them. 64 hexadecimal digits. */
 export function fingerprintOf({ from, to, subject, text, attachment }: Letter): Promise<string> {
-  const seen = [from.name, from.address, to, subject, text, attachment && [attachment.name, attachment.type, attachment.hash]];
+  const seen = [from.name, from.address, to, subject, text, attachment && [attachment.name, attachment.type, attachment.size, attachment.etag]];
   return sha256(JSON.stringify(seen));
 }

@@ -3,8 +3,8 @@ import type { Deps } from "../deps";
 import type { Language } from "../contract/fields";
 import { randomToken } from "../random-token";
 import { Refusal } from "../refusal";
-import { type AccessPorts, revokeTokens } from "./access";
-import { openLink, saveMailbox, takeLink } from "./store";
+import { type AccessPorts, revokeGrant, revokeTokens } from "./access";
+import { mailboxOf, openLink, saveMailbox, takeLink } from "./store";
 import { sealTokens } from "./tokens";
 
 /** How long the consent page may stay open. Milliseconds. */
@@ -57,8 +57,12 @@ export async function completeLink({ userId, sessionHash }: Linker, back: Return
   if (back.error !== undefined || back.code === undefined) throw new Refusal("oauth_denied");
 
   const { tokens, identity: { email } } = await identity.exchange({ code: back.code, redirectUri, codeVerifier, nonce: await nonceOf(codeVerifier) });
-  if (!tokens.scopes.includes(GMAIL_SEND_SCOPE)) throw new Refusal("gmail_scope_missing");
-  if (tokens.refreshToken === null) throw new Refusal("oauth_denied");
+  const maySend = tokens.scopes.includes(GMAIL_SEND_SCOPE);
+  if (!maySend || tokens.refreshToken === null) {
+    // Nothing is left standing at Google that we cannot use; see below for the exception.
+    if ((await mailboxOf(db, userId))?.email !== email) await revokeGrant(tokens.refreshToken ?? tokens.accessToken, identity);
+    throw new Refusal(maySend ? "oauth_denied" : "gmail_scope_missing");
+  }
   const sealed = await sealTokens(tokenKeys, userId, { refreshToken: tokens.refreshToken, accessToken: tokens.accessToken, expiresAt: tokens.expiresAt });
   const mailbox = { userId, email, tokens: sealed, linkedAt: now().toISOString() };
   const { linked, previous } = await saveMailbox(db, mailbox, sessionHash);

@@ -6,6 +6,7 @@ import type { Mailbox } from "../objects";
 import { revokeTokens } from "./access";
 import { deliver } from "./deliver";
 import { deliverTest } from "./deliver-test";
+import { MailLedger } from "./ledger";
 import type { Order, Result, TestOrder, TestResult } from "./order";
 import type { DeliveryPorts } from "./post";
 import { deleteMailbox, mailboxOf } from "./store";
@@ -22,7 +23,7 @@ function quiet(error: unknown): never {
 
 /**
  * The mailbox of one user: its sends go out one after the other, and go on when the browser leaves.
- * The queue is a courtesy to Gmail; what forbids a second mail is the unique index in D1.
+ * The queue is a courtesy to Gmail; what forbids a second mail is the unique index in D1, and the ledger where D1 was set back in time.
  */
 export class MailboxObject extends DurableObject<Env> implements Mailbox {
   private last: Promise<unknown> = Promise.resolve();
@@ -47,7 +48,7 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
     await revokeTokens(await deleteMailbox(deps.db, userId).catch(quiet), deps);
   }
 
-  /** For the end of an account: no mail goes out any more, Google's grant is given back, nothing is left here. */
+  /** For the end of an account: no mail goes out any more, Google's grant is given back, nothing is left here, the ledger included. */
   async erase(insist = false): Promise<boolean> {
     this.erased = true;
     await this.last;
@@ -69,7 +70,6 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
       logFault("mail_alarm_failed", error);
     } finally {
       if (left || this.waiting > 0) await this.ctx.storage.setAlarm(Date.now() + LOOK_AGAIN);
-      else await this.ctx.storage.deleteAll();
     }
   }
 
@@ -98,7 +98,9 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
     await this.ctx.storage.put("userId", userId);
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + LOOK_AGAIN);
     const { db, identity, mailer, files, now, config } = depsOf(this.env);
-    return work({ db, identity, mailer, files, now, config, wait: (ms) => scheduler.wait(ms), stopped: () => this.erased });
+    const ledger = new MailLedger(this.ctx.storage.sql);
+    ledger.open();
+    return work({ db, identity, mailer, files, now, config, ledger, wait: (ms) => scheduler.wait(ms), stopped: () => this.erased });
   }
 
   /** An object that never sent anything knows its user by its name alone. */

@@ -8,9 +8,9 @@ import { receiveGmailLink, redirectUriOf } from "./callback";
 import { addToList, listOf, takeOffList } from "./do-not-contact";
 import type { Order, Result } from "./order";
 import { beginLink } from "./link";
-import { previewOf } from "./preview";
+import { previewBatch, previewOf } from "./preview";
 import { type MailRow, refusalOf, toLoggedMail } from "./rules";
-import { deskOf, deskQueries } from "./store-desk";
+import { deskOf, deskQueries, factsQuery, senderQuery } from "./store-desk";
 import { listQuery } from "./store-do-not-contact";
 import { logQuery } from "./store-mails";
 
@@ -19,6 +19,7 @@ const MAILS = "mails";
 
 export function mailRoutes(app: App): void {
   serve(app, api.bulkSend, sendMany);
+  serve(app, api.bulkPreview, previewMany);
   serveRead(app, api.preview,
     ({ deps: { db, now } }, userId, { params }) => deskQueries(db, userId, [params.id], dayOf(now()).began),
     async (rows, { deps }, { params }) => {
@@ -63,6 +64,13 @@ async function sendMany(call: UserCall, { body }: Input<typeof api.bulkSend>) {
     sent_ids: results.flatMap((result) => ("no" in result ? [] : [result.id])),
     failed: results.flatMap((result) => ("no" in result ? [{ id: result.id, reason: result.no.reason }] : [])),
   };
+}
+
+async function previewMany({ deps, user }: UserCall, { body }: Input<typeof api.bulkPreview>) {
+  deps.require("gmail");
+  const { db, now } = deps;
+  const [[sender], facts] = await db.batch([senderQuery(db, user.id, dayOf(now()).began), factsQuery(db, user.id, body.company_ids)]);
+  return previewBatch({ sender, facts }, deps);
 }
 
 /** The work is done in the mailbox's object: it goes on when the browser leaves. */

@@ -67,10 +67,14 @@ const TRIES = 3;
 const LONGEST_WAIT_S = 5;
 
 /** What no further mail of the batch would get past. */
-const MAILBOX_LIMITS = new Set(["dailyLimitExceeded", "quotaExceeded", "limitExceeded", "domainPolicy", "failedPrecondition", "accessNotConfigured"]);
+const MAILBOX_LIMITS = new Set(["dailyLimitExceeded", "quotaExceeded", "limitExceeded"]);
+/** The account has no Gmail, or its administrator does not let it be used from outside. */
+const CANNOT_SEND = new Set(["failedPrecondition", "domainPolicy"]);
 /** The consent no longer holds the permission to send. */
 const NO_PERMISSION = new Set(["insufficientPermissions", "insufficientScope"]);
 const TOMORROW_S = 24 * 3_600;
+/** How soon an operator may have switched the Gmail API on. Seconds. */
+const OPERATOR_S = 3_600;
 
 /** What to do after a POST that failed. `stop` ends the batch, `unlink` forgets tokens that no longer let us in. */
 export type Next =
@@ -82,19 +86,16 @@ const failed = (no: No, stop = false): Next => ({ do: "settle", status: "failed"
 
 /**
  * The one question that matters after a failed POST: may Gmail have taken the mail? Only a definite no frees the claim,
- * and only what says "later" or "who are you" is tried again.
+ * and only what says "later" or "who are you" is tried again. A 5xx is no definite no: a front end may give up on a mail that was taken.
  * @param tries POSTs made so far, this one included
  */
 export function nextAfter(error: OutsideError, tries: number, refreshed: boolean): Next {
   const { status, reason = "", retryAfterSeconds } = error.details;
   switch (error.failure) {
-    case "timeout":
+    case "server_error": case "timeout": case "unreachable": case "bad_answer": case "too_large": case "aborted":
       return { do: "settle", status: "unknown", no: { reason: "outcome_unknown" }, stop: true };
-    case "unreachable": case "bad_answer": case "too_large": case "aborted":
-      return { do: "settle", status: "unknown", no: { reason: "outcome_unknown" }, stop: false };
-    case "server_error":
-      return failed({ reason: "provider_error" });
     case "rate_limited": {
+      if (reason === "dailyLimitExceeded") return failed({ reason: "gmail_rate_limited", retryAfterSeconds: TOMORROW_S }, true);
       const seconds = retryAfterSeconds ?? 2 ** (tries - 1);
       if (tries < TRIES && seconds <= LONGEST_WAIT_S) return { do: "wait", seconds };
       return failed({ reason: "gmail_rate_limited", retryAfterSeconds: Math.max(seconds, 30) }, true);
@@ -104,6 +105,8 @@ export function nextAfter(error: OutsideError, tries: number, refreshed: boolean
       if (reason === "reserved") return failed({ reason: "provider_error", code: "recipient_reserved" });
       if (reason === "dailyLimitExceeded") return failed({ reason: "gmail_rate_limited", retryAfterSeconds: TOMORROW_S }, true);
       if (NO_PERMISSION.has(reason)) return { do: "settle", status: "failed", no: { reason: "gmail_disconnected" }, stop: true, unlink: true };
+      if (CANNOT_SEND.has(reason)) return failed({ reason: "mailbox_cannot_send" }, true);
+      if (reason === "accessNotConfigured") return failed({ reason: "gmail_api_off", retryAfterSeconds: OPERATOR_S }, true);
       return failed({ reason: "provider_error" }, MAILBOX_LIMITS.has(reason));
   }
 }

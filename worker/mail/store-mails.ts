@@ -24,6 +24,7 @@ export interface TestClaim {
   recipient: string;
   subject: string;
   body: string;
+  messageId: string;
   /** Address of the linked mailbox the mail goes out from. */
   from: string;
   cap: { since: string; limit: number };
@@ -51,7 +52,7 @@ const claimable = (claim: Claim): SQL => sql`${postable(claim)} AND companies.se
 
 /** The row of a mail about to be posted, all columns in the order of the table. */
 const sendingRow = (claim: TestClaim, test: boolean): SQL => sql`SELECT companies.user_id, ${claim.id}, companies.id, ${claim.recipient}, ${claim.subject}, companies.message,
-  'sending', 0, NULL, NULL, ${claim.at}, ${claim.at}, companies.name, ${test ? 1 : 0} FROM companies`;
+  'sending', 0, NULL, NULL, ${claim.at}, ${claim.at}, companies.name, ${test ? 1 : 0}, ${claim.messageId}, NULL, NULL FROM companies`;
 
 /** How things stood when a claim was refused. */
 export interface Unclaimed {
@@ -103,11 +104,14 @@ export interface Settlement {
   /** The code of what went wrong. */
   error: ErrorCode | SendReason | null;
   response: string | null;
+  /** What Gmail calls the message and its thread, where it said so. */
+  gmailId: string | null;
+  gmailThreadId: string | null;
   at: string;
 }
 
 const endOf = (db: Database, mail: { userId: string; id: string }, end: Settlement) =>
-  db.update(mails).set({ status: end.status, error: end.error, providerResponse: end.response, updatedAt: end.at })
+  db.update(mails).set({ status: end.status, error: end.error, providerResponse: end.response, gmailId: end.gmailId, gmailThreadId: end.gmailThreadId, updatedAt: end.at })
     .where(and(eq(mails.userId, mail.userId), eq(mails.id, mail.id), sql`status IN ('sending', 'unknown')`));
 
 /** Writes down how a test ended. */
@@ -115,28 +119,34 @@ export async function settleTest(db: Database, mail: { userId: string; id: strin
   await endOf(db, mail, end);
 }
 
+interface Written {
+  userId: string;
+  companyId: string;
+}
+const ofCompany = ({ userId, companyId }: Written): SQL => sql`mails.user_id = ${userId} AND mails.company_id = ${companyId} AND mails.test = 0`;
+
+/** Gives the lock of a company that has none to the mail that was sent after all or whose outcome is still unknown. @param when a condition more */
+export const relock = (db: Database, company: Written, when: SQL) => db.update(mails).set({ released: false }).where(and(
+  eq(mails.userId, company.userId), sql`${when} AND NOT EXISTS (SELECT 1 FROM mails WHERE ${ofCompany(company)} AND ${LOCKS})`,
+  sql`id = (SELECT id FROM mails WHERE ${ofCompany(company)} AND status IN ('sent', 'unknown') ORDER BY status = 'sent' DESC, created_at DESC LIMIT 1)`,
+));
+
+/** What the company shows is read off its mails. @param otherwise where they say nothing */
+export const showSendStatus = (db: Database, company: Written, otherwise: MailStatus) => db.update(companies).set({
+  sentAt: sql`(SELECT min(updated_at) FROM mails WHERE ${ofCompany(company)} AND status = 'sent')`,
+  sendStatus: sql`coalesce((SELECT status FROM mails WHERE ${ofCompany(company)} AND status IN ('sending', 'sent') ORDER BY status LIMIT 1), (SELECT status FROM mails WHERE ${ofCompany(company)} AND ${LOCKS}), ${otherwise})`,
+}).where(and(eq(companies.userId, company.userId), eq(companies.id, company.companyId), sql`send_status <> 'sent'`));
+
 /**
  * Writes down how a claimed mail ended; a late answer corrects what a sweep took for unknown. When a second try definitely failed,
- * the first one, sent after all or still of unknown outcome, holds the lock again. What the company shows is read off its mails.
+ * the first one, sent after all or still of unknown outcome, holds the lock again.
  */
 export async function settleMail(db: Database, mail: { userId: string; id: string; companyId: string }, end: Settlement): Promise<Facts | undefined> {
-  const { userId, companyId } = mail;
-  const { status } = end;
-  const own = eq(mails.userId, userId);
-  const ofCompany = sql`mails.user_id = ${userId} AND mails.company_id = ${companyId} AND mails.test = 0`;
   const [, , , facts] = await db.batch([
     endOf(db, mail, end),
-    db.update(mails).set({ released: false }).where(and(
-      own, sql`${status} = 'failed' AND NOT EXISTS (SELECT 1 FROM mails WHERE ${ofCompany} AND ${LOCKS})`,
-      sql`id = (SELECT id FROM mails WHERE ${ofCompany} AND status IN ('sent', 'unknown') ORDER BY status = 'sent' DESC, created_at DESC LIMIT 1)`,
-    )),
-    db.update(companies).set({
-      sentAt: sql`(SELECT min(updated_at) FROM mails WHERE ${ofCompany} AND status = 'sent')`,
-      sendStatus: sql`coalesce((SELECT status FROM mails WHERE ${ofCompany} AND status IN ('sending', 'sent') ORDER BY status LIMIT 1), (SELECT status FROM mails WHERE ${ofCompany} AND ${LOCKS}), ${status})`,
-    }).where(and(
-      eq(companies.userId, userId), eq(companies.id, companyId), sql`send_status <> 'sent'`,
-    )),
-    factsQuery(db, userId, [companyId]),
+    relock(db, mail, sql`${end.status} = 'failed'`),
+    showSendStatus(db, mail, end.status),
+    factsQuery(db, mail.userId, [mail.companyId]),
   ]);
   return facts[0];
 }

@@ -121,6 +121,44 @@ export async function pressRounds(
   };
 }
 
+/**
+ * Rounds of one user whose database is set back to before anything was sent, and who then presses send on everything once more. Some mails went out, of
+ * some nobody knows, some were refused and may be sent now.
+ */
+export async function restoredDatabase(server: Server, name: string, rounds: number, hang: number | undefined): Promise<Outcome> {
+  const began = Date.now();
+  for (const order of faultOrders(hang)) await server.sandbox("POST", "faults", order);
+  const users: JobSeeker[] = [];
+  for (let round = 1; round <= rounds; round += 1) users.push(await seedJobSeeker(server, `${name}-${round}`));
+  const presses = 2;
+  for (let press = 0; press < presses; press += 1) await Promise.all(users.map(({ call, ids }) => call("POST", "/api/dashboard/companies/bulk-send", { company_ids: ids })));
+  await untilSettled(server, name);
+  await server.sandbox("DELETE", "faults");
+  await Promise.all(users.map(({ relink }) => relink()));
+  const held = await server.read(z.object({ company: z.string() }), "SELECT company_id AS company FROM mails WHERE user_id LIKE ? AND status <> 'failed'", `${name}-%`);
+  const failures: string[] = [];
+  for (const restarted of [false, true]) {
+    // The second time no mailbox object has anything in memory.
+    if (restarted) await server.kill();
+    await server.write([
+      { sql: "DELETE FROM mails WHERE user_id LIKE ?", values: [`${name}-%`] },
+      { sql: "UPDATE companies SET send_status = 'none', sent_at = NULL WHERE user_id LIKE ?", values: [`${name}-%`] },
+    ]);
+    const again = users.map(async ({ call, ids }) => {
+      await call("POST", "/api/dashboard/companies/bulk-send", { company_ids: ids });
+      await Promise.all(ids.slice(0, 5).map((id) => call("POST", `/api/dashboard/companies/${id}/send-email`, {})));
+    });
+    await Promise.all(again);
+  }
+  const ids = users.flatMap((user) => user.ids);
+  const result = await auditOf(server, name, ids);
+  const known = new Set((await server.read(z.object({ company: z.string() }), "SELECT company_id AS company FROM mails WHERE user_id LIKE ?", `${name}-%`)).map(({ company }) => company));
+  for (const { company } of held) if (!known.has(company)) failures.push(`${company}: forgotten`);
+  return {
+    ...result, failures: [...failures, ...result.failures], rounds, presses: rounds * (presses + 12), kills: 1, cutOff: 0, faults: 0, seconds: (Date.now() - began) / 1000,
+  };
+}
+
 /** Rounds of one user who sends the same 20 companies from two tabs at the same instant, Gmail being well. */
 export async function twoTabs(server: Server, name: string, rounds: number): Promise<Outcome> {
   const began = Date.now();

@@ -235,7 +235,7 @@ export class Model {
       if (this.#mailbox === "linked") this.#mailbox = "dead";
       return { reason: "gmail_disconnected", stop: true };
     }
-    if (SILENT.has(outcome)) return { reason: "outcome_unknown", stop: outcome.endsWith("hang") };
+    if (SILENT.has(outcome)) return { reason: "outcome_unknown", stop: true };
     if (outcome === "403:insufficientPermissions" && this.#mailbox === "linked") this.#mailbox = "dead";
     return REFUSED[outcome] ?? { reason: null, stop: false };
   }

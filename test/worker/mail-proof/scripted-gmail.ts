@@ -79,6 +79,8 @@ export class ScriptedGmail implements Mailer {
         throw lost();
       case "accept and answer garbage":
         return new Response("<html>It works!</html>");
+      case "accept and answer 500": case "accept and answer 503":
+        return gmailError(Number(outcome.slice(-3)));
       case "hang": case "accept and hang":
         // Looked at now and then: a request that waits for nothing but the event may never hear of it.
         for (;;) {

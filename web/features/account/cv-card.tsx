@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import { settings, type Settings } from "../../../worker/contract/account";
-import { RHYTHM } from "../../../worker/contract/limits";
+import { LIMITS, RHYTHM } from "../../../worker/contract/limits";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatBytes, formatDate } from "../../lib/format";
 import { queryOf } from "../../lib/query-client";
@@ -32,6 +32,7 @@ export function CvCard({ cv }: { cv: NonNullable<Settings["cv"]> }) {
           <p className="soft small">{formatBytes(cv.size, language)} · {t(($) => $.account.cv.uploadedAt, { date: formatDate(cv.uploaded_at, language) })}</p>
         </div>
       </div>
+      {cv.size > LIMITS.cvHeavyBytes && <Banner tone="warn">{t(($) => $.account.cv.heavy, { size: formatBytes(LIMITS.cvHeavyBytes, language) })}</Banner>}
       <div role="status">
         {cv.text_status === "ok"
           ? <p className="cv-read"><Icon name="mark" /><span>{t(($) => $.account.cv.status.ok)}</span>{look}</p>

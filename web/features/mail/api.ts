@@ -12,6 +12,14 @@ export const previewFor = ({ id, message_version }: { id: string; message_versio
   gcTime: 0,
   refetchOnReconnect: false,
 });
+/** What a batch would send. Asked for once, as it is when the batch is looked at: what changes later is another batch. */
+export const batchPreviewFor = (companies: readonly { id: string; message_version: number }[]) => ({
+  queryKey: [...keyOf(mail.bulkPreview), ...companies.flatMap(({ id, message_version }) => [id, message_version])],
+  queryFn: () => call(mail.bulkPreview, { body: { company_ids: companies.map(({ id }) => id) } }),
+  staleTime: Infinity,
+  gcTime: 0,
+  refetchOnReconnect: false,
+});
 export const sendEmail = (id: string, body: Body<typeof mail.sendEmail>) => call(mail.sendEmail, { params: { id }, body });
 export const sendTest = (id: string, body: Body<typeof mail.sendTest>) => call(mail.sendTest, { params: { id }, body });
 export const bulkSend = (body: Body<typeof mail.bulkSend>) => call(mail.bulkSend, { body });

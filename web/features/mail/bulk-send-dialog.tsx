@@ -1,16 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import type { Settings } from "../../../worker/contract/account";
 import type { Company } from "../../../worker/contract/companies";
 import type { Answer } from "../../../worker/contract/endpoint";
-import type { bulkSend, Preview } from "../../../worker/contract/mail";
+import type { BulkPreview, bulkSend, Preview } from "../../../worker/contract/mail";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
-import { formatHour } from "../../lib/format";
+import { formatBytes, formatHour } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { notify } from "../../ui/toast";
+import { batchPreviewFor } from "./api";
 import { BulkChecklist } from "./bulk-checklist";
 import { BulkRecipients } from "./bulk-recipients";
 import { BulkResult } from "./bulk-result";
@@ -43,8 +45,10 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent, on
   // The rows change under the dialog while they are sent; what was confirmed does not.
   const [companies] = useState(given);
   const { ready, skipped } = batchOf(companies, useDoNotContact().entries);
+  // What is confirmed here is what is sent: every mail, with its CV and its sender, as it was when the dialog opened.
   const left = Math.max(0, settings.daily_limit - settings.sent_today);
   const block = blockText();
+  const batch = useQuery({ ...batchPreviewFor(ready), enabled: block === undefined });
 
   function blockText(): string | undefined {
     if (!settings.gmail.connected) return t(($) => $.errors.gmail_required);
@@ -54,7 +58,12 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent, on
     return undefined;
   }
 
-  const fingerprints = Object.fromEntries([...seen].map(([id, { fingerprint }]) => [id, fingerprint]));
+  // A mail that was opened since is the one that was read.
+  const fingerprints = { ...batch.data?.fingerprints, ...Object.fromEntries([...seen].map(([id, { fingerprint }]) => [id, fingerprint])) };
+  const unready = complete ? (batch.data ? undefined : t(($) => $.mail.bulk.preparing)) : t(($) => $.mail.bulk.missing);
+  const enclosureText = ({ from, attachment }: BulkPreview) => (attachment
+    ? t(($) => $.mail.bulk.from, { from: from.address, name: attachment.name, size: formatBytes(attachment.size, language) })
+    : t(($) => $.mail.bulk.fromAlone, { from: from.address }));
   const press = () => send.mutate({ companies: ready, fingerprints }, {
     onSuccess: (answer) => {
       if (answer.failed.length === 0) notify.success(t(($) => $.mail.bulk.sent, { count: answer.sent_ids.length }));
@@ -68,7 +77,7 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent, on
   const footer = (
     <>
       <Button onClick={onClose} disabled={send.isPending}>{t(($) => $.common.cancel)}</Button>
-      <Button look="primary" icon="send" busy={send.isPending} disabledReason={block ?? (complete ? undefined : t(($) => $.mail.bulk.missing))} onClick={press}>
+      <Button look="primary" icon="send" busy={send.isPending} disabledReason={block ?? unready} onClick={press}>
         {t(($) => $.mail.bulk.send, { count: ready.length })}
       </Button>
     </>
@@ -80,9 +89,15 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent, on
         {send.isError && <Banner tone="bad" alert>{errorText(send.error, t(($) => $.mail.bulk.error))}</Banner>}
         {block !== undefined && <Banner tone="warn">{block}</Banner>}
         {block === undefined && ready.length > left && <Banner tone="warn">{t(($) => $.mail.bulk.overDay, { count: left, time: formatHour(settings.resets_at, language) })}</Banner>}
+        {batch.isError && (
+          <Banner tone="bad" alert action={<Button size="small" busy={batch.isFetching} onClick={() => void batch.refetch()}>{t(($) => $.common.retry)}</Button>}>
+            {t(($) => $.mail.bulk.prepareError)} {errorText(batch.error)}
+          </Banner>
+        )}
         {ready.length > 0 && (
           <BulkRecipients companies={ready} seen={seen} disabled={send.isPending} onSeen={(id, preview) => setSeen((before) => (before.get(id) === preview ? before : new Map(before).set(id, preview)))} />
         )}
+        {block === undefined && !batch.isError && <p className="soft small" role="status">{batch.data ? enclosureText(batch.data) : t(($) => $.mail.bulk.preparing)}</p>}
         {skipped.length > 0 && (
           <div className="soft small">
             <p>{t(($) => $.mail.bulk.skipped, { count: skipped.length })}</p>

@@ -27,6 +27,7 @@ export function LoggedMailDialog({ mail, account, onClose }: LoggedMailDialogPro
         <p><MailStatusTag mail={mail} /></p>
         {mail.test && <Banner>{t(($) => $.mail.log.testText)}</Banner>}
         {mail.status === "unknown" && <Banner tone="warn" action={<GmailSearchLink address={mail.recipient} account={account} />}>{t(($) => $.mail.log.unknownText)}</Banner>}
+        {mail.status === "sent" && !mail.test && <p className="soft small">{t(($) => $.mail.log.sentText)}</p>}
         {mail.status === "failed" && mail.error !== null && <Banner tone="bad">{t(($) => $.mail.log.error, { error: textOfCode(mail.error) ?? mail.error })}</Banner>}
         <article className="letter">
           {mail.status === "sent" && <Postmark word={t(($) => $.common.stamp)} around={formatTime(mail.time, language).toUpperCase()} />}

@@ -1,5 +1,6 @@
 import type { Company } from "../../../worker/contract/companies";
 import type { Confirmation, Preview, SendReason } from "../../../worker/contract/mail";
+import { ApiError, type ClientErrorCode } from "../../lib/api-error";
 import { hostOf } from "../../lib/format";
 
 type Sendable = Pick<Company, "id" | "recipient" | "message" | "email_sent" | "send_status">;
@@ -85,6 +86,12 @@ export function listedRecipient(list: readonly { entry: string }[]): (company: P
   const isListed = listing(list);
   return ({ recipient }) => recipient !== null && isListed(recipient.toLowerCase());
 }
+
+/** After these a mail may be on its way all the same. */
+const LEAVES_OPEN: ReadonlySet<ClientErrorCode> = new Set(["outcome_unknown", "in_flight", "offline", "bad_answer", "unavailable", "internal"]);
+
+/** Whether a send that failed is known to have sent nothing. */
+export const saysNotSent = (error: unknown): boolean => error instanceof ApiError && !LEAVES_OPEN.has(error.code);
 
 const GMAIL = "https://mail.google.com/mail/";
 

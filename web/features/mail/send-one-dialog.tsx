@@ -13,7 +13,7 @@ import { notify } from "../../ui/toast";
 import { previewFor } from "./api";
 import { Letter } from "./letter";
 import { PreviewState } from "./preview-state";
-import { questionsOf } from "./rules";
+import { questionsOf, saysNotSent } from "./rules";
 import { SendQuestions } from "./send-questions";
 import { TestOutcome } from "./test-outcome";
 import { useSendOne, useSendTest } from "./use-sending";
@@ -89,7 +89,7 @@ export function SendOneDialog({ company, onClose, onSent }: SendOneDialogProps) 
             />
             <Letter mail={mail} language={company.language} />
             <TestOutcome test={test} />
-            {send.isError && !told && <Banner tone="bad" alert>{errorText(send.error)} {t(($) => $.mail.one.failed)}</Banner>}
+            {send.isError && !told && <Banner tone="bad" alert>{errorText(send.error)} {saysNotSent(send.error) ? t(($) => $.mail.one.failed) : t(($) => $.mail.one.unsure)}</Banner>}
           </div>
         )}
       </PreviewState>

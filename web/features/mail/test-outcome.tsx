@@ -2,6 +2,7 @@ import { useTranslation } from "../../i18n/use-translation";
 import { useErrorText } from "../../i18n/use-error-text";
 import { hasCode } from "../../lib/api-error";
 import { Banner } from "../../ui/banner";
+import { saysNotSent } from "./rules";
 import type { useSendTest } from "./use-sending";
 
 /** What became of the mail the user sent to themselves. */
@@ -10,6 +11,6 @@ export function TestOutcome({ test }: { test: ReturnType<typeof useSendTest> }) 
   const errorText = useErrorText();
   if (test.isSuccess) return <Banner tone="good" alert>{t(($) => $.mail.test.sent, { to: test.data.to })}</Banner>;
   if (!test.isError || hasCode(test.error, "message_changed")) return null;
-  if (hasCode(test.error, "outcome_unknown")) return <Banner tone="warn" alert>{t(($) => $.mail.test.unknown)}</Banner>;
+  if (!saysNotSent(test.error)) return <Banner tone="warn" alert>{t(($) => $.mail.test.unknown)}</Banner>;
   return <Banner tone="bad" alert>{errorText(test.error)} {t(($) => $.mail.test.failed)}</Banner>;
 }

@@ -32,7 +32,7 @@ export function useSendTest() {
 
 interface Batch {
   companies: readonly { id: string; message_version: number }[];
-  /** Of the mails that were looked at. */
+  /** Of every mail of the batch. */
   fingerprints: Record<string, string>;
 }
 

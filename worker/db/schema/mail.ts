@@ -39,6 +39,11 @@ export const mails = sqliteTable("mails", {
   companyName: text("company_name").notNull().default(""),
   /** To the user themselves: no lock, no contact, but a place under the daily cap. */
   test: flag("test"),
+  /** As it was sent. Gmail may have put its own in its place. */
+  messageId: text("message_id"),
+  /** What Gmail calls the message and its thread. */
+  gmailId: text("gmail_id"),
+  gmailThreadId: text("gmail_thread_id"),
 }, (t) => [
   primaryKey({ columns: [t.userId, t.id] }),
   // The lock against a second mail: one row of a company may be on its way, sent, or of unknown outcome.
