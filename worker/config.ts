@@ -27,6 +27,7 @@ const Variables = z.object({
   GENERATIONS_PER_HOUR: number(QUOTAS.generation, 1_000_000),
   IMPROVEMENTS_PER_HOUR: number(QUOTAS.improvement, 1_000_000),
   UPLOADS_PER_HOUR: number(QUOTAS.upload, 1_000_000),
+  EXPORTS_PER_HOUR: number(QUOTAS.export, 1_000_000),
   MODEL_CALLS_PER_DAY: number(10_000, 1_000_000_000),
   HOST_DELAY_MS: number(1_000, 60_000),
   OSM_DELAY_MS: number(1_000, 60_000),
@@ -75,7 +76,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
     registrationsPerHour: v.REGISTRATIONS_PER_HOUR,
     quotas: {
       search: v.SEARCHES_PER_HOUR, suggestion: v.SUGGESTIONS_PER_HOUR, generation: v.GENERATIONS_PER_HOUR,
-      improvement: v.IMPROVEMENTS_PER_HOUR, upload: v.UPLOADS_PER_HOUR,
+      improvement: v.IMPROVEMENTS_PER_HOUR, upload: v.UPLOADS_PER_HOUR, export: v.EXPORTS_PER_HOUR,
     },
     modelCallsPerDay: v.MODEL_CALLS_PER_DAY,
     hostDelayMs: v.HOST_DELAY_MS,

@@ -23,6 +23,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   generation_limit: "The hourly limit of messages to write is reached",
   improvement_limit: "The hourly limit of help with the template is reached",
   upload_limit: "The hourly limit of uploads is reached",
+  export_limit: "The hourly limit of exports is reached",
   spending_paused: "Writing is paused on this server for today",
   not_configured: "This feature is switched off on this server",
   unavailable: "The service is not available right now, please try again",

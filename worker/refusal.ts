@@ -15,7 +15,7 @@ const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   cv_required: 422, no_template: 422, message_refused: 422, gmail_required: 422, gmail_disconnected: 422, gmail_scope_missing: 422, email_requirements: 422,
   do_not_contact: 422, do_not_contact_full: 422, recipient_reserved: 422,
   too_many_requests: 429, daily_limit: 429, sign_in_blocked: 429, registration_limit: 429,
-  search_limit: 429, suggestion_limit: 429, generation_limit: 429, improvement_limit: 429, upload_limit: 429,
+  search_limit: 429, suggestion_limit: 429, generation_limit: 429, improvement_limit: 429, upload_limit: 429, export_limit: 429,
   internal: 500, search_crashed: 500,
   google_unavailable: 502, writer_failed: 502, provider_error: 502, directory_unavailable: 502,
   spending_paused: 503, not_configured: 503, unavailable: 503, writer_unavailable: 503, gmail_rate_limited: 503,
