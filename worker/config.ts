@@ -29,6 +29,7 @@ const Variables = z.object({
   UPLOADS_PER_HOUR: number(QUOTAS.upload, 1_000_000),
   EXPORTS_PER_HOUR: number(QUOTAS.export, 1_000_000),
   MODEL_CALLS_PER_DAY: number(10_000, 1_000_000_000),
+  DNS_RESOLVER_URL: z.preprocess(blankAsMissing, z.url({ protocol: /^https$/u }).optional().catch(undefined)),
   HOST_DELAY_MS: number(1_000, 60_000),
   OSM_DELAY_MS: number(1_000, 60_000),
 });
@@ -54,6 +55,8 @@ export interface Config {
   quotas: Record<Quota, number>;
   /** Questions to the model in a day (UTC), of all users together; 0 pauses all writing. */
   modelCallsPerDay: number;
+  /** A DNS resolver that answers JSON over HTTPS. */
+  dnsResolverUrl: string | undefined;
   /** Pause between two requests to one host, milliseconds. */
   hostDelayMs: number;
   /** Pause after a request to OpenStreetMap's servers, milliseconds. */
@@ -79,6 +82,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
       improvement: v.IMPROVEMENTS_PER_HOUR, upload: v.UPLOADS_PER_HOUR, export: v.EXPORTS_PER_HOUR,
     },
     modelCallsPerDay: v.MODEL_CALLS_PER_DAY,
+    dnsResolverUrl: v.DNS_RESOLVER_URL,
     hostDelayMs: v.HOST_DELAY_MS,
     osmDelayMs: v.OSM_DELAY_MS,
   };

@@ -82,6 +82,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   already_contacted: "This address has already been written to",
   outcome_unknown: "It is not known whether the last attempt was sent",
   needs_review: "This message needs to be read again before sending",
+  objection_pending: "Somebody has asked that nobody write to this address; the request has not been verified yet",
   message_changed: "The message has changed since you read it",
   in_flight: "This message is being sent",
   do_not_contact: "This address is not to be written to",

@@ -8,7 +8,7 @@ const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   wizard_incomplete: 403, cross_site: 403, oauth_unverified: 403,
   not_found: 404,
   email_taken: 409, search_in_progress: 409, search_finished: 409, search_not_completed: 409, generating: 409, generation_in_progress: 409,
-  generation_cancelled: 409, not_archived: 409, already_sent: 409, already_contacted: 409, outcome_unknown: 409, needs_review: 409,
+  generation_cancelled: 409, not_archived: 409, already_sent: 409, already_contacted: 409, outcome_unknown: 409, needs_review: 409, objection_pending: 409,
   message_changed: 409, in_flight: 409,
   payload_too_large: 413, cv_too_large: 413,
   unsupported_media_type: 415, cv_pdf_only: 415,
@@ -62,7 +62,7 @@ export const switchedOff = (feature: string, missing: string[]): Refusal =>
 
 const FAILED: Record<Service, ErrorCode> = {
   overpass: "directory_unavailable", imported: "directory_unavailable", nominatim: "directory_unavailable", web: "unavailable", writer: "writer_failed",
-  gmail: "provider_error", google: "google_unavailable", files: "unavailable",
+  gmail: "provider_error", google: "google_unavailable", files: "unavailable", dns: "unavailable",
 };
 const WAIT: Partial<Record<Service, ErrorCode>> = { writer: "writer_unavailable", gmail: "gmail_rate_limited" };
 

@@ -22,7 +22,7 @@ export const ERROR_CODES = [
   "no_template", "generating", "generation_in_progress", "generation_cancelled", "writer_failed", "message_refused", "writer_unavailable",
   // mail
   "gmail_required", "gmail_disconnected", "gmail_scope_missing", "email_requirements", "already_sent", "already_contacted", "outcome_unknown",
-  "needs_review", "message_changed", "in_flight", "do_not_contact", "do_not_contact_invalid", "objection_shared", "do_not_contact_full",
+  "needs_review", "objection_pending", "message_changed", "in_flight", "do_not_contact", "do_not_contact_invalid", "objection_shared", "do_not_contact_full",
   "bulk_send_limit", "daily_limit", "gmail_rate_limited", "provider_error", "recipient_reserved",
 ] as const;
 

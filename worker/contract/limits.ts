@@ -21,10 +21,12 @@ export const LIMITS = {
   bulkSend: 20,
   bulkIds: 200,
   doNotContact: 1_000,
-  /** Objections of companies: the length of a reason, how many from one network in an hour, and from everybody in a day. */
+  /** Objections of companies: the length of a reason; how many from one network hold in an hour, and how many unproven ones from everybody in a day. */
   objectionReason: 500,
   objectionsOfNetwork: 10,
   objectionsADay: 1_000,
+  /** Looks for the proof of a domain that one network may ask for in an hour. */
+  proofChecksOfNetwork: 30,
   pageDefault: 200,
   pageMax: 500,
   companiesPerSearch: 500,

@@ -55,7 +55,9 @@ async function deliverOne(facts: Facts, next: Facts | undefined, drafts: Drafts,
   if ("reason" in draft) return notSent(draft, false);
   const claim: Claim = {
     ...claimOf(company, draft.letter, ports), askedAt: order.askedAt,
-    confirmed: { contacted: order.confirm.includes("already_contacted"), unknown: order.confirm.includes("outcome_unknown") },
+    confirmed: {
+      contacted: order.confirm.includes("already_contacted"), unknown: order.confirm.includes("outcome_unknown"), objection: order.confirm.includes("objection_pending"),
+    },
   };
   const done = await dispatch(claim, draft.mime, access, ports, {
     take: async () => {
