@@ -88,8 +88,8 @@ export const DomainProof = later(() => z.object({
 export type DomainProof = z.infer<typeof DomainProof>;
 
 /**
- * `listed`: nothing is sent there any more. Else it is pending, each send has to be confirmed, and the operator looks at it. What makes it
- * hold sooner: the `proof` of the domain, or raising it again in an `hour`, when this network may list others; nothing for `operator`.
+ * `listed`: nothing is sent there any more. Else it is pending: each send has to be confirmed, and the operator looks at it. It may hold
+ * before that by a `proof` of the domain, or when it is raised again in an `hour`, too many having come in; not what the `operator` alone decides.
  */
 const ObjectionAnswer = later(() => z.object({
   entry: Text,
