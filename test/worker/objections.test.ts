@@ -3,10 +3,12 @@ import { and, count, eq, like } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { bulkSend, preview } from "../../worker/contract/mail";
 import { LIMITS } from "../../worker/contract/limits";
+import { createDatabase } from "../../worker/db/client";
 import { objections } from "../../worker/db/schema/mail";
 import { depsOf } from "../../worker/deps";
 import { askDirectory } from "../../worker/search/ask-directory";
 import { heedObjections } from "../../worker/search/objections";
+import { addObjection, forgetNetworks } from "../../worker/search/store-objections";
 import { sweepSites } from "../../worker/search/sweep";
 import { claimMail } from "../../worker/mail/store-mails";
 import { sha256 } from "../../worker/sha256";
@@ -130,6 +132,21 @@ describe("a company that objects", () => {
     await object("rh@firm.example", { reason: "not mine to change" }, "198.51.100.1");
     expect(await database.select().from(objections).where(eq(objections.entry, "rh@firm.example"))).toMatchObject([{ seconded: true, reason: "", status: "listed" }]);
   });
+});
+
+it("counts what holds, and forgets networks, without reading what is pending", async () => {
+  const plan = async (query: string) => (await env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`).bind(...(query.match(/\?/gu) ?? []).map(() => "")).all<{ detail: string }>()).results.map(({ detail }) => detail).join("; ");
+  const seen: string[] = [];
+  const watched = createDatabase(new Proxy(env.DB, {
+    get: (db, name) => (name === "prepare" ? (query: string) => (seen.push(query), db.prepare(query)) : (...given: unknown[]) => Reflect.apply(Reflect.get(db, name) as (...all: unknown[]) => unknown, db, given)),
+  }));
+  const caps = { hourAgo: "2026", dayAgo: "2026", ofNetwork: 1, ofAll: 1 };
+  await addObjection(watched, { entry: "rh@firm.example", isDomain: false, reason: "", network: "a", createdAt: "2026", token: "b" }, caps, new Date());
+  await forgetNetworks(watched, "2026");
+  const [write = "", , , forget = ""] = seen;
+  expect(await plan(write)).toMatch(/objections_held_by_network \(network=\? AND created_at>\?\).*objections_held \(created_at>\?\)/u);
+  expect(await plan(write)).not.toMatch(/SCAN objections/u);
+  expect(await plan(forget)).toMatch(/objections_with_network \(created_at<\?\)/u);
 });
 
 describe("who has objected", () => {

@@ -1,7 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
+import type { Answer } from "../../../worker/contract/endpoint";
 import { LIMITS } from "../../../worker/contract/limits";
+import type * as contract from "../../../worker/contract/search";
 import { useCodeText, useErrorText } from "../../i18n/use-error-text";
 import { ApiError } from "../../lib/api-error";
 import { textOf } from "../../lib/form";
@@ -19,6 +21,7 @@ export function ObjectionForm() {
   const codeText = useCodeText();
   const errorText = useErrorText();
   const [problems, setProblems] = useState<Record<string, string>>({});
+  const [taken, setTaken] = useState<Answer<typeof contract.raiseObjection>>();
   const [looks, setLooks] = useState(0);
   const form = useFirstWrong(problems);
   const raise = useMutation({
@@ -30,8 +33,6 @@ export function ObjectionForm() {
     },
     onError: (error) => { if (error instanceof ApiError) setProblems(error.fields); },
   });
-  const [taken, setTaken] = useState<typeof raise.data>();
-
   const proof = taken?.proof ?? null;
   const proving = proof !== null;
   const proved = useRef(false);
@@ -46,6 +47,7 @@ export function ObjectionForm() {
     if (raise.isPending) return;
     const given = new FormData(event.currentTarget);
     const [entry, reason] = [textOf(given, "entry").trim(), textOf(given, "reason").trim()];
+    setTaken(undefined);
     setProblems(entry === "" ? { entry: "required" } : {});
     if (entry === "") raise.reset();
     else raise.mutate({ entry, ...(reason !== "" && { reason }) });
