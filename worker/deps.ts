@@ -124,7 +124,9 @@ function createDeps(env: Env): Deps {
     get geocoder() { return required("company directory", gated.geocoder); },
     get osm() { return required("company directory", osm); },
     get web() { return required("company directory", newWeb()); },
-    dns: config.dnsResolverUrl === undefined ? undefined : createDnsResolver({ fetch: fetchFor(contactUrl), url: config.dnsResolverUrl }),
+    dns: config.dnsResolverUrl === undefined
+      ? undefined
+      : createDnsResolver({ fetch: fetchFor(contactUrl), url: config.dnsResolverUrl }),
     require(feature) {
       if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);
     },

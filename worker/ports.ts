@@ -141,7 +141,10 @@ export interface Web {
 
 /** What names of the public DNS say. */
 export interface DnsResolver {
-  /** @returns the texts (TXT) of a name itself, not of one it is an alias of; none for a name that does not exist. Throws OutsideError("dns", …). */
+  /**
+   * @returns the texts (TXT) of a name itself, not of one it is an alias of; none for a name that does not exist
+   * @throws OutsideError("dns", …)
+   */
   readTexts(name: string, signal?: AbortSignal): Promise<string[]>;
 }
 

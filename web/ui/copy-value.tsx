@@ -12,7 +12,7 @@ interface CopyValueProps {
   value: string;
 }
 
-/** Something to be set elsewhere, exactly as it stands, with a button that copies it. Where the browser forbids that, it is selected instead. */
+/** Something to be set elsewhere, exactly as it stands. Where the browser forbids copying, it is selected instead. */
 export function CopyValue({ label, value }: CopyValueProps) {
   const { t } = useTranslation();
   const text = useRef<HTMLElement>(null);
@@ -38,7 +38,10 @@ export function CopyValue({ label, value }: CopyValueProps) {
       <dt>{label}</dt>
       <dd>
         <code ref={text} translate="no">{value}</code>
-        <Button size="small" icon={done === "copied" ? "check" : "copy"} aria-label={t(($) => $.common.copy.label, { action: said, label })} onClick={() => void copy()}>
+        <Button
+          size="small" icon={done === "copied" ? "check" : "copy"} onClick={() => void copy()}
+          aria-label={t(($) => $.common.copy.label, { action: said, label })}
+        >
           {said}
         </Button>
         <Announced>{done && said}</Announced>

@@ -14,8 +14,8 @@ const Answer = z.object({
 });
 
 /**
- * Asks a resolver that answers JSON over HTTPS, as Cloudflare's and Google's do. That form has no standard: names come with and without
- * their last dot, texts with and without quotes.
+ * Asks a resolver that answers JSON over HTTPS, as Cloudflare's and Google's do. That form has no standard: names come with
+ * and without their last dot, texts with and without quotes.
  */
 export function createDnsResolver(options: { fetch: typeof fetch; url: string; timeoutMs?: number }): DnsResolver {
   return {
@@ -26,7 +26,8 @@ export function createDnsResolver(options: { fetch: typeof fetch; url: string; t
       const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
       const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
       try {
-        const response = await raced(options.fetch(url.href, { headers: { accept: "application/dns-json" }, redirect: "manual", signal: either }), either);
+        const request: RequestInit = { headers: { accept: "application/dns-json" }, redirect: "manual", signal: either };
+        const response = await raced(options.fetch(url.href, request), either);
         return toTexts(await readJson(response, either), name);
       } catch (error) {
         if (signal?.aborted) throw new OutsideError("dns", "aborted", "given up");
@@ -43,7 +44,8 @@ async function readJson(response: Response, signal: AbortSignal): Promise<unknow
   if (!ok) {
     // Not awaited: what hangs on reading hangs on cancelling too.
     response.body?.cancel().catch(() => undefined);
-    throw new OutsideError("dns", status === 429 ? "rate_limited" : status >= 500 ? "server_error" : "refused", `answered ${status}`, { status });
+    const failure = status === 429 ? "rate_limited" : status >= 500 ? "server_error" : "refused";
+    throw new OutsideError("dns", failure, `answered ${status}`, { status });
   }
   const { bytes } = await readBody(response, signal, false);
   try {
@@ -58,8 +60,11 @@ function toTexts(json: unknown, name: string): string[] {
   if (!answer.success) throw new OutsideError("dns", "bad_answer", "not the answer of a resolver");
   const { Status: code, Answer: records = [] } = answer.data;
   if (code === NO_SUCH_NAME) return [];
-  if (code !== NO_ERROR) throw new OutsideError("dns", "server_error", `answered with code ${code}`, { reason: `rcode_${code}` });
-  return records.filter((record) => record.type === TXT && record.name.toLowerCase().replace(/\.$/u, "") === name).map(({ data }) => toText(data));
+  if (code !== NO_ERROR) {
+    throw new OutsideError("dns", "server_error", `answered with code ${code}`, { reason: `rcode_${code}` });
+  }
+  const isAsked = (owner: string) => owner.toLowerCase().replace(/\.$/u, "") === name;
+  return records.filter((record) => record.type === TXT && isAsked(record.name)).map(({ data }) => toText(data));
 }
 
 /** A text longer than 255 bytes comes in quoted pieces, which belong together. */

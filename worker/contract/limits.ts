@@ -21,7 +21,10 @@ export const LIMITS = {
   bulkSend: 20,
   bulkIds: 200,
   doNotContact: 1_000,
-  /** Objections of companies: the length of a reason; how many from one network hold in an hour, and how many unproven ones from everybody in a day. */
+  /**
+   * Objections of companies: the length of a reason; how many from one network hold in an hour, and how many unproven ones
+   * from everybody in a day.
+   */
   objectionReason: 500,
   objectionsOfNetwork: 10,
   objectionsADay: 1_000,

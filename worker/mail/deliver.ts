@@ -56,7 +56,8 @@ async function deliverOne(facts: Facts, next: Facts | undefined, drafts: Drafts,
   const claim: Claim = {
     ...claimOf(company, draft.letter, ports), askedAt: order.askedAt,
     confirmed: {
-      contacted: order.confirm.includes("already_contacted"), unknown: order.confirm.includes("outcome_unknown"), objection: order.confirm.includes("objection_pending"),
+      contacted: order.confirm.includes("already_contacted"), unknown: order.confirm.includes("outcome_unknown"),
+      objection: order.confirm.includes("objection_pending"),
     },
   };
   const done = await dispatch(claim, draft.mime, access, ports, {

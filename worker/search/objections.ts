@@ -1,4 +1,4 @@
-import { HOUR, DAY } from "../account/rules-spending";
+import { DAY, HOUR } from "../account/rules-spending";
 import type { raiseObjection } from "../contract/search";
 import { LIMITS } from "../contract/limits";
 import type { Database } from "../db/client";
@@ -8,80 +8,88 @@ import { log, logFault, logWarning } from "../log";
 import { randomToken } from "../random-token";
 import { Refusal } from "../refusal";
 import { keyedHash, sha256 } from "../sha256";
-import { lookForProof, type ProofResults } from "./domain-proof";
+import { lookForProof, type ProofPorts, type ProofResults } from "./domain-proof";
 import type { SiteReport } from "./jobs";
 import { joined } from "./rules";
-import { NETWORK_DIGITS, objectionOf, proofOf, wideNetworkOf } from "./rules-objections";
+import { describeProof, NETWORK_DIGITS, objectionOf, toWideNetwork } from "./rules-objections";
 import { addObjection, type Objection, objectedAmong, proveObjection } from "./store-objections";
 
 /**
- * A company says that it does not want to be written to. Nobody is refused. An address is believed, and a domain that is proven holds too,
- * as long as its network has not used up what holds in an hour; the rest is pending. Raised once more, a domain is looked at anew.
+ * A company says that it does not want to be written to. Nobody is refused. An address is believed, and a domain that is
+ * proven holds too, as long as its network has not used up what holds in an hour; the rest is pending. Raised once more, a
+ * domain is looked at anew.
  */
 export async function takeObjection({ c, deps, signal }: Call, { body }: Input<typeof raiseObjection>) {
   const objected = objectionOf(body.entry);
   if ("no" in objected) throw new Refusal(objected.no, { fields: { entry: objected.no } });
   const { entry } = objected;
   const now = deps.now();
-  const network = await networkHashOf(c.req.header("cf-connecting-ip") ?? "", deps.config.sessionSecret);
+  const network = await hashNetwork(c.req.header("cf-connecting-ip") ?? "", deps.config.sessionSecret);
   const isDomain = !entry.includes("@");
-  const raised = { entry, isDomain, reason: body.reason ?? "", network, createdAt: now.toISOString(), token: randomToken() };
-  const caps = { hourAgo: before(now, HOUR), dayAgo: before(now, DAY), ofNetwork: LIMITS.objectionsOfNetwork, ofAll: LIMITS.objectionsADay };
+  const raised = {
+    entry, isDomain, reason: body.reason ?? "", network, createdAt: now.toISOString(), token: randomToken(),
+  };
+  const caps = {
+    hourAgo: subtract(now, HOUR), dayAgo: subtract(now, DAY),
+    ofNetwork: LIMITS.objectionsOfNetwork, ofAll: LIMITS.objectionsADay,
+  };
   const { objection, mayCheck } = await addObjection(deps.db, raised, caps, now);
 
   const open = isDomain && objection.status !== "listed";
   // The token of this very moment cannot have been published yet.
   const results = open && objection.token !== raised.token ? await checkProof(objection, mayCheck, deps, signal) : null;
   const place = results?.dns === "found" ? "dns" : results?.file === "found" ? "file" : null;
-  const after = place === null ? objection : await proveObjection(deps.db, { ...raised, token: objection.token, proof: place }, caps) ?? objection;
+  const proven = place && await proveObjection(deps.db, { ...raised, token: objection.token, proof: place }, caps);
+  const after = proven ?? objection;
 
-  const answer = answerTo(after, isDomain, results ?? untouched(deps));
-  logTaken(answer, { kind: isDomain ? "domain" : "address", proof: after.proof, network: network.slice(0, NETWORK_DIGITS) });
+  const answer = toAnswer(after, isDomain, results ?? withoutLook(deps, "unchecked"));
+  const kind = isDomain ? "domain" : "address";
+  logTaken(answer, { kind, proof: after.proof, network: network.slice(0, NETWORK_DIGITS) });
   return answer;
 }
 
-const before = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString();
+const subtract = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString();
 
 /** A network, hashed with a key: there are few enough of them to try them all. */
-const networkHashOf = (address: string, secret: string | undefined): Promise<string> => {
-  const text = `objection ${wideNetworkOf(address)}`;
+const hashNetwork = (address: string, secret: string | undefined): Promise<string> => {
+  const text = `objection ${toWideNetwork(address)}`;
   return secret === undefined ? sha256(text) : keyedHash(secret, text);
 };
 
-const portsOf = (deps: Deps) => ({ dns: deps.dns, web: deps.config.contactUrl === undefined ? undefined : deps.web });
+/** The file is read as the sites are: not without an address at which their operators can reach us. */
+const pickPorts = (deps: Deps): ProofPorts => ({
+  dns: deps.dns, web: deps.config.contactUrl === undefined ? undefined : deps.web,
+});
 
-/** Before anybody has looked. */
-const untouched = (deps: Deps): ProofResults => {
-  const { dns, web } = portsOf(deps);
-  return { dns: dns ? "unchecked" : "off", file: web ? "unchecked" : "off" };
-};
-
-async function checkProof({ entry, token }: Objection, mayCheck: boolean, deps: Deps, signal: AbortSignal): Promise<ProofResults> {
-  if (mayCheck) return lookForProof(entry, token, portsOf(deps), signal);
-  const { dns, file } = untouched(deps);
-  return { dns: dns === "off" ? dns : "postponed", file: file === "off" ? file : "postponed" };
+function withoutLook(deps: Deps, why: "unchecked" | "postponed"): ProofResults {
+  const { dns, web } = pickPorts(deps);
+  return { dns: dns ? why : "off", file: web ? why : "off" };
 }
 
-function answerTo(objection: Objection, isDomain: boolean, { dns, file }: ProofResults) {
+const checkProof = async (
+  { entry, token }: Objection, mayCheck: boolean, deps: Deps, signal: AbortSignal,
+): Promise<ProofResults> =>
+  (mayCheck ? lookForProof(entry, token, pickPorts(deps), signal) : withoutLook(deps, "postponed"));
+
+function toAnswer(objection: Objection, isDomain: boolean, { dns, file }: ProofResults) {
   const { entry, status, token } = objection;
-  const { value, dnsName, fileUrl } = proofOf(entry, token);
+  const { value, dnsName, fileUrl } = describeProof(entry, token);
   const listed = status === "listed";
   const provable = isDomain && !listed && (dns !== "off" || file !== "off");
   const proven = dns === "found" || file === "found";
+  const untilProven = proven ? "hour" : provable ? "proof" : "operator";
+  const untilDecided = status === "pending" ? "hour" : "operator";
   return {
     entry,
     listed,
-    waits_for: listed ? null : waitOf(status, isDomain, provable, proven),
+    waits_for: listed ? null : isDomain ? untilProven : untilDecided,
     proof: provable ? { value, dns: { name: dnsName, result: dns }, file: { url: fileUrl, result: file } } : null,
-  };
+  } as const;
 }
 
-function waitOf(status: Objection["status"], isDomain: boolean, provable: boolean, proven: boolean): "proof" | "hour" | "operator" {
-  if (isDomain) return proven ? "hour" : provable ? "proof" : "operator";
-  return status === "pending" ? "hour" : "operator";
-}
-
-function logTaken({ listed, waits_for }: ReturnType<typeof answerTo>, fields: { kind: string; proof: string; network: string }): void {
+function logTaken(
+  { listed, waits_for }: ReturnType<typeof toAnswer>, fields: { kind: string; proof: string; network: string },
+): void {
   if (listed) log("objection_taken", fields);
   else log("objection_pending", { ...fields, waitsFor: waits_for });
   if (waits_for === "hour") logWarning("objection_cap", fields);

@@ -6,17 +6,18 @@ import { objections } from "../db/schema/mail";
 
 export type Objection = typeof objections.$inferSelect;
 
-const OPEN = ["pending", "waiting"] as const;
+/** Whether there is an objection to an address, or to a domain it lies in. @param to lower case, ASCII; in SQL */
+const hasObjection = (to: SQL, statuses: SQL): SQL => sql`EXISTS (
+  SELECT 1 FROM objections WHERE objections.status IN (${statuses}) AND objections.entry IN (
+    WITH RECURSIVE domain (name) AS (SELECT substr(${to}, instr(${to}, '@') + 1)
+      UNION ALL SELECT substr(name, instr(name, '.') + 1) FROM domain WHERE instr(name, '.') > 0)
+    SELECT name FROM domain UNION ALL SELECT ${to}))`;
 
-const against = (to: SQL, statuses: SQL): SQL => sql`EXISTS (SELECT 1 FROM objections WHERE objections.status IN (${statuses}) AND objections.entry IN (
-  WITH RECURSIVE domain (name) AS (SELECT substr(${to}, instr(${to}, '@') + 1) UNION ALL SELECT substr(name, instr(name, '.') + 1) FROM domain WHERE instr(name, '.') > 0)
-  SELECT name FROM domain UNION ALL SELECT ${to}))`;
-
-/** Whether somebody who may says that an address is not to be written to: of itself, or of a domain it lies in. @param to lower case, ASCII; in SQL */
-export const objectedTo = (to: SQL): SQL => against(to, sql`'listed'`);
+/** Whether somebody who may says that an address is not to be written to. */
+export const objectedTo = (to: SQL): SQL => hasObjection(to, sql`'listed'`);
 
 /** Whether somebody says so who has not shown that they may. */
-export const objectionPendingFor = (to: SQL): SQL => against(to, sql`'pending', 'waiting'`);
+export const objectionPendingFor = (to: SQL): SQL => hasObjection(to, sql`'pending', 'waiting'`);
 
 /** Those of some addresses that are not to be written to. */
 export async function objectedAmong(db: Database, addresses: readonly string[]): Promise<Set<string>> {
@@ -39,27 +40,35 @@ export interface Caps {
 
 // What holds, or has held until the operator lifted it.
 const underCapOfNetwork = (network: string, { hourAgo, ofNetwork }: Caps): SQL =>
-  sql`(SELECT count(*) FROM objections WHERE network = ${network} AND status <> 'pending' AND created_at > ${hourAgo}) < ${ofNetwork}`;
-const underCapOfAll = ({ dayAgo, ofAll }: Caps): SQL => sql`(SELECT count(*) FROM objections WHERE status <> 'pending' AND created_at > ${dayAgo}) < ${ofAll}`;
+  sql`(SELECT count(*) FROM objections
+    WHERE network = ${network} AND status <> 'pending' AND created_at > ${hourAgo}) < ${ofNetwork}`;
+const underCapOfAll = ({ dayAgo, ofAll }: Caps): SQL =>
+  sql`(SELECT count(*) FROM objections WHERE status <> 'pending' AND created_at > ${dayAgo}) < ${ofAll}`;
 
 /**
- * Writes an objection down. An address holds unless there were too many of late, a domain is pending. What is pending may hold by a later
- * try; what the operator has lifted waits for them, or for another proof than the one it may have had.
+ * Writes an objection down. An address holds unless there were too many of late, a domain is pending. What is pending may
+ * hold by a later try; what the operator has lifted waits for them, or for another proof than the one it may have had.
  * @returns how it stands with the entry, and whether its proof may be looked for
  */
-export async function addObjection(db: Database, raised: Raised, caps: Caps, now: Date): Promise<{ objection: Objection; mayCheck: boolean }> {
+export async function addObjection(
+  db: Database, raised: Raised, caps: Caps, now: Date,
+): Promise<{ objection: Objection; mayCheck: boolean }> {
   const { entry, isDomain, reason, network, createdAt, token } = raised;
-  const status = isDomain ? sql`'pending'` : sql`CASE WHEN ${underCapOfNetwork(network, caps)} AND ${underCapOfAll(caps)} THEN 'listed' ELSE 'pending' END`;
+  const holds = isDomain ? sql`0` : sql`${underCapOfNetwork(network, caps)} AND ${underCapOfAll(caps)}`;
   const was = objections;
-  // It comes as if for the first time: after it was lifted, when it holds at last, or when nobody knows any more where it came from.
-  const anew = sql`(${was.status} = 'lifted' OR (${was.status} = 'pending' AND excluded.status = 'listed') OR (${was.status} <> 'listed' AND ${was.network} = ''))`;
-  const seen = sql`EXISTS (SELECT 1 FROM objections WHERE entry = ${entry} AND token <> ${token} AND status IN ('pending', 'waiting'))`;
+  // As if for the first time: after it was lifted, when it holds at last, or when its network has been forgotten.
+  const anew = sql`(${was.status} = 'lifted' OR (${was.status} = 'pending' AND excluded.status = 'listed')
+    OR (${was.status} <> 'listed' AND ${was.network} = ''))`;
+  const seen = sql`EXISTS (SELECT 1 FROM objections
+    WHERE entry = ${entry} AND token <> ${token} AND status IN ('pending', 'waiting'))`;
   const [, checks, [objection]] = await db.batch([
     // All columns in the order of the table. `WHERE` tells the conflict clause from a join's.
-    db.insert(objections).select(sql`SELECT ${entry}, ${status}, ${reason}, ${network}, ${createdAt}, ${token}, '', 0 WHERE 1`).onConflictDoUpdate({
+    db.insert(objections).select(sql`SELECT ${entry}, CASE WHEN ${holds} THEN 'listed' ELSE 'pending' END,
+      ${reason}, ${network}, ${createdAt}, ${token}, '', 0 WHERE 1`).onConflictDoUpdate({
       target: was.entry,
       set: {
-        status: sql`CASE ${was.status} WHEN 'lifted' THEN 'waiting' WHEN 'pending' THEN excluded.status ELSE ${was.status} END`,
+        status: sql`CASE ${was.status} WHEN 'lifted' THEN 'waiting'
+          WHEN 'pending' THEN excluded.status ELSE ${was.status} END`,
         reason: sql`CASE WHEN excluded.reason = '' OR ${was.status} = 'listed' THEN ${was.reason} ELSE excluded.reason END`,
         network: sql`CASE WHEN ${anew} THEN excluded.network ELSE ${was.network} END`,
         createdAt: sql`CASE WHEN ${anew} THEN excluded.created_at ELSE ${was.createdAt} END`,
@@ -68,15 +77,19 @@ export async function addObjection(db: Database, raised: Raised, caps: Caps, now
         seconded: sql`${was.seconded} OR ${was.network} NOT IN ('', excluded.network)`,
       },
     }),
-    spendProofCheck(db, { network, limit: LIMITS.proofChecksOfNetwork }, now, sql`${isDomain ? 1 : 0} = 1 AND ${seen}`),
+    spendProofCheck(
+      db, { network, limit: LIMITS.proofChecksOfNetwork }, now, sql`${isDomain ? 1 : 0} = 1 AND ${seen}`,
+    ),
     db.select().from(objections).where(eq(objections.entry, entry)),
   ]);
   if (!objection) throw new Error("an objection was not written");
   return { objection, mayCheck: checks.length > 0 };
 }
 
-/** Writes down that a domain was proven, unless its token is no longer that one. It holds, unless too many from this network do. */
-export async function proveObjection(db: Database, proven: Raised & Pick<Objection, "proof">, caps: Caps): Promise<Objection | undefined> {
+/** Writes down that a domain was proven, if its token is still that one. It holds, unless too many of this network do. */
+export async function proveObjection(
+  db: Database, proven: Raised & Pick<Objection, "proof">, caps: Caps,
+): Promise<Objection | undefined> {
   const { entry, network, createdAt, token, proof } = proven;
   const holds = underCapOfNetwork(network, caps);
   const [, rows] = await db.batch([
@@ -85,7 +98,7 @@ export async function proveObjection(db: Database, proven: Raised & Pick<Objecti
       status: sql`CASE WHEN ${holds} THEN 'listed' ELSE status END`,
       network: sql`CASE WHEN ${holds} THEN ${network} ELSE network END`,
       createdAt: sql`CASE WHEN ${holds} THEN ${createdAt} ELSE created_at END`,
-    }).where(and(eq(objections.entry, entry), eq(objections.token, token), inArray(objections.status, [...OPEN]))),
+    }).where(and(eq(objections.entry, entry), eq(objections.token, token), inArray(objections.status, ["pending", "waiting"]))),
     db.select().from(objections).where(eq(objections.entry, entry)),
   ]);
   return rows[0];

@@ -7,7 +7,7 @@ import { forgetSites } from "./store-sites";
 
 const MOST = 500;
 
-/** So long the operator can tell which objections came from one network, and lift a flood of them together. Milliseconds. */
+/** So long the operator can tell which objections came from one network, and lift a flood together. Milliseconds. */
 const NETWORK_KEPT = 30 * 86_400_000;
 
 /** A search that has run for so long is looked at. Milliseconds. */

@@ -55,8 +55,14 @@ export function ObjectionForm() {
   const outcome = taken?.listed ? "listed" : taken?.waits_for === "hour" ? "hour" : "operator";
   return (
     <div className="objection">
-      {taken && !proving && <Banner tone={taken.listed ? "good" : "info"} alert>{t(($) => $.legal.objection[outcome], { entry: readableDomain(taken.entry) })}</Banner>}
-      {raise.isError && Object.keys(problems).length === 0 && <Banner tone="bad" alert>{errorText(raise.error, t(($) => $.legal.objection.failed))}</Banner>}
+      {taken && !proving && (
+        <Banner tone={taken.listed ? "good" : "info"} alert>
+          {t(($) => $.legal.objection[outcome], { entry: readableDomain(taken.entry) })}
+        </Banner>
+      )}
+      {raise.isError && Object.keys(problems).length === 0 && (
+        <Banner tone="bad" alert>{errorText(raise.error, t(($) => $.legal.objection.failed))}</Banner>
+      )}
       {taken && proof ? (
         <ObjectionProof
           domain={taken.entry} proof={proof} looks={looks} busy={raise.isPending}

@@ -25,7 +25,9 @@ export function ObjectionProof({ domain, proof, looks, busy, onCheck, onBack }: 
   const proven = dns.result === "found" || file.result === "found";
   return (
     <section className="stack" aria-labelledby="objection-proof">
-      <h2 id="objection-proof" ref={heading} tabIndex={-1}>{t(($) => $.legal.objection.proof.title, { domain: readableDomain(domain) })}</h2>
+      <h2 id="objection-proof" ref={heading} tabIndex={-1}>
+        {t(($) => $.legal.objection.proof.title, { domain: readableDomain(domain) })}
+      </h2>
       <p>{t(($) => $.legal.objection.proof.lead)}</p>
       {proven && <Banner tone="info" alert>{t(($) => $.legal.objection.proof.proven)}</Banner>}
       {dns.result !== "off" && (

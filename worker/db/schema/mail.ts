@@ -57,7 +57,7 @@ export const objections = sqliteTable("objections", {
   /** As on a user's own list. */
   entry: text().primaryKey(),
   /**
-   * `listed` keeps mails from going out. `pending` asks the user to confirm: a domain without proof, or one too many from a network.
+   * `listed` keeps mails from going out. `pending` asks the user to confirm: a domain without proof, or one too many.
    * `lifted` by the operator; `waiting` when it came again after that, which asks like `pending`.
    */
   status: text().$type<"listed" | "pending" | "lifted" | "waiting">().notNull(),
