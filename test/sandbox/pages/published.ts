@@ -7,12 +7,23 @@ const Published = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("file"), at: z.url(), text: z.string().default(""), location: z.url().optional() }),
 ]);
 
+function read(call: OutsideCall): unknown {
+  const text = bodyText(call);
+  if (isForm(call)) return Object.fromEntries(new URLSearchParams(text));
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isForm = ({ headers }: OutsideCall) => (headers.get("content-type") ?? "").startsWith("application/x-www-form-urlencoded");
+
 async function add(call: OutsideCall): Promise<Response> {
-  const form = call.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") ?? false;
-  const published = Published.safeParse(form ? Object.fromEntries(new URLSearchParams(bodyText(call))) : JSON.parse(bodyText(call)));
+  const published = Published.safeParse(read(call));
   if (!published.success) return Response.json({ error: z.prettifyError(published.error) }, { status: 400 });
   await call.state.publish(published.data);
-  return form ? new Response(null, { status: 303, headers: { location: "/sandbox/published" } }) : Response.json({ ok: true });
+  return isForm(call) ? new Response(null, { status: 303, headers: { location: "/sandbox/published" } }) : Response.json({ ok: true });
 }
 
 /** POST publishes a TXT record or a file as its owner would, GET lists them, DELETE takes them all down. */
