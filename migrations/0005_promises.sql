@@ -4,6 +4,14 @@ CREATE TABLE `directory_coverage` (
 	PRIMARY KEY(`country`, `source`)
 );
 --> statement-breakpoint
+DROP INDEX `objections_by_time`;--> statement-breakpoint
+DROP INDEX `objections_by_network`;--> statement-breakpoint
+ALTER TABLE `objections` ADD `token` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `objections` ADD `proof` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `objections` ADD `seconded` integer DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX `objections_held` ON `objections` (`created_at`) WHERE status <> 'pending';--> statement-breakpoint
+CREATE INDEX `objections_held_by_network` ON `objections` (`network`,`created_at`) WHERE status <> 'pending';--> statement-breakpoint
+CREATE INDEX `objections_with_network` ON `objections` (`created_at`) WHERE network <> '';--> statement-breakpoint
 ALTER TABLE `mails` ADD `message_id` text;--> statement-breakpoint
 ALTER TABLE `mails` ADD `gmail_id` text;--> statement-breakpoint
 ALTER TABLE `mails` ADD `gmail_thread_id` text;

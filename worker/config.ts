@@ -49,7 +49,9 @@ const Variables = z.object({
   GENERATIONS_PER_HOUR: number(QUOTAS.generation, 1_000_000),
   IMPROVEMENTS_PER_HOUR: number(QUOTAS.improvement, 1_000_000),
   UPLOADS_PER_HOUR: number(QUOTAS.upload, 1_000_000),
+  EXPORTS_PER_HOUR: number(QUOTAS.export, 1_000_000),
   MODEL_CALLS_PER_DAY: number(10_000, 1_000_000_000),
+  DNS_RESOLVER_URL: z.preprocess(blankAsMissing, z.url({ protocol: /^https$/u }).optional().catch(undefined)),
   HOST_DELAY_MS: number(1_000, 60_000),
   OSM_DELAY_MS: number(1_000, 60_000),
   OVERPASS_DELAY_MS: z.preprocess(blankAsMissing, z.coerce.number().int().min(0).max(60_000).optional()),
@@ -83,6 +85,8 @@ export interface Config {
   quotas: Record<Quota, number>;
   /** Questions to the model in a day (UTC), of all users together; 0 pauses all writing. */
   modelCallsPerDay: number;
+  /** A DNS resolver that answers JSON over HTTPS. */
+  dnsResolverUrl: string | undefined;
   /** Pause between two requests to one host, milliseconds. */
   hostDelayMs: number;
   /** Pause after a request to Nominatim, and after one to Overpass, milliseconds. */
@@ -114,9 +118,10 @@ export function readConfig(variables: Record<string, unknown>): Config {
     registrationsPerHour: v.REGISTRATIONS_PER_HOUR,
     quotas: {
       search: v.SEARCHES_PER_HOUR, suggestion: v.SUGGESTIONS_PER_HOUR, generation: v.GENERATIONS_PER_HOUR,
-      improvement: v.IMPROVEMENTS_PER_HOUR, upload: v.UPLOADS_PER_HOUR,
+      improvement: v.IMPROVEMENTS_PER_HOUR, upload: v.UPLOADS_PER_HOUR, export: v.EXPORTS_PER_HOUR,
     },
     modelCallsPerDay: v.MODEL_CALLS_PER_DAY,
+    dnsResolverUrl: v.DNS_RESOLVER_URL,
     hostDelayMs: v.HOST_DELAY_MS,
     osmDelayMs: v.OSM_DELAY_MS,
     overpassDelayMs: v.OVERPASS_DELAY_MS ?? v.OSM_DELAY_MS,

@@ -1,6 +1,7 @@
 import { DAY, periodOf } from "./account/rules-spending";
 import { spendModelCall } from "./account/store-spending";
 import { guardedDatabase, guardedObjects, guardedQueue } from "./adapters/guarded";
+import { createDnsResolver } from "./adapters/dns-over-https";
 import { createGmail } from "./adapters/gmail";
 import { createImported } from "./adapters/imported";
 import { createGoogleIdentity } from "./adapters/google";
@@ -16,7 +17,7 @@ import { GOOGLE_SIGN_IN_SCRIPT } from "./addresses";
 import { type Config, type Feature, INSIDE, missingSettings, readConfig, toContactLink } from "./config";
 import { createDatabase, type Database } from "./db/client";
 import type { Env } from "./env";
-import type { CompanyServer, Files, Geocoder, Identity, ImportedDirectory, Mailer, OpenStreetMap, Web, Writer } from "./ports";
+import type { CompanyServer, DnsResolver, Files, Geocoder, Identity, ImportedDirectory, Mailer, OpenStreetMap, Web, Writer } from "./ports";
 import { switchedOff } from "./refusal";
 import { VERSION } from "./version";
 
@@ -47,6 +48,8 @@ export interface Deps {
   readonly readsSites: boolean;
   /** A new one at every access: it counts the connections of one invocation. */
   readonly web: Web;
+  /** Undefined without its setting. */
+  readonly dns: DnsResolver | undefined;
   /** Throws the refusal naming what a feature misses; returns when it is on. */
   require(feature: Feature): void;
   accounts: Env["ACCOUNT"];
@@ -129,6 +132,9 @@ function createDeps(env: Env): Deps {
     osmServers,
     readsSites: contactUrl !== undefined,
     get web() { return required("company directory", newWeb()); },
+    dns: config.dnsResolverUrl === undefined
+      ? undefined
+      : createDnsResolver({ fetch: fetchFor(contactUrl), url: config.dnsResolverUrl }),
     require(feature) {
       if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);
     },

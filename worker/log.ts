@@ -15,6 +15,11 @@ export function log(event: string, fields: Fields = {}): void {
   console.log(lineOf(event, fields));
 }
 
+/** The same for what somebody should know of, though nothing is broken. */
+export function logWarning(event: string, fields: Fields = {}): void {
+  console.warn(lineOf(event, fields));
+}
+
 /** The same for a fault that somebody should look at. */
 export function logFault(event: string, error: unknown, fields: Fields = {}): void {
   const { name, message, stack } = withoutParameters(error);

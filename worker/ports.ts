@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Language } from "./contract/fields";
 
 /** The outside services, as errors name them. */
-export type Service = "overpass" | "nominatim" | "imported" | "web" | "writer" | "gmail" | "google" | "files";
+export type Service = "overpass" | "nominatim" | "imported" | "web" | "writer" | "gmail" | "google" | "files" | "dns";
 
 export type OutsideFailure =
   | "timeout" // no answer in time
@@ -171,6 +171,15 @@ export interface Web {
    * @param options.onOpen called when it has one
    */
   read(url: string, options?: { signal?: AbortSignal; accept?: "html" | "text"; timeoutMs?: number; onOpen?: () => void }): Promise<WebPage>;
+}
+
+/** What names of the public DNS say. */
+export interface DnsResolver {
+  /**
+   * @returns the texts (TXT) of a name itself, not of one it is an alias of; none for a name that does not exist
+   * @throws OutsideError("dns", …)
+   */
+  readTexts(name: string, signal?: AbortSignal): Promise<string[]>;
 }
 
 /** What a port answers across objects, where an error would lose its class. */

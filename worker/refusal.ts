@@ -8,14 +8,14 @@ const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   wizard_incomplete: 403, cross_site: 403, oauth_unverified: 403,
   not_found: 404,
   email_taken: 409, search_in_progress: 409, search_finished: 409, search_not_completed: 409, generating: 409, generation_in_progress: 409,
-  generation_cancelled: 409, not_archived: 409, already_sent: 409, already_contacted: 409, outcome_unknown: 409, needs_review: 409,
+  generation_cancelled: 409, not_archived: 409, already_sent: 409, already_contacted: 409, outcome_unknown: 409, needs_review: 409, objection_pending: 409,
   message_changed: 409, in_flight: 409,
   payload_too_large: 413, cv_too_large: 413,
   unsupported_media_type: 415, cv_pdf_only: 415,
   cv_required: 422, no_template: 422, message_refused: 422, gmail_required: 422, gmail_disconnected: 422, gmail_scope_missing: 422, email_requirements: 422,
   do_not_contact: 422, do_not_contact_full: 422, recipient_reserved: 422, mailbox_cannot_send: 422,
   too_many_requests: 429, daily_limit: 429, sign_in_blocked: 429, registration_limit: 429,
-  search_limit: 429, suggestion_limit: 429, generation_limit: 429, improvement_limit: 429, upload_limit: 429,
+  search_limit: 429, suggestion_limit: 429, generation_limit: 429, improvement_limit: 429, upload_limit: 429, export_limit: 429,
   internal: 500, search_crashed: 500,
   google_unavailable: 502, writer_failed: 502, provider_error: 502, directory_unavailable: 502,
   spending_paused: 503, not_configured: 503, unavailable: 503, directory_busy: 503, writer_unavailable: 503, gmail_rate_limited: 503, gmail_api_off: 503,
@@ -62,7 +62,7 @@ export const switchedOff = (feature: string, missing: string[]): Refusal =>
 
 const FAILED: Record<Service, ErrorCode> = {
   overpass: "directory_unavailable", imported: "directory_unavailable", nominatim: "directory_unavailable", web: "unavailable", writer: "writer_failed",
-  gmail: "provider_error", google: "google_unavailable", files: "unavailable",
+  gmail: "provider_error", google: "google_unavailable", files: "unavailable", dns: "unavailable",
 };
 const WAIT: Partial<Record<Service, ErrorCode>> = { writer: "writer_unavailable", gmail: "gmail_rate_limited" };
 

@@ -18,7 +18,7 @@ export async function sendOne({ visit, page, press, texts }: Stage): Promise<voi
 /** The same with points to check. */
 export async function sendDoubtful(stage: Stage): Promise<void> {
   const review = [{ code: "unknown_figure", detail: "47 %" }, { code: "placeholder", detail: "[votre nom]" }];
-  await stage.page.route(/\/preview$/u, changed(Preview, ({ preview }) => ({ preview: { ...preview, review, already_contacted: true } })));
+  await stage.page.route(/\/preview$/u, changed(Preview, ({ preview }) => ({ preview: { ...preview, review, already_contacted: true, objection_pending: true } })));
   await sendOne(stage);
 }
 

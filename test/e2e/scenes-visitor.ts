@@ -3,6 +3,22 @@ import { type Scene, screen } from "./scene.ts";
 
 const wrong = "[aria-invalid=true]";
 
+const proof = (dns: string, file: string) => ({
+  value: "candidature-objection=3q2-7vLr0Yx9mKQwZt5aVbN8sUcD1eFgHiJkLmNoPqR",
+  dns: { name: "_candidature.lumen.example", result: dns }, file: { url: "https://lumen.example/.well-known/candidature-objection.txt", result: file },
+});
+
+/** Somebody objects, and this is what they are told. */
+const objection = (name: string, entry: string, told: Parameters<typeof on>[3]): Scene => ({
+  name, who: "visitor", play: async ({ page, visit, press, texts }) => {
+    await on(page, "POST", "**/api/objections", told);
+    await visit("/objection");
+    await page.getByLabel(texts.legal.objection.entry, { exact: true }).fill(entry);
+    await press(texts.legal.objection.submit);
+    await page.getByRole("alert").first().waitFor();
+  },
+});
+
 /** What is seen before signing in, and what goes wrong there. */
 export const visitorScenes: Scene[] = [
   screen("landing", "visitor", "/"),
@@ -50,24 +66,20 @@ export const visitorScenes: Scene[] = [
       await page.locator(wrong).waitFor();
     },
   },
+  objection("objection-listed", "rh@lumen.example", answer({ entry: "rh@lumen.example", listed: true, waits_for: null, proof: null })),
+  objection("objection-hour", "rh@lumen.example", answer({ entry: "rh@lumen.example", listed: false, waits_for: "hour", proof: null })),
+  objection("objection-operator", "rh@lumen.example", answer({ entry: "rh@lumen.example", listed: false, waits_for: "operator", proof: null })),
   {
-    name: "objection-listed", who: "visitor", play: async ({ page, visit, press, texts }) => {
-      await on(page, "POST", "**/api/objections", answer({ entry: "lumen.example", listed: true }));
+    name: "objection-proof", who: "visitor", play: async ({ page, visit, press, texts }) => {
       await visit("/objection");
       await page.getByLabel(texts.legal.objection.entry, { exact: true }).fill("lumen.example");
       await press(texts.legal.objection.submit);
-      await page.getByRole("alert").waitFor();
+      await page.getByRole("heading", { name: texts.legal.objection.proof.title.replace("{{domain}}", "lumen.example") }).waitFor();
     },
   },
-  {
-    name: "objection-refused", who: "visitor", expects: /status of 429/u, play: async ({ page, visit, press, texts }) => {
-      await on(page, "POST", "**/api/objections", refuse(429, "too_many_requests"));
-      await visit("/objection");
-      await page.getByLabel(texts.legal.objection.entry, { exact: true }).fill("lumen.example");
-      await press(texts.legal.objection.submit);
-      await page.getByRole("alert").waitFor();
-    },
-  },
+  objection("objection-unproven", "lumen.example", answer({ entry: "lumen.example", listed: false, waits_for: "proof", proof: proof("missing", "failed") })),
+  objection("objection-proven", "lumen.example", answer({ entry: "lumen.example", listed: false, waits_for: "hour", proof: proof("found", "postponed") })),
+  { ...objection("objection-refused", "lumen.example", refuse(503, "unavailable")), expects: /status of 503/u },
   {
     // A screen whose script does not arrive.
     name: "crash", who: "visitor", expects: /terms-page|dynamically imported|ERR_CONNECTION/u, play: async ({ page, open, texts }) => {

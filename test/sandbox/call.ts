@@ -19,7 +19,7 @@ export interface OutsideCall {
   special: string | undefined;
 }
 
-export type ServiceName = "google" | "gmail" | "openai" | "nominatim" | "overpass" | "site";
+export type ServiceName = "google" | "gmail" | "openai" | "nominatim" | "overpass" | "site" | "dns";
 
 export interface Service {
   name: ServiceName;

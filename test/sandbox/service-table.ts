@@ -1,4 +1,5 @@
 import type { Service, ServiceName } from "./call";
+import { dns } from "./dns/service";
 import { isErrorAfterAccept } from "./faults";
 import { gmail } from "./gmail/service";
 import { google } from "./google/service";
@@ -7,9 +8,9 @@ import { nominatim } from "./osm/nominatim";
 import { overpass } from "./osm/overpass";
 import { site } from "./world/service";
 
-export const serviceNames = ["google", "gmail", "openai", "nominatim", "overpass", "site"] as const satisfies readonly ServiceName[];
+export const serviceNames = ["google", "gmail", "openai", "nominatim", "overpass", "site", "dns"] as const satisfies readonly ServiceName[];
 
-const byName: Record<ServiceName, Service> = { google, gmail, openai, nominatim, overpass, site };
+const byName: Record<ServiceName, Service> = { google, gmail, openai, nominatim, overpass, site, dns };
 
 const byHost: Record<string, Service> = {
   "accounts.google.com": google,
@@ -19,6 +20,7 @@ const byHost: Record<string, Service> = {
   "api.openai.com": openai,
   "nominatim.openstreetmap.org": nominatim,
   "overpass-api.de": overpass,
+  "cloudflare-dns.com": dns,
 };
 
 /** Hosts that many firms share in real life, where the sample world has pages too. */

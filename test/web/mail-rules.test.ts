@@ -48,7 +48,7 @@ describe("what can be sent", () => {
 });
 
 describe("what has to be confirmed before a mail leaves", () => {
-  const clean = { review: [], already_contacted: false };
+  const clean = { review: [], already_contacted: false, objection_pending: false };
 
   it("is nothing for a first mail without a point to check", () => {
     expect(questionsOf(clean, { send_status: "none" })).toEqual([]);
@@ -56,8 +56,8 @@ describe("what has to be confirmed before a mail leaves", () => {
   });
 
   it("is all that is known beforehand, the graver first", () => {
-    const preview = { review: [{ code: "unknown_figure" as const, detail: "40 %" }], already_contacted: true };
-    expect(questionsOf(preview, { send_status: "unknown" })).toEqual(["outcome_unknown", "already_contacted", "needs_review"]);
+    const preview = { review: [{ code: "unknown_figure" as const, detail: "40 %" }], already_contacted: true, objection_pending: true };
+    expect(questionsOf(preview, { send_status: "unknown" })).toEqual(["outcome_unknown", "already_contacted", "objection_pending", "needs_review"]);
   });
 });
 

@@ -33,7 +33,7 @@ describe("a preview", () => {
     expect(seen).toEqual({
       from: { name: "Zoé Müller-Łukasz", address: ME }, to: "jobs@firm.example", subject: "Développeuse – candidature 🚀", text: "Bonjour,\n\nÀ bientôt — 5 €\nZoé",
       attachment: { name: "CV-Zoe-Muller-Lukasz.pdf", size: 15, type: "application/pdf" }, fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/u) as string,
-      review: expect.any(Array) as [], do_not_contact: false, already_contacted: false,
+      review: expect.any(Array) as [], do_not_contact: false, already_contacted: false, objection_pending: false,
     });
     expect(await look(client, id)).toEqual(seen);
     expect(await send(client, id, { fingerprint: seen.fingerprint, confirm: ["needs_review"] })).toMatchObject({ status: 200 });

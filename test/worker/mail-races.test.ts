@@ -29,7 +29,7 @@ async function sender() {
 }
 const claimOf = (userId: string, companyId: string, more: Partial<Claim> = {}): Claim => ({
   id: crypto.randomUUID(), userId, companyId, version: 1, recipient: "jobs@firm.example", subject: "S", body: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
-  messageId: "<1@mail.example>", from: "camille.martin@mail.example", confirmed: { contacted: false, unknown: false }, cap: { since: later(-86_400), limit: 50 }, at: later(0), askedAt: later(0), ...more,
+  messageId: "<1@mail.example>", from: "camille.martin@mail.example", confirmed: { contacted: false, unknown: false, objection: false }, cap: { since: later(-86_400), limit: 50 }, at: later(0), askedAt: later(0), ...more,
 });
 const NO_IDS = { gmailId: null, gmailThreadId: null };
 const companyRow = async (id: string) => (await database.select().from(companies).where(eq(companies.id, id)))[0];
@@ -62,7 +62,7 @@ describe("an answer that comes after the sweep", () => {
     const first = claimOf(userId, id);
     expect(await claimMail(database, first)).toBeNull();
     await sweepSending(database, later(1), later(0));
-    const second = claimOf(userId, id, { confirmed: { contacted: false, unknown: true }, askedAt: later(1) });
+    const second = claimOf(userId, id, { confirmed: { contacted: false, unknown: true, objection: false }, askedAt: later(1) });
     expect(await claimMail(database, second)).toBeNull();
     await settleMail(database, first, { status: "sent", error: null, response: "{}", ...NO_IDS, at: later(1) });
     expect(await companyRow(id)).toMatchObject({ sendStatus: "sending" });

@@ -9,7 +9,7 @@ beforeEach(async () => {
   await reset();
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   // The sandbox is a Worker of its own: its storage is not reset with ours.
-  await Promise.all([sandbox("/sandbox/faults", "DELETE"), sandbox("/sandbox/outbox", "DELETE")]);
+  await Promise.all([sandbox("/sandbox/faults", "DELETE"), sandbox("/sandbox/outbox", "DELETE"), sandbox("/sandbox/published", "DELETE")]);
   watchConsoleErrors();
 });
 

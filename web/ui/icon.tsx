@@ -9,6 +9,7 @@ const paths = {
   chevron: "M5 7.5l5 5 5-5",
   clip: "M14.5 8.5l-5.6 5.6a3 3 0 0 1-4.2-4.2l6.3-6.3a2 2 0 0 1 2.9 2.9l-6 6",
   companies: "M4 17V4h8v13M12 8h4v9M2.5 17h15M6.5 7h3M6.5 10h3M6.5 13h3",
+  copy: "M7.5 7.5h9v9.5h-9zM4 13V3.5h8.5",
   cross: "M5 5l10 10M15 5L5 15",
   download: "M10 3v10M6 9l4 4 4-4M4 16.5h12",
   envelope: "M2.5 5h15v10.5h-15zM2.5 5.5l7.5 6 7.5-6",

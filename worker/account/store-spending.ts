@@ -38,6 +38,15 @@ const NETWORK = "network:";
 export const spendRegistration = (db: Database, { network, limit }: { network: string; limit: number }, now: Date) =>
   spend(db, { userId: `${NETWORK}${network}`, kind: "registration", period: periodOf(now, HOUR).began, limit });
 
+/**
+ * Statement that counts a look for the proof of a domain under the hour's limit of a network, if `when` holds. No row back: not now.
+ * @param by.network hashed
+ */
+export const spendProofCheck = (db: Database, by: { network: string; limit: number }, now: Date, when: SQL) =>
+  spend(db, {
+    userId: `${NETWORK}${by.network}`, kind: "proof_check", period: periodOf(now, HOUR).began, limit: by.limit,
+  }, when);
+
 /** Forgets networks whose hour is over. */
 export async function sweepRegistrations(db: Database, now: Date): Promise<void> {
   // A stretch of the primary key: whoever is no network is not looked at. ";" follows ":".

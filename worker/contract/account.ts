@@ -93,7 +93,7 @@ export const DataExport = later(() => z.looseObject({
   cv_file: z.nullable(z.object({ name: Text, type: Text, base64: Text })),
 }));
 /** A file to download, streamed. */
-export const exportData = endpoint({ method: "GET", path: "/settings/export", access: "session", answer: DataExport });
+export const exportData = endpoint({ method: "GET", path: "/settings/export", access: "session", spends: "export", answer: DataExport });
 export const deleteAccount = endpoint({ method: "DELETE", path: "/settings/account", access: "session", answer: Ok });
 
 /** What the server can do and what it lacks, for the web app and for whoever runs it. */

@@ -24,10 +24,15 @@ export const LIMITS = {
   bulkSend: 20,
   bulkIds: 200,
   doNotContact: 1_000,
-  /** Objections of companies: the length of a reason, how many from one network in an hour, and from everybody in a day. */
+  /**
+   * Objections of companies: the length of a reason; how many from one network hold in an hour, and how many unproven ones
+   * from everybody in a day.
+   */
   objectionReason: 500,
   objectionsOfNetwork: 10,
   objectionsADay: 1_000,
+  /** Looks for the proof of a domain that one network may ask for in an hour. */
+  proofChecksOfNetwork: 30,
   pageDefault: 200,
   pageMax: 500,
   companiesPerSearch: 500,
@@ -41,7 +46,7 @@ export const LIMITS = {
 } as const;
 
 /** How often a user may ask for what costs something, in an hour of the clock, where no variable of wrangler.toml says otherwise. */
-export const QUOTAS = { search: 30, suggestion: 300, generation: 300, improvement: 60, upload: 20 } as const;
+export const QUOTAS = { search: 30, suggestion: 300, generation: 300, improvement: 60, upload: 20, export: 10 } as const;
 export type Quota = keyof typeof QUOTAS;
 
 /** The rhythms of the web app, in milliseconds. */

@@ -7,12 +7,12 @@ import { later } from "./later";
 import { LIMITS } from "./limits";
 import { Count, Flag, Text } from "./plain";
 
-export const Confirmation = later(() => z.enum(["already_contacted", "outcome_unknown", "needs_review"]));
+export const Confirmation = later(() => z.enum(["already_contacted", "outcome_unknown", "needs_review", "objection_pending"]));
 export type Confirmation = z.infer<typeof Confirmation>;
 
 /** Why a company of a batch was not sent. */
 export const SendReason = later(() => z.enum([
-  "already_sent", "missing_email", "missing_message", "not_found", "in_flight", "already_contacted", "do_not_contact", "needs_review", "message_changed",
+  "already_sent", "missing_email", "missing_message", "not_found", "in_flight", "already_contacted", "do_not_contact", "needs_review", "objection_pending", "message_changed",
   "gmail_rate_limited", "daily_limit", "provider_error", "mailbox_cannot_send", "gmail_api_off", "outcome_unknown", "gmail_disconnected", "batch_stopped",
 ]));
 export type SendReason = z.infer<typeof SendReason>;
@@ -22,7 +22,7 @@ const Fingerprint = later(() => z.string().check(z.regex(/^[0-9a-f]{64}$/u)));
 /** What the user has looked at: a mail that would be another one is not sent. */
 const seen = () => ({ message_version: z.optional(z.int()), fingerprint: z.optional(Fingerprint) });
 
-export const SendBody = later(() => z.strictObject({ confirm: z._default(z.array(Confirmation).check(z.maxLength(3)), []), ...seen() }));
+export const SendBody = later(() => z.strictObject({ confirm: z._default(z.array(Confirmation).check(z.maxLength(4)), []), ...seen() }));
 export const SendTestBody = later(() => z.strictObject(seen()));
 export const BulkSendBody = later(() => z.strictObject({
   company_ids: ids(LIMITS.bulkSend, "bulk_send_limit"),
@@ -56,6 +56,8 @@ export const Preview = later(() => z.object({
   /** No confirmation helps. */
   do_not_contact: Flag,
   already_contacted: Flag,
+  /** Somebody objects who has not shown that they may: a send needs that confirmation. */
+  objection_pending: Flag,
 }));
 export type Preview = z.infer<typeof Preview>;
 

@@ -81,6 +81,36 @@ export const FoundQuery = later(() => z.strictObject({
 
 const ObjectionBody = later(() => z.strictObject({ entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")), reason: z.optional(prose(LIMITS.objectionReason)) }));
 
+/**
+ * Of one place where a proof may stand. `unchecked`: nobody has looked yet; `postponed`: this network has asked for too many
+ * looks in this hour.
+ */
+const ProofResult = later(() => z.enum(["found", "missing", "failed", "off", "unchecked", "postponed"]));
+export type ProofResult = z.infer<typeof ProofResult>;
+
+/**
+ * How a company proves that a domain is its own: the value as a TXT record of that name, or as all that is in that file.
+ * Either is enough.
+ */
+export const DomainProof = later(() => z.object({
+  value: Text,
+  dns: z.object({ name: Text, result: ProofResult }),
+  file: z.object({ url: Text, result: ProofResult }),
+}));
+export type DomainProof = z.infer<typeof DomainProof>;
+
+/**
+ * `listed`: nothing is sent there any more. Else it is pending: each send has to be confirmed, and the operator looks at it.
+ * It may hold before that by a `proof` of the domain, or when it is raised again in an `hour`, too many having come in; not
+ * what the `operator` alone decides.
+ */
+const ObjectionAnswer = later(() => z.object({
+  entry: Text,
+  listed: Flag,
+  waits_for: z.nullable(z.enum(["proof", "hour", "operator"])),
+  proof: z.nullable(DomainProof),
+}));
+
 const SearchAnswer = later(() => z.object({ search: Search }));
 export const categories = endpoint({ method: "POST", path: "/search/categories", access: "ready", spends: "suggestion", body: CategoriesBody, answer: later(() => z.object({ categories: z.array(Category) })) });
 export const translate = endpoint({ method: "POST", path: "/search/categories/translate", access: "ready", body: TranslateBody, answer: later(() => z.object({ translations: z.record(Text, Text) })) });
@@ -93,5 +123,10 @@ export const discardSearch = endpoint({ method: "POST", path: "/search/discard/:
 export const searchHistory = endpoint({ method: "GET", path: "/search/history", access: "ready", answer: later(() => z.object({ searches: z.array(Search) })) });
 export const foundCompanies = endpoint({ method: "GET", path: "/search/:id/companies", access: "ready", query: FoundQuery, answer: later(() => z.object({ companies: z.array(FoundCompany), next_cursor: z.nullable(Text) })) });
 export const addToDashboard = endpoint({ method: "POST", path: "/search/add-to-dashboard/:id", access: "ready", body: AddBody, bodyOptional: true, answer: later(() => z.object({ added_count: Count, search: Search })) });
-/** A company does not want to be written to, at an address or at a domain and all below it. Not `listed`: an operator looks at it first. */
-export const raiseObjection = endpoint({ method: "POST", path: "/objections", access: "public", body: ObjectionBody, answer: later(() => z.object({ entry: Text, listed: Flag })) });
+/**
+ * A company does not want to be written to, at an address or at a domain and all below it. Raised again, the proof of a domain
+ * is looked for anew.
+ */
+export const raiseObjection = endpoint({
+  method: "POST", path: "/objections", access: "public", body: ObjectionBody, answer: ObjectionAnswer,
+});

@@ -2,44 +2,148 @@ import { parseArgs } from "node:util";
 import type { D1Database } from "@cloudflare/workers-types";
 import { CannotRun, LOCAL_STATE, openDatabase } from "./open-database.ts";
 
-// `npm run objections`: the companies that do not want to be written to, for the operator. Ends with 1 when there is no such entry, with 2 when it could not run.
+// `npm run objections`: the companies that do not want to be written to, for the operator. Ends with 1 when there is no such
+// entry, with 2 when it could not run.
 
-const USAGE = `npm run objections -- list [--remote | --persist-to folder]
-npm run objections -- lift <entry> …      mails may go there again; asked for once more, it waits for you
-npm run objections -- confirm <entry> …   puts one that was lifted, or that waits, on the list`;
+const USAGE = `npm run objections -- list [--network <digits>] [--remote | --persist-to folder]
+npm run objections -- lift <entry> …             mails may go there again; asked for once more, it waits for you
+npm run objections -- lift --network <digits>    the same for all that only this network has asked for, save proven domains
+npm run objections -- lift --since <time>        the same for all since 2026-11-22, or 2026-11-22T10:30 (UTC)
+npm run objections -- confirm <entry> …          no mail goes there any more`;
+
+/** Entries that are shown of each network, unless one network is asked for. */
+const SHOWN = 5;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const STATUS_AFTER: Record<string, string> = { lift: "lifted", confirm: "listed" };
 
 interface Row {
   entry: string;
   status: string;
   reason: string;
+  network: string;
   created_at: string;
+  proof: string;
+  seconded: number;
 }
 
-async function list(db: D1Database): Promise<number> {
-  const { results } = await db.prepare("SELECT entry, status, reason, created_at FROM objections ORDER BY status = 'waiting' DESC, created_at DESC").all<Row>();
-  for (const { entry, status, reason, created_at } of results) say([created_at.slice(0, 10), status.padEnd(7), entry, JSON.stringify(reason)].join("  "));
-  say(`${results.length} objections, ${results.filter(({ status }) => status === "waiting").length} waiting for you`);
+interface Group {
+  network: string;
+  entries: number;
+  holding: number;
+  open: number;
+  first: string;
+  last: string;
+}
+
+/** Which entries are meant: those of a network, those since a time, or both. Empty for whichever. */
+interface Filter {
+  network: string;
+  since: string;
+}
+
+const NETWORK = "(?1 = '' OR substr(network, 1, length(?1)) = ?1)";
+const SINCE = "(?2 = '' OR created_at >= ?2)";
+const OPEN = "status IN ('pending', 'waiting')";
+
+function formatRow({ entry, status, reason, created_at, proof, seconded }: Row): string {
+  const known = [...(proof ? [`proven by ${proof}`] : []), ...(seconded ? ["asked for from elsewhere too"] : [])];
+  const words = [`  ${created_at.slice(0, 10)}`, status.padEnd(7), entry, JSON.stringify(reason)];
+  return [...words, ...(known.length > 0 ? [`(${known.join(", ")})`] : [])].join("  ");
+}
+
+const toMinute = (time: string) => time.slice(0, 16).replace("T", " ");
+
+async function list(db: D1Database, { network }: Filter): Promise<number> {
+  const groups = await db.prepare(`
+    SELECT network, count(*) AS entries, sum(status = 'listed') AS holding, sum(${OPEN}) AS open,
+      min(created_at) AS first, max(created_at) AS last
+    FROM objections WHERE ${NETWORK} GROUP BY network ORDER BY open DESC, last DESC`).bind(network).all<Group>();
+  const rows = await db.prepare(`
+    SELECT * FROM (
+      SELECT *, row_number() OVER (PARTITION BY network ORDER BY ${OPEN} DESC, created_at DESC, entry) AS place
+      FROM objections WHERE ${NETWORK})
+    WHERE place <= ?2 ORDER BY place`).bind(network, network === "" ? SHOWN : Number.MAX_SAFE_INTEGER).all<Row>();
+  const shown = Map.groupBy(rows.results, (row) => row.network);
+  for (const group of groups.results) {
+    const id = group.network.slice(0, 12);
+    const counts = `${group.entries} entries, ${group.holding} hold, ${group.open} wait`;
+    say(`network ${id === "" ? "unknown" : id}: ${counts}, ${toMinute(group.first)} to ${toMinute(group.last)} UTC`);
+    const lines = shown.get(group.network) ?? [];
+    for (const row of lines) say(formatRow(row));
+    const left = group.entries - lines.length;
+    if (left > 0) say(`  … ${left} more${id === "" ? "" : `: list --network ${id}`}`);
+  }
+  const sum = (count: (group: Group) => number) => groups.results.reduce((all, group) => all + count(group), 0);
+  say(`${sum(({ entries }) => entries)} objections, ${sum(({ open }) => open)} waiting for you`);
   return 0;
 }
 
-async function change(db: D1Database, entries: string[], status: string): Promise<number> {
-  const { results } = await db.prepare("UPDATE objections SET status = ?1 WHERE entry IN (SELECT lower(trim(value)) FROM json_each(?2)) RETURNING entry").bind(status, JSON.stringify(entries)).all<Row>();
-  for (const { entry } of results) say(`${entry}: ${status}`);
+/** By name: the operator knows what they do. */
+async function change(db: D1Database, entries: string[], to: "lifted" | "listed"): Promise<number> {
+  // What has been decided needs no network any more; what was lifted still counts for the hour.
+  const { results } = await db.prepare(`
+    UPDATE objections SET status = ?1, network = CASE ?1 WHEN 'listed' THEN '' ELSE network END
+    WHERE entry IN (SELECT lower(trim(value)) FROM json_each(?2)) RETURNING entry`).bind(to, JSON.stringify(entries)).all<Row>();
+  for (const { entry } of results) say(`${entry}: ${to}`);
   const missing = entries.filter((entry) => !results.some((row) => row.entry === entry.trim().toLowerCase()));
   for (const entry of missing) process.stderr.write(`${entry}: nobody has objected\n`);
   return missing.length > 0 ? 1 : 0;
 }
 
+/** Many together: a proven domain stays, and what another network has asked for too is not this network's alone. */
+async function liftAll(db: D1Database, { network, since }: Filter): Promise<number> {
+  const meant = `status <> 'lifted' AND ${NETWORK} AND ${SINCE}`;
+  const kept = "(proof <> '' OR (?1 <> '' AND seconded = 1))";
+  const [lifted, left] = await db.batch<Row>([
+    db.prepare(`UPDATE objections SET status = 'lifted' WHERE ${meant} AND NOT ${kept} RETURNING entry`)
+      .bind(network, since),
+    db.prepare(`SELECT * FROM objections WHERE ${meant} ORDER BY entry`).bind(network, since),
+  ]);
+  const [gone, staying] = [lifted?.results ?? [], left?.results ?? []];
+  say(`${gone.length} lifted, ${staying.length} left`);
+  for (const row of staying) say(formatRow(row));
+  if (gone.length + staying.length > 0) return 0;
+  process.stderr.write("nobody has objected\n");
+  return 1;
+}
+
+/** A day or a minute, in UTC. @returns ISO 8601 */
+function readTime(text: string): string {
+  const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?$/u.test(text) ? Date.parse(text.includes("T") ? `${text}Z` : text) : Number.NaN;
+  if (Number.isNaN(time)) throw new CannotRun(`--since takes a time\n${USAGE}`);
+  return new Date(time).toISOString();
+}
+
+function readFilter({ network = "", since }: { network?: string | undefined; since?: string | undefined }): Filter {
+  const isHash = /^[0-9a-f]{12,64}$/u.test(network);
+  if (network !== "" && !isHash) throw new CannotRun(`--network takes the digits that list shows\n${USAGE}`);
+  return { network, since: since === undefined ? "" : readTime(since) };
+}
+
+type Work = (db: D1Database) => Promise<number>;
+
+/** @returns undefined for what is not meant so */
+function chooseWork(command: string, entries: string[], filter: Filter): Work | undefined {
+  const [named, filtered] = [entries.length > 0, filter.network !== "" || filter.since !== ""];
+  if (command === "list" && !named && filter.since === "") return (db) => list(db, filter);
+  if (command === "lift" && named && !filtered) return (db) => change(db, entries, "lifted");
+  if (command === "lift" && !named && filtered) return (db) => liftAll(db, filter);
+  return command === "confirm" && named && !filtered ? (db) => change(db, entries, "listed") : undefined;
+}
+
 async function run(): Promise<number> {
-  const { positionals: [command = "", ...entries], values } = parseArgs({ allowPositionals: true, options: { remote: { type: "boolean", default: false }, "persist-to": { type: "string", default: LOCAL_STATE } } });
-  const status = STATUS_AFTER[command];
-  if (command === "list" ? entries.length > 0 : status === undefined || entries.length === 0) throw new CannotRun(USAGE);
+  const { positionals: [command = "", ...entries], values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      remote: { type: "boolean", default: false }, "persist-to": { type: "string", default: LOCAL_STATE },
+      network: { type: "string" }, since: { type: "string" },
+    },
+  });
+  const work = chooseWork(command, entries, readFilter(values));
+  if (!work) throw new CannotRun(USAGE);
   const { db, close } = await openDatabase({ remote: values.remote, persistTo: values["persist-to"] }, "objections");
   try {
-    return status === undefined ? await list(db) : await change(db, entries, status);
+    return await work(db);
   } finally {
     await close();
   }

@@ -63,7 +63,9 @@ async function deliverOne({ company }: Facts, batch: Batch, access: Access, port
   if ("reason" in draft) return notSent(draft, false);
   const claim: Claim = {
     ...claimOf(company, draft, ports), askedAt,
-    confirmed: { contacted: confirm.includes("already_contacted"), unknown: confirm.includes("outcome_unknown") },
+    confirmed: {
+      contacted: confirm.includes("already_contacted"), unknown: confirm.includes("outcome_unknown"), objection: confirm.includes("objection_pending"),
+    },
   };
   const remembered = ledger.recall({ companyId: company.id, recipient: claim.recipient, confirm, askedAt });
   const done = await dispatch(claim, draft.mime, access, ports, {

@@ -26,6 +26,7 @@ export async function previewOf(companyId: string, { sender, facts, reviewFacts 
     review: reviewOf(reviewFacts(known.company)),
     do_not_contact: known.blocked,
     already_contacted: known.contacted,
+    objection_pending: known.objectionPending,
   };
 }
 

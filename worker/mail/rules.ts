@@ -22,6 +22,8 @@ export interface Facts {
   contacted: boolean;
   /** The address, or a domain it lies in, is on the do-not-contact list. */
   blocked: boolean;
+  /** An objection to the address, or to a domain it lies in, is pending. */
+  objectionPending: boolean;
   /** When a mail to this company last took a turn, ISO 8601; null when there was none. */
   movedAt: string | null;
 }
@@ -43,7 +45,7 @@ export function blockOf(facts: Facts | undefined): SendReason | null {
 export function reasonAgainst(facts: Facts | undefined, asked: { confirm: readonly Confirmation[]; askedAt: string }, version: number | undefined): SendReason | null {
   const block = blockOf(facts);
   if (block || !facts) return block ?? "not_found";
-  const { company, lock, contacted, blocked, movedAt } = facts;
+  const { company, lock, contacted, blocked, objectionPending, movedAt } = facts;
   const { confirm, askedAt } = asked;
   const unseen = movedAt !== null && movedAt > askedAt;
   if (blocked) return "do_not_contact";
@@ -52,6 +54,7 @@ export function reasonAgainst(facts: Facts | undefined, asked: { confirm: readon
   // Pressed while another press was on its way, which has failed since: trying again is for the user to say.
   if (unseen) return "in_flight";
   if (contacted && !confirm.includes("already_contacted")) return "already_contacted";
+  if (objectionPending && !confirm.includes("objection_pending")) return "objection_pending";
   return null;
 }
 

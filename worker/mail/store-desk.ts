@@ -6,6 +6,7 @@ import { users } from "../db/schema/account";
 import { companies } from "../db/schema/companies";
 import { mailboxes } from "../db/schema/mail";
 import type { ReviewFacts } from "../messages/rules-review";
+import { objectionPendingFor } from "../search/store-objections";
 import type { Facts } from "./rules";
 import { listed } from "./store-do-not-contact";
 
@@ -33,6 +34,7 @@ export const factsQuery = (db: Database, userId: string, ids: string[]) =>
       lock: sql<MailStatus | null>`(SELECT status FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id AND ${LOCKS})`,
       contacted: sql<boolean>`${contacted(RECIPIENT)}`.mapWith(Boolean),
       blocked: sql<boolean>`${listed(RECIPIENT)}`.mapWith(Boolean),
+      objectionPending: sql<boolean>`${objectionPendingFor(RECIPIENT)}`.mapWith(Boolean),
       movedAt: sql<string | null>`(SELECT max(updated_at) FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id AND test = 0)`.as("moved_at"),
     })
     .from(companies)

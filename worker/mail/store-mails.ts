@@ -5,6 +5,7 @@ import type { ErrorCode } from "../contract/errors";
 import type { Database } from "../db/client";
 import { companies } from "../db/schema/companies";
 import { mails } from "../db/schema/mail";
+import { objectionPendingFor } from "../search/store-objections";
 import type { Facts } from "./rules";
 import { contacted, factsQuery, LOCKS, type Sender, senderQuery, sentSince } from "./store-desk";
 import { listed } from "./store-do-not-contact";
@@ -32,7 +33,7 @@ export interface TestClaim {
 }
 
 export interface Claim extends TestClaim {
-  confirmed: { contacted: boolean; unknown: boolean };
+  confirmed: { contacted: boolean; unknown: boolean; objection: boolean };
   /** A confirmation holds for what was known by then. ISO 8601. */
   askedAt: string;
 }
@@ -48,6 +49,7 @@ const postable = (claim: TestClaim): SQL => sql`
 /** What of the conditions of a mail to a company the lock does not say. The insert and the release of an old unknown mail must agree on them. */
 const claimable = (claim: Claim): SQL => sql`${postable(claim)} AND companies.send_status <> 'sent'
   AND (${claim.confirmed.contacted ? 1 : 0} = 1 OR NOT ${contacted(sql`${claim.recipient}`)})
+  AND (${claim.confirmed.objection ? 1 : 0} = 1 OR NOT ${objectionPendingFor(sql`${claim.recipient}`)})
   AND NOT ${listed(sql`${claim.recipient}`)}`;
 
 /** The row of a mail about to be posted, all columns in the order of the table. */

@@ -1,34 +1,98 @@
-import { networkOf } from "../account/rules-sign-in";
+import { DAY, HOUR } from "../account/rules-spending";
 import type { raiseObjection } from "../contract/search";
 import { LIMITS } from "../contract/limits";
 import type { Database } from "../db/client";
+import type { Deps } from "../deps";
 import type { Call, Input } from "../http";
-import { logFault } from "../log";
+import { log, logFault, logWarning } from "../log";
+import { randomToken } from "../random-token";
 import { Refusal } from "../refusal";
-import { sha256 } from "../sha256";
+import { keyedHash, sha256 } from "../sha256";
+import { lookForProof, type ProofPorts, type ProofResults } from "./domain-proof";
 import type { SiteReport } from "./jobs";
 import { joined } from "./rules";
-import { objectionOf } from "./rules-objections";
-import { addObjection, objectedAmong } from "./store-objections";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { describeProof, NETWORK_DIGITS, objectionOf, toWideNetwork } from "./rules-objections";
+import { addObjection, type Objection, objectedAmong, proveObjection } from "./store-objections";
 
 /**
- * A company says that it does not want to be written to. The product has no mailer to ask back with, so it is believed: at worst
- * somebody gets no application until the operator lifts it, which is a lesser wrong than writing to one who has objected.
+ * A company says that it does not want to be written to. Nobody is refused. An address is believed, and a domain that is
+ * proven holds too, as long as its network has not used up what holds in an hour; the rest is pending. Raised once more, a
+ * domain is looked at anew.
  */
-export async function takeObjection({ c, deps }: Call, { body }: Input<typeof raiseObjection>) {
+export async function takeObjection({ c, deps, signal }: Call, { body }: Input<typeof raiseObjection>) {
   const objected = objectionOf(body.entry);
   if ("no" in objected) throw new Refusal(objected.no, { fields: { entry: objected.no } });
   const { entry } = objected;
   const now = deps.now();
-  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  const network = await sha256(`objection ${networkOf(c.req.header("cf-connecting-ip") ?? "")}`);
-  const objection = { entry, reason: body.reason ?? "", network, createdAt: now.toISOString() };
-  const status = await addObjection(deps.db, objection, { hour: ago(HOUR), day: ago(DAY) }, { network: LIMITS.objectionsOfNetwork, all: LIMITS.objectionsADay });
-  if (status === undefined) throw new Refusal("too_many_requests", { retryAfterSeconds: HOUR / 1_000 });
-  return { entry, listed: status === "listed" };
+  const network = await hashNetwork(c.req.header("cf-connecting-ip") ?? "", deps.config.sessionSecret);
+  const isDomain = !entry.includes("@");
+  const raised = {
+    entry, isDomain, reason: body.reason ?? "", network, createdAt: now.toISOString(), token: randomToken(),
+  };
+  const caps = {
+    hourAgo: subtract(now, HOUR), dayAgo: subtract(now, DAY),
+    ofNetwork: LIMITS.objectionsOfNetwork, ofAll: LIMITS.objectionsADay,
+  };
+  const { objection, mayCheck } = await addObjection(deps.db, raised, caps, now);
+
+  const open = isDomain && objection.status !== "listed";
+  // The token of this very moment cannot have been published yet.
+  const results = open && objection.token !== raised.token ? await checkProof(objection, mayCheck, deps, signal) : null;
+  const place = results?.dns === "found" ? "dns" : results?.file === "found" ? "file" : null;
+  const proven = place && await proveObjection(deps.db, { ...raised, token: objection.token, proof: place }, caps);
+  const after = proven ?? objection;
+
+  const answer = toAnswer(after, isDomain, results ?? withoutLook(deps, "unchecked"));
+  const kind = isDomain ? "domain" : "address";
+  logTaken(answer, { kind, proof: after.proof, network: network.slice(0, NETWORK_DIGITS) });
+  return answer;
+}
+
+const subtract = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString();
+
+/** A network, hashed with a key: there are few enough of them to try them all. */
+const hashNetwork = (address: string, secret: string | undefined): Promise<string> => {
+  const text = `objection ${toWideNetwork(address)}`;
+  return secret === undefined ? sha256(text) : keyedHash(secret, text);
+};
+
+/** The file is read as the sites are: not without an address at which their operators can reach us. */
+const pickPorts = (deps: Deps): ProofPorts => ({
+  dns: deps.dns, web: deps.config.contactUrl === undefined ? undefined : deps.web,
+});
+
+function withoutLook(deps: Deps, why: "unchecked" | "postponed"): ProofResults {
+  const { dns, web } = pickPorts(deps);
+  return { dns: dns ? why : "off", file: web ? why : "off" };
+}
+
+const checkProof = async (
+  { entry, token }: Objection, mayCheck: boolean, deps: Deps, signal: AbortSignal,
+): Promise<ProofResults> =>
+  (mayCheck ? lookForProof(entry, token, pickPorts(deps), signal) : withoutLook(deps, "postponed"));
+
+function toAnswer(objection: Objection, isDomain: boolean, { dns, file }: ProofResults) {
+  const { entry, status, token } = objection;
+  const { value, dnsName, fileUrl } = describeProof(entry, token);
+  const listed = status === "listed";
+  const provable = isDomain && !listed && (dns !== "off" || file !== "off");
+  const proven = dns === "found" || file === "found";
+  const untilProven = proven ? "hour" : provable ? "proof" : "operator";
+  const untilDecided = status === "pending" ? "hour" : "operator";
+  return {
+    entry,
+    listed,
+    waits_for: listed ? null : isDomain ? untilProven : untilDecided,
+    proof: provable ? { value, dns: { name: dnsName, result: dns }, file: { url: fileUrl, result: file } } : null,
+  } as const;
+}
+
+function logTaken(
+  { listed, waits_for }: ReturnType<typeof toAnswer>, fields: { kind: string; proof: string; network: string },
+): void {
+  if (listed) log("objection_taken", fields);
+  else log("objection_pending", { ...fields, waitsFor: waits_for });
+  if (waits_for === "hour") logWarning("objection_cap", fields);
 }
 
 /** Reports without the addresses of those who have objected. If that cannot be asked the search goes on: it is asked again before a mail leaves. */

@@ -1,4 +1,5 @@
 import { getDomain } from "tldts";
+import { networkOf } from "../account/rules-sign-in";
 import { entryOf } from "../companies/rules-address";
 import { isFreeMail } from "./contacts/email-rules";
 import { isSharedHost, registrableDomain } from "./contacts/site";
@@ -15,3 +16,31 @@ export function objectionOf(text: string): { entry: string } | { no: "do_not_con
 
 /** A mail provider, a host of many sites, or an ending such as co.uk. Its addresses are not one company's to speak for. */
 const isShared = (domain: string): boolean => getDomain(domain, { allowPrivateDomains: true }) === null || isSharedHost(domain) || isFreeMail(domain) || isFreeMail(registrableDomain(domain));
+
+/** Groups of an IPv6 network that one customer is given at most, a /48, and parts of an IPv4 one taken as one, a /24. */
+const [IPV6_GROUPS, IPV4_PARTS] = [3, 3];
+
+/**
+ * The wider network that objections are counted by.
+ * @param address as Cloudflare names the client; empty where there is no Cloudflare
+ */
+export function toWideNetwork(address: string): string {
+  const network = networkOf(address, IPV6_GROUPS);
+  return network.includes(".") ? network.split(".").slice(0, IPV4_PARTS).join(".") : network;
+}
+
+/** Digits of a network's hash by which the operator names it. */
+export const NETWORK_DIGITS = 12;
+
+/**
+ * What a company publishes to prove that a domain is its own, either as a TXT record or as the whole of a file.
+ * Neither place holds the token in its name: a site that answers with what it was asked for proves nothing.
+ */
+export const describeProof = (domain: string, token: string) => ({
+  value: `candidature-objection=${token}`,
+  dnsName: `_candidature.${domain}`,
+  fileUrl: `https://${domain}/.well-known/candidature-objection.txt`,
+});
+
+/** Whether a host is a domain or lies in it. */
+export const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);

@@ -7,8 +7,8 @@ import { forgetSites } from "./store-sites";
 
 const MOST = 500;
 
-/** An objection counts against the network it came from for an hour. Milliseconds. */
-const NETWORK_KEPT = 3_600_000;
+/** So long the operator can tell which objections came from one network, and lift a flood together. Milliseconds. */
+const NETWORK_KEPT = 30 * 86_400_000;
 
 /** A search that has run for so long is looked at. Milliseconds. */
 const LOOKED_AT = 60_000;

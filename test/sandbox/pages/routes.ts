@@ -2,13 +2,15 @@ import type { OutsideCall } from "../call";
 import { faults } from "./faults";
 import { html, page, styleSheet } from "./html";
 import { outbox } from "./outbox";
+import { published } from "./published";
 
 /** Planted for the check that a production build holds nothing of the sandbox. */
 const SANDBOX_MARKER = "candidature-sandbox-marker-7f3a";
 
 function index(): Response {
   return page("Sandbox", html`<h1>The sandbox</h1><p>The outside world, played on this machine: nothing leaves it.</p>
-<ul><li><a href="/sandbox/outbox">Outbox</a>: what was sent</li><li><a href="/sandbox/faults">Faults</a>: what was told to fail</li></ul>
+<ul><li><a href="/sandbox/outbox">Outbox</a>: what was sent</li><li><a href="/sandbox/faults">Faults</a>: what was told to fail</li>
+<li><a href="/sandbox/published">Published</a>: what companies put up to prove a domain</li></ul>
 <p class="soft">${SANDBOX_MARKER}</p>`);
 }
 
@@ -24,6 +26,8 @@ export async function browserPage(call: OutsideCall): Promise<Response> {
       return outbox(call);
     case "faults":
       return faults(call);
+    case "published":
+      return published(call);
     case "tokens":
       // Ends every Google grant at once: what a user does on Google's own permissions page.
       if (call.method === "DELETE") await call.state.revokeAll();

@@ -2,18 +2,21 @@ import { DurableObject } from "cloudflare:workers";
 import { FaultTable, type Fault, type FaultRequest } from "./faults";
 import { GoogleTable, type Grant } from "./google";
 import { MailTable, type NewMail, type StoredMail } from "./mails";
+import { type Published, PublishedTable } from "./published";
 
-/** What the pretended outside world remembers: Google codes and tokens, the outbox, the faults ordered. */
+/** What the pretended outside world remembers: Google codes and tokens, the outbox, the faults ordered, what companies published. */
 export class SandboxState extends DurableObject {
   private readonly faultTable: FaultTable;
   private readonly googleTable: GoogleTable;
   private readonly mailTable: MailTable;
+  private readonly publishedTable: PublishedTable;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.faultTable = new FaultTable(ctx.storage.sql);
     this.googleTable = new GoogleTable(ctx.storage.sql);
     this.mailTable = new MailTable(ctx.storage.sql);
+    this.publishedTable = new PublishedTable(ctx.storage.sql);
   }
 
   addFault(fault: FaultRequest): Fault {
@@ -70,5 +73,21 @@ export class SandboxState extends DurableObject {
 
   clearMails(): void {
     this.mailTable.clear();
+  }
+
+  publish(published: Published): void {
+    this.publishedTable.add(published);
+  }
+
+  published(kind: Published["kind"], at: string): Published[] {
+    return this.publishedTable.find(kind, at);
+  }
+
+  allPublished(): Published[] {
+    return this.publishedTable.all();
+  }
+
+  clearPublished(): void {
+    this.publishedTable.clear();
   }
 }

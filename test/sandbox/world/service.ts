@@ -41,8 +41,18 @@ function sharedPage(url: URL): Response {
   return new Response(url.pathname === "/robots.txt" ? "" : body, { headers: { "content-type": "text/html; charset=utf-8" } });
 }
 
+/** A file that a company has put up, whether or not it has a site in the sample world. */
+async function publishedFile({ url, state }: OutsideCall): Promise<Response | null> {
+  if (!url.pathname.startsWith("/.well-known/")) return null;
+  const [file] = await state.published("file", url.href);
+  if (!file) return null;
+  return file.location === undefined ? new Response(file.text, { headers: { "content-type": "text/plain" } }) : new Response(null, { status: 301, headers: { location: file.location } });
+}
+
 async function visit(call: OutsideCall): Promise<Response> {
   const { url } = call;
+  const file = await publishedFile(call);
+  if (file) return file;
   if (!/\.(example|test)$/.test(url.hostname)) return sharedPage(url);
   const site = siteOf(url.hostname);
   const shape = site && shapes[site.shape];

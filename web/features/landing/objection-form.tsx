@@ -1,7 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
+import type { Answer } from "../../../worker/contract/endpoint";
 import { LIMITS } from "../../../worker/contract/limits";
+import type * as contract from "../../../worker/contract/search";
 import { useCodeText, useErrorText } from "../../i18n/use-error-text";
 import { ApiError } from "../../lib/api-error";
 import { textOf } from "../../lib/form";
@@ -11,39 +13,71 @@ import { Button } from "../../ui/button";
 import { TextAreaField, TextField } from "../../ui/field";
 import { useFirstWrong } from "../../ui/use-first-wrong";
 import { raiseObjection } from "./api";
+import { ObjectionProof } from "./objection-proof";
 
-/** An address or a domain, and perhaps why. */
+/** An address or a domain, and perhaps why; then, for a domain, how it is proven. */
 export function ObjectionForm() {
   const { t } = useTranslation();
   const codeText = useCodeText();
   const errorText = useErrorText();
   const [problems, setProblems] = useState<Record<string, string>>({});
+  const [taken, setTaken] = useState<Answer<typeof contract.raiseObjection>>();
+  const [looks, setLooks] = useState(0);
   const form = useFirstWrong(problems);
   const raise = useMutation({
     mutationFn: raiseObjection,
-    onSuccess: () => form.current?.reset(),
+    onSuccess: (answer) => {
+      form.current?.reset();
+      setTaken(answer);
+      setLooks((before) => before + 1);
+    },
     onError: (error) => { if (error instanceof ApiError) setProblems(error.fields); },
   });
+  const proof = taken?.proof ?? null;
+  const proving = proof !== null;
+  const proved = useRef(false);
+  useEffect(() => {
+    // What had the focus is gone.
+    if (proved.current && !proving) form.current?.querySelector("input")?.focus();
+    proved.current = proving;
+  }, [proving, form]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (raise.isPending) return;
     const given = new FormData(event.currentTarget);
     const [entry, reason] = [textOf(given, "entry").trim(), textOf(given, "reason").trim()];
+    setTaken(undefined);
     setProblems(entry === "" ? { entry: "required" } : {});
     if (entry === "") raise.reset();
     else raise.mutate({ entry, ...(reason !== "" && { reason }) });
   };
+  const outcome = taken?.listed ? "listed" : taken?.waits_for === "hour" ? "hour" : "operator";
   return (
-    <form ref={form} className="objection" noValidate onSubmit={submit}>
-      {raise.isSuccess && <Banner tone={raise.data.listed ? "good" : "info"} alert>{t(($) => $.legal.objection[raise.data.listed ? "listed" : "waiting"], { entry: readableDomain(raise.data.entry) })}</Banner>}
-      {raise.isError && Object.keys(problems).length === 0 && <Banner tone="bad" alert>{errorText(raise.error, t(($) => $.legal.objection.failed))}</Banner>}
-      <TextField
-        label={t(($) => $.legal.objection.entry)} hint={t(($) => $.legal.objection.entryHint)} name="entry" maxLength={LIMITS.emailLength} required
-        autoComplete="off" autoCapitalize="none" spellCheck={false} error={codeText(problems.entry)}
-      />
-      <TextAreaField label={t(($) => $.legal.objection.reason)} name="reason" rows={3} maxLength={LIMITS.objectionReason} error={codeText(problems.reason)} />
-      <div><Button type="submit" look="primary" busy={raise.isPending}>{t(($) => $.legal.objection.submit)}</Button></div>
-    </form>
+    <div className="objection">
+      {taken && !proving && (
+        <Banner tone={taken.listed ? "good" : "info"} alert>
+          {t(($) => $.legal.objection[outcome], { entry: readableDomain(taken.entry) })}
+        </Banner>
+      )}
+      {raise.isError && Object.keys(problems).length === 0 && (
+        <Banner tone="bad" alert>{errorText(raise.error, t(($) => $.legal.objection.failed))}</Banner>
+      )}
+      {taken && proof ? (
+        <ObjectionProof
+          domain={taken.entry} proof={proof} looks={looks} busy={raise.isPending}
+          onCheck={() => raise.mutate({ entry: taken.entry })} onBack={() => { setTaken(undefined); raise.reset(); }}
+        />
+      ) : (
+        <form ref={form} className="objection" noValidate onSubmit={submit}>
+          <TextField
+            label={t(($) => $.legal.objection.entry)} hint={t(($) => $.legal.objection.entryHint)} name="entry" maxLength={LIMITS.emailLength} required
+            autoComplete="off" autoCapitalize="none" spellCheck={false} error={codeText(problems.entry)}
+          />
+          <TextAreaField label={t(($) => $.legal.objection.reason)} name="reason" rows={3} maxLength={LIMITS.objectionReason} error={codeText(problems.reason)} />
+          <div><Button type="submit" look="primary" busy={raise.isPending}>{t(($) => $.legal.objection.submit)}</Button></div>
+        </form>
+      )}
+    </div>
   );
 }

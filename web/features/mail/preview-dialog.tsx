@@ -32,6 +32,7 @@ export function PreviewDialog({ company, onClose, onSeen }: PreviewDialogProps) 
           <div className="stack">
             {preview.do_not_contact && <Banner tone="bad">{t(($) => $.mail.preview.listed)}</Banner>}
             {preview.already_contacted && <Banner tone="warn">{t(($) => $.mail.preview.contacted)}</Banner>}
+            {preview.objection_pending && <Banner tone="warn">{t(($) => $.mail.preview.objected)}</Banner>}
             {preview.review.length > 0 && <Banner tone="warn"><p>{t(($) => $.mail.preview.review)}</p><Findings findings={preview.review} /></Banner>}
             <Letter mail={preview} language={company.language} />
           </div>

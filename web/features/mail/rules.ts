@@ -43,14 +43,15 @@ export function byReason<T extends { reason: SendReason }>(failed: readonly T[])
 }
 
 /** What a send on its own can get past, once the user has looked. */
-const LOOK_AGAIN: ReadonlySet<SendReason> = new Set(["already_contacted", "needs_review", "message_changed", "outcome_unknown"]);
+const LOOK_AGAIN: ReadonlySet<SendReason> = new Set(["already_contacted", "needs_review", "objection_pending", "message_changed", "outcome_unknown"]);
 export const needsLook = (reason: SendReason): boolean => LOOK_AGAIN.has(reason);
 
 /** What has to be confirmed before this mail may leave, as far as it is known beforehand. */
-export function questionsOf(preview: Pick<Preview, "review" | "already_contacted">, company: Pick<Company, "send_status">): Confirmation[] {
+export function questionsOf(preview: Pick<Preview, "review" | "already_contacted" | "objection_pending">, company: Pick<Company, "send_status">): Confirmation[] {
   const questions: Confirmation[] = [];
   if (company.send_status === "unknown") questions.push("outcome_unknown");
   if (preview.already_contacted) questions.push("already_contacted");
+  if (preview.objection_pending) questions.push("objection_pending");
   if (preview.review.length > 0) questions.push("needs_review");
   return questions;
 }

@@ -61,9 +61,9 @@ export const signInFailures = sqliteTable("sign_in_failures", {
 
 /** What was asked for in the current hour or day: a row for each kind, which begins anew with the next period. */
 export const spending = sqliteTable("spending", {
-  /** `network:` and a hash for tries to open an account, empty for the product as a whole. */
+  /** `network:` and a hash for what is counted by network, empty for the product as a whole. */
   userId: text("user_id").notNull(),
-  kind: text().$type<Quota | "registration" | "model_call">().notNull(),
+  kind: text().$type<Quota | "registration" | "model_call" | "proof_check">().notNull(),
   /** Beginning of the ISO time that the period has in common: "2026-11-21T14" or "2026-11-21". */
   period: text().notNull(),
   count: integer().notNull(),

@@ -61,15 +61,26 @@ export const mails = sqliteTable("mails", {
 export const objections = sqliteTable("objections", {
   /** As on a user's own list. */
   entry: text().primaryKey(),
-  /** `lifted` by the operator; `waiting` when it came again after that. Only `listed` keeps mails from going out. */
-  status: text().$type<"listed" | "lifted" | "waiting">().notNull(),
+  /**
+   * `listed` keeps mails from going out. `pending` asks the user to confirm: a domain without proof, or one too many.
+   * `lifted` by the operator; `waiting` when it came again after that, which asks like `pending`.
+   */
+  status: text().$type<"listed" | "pending" | "lifted" | "waiting">().notNull(),
   reason: text().notNull(),
-  /** Where it came from, hashed, while that counts; empty afterwards. */
+  /** The network it came from, as a keyed hash; empty after 30 days, and once the operator has confirmed the entry. */
   network: text().notNull(),
   createdAt: text("created_at").notNull(),
+  /** What the company publishes to prove that the domain is its own. A new one once the entry was lifted. */
+  token: text().notNull().default(""),
+  /** Where the token was found; empty for nowhere yet. */
+  proof: text().$type<"" | "dns" | "file">().notNull().default(""),
+  /** Another network has asked for it too. */
+  seconded: flag("seconded"),
 }, (t) => [
-  index("objections_by_time").on(t.createdAt),
-  index("objections_by_network").on(t.network, t.createdAt).where(sql`network <> ''`),
+  // Those that hold, or did, count against their network and the day: a flood of pending ones costs these counts nothing.
+  index("objections_held").on(t.createdAt).where(sql`status <> 'pending'`),
+  index("objections_held_by_network").on(t.network, t.createdAt).where(sql`status <> 'pending'`),
+  index("objections_with_network").on(t.createdAt).where(sql`network <> ''`),
 ]);
 
 export const doNotContact = sqliteTable("do_not_contact", {

@@ -1,0 +1,35 @@
+import type { OutsideCall, Service } from "../call";
+
+const TXT = 16;
+const CNAME = 5;
+const LONGEST_STRING = 255;
+
+/** As Cloudflare writes a text: in quotes, in pieces of 255 bytes. */
+function quoted(text: string): string {
+  const pieces = text.match(new RegExp(`[^]{1,${String(LONGEST_STRING)}}`, "gu")) ?? [""];
+  return pieces.map((piece) => `"${piece}"`).join("");
+}
+
+/** Answers in the JSON form of https://developers.cloudflare.com/1.1.1.1/encryption/dns-over-https/make-api-requests/dns-json/ */
+async function answer({ url, headers, state, special }: OutsideCall): Promise<Response> {
+  if (url.pathname !== "/dns-query") return new Response("Not Found", { status: 404 });
+  const name = url.searchParams.get("name")?.toLowerCase() ?? "";
+  if (!(headers.get("accept") ?? "").includes("application/dns-json")) return new Response("Unsupported Media Type", { status: 415 });
+  if (name === "" || name.length > 253 || url.searchParams.get("type") !== "TXT") return Response.json({ error: "Invalid query" }, { status: 400 });
+  const texts = (await state.published("txt", name)).map(({ text }) => text);
+  const Status = special === "servfail" ? 2 : texts.length > 0 ? 0 : 3;
+  // An alias answers with the texts of somebody else's name.
+  const owner = special === "alias" ? "anybody.example" : name;
+  const records = texts.map((text) => ({ name: special === "dotted" ? `${owner}.` : owner, type: TXT, TTL: 300, data: special === "bare" ? text : quoted(text) }));
+  const Answer = [...(special === "alias" ? [{ name, type: CNAME, TTL: 300, data: `${owner}.` }] : []), ...records];
+  return Response.json({ Status, TC: false, RD: true, RA: true, AD: false, CD: false, Question: [{ name, type: TXT }], ...(Status === 0 && { Answer }) }, { headers: { "content-type": "application/dns-json" } });
+}
+
+/** A public resolver. Other ones write names with a last dot, or texts without quotes. */
+export const dns: Service = {
+  name: "dns",
+  specials: ["servfail", "alias", "dotted", "bare"],
+  calls: ({ url }) => [url.searchParams.get("name") ?? ""],
+  answer,
+  error: (status) => new Response(`<html><body>${String(status)}</body></html>`, { status, headers: { "content-type": "text/html" } }),
+};

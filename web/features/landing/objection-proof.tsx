@@ -1,0 +1,71 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "../../i18n/use-translation";
+import type { DomainProof, ProofResult } from "../../../worker/contract/search";
+import { readableDomain } from "../../lib/idn";
+import { Banner } from "../../ui/banner";
+import { Button } from "../../ui/button";
+import { CopyValue } from "../../ui/copy-value";
+
+interface ObjectionProofProps {
+  domain: string;
+  proof: DomainProof;
+  /** Counts the looks, so that the same result is told again. */
+  looks: number;
+  busy: boolean;
+  onCheck: () => void;
+  onBack: () => void;
+}
+
+/** How a company shows that a domain is its own: either way is enough. */
+export function ObjectionProof({ domain, proof, looks, busy, onCheck, onBack }: ObjectionProofProps) {
+  const { t } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { value, dns, file } = proof;
+  const proven = dns.result === "found" || file.result === "found";
+  return (
+    <section className="stack" aria-labelledby="objection-proof">
+      <h2 id="objection-proof" ref={heading} tabIndex={-1}>
+        {t(($) => $.legal.objection.proof.title, { domain: readableDomain(domain) })}
+      </h2>
+      <p>{t(($) => $.legal.objection.proof.lead)}</p>
+      {proven && <Banner tone="info" alert>{t(($) => $.legal.objection.proof.proven)}</Banner>}
+      {dns.result !== "off" && (
+        <section className="proof-way" aria-labelledby="proof-dns">
+          <h3 id="proof-dns">{t(($) => $.legal.objection.proof.dns.title)}</h3>
+          <p>{t(($) => $.legal.objection.proof.dns.text)}</p>
+          <dl>
+            <CopyValue label={t(($) => $.legal.objection.proof.dns.name)} value={dns.name} />
+            <CopyValue label={t(($) => $.legal.objection.proof.dns.value)} value={value} />
+          </dl>
+          <p className="soft small">{t(($) => $.legal.objection.proof.dns.hint)}</p>
+          <LookResult key={looks} place="dns" result={dns.result} />
+        </section>
+      )}
+      {file.result !== "off" && (
+        <section className="proof-way" aria-labelledby="proof-file">
+          <h3 id="proof-file">{t(($) => $.legal.objection.proof.file.title)}</h3>
+          <p>{t(($) => $.legal.objection.proof.file.text)}</p>
+          <dl>
+            <CopyValue label={t(($) => $.legal.objection.proof.file.address)} value={file.url} />
+            <CopyValue label={t(($) => $.legal.objection.proof.file.content)} value={value} />
+          </dl>
+          <LookResult key={looks} place="file" result={file.result} />
+        </section>
+      )}
+      <div className="row">
+        <Button look="primary" busy={busy} onClick={onCheck}>{t(($) => $.legal.objection.proof.check)}</Button>
+        <Button disabled={busy} onClick={onBack}>{t(($) => $.legal.objection.proof.other)}</Button>
+      </div>
+      <p className="soft small">{t(($) => $.legal.objection.proof.later)}</p>
+    </section>
+  );
+}
+
+const tones = { found: "good", missing: "warn", failed: "bad", postponed: "warn" } as const;
+
+function LookResult({ place, result }: { place: "dns" | "file"; result: ProofResult }) {
+  const { t } = useTranslation();
+  if (result === "unchecked" || result === "off") return null;
+  return <Banner tone={tones[result]} alert>{t(($) => $.legal.objection.proof[place][result])}</Banner>;
+}

@@ -1,0 +1,48 @@
+import type { ProofResult } from "../contract/search";
+import { log } from "../log";
+import { type DnsResolver, OutsideError, type Web } from "../ports";
+import { describeProof, isWithin } from "./rules-objections";
+
+/** For the file, redirects included. */
+const FILE_TIMEOUT_MS = 6_000;
+
+/** What proof is looked for with; undefined for what is switched off. */
+export interface ProofPorts {
+  dns: DnsResolver | undefined;
+  web: Web | undefined;
+}
+
+export type ProofResults = Record<"dns" | "file", ProofResult>;
+
+/** Looks for the proof of a domain in both places at once. What fails outside is a result: the objection stands anyhow. */
+export async function lookForProof(
+  domain: string, token: string, { dns, web }: ProofPorts, signal: AbortSignal,
+): Promise<ProofResults> {
+  const { value, dnsName, fileUrl } = describeProof(domain, token);
+  const isInRecord = async (resolver: DnsResolver) =>
+    (await resolver.readTexts(dnsName, signal)).some((text) => text.trim() === value);
+  const [record, file] = await Promise.all([
+    dns ? toResult("dns", isInRecord(dns)) : "off" as const,
+    web ? toResult("file", isInFile(web, fileUrl, domain, value, signal)) : "off" as const,
+  ]);
+  return { dns: record, file };
+}
+
+/** A redirect to another domain speaks for that one. */
+async function isInFile(
+  web: Web, fileUrl: string, domain: string, value: string, signal: AbortSignal,
+): Promise<boolean> {
+  const { url, status, text } = await web.read(fileUrl, { accept: "text", timeoutMs: FILE_TIMEOUT_MS, signal });
+  return status === 200 && isWithin(new URL(url).hostname, domain) && text.trim() === value;
+}
+
+async function toResult(place: keyof ProofResults, look: Promise<boolean>): Promise<ProofResult> {
+  try {
+    return await look ? "found" : "missing";
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error;
+    log("objection_proof_failed", { place, failure: error.failure, status: error.details.status });
+    // Something else is there: a page in place of a file, an address that nobody may open.
+    return error.failure === "bad_answer" && place === "file" ? "missing" : "failed";
+  }
+}
