@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../../web/lib/api-error";
 import { logTable } from "../../web/features/mail/log-csv";
-import { batchOf, blockOf, byReason, countReasons, entriesAgainst, gmailSearch, isAtEnd, listing, questionsOf, saysNotSent } from "../../web/features/mail/rules";
+import { batchOf, blockOf, byReason, countReasons, countUnconfirmed, entriesAgainst, gmailSearch, isAtEnd, listing, questionsOf, saysNotSent } from "../../web/features/mail/rules";
 
 const company = { id: "a", recipient: "jobs@lumen.test", message: "Hello", email_sent: false, send_status: "none" as const };
 
@@ -33,6 +33,10 @@ describe("what can be sent", () => {
       ready: [company],
       skipped: [{ company: shouted, reason: "do_not_contact" }, { company: other, reason: "do_not_contact" }],
     });
+  });
+
+  it("does not call unsent what may have been sent", () => {
+    expect(countUnconfirmed([{ reason: "outcome_unknown" }, { reason: "batch_stopped" }, { reason: "outcome_unknown" }])).toBe(2);
   });
 
   it("counts the reasons, the most frequent first", () => {

@@ -8,7 +8,7 @@ import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { GmailSearchLink } from "./gmail-search-link";
-import { byReason, needsLook } from "./rules";
+import { byReason, countUnconfirmed, needsLook } from "./rules";
 
 interface BulkResultProps {
   answer: Answer<typeof bulkSend>;
@@ -26,12 +26,15 @@ interface BulkResultProps {
 export function BulkResult({ answer: { sent_ids: sent, failed }, companies, account, resetsAt, onClose, onLook }: BulkResultProps) {
   const { t } = useTranslation();
   const time = formatHour(resetsAt, useShownLanguage());
+  const unconfirmed = countUnconfirmed(failed);
+  const notSent = failed.length - unconfirmed;
   const known = new Map(companies.map((company) => [company.id, company]));
   return (
     <Dialog wide title={t(($) => $.mail.bulk.resultTitle)} onClose={onClose} footer={<Button look="primary" onClick={onClose}>{t(($) => $.common.close)}</Button>}>
       <div className="stack">
         {sent.length > 0 && <Banner tone="good">{t(($) => $.mail.bulk.sent, { count: sent.length })}</Banner>}
-        {failed.length > 0 && <Banner tone="warn">{t(($) => $.mail.bulk.notSent, { count: failed.length })}</Banner>}
+        {notSent > 0 && <Banner tone="warn">{t(($) => $.mail.bulk.notSent, { count: notSent })}</Banner>}
+        {unconfirmed > 0 && <Banner tone="warn">{t(($) => $.mail.bulk.unconfirmed, { count: unconfirmed })}</Banner>}
         {byReason(failed).map(([reason, items]) => (
           <section key={reason} className="stack stack-tight bulk-reason">
             <h3>{t(($) => $.mail.reasons[reason])} <span className="soft numbers">({items.length})</span></h3>

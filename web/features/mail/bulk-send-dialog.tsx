@@ -17,7 +17,7 @@ import { BulkChecklist } from "./bulk-checklist";
 import { BulkRecipients } from "./bulk-recipients";
 import { BulkResult } from "./bulk-result";
 import { ReasonList } from "./reason-list";
-import { batchOf } from "./rules";
+import { batchOf, countUnconfirmed } from "./rules";
 import { useDoNotContact } from "./use-do-not-contact";
 import { useBulkSend } from "./use-sending";
 
@@ -64,10 +64,15 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent, on
   const enclosureText = ({ from, attachment }: BulkPreview) => (attachment
     ? t(($) => $.mail.bulk.from, { from: from.address, name: attachment.name, size: formatBytes(attachment.size, language) })
     : t(($) => $.mail.bulk.fromAlone, { from: from.address }));
+  const partialText = ({ sent_ids: sent, failed }: Sent) => {
+    const unconfirmed = countUnconfirmed(failed);
+    const text = t(($) => $.mail.bulk.partial, { sent: sent.length, failed: failed.length - unconfirmed });
+    return unconfirmed > 0 ? `${text} ${t(($) => $.mail.bulk.unconfirmed, { count: unconfirmed })}` : text;
+  };
   const press = () => send.mutate({ companies: ready, fingerprints }, {
     onSuccess: (answer) => {
       if (answer.failed.length === 0) notify.success(t(($) => $.mail.bulk.sent, { count: answer.sent_ids.length }));
-      else notify.warning(t(($) => $.mail.bulk.partial, { sent: answer.sent_ids.length, failed: answer.failed.length }));
+      else notify.warning(partialText(answer));
       onSent(answer);
     },
     onError: (error) => notify.error(errorText(error, t(($) => $.mail.bulk.error))),

@@ -42,6 +42,9 @@ export function byReason<T extends { reason: SendReason }>(failed: readonly T[])
   return [...Map.groupBy(failed, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
 }
 
+/** How many mails of a batch may have been sent, though nobody says so. */
+export const countUnconfirmed = (failed: readonly { reason: SendReason }[]): number => failed.filter(({ reason }) => reason === "outcome_unknown").length;
+
 /** What a send on its own can get past, once the user has looked. */
 const LOOK_AGAIN: ReadonlySet<SendReason> = new Set(["already_contacted", "needs_review", "objection_pending", "message_changed", "outcome_unknown"]);
 export const needsLook = (reason: SendReason): boolean => LOOK_AGAIN.has(reason);
