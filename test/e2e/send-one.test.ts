@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { cvPdf } from "../worker/pdf.ts";
 import { openContext } from "./browser.ts";
 import { Newcomer } from "./newcomer.ts";
 import { despiteWrangler, runForTests } from "./running.ts";
@@ -83,5 +84,43 @@ it("shows one mail exactly, sends it to the user first, holds it back while it i
   await dialog.getByText(texts.mail.one.failed).waitFor();
   await page.getByText(texts.mail.gmail.lost.replace("{{email}}", me)).waitFor();
   expect(await outbox()).toHaveLength(2);
+  await close();
+}));
+
+it("sends a batch as it was when it was looked at, or nothing of it: a CV replaced in another tab is asked about", despiteWrangler(running, async () => {
+  const { page, close } = await openContext(running.browser, "en-GB");
+  // What the test before this one ordered.
+  await page.request.delete(`${running.server.url}/sandbox/faults`);
+  const texts = TEXTS.en;
+  const newcomer = new Newcomer(page, texts);
+  await newcomer.signUp(running.server.url, "en");
+  await newcomer.finishWizard(CV, TEMPLATE);
+  await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
+  await newcomer.linkGmail();
+  await newcomer.tick(2);
+  await newcomer.writeMessages(2);
+  const before = (await outbox()).length;
+
+  const send = texts.mail.bulk.send_other.replace("{{count}}", "2");
+  const dialog = page.getByRole("dialog");
+  const confirm = async () => {
+    await page.getByRole("button", { name: send }).first().click();
+    await dialog.getByText("CV-Camille-Martin.pdf").waitFor();
+    await dialog.locator(".checklist").evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    for (const box of [texts.mail.bulk.reviewed, texts.mail.bulk.compliance, texts.mail.bulk.acknowledge]) await dialog.getByRole("checkbox", { name: box }).check();
+  };
+  await confirm();
+  const file = { name: "CV.pdf", mimeType: "application/pdf", buffer: Buffer.from(cvPdf([...CV, "Member of a sailing club"])) };
+  expect((await page.request.post(`${running.server.url}/api/settings/cv`, { multipart: { cv: file } })).ok()).toBe(true);
+  await dialog.getByRole("button", { name: send }).click();
+  await dialog.getByText(texts.mail.advice.message_changed).waitFor();
+  expect(await dialog.getByRole("listitem").count()).toBe(2);
+  expect(await outbox()).toHaveLength(before);
+
+  await dialog.getByRole("button", { name: texts.common.close, exact: true }).last().click();
+  await confirm();
+  await dialog.getByRole("button", { name: send }).click();
+  await dialog.getByText(texts.mail.bulk.sent_other.replace("{{count}}", "2")).first().waitFor();
+  expect(await outbox()).toHaveLength(before + 2);
   await close();
 }));
