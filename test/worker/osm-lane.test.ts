@@ -212,6 +212,20 @@ describe("an answer", () => {
     await clock.advance(5_000);
     expect((await both).map(({ outcome }) => outcome)).toEqual([{ error: fault }, { value: "good" }]);
   });
+
+  it("may be a fault of the store, which keeps nobody else from being served either", async () => {
+    const fault = new TypeError("no store");
+    let looks = 0;
+    const lane = laneWith({
+      recall: ({ text }) => {
+        if (text === "bad" && (looks += 1) > 1) throw fault;
+        return undefined;
+      },
+    });
+    const both = Promise.all([askUntilAnswered(lane, user("a"), "bad"), askUntilAnswered(lane, user("b"), "good")]);
+    await clock.advance(5_000);
+    expect((await both).map(({ outcome }) => outcome)).toEqual([{ error: fault }, { value: "good!" }]);
+  });
 });
 
 it("an own server may be asked several things at a time", async () => {

@@ -119,44 +119,54 @@ export class Lane<Q extends About, A> {
 
   async #run(slot: { busy: boolean; freeAt: number }): Promise<void> {
     slot.busy = true;
-    for (;;) {
-      const now = this.#clock.now();
-      const silence = this.#work.silentUntil() - now;
-      if (silence > LONGEST_SILENCE_MS)
-        for (const ticket of this.#turns.take(() => true))
-          this.#settle(ticket, this.#work.refuse("silent", Math.ceil(silence / 1000)));
-      if (this.#turns.order().length === 0) break;
-      const wait = Math.max(slot.freeAt - now, silence);
-      if (wait > 0) await this.#clock.wait(wait);
-      else await this.#serve(slot);
+    try {
+      for (;;) {
+        const now = this.#clock.now();
+        const silence = this.#work.silentUntil() - now;
+        if (silence > LONGEST_SILENCE_MS) this.#refuseAll(silence);
+        if (this.#turns.order().length === 0) return;
+        const wait = Math.max(slot.freeAt - now, silence);
+        if (wait > 0) await this.#clock.wait(wait);
+        else await this.#serve(slot);
+      }
+    } finally {
+      slot.busy = false;
     }
-    slot.busy = false;
   }
 
+  #refuseAll(silenceMs: number): void {
+    const refusal = this.#work.refuse("silent", Math.ceil(silenceMs / 1000));
+    for (const ticket of this.#turns.take(() => true)) this.#settle(ticket, refusal);
+  }
+
+  /** Gives the next ticket its turn. Never throws: a fault is the answer of the ticket that met it. */
   async #serve(slot: { freeAt: number }): Promise<void> {
     const began = this.#clock.now();
     const ticket = this.#turns.next(began);
     if (!ticket) return;
     this.#out.set(getTicketId(ticket.searchId, ticket.key), ticket);
-    const known = this.#work.recall(ticket.question);
-    if (known) return this.#settle(ticket, known);
-    slot.freeAt = began + this.#requestMs + this.#work.pauseMs;
-    const likewise = () => this.#turns.order().filter(({ question }) => question.about === ticket.question.about);
-    const outcome = await this.#work
-      .request(
-        ticket.question,
-        likewise().map(({ question }) => question),
-      )
-      .catch((error: unknown) => ({ error }));
+    try {
+      const known = this.#work.recall(ticket.question);
+      if (known) return this.#settle(ticket, known);
+      slot.freeAt = began + this.#requestMs + this.#work.pauseMs;
+      const outcome = await this.#work.request(ticket.question, this.#findLike(ticket).map(({ question }) => question));
+      if (outcome) this.#settle(ticket, outcome);
+      else this.#again(ticket, this.#clock.now());
+      // Others may have asked what has just been answered.
+      const answers = new Map(this.#findLike(ticket).map((other) => [other, this.#work.recall(other.question)]));
+      for (const other of this.#turns.take((each) => answers.get(each) !== undefined))
+        this.#settle(other, answers.get(other));
+    } catch (error) {
+      if (!ticket.outcome) this.#settle(ticket, { error });
+    }
     const ended = this.#clock.now();
     slot.freeAt = ended + this.#work.pauseMs;
     this.#requestMs += LATEST * (ended - began - this.#requestMs);
-    if (outcome) this.#settle(ticket, outcome);
-    else this.#again(ticket, ended);
-    // Others may have asked what has just been answered.
-    const answers = new Map(likewise().map((other) => [other, this.#work.recall(other.question)]));
-    for (const other of this.#turns.take((each) => answers.get(each) !== undefined))
-      this.#settle(other, answers.get(other));
+  }
+
+  /** Those in line that ask about the same. */
+  #findLike(ticket: Asked<Q, A>): Asked<Q, A>[] {
+    return this.#turns.order().filter(({ question }) => question.about === ticket.question.about);
   }
 
   #again(ticket: Asked<Q, A>, now: number): void {
