@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint";
-import { CompanyIds, CompanyIdsBody, Email, line, MessageLanguage, prose, Time } from "./fields";
+import { CompanyIds, CompanyIdsBody, Email, line, MessageLanguage, pageLimit, prose, Time } from "./fields";
 import { later } from "./later";
 import { LIMITS } from "./limits";
 import { Count, Flag, Text } from "./plain";
@@ -85,7 +85,7 @@ const Filter = later(() => z.strictObject({
   status: z.optional(CompanyState),
 }));
 const paging = () => ({
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax)), LIMITS.pageDefault),
+  limit: pageLimit(LIMITS.pageDefault),
   cursor: z.optional(z.string().check(z.maxLength(2_048))),
 });
 export const ListQuery = later(() => z.extend(Filter, paging()));

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { CompanyFacts } from "./companies";
 import { endpoint } from "./endpoint";
 import { ErrorCodeSchema } from "./errors";
-import { Id, Language, line, prose, Time } from "./fields";
+import { Id, Language, line, pageLimit, prose, Time } from "./fields";
 import { later } from "./later";
 import { LIMITS } from "./limits";
 import { Count, Flag, Text } from "./plain";
@@ -69,8 +69,9 @@ export const RunBody = later(() => z.strictObject({
 }));
 export const AddBody = later(() => z.strictObject({ company_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(LIMITS.companiesPerSearch))) }));
 export const FoundQuery = later(() => z.strictObject({
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax)), LIMITS.pageDefault),
-  cursor: z.optional(z.string().check(z.maxLength(100))),
+  limit: pageLimit(LIMITS.pageDefault),
+  /** The number of the last row shown. */
+  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,9}$/u, "invalid")), z.transform(Number))),
 }));
 
 const ObjectionBody = later(() => z.strictObject({ entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")), reason: z.optional(prose(LIMITS.objectionReason)) }));
