@@ -1,5 +1,6 @@
 import { and, eq, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client";
+import { toJsonLists } from "../db/json-lists";
 import { objections } from "../db/schema/mail";
 
 type Objection = typeof objections.$inferSelect;
@@ -11,8 +12,8 @@ export const objectedTo = (to: SQL): SQL => sql`EXISTS (SELECT 1 FROM objections
 
 /** Those of some addresses that are not to be written to. */
 export async function objectedAmong(db: Database, addresses: readonly string[]): Promise<Set<string>> {
-  const rows = await db.all<{ value: string }>(sql`SELECT value FROM json_each(${JSON.stringify(addresses)}) WHERE ${objectedTo(sql`lower(value)`)}`);
-  return new Set(rows.map(({ value }) => value));
+  const rows = await Promise.all(toJsonLists(addresses).map((list) => db.all<{ value: string }>(sql`SELECT value FROM json_each(${list}) WHERE ${objectedTo(sql`lower(value)`)}`)));
+  return new Set(rows.flat().map(({ value }) => value));
 }
 
 /**
