@@ -33,6 +33,7 @@ export function toCompany(row: CompanyRow, now: Date): Company {
     id: row.id,
     name: row.name,
     website: row.website,
+    redirected_from: row.redirectedFrom,
     business_type: row.businessType,
     city: row.city,
     country: row.country,

@@ -33,7 +33,10 @@ export type LetterWarning = z.infer<typeof LetterWarning>;
 export const CompanyFacts = later(() => z.object({
   id: Text,
   name: Text,
+  /** The site that was read. */
   website: Text,
+  /** The site the directory names, if that one redirects to `website`: a domain, or host and path on shared hosts. */
+  redirected_from: z.nullable(Text),
   /** Category identifiers joined by `;`. */
   business_type: Text,
   city: Text,

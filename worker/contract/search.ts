@@ -23,8 +23,11 @@ export const Search = later(() => z.object({
   business_types: z.array(Text),
   cities: z.array(Text),
   total_companies: Count,
+  /** Those that are new for sure: while a site is being read it may turn out to be one that the user has. */
   new_companies: Count,
   duplicate_companies: Count,
+  /** Of the duplicates, those that the user already had. */
+  known_companies: Count,
   total_emails: Count,
   /** Sites known so far; `scraped_websites_count` of them are finished. */
   websites_count: Count,
@@ -45,6 +48,8 @@ export type Search = z.infer<typeof Search>;
 export const FoundCompany = later(() => z.extend(CompanyFacts, {
   /** The user already has it, or another result is the same company. */
   duplicate: Flag,
+  /** A duplicate because the user already has it. */
+  known: Flag,
   /** Its site has been read or given up. */
   finished: Flag,
 }));
