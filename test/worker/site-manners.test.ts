@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createWeb } from "../../worker/adapters/web";
 import { type Web, type WebAnswer, OutsideError } from "../../worker/ports";
+import { sites } from "../../worker/db/schema/search";
 import { HostLanes } from "../../worker/search/host-lanes";
 import type { Exchange, SiteReport, SiteToRead } from "../../worker/search/jobs";
 import { readSites } from "../../worker/search/read-sites";
@@ -120,6 +121,8 @@ describe("what is kept of a redirect", () => {
     expect(await readAll(web, ["https://new.example/"], { reader: "b" })).toMatchObject([{ movedTo: null, email: "contact@new.example" }]);
     expect(await readAll(web, ["https://old.example/"], { reader: "c" })).toMatchObject([byOld]);
     expect(web.asked.filter((url) => !url.endsWith("/robots.txt"))).toEqual(["https://old.example/", "https://new.example/"]);
+    const kept = await database.select().from(sites).orderBy(sites.site);
+    expect(kept.map(({ site, freshUntil }) => [site, Math.round((Date.parse(freshUntil) - Date.now()) / 86_400_000)])).toEqual([["new.example", 30], ["old.example", 7]]);
   });
 
   it("to a page below a root belongs to the company that redirects there, and to nobody else", async () => {

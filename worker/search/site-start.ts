@@ -46,7 +46,7 @@ export type MovedSite = SiteStart & { own?: string | undefined };
 export function findMoved(from: MovedSite, location: string): MovedSite {
   const start = findStart(location);
   const { host, pathname, search } = new URL(location);
-  const isRoot = FRONT_PAGE.test(pathname) && host.replace(/^www\./u, "") === start.site;
+  const isRoot = FRONT_PAGE.test(pathname) && search === "" && host.replace(/^www\./u, "") === start.site;
   const isOnSharedHost = start.site.includes("/") && !start.site.endsWith("/");
   if (from.own === undefined && (isRoot || isOnSharedHost)) return start;
   return { site: `${from.site} > ${host}${pathname}${search}`.slice(0, 500), url: location, own: from.own ?? new URL(from.url).hostname };
