@@ -102,7 +102,7 @@ export class Frontier {
   }
 
   /**
-   * Keeps what was read of a site; the first report counts, and a late one of a site that was given up for lost.
+   * Keeps what was read of a site; the first report counts, and a late one of a site that was given up for lost, unless its company, counted by then, is a duplicate.
    * @param known of the sites that entries redirect to, those that the user already has
    */
   settleSite({ number, read, movedTo, contacts, email, phone, about, applyElsewhere }: SiteReport, known: ReadonlySet<string>): void {
@@ -110,11 +110,12 @@ export class Frontier {
     const duplicate = moved === "" ? DUPLICATE.none : this.#duplicates(moved, known, number);
     this.#sql.exec(
       `UPDATE companies SET site = ?2, contacts = ?3, email = ?4, phone = ?5, about = ?6, apply_elsewhere = ?7, website = coalesce(?8, website),
-        redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9, duplicate = ?10 WHERE number = ?1 AND duplicate = 0 AND site IN ('out', 'waiting', 'given_up')`,
+        redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9, duplicate = ?10 WHERE number = ?1 AND duplicate = 0
+        AND (site IN ('out', 'waiting') OR (site = 'given_up' AND ?10 = 0))`,
       number, read ? "read" : "given_up", JSON.stringify(contacts), email, phone, about, applyElsewhere && JSON.stringify(applyElsewhere), movedTo?.website ?? null, moved, duplicate,
     );
     // Its own duplicates are of a company that the user has, too.
-    if (duplicate === DUPLICATE.known) this.#sql.exec("UPDATE companies SET duplicate = ?1 WHERE duplicate <> 0 AND identity = (SELECT identity FROM companies WHERE number = ?2)", duplicate, number);
+    if (duplicate === DUPLICATE.known) this.#sql.exec("UPDATE companies SET duplicate = ?1 WHERE duplicate <> 0 AND identity = (SELECT identity FROM companies WHERE number = ?2 AND duplicate = ?1)", duplicate, number);
   }
 
   /** Sites that are out and that nobody holds wait again, or are given up after the last attempt. */
