@@ -12,6 +12,8 @@ ALTER TABLE `objections` ADD `seconded` integer DEFAULT false NOT NULL;--> state
 CREATE INDEX `objections_held` ON `objections` (`created_at`) WHERE status <> 'pending';--> statement-breakpoint
 CREATE INDEX `objections_held_by_network` ON `objections` (`network`,`created_at`) WHERE status <> 'pending';--> statement-breakpoint
 CREATE INDEX `objections_with_network` ON `objections` (`created_at`) WHERE network <> '';--> statement-breakpoint
+ALTER TABLE `companies` ADD `redirected_from` text;--> statement-breakpoint
+CREATE INDEX `companies_by_redirect` ON `companies` (`user_id`,`redirected_from`) WHERE redirected_from IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `mails` ADD `message_id` text;--> statement-breakpoint
 ALTER TABLE `mails` ADD `gmail_id` text;--> statement-breakpoint
 ALTER TABLE `mails` ADD `gmail_thread_id` text;

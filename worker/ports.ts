@@ -164,13 +164,25 @@ export interface WebPage {
   truncated: boolean;
 }
 
+/** A redirect that was not followed: the next address is for its reader to judge. */
+export interface WebRedirect {
+  /** The address that redirects. */
+  url: string;
+  /** Where it sends its reader: absolute, and one that may be opened. */
+  location: string;
+}
+
+export type WebAnswer = WebPage | WebRedirect;
+
 /** The one door to third-party pages. */
 export interface Web {
   /**
+   * Reads a page. A redirect is followed on the same host, with or without "www."; to another host it is handed back.
+   * @param options.mayFollow what it does not allow is handed back too
    * @param options.timeoutMs for this page, redirects and body included; not for the time it waits for a connection
    * @param options.onOpen called when it has one
    */
-  read(url: string, options?: { signal?: AbortSignal; accept?: "html" | "text"; timeoutMs?: number; onOpen?: () => void }): Promise<WebPage>;
+  read(url: string, options?: { signal?: AbortSignal; accept?: "html" | "text"; mayFollow?: (url: string) => boolean; timeoutMs?: number; onOpen?: () => void }): Promise<WebAnswer>;
 }
 
 /** What names of the public DNS say. */

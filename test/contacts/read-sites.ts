@@ -1,6 +1,6 @@
 import { OutsideError, type Web } from "../../worker/ports";
 import { collect } from "../../worker/search/collect";
-import { HostLanes } from "../../worker/search/manners";
+import { HostLanes } from "../../worker/search/host-lanes";
 import { fileOfSite, type LabelledSite } from "./labels.ts";
 
 /** The labelled sites as a web: every host answers from its folder, all others are unreachable. */

@@ -29,7 +29,9 @@ const shownAs = (change: (search: Found) => object, found = (companies: object[]
   await on(page, "GET", /\/api\/search\/(current|status)/u, changed(Answer, ({ search }) => ({ search: { ...search, ...change(search) } })));
   await visit("/search");
 };
-const none = { total_companies: 0, new_companies: 0, duplicate_companies: 0, total_emails: 0, websites_count: 0, scraped_websites_count: 0, processed_contacts_count: 0 };
+const none = { total_companies: 0, new_companies: 0, duplicate_companies: 0, known_companies: 0, total_emails: 0, websites_count: 0, scraped_websites_count: 0, processed_contacts_count: 0 };
+/** Sites that have moved, a double of this search and a company that the user has. */
+const redirected = shownAs(() => ({}), (companies) => companies.map((company, n) => ({ ...company, ...(n < 3 && { redirected_from: "ancien-nom-de-la-maison.example" }), duplicate: n === 1 || n === 4, known: n === 4 })));
 const running = shownAs(({ websites_count }) => ({ status: "running", completed_at: null, scraped_websites_count: Math.floor(websites_count / 2) }));
 
 /** The four steps, and everything that may become of a search. */
@@ -83,7 +85,15 @@ export const searchScenes: Scene[] = [
   screen("search-4-completed", "regular", "/search"),
   { name: "search-4-warned", who: "regular", play: shownAs(() => ({ warnings: [{ code: "city_not_found", detail: "Atlantis" }, { code: "directory_incomplete", detail: "Berlin (Germany)" }] })) },
   { name: "search-4-added", who: "regular", play: shownAs(() => ({ added_to_dashboard: true })) },
-  { name: "search-4-duplicates", who: "regular", play: shownAs(({ total_companies }) => ({ new_companies: 0, duplicate_companies: total_companies }), (companies) => companies.map((company) => ({ ...company, duplicate: true }))) },
+  { name: "search-4-duplicates", who: "regular", play: shownAs(({ total_companies }) => ({ new_companies: 0, duplicate_companies: total_companies, known_companies: total_companies }), (companies) => companies.map((company) => ({ ...company, duplicate: true, known: true }))) },
+  { name: "search-4-redirected", who: "regular", play: redirected },
+  {
+    name: "search-4-redirected-contacts", who: "regular", play: async (stage) => {
+      await redirected(stage);
+      await stage.page.locator(".contact-button").first().click();
+      await stage.page.getByRole("dialog").waitFor();
+    },
+  },
   { name: "search-4-nothing", who: "regular", play: shownAs(() => none, () => []) },
   { name: "search-4-cancelled", who: "regular", play: shownAs(() => ({ status: "cancelled" })) },
   { name: "search-4-failed", who: "regular", play: shownAs(() => ({ status: "failed", error: "…", error_code: "directory_unavailable", ...none }), () => []) },

@@ -6,7 +6,7 @@ import { correctStates, countStates, inOrder, matching, nextSort, plainType, ran
 import type { Company } from "../../worker/contract/companies";
 
 const company = (values: Partial<Company> = {}): Company => ({
-  id: "a", name: "Atelier Éclat", website: "https://www.eclat.test/", business_type: "craft_lighting", city: "Lyon", country: "FR", email: "jobs@eclat.test", phone: "",
+  id: "a", name: "Atelier Éclat", website: "https://www.eclat.test/", redirected_from: null, business_type: "craft_lighting", city: "Lyon", country: "FR", email: "jobs@eclat.test", phone: "",
   contacts: [], apply_elsewhere: null, recipient: "jobs@eclat.test", language: "fr", subject: "Candidature", message: "Bonjour", message_version: 1, message_warnings: [], generating: false,
   favorited: false, email_sent: false, sent_at: null, send_status: "none", state: "dashboard", archived_at: null, created_at: "2026-11-01T10:00:00.000Z", source: "OSM", ...values,
 });

@@ -100,7 +100,7 @@ describe("formats", () => {
 
 describe("the mark on the search link", () => {
   const search = {
-    id: "s", status: "running" as const, business_types: [], cities: [], total_companies: 0, new_companies: 0, duplicate_companies: 0, total_emails: 0, websites_count: 0,
+    id: "s", status: "running" as const, business_types: [], cities: [], total_companies: 0, new_companies: 0, duplicate_companies: 0, known_companies: 0, total_emails: 0, websites_count: 0,
     scraped_websites_count: 0, processed_contacts_count: 0, added_to_dashboard: false, discarded: false, warnings: [], created_at: "", completed_at: null, error: null, error_code: null,
   };
 

@@ -31,7 +31,7 @@ const ADDRESSES = ["javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:al
 const FORMULAS = ["=1+1", "=cmd|' /C calc'!A0", "+1+cmd", "-1+cmd", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\u00a0=1", "\u200b=1", "\ufeff=1", "\u0000=1", "\u001b=1", "＝1+1", "＋1+1", "－1+1", "＠x", "=HYPERLINK(\"http://evil.example\")", "=1\";\"=1", "=1,=1", "=1\r\n=1"];
 
 const companyOf = (text: string, address: string): Company => ({
-  id: "a", name: text, website: address, business_type: text, city: text, country: text, email: text, phone: text, recipient: text, language: "fr", subject: text, message: text, source: text,
+  id: "a", name: text, website: address, redirected_from: text, business_type: text, city: text, country: text, email: text, phone: text, recipient: text, language: "fr", subject: text, message: text, source: text,
   contacts: [{ kind: "email", value: text, page: address, how: "text", seen_at: "2026-11-01T10:00:00.000Z" }, { kind: "phone", value: text, page: address, how: "text", seen_at: "2026-11-01T10:00:00.000Z" }],
   apply_elsewhere: { url: address, reason: text }, message_version: 1, message_warnings: [], generating: false, favorited: false, email_sent: false, sent_at: null, send_status: "none",
   state: "dashboard", archived_at: null, created_at: "2026-11-01T10:00:00.000Z",
@@ -50,7 +50,7 @@ function everywhere(text: string, address: string): string {
   return shown(
     <>
       <Dashboard company={company} />
-      <FoundList companies={[{ ...company, duplicate: false, finished: true }]} live={false} choosing unticked={new Set()} onChange={() => undefined} />
+      <FoundList companies={[{ ...company, duplicate: false, known: false, finished: true }]} live={false} choosing unticked={new Set()} onChange={() => undefined} />
       <ContactsDialog company={company} onClose={() => undefined} />
       <MessageView company={company} enclosure={text} />
       <Letter mail={mail} language="fr" />

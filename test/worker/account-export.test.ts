@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { exportOf } from "../../worker/account/export";
 import { beginningOf, beginningQueries } from "../../worker/account/store-export";
-import { insertFound } from "../../worker/companies/store-found";
+import { addFound } from "../../worker/search/store";
 import { DataExport } from "../../worker/contract/account";
 import { OWNED } from "../../worker/db/owned";
 import { users } from "../../worker/db/schema/account";
@@ -84,8 +84,8 @@ describe("the export of all one's data", () => {
   it("of 10,000 companies and many mails leaves out none and doubles none, with a page in memory at a time", async () => {
     const { userId } = await seedUser();
     for (let part = 0; part < 10; part += 1) {
-      await insertFound(database, userId, "search", Array.from({ length: 1_000 }, (_, n) => ({
-        id: crypto.randomUUID(), identity: `${part}-${n}.example`, name: `Company ${part}-${n}`, website: "", businessType: "", city: "", country: "FR", email: "", phone: "", contacts: [], about: "x".repeat(1_000),
+      await addFound(database, userId, "search", Array.from({ length: 1_000 }, (_, n) => ({
+        id: crypto.randomUUID(), identity: `${part}-${n}.example`, redirectedFrom: null, name: `Company ${part}-${n}`, website: "", businessType: "", city: "", country: "FR", email: "", phone: "", contacts: [], about: "x".repeat(1_000),
         applyElsewhere: null, language: "fr" as const, source: "",
       })), new Date().toISOString());
     }

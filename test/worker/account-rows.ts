@@ -21,7 +21,7 @@ export async function seedEverything(userId: string): Promise<string> {
   await seedMails(userId, ["sent", "failed"]);
   await database.insert(searches).values({
     userId, id, status: "completed", businessTypes: ["office"], cities: ["Paris (France)"], createdAt: now,
-    totals: { total_companies: 0, new_companies: 0, duplicate_companies: 0, total_emails: 0, websites_count: 0, scraped_websites_count: 0, processed_contacts_count: 0, warnings: [] },
+    totals: { total_companies: 0, new_companies: 0, duplicate_companies: 0, known_companies: 0, total_emails: 0, websites_count: 0, scraped_websites_count: 0, processed_contacts_count: 0, warnings: [] },
   });
   await database.insert(generations).values({ userId, id, createdAt: now });
   await database.insert(generationItems).values({ userId, generationId: id, companyId: id, position: 0, state: "done", updatedAt: now });

@@ -22,7 +22,7 @@ export interface HostileCase {
 }
 
 const COMPANY = {
-  userId: "u", id: "c", searchId: null, identity: "firm.example", name: "Firm", website: "https://firm.example/", businessType: "", city: "Paris", country: "FR", phone: "", contacts: [], about: "", applyElsewhere: null,
+  userId: "u", id: "c", searchId: null, identity: "firm.example", redirectedFrom: null, name: "Firm", website: "https://firm.example/", businessType: "", city: "Paris", country: "FR", phone: "", contacts: [], about: "", applyElsewhere: null,
   language: "fr", messageVersion: 1, generatingSince: null, favorited: false, sendStatus: "none", sentAt: null, archivedAt: null, createdAt: "2026-11-21T10:00:00.000Z", source: "", messageWarnings: null,
 } as const;
 

@@ -33,14 +33,46 @@ describe("ids that are none", () => {
   });
 });
 
-it.each(ODD)("a cursor that holds %j is a place after or before everything, and no fault", async (odd) => {
+const cursorOf = (...parts: unknown[]) => new TextEncoder().encode(JSON.stringify(parts)).toBase64({ alphabet: "base64url", omitPadding: true });
+const LISTS = [["dashboard/companies", "created_at desc  "], ["archive/companies", "archive"], ["settings/emails", "mails"]] as const;
+
+it.each(ODD)("a cursor that holds %j is a place after or before everything, or refused, and no fault", async (odd) => {
   const { client } = await seedUser();
-  for (const pair of [[odd, odd], ["", odd], [odd, ""]]) {
-    for (const [path, list] of [["dashboard/companies", "created_at desc  "], ["archive/companies", "archive"], ["settings/emails", "mails"]]) {
-      const cursor = new TextEncoder().encode(JSON.stringify([list, ...pair])).toBase64({ alphabet: "base64url", omitPadding: true });
-      expect(await client.get(`/api/${path}?cursor=${cursor}`), path).toMatchObject({ status: cursor.length > 200 && path === "settings/emails" ? 400 : 200 });
+  const isText = odd.isWellFormed() && !odd.includes("\u0000");
+  for (const [path, list] of LISTS) {
+    for (const [value, id] of [[odd, odd], ["", odd], [odd, ""]] as const) {
+      const cursor = cursorOf(list, value, id);
+      const fits = isText && id !== "" && id.length <= 64 && !(cursor.length > 200 && path === "settings/emails");
+      expect(await client.get(`/api/${path}?cursor=${cursor}`), path).toMatchObject({ status: fits ? 200 : 400 });
     }
   }
+});
+
+it.each([
+  ["more companies than can be", { ready: 1e308, to_write: 0, no_email: 0, unsure: 0, sent: 0 }], ["fewer than none", { ready: 1, to_write: -1, no_email: 0, unsure: 0, sent: 0 }],
+  ["half a company", { ready: 0.5, to_write: 0, no_email: 0, unsure: 0, sent: 0 }], ["a state there is not", { ready: 1, to_write: 0, no_email: 0, unsure: 0, sent: 0, mine: 7 }], ["a count left out", { ready: 1 }],
+])("a cursor made by hand that counts %s is refused", async (_what, states) => {
+  const { client } = await seedUser();
+  expect(await client.get(`/api/dashboard/companies?cursor=${cursorOf("created_at desc  ", "2026-11-01T10:00:00.000Z", "x", states)}`)).toMatchObject({ status: 400, body: { code: "invalid", fields: { cursor: "invalid" } } });
+});
+
+it.each([["a place too long", ["x".repeat(2_049), "x"]], ["an id too long", ["", "x".repeat(65)]], ["more than a place", ["", "x", { ready: 0, to_write: 0, no_email: 0, unsure: 0, sent: 0 }, 1]]])("a cursor that holds %s is refused", async (_what, rest) => {
+  const { client } = await seedUser();
+  expect(await client.get(`/api/archive/companies?cursor=${cursorOf("archive", ...rest)}`)).toMatchObject({ status: 400, body: { code: "invalid" } });
+});
+
+it.each(["0x10", "%205", "5%20", "1e2", "+5", "5.0", "٥", "", "-1", "0", "501"])("a limit of %j is refused wherever there is one", async (limit) => {
+  const { client } = await seedUser();
+  for (const path of [...LISTS.map(([path]) => path), "search/any/companies"]) {
+    const answer = await client.get(`/api/${path}?limit=${limit}`);
+    expect(answer, path).toMatchObject({ status: 400 });
+    expect(answer.body, path).toHaveProperty("fields.limit");
+  }
+});
+
+it.each(["0x10", "%205", "-1", "1e1", "x", "1".repeat(20)])("a place of %j among what a search found is refused", async (cursor) => {
+  const { client } = await seedUser();
+  expect(await client.get(`/api/search/any/companies?cursor=${cursor}`)).toMatchObject({ status: 400, body: { code: "invalid", fields: { cursor: "invalid" } } });
 });
 
 describe("odd cookies", () => {

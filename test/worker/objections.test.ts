@@ -176,7 +176,7 @@ describe("who has objected", () => {
     await database.update(objections).set({ status: "listed" });
     await object("pending.example");
     const contact = (value: string, kind: "email" | "phone" = "email") => ({ kind, value, page: "https://firm.example/", how: "text" as const, seen_at: new Date().toISOString() });
-    const report = { number: 1, read: true, contacts: [contact("rh@firm.example"), contact("info@firm.example"), contact("jobs@paris.agency.example"), contact("rh@pending.example"), contact("+33199001234", "phone")], email: "rh@firm.example;info@firm.example;jobs@paris.agency.example;rh@pending.example", phone: "+33199001234", about: "", applyElsewhere: null };
+    const report = { number: 1, read: true, movedTo: null, contacts: [contact("rh@firm.example"), contact("info@firm.example"), contact("jobs@paris.agency.example"), contact("rh@pending.example"), contact("+33199001234", "phone")], email: "rh@firm.example;info@firm.example;jobs@paris.agency.example;rh@pending.example", phone: "+33199001234", about: "", applyElsewhere: null };
     const [heeded] = await heedObjections(database, [report]);
     expect(heeded).toMatchObject({ email: "info@firm.example;rh@pending.example", phone: "+33199001234", contacts: [{ value: "info@firm.example" }, { value: "rh@pending.example" }, { value: "+33199001234" }] });
 
@@ -191,7 +191,7 @@ describe("who has objected", () => {
   it("cannot be asked about while D1 is down: the search goes on", async () => {
     expectConsoleError(/"event":"objections_not_asked"/u);
     const broken = Object.create(database, { all: { value: () => Promise.reject(new Error("D1 is down")) } }) as typeof database;
-    const report = { number: 1, read: true, contacts: [{ kind: "email" as const, value: "rh@firm.example", page: "https://firm.example/", how: "text" as const, seen_at: "" }], email: "rh@firm.example", phone: "", about: "", applyElsewhere: null };
+    const report = { number: 1, read: true, movedTo: null, contacts: [{ kind: "email" as const, value: "rh@firm.example", page: "https://firm.example/", how: "text" as const, seen_at: "" }], email: "rh@firm.example", phone: "", about: "", applyElsewhere: null };
     expect(await heedObjections(broken, [report])).toEqual([report]);
   });
 });

@@ -3,7 +3,7 @@ import { createOverpass } from "../../worker/adapters/overpass";
 import { FoundCompany } from "../../worker/contract/search";
 import type { Area, Web } from "../../worker/ports";
 import { collect } from "../../worker/search/collect";
-import { HostLanes } from "../../worker/search/manners";
+import { HostLanes } from "../../worker/search/host-lanes";
 import { reportOf } from "../../worker/search/report";
 
 // What is planted in a page or a directory and would harm in a browser: addresses, numbers and links are kept only as what they are.
@@ -31,7 +31,7 @@ function webOf(html: string): Web {
 describe("what a page gives, with something planted in every place", () => {
   it.each(PLANTED)("%j", async (text) => {
     const reading = await collect({ url: "http://firm.test/", country: "FR" }, { web: webOf(pageWith(text)), lanes: new HostLanes(), now: () => new Date(), hostDelayMs: 0 });
-    const { contacts, email, phone, applyElsewhere } = reportOf({ number: 1, given: [] }, reading);
+    const { contacts, email, phone, applyElsewhere } = reportOf({ number: 1, site: "firm.test", url: "http://firm.test/", given: [] }, reading);
     expect(email.split(";")).toContain("jobs@firm.test");
     expect(email.split(";").filter((address) => !EMAIL.test(address))).toEqual([]);
     expect(phone.split(";").filter((number) => number !== "" && !/^\+\d{6,15}$/u.test(number))).toEqual([]);

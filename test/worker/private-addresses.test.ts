@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { siteOf } from "../../worker/adapters/address-rules";
 import { createWeb } from "../../worker/adapters/web";
 import { collect } from "../../worker/search/collect";
-import { HostLanes } from "../../worker/search/manners";
+import { HostLanes } from "../../worker/search/host-lanes";
 import { SPELLINGS } from "../prove/addresses/spellings";
 import { POSITIONS, trapAnswer, trapHost } from "../prove/addresses/trap";
 

@@ -17,7 +17,7 @@ const MOST_PAGES = 6;
 async function read(url: string, accept: "html" | "text"): Promise<{ url: string; text: string } | undefined> {
   try {
     const page = await web.read(url, { accept });
-    return page.status === 200 ? page : undefined;
+    return "status" in page && page.status === 200 ? page : undefined;
   } catch (error) {
     if (error instanceof OutsideError) return undefined;
     throw error;
@@ -46,7 +46,7 @@ async function contactsOf(start: string, country: string): Promise<{ emails: str
   return { emails: [...emails].sort(), phones: [...phones].sort() };
 }
 
-const kinds = shapes.map((shape, place) => ({ ...shape, place })).filter((shape) => !shape.rare || shape.id === "lost");
+const kinds = shapes.map((shape, place) => ({ ...shape, place })).filter((shape) => !shape.unlisted).filter((shape) => !shape.rare || shape.id === "lost");
 
 const places = cities.filter(({ slug }) => ["lyon", "manchester", "hamburg"].includes(slug));
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sites } from "../../worker/db/schema/search";
 import { OutsideError, type Web } from "../../worker/ports";
 import type { Exchange, ExchangeAnswer, SiteReport, SiteToRead } from "../../worker/search/jobs";
-import { HostLanes } from "../../worker/search/manners";
+import { HostLanes } from "../../worker/search/host-lanes";
 import { readSites } from "../../worker/search/read-sites";
 import { forgetSites } from "../../worker/search/store-sites";
 import { takeConsoleErrors } from "./console-errors";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { CompanyPage } from "../../worker/contract/companies";
 import { FoundCompany, Search } from "../../worker/contract/search";
-import { insertFound } from "../../worker/companies/store-found";
+import { addFound } from "../../worker/search/store";
 import type { Client } from "./client";
 import { expectConsoleError } from "./console-errors";
 import { sandbox } from "./outside";
@@ -53,6 +53,9 @@ describe("a search", () => {
     expect(companies.filter(({ email, duplicate }) => email !== "" && !duplicate).length).toBeGreaterThanOrEqual(15);
     expect(search.total_companies).toBe(companies.length);
     expect(search.new_companies + search.duplicate_companies).toBe(companies.length);
+    expect(search.known_companies).toBe(0);
+    expect(companies.filter(({ known }) => known)).toEqual([]);
+    expect(companies.filter(({ duplicate }) => duplicate)).toHaveLength(search.duplicate_companies);
     expect(new Set(companies.map(({ country }) => country))).toEqual(new Set(["FR", "GB"]));
     for (const { email, contacts } of companies) {
       expect(contacts.filter(({ kind }) => kind === "email").map(({ value }) => value).join(";")).toBe(email);
@@ -86,10 +89,12 @@ describe("a search", () => {
     const again = await untilOver(client, await start(client, ONE_BY_ONE));
     expect(again).toMatchObject({ status: "completed", new_companies: 0 });
     expect(again.duplicate_companies).toBeGreaterThan(0);
+    expect(again.known_companies).toBe(again.duplicate_companies);
+    expect((await found(client, again.id)).every(({ duplicate, known }) => duplicate && known)).toBe(true);
     await seedCompany(userId, { identity: "taken.example" });
-    const row = { id: "x", identity: "taken.example", name: "x", website: "", businessType: "", city: "", country: "FR", email: "", phone: "", contacts: [], about: "", applyElsewhere: null, language: "fr" as const, source: "" };
-    const [added] = await database.batch([insertFound(database, userId, id, [row, { ...row, id: "y", identity: "free.example" }], new Date().toISOString())]);
-    expect(added).toEqual([{ id: "y" }]);
+    const row = { id: "x", identity: "taken.example", redirectedFrom: null, name: "x", website: "", businessType: "", city: "", country: "FR", email: "", phone: "", contacts: [], about: "", applyElsewhere: null, language: "fr" as const, source: "" };
+    expect(await addFound(database, userId, id, [row, { ...row, id: "y", identity: "free.example" }], new Date().toISOString())).toBe(1);
+    expect((await client.get("/api/dashboard/companies?limit=500")).as(CompanyPage).companies.filter(({ id: own }) => own === "x" || own === "y")).toHaveLength(1);
   }, 60_000);
 
   it("stopped keeps what it has found, and ends within a second", async () => {

@@ -15,6 +15,11 @@ describe("addresses that may be opened", () => {
     ["https://firm.fr/?u=http://127.0.0.1/", "https://firm.fr/?u=http://127.0.0.1/"],
     ["https://1und1.de/", "https://1und1.de/"],
     ["https://0x.org/", "https://0x.org/"],
+    ["https://24-7-365.firm.de/", "https://24-7-365.firm.de/"],
+    ["https://1-2-3-4.de/", "https://1-2-3-4.de/"],
+    ["https://10-300-0-1.firm.de/", "https://10-300-0-1.firm.de/"],
+    ["https://facade.firm.de/", "https://facade.firm.de/"],
+    ["https://deadbeef.firm.de/", "https://deadbeef.firm.de/"],
   ])("%s", (address, href) => {
     const verdict = checkAddress(address, false);
     expect(verdict.ok && verdict.url.href).toBe(href);
@@ -34,13 +39,16 @@ describe("addresses that may be opened", () => {
     ["http://firm.corp/", "local_name"], ["http://1.0.0.127.in-addr.arpa/", "local_name"],
     ["http://firm.test/", "reserved_name"], ["http://firm.example/", "reserved_name"],
     ["http://127.0.0.1.nip.io/", "dns_trick"], ["http://app.localtest.me/", "dns_trick"], ["http://lvh.me/", "dns_trick"], ["http://10-0-0-1.sslip.io/", "dns_trick"],
+    ["http://x.traefik.me/", "dns_trick"], ["http://x.localdev.me/", "dns_trick"], ["http://x.backname.io/", "dns_trick"], ["http://x.ipq.co/", "dns_trick"], ["http://x.dnsrebind.it/", "dns_trick"],
+    ["http://127.0.0.1.unheard-of.com/", "dns_trick"], ["http://app-192-168-1-20.unheard-of.com/", "dns_trick"], ["http://7f000001.unheard-of.com/", "dns_trick"], ["http://a.c0a80001.7f000001.unheard-of.com/", "dns_trick"],
+    ["http://www-8-8-8-8.unheard-of.com/", "dns_trick"],
     ["http://firm.nosuchending/", "unknown_ending"], ["http://co.uk/", "unknown_ending"], ["http://firm.fr.zzz/", "unknown_ending"],
     ["http://user@firm.fr/", "userinfo"], ["http://user:pw@firm.fr/", "userinfo"], ["http://@firm.fr/", "userinfo"], ["http://firm.fr@127.0.0.1/", "userinfo"], ["http:firm.fr@evil.fr", "userinfo"],
-    ["http://firm.fr:8080/", "port"], ["https://firm.fr:22/", "port"], ["http://firm.fr:0/", "port"],
+    ["http://firm.fr:8080/", "port"], ["https://firm.fr:22/", "port"], ["http://firm.fr:0/", "port"], ["http://firm.fr:443/", "port"], ["https://firm.fr:80/", "port"],
     ["ftp://firm.fr/", "scheme"], ["file:///etc/passwd", "scheme"], ["javascript:alert(1)", "scheme"], ["data:text/html,x", "scheme"], ["gopher://firm.fr/", "scheme"], ["blob:https://firm.fr/x", "scheme"], ["ws://firm.fr/", "scheme"],
     ["", "malformed"], ["firm.fr", "malformed"], ["//firm.fr/", "malformed"], ["http://", "malformed"], ["http://fi rm.fr/", "malformed"], ["http://firm.fr\n/", "malformed"], ["\thttp://firm.fr/", "malformed"],
     ["http://firm.fr\\@127.0.0.1/", "malformed"], ["http:\\\\127.0.0.1/", "malformed"], ["http://256.256.256.256/", "malformed"], ["http://firm..fr/", "malformed"], ["http://[::1/", "malformed"], [`http://firm.fr/${"a".repeat(3000)}`, "malformed"],
-    ["http://firm.fr%00.evil.fr/", "malformed"], ["http://*.firm.fr/", "malformed"], [`http://${"a".repeat(64)}.fr/`, "malformed"],
+    ["http://firm.fr%00.evil.fr/", "malformed"], ["http://*.firm.fr/", "malformed"], ["http://-firm.fr/", "malformed"], ["http://_dmarc.firm.fr/", "malformed"], ["http://www.-firm.fr/", "malformed"], ["http://_.firm.fr/", "malformed"], [`http://${"a".repeat(64)}.fr/`, "malformed"],
   ])("not %s: %s", (address, reason) => {
     expect(checkAddress(address, false)).toEqual({ ok: false, reason });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decodeText } from "../../worker/adapters/charset";
 import { createWeb } from "../../worker/adapters/web";
-import { type OutsideFailure, OutsideError } from "../../worker/ports";
+import { type OutsideFailure, OutsideError, type Web, type WebPage } from "../../worker/ports";
 
 const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 
@@ -36,6 +36,13 @@ function webOf(answer: Answer, timeoutMs = 200) {
   return { asked, web: createWeb({ fetch: open, userAgent: "Candidature/1.2 (+https://candidature.fr/bot)", allowReserved: true, timeoutMs }) };
 }
 
+/** A page that has to be one. */
+async function pageAt(web: Web, url: string, options?: Parameters<Web["read"]>[1]): Promise<WebPage> {
+  const answer = await web.read(url, options);
+  if ("location" in answer) throw new Error(`redirected to ${answer.location}`);
+  return answer;
+}
+
 async function failure(promise: Promise<unknown>): Promise<OutsideFailure | "none"> {
   try {
     await promise;
@@ -66,6 +73,18 @@ describe("the safe fetch", () => {
     });
     expect((await web.read("https://firm.test/0")).url).toBe("https://firm.test/5");
     expect(asked).toHaveLength(6);
+  });
+
+  test.each([["https://firm.test/", "https://other.test/x"], ["https://firm.test/", "https://jobs.firm.test/"], ["https://www.firm.test/", "https://firm.test.other.test/"]])("hands back a redirect of %s to another host, %s, without asking that one", async (start, location) => {
+    const { web, asked } = webOf((url) => (url.href === start ? redirect(location) : page("no")));
+    expect(await web.read(start)).toEqual({ url: start, location });
+    expect(asked).toEqual([start]);
+  });
+
+  test("hands back what its reader may not follow, and follows the rest, www. or not", async () => {
+    const { web, asked } = webOf((url) => (url.pathname === "/" ? redirect("https://www.firm.test/one") : url.pathname === "/one" ? redirect("/private/two") : page("no")));
+    expect(await web.read("http://firm.test/", { mayFollow: (url) => !url.includes("/private/") })).toEqual({ url: "https://www.firm.test/one", location: "https://www.firm.test/private/two" });
+    expect(asked).toEqual(["http://firm.test/", "https://www.firm.test/one"]);
   });
 
   test.each([
@@ -112,9 +131,9 @@ describe("the safe fetch", () => {
       if (url.pathname === "/robots.txt") return page("User-agent: *", { "content-type": "text/plain" });
       return url.pathname === "/bare" ? new Response(bytes("  <html>x")) : page("gone", { "content-type": "text/html" }, 404);
     });
-    expect((await web.read("https://firm.test/x")).status).toBe(404);
-    expect((await web.read("https://firm.test/robots.txt", { accept: "text" })).text).toBe("User-agent: *");
-    expect((await web.read("https://firm.test/bare")).text).toBe("  <html>x");
+    expect((await pageAt(web, "https://firm.test/x")).status).toBe(404);
+    expect((await pageAt(web, "https://firm.test/robots.txt", { accept: "text" })).text).toBe("User-agent: *");
+    expect((await pageAt(web, "https://firm.test/bare")).text).toBe("  <html>x");
   });
 
   test("keeps the head and the foot of a long page and stops at 2 MiB", async () => {
@@ -134,13 +153,13 @@ describe("the safe fetch", () => {
       }));
     };
     const { web } = webOf((url) => (url.pathname === "/long" ? long(16, "<footer>rh@firm.test</footer>") : long(100_000, "never")), 3000);
-    const read = await web.read("https://firm.test/long");
+    const read = await pageAt(web, "https://firm.test/long");
     expect(read.truncated).toBe(true);
     expect(read.text.length).toBeLessThanOrEqual(512 * 1024);
     expect(read.text).toContain("<title>head</title>");
     expect(read.text).toContain("</script>");
     expect(read.text).toContain("<footer>rh@firm.test</footer>");
-    const endless = await web.read("https://firm.test/endless");
+    const endless = await pageAt(web, "https://firm.test/endless");
     expect(endless.truncated).toBe(true);
     expect(endless.text.length).toBeLessThanOrEqual(512 * 1024);
   });

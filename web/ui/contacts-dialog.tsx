@@ -3,6 +3,7 @@ import { useTranslation } from "../i18n/use-translation";
 import type { Company, Contact } from "../../worker/contract/companies";
 import { useShownLanguage } from "../i18n/use-language";
 import { formatDate, nameOf, shownHost } from "../lib/format";
+import { readableDomain } from "../lib/idn";
 import { Banner } from "./banner";
 import { Dialog } from "./dialog";
 import { OutsideLink } from "./outside-link";
@@ -10,17 +11,18 @@ import { Tag } from "./tag";
 import "./contacts.css";
 
 /** A company with what is known of its contacts; the recipient once there is one. */
-type Contacted = Pick<Company, "name" | "website" | "contacts" | "apply_elsewhere" | "source"> & Partial<Pick<Company, "recipient" | "email_sent">>;
+type Contacted = Pick<Company, "name" | "website" | "redirected_from" | "contacts" | "apply_elsewhere" | "source"> & Partial<Pick<Company, "recipient" | "email_sent">>;
 
 /** Where each contact of a company was found, and how it was read there. */
 export function ContactsDialog({ company, action, onClose }: { company: Contacted; /** What other rooms can do about it. */ action?: ReactNode; onClose: () => void }) {
   const { t } = useTranslation();
-  const { contacts, apply_elsewhere: elsewhere, source } = company;
+  const { website, redirected_from: from, contacts, apply_elsewhere: elsewhere, source } = company;
   const kinds = (["email", "phone"] as const).filter((kind) => contacts.some((contact) => contact.kind === kind));
   return (
     <Dialog title={t(($) => $.common.contacts.title, { name: nameOf(company) })} onClose={onClose}>
       <div className="stack stack-loose">
         <p className="soft prose">{t(($) => $.common.contacts.intro)}</p>
+        {from !== null && <p className="prose"><OutsideLink href={website}>{shownHost(website)}</OutsideLink>, {t(($) => $.common.contacts.redirected, { from: readableDomain(from) })}</p>}
         {elsewhere && (
           <Banner tone="warn" action={<OutsideLink href={elsewhere.url}>{t(($) => $.common.contacts.elsewhereLink)}</OutsideLink>}>
             {t(($) => $.common.contacts.elsewhere)}

@@ -10,11 +10,18 @@ const MAX_LENGTH = 2048;
 const LOCAL = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|lan|home|corp|mail|host|router|invalid|onion|i2p|alt|arpa|kubernetes|cluster|consul)$/;
 /** The sandbox's two endings: nobody can own a name below them (RFC 2606). */
 const RESERVED = /\.(?:test|example)$/;
-/** Public names that anybody can make point to 127.0.0.1 or 10.0.0.1. */
-const DNS_TRICK = /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|local\.gd|localho\.st|yoogle\.com|fbi\.com|readme\.localtest\.me|rebind\.network|1u\.ms|rbndr\.us|127-0-0-1\.org\.uk|42foo\.com|fuf\.me|smackaho\.st)$/;
+/**
+ * Services that answer any name below theirs with 127.0.0.1 or with what the name says. There will always be others: this spares a
+ * developer's machine the common ones. What protects the deployed product is that a Worker reaches no private network.
+ */
+const DNS_TRICK = /(?:^|\.)(?:nip\.io|sslip\.io|xip\.(?:io|name)|ip6\.name|backname\.io|traefik\.me|localtest\.me|localdev\.me|lvh\.me|vcap\.me|fuf\.me|lacolhost\.com|local\.gd|localho\.st|localhost\.direct|lcl\.host|yoogle\.com|fbi\.com|42foo\.com|smackaho\.st|127-0-0-1\.org\.uk|ipq\.co|rebind\.network|dnsrebind\.it|1u\.ms|rbndr\.us)$/;
+/** Four numbers with dots or dashes, as such services take them: "app-10-0-0-1", "127.0.0.1". */
+const NUMBERS = /(?:^|[.-])(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?=[.-]|$)/g;
+/** The same in hexadecimal, of what is private: 127.*, 10.*, 169.254.*, 172.16.* to 172.31.*, 192.168.* */
+const PRIVATE_HEX = /(?:^|[.-])(?:7f|0a|a9fe|ac1[0-9a-f]|c0a8)[0-9a-f]+(?=[.-]|$)/g;
 
 /**
- * May this address be opened from inside? Only http and https on 80 and 443, to a name with a real public ending; no IP in
+ * May this address be opened from inside? Only http on 80 and https on 443, to a name with a real public ending; no IP in
  * any spelling (the URL parser turns decimal, octal, hexadecimal, full-width and percent-encoded ones into dotted form), no
  * user or password, no local name. Every hop of a redirect must be asked again.
  * @param allowReserved let `.test` and `.example` pass: the sandbox answers them.
@@ -24,13 +31,14 @@ export function checkAddress(address: string, allowReserved: boolean): AddressVe
   const url = new URL(address);
   if (url.protocol !== "http:" && url.protocol !== "https:") return refuse("scheme");
   if (url.username !== "" || url.password !== "" || /^[a-z]{4,5}:\/*[^/?#]*@/i.test(address)) return refuse("userinfo");
-  if (url.port !== "" && url.port !== "80" && url.port !== "443") return refuse("port");
+  // The parser leaves out the usual port; the other scheme's would speak to a port that does not understand it.
+  if (url.port !== "") return refuse("port");
   const host = url.hostname.replace(/\.$/, "");
   if (isIpLiteral(host)) return refuse("ip_literal");
-  if (!/^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/.test(host)) return refuse("malformed");
+  if (!/^(?=.{1,253}$)[a-z0-9][a-z0-9_-]{0,62}(?:\.[a-z0-9][a-z0-9_-]{0,62})*$/.test(host)) return refuse("malformed");
   if (!host.includes(".") || LOCAL.test(host)) return refuse("local_name");
   if (RESERVED.test(host)) return allowReserved ? accept(url, host) : refuse("reserved_name");
-  if (DNS_TRICK.test(host)) return refuse("dns_trick");
+  if (DNS_TRICK.test(host) || namesAddress(host)) return refuse("dns_trick");
   const { isIcann, domain } = parse(host, { extractHostname: false });
   return isIcann === true && domain !== null ? accept(url, host) : refuse("unknown_ending");
 }
@@ -48,6 +56,13 @@ function refuse(reason: AddressRefusal): AddressVerdict {
 
 function isIpLiteral(host: string): boolean {
   return host.startsWith("[") || host.includes(":") || /^[\d.]+$/.test(host) || /(?:^|\.)(?:0x[0-9a-f]*|\d+)$/i.test(host);
+}
+
+/** Whether a name spells an IP address below a domain, which no company's site does. */
+function namesAddress(host: string): boolean {
+  const below = host.split(".").slice(0, -2).join(".");
+  const isByte = (text: string | undefined) => Number(text) <= 255;
+  return [...below.matchAll(NUMBERS)].some(([, a, , b, c, d]) => [a, b, c, d].every(isByte)) || [...below.matchAll(PRIVATE_HEX)].some(([part]) => part.replace(/^[.-]/u, "").length === 8);
 }
 
 /** A web address of a directory that we would open, or null. People leave the scheme out now and then. */

@@ -1,4 +1,4 @@
-import { OutsideError, type Web, type WebPage } from "../ports";
+import { OutsideError, type Web, type WebPage, type WebRedirect } from "../ports";
 import { checkAddress } from "./address-rules";
 import { decodeText } from "./charset";
 import { raced, readBody } from "./web-body";
@@ -23,7 +23,7 @@ type WebOptions = {
 };
 
 /**
- * The one safe fetch of third-party pages. Every hop is checked (address-rules.ts), nothing is followed blindly, nothing is
+ * The one safe fetch of third-party pages. Every hop is checked (address-rules.ts), another host is left to the reader, nothing is
  * read without end. Answers with any status below 500 but 429; the text is decoded by its charset.
  * @throws OutsideError("web", …): timeout, aborted, refused (an address not to be opened), unreachable, bad_answer (not
  * HTML, a redirect loop, a broken body), rate_limited, server_error.
@@ -31,7 +31,7 @@ type WebOptions = {
 export function createWeb({ fetch: open, userAgent, allowReserved, timeoutMs: patience = PAGE_TIMEOUT_MS }: WebOptions): Web {
   const gate = createGate(CONNECTIONS);
 
-  async function follow(address: string, accept: "html" | "text", signal: AbortSignal): Promise<{ url: string; response: Response }> {
+  async function follow(address: string, accept: "html" | "text", mayFollow: (url: string) => boolean, signal: AbortSignal): Promise<{ url: string; response: Response } | WebRedirect> {
     const seen = new Set<string>();
     for (let target = address; seen.size <= MAX_REDIRECTS; ) {
       const url = checked(target, allowReserved);
@@ -41,13 +41,14 @@ export function createWeb({ fetch: open, userAgent, allowReserved, timeoutMs: pa
       const location = REDIRECT.has(response.status) ? response.headers.get("location") : null;
       if (location === null) return { url: url.href, response };
       discard(response);
-      target = URL.canParse(location, url.href) ? new URL(location, url.href).href : location;
+      target = checked(URL.canParse(location, url.href) ? new URL(location, url.href).href : location, allowReserved).href;
+      if (bareHost(target) !== bareHost(url.href) || !mayFollow(target)) return { url: url.href, location: target };
     }
     throw new OutsideError("web", "bad_answer", `More than ${MAX_REDIRECTS} redirects`);
   }
 
   return {
-    async read(address, { signal, accept = "html", timeoutMs = patience, onOpen } = {}) {
+    async read(address, { signal, accept = "html", mayFollow = () => true, timeoutMs = patience, onOpen } = {}) {
       checked(address, allowReserved);
       const release = await gate.enter(signal);
       onOpen?.();
@@ -57,8 +58,8 @@ export function createWeb({ fetch: open, userAgent, allowReserved, timeoutMs: pa
       const either = signal ? AbortSignal.any([clock.signal, signal]) : clock.signal;
       try {
         // A body that is still coming holds no place: only waiting for headers counts.
-        const { url, response } = await follow(address, accept, either).finally(release);
-        return await pageOf(response, url, accept, either);
+        const answer = await follow(address, accept, mayFollow, either).finally(release);
+        return "location" in answer ? answer : await pageOf(answer.response, answer.url, accept, either);
       } catch (error) {
         throw asOutside(error, signal?.aborted === true, clock.signal.aborted);
       } finally {
@@ -67,6 +68,8 @@ export function createWeb({ fetch: open, userAgent, allowReserved, timeoutMs: pa
     },
   };
 }
+
+const bareHost = (url: string): string => new URL(url).hostname.replace(/^www\./u, "");
 
 function checked(address: string, allowReserved: boolean): URL {
   const verdict = checkAddress(address, allowReserved);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Company, type CompanyState, DashboardPage } from "../contract/companies";
+import { type Company, CompanyState, type DashboardPage } from "../contract/companies";
 import type { MessageLanguage } from "../contract/fields";
 import { later } from "../contract/later";
 import { RHYTHM } from "../contract/limits";
@@ -33,6 +33,7 @@ export function toCompany(row: CompanyRow, now: Date): Company {
     id: row.id,
     name: row.name,
     website: row.website,
+    redirected_from: row.redirectedFrom,
     business_type: row.businessType,
     city: row.city,
     country: row.country,
@@ -74,8 +75,7 @@ export interface Cursor {
   /** How many companies are in each state, so that only the first page counts them; on the dashboard alone. */
   states?: States | undefined;
 }
-export type States = z.infer<typeof DashboardPage>["states"];
-const States = later(() => DashboardPage.shape.states);
+export type States = DashboardPage["states"];
 
 /** The place a query asks to go on from; null: from the start. */
 export const cursorOf = (query: { cursor?: string | undefined }, list: string): Cursor | null => (query.cursor === undefined ? null : readCursor(query.cursor, list));
@@ -94,13 +94,16 @@ export function cutPage<Row extends { id: string }>(rows: Row[], limit: number, 
   return { shown, next_cursor: last && rows.length > limit ? writeCursor({ list, value: sortValue(last), id: last.id, states }) : null };
 }
 
-const Written = later(() => z.tuple([z.string(), z.string(), z.string(), z.optional(States)]));
+/** More companies than anybody has: a count above it is none of ours. */
+const MOST_COUNTED = 10_000_000;
+const place = (max: number) => z.string().max(max).refine((text) => text.isWellFormed() && !text.includes("\u0000"));
+const Written = later(() => z.tuple([place(100), place(2_048), place(64).min(1), z.optional(z.record(CompanyState, z.int().min(0).max(MOST_COUNTED)))]));
 
 export function writeCursor(cursor: Cursor): string {
   return new TextEncoder().encode(JSON.stringify([cursor.list, cursor.value, cursor.id, ...(cursor.states ? [cursor.states] : [])])).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** @throws Refusal `invalid` for a cursor that we did not write, or wrote for another list */
+/** It comes back from the outside. @throws Refusal `invalid` for what we cannot have written, or wrote for another list */
 export function readCursor(text: string, list: string): Cursor {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(text, { alphabet: "base64url" })));

@@ -1,13 +1,15 @@
-import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Contact } from "../contract/companies";
 import type { MessageLanguage } from "../contract/fields";
 import type { Database } from "../db/client";
+import { toJsonLists } from "../db/json-lists";
 import { companies } from "../db/schema/companies";
 
 /** A company as a search hands it over. */
 export interface NewCompany {
   id: string;
   identity: string;
+  redirectedFrom: string | null;
   name: string;
   website: string;
   businessType: string;
@@ -23,15 +25,27 @@ export interface NewCompany {
   source: string;
 }
 
-/** What the user already has, dashboard and archive alike: a search shows these as duplicates. */
+/** What the user already has, dashboard and archive alike, under the site really read and under the one that led there. */
 export async function identitiesOf(db: Database, userId: string): Promise<Set<string>> {
-  const rows = await db.select({ identity: companies.identity }).from(companies).where(eq(companies.userId, userId));
-  return new Set(rows.map(({ identity }) => identity));
+  return gathered(await db.select(IDENTITIES).from(companies).where(eq(companies.userId, userId)));
 }
 
+/** Those of some identities that the user already has. */
+export async function knownAmong(db: Database, userId: string, identities: string[]): Promise<Set<string>> {
+  const asked = sql`(SELECT value FROM json_each(${JSON.stringify(identities)}))`;
+  const [found, led] = await db.batch([
+    db.select(IDENTITIES).from(companies).where(and(eq(companies.userId, userId), sql`${companies.identity} IN ${asked}`)),
+    db.select(IDENTITIES).from(companies).where(and(eq(companies.userId, userId), sql`redirected_from IS NOT NULL AND ${companies.redirectedFrom} IN ${asked}`)),
+  ]);
+  return gathered([...found, ...led]);
+}
+
+const IDENTITIES = { identity: companies.identity, redirectedFrom: companies.redirectedFrom };
+const gathered = (rows: { identity: string; redirectedFrom: string | null }[]): Set<string> => new Set(rows.flatMap(({ identity, redirectedFrom }) => (redirectedFrom === null ? [identity] : [identity, redirectedFrom])));
+
 /**
- * One statement that adds found companies to the dashboard, for a batch; those the user has got meanwhile are passed over.
- * It returns the ids added. The rows go in as one JSON parameter: a tenth of the time of one VALUES a row.
+ * Statements that add found companies to the dashboard, for one batch; those the user has got meanwhile are passed over.
+ * Each returns the ids it added. Rows go in as JSON: a tenth of the time of one VALUES a row.
  */
 export function insertFound(db: Database, userId: string, searchId: string, found: NewCompany[], createdAt: string) {
   const given: Partial<Record<keyof typeof companies.$inferSelect, SQL>> = {
@@ -41,10 +55,16 @@ export function insertFound(db: Database, userId: string, searchId: string, foun
   };
   // An INSERT … SELECT names every column of the table, in its order; what is not given is null.
   const columns = (Object.keys(getTableColumns(companies)) as (keyof typeof given)[]).map((name) => given[name] ?? sql`NULL`);
-  return db.insert(companies)
-    .select(sql`SELECT ${sql.join(columns, sql`, `)} FROM json_each(${JSON.stringify(found)}) WHERE true`)
+  // The unique index knows only the site that was read.
+  const isKnown = sql`EXISTS (SELECT 1 FROM companies c WHERE c.user_id = ${userId} AND c.identity = json_extract(value, '$.redirectedFrom'))
+    OR EXISTS (SELECT 1 FROM companies c WHERE c.user_id = ${userId} AND c.redirected_from IS NOT NULL
+      AND c.redirected_from IN (json_extract(value, '$.identity'), json_extract(value, '$.redirectedFrom')))`;
+  return toJsonLists(found).map((rows) => db.insert(companies)
+    .select(sql`SELECT ${sql.join(columns, sql`, `)} FROM json_each(${rows}) WHERE NOT (${isKnown})`)
     .onConflictDoNothing()
-    .returning({ id: companies.id });
+    .returning({ id: companies.id }));
 }
 
-const FROM_SEARCH = ["id", "identity", "name", "website", "businessType", "city", "country", "email", "phone", "contacts", "about", "applyElsewhere", "language", "source"] as const satisfies (keyof NewCompany)[];
+const FROM_SEARCH = [
+  "id", "identity", "redirectedFrom", "name", "website", "businessType", "city", "country", "email", "phone", "contacts", "about", "applyElsewhere", "language", "source",
+] as const satisfies (keyof NewCompany)[];

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint";
-import { CompanyIds, CompanyIdsBody, Email, line, MessageLanguage, prose, Time } from "./fields";
+import { CompanyIds, CompanyIdsBody, Email, line, MessageLanguage, pageLimit, prose, Time } from "./fields";
 import { later } from "./later";
 import { LIMITS } from "./limits";
 import { Count, Flag, Text } from "./plain";
@@ -33,7 +33,10 @@ export type LetterWarning = z.infer<typeof LetterWarning>;
 export const CompanyFacts = later(() => z.object({
   id: Text,
   name: Text,
+  /** The site that was read. */
   website: Text,
+  /** The site the directory names, if that one redirects to `website`: a domain, or host and path on shared hosts. */
+  redirected_from: z.nullable(Text),
   /** Category identifiers joined by `;`. */
   business_type: Text,
   city: Text,
@@ -85,7 +88,7 @@ const Filter = later(() => z.strictObject({
   status: z.optional(CompanyState),
 }));
 const paging = () => ({
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax)), LIMITS.pageDefault),
+  limit: pageLimit(LIMITS.pageDefault),
   cursor: z.optional(z.string().check(z.maxLength(2_048))),
 });
 export const ListQuery = later(() => z.extend(Filter, paging()));

@@ -26,6 +26,12 @@ const unique = (ids: string[]) => [...new Set(ids)];
 export const ids = (max: number, tooMany: ErrorCode = "too_many") =>
   z.pipe(z.array(Id).check(z.minLength(1)), z.transform(unique)).check(z.refine((list) => list.length <= max, tooMany));
 
+/** How many rows of a list are asked for: decimal digits and nothing else, at most what a page holds. */
+export const pageLimit = (usual: number) => z._default(z.pipe(
+  z.custom<string | number>((value) => /^\d{1,6}$/u.test(String(value)), code("invalid")),
+  z.pipe(z.transform(Number), z.number().check(z.minimum(1), z.maximum(LIMITS.pageMax))),
+), usual);
+
 /** ISO 8601 in UTC. */
 export const Time = later(() => z.iso.datetime());
 /** Languages of the interface. */

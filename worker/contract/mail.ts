@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { GmailStatus, Settings } from "./account";
 import { Company } from "./companies";
 import { endpoint } from "./endpoint";
-import { Id, ids, type MessageLanguage, Time } from "./fields";
+import { Id, ids, type MessageLanguage, pageLimit, Time } from "./fields";
 import { later } from "./later";
 import { LIMITS } from "./limits";
 import { Count, Flag, Text } from "./plain";
@@ -92,7 +92,7 @@ export const LoggedMail = later(() => z.object({
 }));
 export type LoggedMail = z.infer<typeof LoggedMail>;
 export const LogQuery = later(() => z.strictObject({
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax)), 50),
+  limit: pageLimit(50),
   cursor: z.optional(z.string().check(z.maxLength(200))),
 }));
 

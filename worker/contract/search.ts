@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { CompanyFacts } from "./companies";
 import { endpoint } from "./endpoint";
 import { ErrorCodeSchema } from "./errors";
-import { Id, Language, line, prose, Time } from "./fields";
+import { Id, Language, line, pageLimit, prose, Time } from "./fields";
 import { later } from "./later";
 import { LIMITS } from "./limits";
 import { Count, Flag, Text } from "./plain";
@@ -23,8 +23,11 @@ export const Search = later(() => z.object({
   business_types: z.array(Text),
   cities: z.array(Text),
   total_companies: Count,
+  /** Those that are new for sure: while a site is being read it may turn out to be one that the user has. */
   new_companies: Count,
   duplicate_companies: Count,
+  /** Of the duplicates, those that the user already had. */
+  known_companies: Count,
   total_emails: Count,
   /** Sites known so far; `scraped_websites_count` of them are finished. */
   websites_count: Count,
@@ -47,6 +50,8 @@ export type Search = z.infer<typeof Search>;
 export const FoundCompany = later(() => z.extend(CompanyFacts, {
   /** The user already has it, or another result is the same company. */
   duplicate: Flag,
+  /** A duplicate because the user already has it. */
+  known: Flag,
   /** Its site has been read or given up. */
   finished: Flag,
 }));
@@ -75,8 +80,9 @@ export const RunBody = later(() => z.strictObject({
 }));
 export const AddBody = later(() => z.strictObject({ company_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(LIMITS.companiesPerSearch))) }));
 export const FoundQuery = later(() => z.strictObject({
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax)), LIMITS.pageDefault),
-  cursor: z.optional(z.string().check(z.maxLength(100))),
+  limit: pageLimit(LIMITS.pageDefault),
+  /** The number of the last row shown. */
+  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,9}$/u, "invalid")), z.transform(Number))),
 }));
 
 const ObjectionBody = later(() => z.strictObject({ entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")), reason: z.optional(prose(LIMITS.objectionReason)) }));

@@ -1,11 +1,12 @@
 import type { Contact } from "../contract/companies";
-import { OutsideError, type WebPage } from "../ports";
+import { OutsideError, type WebAnswer, type WebPage } from "../ports";
 import { readPage } from "./contacts/extract";
 import { guessedLinks } from "./contacts/links";
 import { isOwn } from "./contacts/email-rules";
 import { takesApplications } from "./contacts/rank";
 import type { ApplyElsewhere, ScoredLink } from "./contacts/types";
-import type { SiteReading, SiteToRead } from "./jobs";
+import { registrableDomain } from "./contacts/site";
+import { type SiteReading, type SiteToRead, UNREAD } from "./jobs";
 import { type MannersPorts, SiteManners } from "./manners";
 
 const PAGES = 6;
@@ -31,10 +32,11 @@ class Reading {
   applyElsewhere: ApplyElsewhere | null = null;
   pages = 0;
 
-  take(page: WebPage, country: string, seenAt: string): void {
+  /** @param own host of the company's own site if this is a page on somebody else's */
+  take(page: WebPage, { country, own }: Pick<SiteToRead, "country" | "own">, seenAt: string): void {
     this.pages += 1;
     this.visited.add(page.url);
-    const { contacts: found, about } = readPage(page.text, { url: page.url, country });
+    const { contacts: found, about } = readPage(page.text, { url: page.url, country, own });
     const add = (kind: Contact["kind"], value: string, how: Contact["how"]) => {
       const key = `${kind} ${value}`;
       const known = this.contacts.get(key);
@@ -43,9 +45,13 @@ class Reading {
     };
     for (const { value, source } of found.emails) add("email", value, source);
     for (const { value, source } of found.phones) add("phone", value, source);
-    for (const link of found.links) if ((this.links.get(link.url)?.score ?? -1) < link.score) this.links.set(link.url, link);
+    for (const link of found.links) if (own === undefined || link.url.startsWith(`${page.url.replace(/\/$/u, "")}/`)) this.#add(link);
     this.applyElsewhere ??= found.applyElsewhere ?? null;
     if (this.about === "") this.about = about;
+  }
+
+  #add(link: ScoredLink): void {
+    if ((this.links.get(link.url)?.score ?? -1) < link.score) this.links.set(link.url, link);
   }
 
   /** The best link not read yet, if it is worth a request. */
@@ -70,25 +76,30 @@ class Reading {
   }
 }
 
+const hostOf = (url: string): string => new URL(url).hostname;
+
 /**
- * Reads one company's site as a careful person would: robots.txt, the home page, then the links most likely to hold an address.
+ * Reads one company's site as a careful person would: robots.txt, the root, then the links most likely to hold an address. What its
+ * root redirects to on another site is told and not read; of its other pages those that lead elsewhere are left out.
  * Never throws for what the site does; 6 pages at most, and 20 s from its first request on.
  */
-export async function collect(site: Pick<SiteToRead, "url" | "country">, ports: Ports, signal?: AbortSignal): Promise<SiteReading> {
+export async function collect(site: Pick<SiteToRead, "url" | "country" | "own">, ports: Ports, signal?: AbortSignal): Promise<SiteReading> {
   const manners = new SiteManners(ports, signal);
   const reading = new Reading();
-  const visit = async (url: string) => {
+  const visit = async (url: string): Promise<WebAnswer | null> => {
     reading.visited.add(url);
-    const page = await manners.read(url);
-    if (page && page.status < 400) reading.take(page, site.country, ports.now().toISOString());
-    return page;
+    const answer = await manners.read(url);
+    if (answer && "status" in answer && answer.status < 400) reading.take(answer, site, ports.now().toISOString());
+    return answer;
   };
-  let host = new URL(site.url).hostname;
+  let host = site.own ?? hostOf(site.url);
   try {
-    const home = await visit(site.url);
-    if (home) {
-      host = new URL(home.url).hostname;
-      if (reading.promisesNothing) for (const link of guessedLinks(home.url, site.country).slice(0, GUESSES)) reading.links.set(link.url, link);
+    const root = await visit(site.url);
+    // On a host of many sites another path is another's page, or a form to log in.
+    if (root && "location" in root) return registrableDomain(hostOf(root.location)) === registrableDomain(hostOf(site.url)) ? UNREAD : { ...UNREAD, movedTo: root.location };
+    if (root) {
+      host = site.own ?? hostOf(root.url);
+      if (site.own === undefined && reading.promisesNothing) for (const link of guessedLinks(root.url, site.country).slice(0, GUESSES)) reading.links.set(link.url, link);
       for (let link = reading.nextLink(host); link && reading.pages < PAGES && reading.visited.size < PAGES + GUESSES; link = reading.nextLink(host)) await visit(link.url);
     }
   } catch (error) {
@@ -97,5 +108,5 @@ export async function collect(site: Pick<SiteToRead, "url" | "country">, ports: 
   } finally {
     manners.leave();
   }
-  return { read: reading.pages > 0, host, contacts: [...reading.contacts.values()], about: reading.about, applyElsewhere: reading.applyElsewhere };
+  return { read: reading.pages > 0, movedTo: null, host, contacts: [...reading.contacts.values()], about: reading.about, applyElsewhere: reading.applyElsewhere };
 }

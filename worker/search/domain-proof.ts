@@ -32,7 +32,9 @@ export async function lookForProof(
 async function isInFile(
   web: Web, fileUrl: string, domain: string, value: string, signal: AbortSignal,
 ): Promise<boolean> {
-  const { url, status, text } = await web.read(fileUrl, { accept: "text", timeoutMs: FILE_TIMEOUT_MS, signal });
+  const answer = await web.read(fileUrl, { accept: "text", timeoutMs: FILE_TIMEOUT_MS, signal });
+  if ("location" in answer) return false;
+  const { url, status, text } = answer;
   return status === 200 && isWithin(new URL(url).hostname, domain) && text.trim() === value;
 }
 

@@ -4,12 +4,16 @@ import type { DirectoryCompany } from "../ports";
 import type { CityToAsk, Looked } from "./city-to-ask";
 import { businessTypeOf, givenContacts, identityOf, joined, type Wanted } from "./rules";
 import type { SiteReport, SiteToRead } from "./jobs";
+import { findStart } from "./site-start";
 
 /** A found company as the object's table holds it. */
 export type FoundRow = {
   number: number; id: string; identity: string; name: string; website: string; business_type: string; city: string; country: string; source: string;
-  duplicate: number; site: "none" | "waiting" | "out" | "read" | "given_up"; contacts: string; email: string; phone: string; about: string; apply_elsewhere: string | null;
+  duplicate: number; site: "none" | "waiting" | "out" | "read" | "given_up"; redirected_from: string; moved_identity: string; contacts: string; email: string; phone: string; about: string; apply_elsewhere: string | null;
 };
+
+/** Whether a company counts as found: it may be another row's of this search, or one that the user already has. */
+export const DUPLICATE = { none: 0, found: 1, known: 2 } as const;
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS cities (city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0);
@@ -20,11 +24,16 @@ const TABLES = `
     contacts TEXT NOT NULL, email TEXT NOT NULL, phone TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT);
   CREATE UNIQUE INDEX IF NOT EXISTS one_of_each ON companies (identity) WHERE duplicate = 0;`;
 
+/** Columns that came later; searches begun before have to get them. The site an entry redirects from, and the identity of the one it redirects to if that is the company's own. */
+const LATER_COLUMNS = ["redirected_from", "moved_identity"];
+
+/** While its site is being read a company may turn out to be a duplicate, and no count may fall. */
+const DECIDED = "site NOT IN ('waiting', 'out')";
 /** A site is handed out three times at most; then it is given up. */
 const MOST_ATTEMPTS = 3;
 
 /** Read off the rows at every look. */
-export type Counts = Pick<Search, "total_companies" | "new_companies" | "duplicate_companies" | "total_emails" | "websites_count" | "scraped_websites_count" | "processed_contacts_count">;
+export type Counts = Pick<Search, "total_companies" | "new_companies" | "duplicate_companies" | "known_companies" | "total_emails" | "websites_count" | "scraped_websites_count" | "processed_contacts_count">;
 
 /** What a search still has to do and what it has found, in the SQLite of its object. Every count is read off the rows. */
 export class Frontier {
@@ -32,11 +41,13 @@ export class Frontier {
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.#addColumns();
   }
 
   /** Before anything else, and again at no harm. An object that a stranger's id called into being keeps no table. */
   open(cities: string[]): void {
     this.#sql.exec(TABLES);
+    this.#addColumns();
     for (const city of cities) this.#sql.exec("INSERT OR IGNORE INTO cities (city) VALUES (?)", city);
   }
 
@@ -79,19 +90,20 @@ export class Frontier {
       const [held] = this.#sql.exec<{ source: string }>("SELECT source FROM companies WHERE identity = ? ORDER BY duplicate LIMIT 1", identity).toArray();
       if (held && held.source !== entry.source) continue;
       if (room <= 0) return false;
-      const duplicate = known.has(identity) || held !== undefined;
+      const duplicate = this.#duplicates(identity, known);
       this.#insert(entry.place?.city ?? city, entry.place?.country ?? country, entry, identity, duplicate, businessTypeOf(entry, wanted), now);
       room -= 1;
     }
     return true;
   }
 
-  #insert(city: string, country: string, entry: DirectoryCompany, identity: string, duplicate: boolean, businessType: string, now: string): void {
+  #insert(city: string, country: string, entry: DirectoryCompany, identity: string, duplicate: number, businessType: string, now: string): void {
     const contacts = givenContacts(entry, country, now);
+    const website = entry.website === null ? "" : findStart(entry.website).url;
     this.#sql.exec(
       "INSERT INTO companies (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      crypto.randomUUID(), identity, entry.name, entry.website ?? "", businessType, city, country, entry.source, duplicate ? 1 : 0,
-      duplicate || entry.website === null ? "none" : "waiting", JSON.stringify(contacts), joined(contacts, "email"), joined(contacts, "phone"),
+      crypto.randomUUID(), identity, entry.name, website, businessType, city, country, entry.source, duplicate,
+      duplicate !== DUPLICATE.none || website === "" ? "none" : "waiting", JSON.stringify(contacts), joined(contacts, "email"), joined(contacts, "phone"),
     );
   }
 
@@ -103,12 +115,21 @@ export class Frontier {
     ).toArray().map(({ number, identity, website, country, contacts }) => ({ number, site: identity, url: website, country, given: JSON.parse(contacts) as Contact[] }));
   }
 
-  /** Keeps what was read of a site; the first report counts, and a late one of a site that was given up for lost. */
-  settleSite({ number, read, contacts, email, phone, about, applyElsewhere }: SiteReport): void {
+  /**
+   * Keeps what was read of a site; the first report counts, and a late one of a site that was given up for lost, unless its company, counted by then, is a duplicate.
+   * @param known of the sites that entries redirect to, those that the user already has
+   */
+  settleSite({ number, read, movedTo, contacts, email, phone, about, applyElsewhere }: SiteReport, known: ReadonlySet<string>): void {
+    const moved = movedTo?.identity ?? "";
+    const duplicate = moved === "" ? DUPLICATE.none : this.#duplicates(moved, known, number);
     this.#sql.exec(
-      "UPDATE companies SET site = ?, contacts = ?, email = ?, phone = ?, about = ?, apply_elsewhere = ? WHERE number = ? AND site IN ('out', 'waiting', 'given_up')",
-      read ? "read" : "given_up", JSON.stringify(contacts), email, phone, about, applyElsewhere && JSON.stringify(applyElsewhere), number,
+      `UPDATE companies SET site = ?2, contacts = ?3, email = ?4, phone = ?5, about = ?6, apply_elsewhere = ?7, website = coalesce(?8, website),
+        redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9, duplicate = ?10 WHERE number = ?1 AND duplicate = 0
+        AND (site IN ('out', 'waiting') OR (site = 'given_up' AND ?10 = 0))`,
+      number, read ? "read" : "given_up", JSON.stringify(contacts), email, phone, about, applyElsewhere && JSON.stringify(applyElsewhere), movedTo?.website ?? null, moved, duplicate,
     );
+    // Its own duplicates are of a company that the user has, too.
+    if (duplicate === DUPLICATE.known) this.#sql.exec("UPDATE companies SET duplicate = ?1 WHERE duplicate <> 0 AND identity = (SELECT identity FROM companies WHERE number = ?2 AND duplicate = ?1)", duplicate, number);
   }
 
   /** Sites that are out and that nobody holds wait again, or are given up after the last attempt. */
@@ -133,10 +154,11 @@ export class Frontier {
 
   counts(): Counts {
     const [row] = this.#sql.exec<Counts>(`
-      SELECT count(*) AS total_companies, coalesce(sum(duplicate = 0), 0) AS new_companies, coalesce(sum(duplicate), 0) AS duplicate_companies,
+      SELECT count(*) AS total_companies, coalesce(sum(duplicate = 0 AND ${DECIDED}), 0) AS new_companies,
+        coalesce(sum(duplicate <> 0), 0) AS duplicate_companies, coalesce(sum(duplicate = ${DUPLICATE.known}), 0) AS known_companies,
         coalesce(sum(site <> 'none'), 0) AS websites_count, coalesce(sum(site IN ('read', 'given_up')), 0) AS scraped_websites_count,
         coalesce(sum(json_array_length(contacts)), 0) AS processed_contacts_count,
-        (SELECT count(DISTINCT json_extract(c.value, '$.value')) FROM companies f, json_each(f.contacts) c WHERE f.duplicate = 0 AND json_extract(c.value, '$.kind') = 'email') AS total_emails
+        (SELECT count(DISTINCT json_extract(c.value, '$.value')) FROM companies f, json_each(f.contacts) c WHERE f.duplicate = 0 AND f.${DECIDED} AND json_extract(c.value, '$.kind') = 'email') AS total_emails
       FROM companies`).toArray();
     return row as Counts;
   }
@@ -151,7 +173,20 @@ export class Frontier {
     return this.#sql.exec<FoundRow>("SELECT * FROM companies WHERE duplicate = 0 AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) ORDER BY number", ticked ? JSON.stringify(ticked) : null).toArray();
   }
 
-  #one(query: string, ...values: string[]): number {
+  /** Compared with the sites that rows name and those they redirect to. @param except the row's own number, if it has one */
+  #duplicates(identity: string, known: ReadonlySet<string>, except = 0): number {
+    if (known.has(identity)) return DUPLICATE.known;
+    const others = this.#one("SELECT count(*) AS n FROM companies WHERE (identity = ?1 OR moved_identity = ?1) AND duplicate = 0 AND number <> ?2", identity, except);
+    return others > 0 ? DUPLICATE.found : DUPLICATE.none;
+  }
+
+  #addColumns(): void {
+    const columns = this.#sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('companies')").toArray().map(({ name }) => name);
+    if (columns.length === 0) return;
+    for (const name of LATER_COLUMNS) if (!columns.includes(name)) this.#sql.exec(`ALTER TABLE companies ADD COLUMN ${name} TEXT NOT NULL DEFAULT ''`);
+  }
+
+  #one(query: string, ...values: (string | number)[]): number {
     return this.#sql.exec<{ n: number }>(query, ...values).one().n;
   }
 }

@@ -1,8 +1,9 @@
 import type { Deps } from "../deps";
 import { logFault } from "../log";
 import { collect } from "./collect";
-import type { Exchange, SiteReading, SiteReport, SiteToRead } from "./jobs";
+import { type Exchange, type SiteReading, type SiteReport, type SiteToRead, UNREAD } from "./jobs";
 import { reportOf } from "./report";
+import { findMoved } from "./site-start";
 import { openSites, releaseSites, saveSites } from "./store-sites";
 
 /** Finished sites are told in company, but not long after. Milliseconds. */
@@ -12,6 +13,8 @@ const TOLD_AFTER = 250;
 const BEAT = 1_000;
 /** How often a site that somebody else is reading is asked about. Milliseconds. */
 const ASK_AGAIN = 1_000;
+/** Sites that one company's entry may be sent on to. */
+const MOST_MOVES = 3;
 
 export type ReadingPorts = Parameters<typeof collect>[1] & Pick<Deps, "db">;
 
@@ -21,6 +24,8 @@ export class Hand {
   readonly #ports: ReadingPorts;
   readonly #over = new AbortController();
   readonly #held = new Map<number, SiteToRead>();
+  /** By site: entries that redirect to the same one wait for the same reading. */
+  readonly #read = new Map<string, Promise<SiteReading>>();
   #reports: SiteReport[] = [];
   #readings: { site: string; reading: SiteReading }[] = [];
   #wake: (() => void) | undefined;
@@ -78,8 +83,8 @@ export class Hand {
       const { known, claimed } = await this.#ask(waiting);
       waiting = waiting.filter((site) => {
         const reading = known.get(site.site);
-        if (reading) this.#finish(site, reading);
-        else if (claimed.has(site.site)) void this.#read(site);
+        if (reading) this.#settle(site, reading);
+        else if (claimed.has(site.site)) void this.#readOnce(site);
         else return true;
         return false;
       });
@@ -96,16 +101,31 @@ export class Hand {
     });
   }
 
-  async #read(site: SiteToRead): Promise<void> {
+  async #readOnce(site: SiteToRead): Promise<void> {
+    const reading = this.#read.get(site.site) ?? this.#collect(site);
+    this.#read.set(site.site, reading);
+    const said = await reading;
+    // What was broken off is not what the site says.
+    if (!this.#over.signal.aborted) this.#settle(site, said);
+  }
+
+  async #collect(site: SiteToRead): Promise<SiteReading> {
     const reading = await collect(site, this.#ports, this.#over.signal).catch((error: unknown): SiteReading => {
       // A fault of ours with one site must not keep the others.
       logFault("site_broke", error, { searchId: this.#reader });
-      return { read: false, host: "", contacts: [], about: "", applyElsewhere: null };
+      return UNREAD;
     });
-    // What was broken off is not what the site says.
-    if (this.#over.signal.aborted) return;
-    this.#readings.push({ site: site.site, reading });
-    this.#finish(site, reading);
+    if (!this.#over.signal.aborted) this.#readings.push({ site: site.site, reading });
+    return reading;
+  }
+
+  /** Goes on to the site that this one redirects to, as to any other: it may be known already, or be being read. */
+  #settle(site: SiteToRead, reading: SiteReading): void {
+    const hops = (site.moved?.hops ?? 0) + 1;
+    if (!reading.movedTo || hops > MOST_MOVES) return this.#finish(site, reading);
+    const onward: SiteToRead = { ...site, ...findMoved(site, reading.movedTo), moved: { from: site.moved?.from ?? site.site, hops } };
+    this.#held.set(site.number, onward);
+    void this.#open([onward]);
   }
 
   #finish(site: SiteToRead, reading: SiteReading): void {

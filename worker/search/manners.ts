@@ -1,4 +1,6 @@
-import { OutsideError, type Web, type WebPage } from "../ports";
+import { OutsideError, type Web, type WebAnswer } from "../ports";
+import { siteKey } from "./contacts/site";
+import type { HostLanes } from "./host-lanes";
 import { parseRobots, type RobotsRules, robotsWithoutFile } from "./robots";
 
 /** The name robots.txt files may call us by. */
@@ -7,29 +9,8 @@ const AGENT = "Candidature";
 const SITE_MS = 20_000;
 /** For a robots.txt, the first thing asked of a host: one that is dead must not hold a connection for as long as a slow page may. Milliseconds. */
 const ROBOTS_MS = 3_500;
-
-/** One request at a time to a host and a pause between two, whatever the number of sites that stand on it. */
-export class HostLanes {
-  readonly #lanes = new Map<string, { tail: Promise<unknown>; ended: number }>();
-
-  /** Does the work when the host is free and rested. @param pauseMs since the end of the request before */
-  async enter<T>(host: string, pauseMs: number, work: () => Promise<T>): Promise<T> {
-    const lane = this.#lanes.get(host) ?? { tail: Promise.resolve(), ended: -Infinity };
-    this.#lanes.set(host, lane);
-    const turn = lane.tail.then(async () => {
-      const pause = lane.ended + pauseMs - Date.now();
-      if (pause > 0) await scheduler.wait(pause);
-      try {
-        return await work();
-      } finally {
-        lane.ended = Date.now();
-      }
-    });
-    // The next one comes however this one ends; its failure is its own caller's.
-    lane.tail = turn.catch(() => undefined);
-    return turn;
-  }
-}
+/** Hosts that one page, or one robots.txt, may send us on to. */
+const MOST_HOPS = 5;
 
 export interface MannersPorts {
   web: Web;
@@ -39,12 +20,11 @@ export interface MannersPorts {
   hostDelayMs: number;
 }
 
-/** How we behave on a site: its robots.txt first, one request at a time, a pause between two, and off after a while. */
+/** How we behave on a site: each host's robots.txt first, one request at a time, a pause between two, and off after a while. */
 export class SiteManners {
   readonly #ports: MannersPorts;
   readonly #clock = new AbortController();
   readonly #signal: AbortSignal;
-  readonly #robots = new Map<string, RobotsRules>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(ports: MannersPorts, signal: AbortSignal | undefined) {
@@ -53,14 +33,20 @@ export class SiteManners {
   }
 
   /**
-   * Reads a page if its site lets us.
+   * Reads a page if its host lets us, and if need be the hosts of the same site that it redirects to. What redirects to another site is handed back.
    * @returns null for a page that is not allowed or cannot be had
    * @throws OutsideError `aborted` when time is up
    */
-  async read(url: string): Promise<WebPage | null> {
-    const rules = await this.#rulesFor(new URL(url));
-    if (!rules.allowed(url)) return null;
-    return this.#request(url, { accept: "html" }, rules.delayMs);
+  async read(start: string): Promise<WebAnswer | null> {
+    const isOfSite = (url: string) => siteKey(url) === siteKey(start);
+    for (let url = start, hops = 0; hops <= MOST_HOPS; hops++) {
+      const rules = await this.#rulesFor(new URL(url));
+      if (!rules.allowed(url)) return null;
+      const answer = await this.#request(url, { accept: "html", mayFollow: (next) => isOfSite(next) && rules.allowed(next) }, rules.delayMs);
+      if (!answer || !("location" in answer) || !isOfSite(answer.location)) return answer;
+      url = answer.location;
+    }
+    return null;
   }
 
   /** Ends the visit. */
@@ -69,16 +55,37 @@ export class SiteManners {
   }
 
   async #rulesFor({ origin, hostname }: URL): Promise<RobotsRules> {
-    const known = this.#robots.get(hostname);
-    if (known) return known;
-    const address = `${origin}/robots.txt`;
-    const file = await this.#request(address, { accept: "text", timeoutMs: ROBOTS_MS }, 0);
-    const rules = file && file.status < 300 ? parseRobots(file.text, address, AGENT) : robotsWithoutFile(file?.status ?? 500);
-    this.#robots.set(hostname, rules);
-    return rules;
+    const { robots } = this.#ports.lanes;
+    for (let known = robots.get(hostname); known; known = robots.get(hostname)) {
+      // Another site's reader who asked may have run out of time.
+      const rules = await known.catch(() => null);
+      if (rules) return rules;
+    }
+    const asked = this.#askRules(`${origin}/robots.txt`).catch((error: unknown) => {
+      robots.delete(hostname);
+      throw error;
+    });
+    robots.set(hostname, asked);
+    return asked;
   }
 
-  #request(url: string, options: { accept: "html" | "text"; timeoutMs?: number }, delayMs: number): Promise<WebPage | null> {
+  async #askRules(address: string): Promise<RobotsRules> {
+    const file = await this.#robotsFile(address);
+    return file && file.status < 300 ? parseRobots(file.text, address, AGENT) : robotsWithoutFile(file?.status ?? 500);
+  }
+
+  /** Another host's file is taken for this one's where it sends us there (RFC 9309, 2.3.1.2); anything else on that host has rules of its own, so the file counts as absent. */
+  async #robotsFile(address: string): Promise<{ status: number; text: string } | null> {
+    for (let url = address, hops = 0; hops <= MOST_HOPS; hops++) {
+      const answer = await this.#request(url, { accept: "text", timeoutMs: ROBOTS_MS }, 0);
+      if (!answer || !("location" in answer)) return answer;
+      if (new URL(answer.location).pathname !== "/robots.txt") break;
+      url = answer.location;
+    }
+    return { status: 404, text: "" };
+  }
+
+  #request(url: string, options: { accept: "html" | "text"; mayFollow?: (url: string) => boolean; timeoutMs?: number }, delayMs: number): Promise<WebAnswer | null> {
     const { web, lanes, hostDelayMs } = this.#ports;
     return lanes.enter(new URL(url).hostname.replace(/^www\./u, ""), Math.max(hostDelayMs, delayMs), async () => {
       if (this.#signal.aborted) throw new OutsideError("web", "aborted", "out of time");

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { knownAmong } from "../companies/store-found";
 import type { ErrorCode } from "../contract/errors";
 import type { FoundCompany, Search } from "../contract/search";
 import { depsOf } from "../deps";
@@ -15,12 +16,11 @@ import { explainFailure, isOver, wantedOf } from "./rules";
 import { answerOf, type SearchOrder, type State } from "./state";
 import { discardSearch, finishSearch } from "./store";
 import { takeIn } from "./take-in";
+import { WakeUps } from "./wake-ups";
 import { toFound } from "./wire";
 
 /** Sites out at a time, which is two consumers: one user cannot take them all. */
 const MOST_OUT = 2 * IN_HAND;
-/** Wake-ups are repeated, for queues may lose them. Milliseconds. */
-const WAKE_AGAIN = 5_000;
 /** Results nobody added are forgotten after 30 days; milliseconds. */
 const KEPT = 30 * 86_400_000;
 const PURGE_AGAIN = 3_600_000;
@@ -29,7 +29,7 @@ const PURGE_AGAIN = 3_600_000;
 export class SearchObject extends DurableObject<Env> implements RunningSearch {
   readonly #frontier: Frontier;
   readonly #held = new Held();
-  #wokenAt = 0;
+  readonly #wakeUps = new WakeUps();
   #state: State | undefined;
   /** Its place in the line of the directory, as last told. */
   #waiting: Search["waiting"];
@@ -104,8 +104,11 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
 
   /** A consumer's news, and more to read for it. */
   async exchange({ reports, held, room }: Exchange): Promise<ExchangeAnswer> {
+    const moved = reports.flatMap(({ movedTo }) => movedTo?.identity ?? []);
+    const known = moved.length > 0 && this.#state ? await knownAmong(depsOf(this.env).db, this.#state.userId, moved) : new Set<string>();
     if (this.#state?.status !== "running") return { goOn: false, sites: [] };
-    for (const report of reports) this.#frontier.settleSite(report);
+    this.#wakeUps.heard();
+    for (const report of reports) this.#frontier.settleSite(report, known);
     const sites = room > 0 ? this.#frontier.handOut(Math.min(room, MOST_OUT - this.#frontier.sites("out"))) : [];
     this.#held.hear([...held, ...sites.map((site) => site.number)]);
     if (this.#isDone()) await this.#finish();
@@ -157,7 +160,7 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     for (const code of takeIn(this.#frontier, city, answer, wanted, deps.now())) this.#warn(code, city);
     if (!deps.readsSites) this.#frontier.abandonSites();
     if (answer.outcome !== "found") return;
-    this.#wokenAt = 0;
+    this.#wakeUps.hurry();
     await this.#wake();
   }
 
@@ -165,8 +168,7 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
   async #wake(): Promise<void> {
     const [waiting, out] = [this.#frontier.sites("waiting"), this.#frontier.sites("out")];
     const consumers = Math.min(Math.ceil(waiting / IN_HAND), Math.floor((MOST_OUT - out) / IN_HAND));
-    if (!this.#state || consumers <= 0 || Date.now() - this.#wokenAt < WAKE_AGAIN) return;
-    this.#wokenAt = Date.now();
+    if (!this.#state || consumers <= 0 || !this.#wakeUps.take()) return;
     const wake = { body: { searchId: this.#state.searchId } };
     await depsOf(this.env).queues.crawl.sendBatch(Array.from({ length: consumers }, () => wake));
   }

@@ -97,9 +97,7 @@ async function discard({ deps, user }: UserCall, { params }: Input<typeof api.di
 async function found({ deps, user }: UserCall, { params, query }: Input<typeof api.foundCompanies>) {
   const object = objectOf(deps, params.id);
   present(await object.status(user.id));
-  const after = Number(query.cursor ?? 0);
-  if (!Number.isSafeInteger(after) || after < 0) throw new Refusal("invalid", { fields: { cursor: "invalid" } });
-  const { companies, next } = await object.companies(user.id, after, query.limit);
+  const { companies, next } = await object.companies(user.id, query.cursor ?? 0, query.limit);
   return { companies, next_cursor: next === null ? null : String(next) };
 }
 

@@ -4,7 +4,7 @@ import type { DirectoryCompany, TagFilter } from "../ports";
 import { customText } from "./categories/names";
 import { searchTermsOf } from "./categories/filters";
 import { toE164 } from "./contacts/phones";
-import { isSharedHost, siteKey } from "./contacts/site";
+import { findStart } from "./site-start";
 
 /** A kind of company a search asks for, and what to look for in a directory. */
 export interface Wanted {
@@ -27,26 +27,11 @@ export function businessTypeOf({ tags, name }: Pick<DirectoryCompany, "tags" | "
   return (fits.length > 0 ? fits : wanted).map(({ businessType }) => businessType).join(";");
 }
 
-/** First segments of shared hosts under which every company stands: the one after it tells them apart. */
-const SHELVES = new Set(["company", "in", "pages", "people", "groups", "view", "site", "channel", "user", "c", "p", "pros"]);
-/** Builders that give a person a name and each of their sites a path below it. */
-const BUILDER = /\.wixsite\.com$/u;
-
 /** What makes two entries the same company: the site, else the address, else the telephone number. Null: nobody could get in touch with it. */
 export function identityOf({ website, emails, phones }: Pick<DirectoryCompany, "website" | "emails" | "phones">, country: string): string | null {
-  if (website === null) {
-    const [phone] = phones.map((number) => toE164(number, country)).filter((number) => number !== undefined);
-    return emails[0] !== undefined ? `mailto:${emails[0]}` : phone !== undefined ? `tel:${phone}` : null;
-  }
-  const key = siteKey(website);
-  const { hostname, pathname, searchParams } = new URL(website);
-  const [first = "", second = "", third = ""] = pathname.toLowerCase().split("/").filter((part) => part !== "");
-  if (BUILDER.test(hostname)) return first === "" ? key : `${key}/${first}`;
-  if (!isSharedHost(hostname)) return key;
-  // facebook.com/profile.php?id=… and facebook.com/pages/<name>/<id>
-  if (first === "profile.php") return `${key}?${searchParams.get("id") ?? ""}`;
-  if (!SHELVES.has(first)) return key;
-  return [key, second, third].filter((part) => part !== "").join("/");
+  if (website !== null) return findStart(website).site;
+  const [phone] = phones.map((number) => toE164(number, country)).filter((number) => number !== undefined);
+  return emails[0] !== undefined ? `mailto:${emails[0]}` : phone !== undefined ? `tel:${phone}` : null;
 }
 
 /** As many as a company shows. */
@@ -69,7 +54,7 @@ export function explainFailure(frontier: { cities(state: "done" | "failed"): str
 
 /** The counts of a search that has found nothing yet. */
 export const NOTHING_FOUND = {
-  total_companies: 0, new_companies: 0, duplicate_companies: 0, total_emails: 0,
+  total_companies: 0, new_companies: 0, duplicate_companies: 0, known_companies: 0, total_emails: 0,
   websites_count: 0, scraped_websites_count: 0, processed_contacts_count: 0, warnings: [],
 } satisfies Partial<Search>;
 

@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { spendProofCheck } from "../account/store-spending";
 import { LIMITS } from "../contract/limits";
 import type { Database } from "../db/client";
+import { toJsonLists } from "../db/json-lists";
 import { objections } from "../db/schema/mail";
 
 export type Objection = typeof objections.$inferSelect;
@@ -21,8 +22,8 @@ export const objectionPendingFor = (to: SQL): SQL => hasObjection(to, sql`'pendi
 
 /** Those of some addresses that are not to be written to. */
 export async function objectedAmong(db: Database, addresses: readonly string[]): Promise<Set<string>> {
-  const rows = await db.all<{ value: string }>(sql`SELECT value FROM json_each(${JSON.stringify(addresses)}) WHERE ${objectedTo(sql`lower(value)`)}`);
-  return new Set(rows.map(({ value }) => value));
+  const rows = await Promise.all(toJsonLists(addresses).map((list) => db.all<{ value: string }>(sql`SELECT value FROM json_each(${list}) WHERE ${objectedTo(sql`lower(value)`)}`)));
+  return new Set(rows.flat().map(({ value }) => value));
 }
 
 /** An objection as somebody raises it. */

@@ -1,5 +1,6 @@
 import { and, eq, lte, or, sql } from "drizzle-orm";
 import type { Database } from "../db/client";
+import { toJsonLists } from "../db/json-lists";
 import { sites } from "../db/schema/search";
 import type { SiteReading } from "./jobs";
 
@@ -8,8 +9,9 @@ import type { SiteReading } from "./jobs";
  * for what it finds.
  */
 
-/** How long a reading is good, and how long a site that could not be read is left alone. Milliseconds. */
+/** How long a reading is good, how long a redirect is believed, and how long a site that could not be read is left alone. Milliseconds. */
 const GOOD_FOR = 30 * 86_400_000;
+const MOVED_FOR = 7 * 86_400_000;
 const UNREADABLE_FOR = 86_400_000;
 /** A site takes 20 seconds and its turn in the line; a claim older than this belongs to a reader that died. Milliseconds. */
 const CLAIM = 60_000;
@@ -41,13 +43,16 @@ export async function openSites(db: Database, reader: string, wanted: string[], 
   };
 }
 
-/** Keeps what was read, in one statement whatever the number. */
+/** Keeps what was read, in one round trip whatever the number. */
 export async function saveSites(db: Database, readings: { site: string; reading: SiteReading }[], now: Date): Promise<void> {
-  const rows = readings.map(({ site, reading }) => ({ site, reading, freshUntil: after(now, reading.read ? GOOD_FOR : UNREADABLE_FOR) }));
-  await db.insert(sites)
-    .select(sql`SELECT json_extract(value, '$.site'), json_extract(value, '$.reading'), json_extract(value, '$.freshUntil'), '', '' FROM json_each(${JSON.stringify(rows)}) WHERE true`)
-    .onConflictDoUpdate({ target: sites.site, set: { reading: sql`excluded.reading`, freshUntil: sql`excluded.fresh_until`, claimedBy: "", claimedUntil: "" } });
+  const rows = readings.map(({ site, reading }) => ({ site, reading, freshUntil: after(now, lifeOf(reading)) }));
+  const [first, ...more] = toJsonLists(rows).map((list) => db.insert(sites)
+    .select(sql`SELECT json_extract(value, '$.site'), json_extract(value, '$.reading'), json_extract(value, '$.freshUntil'), '', '' FROM json_each(${list}) WHERE true`)
+    .onConflictDoUpdate({ target: sites.site, set: { reading: sql`excluded.reading`, freshUntil: sql`excluded.fresh_until`, claimedBy: "", claimedUntil: "" } }));
+  if (first) await db.batch([first, ...more]);
 }
+
+const lifeOf = ({ read, movedTo }: SiteReading): number => (movedTo !== null ? MOVED_FOR : read ? GOOD_FOR : UNREADABLE_FOR);
 
 /** Lets go of claims whose sites will not be read after all. */
 export async function releaseSites(db: Database, reader: string, held: string[]): Promise<void> {

@@ -12,10 +12,10 @@ export type SearchRow = typeof searches.$inferSelect;
 const own = (userId: string, id: string) => and(eq(searches.userId, userId), eq(searches.id, id));
 const RUNNING = ["running", "stopping"] as const;
 
-/** Row to wire. The counts are those last written; a running search's own object has newer ones. */
+/** Row to wire. The counts are those last written, which an old search may have fewer of; a running search's own object has newer ones. */
 export function toSearch(row: SearchRow): Search {
   return {
-    id: row.id, status: row.status, business_types: row.businessTypes, cities: row.cities, ...row.totals,
+    id: row.id, status: row.status, business_types: row.businessTypes, cities: row.cities, ...NOTHING_FOUND, ...row.totals,
     added_to_dashboard: row.addedToDashboard, discarded: row.discarded, created_at: row.createdAt, completed_at: row.completedAt,
     error: row.error && ERROR_TEXTS[row.error], error_code: row.error,
   };
@@ -39,10 +39,10 @@ export async function runningSearches(db: Database, before: string, most: number
 
 /** Writes the final state, once: a search that has one keeps it. */
 export async function finishSearch(db: Database, userId: string, search: Search): Promise<void> {
-  const { total_companies, new_companies, duplicate_companies, total_emails, websites_count, scraped_websites_count, processed_contacts_count, warnings } = search;
+  const { total_companies, new_companies, duplicate_companies, known_companies, total_emails, websites_count, scraped_websites_count, processed_contacts_count, warnings } = search;
   await db.update(searches).set({
     status: search.status, error: search.error_code, completedAt: search.completed_at,
-    totals: { total_companies, new_companies, duplicate_companies, total_emails, websites_count, scraped_websites_count, processed_contacts_count, warnings },
+    totals: { total_companies, new_companies, duplicate_companies, known_companies, total_emails, websites_count, scraped_websites_count, processed_contacts_count, warnings },
   }).where(and(own(userId, search.id), inArray(searches.status, RUNNING)));
 }
 
@@ -62,6 +62,7 @@ export async function discardSearch(db: Database, userId: string, id: string): P
 
 /** Adds found companies to the dashboard and marks their search, in one transaction. @returns how many were not there yet */
 export async function addFound(db: Database, userId: string, searchId: string, found: NewCompany[], now: string): Promise<number> {
-  const [added] = await db.batch([insertFound(db, userId, searchId, found, now), db.update(searches).set({ addedToDashboard: true }).where(own(userId, searchId))]);
-  return added.length;
+  const mark = db.update(searches).set({ addedToDashboard: true }).where(own(userId, searchId));
+  const [, ...added] = await db.batch([mark, ...insertFound(db, userId, searchId, found, now)]);
+  return added.flat().length;
 }

@@ -44,6 +44,9 @@ export function domainOf(name: string, city: City, shape: number, seed: number):
   return `${slug || "x"}-${city.slug}-${code}.${seed % 5 === 0 ? "test" : "example"}`;
 }
 
+/** The same domain with another shape behind it. */
+export const withShape = (domain: string, shape: number): string => domain.replace(/-..(?=...\.(?:example|test)$)/, `-${shape.toString(36).padStart(2, "0")}`);
+
 /** The site that stands behind a host, with or without "www."; undefined for a host that nobody has. */
 export function siteOf(host: string): Site | undefined {
   const domain = host.split(".").slice(-2).join(".");

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import type { FoundCompany } from "../../../worker/contract/search";
 import { nameOf, shownHost } from "../../lib/format";
+import { readableDomain } from "../../lib/idn";
 import { Checkbox } from "../../ui/checkbox";
 import { contactButton } from "../../ui/contact-button";
 import { ContactsDialog } from "../../ui/contacts-dialog";
@@ -65,12 +66,13 @@ export function FoundList({ companies, live, choosing, unticked, onChange }: Fou
 
 function Name({ company }: { company: FoundCompany }) {
   const { t } = useTranslation();
-  const { website, apply_elsewhere: elsewhere } = company;
+  const { website, redirected_from: from, duplicate, known, apply_elsewhere: elsewhere } = company;
   return (
     <span className="row found-name">
       <OutsideLink href={website} title={shownHost(website)}>{nameOf(company)}</OutsideLink>
-      {company.duplicate && <Tag>{t(($) => $.search.found.duplicate)}</Tag>}
+      {duplicate && <Tag>{known ? t(($) => $.search.found.known) : t(($) => $.search.found.duplicate)}</Tag>}
       {elsewhere && <OutsideLink className="tag warn" href={elsewhere.url}><Icon name="external" />{t(($) => $.search.found.elsewhere)}</OutsideLink>}
+      {from !== null && <span className="soft small">{shownHost(website)}, {t(($) => $.common.contacts.redirected, { from: readableDomain(from) })}</span>}
     </span>
   );
 }

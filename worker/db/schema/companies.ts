@@ -14,6 +14,8 @@ export const companies = sqliteTable("companies", {
   searchId: text("search_id"),
   /** What makes two companies the same: the registrable domain, or host and first path segment on shared hosts. */
   identity: text().notNull(),
+  /** The site the directory names, in the words of `identity`, where it redirects to another; null where it does not. */
+  redirectedFrom: text("redirected_from"),
   name: text().notNull(),
   website: text().notNull(),
   businessType: text("business_type").notNull(),
@@ -42,6 +44,7 @@ export const companies = sqliteTable("companies", {
 }, (t) => [
   primaryKey({ columns: [t.userId, t.id] }),
   uniqueIndex("companies_by_identity").on(t.userId, t.identity),
+  index("companies_by_redirect").on(t.userId, t.redirectedFrom).where(sql`redirected_from IS NOT NULL`),
   // The dashboard in both orders, each state by itself: a page of one state is read off as it stands, a page of all is merged of the five.
   index("companies_by_date").on(t.userId, state, t.createdAt, t.id).where(sql`archived_at IS NULL`),
   index("companies_by_website").on(t.userId, state, t.website, t.id).where(sql`archived_at IS NULL`),

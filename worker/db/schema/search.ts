@@ -12,7 +12,9 @@ export const searches = sqliteTable("searches", {
   businessTypes: text("business_types", { mode: "json" }).$type<string[]>().notNull(),
   cities: text({ mode: "json" }).$type<string[]>().notNull(),
   /** The counts as the object last wrote them; the object holds the live ones. */
-  totals: text({ mode: "json" }).$type<Pick<Search, "total_companies" | "new_companies" | "duplicate_companies" | "total_emails" | "websites_count" | "scraped_websites_count" | "processed_contacts_count" | "warnings">>().notNull(),
+  totals: text({ mode: "json" }).$type<Pick<Search,
+    "total_companies" | "new_companies" | "duplicate_companies" | "known_companies" | "total_emails" | "websites_count" | "scraped_websites_count" | "processed_contacts_count" | "warnings"
+  >>().notNull(),
   error: text().$type<ErrorCode>(),
   addedToDashboard: flag("added_to_dashboard"),
   discarded: flag("discarded"),
@@ -26,7 +28,7 @@ export const searches = sqliteTable("searches", {
 
 /** What was read of sites, shared by all users, and who is reading one now. No key of a user's: it says nothing of any. */
 export const sites = sqliteTable("sites", {
-  /** What tells one site from another: registrable domain, or host and path on shared hosts. */
+  /** What tells one site from another: registrable domain, or host and path on shared hosts; host and path too for a page that a site redirects to. */
   site: text().primaryKey(),
   /** Null until it has been read. */
   reading: text({ mode: "json" }).$type<SiteReading>(),

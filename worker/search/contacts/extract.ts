@@ -21,8 +21,8 @@ export function extractContacts(html: string, page: PageOrigin): Contacts {
 }
 
 /** All that is wanted of a page in one reading: its contacts, and what it says of its company (see about.ts). */
-export function readPage(html: string, { url, country }: PageOrigin): { contacts: Contacts; about: string } {
-  const site = siteOf(url, country);
+export function readPage(html: string, { url, country, own }: PageOrigin): { contacts: Contacts; about: string } {
+  const site = siteOf(url, country, own);
   const page = parsePage(html, site.domain);
   const strangers = new Strangers(page, site);
   const data = readData(page.scripts, site.domain);

@@ -19,9 +19,12 @@ export type Site = {
 
 const SHIFTS = [-3, -2, -1, 1, 2, 3];
 
-/** @param url final address of the page; anything that is no address makes a site that owns nothing */
-export function siteOf(url: string, country: string): Site {
-  const host = URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "") : "";
+/**
+ * @param url final address of the page; anything that is no address makes a site that owns nothing
+ * @param own host of the company's own site if the page stands on another
+ */
+export function siteOf(url: string, country: string, own?: string): Site {
+  const host = own ?? (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "") : "");
   const domain = registrableDomain(host);
   const disguises = domain.length < 4 ? ["\u0000"] : [reverse(domain), rot13(domain), ...SHIFTS.map((by) => shift(domain, by))];
   return {

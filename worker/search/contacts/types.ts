@@ -21,5 +21,5 @@ export type Contacts = {
   applyElsewhere?: ApplyElsewhere;
 };
 
-/** Where the HTML came from: its final address and the ISO-2 country of the company. */
-export type PageOrigin = { url: string; country: string };
+/** Where the HTML came from: its final address, the ISO-2 country of the company, and the host of the company's own site if the page stands on another. */
+export type PageOrigin = { url: string; country: string; own?: string | undefined };

@@ -29,6 +29,8 @@ export interface Shape {
   website?: (site: Site) => string;
   /** Takes seconds or fills the log: met once in a while only. */
   rare?: true;
+  /** In no directory: what leads to it is an entry of a test's own. */
+  unlisted?: true;
 }
 
 export const htmlPage = (body: string, rest: Page = {}): Page => ({ headers: { "content-type": "text/html; charset=utf-8" }, ...rest, body });

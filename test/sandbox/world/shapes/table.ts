@@ -1,3 +1,4 @@
+import { movingShapes } from "./moving";
 import { obfuscatedShapes } from "./obfuscated";
 import { plainShapes } from "./plain";
 import { serverShapes } from "./servers";
@@ -15,15 +16,16 @@ export const shapes: readonly Shape[] = [
   ...trapShapes,
   ...emptyShapes,
   ...unreachableShapes,
+  ...movingShapes((id) => shapes.findIndex((shape) => shape.id === id)),
 ];
 
-const places = shapes.map((_, place) => place);
-const firstEmpty = shapes.length - emptyShapes.length - unreachableShapes.length;
+const places = shapes.map((_, place) => place).filter((place) => !shapes[place]?.unlisted);
+const isEmpty = (place: number): boolean => [...emptyShapes, ...unreachableShapes].some(({ id }) => id === shapes[place]?.id);
 
 /** Places of the shapes with an address to find, of those without, and of the rare among both. */
-export const findable = places.filter((place) => place < firstEmpty && !shapes[place]?.rare);
-export const unfindable = places.filter((place) => place >= firstEmpty && !shapes[place]?.rare);
+export const findable = places.filter((place) => !isEmpty(place) && !shapes[place]?.rare);
+export const unfindable = places.filter((place) => isEmpty(place) && !shapes[place]?.rare);
 export const rare = {
-  findable: places.filter((place) => place < firstEmpty && shapes[place]?.rare),
-  unfindable: places.filter((place) => place >= firstEmpty && shapes[place]?.rare),
+  findable: places.filter((place) => !isEmpty(place) && shapes[place]?.rare),
+  unfindable: places.filter((place) => isEmpty(place) && shapes[place]?.rare),
 };

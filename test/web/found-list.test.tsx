@@ -1,0 +1,43 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { FoundList } from "../../web/features/search/found-list";
+import { en } from "../../web/i18n/en-texts";
+import { fr } from "../../web/i18n/fr-texts";
+import { say } from "../../web/i18n/i18n";
+import { arrange, type Texts } from "../../web/i18n/texts";
+import { ContactsDialog } from "../../web/ui/contacts-dialog";
+import type { FoundCompany } from "../../worker/contract/search";
+
+const company = (rest: Partial<FoundCompany>): FoundCompany => ({
+  id: "a", name: "Perrin", website: "https://www.perrin-nouveau.fr/", redirected_from: null, business_type: "shop_bakery", city: "Lyon", country: "FR", email: "", phone: "", contacts: [],
+  apply_elsewhere: null, source: "", duplicate: false, known: false, finished: true, ...rest,
+});
+const list = (rest: Partial<FoundCompany>) => renderToStaticMarkup(<FoundList companies={[company(rest)]} live={false} choosing unticked={new Set()} onChange={() => undefined} />);
+const dialog = (rest: Partial<FoundCompany>) => renderToStaticMarkup(<ContactsDialog company={company(rest)} onClose={() => undefined} />);
+
+const languages = [
+  { language: "en" as const, texts: en, duplicate: "Duplicate", known: "Already in your list", redirected: "redirected from" },
+  { language: "fr" as const, texts: fr, duplicate: "Doublon", known: "Déjà dans votre liste", redirected: "redirigé depuis" },
+];
+
+describe.each(languages)("a company found ($language)", ({ language, texts, duplicate, known, redirected }) => {
+  const inLanguage = (html: () => string): string => {
+    say(language, arrange(texts, language) as unknown as Texts);
+    return html();
+  };
+
+  it("twice in one search is a duplicate, and one that the user has is said to be in their list", () => {
+    const [plain, twice, had] = [{}, { duplicate: true }, { duplicate: true, known: true }].map((rest) => inLanguage(() => list(rest)));
+    expect(plain).not.toMatch(new RegExp(`${duplicate}|${known}`, "u"));
+    expect(twice).toContain(`>${duplicate}<`);
+    expect(twice).not.toContain(known);
+    expect(had).toContain(`>${known}<`);
+    expect(had).not.toContain(`>${duplicate}<`);
+  });
+
+  it("whose site has moved says so in the list and with its contacts, both names as people write them", () => {
+    const moved = { redirected_from: "xn--bcherei-n2a.de" };
+    for (const html of [inLanguage(() => list(moved)), inLanguage(() => dialog(moved))]) expect(html.replace(/<[^>]*>/gu, "")).toContain(`perrin-nouveau.fr, ${redirected} bücherei.de`);
+    for (const html of [inLanguage(() => list({})), inLanguage(() => dialog({}))]) expect(html).not.toContain(redirected);
+  });
+});
