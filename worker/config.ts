@@ -8,6 +8,14 @@ const address = z.url().optional().catch(undefined);
 const number = (fallback: number, max: number) => z.coerce.number().int().min(0).max(max).catch(fallback);
 const blankAsMissing = (value: unknown) => (value === "" ? undefined : value);
 
+/** How long a model may think; blank sends no such wish. */
+const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+export type Effort = (typeof EFFORTS)[number];
+const effort = (fallback: Effort) => z.union([z.enum(EFFORTS), z.literal("")]).default(fallback).catch(fallback);
+
+/** Named by the service's page of deprecations for the one before; the second is the cheapest that lives. */
+const MODELS = "gpt-6.1-terra,gpt-6-luna";
+
 const Variables = z.object({
   APP_URL: z.preprocess(blankAsMissing, address),
   SESSION_SECRET: z.string().min(32).optional().catch(undefined),
@@ -16,7 +24,10 @@ const Variables = z.object({
   GOOGLE_CLIENT_SECRET: text,
   OPENAI_API_KEY: text,
   OPENAI_BASE_URL: z.preprocess(blankAsMissing, z.url().default(OPENAI)),
-  OPENAI_MODEL: z.preprocess(blankAsMissing, z.string().default("gpt-5-mini")),
+  OPENAI_MODEL: z.preprocess(blankAsMissing, z.string().default(MODELS)),
+  OPENAI_EFFORT: effort("low"),
+  OPENAI_EFFORT_RANKING: effort("none"),
+  OPENAI_MAX_TOKENS: number(6_000, 1_000_000),
   CONTACT_URL: text,
   OVERPASS_URLS: z.preprocess(blankAsMissing, z.string().default(OVERPASS)),
   NOMINATIM_URL: z.preprocess(blankAsMissing, z.url().default(NOMINATIM)),
@@ -28,9 +39,23 @@ const Variables = z.object({
   IMPROVEMENTS_PER_HOUR: number(QUOTAS.improvement, 1_000_000),
   UPLOADS_PER_HOUR: number(QUOTAS.upload, 1_000_000),
   MODEL_CALLS_PER_DAY: number(10_000, 1_000_000_000),
+  MODEL_SHARE_PERCENT: number(5, 100),
+  MODEL_SHARE_NEW_PERCENT: number(1, 100),
   HOST_DELAY_MS: number(1_000, 60_000),
   OSM_DELAY_MS: number(1_000, 60_000),
 });
+
+export interface ModelConfig {
+  apiKey: string | undefined;
+  baseUrl: string;
+  /** In the order in which they are tried. */
+  models: string[];
+  /** Of letters, templates and facts; and of what somebody waits for. Undefined: not sent. */
+  effort: Effort | undefined;
+  hurriedEffort: Effort | undefined;
+  /** Most tokens of an answer, those of its reasoning included; 0 for no such bound. */
+  maxTokens: number;
+}
 
 /** The checked settings of the worker. What is undefined switches its feature off. */
 export interface Config {
@@ -40,7 +65,7 @@ export interface Config {
   /** The first seals the tokens of mailboxes, any of them opens. */
   tokenKeys: readonly [TokenKey, ...TokenKey[]] | undefined;
   google: { clientId: string | undefined; clientSecret: string | undefined };
-  openai: { apiKey: string | undefined; baseUrl: string; model: string };
+  openai: ModelConfig;
   /** URL or address by which operators of read sites and of OSM can reach us; part of the User-Agent. */
   contactUrl: string | undefined;
   overpassUrls: string[];
@@ -53,23 +78,31 @@ export interface Config {
   quotas: Record<Quota, number>;
   /** Questions to the model in a day (UTC), of all users together; 0 pauses all writing. */
   modelCallsPerDay: number;
+  /** What one user may have of them; and one who is new or has linked no Gmail. */
+  modelShare: { usual: number; newcomer: number };
   /** Pause between two requests to one host, milliseconds. */
   hostDelayMs: number;
   /** Pause after a request to OpenStreetMap's servers, milliseconds. */
   osmDelayMs: number;
 }
 
+const listed = (text: string) => text.split(",").map((each) => each.trim()).filter((each) => each !== "");
+
 /** Reads the settings of a worker. A malformed one counts as missing, so that its feature says which it is. */
 export function readConfig(variables: Record<string, unknown>): Config {
   const v = Variables.parse(variables);
+  const share = (percent: number) => Math.min(v.MODEL_CALLS_PER_DAY, Math.max(1, Math.floor((v.MODEL_CALLS_PER_DAY * percent) / 100)));
   return {
     appUrl: v.APP_URL && new URL(v.APP_URL).origin,
     sessionSecret: v.SESSION_SECRET,
     tokenKeys: tokenKeysOf(v.TOKEN_KEYS) ?? undefined,
     google: { clientId: v.GOOGLE_CLIENT_ID, clientSecret: v.GOOGLE_CLIENT_SECRET },
-    openai: { apiKey: v.OPENAI_API_KEY, baseUrl: v.OPENAI_BASE_URL, model: v.OPENAI_MODEL },
+    openai: {
+      apiKey: v.OPENAI_API_KEY, baseUrl: v.OPENAI_BASE_URL, models: listed(v.OPENAI_MODEL),
+      effort: v.OPENAI_EFFORT || undefined, hurriedEffort: v.OPENAI_EFFORT_RANKING || undefined, maxTokens: v.OPENAI_MAX_TOKENS,
+    },
     contactUrl: v.CONTACT_URL,
-    overpassUrls: v.OVERPASS_URLS.split(",").map((url) => url.trim()).filter((url) => URL.canParse(url)),
+    overpassUrls: listed(v.OVERPASS_URLS).filter((url) => URL.canParse(url)),
     nominatimUrl: v.NOMINATIM_URL,
     dailyLimit: v.DAILY_LIMIT,
     registrationsPerHour: v.REGISTRATIONS_PER_HOUR,
@@ -78,6 +111,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
       improvement: v.IMPROVEMENTS_PER_HOUR, upload: v.UPLOADS_PER_HOUR,
     },
     modelCallsPerDay: v.MODEL_CALLS_PER_DAY,
+    modelShare: { usual: share(v.MODEL_SHARE_PERCENT), newcomer: share(v.MODEL_SHARE_NEW_PERCENT) },
     hostDelayMs: v.HOST_DELAY_MS,
     osmDelayMs: v.OSM_DELAY_MS,
   };

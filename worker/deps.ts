@@ -1,22 +1,24 @@
-import { DAY, periodOf } from "./account/rules-spending";
-import { spendModelCall } from "./account/store-spending";
 import { guardedDatabase, guardedObjects, guardedQueue } from "./adapters/guarded";
 import { createGmail } from "./adapters/gmail";
 import { createImported } from "./adapters/imported";
 import { createGoogleIdentity } from "./adapters/google";
 import { createNominatim } from "./adapters/nominatim";
-import { createOpenAiWriter } from "./adapters/openai";
+import { createOpenAiModel } from "./adapters/openai";
 import { createGatedOsm } from "./adapters/osm-gate";
 import { createOverpass } from "./adapters/overpass";
 import { createR2Files } from "./adapters/r2";
-import { rationed } from "./adapters/rationed-writer";
+import { createWriter } from "./adapters/rationed-writer";
 import { createWeb } from "./adapters/web";
 import { GOOGLE_SIGN_IN_SCRIPT } from "./addresses";
 import { type Config, type Feature, missingSettings, readConfig } from "./config";
 import { createDatabase, type Database } from "./db/client";
 import type { Env } from "./env";
-import type { CompanyDirectory, Files, Geocoder, Identity, Mailer, NamesDirectory, Web, Writer } from "./ports";
+import { createPurse } from "./model-purse";
+import type { Status } from "./objects";
+import type { CompanyDirectory, Files, Geocoder, Identity, Mailer, Model, NamesDirectory, Web, Writer } from "./ports";
 import { switchedOff } from "./refusal";
+import { sha256 } from "./sha256";
+import { createReporter, reported } from "./status/reporter";
 import { VERSION } from "./version";
 
 /** Everything a room may use of the world. A port whose settings are missing throws the refusal that names them. */
@@ -31,9 +33,11 @@ export interface Deps {
   now(): Date;
   readonly identity: Identity;
   readonly mailer: Mailer;
-  readonly writer: Writer;
-  /** The same, for whoever has counted its first questions under the day's ceiling already. */
-  writerCounted(questions: number): Writer;
+  /** Writes for a user, and counts each question. @param counted how many have been counted already */
+  writerFor(userId: string, counted?: number): Writer;
+  readonly model: Pick<Model, "look">;
+  /** How the services outside do, for everybody. */
+  readonly status: DurableObjectStub<Status>;
   /** What the operator has imported; asked before `directory`. */
   readonly imported: NamesDirectory;
   /** OpenStreetMap. Both go through the one gate of the whole product. */
@@ -43,7 +47,7 @@ export interface Deps {
   readonly osm: { directories: { url: string; adapter: CompanyDirectory }[]; geocoders: { url: string; adapter: Geocoder }[] };
   /** A new one at every access: it counts the connections of one invocation. */
   readonly web: Web;
-  /** Throws the refusal naming what a feature misses; returns when it is on. */
+  /** Throws the refusal naming what a feature misses, or what the service has just refused us for; returns when it is on. */
   require(feature: Feature): void;
   accounts: Env["ACCOUNT"];
   searches: Env["SEARCH"];
@@ -59,6 +63,9 @@ const IN_LINE = 10 * 60_000;
 
 /** The value of a setting that keeps its service inside the sandbox; any other lets that one service out. */
 const INSIDE = "sandbox";
+
+/** For what nobody is to wait for. Milliseconds. */
+const BRIEFLY = 2_000;
 
 const made = new WeakMap<Env, Deps>();
 
@@ -79,30 +86,32 @@ function createDeps(env: Env): Deps {
   /** A page a browser opens: the sandbox serves it under our own origin. */
   const browserUrl = (url: string, setting: string | undefined) => (inside(setting) ? `/sandbox/${url.replace("https://", "")}` : url);
   const required = <T>(feature: Feature, value: T): T => {
-    deps.require(feature);
+    if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);
     return value;
   };
 
   const { google, openai, contactUrl } = config;
   const userAgent = `Candidature/${VERSION} (+${contactUrl})`;
   const fetchOsm = fetchFor(contactUrl);
+  const now = () => new Date();
+  const statuses = guardedObjects(env.STATUS, { note: BRIEFLY, noteLook: BRIEFLY, read: BRIEFLY });
+  const status = () => statuses.get(statuses.idFromName("status"));
+  const report = createReporter(status, now);
   const osm = {
-    directories: config.overpassUrls.map((url) => ({ url, adapter: createOverpass({ fetch: fetchOsm, url, userAgent, allowReserved: inside(contactUrl) }) })),
-    geocoders: [{ url: config.nominatimUrl, adapter: createNominatim({ fetch: fetchOsm, url: config.nominatimUrl, userAgent }) }],
+    directories: config.overpassUrls.map((url) => ({ url, adapter: reported(createOverpass({ fetch: fetchOsm, url, userAgent, allowReserved: inside(contactUrl) }), "directory", report) })),
+    geocoders: [{ url: config.nominatimUrl, adapter: reported(createNominatim({ fetch: fetchOsm, url: config.nominatimUrl, userAgent }), "directory", report) }],
   };
   const d1 = guardedDatabase(env.DB);
   const imported = createImported({ db: d1, allowReserved: inside(contactUrl) });
   const gated = createGatedOsm(guardedObjects(env.OSM_GATE, { locate: IN_LINE, find: IN_LINE }));
-  const identity = createGoogleIdentity({
+  const identity = reported(createGoogleIdentity({
     fetch: fetchFor(google.clientId), clientId: google.clientId ?? "", clientSecret: google.clientSecret ?? "",
     browserUrl: (url) => browserUrl(url, google.clientId),
-  });
-  const mailer = createGmail({ fetch: fetchFor(google.clientId), allowReserved: inside(google.clientId) });
+  }), "google", report);
+  const mailer = reported(createGmail({ fetch: fetchFor(google.clientId), allowReserved: inside(google.clientId) }), "gmail", report);
   const db = createDatabase(d1);
-  const now = () => new Date();
-  const model = createOpenAiWriter({ fetch: fetchFor(openai.apiKey), apiKey: openai.apiKey ?? "", baseUrl: openai.baseUrl, model: openai.model });
-  const countQuestion = async () => ((await spendModelCall(db, config.modelCallsPerDay, now())).length > 0 ? null : periodOf(now(), DAY).secondsLeft);
-  const writer = rationed(model, countQuestion);
+  const model = reported(createOpenAiModel({ ...openai, fetch: fetchFor(openai.apiKey), apiKey: openai.apiKey ?? "" }), "model", report, "look");
+  const writerFor = (userId: string, counted: number) => createWriter({ model, endUser: () => sha256(userId), purse: createPurse({ db, config, now }, userId), counted });
   const newWeb = () => createWeb({ fetch: fetchFor(contactUrl), userAgent, allowReserved: inside(contactUrl) });
 
   const deps: Deps = {
@@ -114,15 +123,17 @@ function createDeps(env: Env): Deps {
     now,
     get identity() { return required("google sign-in", identity); },
     get mailer() { return required("gmail", mailer); },
-    get writer() { return required("writing", writer); },
-    writerCounted: (questions) => required("writing", rationed(model, countQuestion, questions)),
+    writerFor: (userId, counted = 0) => required("writing", writerFor(userId, counted)),
+    model,
+    get status() { return status(); },
     get imported() { return required("company directory", imported); },
     get directory() { return required("company directory", gated.directory); },
     get geocoder() { return required("company directory", gated.geocoder); },
     get osm() { return required("company directory", osm); },
     get web() { return required("company directory", newWeb()); },
     require(feature) {
-      if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);
+      const lacking = required(feature, feature === "writing" ? model.lacking() : null);
+      if (lacking) throw lacking;
     },
     accounts: guardedObjects(env.ACCOUNT),
     searches: guardedObjects(env.SEARCH),

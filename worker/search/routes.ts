@@ -37,7 +37,7 @@ function present(search: Search | null): Search {
 }
 
 async function categories({ deps, user }: UserCall, { body }: Input<typeof api.categories>) {
-  const writer = deps.config.openai.apiKey === undefined ? undefined : deps.writer;
+  const writer = deps.config.openai.apiKey === undefined ? undefined : deps.writerFor(user.id);
   return { categories: await rankCategories(writer, body.query, body.language ?? user.language) };
 }
 

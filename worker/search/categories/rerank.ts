@@ -27,7 +27,7 @@ export function rankingPrompt(query: string, options: readonly Category[]): Prom
   const typed = query.replaceAll("<", "‹").replaceAll(">", "›");
   const lines = options.map(({ gcid, name }) => `${gcid}: ${name}`).join("\n");
   const input = `<task>\nrerank\n</task>\n\n<query>\n${typed}\n</query>\n\n<options>\n${lines}\n</options>`;
-  return { name: "ranking", instructions: INSTRUCTIONS, input, answer: Ranking };
+  return { name: "ranking", instructions: INSTRUCTIONS, input, answer: Ranking, hurried: true };
 }
 
 /** Those the model named, in its order, then the others in the index's: what it invents or says twice is left out. */
