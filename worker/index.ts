@@ -11,6 +11,7 @@ import { sweepGenerations } from "./messages/sweep";
 import { ROOM_PAGE, roomPage } from "./room-page";
 import { crawlQueued } from "./search/queue";
 import { sweepSearches, sweepSites } from "./search/sweep";
+import { tellDead } from "./status/dead-letters";
 import { lookAtModel } from "./status/look";
 
 export { AccountObject } from "./account/object";
@@ -27,6 +28,7 @@ const CONSUMERS = {
   "candidature-document": readDocuments,
   "candidature-crawl": crawlQueued,
   "candidature-generation": generateQueued,
+  "candidature-dead": tellDead,
 };
 
 export default {

@@ -1,8 +1,9 @@
-import { createExecutionContext } from "cloudflare:test";
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createApi } from "../../worker/app";
 import { Health } from "../../worker/contract/account";
+import worker from "../../worker/index";
 import { OutsideError } from "../../worker/ports";
 import { createReporter, reported } from "../../worker/status/reporter";
 import { afterFailure, afterSuccess, isOutOfService, NOTHING_KNOWN, type Standing } from "../../worker/status/rules";
@@ -124,5 +125,21 @@ describe("GET /api/health", () => {
     expectConsoleError(/"event":"status_not_read"/u);
     const broken = { ...env.STATUS, idFromName: (name: string) => env.STATUS.idFromName(name), get: () => ({ read: async () => { throw new Error("gone"); } }) };
     expect(await health({ STATUS: broken })).toMatchObject({ ok: true, off: [], services: [] });
+  });
+});
+
+describe("a dead letter", () => {
+  it.each(["candidature-dead", "candidature-dead-staging"])("in %s is a fault that names the queues, and is over with that", async (queue) => {
+    expectConsoleError(/"event":"dead_letter"/u);
+    const said = vi.spyOn(console, "error");
+    const bodies = [{ userId: "u1", generationId: "g1", companyId: "c1" }, { searchId: "s1" }, { userId: "u1", cvPath: "cv/u1/x" }, "nonsense"];
+    const batch = createMessageBatch(queue, bodies.map((body, n) => ({ id: `m${n}`, timestamp: new Date(), attempts: 1, body })));
+    await worker.queue(batch, env);
+    expect((await getQueueResult(batch, createExecutionContext())).explicitAcks).toEqual(["m0", "m1", "m2", "m3"]);
+    const lines = said.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>);
+    expect(lines.map(({ event, queue: named, from }) => [event, named, from])).toEqual(["generation", "crawl", "document", "unknown"].map((from) => ["dead_letter", queue, from]));
+    expect(lines[0]).toMatchObject({ generationId: "g1", companyId: "c1" });
+    expect(JSON.stringify(lines)).not.toContain("u1");
+    said.mockRestore();
   });
 });
