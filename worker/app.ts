@@ -6,10 +6,8 @@ import { health } from "./contract/account";
 import { firstAnswers } from "./contract/companies";
 import { FIRST_LISTING, firstCalls } from "./contract/first-answers";
 import { GMAIL_CALLBACK_PATH } from "./contract/mail";
-import { missingSettings } from "./config";
 import { depsOf } from "./deps";
-import { missingBindings } from "./env";
-import { type App, type AppEnv, type Call, serve, serveTogether } from "./http";
+import { type App, type AppEnv, serve, serveTogether } from "./http";
 import { drainBody } from "./input";
 import { log, logFault, loggedAs } from "./log";
 import { mailRoutes } from "./mail/routes";
@@ -17,7 +15,8 @@ import { messageRoutes } from "./messages/routes";
 import { OutsideError } from "./ports";
 import { Refusal, refusalFor } from "./refusal";
 import { searchRoutes } from "./search/routes";
-import { VERSION } from "./version";
+import { describeHealth } from "./status/health";
+import { logOutside } from "./status/reporter";
 
 /** Google sends the popup back here from its own site; what it may do is bound to the session by the state. */
 const FROM_ELSEWHERE = `/api${GMAIL_CALLBACK_PATH}`;
@@ -52,7 +51,7 @@ export function createApi(): App {
     await next();
   });
 
-  serve(api, health, describeHealth);
+  serve(api, health, ({ c, deps }) => describeHealth(deps, c.env));
   accountRoutes(api);
   companyRoutes(api);
   searchRoutes(api);
@@ -62,7 +61,7 @@ export function createApi(): App {
 
   api.notFound((c) => answer(c, new Refusal("not_found")));
   api.onError((error, c) => {
-    if (error instanceof OutsideError) log("outside_failed", { service: error.service, failure: error.failure, status: error.details.status });
+    if (error instanceof OutsideError) logOutside(error);
     else if (!(error instanceof Refusal)) logFault("request_failed", error);
     return answer(c, refusalFor(error) ?? new Refusal("internal"));
   });
@@ -82,14 +81,4 @@ function isCrossSite(request: Request, appUrl: string | undefined): boolean {
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");
   return (origin !== null && origin !== (appUrl ?? new URL(request.url).origin)) || site === "cross-site" || site === "same-site";
-}
-
-async function describeHealth({ c, deps }: Call) {
-  const off = Object.entries({ ...missingSettings(deps.config), bindings: missingBindings(c.env) }).map(([feature, missing]) => ({ feature, missing })).filter(({ missing }) => missing.length > 0);
-  const { clientId, clientSecret } = deps.config.google;
-  return {
-    ok: off.length === 0, version: VERSION, sandbox: deps.sandbox, off,
-    google: clientId && clientSecret ? { client_id: clientId, script_url: deps.googleScriptUrl } : null,
-    contact: deps.contactLink,
-  };
 }

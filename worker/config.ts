@@ -27,6 +27,14 @@ export const INSIDE = "sandbox";
 const JURISDICTIONS = ["eu", "fedramp", ""] as const;
 export type Jurisdiction = (typeof JURISDICTIONS)[number];
 
+/** How long a model may think; blank sends no such wish. */
+const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+export type Effort = (typeof EFFORTS)[number];
+const effort = (fallback: Effort) => z.union([z.enum(EFFORTS), z.literal("")]).default(fallback).catch(fallback);
+
+/** Named by the service's page of deprecations for the one before; the second is the cheapest that lives. */
+const MODELS = "gpt-6.1-terra,gpt-6-luna";
+
 const Variables = z.object({
   APP_URL: z.preprocess(blankAsMissing, address),
   // A mistyped one stops the worker: data in the wrong place cannot be moved afterwards.
@@ -37,7 +45,10 @@ const Variables = z.object({
   GOOGLE_CLIENT_SECRET: text,
   OPENAI_API_KEY: text,
   OPENAI_BASE_URL: z.preprocess(blankAsMissing, z.url().default(OPENAI)),
-  OPENAI_MODEL: z.preprocess(blankAsMissing, z.string().default("gpt-5-mini")),
+  OPENAI_MODEL: z.preprocess(blankAsMissing, z.string().default(MODELS)),
+  OPENAI_EFFORT: effort("low"),
+  OPENAI_EFFORT_RANKING: effort("none"),
+  OPENAI_MAX_TOKENS: number(6_000, 1_000_000),
   CONTACT_URL: text.transform((value) => (value === INSIDE || toContactLink(value) !== null ? value : undefined)),
   OSM_ENABLED: z.preprocess(blankAsMissing, z.enum(["true", "false"]).default("true")),
   OVERPASS_URLS: z.preprocess(blankAsMissing, urls.default([OVERPASS])),
@@ -52,6 +63,8 @@ const Variables = z.object({
   EXPORTS_PER_HOUR: number(QUOTAS.export, 1_000_000),
   MODEL_CALLS_PER_DAY: number(10_000, 1_000_000_000),
   DNS_RESOLVER_URL: z.preprocess(blankAsMissing, z.url({ protocol: /^https$/u }).optional().catch(undefined)),
+  MODEL_SHARE_PERCENT: number(5, 100),
+  MODEL_SHARE_NEW_PERCENT: number(1, 100),
   HOST_DELAY_MS: number(1_000, 60_000),
   OSM_DELAY_MS: number(1_000, 60_000),
   OVERPASS_DELAY_MS: z.preprocess(blankAsMissing, z.coerce.number().int().min(0).max(60_000).optional()),
@@ -59,6 +72,18 @@ const Variables = z.object({
 }).refine(({ OVERPASS_URLS, OVERPASS_PARALLEL }) => OVERPASS_PARALLEL === 1 || !OVERPASS_URLS.some((url) => PUBLIC_OVERPASS.test(new URL(url).hostname)), {
   path: ["OVERPASS_PARALLEL"], message: "the public server takes one question at a time",
 });
+
+export interface ModelConfig {
+  apiKey: string | undefined;
+  baseUrl: string;
+  /** In the order in which they are tried. */
+  models: string[];
+  /** Of letters, templates and facts; and of what somebody waits for. Undefined: not sent. */
+  effort: Effort | undefined;
+  hurriedEffort: Effort | undefined;
+  /** Most tokens of an answer, those of its reasoning included; 0 for no such bound. */
+  maxTokens: number;
+}
 
 /** The checked settings of the worker. What is undefined switches its feature off. */
 export interface Config {
@@ -70,7 +95,7 @@ export interface Config {
   /** The first seals the tokens of mailboxes, any of them opens. */
   tokenKeys: readonly [TokenKey, ...TokenKey[]] | undefined;
   google: { clientId: string | undefined; clientSecret: string | undefined };
-  openai: { apiKey: string | undefined; baseUrl: string; model: string };
+  openai: ModelConfig;
   /** URL or address by which operators of read sites and of OSM can reach us; part of the User-Agent. */
   contactUrl: string | undefined;
   /** Whether OpenStreetMap's servers may be asked at all. */
@@ -87,6 +112,8 @@ export interface Config {
   modelCallsPerDay: number;
   /** A DNS resolver that answers JSON over HTTPS. */
   dnsResolverUrl: string | undefined;
+  /** What one user may have of them; and one who is new or has linked no Gmail. */
+  modelShare: { usual: number; newcomer: number };
   /** Pause between two requests to one host, milliseconds. */
   hostDelayMs: number;
   /** Pause after a request to Nominatim, and after one to Overpass, milliseconds. */
@@ -96,6 +123,8 @@ export interface Config {
   overpassParallel: number;
 }
 
+const listed = (text: string) => text.split(",").map((each) => each.trim()).filter((each) => each !== "");
+
 /**
  * Reads the settings of a worker. A malformed key or address of ours counts as missing, so that its feature says which it is.
  * @throws for a number, a switch or a server's address that makes no sense: nothing runs before it is mended
@@ -103,13 +132,17 @@ export interface Config {
 export function readConfig(variables: Record<string, unknown>): Config {
   const { data: v, error } = Variables.safeParse(variables);
   if (error) throw new Error(`settings that make no sense: ${error.issues.map(({ path, message }) => `${path[0]?.toString() ?? ""}: ${message}`).join("; ")}`);
+  const share = (percent: number) => Math.min(v.MODEL_CALLS_PER_DAY, Math.max(1, Math.floor((v.MODEL_CALLS_PER_DAY * percent) / 100)));
   return {
     appUrl: v.APP_URL && new URL(v.APP_URL).origin,
     jurisdiction: v.JURISDICTION,
     sessionSecret: v.SESSION_SECRET,
     tokenKeys: tokenKeysOf(v.TOKEN_KEYS) ?? undefined,
     google: { clientId: v.GOOGLE_CLIENT_ID, clientSecret: v.GOOGLE_CLIENT_SECRET },
-    openai: { apiKey: v.OPENAI_API_KEY, baseUrl: v.OPENAI_BASE_URL, model: v.OPENAI_MODEL },
+    openai: {
+      apiKey: v.OPENAI_API_KEY, baseUrl: v.OPENAI_BASE_URL, models: listed(v.OPENAI_MODEL),
+      effort: v.OPENAI_EFFORT || undefined, hurriedEffort: v.OPENAI_EFFORT_RANKING || undefined, maxTokens: v.OPENAI_MAX_TOKENS,
+    },
     contactUrl: v.CONTACT_URL,
     osmEnabled: v.OSM_ENABLED === "true",
     overpassUrls: v.OVERPASS_URLS,
@@ -122,6 +155,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
     },
     modelCallsPerDay: v.MODEL_CALLS_PER_DAY,
     dnsResolverUrl: v.DNS_RESOLVER_URL,
+    modelShare: { usual: share(v.MODEL_SHARE_PERCENT), newcomer: share(v.MODEL_SHARE_NEW_PERCENT) },
     hostDelayMs: v.HOST_DELAY_MS,
     osmDelayMs: v.OSM_DELAY_MS,
     overpassDelayMs: v.OVERPASS_DELAY_MS ?? v.OSM_DELAY_MS,

@@ -1,5 +1,3 @@
-import { DAY, periodOf } from "./account/rules-spending";
-import { spendModelCall } from "./account/store-spending";
 import { guardedDatabase, guardedObjects, guardedQueue } from "./adapters/guarded";
 import { createDnsResolver } from "./adapters/dns-over-https";
 import { createGmail } from "./adapters/gmail";
@@ -7,18 +5,22 @@ import { createImported } from "./adapters/imported";
 import { createGoogleIdentity } from "./adapters/google";
 import { restrictTo } from "./adapters/jurisdiction";
 import { createNominatim } from "./adapters/nominatim";
-import { createOpenAiWriter } from "./adapters/openai";
+import { createOpenAiModel } from "./adapters/openai";
 import { createGatedOsm } from "./adapters/osm-gate";
 import { createOverpass } from "./adapters/overpass";
 import { createR2Files } from "./adapters/r2";
-import { rationed } from "./adapters/rationed-writer";
+import { createWriter } from "./adapters/rationed-writer";
 import { createWeb } from "./adapters/web";
 import { GOOGLE_SIGN_IN_SCRIPT } from "./addresses";
 import { type Config, type Feature, INSIDE, missingSettings, readConfig, toContactLink } from "./config";
 import { createDatabase, type Database } from "./db/client";
 import type { Env } from "./env";
-import type { CompanyServer, DnsResolver, Files, Geocoder, Identity, ImportedDirectory, Mailer, OpenStreetMap, Web, Writer } from "./ports";
+import { createPurse } from "./model-purse";
+import type { Status } from "./objects";
+import type { CompanyServer, DnsResolver, Files, Geocoder, Identity, ImportedDirectory, Mailer, Model, OpenStreetMap, Web, Writer } from "./ports";
 import { switchedOff } from "./refusal";
+import { sha256 } from "./sha256";
+import { createReporter, reported } from "./status/reporter";
 import { VERSION } from "./version";
 
 /** Everything a room may use of the world. A port whose settings are missing throws the refusal that names them. */
@@ -35,9 +37,11 @@ export interface Deps {
   now(): Date;
   readonly identity: Identity;
   readonly mailer: Mailer;
-  readonly writer: Writer;
-  /** The same, for whoever has counted its first questions under the day's ceiling already. */
-  writerCounted(questions: number): Writer;
+  /** Writes for a user, and counts each question. @param counted how many have been counted already */
+  writerFor(userId: string, counted?: number): Writer;
+  readonly model: Pick<Model, "look">;
+  /** How the services outside do, for everybody. */
+  readonly status: DurableObjectStub<Status>;
   /** What the operator has imported; asked before OpenStreetMap. */
   readonly imported: ImportedDirectory;
   /** By way of the one gate of the whole product. Undefined when it is switched off, or when its operators could not reach us. */
@@ -50,7 +54,7 @@ export interface Deps {
   readonly web: Web;
   /** Undefined without its setting. */
   readonly dns: DnsResolver | undefined;
-  /** Throws the refusal naming what a feature misses; returns when it is on. */
+  /** Throws the refusal naming what a feature misses, or what the service has just refused us for; returns when it is on. */
   require(feature: Feature): void;
   accounts: Env["ACCOUNT"];
   searches: Env["SEARCH"];
@@ -67,13 +71,21 @@ const IN_LINE = 10 * 60_000;
 /** Shown where the operator's address would be while the outside world is played. */
 const SANDBOX_CONTACT = "mailto:contact@candidature.example";
 
-const made = new WeakMap<Env, Deps>();
+/** For what nobody is to wait for. Milliseconds. */
+const BRIEFLY = 2_000;
+
+let made = new WeakMap<Env, Deps>();
 
 /** Picks the adapters for an environment; the same environment gets the same ones. */
 export function depsOf(env: Env): Deps {
   let deps = made.get(env);
   if (!deps) made.set(env, (deps = createDeps(env)));
   return deps;
+}
+
+/** Has adapters made anew, which know nothing of services that failed before: tests share an isolate. */
+export function forgetDeps(): void {
+  made = new WeakMap();
 }
 
 function createDeps(env: Env): Deps {
@@ -86,33 +98,37 @@ function createDeps(env: Env): Deps {
   /** A page a browser opens: the sandbox serves it under our own origin. */
   const browserUrl = (url: string, setting: string | undefined) => (inside(setting) ? `/sandbox/${url.replace("https://", "")}` : url);
   const required = <T>(feature: Feature, value: T): T => {
-    deps.require(feature);
+    if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);
     return value;
   };
 
   const { google, openai, contactUrl } = config;
   const userAgent = `Candidature/${VERSION} (+${contactUrl})`;
   const fetchOsm = fetchFor(contactUrl);
-  const osmServers = {
-    companies: config.overpassUrls.map((url) => ({ url, adapter: createOverpass({ fetch: fetchOsm, url, userAgent, allowReserved: inside(contactUrl) }) })),
-    geocoders: [{ url: config.nominatimUrl, adapter: createNominatim({ fetch: fetchOsm, url: config.nominatimUrl, userAgent }) }],
-  };
   const d1 = guardedDatabase(env.DB);
   const objects = <T extends Rpc.DurableObjectBranded>(
     namespace: DurableObjectNamespace<T>, patience?: Parameters<typeof guardedObjects<T>>[1],
   ) => guardedObjects(restrictTo(namespace, config.jurisdiction), patience);
+  const now = () => new Date();
+  const statuses = objects(env.STATUS, { note: BRIEFLY, noteLook: BRIEFLY, read: BRIEFLY });
+  const status = () => statuses.get(statuses.idFromName("status"));
+  const report = createReporter(status, now);
+  const osmServers = {
+    companies: config.overpassUrls.map((url) => ({
+      url, adapter: reported(createOverpass({ fetch: fetchOsm, url, userAgent, allowReserved: inside(contactUrl) }), "directory", report),
+    })),
+    geocoders: [{ url: config.nominatimUrl, adapter: reported(createNominatim({ fetch: fetchOsm, url: config.nominatimUrl, userAgent }), "directory", report) }],
+  };
   const imported = createImported({ db: d1, allowReserved: inside(contactUrl) });
   const osm = config.osmEnabled && contactUrl !== undefined ? createGatedOsm(objects(env.OSM_GATE)) : undefined;
-  const identity = createGoogleIdentity({
+  const identity = reported(createGoogleIdentity({
     fetch: fetchFor(google.clientId), clientId: google.clientId ?? "", clientSecret: google.clientSecret ?? "",
     browserUrl: (url) => browserUrl(url, google.clientId),
-  });
-  const mailer = createGmail({ fetch: fetchFor(google.clientId), allowReserved: inside(google.clientId) });
+  }), "google", report);
+  const mailer = reported(createGmail({ fetch: fetchFor(google.clientId), allowReserved: inside(google.clientId) }), "gmail", report);
   const db = createDatabase(d1);
-  const now = () => new Date();
-  const model = createOpenAiWriter({ fetch: fetchFor(openai.apiKey), apiKey: openai.apiKey ?? "", baseUrl: openai.baseUrl, model: openai.model });
-  const countQuestion = async () => ((await spendModelCall(db, config.modelCallsPerDay, now())).length > 0 ? null : periodOf(now(), DAY).secondsLeft);
-  const writer = rationed(model, countQuestion);
+  const model = reported(createOpenAiModel({ ...openai, fetch: fetchFor(openai.apiKey), apiKey: openai.apiKey ?? "" }), "model", report, "look");
+  const writerFor = (userId: string, counted: number) => createWriter({ model, endUser: () => sha256(userId), purse: createPurse({ db, config, now }, userId), counted });
   const newWeb = () => createWeb({ fetch: fetchFor(contactUrl), userAgent, allowReserved: inside(contactUrl) });
 
   const deps: Deps = {
@@ -125,8 +141,9 @@ function createDeps(env: Env): Deps {
     now,
     get identity() { return required("google sign-in", identity); },
     get mailer() { return required("gmail", mailer); },
-    get writer() { return required("writing", writer); },
-    writerCounted: (questions) => required("writing", rationed(model, countQuestion, questions)),
+    writerFor: (userId, counted = 0) => required("writing", writerFor(userId, counted)),
+    model,
+    get status() { return status(); },
     imported,
     osm,
     osmServers,
@@ -136,7 +153,8 @@ function createDeps(env: Env): Deps {
       ? undefined
       : createDnsResolver({ fetch: fetchFor(contactUrl), url: config.dnsResolverUrl }),
     require(feature) {
-      if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);
+      const lacking = required(feature, feature === "writing" ? model.lacking() : null);
+      if (lacking) throw lacking;
     },
     accounts: objects(env.ACCOUNT),
     searches: objects(env.SEARCH),

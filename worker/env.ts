@@ -1,4 +1,4 @@
-import type { Closing, Gate, GenerationWatch, Mailbox, RunningSearch } from "./objects";
+import type { Closing, Gate, GenerationWatch, Mailbox, RunningSearch, Status } from "./objects";
 import type { CrawlWake } from "./search/jobs";
 
 /** What wrangler.toml and the secrets bind. Text settings are checked by `config.ts`; nobody else reads them here. */
@@ -11,6 +11,7 @@ export interface Env {
   GENERATION: DurableObjectNamespace<GenerationWatch>;
   MAILBOX: DurableObjectNamespace<Mailbox>;
   OSM_GATE: DurableObjectNamespace<Gate>;
+  STATUS: DurableObjectNamespace<Status>;
   CRAWL_QUEUE: Queue<CrawlWake>;
   GENERATION_QUEUE: Queue<{ userId: string; generationId: string; companyId: string }>;
   DOCUMENT_QUEUE: Queue<{ userId: string; cvPath: string }>;
@@ -21,7 +22,7 @@ export interface Env {
 
 /** Every binding of wrangler.toml; the compiler asks for a new one here. */
 const BINDINGS: Record<Exclude<keyof { [Name in keyof Env as string extends Name ? never : Name]: true }, "SANDBOX">, true> = {
-  DB: true, FILES: true, ASSETS: true, ACCOUNT: true, SEARCH: true, GENERATION: true, MAILBOX: true, OSM_GATE: true, CRAWL_QUEUE: true, GENERATION_QUEUE: true, DOCUMENT_QUEUE: true,
+  DB: true, FILES: true, ASSETS: true, ACCOUNT: true, SEARCH: true, GENERATION: true, MAILBOX: true, OSM_GATE: true, STATUS: true, CRAWL_QUEUE: true, GENERATION_QUEUE: true, DOCUMENT_QUEUE: true,
 };
 
 /** Bindings of the worker that are not there: it was deployed with another wrangler.toml. */

@@ -25,6 +25,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   upload_limit: "The hourly limit of uploads is reached",
   export_limit: "The hourly limit of exports is reached",
   spending_paused: "Writing is paused on this server for today",
+  writing_limit: "Your share of writing for today is used up",
   not_configured: "This feature is switched off on this server",
   unavailable: "The service is not available right now, please try again",
   internal: "An error occurred",
@@ -75,6 +76,9 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   writer_failed: "Error generating message",
   message_refused: "The message that was written did not pass the check",
   writer_unavailable: "The writing service is not answering right now, please try again",
+  writer_misconfigured: "Writing is out of order on this server: it is not your fault, and the operator has been told",
+  writer_declined: "The writing service declined to write this text",
+  writer_cut_short: "The writing service did not finish this text",
   // mail
   gmail_required: "Please connect your Gmail account in Settings before sending emails",
   gmail_disconnected: "Gmail no longer accepts the link, please reconnect your account in Settings",

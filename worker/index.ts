@@ -11,12 +11,15 @@ import { sweepGenerations } from "./messages/sweep";
 import { ROOM_PAGE, roomPage } from "./room-page";
 import { crawlQueued } from "./search/queue";
 import { sweepSearches, sweepSites } from "./search/sweep";
+import { tellDead } from "./status/dead-letters";
+import { lookAtModel } from "./status/look";
 
 export { AccountObject } from "./account/object";
 export { MailboxObject } from "./mail/object";
 export { GenerationObject } from "./messages/object";
 export { SearchObject } from "./search/object";
 export { OsmGate } from "./search/osm-gate";
+export { StatusObject } from "./status/object";
 
 const api = createApi();
 
@@ -25,6 +28,7 @@ const CONSUMERS = {
   "candidature-document": readDocuments,
   "candidature-crawl": crawlQueued,
   "candidature-generation": generateQueued,
+  "candidature-dead": tellDead,
 };
 
 export default {
@@ -45,7 +49,7 @@ export default {
 
   async scheduled(_controller, env) {
     const deps = depsOf(env);
-    for (const sweep of [sweepAccounts, sweepSearches, sweepSites, sweepGenerations, sweepMails]) {
+    for (const sweep of [sweepAccounts, sweepSearches, sweepSites, sweepGenerations, sweepMails, lookAtModel]) {
       await loggedAs(crypto.randomUUID(), () => sweep(deps).catch((error: unknown) => logFault("sweep_failed", error, { sweep: sweep.name })));
     }
   },

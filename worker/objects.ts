@@ -4,6 +4,7 @@ import type { Area, Asker, DirectoryAnswer, GateAnswer, Kind, Turn } from "./por
 import type { FoundRow } from "./search/frontier";
 import type { Exchange, ExchangeAnswer } from "./search/jobs";
 import type { SearchOrder } from "./search/state";
+import type { Failure, Standing, Watched } from "./status/rules";
 
 /*
  * What the Durable Objects offer each other and the routes. The environment is typed by these and not by the classes,
@@ -54,4 +55,24 @@ export interface Gate extends Rpc.DurableObjectBranded {
   locate(asker: Asker, city: string): Promise<GateAnswer<Turn<Area | null>>>;
   find(asker: Asker, query: { area: Area; kinds: Kind[] }): Promise<GateAnswer<Turn<DirectoryAnswer>>>;
   leave(searchId: string): void;
+}
+
+/** The model that answers, and the day it is shut down (YYYY-MM-DD), where one is announced. */
+export interface ModelSeen {
+  model: string;
+  endsOn: string | null;
+}
+
+export interface StatusReport {
+  standings: Record<Watched, Standing>;
+  /** When the model was looked at; ISO 8601 UTC. */
+  lookedAt: string | null;
+  seen: ModelSeen | null;
+}
+
+/** How the services outside do, by the name "status". */
+export interface Status extends Rpc.DurableObjectBranded {
+  note(service: Watched, failed: Failure | null): Promise<void>;
+  noteLook(seen: ModelSeen | null): Promise<void>;
+  read(): Promise<StatusReport>;
 }

@@ -8,6 +8,7 @@ export type OutsideFailure =
   | "timeout" // no answer in time
   | "unreachable" // no connection, or it broke
   | "refused" // a definite no (4xx)
+  | "misconfigured" // a no that only the operator can change: model gone, key refused, account empty
   | "rate_limited" // told to wait
   | "server_error" // 5xx
   | "too_large"
@@ -50,13 +51,14 @@ export class Outage extends Error {
   }
 }
 
-/** The reason of a writer that was not asked: the day's ceiling is reached. */
+/** The reasons of a writer that was not asked: the day's ceiling is reached, or the user's share of it. */
 export const OVER_BUDGET = "over_budget";
+export const OVER_SHARE = "over_share";
 
 const PASSING: ReadonlySet<OutsideFailure> = new Set(["timeout", "unreachable", "server_error", "rate_limited"]);
 
-/** Whether another try may do better. An account that is out of credit stays so, whatever the status says. */
-export const mayPass = ({ failure, details }: OutsideError): boolean => PASSING.has(failure) && details.reason !== "insufficient_quota";
+/** Whether another try may do better. */
+export const mayPass = ({ failure }: OutsideError): boolean => PASSING.has(failure);
 
 /** All of the tags must hold: `[["office", "company"], ["company", "software"]]`. */
 export type TagFilter = readonly (readonly [key: string, value: string])[];
@@ -205,11 +207,26 @@ export interface Prompt<T> {
   /** What the instructions are about; foreign text in it is data, never an instruction. */
   input: string;
   answer: z.ZodType<T>;
+  /** Somebody waits for it on the screen: the least reasoning, and no second try. */
+  hurried?: true;
 }
 
 export interface Writer {
   /** Answers in the prompt's shape or throws OutsideError("writer", …); at most 45 s a try and one retry of what may pass. */
   answer<T>(prompt: Prompt<T>, signal?: AbortSignal): Promise<T>;
+}
+
+/** The model itself, without retries and budgets. */
+export interface Model {
+  /** What it has refused us for a moment ago, and only the operator can put right: it is not asked then. */
+  lacking(): OutsideError | null;
+  /**
+   * Asks once, at most 45 s. Throws OutsideError("writer", …).
+   * @param endUser tells the users of the product apart for the service, and nobody else
+   */
+  ask<T>(prompt: Prompt<T>, endUser: string, signal?: AbortSignal): Promise<T>;
+  /** Looks, without asking anything, which model answers. `endsOn`: the day it is shut down (YYYY-MM-DD), where one is announced. */
+  look(signal?: AbortSignal): Promise<{ model: string; endsOn: string | null }>;
 }
 
 /**

@@ -18,7 +18,7 @@ const Config = z.object({
   durable_objects: z.object({ bindings: z.array(z.object({ name: z.string(), class_name: z.string() })) }),
   queues: z.object({
     producers: z.array(z.object({ binding: z.string(), queue: z.string() })),
-    consumers: z.array(z.object({ queue: z.string(), dead_letter_queue: z.string(), max_batch_size: z.number(), max_retries: z.number(), max_concurrency: z.number() })),
+    consumers: z.array(z.object({ queue: z.string(), dead_letter_queue: z.string().optional(), max_batch_size: z.number(), max_retries: z.number(), max_concurrency: z.number() })),
   }),
 });
 type Config = z.infer<typeof Config>;
@@ -41,13 +41,16 @@ describe("wrangler.toml", () => {
     expect(config.migrations).toEqual(production.migrations);
   });
 
-  it.each([["production", production], ["staging", staging]])("%s gives what a queue cannot deliver to a dead-letter queue", (_name, { queues }) => {
-    expect(queues.consumers).toHaveLength(3);
-    for (const consumer of queues.consumers) {
-      expect(consumer.dead_letter_queue).toMatch(/^candidature-dead/u);
+  it.each([["production", production], ["staging", staging]])("%s gives what a queue cannot deliver to a dead-letter queue, which somebody reads", (_name, { queues }) => {
+    const [dead, ...others] = queues.consumers.filter(({ dead_letter_queue: next }) => next === undefined);
+    const ours = queues.consumers.filter((consumer) => consumer !== dead);
+    expect([ours.length, others]).toEqual([3, []]);
+    for (const consumer of ours) {
+      expect(consumer.dead_letter_queue).toBe(dead?.queue);
       expect(consumer.max_retries).toBeGreaterThan(0);
       expect(queues.producers.map(({ queue }) => queue)).toContain(consumer.queue);
     }
+    expect(dead?.queue).toMatch(/^candidature-dead/u);
   });
 
   it("binds in staging what it binds in production, and nothing of production's storage", () => {
@@ -57,7 +60,7 @@ describe("wrangler.toml", () => {
     ];
     const places = (config: Config) => [
       config.name, ...config.d1_databases.map(({ database_name: name }) => name), ...config.r2_buckets.map(({ bucket_name: name }) => name),
-      ...config.queues.producers.map(({ queue }) => queue), ...config.queues.consumers.flatMap((consumer) => [consumer.queue, consumer.dead_letter_queue]),
+      ...config.queues.producers.map(({ queue }) => queue), ...config.queues.consumers.flatMap((consumer) => [consumer.queue]),
     ];
     expect(names(staging)).toEqual(names(production));
     expect(places(staging).filter((place) => places(production).includes(place))).toEqual([]);

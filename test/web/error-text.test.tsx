@@ -25,6 +25,11 @@ describe("a refusal because of too much", () => {
     expect(shown("fr", 429, "generation_limit", 1_200)).toBe("La limite de messages rédigés par heure est atteinte. Vous pourrez réessayer dans 20 minutes.");
     expect(shown("en", 429, "sign_in_blocked", 5)).toBe("Too many attempts to sign in have failed. You can try again in 5 seconds.");
     expect(shown("fr", 503, "spending_paused", 48_000)).toBe("La rédaction est suspendue sur ce serveur pour aujourd’hui. Rien n’a été perdu. Vous pourrez réessayer dans 14 heures.");
+    expect(shown("en", 429, "writing_limit", 48_000)).toBe("You have used your share of writing for today. Nothing was lost. You can try again in 14 hours.");
+  });
+
+  it("tells that writing is out of order as nobody's fault who reads it, and without a time", () => {
+    expect(shown("fr", 503, "writer_misconfigured", 600)).toBe("La rédaction est en panne sur ce site. Vous n’y êtes pour rien : ses responsables sont prévenus, et rien n’a été perdu.");
   });
 
   it("names no time that nobody knows, or that is only a guess about a service that fails", () => {

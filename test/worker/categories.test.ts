@@ -33,6 +33,12 @@ describe("suggestions", () => {
     expect(rest).toEqual({ count });
     expect(share, missed.join("\n")).toBeGreaterThanOrEqual(0.95);
   });
+  it.each([
+    ["développeur", "web_agency software_company"], ["developer", "web_agency software_company"], ["assistante administrative", "head_office office_administrative"],
+    ["chef de projet", "consulting_firm"], ["data analyst", "data_analytics_company"],
+  ])("begin with the trade, whatever the reader's language, and not with a name that has the word in it: %s", (query, wanted) => {
+    for (const language of ["fr", "en"] as const) expect(wanted.split(" ")).toContain(firstFive(query, language)[0]);
+  });
   it.each(["avocat", "cuisinier", "boulangerie"])("a French word finds its category for an English reader too: %s", (query) => {
     expect(firstFive(query, "en")[0]).toBe(firstFive(query, "fr")[0]);
   });

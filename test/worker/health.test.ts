@@ -8,7 +8,9 @@ import { Client } from "./client";
 
 it("says that all is on, which version runs, and that the world is the sandbox", async () => {
   expect((await new Client().get(`/api${health.path}`)).as(Health)).toEqual({
-    ok: true, version, sandbox: true, off: [], google: { client_id: "sandbox", script_url: "/sandbox/accounts.google.com/gsi/client" },
+    ok: true, version, sandbox: true, off: [], model_ends_on: null,
+    services: ["model", "gmail", "google", "directory"].map((name) => ({ name, succeeded_at: null, failing_since: null, failure: null, reason: null })),
+    google: { client_id: "sandbox", script_url: "/sandbox/accounts.google.com/gsi/client" },
     contact: "mailto:contact@candidature.example",
   });
 });
@@ -31,7 +33,7 @@ it("names every feature that is off and the settings it waits for, a malformed o
 });
 
 it("names every binding that is missing, and still answers", async () => {
-  const names = ["DB", "FILES", "ASSETS", "ACCOUNT", "SEARCH", "GENERATION", "MAILBOX", "OSM_GATE", "CRAWL_QUEUE", "GENERATION_QUEUE", "DOCUMENT_QUEUE"];
+  const names = ["DB", "FILES", "ASSETS", "ACCOUNT", "SEARCH", "GENERATION", "MAILBOX", "OSM_GATE", "STATUS", "CRAWL_QUEUE", "GENERATION_QUEUE", "DOCUMENT_QUEUE"];
   const bare = { ...env, ...Object.fromEntries(names.map((name) => [name, undefined])) };
   const answer = await createApi().fetch(new Request("http://localhost/api/health"), bare, createExecutionContext());
   expect(Health.parse(await answer.json())).toMatchObject({ ok: false, off: [{ feature: "bindings", missing: names }] });

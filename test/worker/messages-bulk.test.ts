@@ -105,7 +105,7 @@ describe("writing for many", () => {
   it("a failure of one is that one's alone", async () => {
     const { userId, client } = await seedUser();
     const ids = [await blank(userId), await blank(userId), await blank(userId)];
-    await fault("401", { times: 1 });
+    await fault("400", { times: 1 });
     await start(client, ids);
     const generation = await until(client, ended);
     expect(generation).toMatchObject({ status: "completed", done: 2, failed: 1 });

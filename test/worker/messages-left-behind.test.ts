@@ -84,7 +84,7 @@ describe("what was left behind", () => {
     // As after the last delivery of a message that failed each time: a row put back that no message names any more.
     const [once, spent] = [await blank(userId), await blank(userId)];
     await leftBehind(userId, [{ companyId: once, state: "queued", attempts: 1, updatedAt: ago(40) }, { companyId: spent, state: "queued", attempts: 2, updatedAt: ago(40) }]);
-    await fault("401");
+    await fault("400");
     await stubOf(userId).watch(userId);
     await runDurableObjectAlarm(stubOf(userId));
     expect(await until(client, ended)).toMatchObject({ status: "completed", failed: 2, items: [{ error_code: "writer_failed" }, { error_code: "writer_failed" }] });

@@ -1,11 +1,14 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createOpenAiWriter } from "../../worker/adapters/openai";
+import { createOpenAiModel } from "../../worker/adapters/openai";
+import type { ModelConfig } from "../../worker/config";
+import { readConfig } from "../../worker/config";
 import { letterPrompt } from "../../worker/messages/prompt";
 import { factsPrompt } from "../../worker/messages/prompt-facts";
 import { templatePrompt } from "../../worker/messages/prompt-template";
 import type { Prompt } from "../../worker/ports";
+import { rankingPrompt } from "../../worker/search/categories/rerank";
 
 const brief = {
   language: "fr", candidate: { name: "Ana Martin", cvAttached: true }, company: { name: "Lune", website: "https://lune.example/", city: "Lyon", sector: "Boulangerie", about: "" },
@@ -17,14 +20,15 @@ const PROMPTS: [string, Prompt<unknown>][] = [
 ];
 
 /** What a writer asks when it is given a prompt, and the sandbox's answer to it: that of a service which refuses what is not documented. */
-async function asked(prompt: Prompt<unknown>, baseUrl = "https://api.openai.com/v1") {
+async function asked(prompt: Prompt<unknown>, baseUrl = "https://api.openai.com/v1", more: Partial<ModelConfig> = {}) {
   const requests: Request[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     requests.push(request.clone());
     return env.SANDBOX.fetch(new Request("https://api.openai.com/v1/chat/completions", request));
   };
-  await createOpenAiWriter({ fetch, apiKey: "sandbox", baseUrl, model: "gpt-5-mini" }).answer(prompt);
+  const { apiKey: _, ...settings } = readConfig({}).openai;
+  await createOpenAiModel({ ...settings, fetch, apiKey: "sandbox", ...more, baseUrl }).ask(prompt, "user-hash");
   const [request] = requests;
   if (!request || requests.length > 1) throw new Error(`${requests.length} requests`);
   return { request, body: Body.parse(await request.json()) };
@@ -36,9 +40,13 @@ const Schema: z.ZodType<{ type: string }> = z.lazy(() => z.discriminatedUnion("t
   z.strictObject({ type: z.literal("array"), items: Schema }),
   z.strictObject({ type: z.literal("string") }),
 ]));
-/** The arguments as OpenAI documents them, and of those only what every other service knows as well. */
+/** The arguments as OpenAI documents them for the model we name first. */
 const Body = z.strictObject({
-  model: z.literal("gpt-5-mini"),
+  model: z.literal("gpt-6.1-terra"),
+  reasoning_effort: z.enum(["none", "low", "medium", "high", "xhigh", "max"]).optional(),
+  max_completion_tokens: z.int().optional(),
+  verbosity: z.literal("low"),
+  safety_identifier: z.string().max(64),
   messages: z.tuple([z.strictObject({ role: z.literal("system"), content: z.string().min(1) }), z.strictObject({ role: z.literal("user"), content: z.string().min(1) })]),
   response_format: z.strictObject({
     type: z.literal("json_schema"),
@@ -66,6 +74,21 @@ describe("a request to the writing service", () => {
     ["https://openrouter.ai/api/v1", "https://openrouter.ai/api/v1/chat/completions"],
   ])("under %s goes to %s", async (baseUrl, expected) => expect((await asked(letterPrompt(brief), baseUrl)).request.url).toBe(expected));
 
+  it("thinks little, says little, has an end, and says whose it is without naming them", async () => {
+    const { body } = await asked(letterPrompt(brief));
+    expect(body).toMatchObject({ reasoning_effort: "low", max_completion_tokens: 6_000, verbosity: "low", safety_identifier: "user-hash" });
+    expect((await asked(rankingPrompt("boulanger", []))).body).toMatchObject({ reasoning_effort: "none" });
+  });
+
+  it("leaves out what a setting leaves out", async () => {
+    const { OPENAI_EFFORT, OPENAI_MAX_TOKENS } = { OPENAI_EFFORT: "", OPENAI_MAX_TOKENS: "0" };
+    const { effort, maxTokens } = readConfig({ OPENAI_EFFORT, OPENAI_MAX_TOKENS }).openai;
+    const { body } = await asked(letterPrompt(brief), undefined, { effort, maxTokens });
+    expect(body).not.toHaveProperty("reasoning_effort");
+    expect(body).not.toHaveProperty("max_completion_tokens");
+    expect(readConfig({ OPENAI_EFFORT: "enormous", OPENAI_EFFORT_RANKING: "minimal" }).openai).toMatchObject({ effort: "low", hurriedEffort: "minimal" });
+  });
+
   it("that is not documented would be refused", async () => {
     const schema = { type: "object", properties: { a: { type: "string", minLength: 1 } }, required: ["a"], additionalProperties: false };
     const post = async (body: object) => (await env.SANDBOX.fetch("https://api.openai.com/v1/chat/completions", {
@@ -81,8 +104,8 @@ describe("a request to the writing service", () => {
 describe("a request that is given up", () => {
   it.each([0, 1, 2, 5])("after %i turns of the loop, even before it is made, is told as given up and leaves no failure behind", async (turns) => {
     const given = new AbortController();
-    const writer = createOpenAiWriter({ fetch: () => new Promise(() => undefined), apiKey: "sandbox", baseUrl: "https://api.openai.com/v1", model: "gpt-5-mini" });
-    const answer = writer.answer(PROMPTS[1]?.[1] ?? factsPrompt("Vendeuse"), given.signal);
+    const model = createOpenAiModel({ fetch: () => new Promise(() => undefined), apiKey: "sandbox", baseUrl: "https://api.openai.com/v1", models: ["gpt-6.1-terra"] });
+    const answer = model.ask(PROMPTS[1]?.[1] ?? factsPrompt("Vendeuse"), "user-hash", given.signal);
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
     given.abort();
     await expect(answer).rejects.toMatchObject({ failure: "aborted" });

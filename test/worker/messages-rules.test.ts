@@ -2,14 +2,14 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { jsonInText } from "../../worker/adapters/json-in-text";
-import { createOpenAiWriter } from "../../worker/adapters/openai";
 import { objectionsBlock } from "../../worker/messages/objections";
 import { type Brief, letterPrompt } from "../../worker/messages/prompt";
 import { templatePrompt } from "../../worker/messages/prompt-template";
 import { afterFailure, ATTEMPTS, tidyLetter, tidyTemplate } from "../../worker/messages/rules";
-import { OutsideError, type Prompt } from "../../worker/ports";
+import { OutsideError, OVER_BUDGET, OVER_SHARE, type Prompt } from "../../worker/ports";
 import { Refusal } from "../../worker/refusal";
 import { sandbox } from "./outside";
+import { plainWriter } from "./plain-writer";
 
 const brief: Brief = {
   language: "fr",
@@ -91,8 +91,10 @@ describe("after a failure", () => {
     ["but not for ever", outside("server_error"), ATTEMPTS, { refusal: "writer_failed" }],
     ["a wait that was asked for is kept", outside("rate_limited", { retryAfterSeconds: 33 }), 1, { retryInSeconds: 33 }],
     ["up to a limit", outside("rate_limited", { retryAfterSeconds: 3_600 }), 1, { retryInSeconds: 120 }],
-    ["an empty purse does not fill by waiting", outside("rate_limited", { reason: "insufficient_quota" }), 1, { refusal: "writer_unavailable" }],
-    ["a definite no is final", outside("refused", { status: 401 }), 1, { refusal: "writer_failed" }],
+    ["an account without money does not fill by waiting", outside("misconfigured", { reason: "insufficient_quota" }), 1, { refusal: "writer_misconfigured" }],
+    ["a definite no is final", outside("refused", { status: 400 }), 1, { refusal: "writer_failed" }],
+    ["a day without questions is final", outside("refused", { reason: OVER_BUDGET }), 1, { refusal: "spending_paused" }],
+    ["and a share that is used", outside("refused", { reason: OVER_SHARE }), 1, { refusal: "writing_limit" }],
     ["a refusal of our own is final", new Refusal("message_changed"), 1, { refusal: "message_changed" }],
   ])("%s", (_, error, attempts, expected) => {
     const next = afterFailure(error, attempts);
@@ -110,8 +112,7 @@ it.each([
 
 describe("the writer", () => {
   const fetchInside: typeof fetch = (input, init) => env.SANDBOX.fetch(input, init);
-  const writer = (options: Partial<Parameters<typeof createOpenAiWriter>[0]> = {}) =>
-    createOpenAiWriter({ fetch: fetchInside, apiKey: "sandbox", baseUrl: "https://api.openai.com/v1", model: "gpt-5-mini", ...options });
+  const writer = (options: Partial<Parameters<typeof plainWriter>[0]> = {}) => plainWriter({ fetch: fetchInside, ...options });
   const fault = (kind: string, more: object = {}) => sandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
   const failing = (write: Promise<unknown>) => write.then(() => { throw new Error("it did not fail"); }, (error: unknown) => {
     if (!(error instanceof OutsideError)) throw error;
@@ -136,9 +137,14 @@ describe("the writer", () => {
     ["ignore_schema", { failure: "bad_answer" }],
     ["garbage", { failure: "bad_answer" }],
     ["cut", { failure: "bad_answer" }],
-    ["401", { failure: "refused", status: 401 }],
+    ["401", { failure: "misconfigured", status: 401, reason: "invalid_api_key" }],
+    ["403", { failure: "misconfigured", status: 403, reason: "forbidden" }],
+    ["404:model_not_found", { failure: "misconfigured", status: 404, reason: "model_not_found" }],
+    ["402", { failure: "misconfigured", status: 402, reason: "insufficient_quota" }],
     ["400", { failure: "refused", status: 400 }],
-    ["429:insufficient_quota", { failure: "rate_limited", status: 429, reason: "insufficient_quota" }],
+    ["400:invalid_prompt", { failure: "bad_answer", reason: "content_filter" }],
+    ["400:output_limit", { failure: "bad_answer", reason: "length" }],
+    ["429:insufficient_quota", { failure: "misconfigured", status: 429, reason: "insufficient_quota" }],
   ])("tells a %s by its kind and does not ask twice", async (kind, expected) => {
     await fault(kind, { times: 1 });
     expect(await failing(writer().answer(letterPrompt(brief)))).toMatchObject({ service: "writer", ...expected });

@@ -60,8 +60,10 @@ describe("the template", () => {
 
   it("a failure is told", async () => {
     const { client } = await seedUser();
-    await fault("content_filter", { times: 2 });
+    await fault("garbage", { times: 2 });
     expect(await client.post("/api/settings/improve-message", { mode: "generate" })).toMatchObject({ status: 502, body: { code: "writer_failed" } });
+    await fault("content_filter", { times: 1 });
+    expect(await client.post("/api/settings/improve-message", { mode: "generate" })).toMatchObject({ status: 422, body: { code: "writer_declined" } });
   });
 });
 

@@ -145,20 +145,31 @@ describe("writing the message of one company", () => {
   it("asks once more for a bad answer, then admits it", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "Avant" });
-    await fault("refusal", { times: 1 });
+    await fault("empty", { times: 1 });
     expect(await generate(client, id)).toMatchObject({ status: 200 });
-    await fault("length", { times: 2 });
+    await fault("garbage", { times: 2 });
     expect(await generate(client, id)).toMatchObject({ status: 502, body: { code: "writer_failed", error: "Error generating message" } });
     expect(await sandbox("/sandbox/faults")).toEqual({ faults: [] });
     expect(await rowOf(userId, id)).toMatchObject({ messageVersion: 2, generatingSince: null });
   });
 
+  it.each([
+    ["refusal", 422, "writer_declined"], ["content_filter", 422, "writer_declined"], ["400:invalid_prompt", 422, "writer_declined"], ["length", 502, "writer_cut_short"], ["400:output_limit", 502, "writer_cut_short"],
+  ])("does not ask again for what would end the same way, and says so: %s", async (kind, status, code) => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId, { message: "Avant" });
+    await fault(kind, { times: 2 });
+    expect(await generate(client, id)).toMatchObject({ status, body: { code } });
+    expect(await sandbox("/sandbox/faults")).toMatchObject({ faults: [{ kind, times: 1 }] });
+    expect(await rowOf(userId, id)).toMatchObject({ message: "Avant", generatingSince: null });
+  });
+
   it("an outside failure is told by its kind and frees the company", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId);
-    await fault("401", { times: 1 });
+    await fault("400", { times: 1 });
     expect(await generate(client, id)).toMatchObject({ status: 502, body: { code: "writer_failed" } });
-    await fault("429:insufficient_quota", { times: 1 });
+    await fault("429", { times: 2 });
     const busy = await generate(client, id);
     expect(busy).toMatchObject({ status: 503, body: { code: "writer_unavailable" } });
     expect(Number(busy.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -3,9 +3,14 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach } from "vitest";
 import { takeConsoleErrors, watchConsoleErrors } from "./console-errors";
 import { sandbox } from "./outside";
+import { forgetDeps } from "../../worker/deps";
+import { forgetPace } from "../../worker/search/categories/rerank";
 
 // Storage is kept per file, not per test: every test starts on empty D1, R2 and Durable Objects.
 beforeEach(async () => {
+  // Files share an isolate: what one test saw of a service is nothing to the next.
+  forgetDeps();
+  forgetPace();
   await reset();
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   // The sandbox is a Worker of its own: its storage is not reset with ours.

@@ -121,14 +121,14 @@ describe("writing for many", () => {
     expect((await rowsOf(userId)).every(({ generatingSince }) => generatingSince === null)).toBe(true);
   });
 
-  it("counts a message once, however often it is tried", async () => {
+  it("counts a message once, however often it is tried, and each try as a question", async () => {
     vi.useRealTimers();
     const { client, userId } = await seedUser();
     await sandbox("/sandbox/faults", "POST", { service: "openai", kind: "429", times: 1 });
     const id = await blank(userId);
     await start(client, [id]);
     await until(client, ended);
-    expect(await countsOf(userId)).toEqual({ generation: 1 });
+    expect(await countsOf(userId)).toEqual({ generation: 1, model_call: 2 });
   });
 });
 

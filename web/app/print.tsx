@@ -23,7 +23,7 @@ const [language] = LANGUAGES;
 say(language, arrange({ ...common, ...landing, ...app }, language) as unknown as Texts);
 queryClient.setQueryData(keyOf(me), { user: null, expired: false });
 // Who can send mails can sign in with Google.
-queryClient.setQueryData(queryOf(health).queryKey, { ok: true, version: "", sandbox: false, off: [], google: { client_id: "", script_url: "" }, contact: null });
+queryClient.setQueryData(queryOf(health).queryKey, { ok: true, version: "", sandbox: false, off: [], services: [], model_ends_on: null, google: { client_id: "", script_url: "" }, contact: null });
 
 /** What is on a page before any script has run. */
 interface Print {

@@ -1,7 +1,8 @@
-import { and, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Quota } from "../contract/limits";
 import type { Database } from "../db/client";
-import { spending } from "../db/schema/account";
+import { spending, users } from "../db/schema/account";
+import { mailboxes } from "../db/schema/mail";
 import { DAY, HOUR, periodOf } from "./rules-spending";
 
 interface Purse {
@@ -10,7 +11,7 @@ interface Purse {
   kind: typeof spending.$inferInsert["kind"];
   /** When the period began. ISO 8601. */
   period: string;
-  limit: number;
+  limit: number | SQL;
 }
 
 /** Counts one, if the limit allows it and `when` holds: no row back means no. What an earlier period has used is forgotten. */
@@ -53,5 +54,42 @@ export async function sweepRegistrations(db: Database, now: Date): Promise<void>
   await db.delete(spending).where(and(gte(spending.userId, NETWORK), lt(spending.userId, "network;"), lt(spending.period, periodOf(now, HOUR).began)));
 }
 
-/** Statement that counts a question to the model under the day's ceiling of all users together, if `when` holds. No row back: it may not be asked. */
-export const spendModelCall = (db: Database, limit: number, now: Date, when?: SQL) => spend(db, { userId: "", kind: "model_call", period: periodOf(now, DAY).began, limit }, when);
+/** Who asks the model, and how much of the day's ceiling is theirs. */
+export interface Asker {
+  userId: string;
+  /** The ceiling of all users together. */
+  limit: number;
+  share: { usual: number; newcomer: number };
+}
+
+const EVERYBODY = "";
+const KIND = "model_call";
+
+/** The share of a user: that of a newcomer for an account of less than a day, or without a Gmail that works. */
+function shareOf({ userId, share }: Asker, now: Date): SQL {
+  const dayAgo = new Date(now.getTime() - DAY).toISOString();
+  return sql`(CASE WHEN EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${users.createdAt} < ${dayAgo})
+    AND EXISTS (SELECT 1 FROM ${mailboxes} WHERE ${mailboxes.userId} = ${userId} AND ${mailboxes.tokens} IS NOT NULL)
+    THEN ${share.usual} ELSE ${share.newcomer} END)`;
+}
+
+/**
+ * Statements that count a question to the model under the day's ceiling of everybody and under the user's share of it, if `when` holds:
+ * `wasCounted` says whether it may be asked. The second follows the first, so that nothing is taken from everybody for whom has no share left.
+ */
+export function modelCallQueries(db: Database, asker: Asker, now: Date, when = sql`1`) {
+  const { userId, limit } = asker;
+  const period = periodOf(now, DAY).began;
+  const share = shareOf(asker, now);
+  const usedUp = sql`EXISTS (SELECT 1 FROM ${spending} WHERE ${spending.userId} = ${userId} AND ${spending.kind} = ${KIND} AND ${spending.period} >= ${period} AND ${spending.count} >= ${share})`;
+  return [
+    spend(db, { userId: EVERYBODY, kind: KIND, period, limit }, sql`${when} AND NOT ${usedUp}`),
+    spend(db, { userId, kind: KIND, period, limit: share }, when),
+  ] as const;
+}
+
+/** Takes back a question of the day that was counted. */
+export async function giveBackModelCall(db: Database, userId: string, now: Date): Promise<void> {
+  await db.update(spending).set({ count: sql`${spending.count} - 1` })
+    .where(and(inArray(spending.userId, [EVERYBODY, userId]), eq(spending.kind, KIND), eq(spending.period, periodOf(now, DAY).began), gt(spending.count, 0)));
+}

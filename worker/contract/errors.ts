@@ -7,7 +7,7 @@ export const ERROR_CODES = [
   // the request itself
   "invalid", "invalid_json", "payload_too_large", "unsupported_media_type", "cross_site", "not_found", "required", "too_long", "too_short",
   "too_many", "wrong_type", "unknown_field", "unauthenticated", "wizard_incomplete", "too_many_requests", "search_limit", "suggestion_limit",
-  "generation_limit", "improvement_limit", "upload_limit", "export_limit", "spending_paused", "not_configured", "unavailable", "internal",
+  "generation_limit", "improvement_limit", "upload_limit", "export_limit", "spending_paused", "writing_limit", "not_configured", "unavailable", "internal",
   // account
   "invalid_credentials", "sign_in_blocked", "registration_limit", "email_taken", "email_invalid", "password_too_short", "password_too_long",
   "oauth_state_missing", "oauth_denied", "oauth_unverified", "google_unavailable", "cv_required", "cv_pdf_only", "cv_too_large", "template_required",
@@ -20,6 +20,7 @@ export const ERROR_CODES = [
   "search_crashed",
   // messages
   "no_template", "generating", "generation_in_progress", "generation_cancelled", "writer_failed", "message_refused", "writer_unavailable",
+  "writer_misconfigured", "writer_declined", "writer_cut_short",
   // mail
   "gmail_required", "gmail_disconnected", "gmail_scope_missing", "email_requirements", "already_sent", "already_contacted", "outcome_unknown",
   "needs_review", "objection_pending", "message_changed", "in_flight", "do_not_contact", "do_not_contact_invalid", "objection_shared", "do_not_contact_full",

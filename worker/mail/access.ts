@@ -1,6 +1,6 @@
 import { missingSettings } from "../config";
 import type { Deps } from "../deps";
-import { log, logFault } from "../log";
+import { logFault } from "../log";
 import { OutsideError } from "../ports";
 import type { No } from "./rules";
 import { type MailboxRow, replaceTokens } from "./store";
@@ -71,7 +71,7 @@ export async function revokeGrant(token: string, identity: AccessPorts["identity
     return true;
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
-    log("gmail_revoke_failed", { failure: error.failure, status: error.details.status });
+    logFault("gmail_revoke_failed", error, { failure: error.failure, status: error.details.status, reason: error.details.reason });
     return error.failure === "refused";
   }
 }

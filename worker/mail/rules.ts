@@ -103,7 +103,7 @@ export function nextAfter(error: OutsideError, tries: number, refreshed: boolean
       if (tries < TRIES && seconds <= LONGEST_WAIT_S) return { do: "wait", seconds };
       return failed({ reason: "gmail_rate_limited", retryAfterSeconds: Math.max(seconds, 30) }, true);
     }
-    case "refused":
+    case "refused": case "misconfigured":
       if (status === 401) return refreshed ? failed({ reason: "provider_error" }, true) : { do: "refresh" };
       if (reason === "reserved") return failed({ reason: "provider_error", code: "recipient_reserved" });
       if (reason === "dailyLimitExceeded") return failed({ reason: "gmail_rate_limited", retryAfterSeconds: TOMORROW_S }, true);

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../contract/errors";
 import { log } from "../log";
 import { OutsideError, type Prompt, type Writer } from "../ports";
 import { Refusal } from "../refusal";
@@ -7,10 +8,11 @@ import { fieldsOf, type Objection } from "./objections";
 export type Checked<T> = { good: T } | { objections: Objection[] };
 
 /**
- * A text of the writer's that passed its check. A bad one is asked for once more, with what was said against the first.
+ * A text of the writer's that passed its check. A bad one is asked for once more, with what was said against the first; one that was declined
+ * or cut short is not, for the same question would end the same way.
  * @param promptFor the question, given the objections (none at first)
  * @param check null for an answer that is none
- * @throws Refusal message_refused with the objections as its fields, or writer_failed, when the second is no better
+ * @throws Refusal message_refused with the objections as its fields, or writer_failed, when the second is no better; writer_declined, writer_cut_short
  * @throws OutsideError when the writer fails
  */
 export async function answerOf<A, T>(writer: Writer, promptFor: (objections: Objection[]) => Prompt<A>, check: (answer: A) => Promise<Checked<T> | null>, signal: AbortSignal): Promise<T> {
@@ -25,11 +27,16 @@ export async function answerOf<A, T>(writer: Writer, promptFor: (objections: Obj
   throw objections.length > 0 ? new Refusal("message_refused", { fields: fieldsOf(objections) }) : new Refusal("writer_failed");
 }
 
+/** The ends of an answer that another one would come to as well. */
+const FINAL: Readonly<Record<string, ErrorCode>> = { refusal: "writer_declined", content_filter: "writer_declined", length: "writer_cut_short" };
+
 async function answered<A>(writer: Writer, prompt: Prompt<A>, signal: AbortSignal): Promise<A | null> {
   try {
     return await writer.answer(prompt, signal);
   } catch (error) {
-    if (error instanceof OutsideError && error.failure === "bad_answer") return null;
-    throw error;
+    if (!(error instanceof OutsideError) || error.failure !== "bad_answer") throw error;
+    const final = FINAL[error.details.reason ?? ""];
+    if (final) throw new Refusal(final);
+    return null;
   }
 }

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps";
 import { log } from "../log";
-import { OutsideError } from "../ports";
+import { OutsideError, type Writer } from "../ports";
 import { type CvFacts, factsText, heldFacts, type KeptFacts } from "./facts";
 import { factsPrompt } from "./prompt-facts";
 import { type Candidate, candidateQuery } from "./store";
@@ -46,7 +46,7 @@ export const shownOf = (cv: Cv | null, found: CvFacts | null | undefined = cv?.k
  * fails, go on without.
  * @returns null when there are none, or not yet
  */
-export async function factsOf(deps: Pick<Deps, "db" | "now" | "writer">, userId: string, cv: Cv, signal: AbortSignal): Promise<CvFacts | null> {
+export async function factsOf(deps: Pick<Deps, "db" | "now"> & { writer: Writer }, userId: string, cv: Cv, signal: AbortSignal): Promise<CvFacts | null> {
   if (cv.kept?.found) return cv.kept.found;
   const now = deps.now();
   const claim: KeptFacts = { of: cv.path, at: now.toISOString(), found: null };

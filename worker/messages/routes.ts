@@ -1,7 +1,9 @@
-import { spendModelCall } from "../account/store-spending";
+import { wasCounted } from "../account/rules-spending";
+import { modelCallQueries } from "../account/store-spending";
 import { toCompany } from "../companies/rules";
 import * as api from "../contract/messages";
 import type { BatchResponse, Condition } from "../db/client";
+import { askerFor, tellMark } from "../model-purse";
 import { type App, type Call, type Input, serve, serveBeside, serveRead, type UserCall } from "../http";
 import { Refusal } from "../refusal";
 import { startGeneration } from "./bulk";
@@ -34,14 +36,15 @@ function generateQueries(call: Call, userId: string, signedIn: Condition) {
   // Nothing is taken while nobody can write.
   call.deps.require("writing");
   const claim = claimOf(call, userId);
-  return [...claimQueries(db, claim, signedIn), spendModelCall(db, config.modelCallsPerDay, call.at, claimHeld(claim)), ...besidesQueries(db, claim)] as const;
+  return [...claimQueries(db, claim, signedIn), ...modelCallQueries(db, askerFor(config, userId), call.at, claimHeld(claim)), ...besidesQueries(db, claim)] as const;
 }
 
-async function generate([before, candidate, claimed, counted, ...besides]: BatchResponse<ReturnType<typeof generateQueries>>, call: UserCall) {
+async function generate([before, candidate, claimed, everybody, own, ...besides]: BatchResponse<ReturnType<typeof generateQueries>>, call: UserCall) {
   const { deps, user, signal, later } = call;
+  for (const { count } of everybody) tellMark(count, deps.config.modelCallsPerDay);
   const claim = claimOf(call, user.id);
   const writing = writeMessage(
-    { db: deps.db, now: deps.now, writer: deps.writerCounted(counted.length) },
+    { db: deps.db, now: deps.now, writer: deps.writerFor(user.id, wasCounted([everybody, own]) ? 1 : 0) },
     { claim, taken: takenOf([before, candidate, claimed]), run: null, besides: async () => besidesOf(besides) }, signal,
   );
   // A client that leaves must not take the release of the claim with it; a failure is told by the await below.
@@ -71,5 +74,5 @@ async function cancel({ deps, user }: UserCall, { params }: Input<typeof api.can
 
 async function improve({ deps, user, signal }: UserCall, candidate: Candidate | undefined, body: Input<typeof api.improveMessage>["body"]) {
   deps.require("writing");
-  return { improved_message: await improveTemplate(deps, user, candidate, body, signal) };
+  return { improved_message: await improveTemplate({ db: deps.db, writer: deps.writerFor(user.id) }, user, candidate, body, signal) };
 }

@@ -1,4 +1,5 @@
 import { type CompanyRow, isGenerating, split } from "../companies/rules";
+import type { ErrorCode } from "../contract/errors";
 import type { MessageLanguage } from "../contract/fields";
 import { LIMITS } from "../contract/limits";
 import type { Generation } from "../contract/messages";
@@ -53,6 +54,10 @@ export function refusalOfSaving(row: CompanyRow | undefined, claim: { claimedAt:
   const refusal = refusalOfWriting(row && ours ? { ...row, generatingSince: null } : row, now);
   return refusal ?? new Refusal(row?.messageVersion === claim.version ? "generation_cancelled" : "message_changed");
 }
+
+/** Refusals that every other letter of the same generation would meet as well. */
+const OF_ALL: ReadonlySet<ErrorCode> = new Set(["writer_misconfigured", "spending_paused", "writing_limit", "generation_limit"]);
+export const stopsAll = ({ code }: Refusal): boolean => OF_ALL.has(code);
 
 /** What to do with a company whose turn failed: the seconds to wait before another try, or the refusal to give up with. */
 export function afterFailure(error: Refusal | OutsideError, attempts: number): { retryInSeconds: number } | { refusal: Refusal } {

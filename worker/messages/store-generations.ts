@@ -93,6 +93,15 @@ export async function failTurn(db: Database, run: Run, { code, options: { fields
   await db.batch([db.update(generationItems).set({ state: "failed", error: code, fields: fields ?? null, updatedAt: at }).where(theRun(run)), finishQuery(db, run.userId, at)]);
 }
 
+/** Ends a turn, and all of its generation that has not begun, with the refusal it failed with. */
+export async function failGeneration(db: Database, run: Run, { code, options: { fields } }: Refusal, at: string): Promise<void> {
+  const waiting = and(eq(generationItems.userId, run.userId), eq(generationItems.generationId, run.generationId), eq(generationItems.state, "queued"));
+  await db.batch([
+    db.update(generationItems).set({ state: "failed", error: code, fields: fields ?? null, updatedAt: at }).where(or(theRun(run), waiting)),
+    finishQuery(db, run.userId, at),
+  ]);
+}
+
 /** Puts a turn back. @param quietUntil when it will be tried again: until then nobody takes it for forgotten */
 export async function requeueTurn(db: Database, run: Run, quietUntil: string): Promise<void> {
   await db.update(generationItems).set({ state: "queued", updatedAt: quietUntil }).where(theRun(run));

@@ -4,9 +4,10 @@ import type { Deps } from "../deps";
 import { log, logFault } from "../log";
 import { OutsideError } from "../ports";
 import { Refusal } from "../refusal";
-import { afterFailure } from "./rules";
+import { isFault } from "../status/rules";
+import { afterFailure, stopsAll } from "./rules";
 import { claimQueries, hasVersion, releaseClaim, takenOf } from "./store";
-import { failTurn, requeueTurn, type Run, startTurn, type Turn } from "./store-generations";
+import { failGeneration, failTurn, requeueTurn, type Run, startTurn, type Turn } from "./store-generations";
 import { besidesOf, besidesQueries } from "./store-review";
 import { writeMessage } from "./write";
 
@@ -22,6 +23,8 @@ export async function takeTurn(deps: Deps, turn: Turn): Promise<number | null> {
     if (run.attempt === 1 && (await spendQuota(deps.db, { userId: run.userId, quota: "generation", limit: deps.config.quotas.generation }, deps.now())).length === 0) {
       throw overQuota("generation", deps.now());
     }
+    // Before anything is claimed: without a key there is nobody to write.
+    const writer = deps.writerFor(run.userId);
     const claim = { userId: run.userId, companyId: run.companyId, claimedAt: run.startedAt };
     const taken = takenOf(await deps.db.batch(claimQueries(deps.db, claim, hasVersion(run.messageVersion))).catch(async (error: unknown) => {
       // It may have been taken all the same, and would keep everybody from writing for two minutes.
@@ -29,7 +32,7 @@ export async function takeTurn(deps: Deps, turn: Turn): Promise<number | null> {
       throw error;
     }));
     // Looked up when the letter is there: others of the same generation are written at the same time.
-    await writeMessage(deps, { claim, taken, run, besides: async () => besidesOf(await deps.db.batch(besidesQueries(deps.db, claim))) });
+    await writeMessage({ db: deps.db, now: deps.now, writer }, { claim, taken, run, besides: async () => besidesOf(await deps.db.batch(besidesQueries(deps.db, claim))) });
     return null;
   } catch (error) {
     if (error instanceof Refusal || error instanceof OutsideError) return await settleFailure(deps, run, error);
@@ -40,11 +43,20 @@ export async function takeTurn(deps: Deps, turn: Turn): Promise<number | null> {
 async function settleFailure(deps: Deps, run: Run, error: Refusal | OutsideError): Promise<number | null> {
   const next = afterFailure(error, run.attempt);
   const now = deps.now();
-  log("generation_turn_failed", { generationId: run.generationId, attempt: run.attempt, failure: error instanceof Refusal ? error.code : error.failure });
+  tellFailure(run, error, "refusal" in next);
   if ("refusal" in next) {
-    await failTurn(deps.db, run, next.refusal, now.toISOString());
+    await (stopsAll(next.refusal) ? failGeneration : failTurn)(deps.db, run, next.refusal, now.toISOString());
     return null;
   }
   await requeueTurn(deps.db, run, new Date(now.getTime() + next.retryInSeconds * 1_000).toISOString());
   return next.retryInSeconds;
+}
+
+/** A letter that is given up because of something outside is a fault; what nobody could do anything about has been told by the service's own line. */
+function tellFailure({ generationId, attempt }: Run, error: Refusal | OutsideError, isLast: boolean): void {
+  if (error instanceof Refusal) return log("generation_turn_failed", { generationId, attempt, failure: error.code });
+  const { failure, details: { status, reason } } = error;
+  const fields = { generationId, attempt, failure, status, reason };
+  if (isLast && isFault(error)) logFault("generation_turn_failed", error, fields);
+  else log("generation_turn_failed", fields);
 }

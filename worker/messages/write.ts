@@ -1,7 +1,7 @@
 import type { CompanyRow } from "../companies/rules";
 import { RHYTHM } from "../contract/limits";
 import type { Deps } from "../deps";
-import { OutsideError } from "../ports";
+import { OutsideError, type Writer } from "../ports";
 import { Refusal } from "../refusal";
 import { answerOf } from "./ask";
 import { type Cv, factsOf, readCv, shownOf } from "./cv";
@@ -14,7 +14,7 @@ import { beat, type Run } from "./store-generations";
 import type { Besides } from "./store-review";
 import { watchWanted } from "./watch";
 
-type Ports = Pick<Deps, "db" | "now" | "writer">;
+type Ports = Pick<Deps, "db" | "now"> & { writer: Writer };
 
 /** Writing ends before its claim goes stale and somebody else may take over. Milliseconds. */
 const LONGEST = RHYTHM.staleGeneration - 10_000;

@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { foldName } from "../db/directory/keys";
 import { depsOf } from "../deps";
 import type { Env } from "../env";
-import { log, logFault } from "../log";
+import { logFault } from "../log";
 import type { Gate } from "../objects";
 import {
   type Area,
@@ -165,13 +165,6 @@ export class OsmGate extends DurableObject<Env> implements Gate {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof OutsideError)
-        log("osm_failed", {
-          service: error.service,
-          failure: error.failure,
-          message: error.message,
-          status: error.details.status,
-        });
       return { error };
     }
   }

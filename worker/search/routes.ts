@@ -36,9 +36,9 @@ function present(search: Search | null): Search {
   return search;
 }
 
-async function categories({ deps, user }: UserCall, { body }: Input<typeof api.categories>) {
-  const writer = deps.config.openai.apiKey === undefined ? undefined : deps.writer;
-  return { categories: await rankCategories(writer, body.query, body.language ?? user.language) };
+async function categories({ deps, user, later }: UserCall, { body }: Input<typeof api.categories>) {
+  const writer = deps.config.openai.apiKey === undefined ? undefined : deps.writerFor(user.id);
+  return { categories: await rankCategories(writer, body.query, body.language ?? user.language, later) };
 }
 
 async function run({ c, deps, user }: UserCall, { body }: Input<typeof api.runSearch>) {

@@ -4,7 +4,7 @@ import { countedDatabase, takeCounts } from "./d1-counts";
 
 /** The product with one measuring device around it: what it asks of D1 is counted. */
 
-export { AccountObject, GenerationObject, OsmGate, SearchObject } from "../../../worker/index";
+export { AccountObject, GenerationObject, OsmGate, SearchObject, StatusObject } from "../../../worker/index";
 
 const made = new WeakMap<Env, Env>();
 

@@ -7,13 +7,16 @@ const fold = (text: string): string[] =>
 /** An option's identifier: what stands before the first tab, colon, comma, bar or blank. */
 const idOf = (option: string): string => option.replace(/^[-*]\s+/, "").split(/[\t:|,;\s]/)[0] ?? "";
 
-/** The identifiers of the options, those that share most with the query first; ties keep the order given. */
+/**
+ * The identifiers of the options, those whose name begins with the query first; the others keep the order given. Words in common are no sign:
+ * a "Real estate developer" is no place for a developer.
+ */
 export function rerank(prompt: Prompt, allowed: readonly string[] | undefined): string[] {
   const wanted = fold(prompt.query ?? "");
   const score = (option: string): number => {
     // By its name: an identifier is no word a reader would go by.
     const words = fold(option.slice(idOf(option).length) || option);
-    return wanted.filter((word) => words.some((each) => each.startsWith(word.slice(0, 5)))).length;
+    return wanted.length > 0 && wanted.every((word, n) => words[n] === word) ? 1 : 0;
   };
   const options = prompt.options.length > 0 ? prompt.options : (allowed ?? []);
   const ordered = options.map((option, n) => ({ id: idOf(option), score: score(option), n })).sort((a, b) => b.score - a.score || a.n - b.n);

@@ -4,12 +4,9 @@ import { readPrompt, type Prompt } from "./blocks";
 import { writeLetter, writeTemplate } from "./compose";
 import { readFacts } from "./facts";
 import { boast, obey } from "./misled";
+import { describeModel, failure, isRetired, modelGone, REFUSABLE, refusedArgument } from "./models";
 import { listFor, rerank } from "./rerank";
 import { chatRequest, strictFault, type AnswerSchema, type ChatRequest } from "./schema";
-
-function failure(status: number, message: string, type: string, code: string | null, headers: HeadersInit = {}): Response {
-  return Response.json({ error: { message, type, param: null, code } }, { status, headers });
-}
 
 const badRequest = (message: string): Response => failure(400, message, "invalid_request_error", null);
 
@@ -71,10 +68,14 @@ function choices(request: ChatRequest, special: string | undefined): unknown[] {
   }
 }
 
-function complete(call: OutsideCall): Response {
+/** The refusal of who asks; undefined for a key that holds. */
+function refusedKey(call: OutsideCall): Response | undefined {
   const bearer = /^Bearer (.+)$/i.exec(call.headers.get("authorization") ?? "")?.[1];
   if (!bearer) return failure(401, "You didn't provide an API key.", "invalid_request_error", null);
-  if (bearer.startsWith("wrong")) return failure(401, `Incorrect API key provided: ${bearer}.`, "invalid_request_error", "invalid_api_key");
+  return bearer.startsWith("wrong") ? failure(401, `Incorrect API key provided: ${bearer}.`, "invalid_request_error", "invalid_api_key") : undefined;
+}
+
+function complete(call: OutsideCall): Response {
   let body: unknown;
   try {
     body = JSON.parse(bodyText(call));
@@ -83,6 +84,9 @@ function complete(call: OutsideCall): Response {
   }
   const request = chatRequest.safeParse(body);
   if (!request.success) return badRequest(request.error.issues[0]?.message ?? "Invalid request");
+  if (isRetired(request.data.model)) return modelGone(request.data.model);
+  const refused = refusedArgument(request.data, call.special);
+  if (refused) return refused;
   const schema = schemaOf(request.data);
   const strict = request.data.response_format?.type === "json_schema" && request.data.response_format.json_schema.strict === true;
   const fault = schema && strict ? strictFault(schema) : undefined;
@@ -97,19 +101,29 @@ function complete(call: OutsideCall): Response {
 /** An OpenAI-compatible writer that composes from what the prompt really holds. */
 export const openai: Service = {
   name: "openai",
-  specials: ["length", "content_filter", "refusal", "empty", "empty_choices", "ignore_schema", "obey", "boast"],
+  specials: ["length", "content_filter", "refusal", "empty", "empty_choices", "ignore_schema", "obey", "boast", "no_extras", ...REFUSABLE.map((name) => `without_${name}`)],
   // The body is JSON: a line break in a prompt stands there as two characters.
-  calls: (call) => [call.url.pathname.split("/").at(-1) ?? "", [...bodyText(call).matchAll(/<task>(?:\s|\\n)*?(\w+)(?:\s|\\n)*<\/task>/g)].at(-1)?.[1] ?? "unknown"],
+  calls: (call) => [
+    call.url.pathname.split("/").at(-1) ?? "", [...bodyText(call).matchAll(/<task>(?:\s|\\n)*?(\w+)(?:\s|\\n)*<\/task>/g)].at(-1)?.[1] ?? "unknown",
+    /"model":"([^"]+)"/.exec(bodyText(call))?.[1] ?? "no model",
+  ],
   async answer(call) {
+    const refused = refusedKey(call);
+    if (refused) return refused;
     if (call.url.pathname === "/v1/chat/completions" && call.method === "POST") return complete(call);
+    const model = /^\/v1\/models\/([^/]+)$/.exec(call.url.pathname)?.[1];
+    if (model !== undefined && call.method === "GET") return describeModel(decodeURIComponent(model));
     return failure(404, `Invalid URL (${call.method} ${call.url.pathname})`, "invalid_request_error", null);
   },
   error(status, reason) {
     if (status === 429) {
       const quota = reason === "insufficient_quota";
       const message = quota ? "You exceeded your current quota, please check your plan and billing details." : "Rate limit reached for requests.";
-      return failure(429, message, quota ? "insufficient_quota" : "requests", reason ?? "rate_limit_exceeded", quota ? {} : { "retry-after": "2" });
+      return failure(429, message, quota ? "insufficient_quota" : "requests", reason ?? "rate_limit_exceeded", null, quota ? {} : { "retry-after": "2" });
     }
+    if (reason === "model_not_found") return modelGone("gone");
+    if (status === 401) return failure(401, "Incorrect API key provided: sk-proj-********************wrng.", "invalid_request_error", reason ?? "invalid_api_key");
+    if (reason === "output_limit") return badRequest("Could not finish the message because max_tokens or model output limit was reached. Please try again with higher max_tokens.");
     const server = status >= 500;
     return failure(status, server ? "The server had an error while processing your request." : "The sandbox was told to fail.", server ? "server_error" : "invalid_request_error", reason ?? null);
   },

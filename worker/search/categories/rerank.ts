@@ -4,12 +4,18 @@ import { LIMITS } from "../../contract/limits";
 import type { Category } from "../../contract/search";
 import { log } from "../../log";
 import { OutsideError, type Prompt, type Writer } from "../../ports";
+import { isOutOfService } from "../../status/rules";
 import { suggestCategories } from "./suggest";
 
 /** How many the index offers to the model. */
 const OFFERED = 60;
 /** Somebody looks at the screen: after that long the index answers alone. Milliseconds. */
-const PATIENCE_MS = 4_000;
+const PATIENCE_MS = 2_500;
+/** What is paid for is waited for behind the answer, and remembered. Milliseconds. */
+const LONGEST_MS = 20_000;
+/** How long a model that was slow, or did not answer at all, is left alone. Milliseconds. */
+const SLOW_MS = 5 * 60_000;
+const DOWN_MS = 60_000;
 const REMEMBERED = 200;
 
 // No list of the identifiers in the schema: a service compiles each new schema first, which takes longer than the answer.
@@ -27,7 +33,7 @@ export function rankingPrompt(query: string, options: readonly Category[]): Prom
   const typed = query.replaceAll("<", "‹").replaceAll(">", "›");
   const lines = options.map(({ gcid, name }) => `${gcid}: ${name}`).join("\n");
   const input = `<task>\nrerank\n</task>\n\n<query>\n${typed}\n</query>\n\n<options>\n${lines}\n</options>`;
-  return { name: "ranking", instructions: INSTRUCTIONS, input, answer: Ranking };
+  return { name: "ranking", instructions: INSTRUCTIONS, input, answer: Ranking, hurried: true };
 }
 
 /** Those the model named, in its order, then the others in the index's: what it invents or says twice is left out. */
@@ -45,26 +51,64 @@ function remember(key: string, gcids: string[]): void {
   remembered.set(key, gcids);
 }
 
-/**
- * Categories for what a job seeker typed, best first, at most 50, named in `language`. The index finds them; with a
- * writer the model puts its favourites in front, and when it fails or dawdles the index's order stands.
- * @param writer undefined when no key is set
- * @param patience milliseconds given to the model
- */
-export async function rankCategories(writer: Writer | undefined, query: string, language: Language, patience = PATIENCE_MS): Promise<Category[]> {
-  const options = suggestCategories(query, language, OFFERED);
-  if (!writer || options.length < 2) return inOrder(options, []);
-  const key = `${language} ${query.toLowerCase()}`;
-  const known = remembered.get(key);
-  if (known) return inOrder(options, known);
-  const clock = AbortSignal.timeout(patience);
+/** How the model does, as this isolate has seen it. */
+interface Pace {
+  /** It is not asked before; ms since 1970. */
+  quietUntil: number;
+  /** It was late the last time: it is asked behind the answer until it is in time again. */
+  slow: boolean;
+}
+const FRESH: Pace = { quietUntil: 0, slow: false };
+const pace = { ...FRESH };
+export const forgetPace = (): void => void Object.assign(pace, FRESH);
+
+const leaveAlone = (ms: number): void => void (pace.quietUntil = Date.now() + ms);
+
+function tellLate(): void {
+  pace.slow = true;
+  leaveAlone(SLOW_MS);
+}
+
+/** Asks the model. @returns its favourites, which are remembered; null when it has none to give */
+async function askFavourites(writer: Writer, key: string, prompt: Prompt<z.output<typeof Ranking>>, patience: number): Promise<string[] | null> {
+  const began = performance.now();
   try {
-    const { gcids } = await writer.answer(rankingPrompt(query, options), clock);
+    const { gcids } = await writer.answer(prompt, AbortSignal.timeout(LONGEST_MS));
     remember(key, gcids.slice(0, OFFERED));
-    return inOrder(options, gcids);
+    if (performance.now() - began > patience) tellLate();
+    else forgetPace();
+    return gcids;
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
-    log("categories_unranked", { failure: clock.aborted ? "timeout" : error.failure, reason: error.details.reason });
+    const isLate = performance.now() - began > patience;
+    if (isLate) tellLate();
+    else if (isOutOfService(error)) leaveAlone(DOWN_MS);
+    log("categories_unranked", { failure: isLate ? "timeout" : error.failure, reason: error.details.reason });
+    return null;
+  }
+}
+
+/**
+ * Categories for what a job seeker typed, best first, at most 50, named in `language`. The index finds them; with a writer the model puts its
+ * favourites in front. When it fails or dawdles the index's order stands, and nobody waits for it again until it is known to be quick.
+ * @param writer undefined when no key is set
+ * @param later goes on after the answer
+ * @param patience milliseconds given to the model
+ */
+export async function rankCategories(writer: Writer | undefined, query: string, language: Language, later: (work: Promise<unknown>) => void, patience = PATIENCE_MS): Promise<Category[]> {
+  const options = suggestCategories(query, language, OFFERED);
+  const key = `${language} ${query.toLowerCase()}`;
+  const known = remembered.get(key);
+  if (!writer || options.length < 2 || known) return inOrder(options, known ?? []);
+  if (Date.now() < pace.quietUntil) return inOrder(options, []);
+  const asked = askFavourites(writer, key, rankingPrompt(query, options), patience);
+  later(asked);
+  // One question at a time finds out whether it is quick again.
+  if (pace.slow) {
+    leaveAlone(SLOW_MS);
     return inOrder(options, []);
   }
+  const favourites = await Promise.race([asked, scheduler.wait(patience).then(() => undefined)]);
+  if (favourites === undefined) tellLate();
+  return inOrder(options, favourites ?? []);
 }
