@@ -50,7 +50,7 @@ function isOrdinary(tag: string, { names, values }: Attributes): boolean {
 }
 
 /** @param known what the page's style sheets say of it */
-export function appearanceOf(tag: string, kind: Kind, attributes: Attributes, known: Effect | undefined = undefined): Appearance {
+export function appearanceOf(tag: string, kind: Kind, attributes: Attributes, known?: Effect): Appearance {
   if (!known && isOrdinary(tag, attributes)) return ORDINARY;
   const given = attributes.get("class") ?? "";
   const classes = given !== "" && (known || TELLING.test(given)) ? given : "";

@@ -1,6 +1,6 @@
 import { type Appearance, appearanceOf } from "./appearance";
 import type { Styles, Turn } from "./css";
-import { headingLevel, isBold, isVoid, type Kind, kindOf } from "./elements";
+import { headingLevel, isBold, isSection, isVoid, type Kind, kindOf } from "./elements";
 import { OpenElements, styled } from "./selectors";
 import { TableHeads } from "./table-heads";
 import type { Attributes } from "./tokens";
@@ -12,9 +12,10 @@ const UNSEEN = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uE000
 const ADDRESS = /[\w-]\uE000?@\uE000?\w[\w-]{0,60}[.\uE000]{1,3}[a-z]{2,}(?![\w@])/i;
 const MAX_REGIONS = 12;
 const MAX_HEADINGS = 3000;
+const MAX_SECTIONS = 100;
 
-/** A heading: where its words begin in the text, and how deep it stands (1 to 6; 7 for a label such as a `dt`). */
-export type Heading = { at: number; level: number };
+/** A heading: where its words begin in the text, how deep it stands (1 to 6; 7 for a label such as a `dt`), where its section ends. */
+export type Heading = { at: number; level: number; until?: number };
 
 /** Something an open element does to its words until it ends. `start` counts parts, `from` characters. */
 type Region = Pick<Appearance, "hidden" | "turned" | "after" | "others" | "consent"> & { tag: string; depth: number; start: number; from: number };
@@ -40,6 +41,8 @@ export class PageText {
   #block = 0;
   #boldFrom = -1;
   #boldTo = -1;
+  /** Sections that are open: how many headings there were before each, and which tag it is. */
+  #sections: { tag: string; headings: number }[] = [];
   length = 0;
 
   constructor(styles: Styles) {
@@ -57,6 +60,7 @@ export class PageText {
     else if (tag === "pre") this.#preformatted += 1;
     this.#separate(kind);
     if (kind === "cell" || tag === "tr" || tag === "table") this.add(this.#heads.open(tag, this.length, (start) => this.since(start)));
+    if (isSection(tag) && this.#sections.length < MAX_SECTIONS) this.#sections.push({ tag, headings: this.headings.length });
     const level = headingLevel(tag);
     if (level !== undefined && !this.hidden && this.headings.length < MAX_HEADINGS) this.headings.push({ at: this.length, level });
     if (!this.#styles.empty) this.#show(tag, this.#styled(tag, kind, attributes));
@@ -69,6 +73,22 @@ export class PageText {
     if (this.#regions.length > 0) this.#leave(tag);
     if (this.#styles.nested) this.#open.close(tag);
     this.#separate(kindOf(tag), true);
+    if (isSection(tag)) this.#endSection(tag);
+  }
+
+  /** Its headings speak of nothing behind it, unless they are all it holds: some builders wrap each heading in a section of its own. */
+  #endSection(tag: string): void {
+    const place = this.#sections.findLastIndex((section) => section.tag === tag);
+    const first = this.#sections[place]?.headings;
+    if (first === undefined) return;
+    this.#sections.length = place;
+    const last = this.headings.at(-1);
+    if (!last || this.headings.length <= first || this.length - last.at < 120 && this.since(last.at).trim().split("\n").filter((line) => /\p{L}|\d/u.test(line)).length < 2) return;
+    for (let index = this.headings.length - 1; index >= first; index--) {
+      const heading = this.headings[index];
+      if (!heading || heading.until !== undefined) break;
+      heading.until = this.length;
+    }
   }
 
   add(value: string): void {

@@ -1,7 +1,7 @@
 import { isVoid } from "./elements";
 
 /** One element of a selector: what it must be, and whether it must be the parent of the one after it. Names in lower case. */
-export type Compound = { tag: string; id: string; classes: readonly string[]; isParent: boolean };
+type Compound = { tag: string; id: string; classes: readonly string[]; isParent: boolean };
 
 /**
  * `above`: what must stand around the subject, the nearest first. `weight`: which of two rules wins, the heavier one.
