@@ -80,6 +80,7 @@ describe("an address is put together where the page itself does", () => {
     ["three parts of an object", script(`var m={n:"info",h:"firma",t:"de"};function w(o){return [o.n,o.h+"."+o.t].join("@")} w(m)`)],
     ["a function of the page", `<script>function m(a,b){location.href="mailto:"+a+"@"+b}</script><a href="javascript:m('info','firma.de')">x</a>`],
     ["a function of the page, an arrow", `<script>const go=(n,d)=>{location="mailto:"+n+"@"+d}</script><a onclick="go('info','firma.de')">x</a>`],
+    ["a function of one script, called by another", script(`function dm(u,d,t){document.write('<a href="ma'+'ilto:'+u+'@'+d+'.'+t+'">x</a>')}`) + script(`dm('info','firma','de')`)],
     ["a function that says mail", `<a href="javascript:sendMail('info','firma.de')">x</a>`],
     ["its parts in three", `<a onclick="return mail('info','firma','de')">x</a>`],
     ["a style sheet", `<style>.m::after{content:attr(data-n) "@" attr(data-d)}</style><span class=m data-n=info data-d=firma.de></span>`],

@@ -111,6 +111,10 @@ holds("site builders", [
   ["a loader over the page", "FR", `<style>.page{visibility:hidden}body.loaded .page{visibility:visible}#loader{opacity:1}</style><div id="loader"></div><div class="page"><a href="mailto:contact@menuiserie-morel.fr">Écrire</a></div>`, ["contact@menuiserie-morel.fr"]],
   ["a header that shrinks", "DE", `<style>#top.small .brand{display:none}@media (max-width:600px){.brand{display:none}}</style><header id="top"><div class="brand">Tel. 030 231250</div></header>`, ["+4930231250"]],
   ["a menu for small screens", "DE", `<style>.nur-breit{display:none}@media (min-width:700px){.nur-breit{display:block}}</style><div class="nur-breit">info@firma.de</div>`, ["info@firma.de"]],
+  ["a section that a link opens", "DE", `<style>.inhalt{display:none}</style><a href="#impressum" onclick="zeige()">Impressum</a><div id="impressum" class="inhalt">Tel. 030 231250, info@firma.de</div>`, ["info@firma.de", "+4930231250"]],
+  ["a picture in the place of words", "DE", `<style>.tel{text-indent:-9999px}</style><a class="tel" href="tel:030231250">Anrufen</a>`, ["+4930231250"]],
+  ["a sheet for paper", "DE", `<style media="print">.schirm{display:none}</style><p class="schirm">info@firma.de</p>`, ["info@firma.de"]],
+  ["a name in capitals is another name", "DE", `<style>.x{display:none}</style><p class="X">info@firma.de</p>`, ["info@firma.de"]],
   ["rows without gaps", "DE", `<style>.spalten{font-size:0}.spalten div{font-size:16px}</style><div class="spalten"><div>info@firma.de</div></div>`, ["info@firma.de"]],
 ]);
 
@@ -129,5 +133,7 @@ holds("legal pages", [
   ["a club", "DE", `<h2>Vorstand</h2><table><tr><td>1. Vorsitzende</td><td>Eva Kurz</td><td>030 231250</td><td>vorstand(at)firma.de</td></tr><tr><td>Kasse</td><td>Udo Lang</td><td>030 231252</td><td>udo.lang@gmx.de</td></tr></table>`, ["vorstand@firma.de", "udo.lang@gmx.de", "+4930231250", "+4930231252"]],
   ["mentions légales", "FR", `<h2>Éditeur</h2><p>Menuiserie Morel SARL, 7 rue des Lilas, 76100 Rouen<br>Tél. : 02 35 12 34 57<br>SIRET 123 456 789 00012 – TVA FR12345678901</p><h2>Hébergement</h2><p>Hosto SAS, 2 quai du Port, 59100 Roubaix – Tél. 09 72 10 12 14 – support@hosto-web.com</p><h2>Médiation</h2><p>CM Conso, 01 89 47 12 14, contact@cm-conso-mediation.fr</p>`, ["+33235123457"]],
   ["a doctor", "FR", `<h1>Dr Louise Morel, médecin généraliste</h1><p>Secrétariat : <a href="tel:0235123457">02 35 12 34 57</a> – Urgences : SAMU 15</p><p>Pharmacie de garde : 02 35 12 34 99</p><p>Conseil départemental de l'Ordre des médecins : 02 35 12 34 98</p>`, ["+33235123457"]],
+  ["a lawyer", "FR", `<p>Cabinet d'avocats Morel – Barreau de Rouen – Toque 12<br>Tél : 02.35.12.34.57 – Fax : 02.35.12.34.58</p>`, ["+33235123457"]],
+  ["an architect", "FR", `<p>Inscrite à l'Ordre des architectes sous le numéro S12345<br>Tél : 02 35 12 34 57</p>`, ["+33235123457"]],
   ["a solicitor", "GB", `<p>Hartley Law LLP, 12 High Street, London. Tel: 020 7946 0123 Fax: 020 7946 0124 DX: 1234 London</p><p>If you are unhappy you may ask the Legal Ombudsman: 0300 555 0333, enquiries@legalombudsman.org.uk. We are regulated by the Solicitors Regulation Authority, 0370 606 2555.</p>`, ["+442079460123"]],
 ]);

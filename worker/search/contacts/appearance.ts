@@ -49,8 +49,8 @@ function isOrdinary(tag: string, { names, values }: Attributes): boolean {
   return true;
 }
 
-/** @param known what the page's style sheets say of it */
-export function appearanceOf(tag: string, kind: Kind, attributes: Attributes, known?: Effect): Appearance {
+/** @param isLinked does the page link to a place of this id? @param known what the page's style sheets say of it */
+export function appearanceOf(tag: string, kind: Kind, attributes: Attributes, isLinked: (id: string) => boolean, known?: Effect): Appearance {
   if (!known && isOrdinary(tag, attributes)) return ORDINARY;
   const given = attributes.get("class") ?? "";
   const classes = given !== "" && (known || TELLING.test(given)) ? given : "";
@@ -61,7 +61,7 @@ export function appearanceOf(tag: string, kind: Kind, attributes: Attributes, kn
     word: wordOf(tag, kind, attributes, classes),
     before: read(known?.before),
     after: read(known?.after),
-    hidden: hiddenBy(kind, attributes, given, classes, attributes.names.includes("hidden") ? "gone" : (hides(style) ?? known?.hides)),
+    hidden: hiddenBy(kind, attributes, isLinked, given, classes, attributes.names.includes("hidden") ? "gone" : (hides(style) ?? known?.hides)),
     turned: tag === "bdo" && attributes.get("dir")?.toLowerCase() === "rtl" ? "wholly" : (turns(style) ?? known?.turns),
     consent: holds && (CONSENT.test(given) || CONSENT.test(attributes.get("id") ?? "")),
     others: tag === "q" || tag === "blockquote" || (holds && classes !== "" && OTHERS_CLASS.test(classes)),
@@ -72,10 +72,10 @@ export function appearanceOf(tag: string, kind: Kind, attributes: Attributes, kn
  * Decoys are short pieces inside a line: one that holds a whole address or number is told. A block that only waits to come into
  * view is no secret.
  */
-function hiddenBy(kind: Kind, attributes: Attributes, given: string, classes: string, hiding: Hiding | undefined): Appearance["hidden"] {
+function hiddenBy(kind: Kind, attributes: Attributes, isLinked: (id: string) => boolean, given: string, classes: string, hiding: Hiding | undefined): Appearance["hidden"] {
   if (kind === "inline") return hiding === "gone" ? "yes" : hiding || (classes !== "" && SOFTLY_HIDDEN.test(classes)) ? "unless whole" : "no";
   if (kind === "spaced") return hiding === "gone" || hiding === "unseen" ? "yes" : "no";
-  return hiding === "gone" && kind !== "seamless" && !canBeOpened(attributes, given) ? "yes" : "no";
+  return hiding === "gone" && kind !== "seamless" && !canBeOpened(attributes, given) && !isLinked(attributes.get("id") ?? "") ? "yes" : "no";
 }
 
 function canBeOpened(attributes: Attributes, classes: string): boolean {

@@ -10,15 +10,19 @@ export type Effect = { hides?: Hiding; turns?: Turn; before?: string; after?: st
 export type Turn = "wholly" | "loosely";
 
 const MAX_SHEETS = 60;
+/** A sheet for paper or for some screens. */
+const SOMETIMES = /media\s{0,3}=[^>]{0,100}(?:print|width|height|speech)/i;
 /** Rules for one name. */
 const MAX_NAMED = 24;
 /** Each way of hiding, what it looks like, and what a rule that undoes it looks like. */
 const WAYS: readonly { hiding: Hiding; hides: RegExp; shows: RegExp }[] = [
   { hiding: "gone", hides: /(?:^|[;\s])display\s{0,3}:\s{0,3}none/i, shows: /(?:^|[;\s])display\s{0,3}:\s{0,3}(?!none)[a-z]/i },
-  { hiding: "gone", hides: /(?:^|[;\s])(?:left|top|right|text-indent|margin-left)\s{0,3}:\s{0,3}-(?:\d{4,}|9\d\d)(?:\.\d+)?(?:px|em|rem|pt|vw)/i, shows: /(?:^|[;\s])(?:left|top|right|text-indent|margin-left)\s{0,3}:\s{0,3}(?:\d|auto|inherit|initial)/i },
+  { hiding: "gone", hides: /(?:^|[;\s])(?:left|top|right|margin-left)\s{0,3}:\s{0,3}-(?:\d{4,}|9\d\d)(?:\.\d+)?(?:px|em|rem|pt|vw)/i, shows: /(?:^|[;\s])(?:left|top|right|margin-left)\s{0,3}:\s{0,3}(?:\d|auto|inherit|initial)/i },
   { hiding: "gone", hides: /(?:^|[;\s])clip\s{0,3}:\s{0,3}rect\(\s{0,3}[01](?:px)?[\s,]/i, shows: /(?:^|[;\s])clip\s{0,3}:\s{0,3}auto/i },
   { hiding: "unseen", hides: /(?:^|[;\s])visibility\s{0,3}:\s{0,3}(?:hidden|collapse)/i, shows: /(?:^|[;\s])visibility\s{0,3}:\s{0,3}(?:visible|inherit|initial)/i },
   { hiding: "faded", hides: /(?:^|[;\s])opacity\s{0,3}:\s{0,3}0?(?:\.0+)?%?\s{0,3}(?:;|!|$)/i, shows: /(?:^|[;\s])opacity\s{0,3}:\s{0,3}(?:0?\.0*[1-9]|[1-9])/i },
+  // A picture stands in the place of the words.
+  { hiding: "faded", hides: /(?:^|[;\s])text-indent\s{0,3}:\s{0,3}-(?:\d{4,}|9\d\d)(?:\.\d+)?(?:px|em|rem|pt|vw)/i, shows: /(?:^|[;\s])text-indent\s{0,3}:\s{0,3}(?:\d|inherit|initial)/i },
   { hiding: "faded", hides: /(?:^|[;\s])font-size\s{0,3}:\s{0,3}0(?:px|em|rem|pt|%)?\s{0,3}(?:;|!|$)/i, shows: /(?:^|[;\s])font-size\s{0,3}:\s{0,3}(?:0?\.0*[1-9]|[1-9a-z])/i },
 ];
 const RIGHT_TO_LEFT = /direction\s{0,3}:\s{0,3}rtl/i;
@@ -37,7 +41,8 @@ export function turns(style: string): Turn | undefined {
   return OVERRIDE.test(style) ? "wholly" : "loosely";
 }
 
-type Rule = { selector: Selector; hiding: readonly number[]; turns: Turn | undefined; content: string | undefined };
+/** `hiding` are ways it hides; `hides` is what is left of them once it is known which rules show the same again. */
+type Rule = { selector: Selector; hiding: readonly number[]; hides?: Hiding | "not"; turns: Turn | undefined; content: string | undefined };
 type Showing = { names: readonly string[]; weight: number; ways: readonly number[] };
 
 /** The rules of a page's own style sheets that bear on its words. */
@@ -61,7 +66,7 @@ export class Styles {
       const open = html.indexOf(">", start);
       const close = open === -1 ? -1 : html.indexOf("</style", open);
       if (close === -1) break;
-      for (const { selectors, body, isAlways } of cssRules(html.slice(open + 1, close))) styles.#learn(selectors, body, isAlways);
+      for (const { selectors, body, isAlways } of cssRules(html.slice(open + 1, close))) styles.#learn(selectors, body, isAlways && !SOMETIMES.test(html.slice(start, open)));
       start = html.indexOf("<style", close);
     }
     return styles;
@@ -104,10 +109,16 @@ export class Styles {
 
   #with(known: Effect | undefined, rule: Rule, isInline: boolean): Effect {
     const { pseudo } = rule.selector;
-    const names = namesOf(rule.selector);
-    const way = names.length === 0 && !isInline ? undefined : rule.hiding.find((hiding) => !this.#isShown(names, rule.selector.weight, hiding));
-    const hiding = way === undefined ? undefined : WAYS[way]?.hiding;
-    return { ...known, ...(hiding && known?.hides !== "gone" ? { hides: hiding } : {}), ...(rule.turns ? { turns: rule.turns } : {}), ...(pseudo && rule.content !== undefined && /["']|attr\(/.test(rule.content) ? { [pseudo]: rule.content } : {}) };
+    const { subject } = rule.selector;
+    rule.hides ??= this.#hidesAtLast(rule);
+    const isMeant = isInline || subject.id !== "" || subject.classes.length > 0;
+    return { ...known, ...(isMeant && rule.hides !== "not" && known?.hides !== "gone" ? { hides: rule.hides } : {}), ...(rule.turns ? { turns: rule.turns } : {}), ...(pseudo && rule.content !== undefined && /["']|attr\(/.test(rule.content) ? { [pseudo]: rule.content } : {}) };
+  }
+
+  #hidesAtLast({ selector, hiding }: Rule): Hiding | "not" {
+    const names = namesOf(selector);
+    const way = hiding.find((place) => !this.#isShown(names, selector.weight, place));
+    return WAYS[way ?? -1]?.hiding ?? "not";
   }
 
   /** Another rule, as heavy or heavier, shows the same in some state: `.fade { opacity: 0 } .fade.in { opacity: 1 }`. */

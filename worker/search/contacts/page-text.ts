@@ -28,6 +28,7 @@ export class PageText {
   readonly headings: Heading[] = [];
   readonly others: { from: number; to: number }[] = [];
   readonly #styles: Styles;
+  readonly #isLinked: (id: string) => boolean;
   readonly #heads = new TableHeads();
   readonly #open = new OpenElements();
   #parts: string[] = [];
@@ -45,8 +46,10 @@ export class PageText {
   #sections: { tag: string; headings: number }[] = [];
   length = 0;
 
-  constructor(styles: Styles) {
+  /** @param isLinked does the page link to a place of this id? What a link opens is no secret */
+  constructor(styles: Styles, isLinked: (id: string) => boolean) {
     this.#styles = styles;
+    this.#isLinked = isLinked;
   }
 
   get hidden(): boolean {
@@ -64,7 +67,7 @@ export class PageText {
     const level = headingLevel(tag);
     if (level !== undefined && !this.hidden && this.headings.length < MAX_HEADINGS) this.headings.push({ at: this.length, level });
     if (!this.#styles.empty) this.#show(tag, this.#styled(tag, kind, attributes));
-    else if (attributes.names.length > 0 || tag === "bdo" || tag === "blockquote" || tag === "q") this.#show(tag, appearanceOf(tag, kind, attributes));
+    else if (attributes.names.length > 0 || tag === "bdo" || tag === "blockquote" || tag === "q") this.#show(tag, appearanceOf(tag, kind, attributes, this.#isLinked));
   }
 
   close(tag: string): void {
@@ -84,11 +87,7 @@ export class PageText {
     this.#sections.length = place;
     const last = this.headings.at(-1);
     if (!last || this.headings.length <= first || this.length - last.at < 120 && this.since(last.at).trim().split("\n").filter((line) => /\p{L}|\d/u.test(line)).length < 2) return;
-    for (let index = this.headings.length - 1; index >= first; index--) {
-      const heading = this.headings[index];
-      if (!heading || heading.until !== undefined) break;
-      heading.until = this.length;
-    }
+    for (const heading of this.headings.slice(first)) heading.until ??= this.length;
   }
 
   add(value: string): void {
@@ -126,7 +125,7 @@ export class PageText {
     const element = styled(tag, attributes.get("class") ?? "", attributes.get("id") ?? "");
     const effect = this.#styles.effect(element, this.#open, kind === "inline");
     if (this.#styles.nested) this.#open.open(element);
-    return appearanceOf(tag, kind, attributes, effect);
+    return appearanceOf(tag, kind, attributes, this.#isLinked, effect);
   }
 
   #show(tag: string, { word, before, after, hidden, turned, others, consent }: Appearance): void {

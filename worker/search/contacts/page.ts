@@ -38,6 +38,7 @@ export type Page = {
 const MAX_ANCHORS = 3000;
 const MAX_ATTRIBUTES = 6000;
 const MAX_HALVES = 500;
+const MAX_HIDDEN_LOOKUPS = 20;
 const MAX_OPEN_CAPTURES = 16;
 const KEPT_ATTRIBUTES = new Set(["title", "alt", "aria-label", "value", "content", "action", "rel", "srcdoc", "summary", "longdesc"]);
 const PROPERTY_CLASS = /(?:^|\s)(?:u-|p-)?(email|tel)(?:\s|$)/;
@@ -62,9 +63,9 @@ class PageBuilder implements TagSink {
   #anchor: { href: string; label: string; start: number; fax: boolean; halves?: PageHalves } | undefined;
   #raw: { tag: string; type: string; id: string; text: string } | undefined;
 
-  constructor(styles: Styles, domain: string, hasMarkup: boolean) {
-    this.#words = new PageText(styles);
-    if (!hasMarkup) this.#words.keepLines();
+  constructor(html: string, domain: string) {
+    this.#words = new PageText(Styles.of(html), linksWithin(html));
+    if (!/<[a-z!]/i.test(html.slice(0, 5000))) this.#words.keepLines();
     this.#domain = domain;
   }
 
@@ -221,10 +222,16 @@ function joomlaAddress(attributes: Attributes): string | undefined {
   return local && domain ? `${local}@${domain}` : undefined;
 }
 
+/** Finds out whether a page links to a place of its own: `href="#imprint"`, `$('#imprint').show()`. Asked of hidden blocks, of twenty at most. */
+function linksWithin(html: string): (id: string) => boolean {
+  let asked = 0;
+  return (id) => id !== "" && (asked += 1) <= MAX_HIDDEN_LOOKUPS && (html.includes(`#${id}"`) || html.includes(`#${id}'`));
+}
+
 /** Reads a page once. Pure, linear, and never throws, whatever the HTML. @param domain registrable domain of its site */
 export function parsePage(html: string, domain = ""): Page {
   const capped = cappedPage(html);
-  const builder = new PageBuilder(Styles.of(capped), domain, /<[a-z!]/i.test(capped.slice(0, 5000)));
+  const builder = new PageBuilder(capped, domain);
   tokenize(capped, builder);
   return builder.finish();
 }

@@ -14,12 +14,14 @@ const PACKED = /[=,[]\s{0,3}\d{9,10}\s{0,3}[;,][^]{1,120}?\d{9,10}/;
 const WRITES_NUMBER = /tel:|t[ée]l[.: ]|phone/i;
 const MAX_SCRIPTS = 400;
 const MAX_LISTS = 40;
+/** A script that does little but call a function. */
+const MAX_CALL = 2000;
 /** Texts under keys of samples that are cut out of a script before it is read as it stands. */
 const MAX_SKIPPED = 50;
 
 type ReadScript = { text: string; strings: ScriptStrings };
 
-/** Reads addresses out of a page's scripts; what one script joins counts for the others, and for the page's attributes. */
+/** Reads addresses out of a page's scripts, handlers and links; what one script joins counts for the others, and for the page's attributes. */
 export class ScriptReader {
   readonly #bag: EmailBag;
   readonly #scripts: ReadScript[] = [];
@@ -28,12 +30,20 @@ export class ScriptReader {
 
   constructor(bag: EmailBag, scripts: readonly PageScript[]) {
     this.#bag = bag;
-    for (const { json, text } of scripts.slice(0, MAX_SCRIPTS)) {
-      if (json || !this.#isWorthReading(text)) continue;
-      const strings = stringsOf(text, bag.site.host);
-      this.#scripts.push({ text, strings });
-      this.#know(strings);
-    }
+    const texts = scripts.slice(0, MAX_SCRIPTS).flatMap(({ json, text }) => (json ? [] : [text]));
+    for (const text of texts) if (this.#isWorthReading(text)) this.#keep(text);
+    // `m('info', 'firm', 'fr')` in a script of its own: of no interest but for what m is.
+    for (const text of this.#functions.size === 0 ? [] : texts) if (text.length < MAX_CALL && !this.#isWorthReading(text) && this.#calls(text)) this.#keep(text);
+  }
+
+  #keep(text: string): void {
+    const strings = stringsOf(text, this.#bag.site.host);
+    this.#scripts.push({ text, strings });
+    this.#know(strings);
+  }
+
+  #calls(script: string): boolean {
+    return [...this.#functions].slice(0, 20).some((name) => script.includes(`${name}(`));
   }
 
   /** @returns the texts with some digits in them that the scripts would write */

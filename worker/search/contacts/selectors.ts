@@ -1,6 +1,6 @@
 import { isVoid } from "./elements";
 
-/** One element of a selector: what it must be, and whether it must be the parent of the one after it. Names in lower case. */
+/** One element of a selector: what it must be, and whether it must be the parent of the one after it. */
 type Compound = { tag: string; id: string; classes: readonly string[]; isParent: boolean };
 
 /**
@@ -44,15 +44,15 @@ export function parseSelector(given: string): Selector | undefined {
 function parseCompound(piece: string, isParent: boolean): Compound | undefined {
   const [, tag = "", names = ""] = /^(\*|[a-z][\w-]*)?((?:[.#][\w\\-]+)*)$/i.exec(piece) ?? [];
   if (tag === "" && names === "") return undefined;
-  const parts: string[] = names.toLowerCase().match(/[.#][^.#]+/g) ?? [];
+  const parts: string[] = names.match(/[.#][^.#]+/g) ?? [];
   return { tag: tag === "*" ? "" : tag.toLowerCase(), id: parts.find((part) => part.startsWith("#"))?.slice(1) ?? "", classes: parts.filter((part) => part.startsWith(".")).map((part) => part.slice(1)), isParent };
 }
 
-/** An element as selectors see it: `classes` in lower case with a space around each. */
+/** An element as selectors see it: `classes` with a space around each. */
 export type Styled = { tag: string; id: string; classes: string };
 
 export function styled(tag: string, classes: string, id: string): Styled {
-  return { tag, id: id.toLowerCase(), classes: classes === "" ? "" : ` ${classes.slice(0, 1000).toLowerCase().replace(/\s+/g, " ")} ` };
+  return { tag, id, classes: classes === "" ? "" : ` ${classes.slice(0, 1000).replace(/\s+/g, " ")} ` };
 }
 
 const isA = (element: Styled, { tag, id, classes }: Compound): boolean =>

@@ -1,7 +1,7 @@
 import type { Attributes } from "./tokens";
 
-const DOMAIN = /(?:^|[-_])(?:domain|domaine|host|hostname|server|maildomain|website|site|d|dom|part-?2|second|right|after|b)$/;
-const LOCAL = /(?:^|[-_])(?:user|username|name|nom|local|localpart|local-part|u|login|mailbox|account|mail|email|box|part-?1|first|left|before|to|recipient|contact|alias|a)$/;
+const DOMAIN = /(?:^|[-_])(?:domain|domaine|host|hostname|server|maildomain|d|dom|part-?2|second|right|after|b)$/;
+const LOCAL = /(?:^|[-_])(?:user|username|name|nom|local|localpart|local-part|u|mailbox|mail|email|part-?1|first|left|before|recipient|contact|a)$/;
 const ENDING = /(?:^|[-_])(?:tld|ext|t|ending|suffix|part-?3|third|zone|c)$/;
 /** With a letter in it: numbers and hashes tell a builder's pages apart, not mailboxes. */
 const LOCAL_WORD = /^(?=[^a-z]*[a-z])(?![\da-f]{8,}$)[a-z0-9][a-z0-9._+-]{0,50}$/i;
@@ -24,12 +24,13 @@ export const bareName = (name: string): string => name.toLowerCase().replace(/^d
 /** Do these words (a name, a class, a link, a handler, a text) speak of an address? */
 export const saysMail = (words: string): boolean => MAIL.test(words) && !NO_MAIL.test(words);
 
-/** The halves among an element's data attributes. */
+/** The halves among an element's data attributes; none when its link is whole already. */
 export function halvesOf(tag: string, { names, values }: Attributes, site: string): Halves | undefined {
   let pieces: Named[] | undefined;
   for (let index = 0; index < names.length; index++) {
     const name = names[index] ?? "";
     const value = values[index] ?? "";
+    if (name === "href" && /^\s*(?:mailto:[^@]*@|tel:)/i.test(value)) return undefined;
     if (name.startsWith("data-") && value !== "" && value.length <= 100) (pieces ??= []).push({ name: name.slice(5).toLowerCase(), value });
   }
   return pieces && pieces.length > 1 && pieces.length <= 12 && SHOWS.test(tag) ? halvesAmong(pieces, site) : undefined;

@@ -54,7 +54,8 @@ export class Strangers {
   linkedBeforeAddress(at: number, local: string): boolean {
     const link = this.#linkBefore(at);
     if (!link) return false;
-    if (link.brand.length > 3 && compact(local).includes(compact(link.brand))) return true;
+    const name = compact(local);
+    if (link.brand.split("-").some((word) => word.length > 3 && name.includes(compact(word))) || (name.length > 3 && compact(link.brand).includes(name))) return true;
     let between = "";
     let from = link.end;
     for (const anchor of this.#anchors) {
