@@ -27,7 +27,12 @@ export function* cssRules(sheet: string): Generator<{ selectors: string; body: s
     const around = open.at(-1) ?? "always";
     if (selectors.startsWith("@") || (next !== -1 && next < close)) {
       // A rule that holds rules: what they say of is not known from their own selectors alone.
-      const kind = NO_RULES.test(selectors) || around === "none" ? "none" : SOMETIMES.test(selectors) || around === "sometimes" || !selectors.startsWith("@") ? "sometimes" : "always";
+      const kind =
+        NO_RULES.test(selectors) || around === "none"
+          ? "none"
+          : SOMETIMES.test(selectors) || around === "sometimes" || !selectors.startsWith("@")
+            ? "sometimes"
+            : "always";
       if (open.length < MAX_OPEN) open.push(kind);
       continue;
     }

@@ -1,12 +1,18 @@
 import { cssRules } from "./css-rules";
 import { type OpenElements, parseSelector, type Selector, type Styled } from "./selectors";
 
-/** How a style takes words away. `gone`: no room is left for them. `unseen`, `faded`: they keep their place and may come into view. */
+/**
+ * How a style takes words away. `gone`: no room is left for them. `unseen`, `faded`: they keep their place and may
+ * come into view.
+ */
 export type Hiding = "gone" | "unseen" | "faded";
 /** What a style sheet does to the words of an element; undefined parts are left alone. */
 export type Effect = { hides?: Hiding; turns?: Turn; before?: string; after?: string };
 
-/** `wholly`: every letter is shown the other way round. `loosely`: only the direction is given, which turns signs and not words. */
+/**
+ * `wholly`: every letter is shown the other way round. `loosely`: only the direction is given, which turns signs and
+ * not words.
+ */
 export type Turn = "wholly" | "loosely";
 
 const MAX_SHEETS = 60;
@@ -16,14 +22,42 @@ const SOMETIMES = /media\s{0,3}=[^>]{0,100}(?:print|width|height|speech)/i;
 const MAX_NAMED = 24;
 /** Each way of hiding, what it looks like, and what a rule that undoes it looks like. */
 const WAYS: readonly { hiding: Hiding; hides: RegExp; shows: RegExp }[] = [
-  { hiding: "gone", hides: /(?:^|[;\s])display\s{0,3}:\s{0,3}none/i, shows: /(?:^|[;\s])display\s{0,3}:\s{0,3}(?!none)[a-z]/i },
-  { hiding: "gone", hides: /(?:^|[;\s])(?:left|top|right|margin-left)\s{0,3}:\s{0,3}-(?:\d{4,}|9\d\d)(?:\.\d+)?(?:px|em|rem|pt|vw)/i, shows: /(?:^|[;\s])(?:left|top|right|margin-left)\s{0,3}:\s{0,3}(?:\d|auto|inherit|initial)/i },
-  { hiding: "gone", hides: /(?:^|[;\s])clip\s{0,3}:\s{0,3}rect\(\s{0,3}[01](?:px)?[\s,]/i, shows: /(?:^|[;\s])clip\s{0,3}:\s{0,3}auto/i },
-  { hiding: "unseen", hides: /(?:^|[;\s])visibility\s{0,3}:\s{0,3}(?:hidden|collapse)/i, shows: /(?:^|[;\s])visibility\s{0,3}:\s{0,3}(?:visible|inherit|initial)/i },
-  { hiding: "faded", hides: /(?:^|[;\s])opacity\s{0,3}:\s{0,3}0?(?:\.0+)?%?\s{0,3}(?:;|!|$)/i, shows: /(?:^|[;\s])opacity\s{0,3}:\s{0,3}(?:0?\.0*[1-9]|[1-9])/i },
+  {
+    hiding: "gone",
+    hides: /(?:^|[;\s])display\s{0,3}:\s{0,3}none/i,
+    shows: /(?:^|[;\s])display\s{0,3}:\s{0,3}(?!none)[a-z]/i,
+  },
+  {
+    hiding: "gone",
+    hides: /(?:^|[;\s])(?:left|top|right|margin-left)\s{0,3}:\s{0,3}-(?:\d{4,}|9\d\d)(?:\.\d+)?(?:px|em|rem|pt|vw)/i,
+    shows: /(?:^|[;\s])(?:left|top|right|margin-left)\s{0,3}:\s{0,3}(?:\d|auto|inherit|initial)/i,
+  },
+  {
+    hiding: "gone",
+    hides: /(?:^|[;\s])clip\s{0,3}:\s{0,3}rect\(\s{0,3}[01](?:px)?[\s,]/i,
+    shows: /(?:^|[;\s])clip\s{0,3}:\s{0,3}auto/i,
+  },
+  {
+    hiding: "unseen",
+    hides: /(?:^|[;\s])visibility\s{0,3}:\s{0,3}(?:hidden|collapse)/i,
+    shows: /(?:^|[;\s])visibility\s{0,3}:\s{0,3}(?:visible|inherit|initial)/i,
+  },
+  {
+    hiding: "faded",
+    hides: /(?:^|[;\s])opacity\s{0,3}:\s{0,3}0?(?:\.0+)?%?\s{0,3}(?:;|!|$)/i,
+    shows: /(?:^|[;\s])opacity\s{0,3}:\s{0,3}(?:0?\.0*[1-9]|[1-9])/i,
+  },
   // A picture stands in the place of the words.
-  { hiding: "faded", hides: /(?:^|[;\s])text-indent\s{0,3}:\s{0,3}-(?:\d{4,}|9\d\d)(?:\.\d+)?(?:px|em|rem|pt|vw)/i, shows: /(?:^|[;\s])text-indent\s{0,3}:\s{0,3}(?:\d|inherit|initial)/i },
-  { hiding: "faded", hides: /(?:^|[;\s])font-size\s{0,3}:\s{0,3}0(?:px|em|rem|pt|%)?\s{0,3}(?:;|!|$)/i, shows: /(?:^|[;\s])font-size\s{0,3}:\s{0,3}(?:0?\.0*[1-9]|[1-9a-z])/i },
+  {
+    hiding: "faded",
+    hides: /(?:^|[;\s])text-indent\s{0,3}:\s{0,3}-(?:\d{4,}|9\d\d)(?:\.\d+)?(?:px|em|rem|pt|vw)/i,
+    shows: /(?:^|[;\s])text-indent\s{0,3}:\s{0,3}(?:\d|inherit|initial)/i,
+  },
+  {
+    hiding: "faded",
+    hides: /(?:^|[;\s])font-size\s{0,3}:\s{0,3}0(?:px|em|rem|pt|%)?\s{0,3}(?:;|!|$)/i,
+    shows: /(?:^|[;\s])font-size\s{0,3}:\s{0,3}(?:0?\.0*[1-9]|[1-9a-z])/i,
+  },
 ];
 const RIGHT_TO_LEFT = /direction\s{0,3}:\s{0,3}rtl/i;
 const OVERRIDE = /unicode-bidi\s{0,3}:\s{0,3}(?:isolate-)?(?:bidi-)?override/i;
@@ -32,17 +66,27 @@ const BEARS_ON_WORDS = /display|left|top|right|text-indent|clip|visibility|opaci
 /** What comes into view by and by. */
 const MOVES = /transition|animation/i;
 
-const hidingWays = (style: string): number[] => WAYS.flatMap(({ hides, hiding }, way) => (hides.test(style) && !(hiding !== "gone" && MOVES.test(style)) ? [way] : []));
+const hidingWays = (style: string): number[] =>
+  WAYS.flatMap(({ hides, hiding }, way) =>
+    hides.test(style) && !(hiding !== "gone" && MOVES.test(style)) ? [way] : [],
+  );
 
 /** Of a `style` attribute. */
-export const hides = (style: string): Hiding | undefined => (style !== "" && BEARS_ON_WORDS.test(style) ? WAYS[hidingWays(style)[0] ?? -1]?.hiding : undefined);
+export const hides = (style: string): Hiding | undefined =>
+  style !== "" && BEARS_ON_WORDS.test(style) ? WAYS[hidingWays(style)[0] ?? -1]?.hiding : undefined;
 export function turns(style: string): Turn | undefined {
   if (style === "" || !RIGHT_TO_LEFT.test(style)) return undefined;
   return OVERRIDE.test(style) ? "wholly" : "loosely";
 }
 
 /** `hiding` are ways it hides; `hides` is what is left of them once it is known which rules show the same again. */
-type Rule = { selector: Selector; hiding: readonly number[]; hides?: Hiding | "not"; turns: Turn | undefined; content: string | undefined };
+type Rule = {
+  selector: Selector;
+  hiding: readonly number[];
+  hides?: Hiding | "not";
+  turns: Turn | undefined;
+  content: string | undefined;
+};
 type Showing = { names: readonly string[]; weight: number; ways: readonly number[] };
 
 /** The rules of a page's own style sheets that bear on its words. */
@@ -66,7 +110,8 @@ export class Styles {
       const open = html.indexOf(">", start);
       const close = open === -1 ? -1 : html.indexOf("</style", open);
       if (close === -1) break;
-      for (const { selectors, body, isAlways } of cssRules(html.slice(open + 1, close))) styles.#learn(selectors, body, isAlways && !SOMETIMES.test(html.slice(start, open)));
+      for (const { selectors, body, isAlways } of cssRules(html.slice(open + 1, close)))
+        styles.#learn(selectors, body, isAlways && !SOMETIMES.test(html.slice(start, open)));
       start = html.indexOf("<style", close);
     }
     return styles;
@@ -83,23 +128,34 @@ export class Styles {
       const selector = parseSelector(text);
       if (!selector) continue;
       const names = namesOf(selector);
-      if (selector.pseudo === undefined && shown.length > 0) for (const name of names) put(this.#showing, name, { names, weight: selector.weight, ways: shown });
+      if (selector.pseudo === undefined && shown.length > 0)
+        for (const name of names) put(this.#showing, name, { names, weight: selector.weight, ways: shown });
       // What is hidden until something beside it is pressed (a menu, a tab) a visitor may well see.
       const hidden = selector.isConditional || selector.weight === 0 ? [] : hiding;
-      const said = selector.pseudo !== undefined && !selector.isConditional && hiding.length === 0 ? content : undefined;
+      const said =
+        selector.pseudo !== undefined && !selector.isConditional && hiding.length === 0 ? content : undefined;
       if (selector.pseudo === undefined ? hidden.length === 0 && !turning : said === undefined) continue;
-      put(this.#rules, names.at(-1) ?? selector.subject.tag, { selector, hiding: selector.pseudo ? [] : hidden, turns: selector.pseudo ? undefined : turning, content: said });
+      put(this.#rules, names.at(-1) ?? selector.subject.tag, {
+        selector,
+        hiding: selector.pseudo ? [] : hidden,
+        turns: selector.pseudo ? undefined : turning,
+        content: said,
+      });
       this.nested ||= selector.above.length > 0;
     }
   }
 
-  /** All that is known of an element that opens now. @param isInline a whole kind of element is hidden only inside a line, where it is a decoy */
+  /**
+   * All that is known of an element that opens now. @param isInline a whole kind of element is hidden only inside a
+   * line, where it is a decoy
+   */
   effect(element: Styled, around: OpenElements, isInline: boolean): Effect | undefined {
     if (this.#rules.size === 0) return undefined;
     const { tag, id, classes } = element;
     let found: Effect | undefined;
     const add = (name: string) => {
-      for (const rule of this.#rules.get(name) ?? []) if (around.matches(element, rule.selector)) found = this.#with(found, rule, isInline);
+      for (const rule of this.#rules.get(name) ?? [])
+        if (around.matches(element, rule.selector)) found = this.#with(found, rule, isInline);
     };
     add(tag);
     if (classes !== "") for (const name of classes.trim().split(" ", 20)) add(`.${name}`);
@@ -112,7 +168,12 @@ export class Styles {
     const { subject } = rule.selector;
     rule.hides ??= this.#hidesAtLast(rule);
     const isMeant = isInline || subject.id !== "" || subject.classes.length > 0;
-    return { ...known, ...(isMeant && rule.hides !== "not" && known?.hides !== "gone" ? { hides: rule.hides } : {}), ...(rule.turns ? { turns: rule.turns } : {}), ...(pseudo && rule.content !== undefined && /["']|attr\(/.test(rule.content) ? { [pseudo]: rule.content } : {}) };
+    return {
+      ...known,
+      ...(isMeant && rule.hides !== "not" && known?.hides !== "gone" ? { hides: rule.hides } : {}),
+      ...(rule.turns ? { turns: rule.turns } : {}),
+      ...(pseudo && rule.content !== undefined && /["']|attr\(/.test(rule.content) ? { [pseudo]: rule.content } : {}),
+    };
   }
 
   #hidesAtLast({ selector, hiding }: Rule): Hiding | "not" {
@@ -121,14 +182,25 @@ export class Styles {
     return WAYS[way ?? -1]?.hiding ?? "not";
   }
 
-  /** Another rule, as heavy or heavier, shows the same in some state: `.fade { opacity: 0 } .fade.in { opacity: 1 }`. */
+  /**
+   * Another rule, as heavy or heavier, shows the same in some state: `.fade { opacity: 0 } .fade.in { opacity: 1 }`.
+   */
   #isShown(names: readonly string[], weight: number, way: number): boolean {
     const [first] = names;
-    return first !== undefined && (this.#showing.get(first) ?? []).some((showing) => showing.weight >= weight && showing.ways.includes(way) && names.every((name) => showing.names.includes(name)));
+    return (
+      first !== undefined &&
+      (this.#showing.get(first) ?? []).some(
+        (showing) =>
+          showing.weight >= weight && showing.ways.includes(way) && names.every((name) => showing.names.includes(name)),
+      )
+    );
   }
 }
 
-const namesOf = ({ subject }: Selector): string[] => [...subject.classes.map((name) => `.${name}`), ...(subject.id === "" ? [] : [`#${subject.id}`])];
+const namesOf = ({ subject }: Selector): string[] => [
+  ...subject.classes.map((name) => `.${name}`),
+  ...(subject.id === "" ? [] : [`#${subject.id}`]),
+];
 
 function put<T>(map: Map<string, T[]>, name: string, value: T): void {
   const list = map.get(name);

@@ -66,7 +66,10 @@ export class EmailBag {
     const before = at === undefined ? "" : this.#words(at - 260, at);
     if (nearness !== "own" && !this.#isTheirs(nearness, local, source, before, at, trust)) return;
     const context = before.slice(-CONTEXT).trim();
-    this.#found.set(value, { value, source: cleared ? "deobfuscated" : source, ...(context ? { context } : {}), nearness, offered: OFFER.test(before) || (source === "structured" && trust === "linked"), labelled: source === "link" && nearness === "foreign" && at !== undefined && this.#isLabelled(at, domain) });
+    const offered = OFFER.test(before) || (source === "structured" && trust === "linked");
+    const labelled = source === "link" && nearness === "foreign" && at !== undefined && this.#isLabelled(at, domain);
+    const kind = cleared ? "deobfuscated" : source;
+    this.#found.set(value, { value, source: kind, ...(context ? { context } : {}), nearness, offered, labelled });
   }
 
   /** Every address in a text. @returns whether one was there, wanted or not */
@@ -119,10 +122,14 @@ export class EmailBag {
   #wanted(): Kept[] {
     const kept = [...this.#found.values()];
     const hasOwn = kept.some(({ nearness }) => nearness === "own" || nearness === "brand");
-    const sisters = new Set(kept.filter(({ nearness, labelled }) => nearness === "foreign" && labelled).map(({ value }) => value.slice(value.indexOf("@") + 1)));
+    const isForeign = ({ nearness }: Kept) => nearness === "foreign";
+    const labelled = kept.filter((email) => isForeign(email) && email.labelled);
     // A page that names addresses of many domains is a list of others.
-    const hasSisters = sisters.size <= MAX_SISTERS;
-    return kept.filter(({ nearness, offered, labelled, source }) => nearness !== "foreign" || offered || (labelled && hasSisters) || (!hasOwn && (source === "link" || source === "structured")));
+    const hasSisters = new Set(labelled.map(({ value }) => value.split("@", 2)[1])).size <= MAX_SISTERS;
+    return kept.filter((email) => {
+      if (!isForeign(email) || email.offered) return true;
+      return (email.labelled && hasSisters) || (!hasOwn && (email.source === "link" || email.source === "structured"));
+    });
   }
 
   /** Whose the nearest address in the same paragraph as a place of the text is: what else stands there is likely theirs too. */

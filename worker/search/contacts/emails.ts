@@ -28,7 +28,7 @@ export function collectEmails(page: Page, site: Site, data: DataFindings, strang
   const scripts = new ScriptReader(bag, page.scripts);
   const left = leftBehind(page, site);
   for (const { href, at } of page.anchors) {
-    const said = left.get(addressOf(href));
+    const said = left.size === 0 ? undefined : left.get(addressOf(href));
     if (said === undefined) fromHref(bag, scripts, href, at);
     else bag.add(said, "link", at);
   }
@@ -40,7 +40,9 @@ export function collectEmails(page: Page, site: Site, data: DataFindings, strang
   if (isVcard(page.text)) for (const text of readVcard(page.text).texts) bag.addAll(text, "structured");
   for (const { value, start } of emailsIn(page.text, site.domain)) bag.add(value, "text", start);
   for (const attribute of page.attributes) fromAttribute(bag, scripts, attribute);
-  for (const { halves, saidMail, at } of page.halves) if (saidMail || scripts.joins(halves)) bag.addAll(halves.address, "deobfuscated", at);
+  for (const { halves, saidMail, at } of page.halves) {
+    if (saidMail || scripts.joins(halves)) bag.addAll(halves.address, "deobfuscated", at);
+  }
   bag.addAll(page.description, "attribute");
   bag.addSpelledIn(page.text);
   bag.addSpelled(page.description);
@@ -50,7 +52,10 @@ export function collectEmails(page: Page, site: Site, data: DataFindings, strang
 }
 
 /** The one address of a plain mailto, "" for any other link. */
-const addressOf = (href: string): string => (/^\s{0,3}mailto:[^,;\s]{3,120}$/i.test(href.slice(0, 200)) ? (emailsIn(percentDecode(href.slice(href.indexOf(":") + 1)).split("?", 1)[0] ?? "")[0]?.value ?? "") : "");
+function addressOf(href: string): string {
+  const written = /^\s{0,3}mailto:([^,;\s]{3,120})$/i.exec(href.slice(0, 200))?.[1];
+  return written ? (emailsIn(percentDecode(written.split("?", 1)[0] ?? ""))[0]?.value ?? "") : "";
+}
 
 /**
  * Addresses in mailtos whose own words say another one, and that one: a theme's or another firm's was left in the link. The site's own
@@ -65,7 +70,9 @@ function leftBehind({ anchors, text }: Page, site: Site): Map<string, string> {
     const linked = addressOf(anchor.href);
     const said = emailsIn(anchor.text, site.domain).map(({ value }) => value);
     const [only = ""] = said;
-    if (linked === "" || said.length !== 1 || only.endsWith(linked) || linked.endsWith(only) || isNobody(only.split("@", 1)[0] ?? "")) continue;
+    if (linked === "" || said.length !== 1 || isNobody(only.split("@", 1)[0] ?? "")) continue;
+    // Something is glued to one of them.
+    if (only.endsWith(linked) || linked.endsWith(only)) continue;
     if (isOwn(only) || !isOwn(linked)) left.set(linked, only);
   }
   for (const linked of left.keys()) if (text.includes(linked)) left.delete(linked);

@@ -67,7 +67,12 @@ class PhoneBag {
   }
 
   #isDoubtful(at: number, isBare: boolean): boolean {
-    return (this.#strangers.namedBefore(at) || (isBare && this.#strangers.unclaimedBefore(at)) || (isBare && isApposition(this.#page.text, at, this.#site.brand) && !this.#strangers.isBranch(at))) && this.#neighbour(at) !== "ours";
+    return (this.#strangers.namedBefore(at) || (isBare && this.#isBareOfOthers(at))) && this.#neighbour(at) !== "ours";
+  }
+
+  #isBareOfOthers(at: number): boolean {
+    if (this.#strangers.unclaimedBefore(at)) return true;
+    return isApposition(this.#page.text, at, this.#site.brand) && !this.#strangers.isBranch(at);
   }
 
   #isOthers(at: number): boolean {
@@ -168,9 +173,12 @@ function shownNumber(linked: string, text: string, country: string, shown: Reado
   if (digits.length >= 6 && linked.endsWith(digits.slice(-6)) && shown.has(linked)) return linked;
   const said = digits.length >= 6 ? phonesIn(text, country) : [];
   const [only] = said;
-  if (only && said.length === 1 && !only.number.startsWith(linked) && !linked.startsWith(only.number)) return only.number;
+  // An extension more or less is no difference.
+  const differs = only && !only.number.startsWith(linked) && !linked.startsWith(only.number);
+  if (differs && said.length === 1) return only.number;
   if (said.length > 0 || shown.has(linked)) return linked;
-  return [...shown].find((number) => number.length > linked.length && number.length <= linked.length + 3 && number.endsWith(linked.slice(1))) ?? linked;
+  const national = linked.slice(1);
+  return [...shown].find((number) => number !== linked && number.length <= linked.length + 3 && number.endsWith(national)) ?? linked;
 }
 
 function fromData(bag: PhoneBag, page: Page, data: DataFindings): void {

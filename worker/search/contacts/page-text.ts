@@ -14,7 +14,10 @@ const MAX_REGIONS = 12;
 const MAX_HEADINGS = 3000;
 const MAX_SECTIONS = 100;
 
-/** A heading: where its words begin in the text, how deep it stands (1 to 6; 7 for a label such as a `dt`), where its section ends. */
+/**
+ * A heading: where its words begin in the text, how deep it stands (1 to 6; 7 for a label such as a `dt`), where its
+ * section ends.
+ */
 export type Heading = { at: number; level: number; until?: number };
 
 /** Something an open element does to its words until it ends. `start` counts parts, `from` characters. */
@@ -79,7 +82,10 @@ export class PageText {
     if (isSection(tag)) this.#endSection(tag);
   }
 
-  /** Its headings speak of nothing behind it, unless they are all it holds: some builders wrap each heading in a section of its own. */
+  /**
+   * Its headings speak of nothing behind it, unless they are all it holds: some builders wrap each heading in a
+   * section of its own.
+   */
   #endSection(tag: string): void {
     const place = this.#sections.findLastIndex((section) => section.tag === tag);
     const first = this.#sections[place]?.headings;

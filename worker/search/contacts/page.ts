@@ -7,7 +7,10 @@ import { Attributes, cappedPage, tokenize, type TagSink } from "./tokens";
 /** `text`: its words, or its label when it has none; `end`: where its words end in the page's text. */
 export type Anchor = { href: string; text: string; at: number; end: number; fax: boolean };
 export type PageAttribute = { name: string; value: string; at: number };
-/** An element's data that would make an address. `saidMail`: the element, its text or the word before it says that it is one. */
+/**
+ * An element's data that would make an address. `saidMail`: the element, its text or the word before it says that it
+ * is one.
+ */
 type PageHalves = { halves: Halves; saidMail: boolean; at: number };
 /** `linked`: JSON-LD, which speaks of what the page is about. */
 export type PageScript = { json: boolean; linked: boolean; text: string };
@@ -222,7 +225,10 @@ function joomlaAddress(attributes: Attributes): string | undefined {
   return local && domain ? `${local}@${domain}` : undefined;
 }
 
-/** Finds out whether a page links to a place of its own: `href="#imprint"`, `$('#imprint').show()`. Asked of hidden blocks, of twenty at most. */
+/**
+ * Finds out whether a page links to a place of its own: `href="#imprint"`, `$('#imprint').show()`. Asked of hidden
+ * blocks, of twenty at most.
+ */
 function linksWithin(html: string): (id: string) => boolean {
   let asked = 0;
   return (id) => id !== "" && (asked += 1) <= MAX_HIDDEN_LOOKUPS && (html.includes(`#${id}"`) || html.includes(`#${id}'`));

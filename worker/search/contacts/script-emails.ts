@@ -8,7 +8,8 @@ import { isJoined, type Halves, type Join, joinedBy, kebab, saysMail } from "./s
 import { isVcard, readVcard } from "./structured";
 
 /** Signs that a script may hold an address in some form; all others are not read. */
-const WORTH_READING = /@|&#|%40|\\x40|\\u0040|\\100|fromCh|fromCo|atob|mail|courriel|hostname|[([{](?:at|ät|arobase)[)\]}]/i;
+const WORTH_READING =
+  /@|&#|%40|\\x40|\\u0040|\\100|fromCh|fromCo|atob|mail|courriel|hostname|[([{](?:at|ät|arobase)[)\]}]/i;
 /** Numbers of which each may hold several letters. */
 const PACKED = /[=,[]\s{0,3}\d{9,10}\s{0,3}[;,][^]{1,120}?\d{9,10}/;
 const WRITES_NUMBER = /tel:|t[ée]l[.: ]|phone/i;
@@ -21,7 +22,10 @@ const MAX_SKIPPED = 50;
 
 type ReadScript = { text: string; strings: ScriptStrings };
 
-/** Reads addresses out of a page's scripts, handlers and links; what one script joins counts for the others, and for the page's attributes. */
+/**
+ * Reads addresses out of a page's scripts, handlers and links; what one script joins counts for the others, and for
+ * the page's attributes.
+ */
 export class ScriptReader {
   readonly #bag: EmailBag;
   readonly #scripts: ReadScript[] = [];
@@ -33,7 +37,8 @@ export class ScriptReader {
     const texts = scripts.slice(0, MAX_SCRIPTS).flatMap(({ json, text }) => (json ? [] : [text]));
     for (const text of texts) if (this.#isWorthReading(text)) this.#keep(text);
     // `m('info', 'firm', 'fr')` in a script of its own: of no interest but for what m is.
-    for (const text of this.#functions.size === 0 ? [] : texts) if (text.length < MAX_CALL && !this.#isWorthReading(text) && this.#calls(text)) this.#keep(text);
+    for (const text of this.#functions.size === 0 ? [] : texts)
+      if (text.length < MAX_CALL && !this.#isWorthReading(text) && this.#calls(text)) this.#keep(text);
   }
 
   #keep(text: string): void {
@@ -53,7 +58,9 @@ export class ScriptReader {
 
   /** Of a handler or a link: `onclick`, `javascript:`. */
   code(code: string, at: number): void {
-    const crypted = !this.#bag.mayGuess(2) ? null : /UnCrypt\w*\(\s{0,3}(?:decodeURIComponent\()?\s{0,3}['"]([^'"]{5,300})['"]/i.exec(percentDecode(code));
+    const crypted = !this.#bag.mayGuess(2)
+      ? null
+      : /UnCrypt\w*\(\s{0,3}(?:decodeURIComponent\()?\s{0,3}['"]([^'"]{5,300})['"]/i.exec(percentDecode(code));
     const clear = crypted?.[1] ? decodeTypo3(crypted[1].replaceAll("\\/", "/").replaceAll("\\", "")) : undefined;
     if (clear) this.#bag.addAll(clear, "deobfuscated", at);
     else this.one(code, "script", at);
@@ -77,10 +84,21 @@ export class ScriptReader {
 
   #isWorthReading(script: string): boolean {
     const { disguised, domain } = this.#bag.site;
-    return WORTH_READING.test(script) || disguised.test(script) || script.includes(`"${domain}"`) || script.includes(`'${domain}'`) || (script.length < 20_000 && (WRITES_NUMBER.test(script) || PACKED.test(script)));
+    return (
+      WORTH_READING.test(script) ||
+      disguised.test(script) ||
+      script.includes(`"${domain}"`) ||
+      script.includes(`'${domain}'`) ||
+      (script.length < 20_000 && (WRITES_NUMBER.test(script) || PACKED.test(script)))
+    );
   }
 
-  #read(script: string, { texts, named, calls, codes, packed, skipped }: ScriptStrings, source: "script" | "structured", at?: number): string[] {
+  #read(
+    script: string,
+    { texts, named, calls, codes, packed, skipped }: ScriptStrings,
+    source: "script" | "structured",
+    at?: number,
+  ): string[] {
     const bag = this.#bag;
     for (const list of codes.slice(0, MAX_LISTS)) fromCodes(bag, list, at);
     for (const list of packed.slice(0, MAX_LISTS)) fromPacked(bag, list, at);
@@ -97,11 +115,19 @@ export class ScriptReader {
     }
     for (const { name, texts: given } of calls) this.#call(name, given, at);
     // Told apart from regular expressions by guess, so a string may be missed; an address written out is not.
-    if (!read && script.includes("@") && skipped.length <= MAX_SKIPPED) bag.addAll(skipped.reduce((text, sample) => text.replaceAll(sample, ""), script), source, at);
+    if (!read && script.includes("@") && skipped.length <= MAX_SKIPPED)
+      bag.addAll(
+        skipped.reduce((text, sample) => text.replaceAll(sample, ""), script),
+        source,
+        at,
+      );
     return texts.filter((text) => text.length < 5000 && /\d\D{0,3}\d/.test(text)).slice(0, 500);
   }
 
-  /** sendMail("info", "firm", "fr"): what a function is given that says it writes mail, or that joins its halves on this very page. */
+  /**
+   * sendMail("info", "firm", "fr"): what a function is given that says it writes mail, or that joins its halves on
+   * this very page.
+   */
   #call(name: string, texts: readonly string[], at: number | undefined): void {
     const own = this.#bag.site.domain;
     const called = name.slice(name.lastIndexOf(".") + 1);
@@ -117,23 +143,43 @@ export class ScriptReader {
       if (local) this.#bag.addJoined(local, own, "script", at);
     });
     const [user = "", domain = "", ending = ""] = texts;
-    if (isLocal(user) && /^[a-z0-9-]+(?:\.[a-z]{2,})*$/i.test(domain)) this.#bag.addJoined(user, domain.includes(".") ? domain : `${domain}.${ending.replace(/^\./, "")}`, "script", at);
+    if (isLocal(user) && /^[a-z0-9-]+(?:\.[a-z]{2,})*$/i.test(domain))
+      this.#bag.addJoined(user, domain.includes(".") ? domain : `${domain}.${ending.replace(/^\./, "")}`, "script", at);
   }
 }
 
 /** Numbers that a loop makes letters of: as they are, or all moved or flipped by the same amount. */
 function fromCodes(bag: EmailBag, codes: readonly number[], at: number | undefined): void {
-  const read = (letter: (code: number) => number) => String.fromCharCode(...codes.map((code) => Math.max(32, letter(code) & 0xffff)));
-  if (bag.addAll(read((code) => code), "script", at) || bag.site.domain === "") return;
+  const read = (letter: (code: number) => number) =>
+    String.fromCharCode(...codes.map((code) => Math.max(32, letter(code) & 0xffff)));
+  if (
+    bag.addAll(
+      read((code) => code),
+      "script",
+      at,
+    ) ||
+    bag.site.domain === ""
+  )
+    return;
   for (let by = 1; by < 256; by++) {
-    for (const text of [by <= 64 ? read((code) => code - by) : "", by <= 64 ? read((code) => code + by) : "", read((code) => code ^ by)]) {
+    for (const text of [
+      by <= 64 ? read((code) => code - by) : "",
+      by <= 64 ? read((code) => code + by) : "",
+      read((code) => code ^ by),
+    ]) {
       if (text.includes(bag.site.domain) && bag.addOwn(text, "script", at)) return;
     }
   }
 }
 
-/** Several letters in one number, the first in its highest or in its lowest byte: believed when they spell the site's own domain. */
+/**
+ * Several letters in one number, the first in its highest or in its lowest byte: believed when they spell the site's
+ * own domain.
+ */
 function fromPacked(bag: EmailBag, numbers: readonly number[], at: number | undefined): void {
-  const letters = numbers.map((number) => [24, 16, 8, 0].map((bits) => (number >>> bits) & 0xff).filter((code) => code !== 0));
-  for (const codes of [letters.flat(), letters.flatMap((word) => word.toReversed())]) if (bag.addOwn(String.fromCharCode(...codes), "script", at)) return;
+  const letters = numbers.map((number) =>
+    [24, 16, 8, 0].map((bits) => (number >>> bits) & 0xff).filter((code) => code !== 0),
+  );
+  for (const codes of [letters.flat(), letters.flatMap((word) => word.toReversed())])
+    if (bag.addOwn(String.fromCharCode(...codes), "script", at)) return;
 }

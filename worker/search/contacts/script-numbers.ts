@@ -3,7 +3,10 @@ import type { ScriptToken } from "./script-tokens";
 const MAX_LISTS = 40;
 const MAX_NUMBERS = 300;
 
-/** Lists of numbers too large for one letter each, written as a list or item by item: `x[0] = 1768842863; x[1] = …`. Linear. */
+/**
+ * Lists of numbers too large for one letter each, written as a list or item by item: `x[0] = 1768842863; x[1] = …`.
+ * Linear.
+ */
 export function packedNumbers(tokens: readonly ScriptToken[]): number[][] {
   const lists: number[][] = [];
   let list: number[] = [];
@@ -25,4 +28,5 @@ export function packedNumbers(tokens: readonly ScriptToken[]): number[][] {
   return lists.filter((numbers) => numbers.filter((value) => value > 0xffff).length >= 2);
 }
 
-const isIndex = (tokens: readonly ScriptToken[], place: number): boolean => tokens[place - 1]?.text === "[" && tokens[place + 1]?.text === "]" && tokens[place + 2]?.text === "=";
+const isIndex = (tokens: readonly ScriptToken[], place: number): boolean =>
+  tokens[place - 1]?.text === "[" && tokens[place + 1]?.text === "]" && tokens[place + 2]?.text === "=";

@@ -7,7 +7,13 @@ type Compound = { tag: string; id: string; classes: readonly string[]; isParent:
  * `above`: what must stand around the subject, the nearest first. `weight`: which of two rules wins, the heavier one.
  * `isConditional`: it holds only in a state that a page alone does not show (`:hover`, `[open]`, after a sibling).
  */
-export type Selector = { subject: Compound; above: readonly Compound[]; pseudo: "before" | "after" | undefined; weight: number; isConditional: boolean };
+export type Selector = {
+  subject: Compound;
+  above: readonly Compound[];
+  pseudo: "before" | "after" | undefined;
+  weight: number;
+  isConditional: boolean;
+};
 
 const MAX_LENGTH = 300;
 const MAX_COMPOUNDS = 8;
@@ -22,10 +28,17 @@ export function parseSelector(given: string): Selector | undefined {
   if (text === "" || text.length > MAX_LENGTH) return undefined;
   const pseudo = /::?(before|after)$/i.exec(text)?.[1]?.toLowerCase();
   // What is asked of states and siblings is left out; that it was asked is kept.
-  const bare = text.replace(/::?(?:before|after)$/i, "").replace(/\[[^\]]*\]/g, "").replace(/:[\w-]+(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?/g, "");
+  const bare = text
+    .replace(/::?(?:before|after)$/i, "")
+    .replace(/\[[^\]]*\]/g, "")
+    .replace(/:[\w-]+(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?/g, "");
   const compounds: Compound[] = [];
   let isParent = false;
-  for (const piece of bare.replace(/\s*([>+~])\s*/g, " $1 ").trim().split(/\s+/, MAX_COMPOUNDS * 2).reverse()) {
+  for (const piece of bare
+    .replace(/\s*([>+~])\s*/g, " $1 ")
+    .trim()
+    .split(/\s+/, MAX_COMPOUNDS * 2)
+    .reverse()) {
     if (piece === ">" || piece === "+" || piece === "~") isParent = piece === ">";
     else {
       const compound = parseCompound(piece, isParent);
@@ -38,14 +51,25 @@ export function parseSelector(given: string): Selector | undefined {
   if (!subject) return undefined;
   const weight = [...text.matchAll(/[#.:[]/g)].reduce((sum, [sign]) => sum + (sign === "#" ? 100 : 1), 0);
   // A page whose scripts do not run is not what a visitor sees.
-  return { subject, above, pseudo: pseudo === "before" || pseudo === "after" ? pseudo : undefined, weight, isConditional: bare !== text.replace(/::?(?:before|after)$/i, "") || /[+~]|no-?js/i.test(bare) };
+  return {
+    subject,
+    above,
+    pseudo: pseudo === "before" || pseudo === "after" ? pseudo : undefined,
+    weight,
+    isConditional: bare !== text.replace(/::?(?:before|after)$/i, "") || /[+~]|no-?js/i.test(bare),
+  };
 }
 
 function parseCompound(piece: string, isParent: boolean): Compound | undefined {
   const [, tag = "", names = ""] = /^(\*|[a-z][\w-]*)?((?:[.#][\w\\-]+)*)$/i.exec(piece) ?? [];
   if (tag === "" && names === "") return undefined;
   const parts: string[] = names.match(/[.#][^.#]+/g) ?? [];
-  return { tag: tag === "*" ? "" : tag.toLowerCase(), id: parts.find((part) => part.startsWith("#"))?.slice(1) ?? "", classes: parts.filter((part) => part.startsWith(".")).map((part) => part.slice(1)), isParent };
+  return {
+    tag: tag === "*" ? "" : tag.toLowerCase(),
+    id: parts.find((part) => part.startsWith("#"))?.slice(1) ?? "",
+    classes: parts.filter((part) => part.startsWith(".")).map((part) => part.slice(1)),
+    isParent,
+  };
 }
 
 /** An element as selectors see it: `classes` with a space around each. */
@@ -56,12 +80,29 @@ export function styled(tag: string, classes: string, id: string): Styled {
 }
 
 const isA = (element: Styled, { tag, id, classes }: Compound): boolean =>
-  (tag === "" || tag === element.tag) && (id === "" || id === element.id) && classes.every((name) => element.classes.includes(` ${name} `));
+  (tag === "" || tag === element.tag) &&
+  (id === "" || id === element.id) &&
+  classes.every((name) => element.classes.includes(` ${name} `));
 
 /** Elements that end when one of their kind begins, their end tags being optional. */
-const ENDED_BY: Readonly<Record<string, readonly string[]>> = { li: ["li"], dt: ["dt", "dd"], dd: ["dt", "dd"], td: ["td", "th"], th: ["td", "th"], tr: ["td", "th", "tr"], option: ["option"], p: ["p"], div: ["p"], ul: ["p"], table: ["p"], section: ["p"] };
+const ENDED_BY: Readonly<Record<string, readonly string[]>> = {
+  li: ["li"],
+  dt: ["dt", "dd"],
+  dd: ["dt", "dd"],
+  td: ["td", "th"],
+  th: ["td", "th"],
+  tr: ["td", "th", "tr"],
+  option: ["option"],
+  p: ["p"],
+  div: ["p"],
+  ul: ["p"],
+  table: ["p"],
+  section: ["p"],
+};
 
-/** The elements that are open at a place of the page, as deep as 200; every step is bounded, whatever the page nests. */
+/**
+ * The elements that are open at a place of the page, as deep as 200; every step is bounded, whatever the page nests.
+ */
 export class OpenElements {
   readonly #stack: Styled[] = [];
   #deeper = 0;

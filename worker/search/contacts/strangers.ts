@@ -50,12 +50,16 @@ export class Strangers {
     return this.#linkBefore(at) !== undefined;
   }
 
-  /** The same of an address: in a row of links it is one's own, unless the link before bears its name. @param local its part before "@" */
+  /**
+   * The same of an address: in a row of links it is one's own, unless the link before bears its name. @param local its
+   * part before "@"
+   */
   linkedBeforeAddress(at: number, local: string): boolean {
     const link = this.#linkBefore(at);
     if (!link) return false;
     const name = compact(local);
-    if (link.brand.split("-").some((word) => word.length > 3 && name.includes(compact(word))) || (name.length > 3 && compact(link.brand).includes(name))) return true;
+    if (link.brand.split("-").some((word) => word.length > 3 && name.includes(compact(word)))) return true;
+    if (name.length > 3 && compact(link.brand).includes(name)) return true;
     let between = "";
     let from = link.end;
     for (const anchor of this.#anchors) {
@@ -74,7 +78,8 @@ export class Strangers {
   /** "Nos établissements" and below it one a line, each called by its place. */
   isBranch(at: number): boolean {
     const heading = this.#headings.findLast((place) => place.at <= at);
-    return heading !== undefined && (heading.until === undefined || at < heading.until) && BRANCHES.test(this.#text.slice(heading.at, heading.at + 60).split("\n", 1)[0] ?? "");
+    if (!heading || (heading.until !== undefined && heading.until <= at)) return false;
+    return BRANCHES.test(this.#text.slice(heading.at, heading.at + 60).split("\n", 1)[0] ?? "");
   }
 
   /** On a page about the law: nothing before says that it is the company's own. */
@@ -98,8 +103,16 @@ export class Strangers {
 }
 
 /** Parts of a line that name no firm: street and house number, postcode and town, another number. */
-const ADDRESS =
-  /(?:^|[,–—(:|-])\s*(?:(?:t[ée]l\p{L}*|fon|phone|mobil\p{L}*|portable)[.:\s]*)?(?:\+?(?:\d[\s./()-]{0,2}){8,15}|\d{1,4}\s?(?:bis|ter|[a-d])?,?\s(?:rue|avenue|av\.|bd|boulevard|place|chemin|route|impasse|quai|all[ée]e|cours|square|za|zi|zone|(?:\p{Lu}\p{L}+\s){1,3}(?:street|st|road|rd|lane|avenue|ave|drive|way|square|close))(?!\p{L})[^,–—(]*|[^,–—(:]*(?:stra(?:ß|ss)e|str\.|weg|platz|gasse|allee|ring|damm|ufer|markt)\s\d[^,–—(]*|(?:[A-Z]{1,2}-)?\d{4,5}\s\p{Lu}[^,–—(]*)(?=$|[,–—(|-])/giu;
+const ADDRESS = new RegExp(
+  `(?:^|[,–—(:|-])\\s*(?:${[
+    "(?:(?:t[ée]l\\p{L}*|fon|phone|mobil\\p{L}*|portable)[.:\\s]*)?\\+?(?:\\d[\\s./()-]{0,2}){8,15}",
+    "\\d{1,4}\\s?(?:bis|ter|[a-d])?,?\\s(?:rue|avenue|av\\.|bd|boulevard|place|chemin|route|impasse|quai|all[ée]e|cours|square|za|zi|zone)(?!\\p{L})[^,–—(]*",
+    "\\d{1,4}[a-d]?,?\\s(?:\\p{L}+\\s){1,3}(?:street|st|road|rd|lane|avenue|ave|drive|way|square|close)(?!\\p{L})[^,–—(]*",
+    "[^,–—(:]*(?:stra(?:ß|ss)e|str\\.|weg|platz|gasse|allee|ring|damm|ufer|markt)\\s\\d[^,–—(]*",
+    "(?:[A-Z]{1,2}-)?\\d{4,5}\\s\\p{L}[^,–—(]*",
+  ].join("|")})(?=$|[,–—(|-])`,
+  "giu",
+);
 
 /** "Bello Logistique, gérant, 04 …": a bare number as an apposition to a name, on a line that does not name the company. */
 export function isApposition(text: string, at: number, brand: readonly string[]): boolean {
