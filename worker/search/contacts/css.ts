@@ -18,6 +18,7 @@ export type Turn = "wholly" | "loosely";
 const MAX_SHEETS = 60;
 /** A sheet for paper or for some screens. */
 const SOMETIMES = /media\s{0,3}=[^>]{0,100}(?:print|width|height|speech)/i;
+const MAX_UNREAD = 8000;
 /** Rules for one name. */
 const MAX_NAMED = 24;
 /** Each way of hiding, what it looks like, and what a rule that undoes it looks like. */
@@ -95,6 +96,8 @@ export class Styles {
   readonly #rules = new Map<string, Rule[]>();
   /** Rules that show something, by each id and class of it. */
   readonly #showing = new Map<string, Showing[]>();
+  /** Rules that may show something: read when something hidden is met. */
+  #unread: { selectors: string; body: string }[] = [];
   /** Does any rule ask what stands around its element? */
   nested = false;
 
@@ -119,17 +122,15 @@ export class Styles {
 
   #learn(selectors: string, body: string, isAlways: boolean): void {
     if (!BEARS_ON_WORDS.test(body)) return;
-    const shown = WAYS.flatMap(({ shows }, way) => (shows.test(body) ? [way] : []));
+    if (this.#unread.length < MAX_UNREAD) this.#unread.push({ selectors, body });
     const hiding = isAlways ? hidingWays(body) : [];
     const turning = isAlways ? turns(body) : undefined;
     const content = isAlways && body.includes("content") ? CONTENT.exec(body)?.[1]?.trim() : undefined;
-    if (shown.length === 0 && hiding.length === 0 && !turning && content === undefined) return;
+    if (hiding.length === 0 && !turning && content === undefined) return;
     for (const text of selectors.split(",", 50)) {
       const selector = parseSelector(text);
       if (!selector) continue;
       const names = namesOf(selector);
-      if (selector.pseudo === undefined && shown.length > 0)
-        for (const name of names) put(this.#showing, name, { names, weight: selector.weight, ways: shown });
       // What is hidden until something beside it is pressed (a menu, a tab) a visitor may well see.
       const hidden = selector.isConditional || selector.weight === 0 ? [] : hiding;
       const said =
@@ -176,7 +177,19 @@ export class Styles {
     };
   }
 
+  #learnShown(selectors: string, body: string): void {
+    const ways = WAYS.flatMap(({ shows }, way) => (shows.test(body) ? [way] : []));
+    if (ways.length === 0) return;
+    for (const text of selectors.split(",", 50)) {
+      const selector = parseSelector(text);
+      if (!selector || selector.pseudo) continue;
+      const names = namesOf(selector);
+      for (const name of names) put(this.#showing, name, { names, weight: selector.weight, ways });
+    }
+  }
+
   #hidesAtLast({ selector, hiding }: Rule): Hiding | "not" {
+    for (const { selectors, body } of this.#unread.splice(0)) this.#learnShown(selectors, body);
     const names = namesOf(selector);
     const way = hiding.find((place) => !this.#isShown(names, selector.weight, place));
     return WAYS[way ?? -1]?.hiding ?? "not";

@@ -100,7 +100,7 @@ export class PageText {
     if (this.#hidden > 0 || value === "") return;
     if (this.#preformatted > 0) return this.#push(plain(value));
     // As a browser does: white space of the source is one space on the page, and none at a line's beginning.
-    let text = /[\t\n\f\r]| {2}/.test(value) ? value.replace(/[\t\n\f\r ]+/g, " ") : value;
+    let text = value.replace(/[\t\n\f\r ]{2,}|[\t\n\f\r]/g, " ");
     if (this.#afterSpace && text.charCodeAt(0) === 32) text = text.slice(1);
     if (text === "") return;
     this.#push(plain(text));

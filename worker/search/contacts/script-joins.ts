@@ -17,11 +17,12 @@ const STARTS = new Set(["var", "let", "const", "return", "function", "if", "for"
 
 /** Linear: each sign for "@" is looked at with a bounded number of tokens around it. */
 export function joinsOf(tokens: readonly ScriptToken[]): ScriptJoins {
-  const places = tokens
-    .flatMap((token, place) =>
-      isAt(tokens, place) || (token.kind === "template" && /\}@\$\{/.test(token.text)) ? [place] : [],
-    )
-    .slice(0, MAX_JOINS);
+  const places: number[] = [];
+  for (let place = 0; place < tokens.length && places.length < MAX_JOINS; place++) {
+    const token = tokens[place];
+    if (token?.kind === "sign" || token?.kind === "word") continue;
+    if (isAt(tokens, place) || (token?.kind === "template" && token.text.includes("}@${"))) places.push(place);
+  }
   if (places.length === 0) return { joins: [], functions: [] };
   const known = aliasesOf(tokens);
   const withKnown = (names: Iterable<string>): Set<string> =>
@@ -48,7 +49,7 @@ export function joinsOf(tokens: readonly ScriptToken[]): ScriptJoins {
 function isAt(tokens: readonly ScriptToken[], place: number): boolean {
   const token = tokens[place];
   if (token?.kind === "string" || token?.kind === "template")
-    return token.text.length < 12 && AT.test(token.text.trim());
+    return token.text.length < 15 && AT.test(token.text.trim());
   return (
     token?.kind === "number" &&
     token.text === "64" &&

@@ -1,6 +1,6 @@
 /** One pattern of many, any case; words are bounded by what is no letter. */
 function anyOf(...parts: string[]): RegExp {
-  return new RegExp(parts.map((part) => `(?<!\\p{L})(?:${part})`).join("|"), "giu");
+  return new RegExp(`(?<!\\p{L})(?:${parts.join("|")})`, "giu");
 }
 
 const MADE = "web ?design|webmaster|webmestre|webhosting|h[ée]bergeur|h[ée]bergement|hosting|hoster|host|registrar|conception|r[ée]alisation|cr[ée]ation|d[ée]veloppement|int[ée]gration|graphisme|design|maintenance|infog[ée]rance|umsetzung|gestaltung|programmierung|realisierung|konzept(?:ion)?|layout|technik|technische (?:umsetzung|realisierung|realisation|betreuung)|website|homepage|internetseite|cr[ée]dits?|credits|cms|code|satz|idee|texte?|druck|impression|printed|(?:internet|werbe|design)agentur|agence (?:web|digitale|de communication)";
