@@ -115,6 +115,8 @@ holds("site builders", [
   ["a picture in the place of words", "DE", `<style>.tel{text-indent:-9999px}</style><a class="tel" href="tel:030231250">Anrufen</a>`, ["+4930231250"]],
   ["a sheet for paper", "DE", `<style media="print">.schirm{display:none}</style><p class="schirm">info@firma.de</p>`, ["info@firma.de"]],
   ["a name in capitals is another name", "DE", `<style>.x{display:none}</style><p class="X">info@firma.de</p>`, ["info@firma.de"]],
+  ["two classes, one for wide screens", "DE", `<style>.d-none{display:none!important}@media (min-width:992px){.d-lg-block{display:block!important}}</style><div class="d-none d-lg-block">info@firma.de</div>`, ["info@firma.de"]],
+  ["a class with a colon", "DE", String.raw`<style>.hidden{display:none}@media (min-width:1024px){.lg\:block{display:block}}</style><div class="hidden lg:block">info@firma.de</div><div class="hidden md:red">falle@firma.de</div>`, ["info@firma.de"]],
   ["rows without gaps", "DE", `<style>.spalten{font-size:0}.spalten div{font-size:16px}</style><div class="spalten"><div>info@firma.de</div></div>`, ["info@firma.de"]],
 ]);
 

@@ -88,7 +88,8 @@ type Rule = {
   turns: Turn | undefined;
   content: string | undefined;
 };
-type Showing = { names: readonly string[]; weight: number; ways: readonly number[] };
+/** `isSometimes`: on some screens. */
+type Showing = { names: readonly string[]; weight: number; ways: readonly number[]; isSometimes: boolean };
 
 /** The rules of a page's own style sheets that bear on its words. */
 export class Styles {
@@ -97,7 +98,7 @@ export class Styles {
   /** Rules that show something, by each id and class of it. */
   readonly #showing = new Map<string, Showing[]>();
   /** Rules that may show something: read when something hidden is met. */
-  #unread: { selectors: string; body: string }[] = [];
+  #unread: { selectors: string; body: string; isAlways: boolean }[] = [];
   /** Does any rule ask what stands around its element? */
   nested = false;
 
@@ -122,7 +123,7 @@ export class Styles {
 
   #learn(selectors: string, body: string, isAlways: boolean): void {
     if (!BEARS_ON_WORDS.test(body)) return;
-    if (this.#unread.length < MAX_UNREAD) this.#unread.push({ selectors, body });
+    if (this.#unread.length < MAX_UNREAD) this.#unread.push({ selectors, body, isAlways });
     const hiding = isAlways ? hidingWays(body) : [];
     const turning = isAlways ? turns(body) : undefined;
     const content = isAlways && body.includes("content") ? CONTENT.exec(body)?.[1]?.trim() : undefined;
@@ -152,47 +153,59 @@ export class Styles {
    */
   effect(element: Styled, around: OpenElements, isInline: boolean): Effect | undefined {
     if (this.#rules.size === 0) return undefined;
-    const { tag, id, classes } = element;
     let found: Effect | undefined;
     const add = (name: string) => {
       for (const rule of this.#rules.get(name) ?? [])
-        if (around.matches(element, rule.selector)) found = this.#with(found, rule, isInline);
+        if (around.matches(element, rule.selector)) found = this.#with(found, rule, element, isInline);
     };
-    add(tag);
-    if (classes !== "") for (const name of classes.trim().split(" ", 20)) add(`.${name}`);
-    if (id !== "") add(`#${id}`);
+    add(element.tag);
+    for (const name of namesOfElement(element)) add(name);
     return found;
   }
 
-  #with(known: Effect | undefined, rule: Rule, isInline: boolean): Effect {
-    const { pseudo } = rule.selector;
-    const { subject } = rule.selector;
+  #with(known: Effect | undefined, rule: Rule, element: Styled, isInline: boolean): Effect {
+    const { pseudo, subject } = rule.selector;
     rule.hides ??= this.#hidesAtLast(rule);
     const isMeant = isInline || subject.id !== "" || subject.classes.length > 0;
+    const hides = isMeant && rule.hides !== "not" && known?.hides !== "gone" && !this.#isShownOnSome(element, rule);
     return {
       ...known,
-      ...(isMeant && rule.hides !== "not" && known?.hides !== "gone" ? { hides: rule.hides } : {}),
+      ...(hides && rule.hides !== "not" ? { hides: rule.hides } : {}),
       ...(rule.turns ? { turns: rule.turns } : {}),
       ...(pseudo && rule.content !== undefined && /["']|attr\(/.test(rule.content) ? { [pseudo]: rule.content } : {}),
     };
   }
 
-  #learnShown(selectors: string, body: string): void {
+  #learnShown({ selectors, body, isAlways }: { selectors: string; body: string; isAlways: boolean }): void {
     const ways = WAYS.flatMap(({ shows }, way) => (shows.test(body) ? [way] : []));
     if (ways.length === 0) return;
     for (const text of selectors.split(",", 50)) {
       const selector = parseSelector(text);
       if (!selector || selector.pseudo) continue;
       const names = namesOf(selector);
-      for (const name of names) put(this.#showing, name, { names, weight: selector.weight, ways });
+      for (const name of names) put(this.#showing, name, { names, weight: selector.weight, ways, isSometimes: !isAlways });
     }
   }
 
   #hidesAtLast({ selector, hiding }: Rule): Hiding | "not" {
-    for (const { selectors, body } of this.#unread.splice(0)) this.#learnShown(selectors, body);
+    for (const unread of this.#unread.splice(0)) this.#learnShown(unread);
     const names = namesOf(selector);
     const way = hiding.find((place) => !this.#isShown(names, selector.weight, place));
     return WAYS[way ?? -1]?.hiding ?? "not";
+  }
+
+  /** A wide screen shows it by another of its names: `class="d-none d-lg-block"`. */
+  #isShownOnSome(element: Styled, { selector, hiding }: Rule): boolean {
+    const given = namesOfElement(element);
+    return given.some((first) =>
+      (this.#showing.get(first) ?? []).some(
+        ({ isSometimes, names, weight, ways }) =>
+          isSometimes &&
+          weight >= selector.weight &&
+          hiding.some((way) => ways.includes(way)) &&
+          names.every((name) => given.includes(name)),
+      ),
+    );
   }
 
   /**
@@ -209,6 +222,11 @@ export class Styles {
     );
   }
 }
+
+const namesOfElement = ({ id, classes }: Styled): string[] => [
+  ...(classes === "" ? [] : classes.trim().split(" ", 20).map((name) => `.${name}`)),
+  ...(id === "" ? [] : [`#${id}`]),
+];
 
 const namesOf = ({ subject }: Selector): string[] => [
   ...subject.classes.map((name) => `.${name}`),

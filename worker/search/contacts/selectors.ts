@@ -24,7 +24,7 @@ const MAX_CLOSED = 60;
 
 /** @returns undefined for what is no selector of the kinds above */
 export function parseSelector(given: string): Selector | undefined {
-  const text = given.trim();
+  const text = given.trim().replace(/\\([^\da-f])/gi, (_, sign: string) => String.fromCharCode(ESCAPED + (sign.charCodeAt(0) & 0xff)));
   if (text === "" || text.length > MAX_LENGTH) return undefined;
   const pseudo = /::?(before|after)$/i.exec(text)?.[1]?.toLowerCase();
   // What is asked of states and siblings is left out; that it was asked is kept.
@@ -60,10 +60,15 @@ export function parseSelector(given: string): Selector | undefined {
   };
 }
 
+/** `.lg\\:block`: signs behind a backslash are parts of a name. */
+const ESCAPED = 0xe100;
+const unescaped = (name: string): string =>
+  name.replace(/[\uE100-\uE1FF]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - ESCAPED));
+
 function parseCompound(piece: string, isParent: boolean): Compound | undefined {
-  const [, tag = "", names = ""] = /^(\*|[a-z][\w-]*)?((?:[.#][\w\\-]+)*)$/i.exec(piece) ?? [];
+  const [, tag = "", names = ""] = /^(\*|[a-z][\w-]*)?((?:[.#][\w\uE100-\uE1FF-]+)*)$/i.exec(piece) ?? [];
   if (tag === "" && names === "") return undefined;
-  const parts: string[] = names.match(/[.#][^.#]+/g) ?? [];
+  const parts: string[] = (names.match(/[.#][^.#]+/g) ?? []).map(unescaped);
   return {
     tag: tag === "*" ? "" : tag.toLowerCase(),
     id: parts.find((part) => part.startsWith("#"))?.slice(1) ?? "",
