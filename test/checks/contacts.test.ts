@@ -40,6 +40,15 @@ describe("npm run contacts", () => {
     expect(status).toBe(0);
   }, 60_000);
 
+  it("cuts lines at line feeds alone: JSON may hold U+2028 and U+2029 as they are", () => {
+    const { stdout, status } = run(`${line("<p>Eins\u2028zwei\u2029rh@atelier-nord.fr</p>")}\r\n${line("<p>01 99 00 12 34</p>")}`);
+    const answers = stdout.trimEnd().split("\n");
+    expect(answers).toHaveLength(2);
+    expect(answers[0]).toContain("rh@atelier-nord.fr");
+    expect(answers[1]).toContain("+33199001234");
+    expect(status).toBe(0);
+  }, 60_000);
+
   it("says what is wrong with a line and goes on", () => {
     const { stdout, status } = run(`nonsense\n{"url":"https://a.fr/"}\n{"html":"","url":"a.fr"}\n${line("<p>rh@atelier-nord.fr</p>")}\n`);
     const [first, second, third, last] = stdout.trimEnd().split("\n");

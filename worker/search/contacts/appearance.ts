@@ -1,4 +1,5 @@
-import { contentText, type Effect, hides, type Styles, type Turn, turns } from "./css";
+import { contentText } from "./css-content";
+import { type Effect, hides, type Hiding, type Turn, turns } from "./css";
 import { type Kind } from "./elements";
 import type { Attributes } from "./tokens";
 
@@ -30,13 +31,11 @@ export type Appearance = {
   turned: Turn | undefined;
   /** It speaks of others than the page's company. */
   others: boolean;
-  /** Tags that nobody sees within it. */
-  hidesInside: readonly string[];
   /** It asks for consent, and names who else reads along. */
   consent: boolean;
 };
 
-const ORDINARY: Appearance = { word: "", before: "", after: "", hidden: "no", turned: undefined, others: false, hidesInside: [], consent: false };
+const ORDINARY: Appearance = { word: "", before: "", after: "", hidden: "no", turned: undefined, others: false, consent: false };
 const SPECIAL_TAGS = new Set(["img", "q", "blockquote", "bdo"]);
 const SPECIAL_ATTRIBUTES = new Set(["style", "hidden", "title", "aria-label", "itemprop", "property"]);
 
@@ -50,29 +49,33 @@ function isOrdinary(tag: string, { names, values }: Attributes): boolean {
   return true;
 }
 
-export function appearanceOf(tag: string, kind: Kind, attributes: Attributes, styles: Styles): Appearance {
-  if (styles.empty && isOrdinary(tag, attributes)) return ORDINARY;
+/** @param isLinked does the page link to a place of this id? @param known what the page's style sheets say of it */
+export function appearanceOf(tag: string, kind: Kind, attributes: Attributes, isLinked: (id: string) => boolean, known?: Effect): Appearance {
+  if (!known && isOrdinary(tag, attributes)) return ORDINARY;
   const given = attributes.get("class") ?? "";
-  const classes = given !== "" && (!styles.empty || TELLING.test(given)) ? given : "";
+  const classes = given !== "" && (known || TELLING.test(given)) ? given : "";
   const style = attributes.get("style") ?? "";
-  const known: Effect = styles.effect(tag, classes, attributes.get("id") ?? "") ?? {};
   const read = (content: string | undefined) => (content === undefined ? "" : contentText(content, (name) => attributes.get(name)));
   const holds = kind === "block" || kind === "cell";
   return {
     word: wordOf(tag, kind, attributes, classes),
-    before: read(known.before),
-    after: read(known.after),
-    hidden: hiddenBy(kind, attributes, given, classes, known.hides === true || hides(style) || attributes.names.includes("hidden")),
-    turned: tag === "bdo" && attributes.get("dir")?.toLowerCase() === "rtl" ? "wholly" : (turns(style) ?? known.turns),
-    hidesInside: known.hidesInside ?? [],
+    before: read(known?.before),
+    after: read(known?.after),
+    hidden: hiddenBy(kind, attributes, isLinked, given, classes, attributes.names.includes("hidden") ? "gone" : (hides(style) ?? known?.hides)),
+    turned: tag === "bdo" && attributes.get("dir")?.toLowerCase() === "rtl" ? "wholly" : (turns(style) ?? known?.turns),
     consent: holds && (CONSENT.test(given) || CONSENT.test(attributes.get("id") ?? "")),
     others: tag === "q" || tag === "blockquote" || (holds && classes !== "" && OTHERS_CLASS.test(classes)),
   };
 }
 
-function hiddenBy(kind: Kind, attributes: Attributes, given: string, classes: string, isHidden: boolean): Appearance["hidden"] {
-  if (kind === "inline" || kind === "spaced") return isHidden ? "yes" : kind === "inline" && classes !== "" && SOFTLY_HIDDEN.test(classes) ? "unless whole" : "no";
-  return isHidden && kind !== "seamless" && !canBeOpened(attributes, given) ? "yes" : "no";
+/**
+ * Decoys are short pieces inside a line: one that holds a whole address or number is told. A block that only waits to come into
+ * view is no secret.
+ */
+function hiddenBy(kind: Kind, attributes: Attributes, isLinked: (id: string) => boolean, given: string, classes: string, hiding: Hiding | undefined): Appearance["hidden"] {
+  if (kind === "inline") return hiding === "gone" ? "yes" : hiding || (classes !== "" && SOFTLY_HIDDEN.test(classes)) ? "unless whole" : "no";
+  if (kind === "spaced") return hiding === "gone" || hiding === "unseen" ? "yes" : "no";
+  return hiding === "gone" && kind !== "seamless" && !canBeOpened(attributes, given) && !isLinked(attributes.get("id") ?? "") ? "yes" : "no";
 }
 
 function canBeOpened(attributes: Attributes, classes: string): boolean {

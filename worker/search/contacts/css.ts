@@ -1,27 +1,106 @@
-/** What a style sheet does to the words of an element; undefined parts are left alone. `hidesInside`: tags that it hides within it. */
-export type Effect = { hides?: boolean; turns?: Turn; before?: string; after?: string; hidesInside?: readonly string[] };
+import { cssRules } from "./css-rules";
+import { type OpenElements, parseSelector, type Selector, type Styled } from "./selectors";
 
-/** `wholly`: every letter is shown the other way round. `loosely`: only the direction is given, which turns signs and not words. */
+/**
+ * How a style takes words away. `gone`: no room is left for them. `unseen`, `faded`: they keep their place and may
+ * come into view.
+ */
+export type Hiding = "gone" | "unseen" | "faded";
+/** What a style sheet does to the words of an element; undefined parts are left alone. */
+export type Effect = { hides?: Hiding; turns?: Turn; before?: string; after?: string };
+
+/**
+ * `wholly`: every letter is shown the other way round. `loosely`: only the direction is given, which turns signs and
+ * not words.
+ */
 export type Turn = "wholly" | "loosely";
 
-const MAX_RULES = 4000;
-const HIDES =
-  /(?:^|[;{\s])(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}(?:hidden|collapse)|font-size\s{0,3}:\s{0,3}0(?:px|em|rem|pt|%)?\s{0,3}(?:;|!|$)|opacity\s{0,3}:\s{0,3}0(?:\.0+)?\s{0,3}(?:;|!|$)|(?:left|top|right|text-indent|margin-left)\s{0,3}:\s{0,3}-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|vw)|clip\s{0,3}:\s{0,3}rect\(\s{0,3}[01](?:px)?[\s,])/i;
+const MAX_SHEETS = 60;
+/** A sheet for paper or for some screens. */
+const SOMETIMES = /media\s{0,3}=[^>]{0,100}(?:print|width|height|speech)/i;
+const MAX_UNREAD = 8000;
+/** Rules for one name. */
+const MAX_NAMED = 24;
+/** Each way of hiding, what it looks like, and what a rule that undoes it looks like. */
+const WAYS: readonly { hiding: Hiding; hides: RegExp; shows: RegExp }[] = [
+  {
+    hiding: "gone",
+    hides: /(?:^|[;\s])display\s{0,3}:\s{0,3}none/i,
+    shows: /(?:^|[;\s])display\s{0,3}:\s{0,3}(?!none)[a-z]/i,
+  },
+  {
+    hiding: "gone",
+    hides: /(?:^|[;\s])(?:left|top|right|margin-left)\s{0,3}:\s{0,3}-(?:\d{4,}|9\d\d)(?:\.\d+)?(?:px|em|rem|pt|vw)/i,
+    shows: /(?:^|[;\s])(?:left|top|right|margin-left)\s{0,3}:\s{0,3}(?:\d|auto|inherit|initial)/i,
+  },
+  {
+    hiding: "gone",
+    hides: /(?:^|[;\s])clip\s{0,3}:\s{0,3}rect\(\s{0,3}[01](?:px)?[\s,]/i,
+    shows: /(?:^|[;\s])clip\s{0,3}:\s{0,3}auto/i,
+  },
+  {
+    hiding: "unseen",
+    hides: /(?:^|[;\s])visibility\s{0,3}:\s{0,3}(?:hidden|collapse)/i,
+    shows: /(?:^|[;\s])visibility\s{0,3}:\s{0,3}(?:visible|inherit|initial)/i,
+  },
+  {
+    hiding: "faded",
+    hides: /(?:^|[;\s])opacity\s{0,3}:\s{0,3}0?(?:\.0+)?%?\s{0,3}(?:;|!|$)/i,
+    shows: /(?:^|[;\s])opacity\s{0,3}:\s{0,3}(?:0?\.0*[1-9]|[1-9])/i,
+  },
+  // A picture stands in the place of the words.
+  {
+    hiding: "faded",
+    hides: /(?:^|[;\s])text-indent\s{0,3}:\s{0,3}-(?:\d{4,}|9\d\d)(?:\.\d+)?(?:px|em|rem|pt|vw)/i,
+    shows: /(?:^|[;\s])text-indent\s{0,3}:\s{0,3}(?:\d|inherit|initial)/i,
+  },
+  {
+    hiding: "faded",
+    hides: /(?:^|[;\s])font-size\s{0,3}:\s{0,3}0(?:px|em|rem|pt|%)?\s{0,3}(?:;|!|$)/i,
+    shows: /(?:^|[;\s])font-size\s{0,3}:\s{0,3}(?:0?\.0*[1-9]|[1-9a-z])/i,
+  },
+];
 const RIGHT_TO_LEFT = /direction\s{0,3}:\s{0,3}rtl/i;
 const OVERRIDE = /unicode-bidi\s{0,3}:\s{0,3}(?:isolate-)?(?:bidi-)?override/i;
 const CONTENT = /(?:^|[;\s])content\s{0,3}:\s{0,3}([^;]{1,200})/i;
-const NARROW_MEDIA = /^@(?:media[^{]*(?:print|width|height|hover|speech|prefers)|supports|font-face|(?:-\w+-)?keyframes|page|counter-style|property)/i;
+const BEARS_ON_WORDS = /display|left|top|right|text-indent|clip|visibility|opacity|font-size|direction|content/i;
+/** What comes into view by and by. */
+const MOVES = /transition|animation/i;
+
+const hidingWays = (style: string): number[] =>
+  WAYS.flatMap(({ hides, hiding }, way) =>
+    hides.test(style) && !(hiding !== "gone" && MOVES.test(style)) ? [way] : [],
+  );
 
 /** Of a `style` attribute. */
-export const hides = (style: string): boolean => style !== "" && HIDES.test(style);
+export const hides = (style: string): Hiding | undefined =>
+  style !== "" && BEARS_ON_WORDS.test(style) ? WAYS[hidingWays(style)[0] ?? -1]?.hiding : undefined;
 export function turns(style: string): Turn | undefined {
   if (style === "" || !RIGHT_TO_LEFT.test(style)) return undefined;
   return OVERRIDE.test(style) ? "wholly" : "loosely";
 }
 
-/** The rules of a page's own style sheets that bear on its words, by the class, id or tag they are put on. */
+/** `hiding` are ways it hides; `hides` is what is left of them once it is known which rules show the same again. */
+type Rule = {
+  selector: Selector;
+  hiding: readonly number[];
+  hides?: Hiding | "not";
+  turns: Turn | undefined;
+  content: string | undefined;
+};
+/** `isSometimes`: on some screens. */
+type Showing = { names: readonly string[]; weight: number; ways: readonly number[]; isSometimes: boolean };
+
+/** The rules of a page's own style sheets that bear on its words. */
 export class Styles {
-  readonly #rules = new Map<string, Effect>();
+  /** By the id, else the last class, else the tag of what they are put on. */
+  readonly #rules = new Map<string, Rule[]>();
+  /** Rules that show something, by each id and class of it. */
+  readonly #showing = new Map<string, Showing[]>();
+  /** Rules that may show something: read when something hidden is met. */
+  #unread: { selectors: string; body: string; isAlways: boolean }[] = [];
+  /** Does any rule ask what stands around its element? */
+  nested = false;
 
   get empty(): boolean {
     return this.#rules.size === 0;
@@ -31,102 +110,131 @@ export class Styles {
   static of(html: string): Styles {
     const styles = new Styles();
     let start = html.indexOf("<style");
-    for (let sheets = 0; start !== -1 && sheets < 60; sheets++) {
+    for (let sheets = 0; start !== -1 && sheets < MAX_SHEETS; sheets++) {
       const open = html.indexOf(">", start);
       const close = open === -1 ? -1 : html.indexOf("</style", open);
       if (close === -1) break;
-      styles.learn(html.slice(open + 1, close));
+      for (const { selectors, body, isAlways } of cssRules(html.slice(open + 1, close)))
+        styles.#learn(selectors, body, isAlways && !SOMETIMES.test(html.slice(start, open)));
       start = html.indexOf("<style", close);
     }
     return styles;
   }
 
-  /** One pass over a sheet: `{` and `}` are looked for, nothing is looked at twice. */
-  learn(sheet: string): void {
-    const css = sheet.slice(0, 200_000);
-    let at = 0;
-    let skipped = 0;
-    for (let brace = css.indexOf("{", at), rules = 0; brace !== -1 && rules < MAX_RULES; brace = css.indexOf("{", at), rules++) {
-      const prelude = css.slice(Math.max(at, brace - 600), brace);
-      // Blocks that were open and have ended before this one begins.
-      for (const sign of prelude) if (sign === "}" && skipped > 0) skipped -= 1;
-      const selector = prelude.slice(prelude.lastIndexOf("}") + 1).trim();
-      at = brace + 1;
-      if (selector.startsWith("@")) {
-        if (skipped > 0 || NARROW_MEDIA.test(selector)) skipped += 1;
-        continue;
-      }
-      const end = css.indexOf("}", at);
-      const body = css.slice(at, end === -1 ? css.length : end);
-      at = end === -1 ? css.length : end + 1;
-      if (skipped === 0 && body.length < 2000) this.#rule(selector, body);
+  #learn(selectors: string, body: string, isAlways: boolean): void {
+    if (!BEARS_ON_WORDS.test(body)) return;
+    if (this.#unread.length < MAX_UNREAD) this.#unread.push({ selectors, body, isAlways });
+    const hiding = isAlways ? hidingWays(body) : [];
+    const turning = isAlways ? turns(body) : undefined;
+    const content = isAlways && body.includes("content") ? CONTENT.exec(body)?.[1]?.trim() : undefined;
+    if (hiding.length === 0 && !turning && content === undefined) return;
+    for (const text of selectors.split(",", 50)) {
+      const selector = parseSelector(text);
+      if (!selector) continue;
+      const names = namesOf(selector);
+      // What is hidden until something beside it is pressed (a menu, a tab) a visitor may well see.
+      const hidden = selector.isConditional || selector.weight === 0 ? [] : hiding;
+      const said =
+        selector.pseudo !== undefined && !selector.isConditional && hiding.length === 0 ? content : undefined;
+      if (selector.pseudo === undefined ? hidden.length === 0 && !turning : said === undefined) continue;
+      put(this.#rules, names.at(-1) ?? selector.subject.tag, {
+        selector,
+        hiding: selector.pseudo ? [] : hidden,
+        turns: selector.pseudo ? undefined : turning,
+        content: said,
+      });
+      this.nested ||= selector.above.length > 0;
     }
   }
 
-  #rule(selectors: string, body: string): void {
-    const content = body.includes("content") ? CONTENT.exec(body)?.[1]?.trim() : undefined;
-    const hiding = HIDES.test(body);
-    const turning = turns(body);
-    if (!hiding && !turning && content === undefined) return;
-    for (const selector of selectors.split(",", 50)) {
-      // The last element of a selector is the one it styles; where it must stand is not looked at.
-      const last = /([^\s>+~]+)$/.exec(selector)?.[1] ?? "";
-      // Of `.a.b` the last name is kept: the first is the common one.
-      const [, tag = "", more = "", pseudo] = /^([\w*]*)((?:[.#][\w-]+)*)(?:::?(before|after))?$/i.exec(last) ?? [];
-      const name = more.lastIndexOf(".") > 0 ? more.slice(more.lastIndexOf(".")) : `${tag === "*" ? "" : tag}${more}`;
-      if (name === "" || (pseudo !== undefined) !== (content !== undefined)) continue;
-      // What is hidden until something beside it is pressed (a menu, a tab) a visitor may well see; nor is a whole kind of element a decoy.
-      const hidesIt = hiding && more !== "" && !/[+~[:]/.test(selector);
-      if (hiding && more === "" && pseudo === undefined) this.#hideInside(selector, tag);
-      if (pseudo === undefined && !hidesIt && !turning) continue;
-      const effect = this.#rules.get(name.toLowerCase()) ?? {};
-      if (pseudo === undefined) Object.assign(effect, hidesIt ? { hides: true } : {}, turning ? { turns: turning } : {});
-      else if (!hiding && content !== undefined && /["']|attr\(/.test(content)) effect[pseudo.toLowerCase() === "before" ? "before" : "after"] = content;
-      this.#rules.set(name.toLowerCase(), effect);
-    }
-  }
-
-  /** `.mail i { display: none }`: a decoy wherever the element stands, if it stands in a `.mail`. */
-  #hideInside(selector: string, tag: string): void {
-    const outer = /([.#][\w-]+)\s*[\s>]\s*[a-z]+$/i.exec(selector)?.[1]?.toLowerCase();
-    if (outer === undefined || /[+~[:]/.test(selector)) return;
-    const effect = this.#rules.get(outer) ?? {};
-    this.#rules.set(outer, { ...effect, hidesInside: [...(effect.hidesInside ?? []), tag.toLowerCase()].slice(0, 20) });
-  }
-
-  /** All that is known of an element. @param classes the class attribute */
-  effect(tag: string, classes: string, id: string): Effect | undefined {
+  /**
+   * All that is known of an element that opens now. @param isInline a whole kind of element is hidden only inside a
+   * line, where it is a decoy
+   */
+  effect(element: Styled, around: OpenElements, isInline: boolean): Effect | undefined {
     if (this.#rules.size === 0) return undefined;
-    let found = this.#rules.get(tag);
+    let found: Effect | undefined;
     const add = (name: string) => {
-      const more = this.#rules.get(name);
-      if (more) found = { ...found, ...more };
+      for (const rule of this.#rules.get(name) ?? [])
+        if (around.matches(element, rule.selector)) found = this.#with(found, rule, element, isInline);
     };
-    if (classes !== "") {
-      for (const name of classes.toLowerCase().split(/\s+/, 20)) {
-        add(`.${name}`);
-        add(`${tag}.${name}`);
-      }
-    }
-    if (id !== "") {
-      add(`#${id.toLowerCase()}`);
-      add(`${tag}#${id.toLowerCase()}`);
-    }
+    add(element.tag);
+    for (const name of namesOfElement(element)) add(name);
     return found;
   }
-}
 
-/** The words of a `content` declaration: quoted strings with their escapes undone, and attributes of the element. */
-export function contentText(content: string, attribute: (name: string) => string | undefined): string {
-  let text = "";
-  for (const [, double, single, name] of content.matchAll(/"([^"]{0,200})"|'([^']{0,200})'|attr\(\s{0,3}([\w-]{1,60})\s{0,3}\)/g)) {
-    text += name ? (attribute(name.toLowerCase()) ?? "") : (double ?? single ?? "").replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gi, (_, hex?: string, sign?: string) => (hex ? codePoint(hex) : (sign ?? "")));
+  #with(known: Effect | undefined, rule: Rule, element: Styled, isInline: boolean): Effect {
+    const { pseudo, subject } = rule.selector;
+    rule.hides ??= this.#hidesAtLast(rule);
+    const isMeant = isInline || subject.id !== "" || subject.classes.length > 0;
+    const hides = isMeant && rule.hides !== "not" && known?.hides !== "gone" && !this.#isShownOnSome(element, rule);
+    return {
+      ...known,
+      ...(hides && rule.hides !== "not" ? { hides: rule.hides } : {}),
+      ...(rule.turns ? { turns: rule.turns } : {}),
+      ...(pseudo && rule.content !== undefined && /["']|attr\(/.test(rule.content) ? { [pseudo]: rule.content } : {}),
+    };
   }
-  return text;
+
+  #learnShown({ selectors, body, isAlways }: { selectors: string; body: string; isAlways: boolean }): void {
+    const ways = WAYS.flatMap(({ shows }, way) => (shows.test(body) ? [way] : []));
+    if (ways.length === 0) return;
+    for (const text of selectors.split(",", 50)) {
+      const selector = parseSelector(text);
+      if (!selector || selector.pseudo) continue;
+      const names = namesOf(selector);
+      for (const name of names) put(this.#showing, name, { names, weight: selector.weight, ways, isSometimes: !isAlways });
+    }
+  }
+
+  #hidesAtLast({ selector, hiding }: Rule): Hiding | "not" {
+    for (const unread of this.#unread.splice(0)) this.#learnShown(unread);
+    const names = namesOf(selector);
+    const way = hiding.find((place) => !this.#isShown(names, selector.weight, place));
+    return WAYS[way ?? -1]?.hiding ?? "not";
+  }
+
+  /** A wide screen shows it by another of its names: `class="d-none d-lg-block"`. */
+  #isShownOnSome(element: Styled, { selector, hiding }: Rule): boolean {
+    const given = namesOfElement(element);
+    return given.some((first) =>
+      (this.#showing.get(first) ?? []).some(
+        ({ isSometimes, names, weight, ways }) =>
+          isSometimes &&
+          weight >= selector.weight &&
+          hiding.some((way) => ways.includes(way)) &&
+          names.every((name) => given.includes(name)),
+      ),
+    );
+  }
+
+  /**
+   * Another rule, as heavy or heavier, shows the same in some state: `.fade { opacity: 0 } .fade.in { opacity: 1 }`.
+   */
+  #isShown(names: readonly string[], weight: number, way: number): boolean {
+    const [first] = names;
+    return (
+      first !== undefined &&
+      (this.#showing.get(first) ?? []).some(
+        (showing) =>
+          showing.weight >= weight && showing.ways.includes(way) && names.every((name) => showing.names.includes(name)),
+      )
+    );
+  }
 }
 
-function codePoint(hex: string): string {
-  const code = Number.parseInt(hex, 16);
-  // Icon fonts live in the private use area, where our own marks do: they say nothing.
-  return code > 0x1f && code < 0x10ffff && !(code >= 0xe000 && code <= 0xf8ff) ? String.fromCodePoint(code) : "";
+const namesOfElement = ({ id, classes }: Styled): string[] => [
+  ...(classes === "" ? [] : classes.trim().split(" ", 20).map((name) => `.${name}`)),
+  ...(id === "" ? [] : [`#${id}`]),
+];
+
+const namesOf = ({ subject }: Selector): string[] => [
+  ...subject.classes.map((name) => `.${name}`),
+  ...(subject.id === "" ? [] : [`#${subject.id}`]),
+];
+
+function put<T>(map: Map<string, T[]>, name: string, value: T): void {
+  const list = map.get(name);
+  if (!list) map.set(name, [value]);
+  else if (list.length < MAX_NAMED) list.push(value);
 }

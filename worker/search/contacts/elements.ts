@@ -20,3 +20,6 @@ export const headingLevel = (tag: string): number | undefined => LEVELS.get(tag)
 export const isVoid = (tag: string): boolean => VOID.has(tag);
 
 export const isBold = (tag: string): boolean => tag === "b" || tag === "strong";
+
+/** What its headings say, they say of it alone. */
+export const isSection = (tag: string): boolean => tag === "section" || tag === "article" || tag === "aside";

@@ -1,10 +1,10 @@
 import { cleanEmail, emailsIn } from "./email-syntax";
 import { isFreeMail, isNobody, isNoCompany } from "./email-rules";
 import { deobfuscate, withoutTraps } from "./obfuscated";
-import { isOwnDomain, isSameBrand, type Site } from "./own";
+import { compact, isOwnDomain, isSameBrand, type Site } from "./own";
 import type { Page } from "./page";
 import { SEAM } from "./page-text";
-import { isReservedName } from "./site";
+import { brandOf, isReservedName } from "./site";
 import type { ContactSource, FoundEmail } from "./types";
 import type { Strangers } from "./strangers";
 import type { Trust } from "./structured";
@@ -12,6 +12,8 @@ import { belongsToOthers, isSaidOfOthers } from "./whose";
 
 const MAX_EMAILS = 40;
 const CONTEXT = 80;
+/** Domains beside its own at which a company may have a department or a person. */
+const MAX_SISTERS = 2;
 /** Words right before an address that say it is one to learn from: "par ex. jean@…". */
 const EXAMPLE = /(?:\bex(?:emple)?s?\s?[.:]|p(?:ar|\.)\s?ex(?:emple|\.)?|\be\.?g\.?|z\.\s?b\.|zum beispiel|beispiel|for example|such as|comme|exemple|format|schema)\W{0,6}$/i;
 /** Words that offer an address: "E-Mail:", "écrivez à". */
@@ -19,7 +21,7 @@ const OFFER = /(?:mail|courriel|contact\w*|[ée]cri\w+|kontakt\w*|schreib\w*|wri
 
 /** How near a domain is to the site it stands on. */
 type Nearness = "own" | "brand" | "free" | "foreign";
-type Kept = FoundEmail & { nearness: Nearness; offered: boolean };
+type Kept = FoundEmail & { nearness: Nearness; offered: boolean; labelled: boolean };
 
 /** Whose address stands next to a place of the text. */
 export type Neighbour = (at: number) => "ours" | "strangers" | "nobody";
@@ -33,6 +35,7 @@ export class EmailBag {
   readonly #found = new Map<string, Kept>();
   /** Guesses left: a page of a hundred thousand strings is bait. */
   #guesses = 1500;
+  #links: Map<number, string> | undefined;
   /** Where addresses stand in the text, those not kept too. */
   readonly #places: { at: number; value: string }[] = [];
 
@@ -61,9 +64,12 @@ export class EmailBag {
     // A reserved name on a real site is an example; sites on reserved names know each other.
     if (nearness !== "own" && isReservedName(domain) && !isReservedName(this.site.host)) return;
     const before = at === undefined ? "" : this.#words(at - 260, at);
-    if (nearness !== "own" && !this.#isTheirs(nearness, source, before, at, trust)) return;
+    if (nearness !== "own" && !this.#isTheirs(nearness, local, source, before, at, trust)) return;
     const context = before.slice(-CONTEXT).trim();
-    this.#found.set(value, { value, source: cleared ? "deobfuscated" : source, ...(context ? { context } : {}), nearness, offered: OFFER.test(before) || (source === "structured" && trust === "linked") });
+    const offered = OFFER.test(before) || (source === "structured" && trust === "linked");
+    const labelled = source === "link" && nearness === "foreign" && at !== undefined && this.#isLabelled(at, domain);
+    const kind = cleared ? "deobfuscated" : source;
+    this.#found.set(value, { value, source: kind, ...(context ? { context } : {}), nearness, offered, labelled });
   }
 
   /** Every address in a text. @returns whether one was there, wanted or not */
@@ -116,7 +122,14 @@ export class EmailBag {
   #wanted(): Kept[] {
     const kept = [...this.#found.values()];
     const hasOwn = kept.some(({ nearness }) => nearness === "own" || nearness === "brand");
-    return kept.filter(({ nearness, offered, source }) => nearness !== "foreign" || offered || (!hasOwn && (source === "link" || source === "structured")));
+    const isForeign = ({ nearness }: Kept) => nearness === "foreign";
+    const labelled = kept.filter((email) => isForeign(email) && email.labelled);
+    // A page that names addresses of many domains is a list of others.
+    const hasSisters = new Set(labelled.map(({ value }) => value.split("@", 2)[1])).size <= MAX_SISTERS;
+    return kept.filter((email) => {
+      if (!isForeign(email) || email.offered) return true;
+      return (email.labelled && hasSisters) || (!hasOwn && (email.source === "link" || email.source === "structured"));
+    });
   }
 
   /** Whose the nearest address in the same paragraph as a place of the text is: what else stands there is likely theirs too. */
@@ -133,6 +146,15 @@ export class EmailBag {
     };
   }
 
+  /** Called by a department or a person, in the link or before it on its line; a firm's own name says that it is that firm's. */
+  #isLabelled(at: number, domain: string): boolean {
+    this.#links ??= new Map(this.#page.anchors.map((anchor) => [anchor.at, anchor.text]));
+    const said = this.#links.get(at) ?? "";
+    const label = said.includes("@") ? (this.#page.text.slice(Math.max(0, at - 60), at).split("\n").at(-1) ?? "") : said;
+    const [words, brand] = [label.match(/\p{L}{4,}/gu)?.map(compact) ?? [], compact(brandOf(domain))];
+    return words.length > 0 && !compact(label).includes(brand) && !words.some((word) => brand.includes(word));
+  }
+
   #words(from: number, to: number): string {
     return this.#page.text.slice(Math.max(0, from), Math.max(0, to)).replaceAll(SEAM, "").replace(/\s+/g, " ");
   }
@@ -144,10 +166,10 @@ export class EmailBag {
   }
 
   /** Somebody else's address is the company's when the page says nothing against it. */
-  #isTheirs(nearness: Nearness, source: ContactSource, before: string, at: number | undefined, trust: Trust): boolean {
+  #isTheirs(nearness: Nearness, local: string, source: ContactSource, before: string, at: number | undefined, trust: Trust): boolean {
     if (EXAMPLE.test(before)) return false;
     if (nearness === "brand") return true;
-    if (at !== undefined && this.#strangers.linkedBefore(at)) return false;
+    if (at !== undefined && this.#strangers.linkedBeforeAddress(at, local)) return false;
     if (at === undefined) return nearness === "free" || (source === "structured" && trust !== "loose");
     if (source === "attribute" && nearness === "foreign") return false;
     if (belongsToOthers(this.#page, at, this.site.brand, nearness === "foreign")) return false;

@@ -25,7 +25,7 @@ export function readPage(html: string, { url, country, own }: PageOrigin): { con
   const site = siteOf(url, country, own);
   const page = parsePage(html, site.domain);
   const strangers = new Strangers(page, site);
-  const data = readData(page.scripts, site.domain);
+  const data = readData(page.scripts);
   const found = collectEmails(page, site, data, strangers);
   const elsewhere = applyElsewhere(page, site);
   return {

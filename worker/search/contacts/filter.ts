@@ -3,7 +3,6 @@
  * a line out, in order, as extractContacts gives them. An empty line is skipped. A line that cannot be read answers
  * `{"error": "…"}` in its place, the rest goes on, and the exit code is 1.
  */
-import { createInterface } from "node:readline";
 import { z } from "zod";
 import "./plain-node.ts";
 
@@ -29,7 +28,21 @@ function answer(line: string): string {
 // A reader that goes away (`| head`) is no fault of ours.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
-for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-  if (line.trim() === "") continue;
+async function tell(line: string): Promise<void> {
+  if (line.trim() === "") return;
   if (!process.stdout.write(`${answer(line)}\n`)) await new Promise((resolve) => process.stdout.once("drain", resolve));
 }
+
+// Not `readline`: it also cuts at U+2028 and U+2029, which JSON may hold as they are.
+let rest: string[] = [];
+process.stdin.setEncoding("utf8");
+for await (const chunk of process.stdin as AsyncIterable<string>) {
+  const parts = chunk.split("\n");
+  const last = parts.pop() ?? "";
+  for (const part of parts) {
+    await tell(rest.join("") + part);
+    rest = [];
+  }
+  rest.push(last);
+}
+await tell(rest.join(""));

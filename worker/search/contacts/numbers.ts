@@ -12,6 +12,8 @@ import { belongsToOthers } from "./whose";
 
 const MAX_PHONES = 20;
 const MAX_TRIES = 400;
+/** Links whose words are held against their numbers. */
+const MAX_CHECKED = 1000;
 /** Attributes and properties whose words are looked through. */
 const MAX_SPOKEN = 300;
 /** A value in a script that may be a number, after its quote; the key before it decides. */
@@ -65,7 +67,12 @@ class PhoneBag {
   }
 
   #isDoubtful(at: number, isBare: boolean): boolean {
-    return (this.#strangers.namedBefore(at) || (isBare && this.#strangers.unclaimedBefore(at)) || (isBare && isApposition(this.#page.text, at, this.#site.brand))) && this.#neighbour(at) !== "ours";
+    return (this.#strangers.namedBefore(at) || (isBare && this.#isBareOfOthers(at))) && this.#neighbour(at) !== "ours";
+  }
+
+  #isBareOfOthers(at: number): boolean {
+    if (this.#strangers.unclaimedBefore(at)) return true;
+    return isApposition(this.#page.text, at, this.#site.brand) && !this.#strangers.isBranch(at);
   }
 
   #isOthers(at: number): boolean {
@@ -117,10 +124,17 @@ export function collectPhones(page: Page, site: Site, data: DataFindings, { neig
   const inText = phonesIn(page.text, country);
   const voices = new Set(inText.filter(({ fax }) => !fax).map(({ number }) => number));
   for (const { number, fax } of inText) if (fax && !voices.has(number)) bag.fax(number);
-  for (const { href, text, at, fax } of page.anchors) {
+  const shown = new Set(inText.map(({ number }) => number));
+  const links = page.anchors.map((anchor, place) => {
+    const linked = phoneOfLink(anchor.href, country);
+    const isChecked = linked !== undefined && place < MAX_CHECKED && /^\s{0,3}tel:/i.test(anchor.href);
+    return { ...anchor, linked, number: isChecked ? shownNumber(linked, anchor.text, country, shown) : linked };
+  });
+  // A number that is only in an href whose own words say another one was left there by a theme.
+  for (const { linked, number } of links) if (linked !== undefined && linked !== number && !shown.has(linked)) bag.fax(linked);
+  for (const { href, text, at, fax, number } of links) {
     if (bag.full) break;
     if (/^\s{0,3}fax:/i.test(href)) bag.fax(meantNumber(href.slice(href.indexOf(":") + 1), country));
-    const number = phoneOfLink(href, country);
     if (!number) {
       if (href.startsWith("data:text/")) for (const phone of readVcard(vcardOf(href)).phones) bag.meant(phone, "structured");
       continue;
@@ -147,6 +161,24 @@ export function collectPhones(page: Page, site: Site, data: DataFindings, { neig
     else if (/\d[\d\s().\-/]{7,}\d/.test(text)) bag.spoken(stripTags(text), "script", undefined, !/^\s*(?:\+\d|0\d+[\s/.-])[\d\s().\-/]{6,}$/.test(text));
   }
   return bag.values();
+}
+
+/**
+ * What the words of a `tel:` link say beats an href that differs from them. Without a number among them, one that stands elsewhere on the page
+ * and has the country code the href lacks does: tel:+8195550123 beside 819-555-0123.
+ */
+function shownNumber(linked: string, text: string, country: string, shown: ReadonlySet<string>): string {
+  const digits = text.replace(/\D/g, "");
+  // The same number, however it is written.
+  if (digits.length >= 6 && linked.endsWith(digits.slice(-6)) && shown.has(linked)) return linked;
+  const said = digits.length >= 6 ? phonesIn(text, country) : [];
+  const [only] = said;
+  // An extension more or less is no difference.
+  const differs = only && !only.number.startsWith(linked) && !linked.startsWith(only.number);
+  if (differs && said.length === 1) return only.number;
+  if (said.length > 0 || shown.has(linked)) return linked;
+  const national = linked.slice(1);
+  return [...shown].find((number) => number !== linked && number.length <= linked.length + 3 && number.endsWith(national)) ?? linked;
 }
 
 function fromData(bag: PhoneBag, page: Page, data: DataFindings): void {

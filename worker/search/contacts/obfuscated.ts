@@ -19,6 +19,8 @@ const DOT_WORD = /dot|point|punkt/i;
 const BRACKETED_DASH = /\s{0,3}[([{<|]\s{0,3}(?:minus|dash|tiret|bindestrich|hyphen|trait d['’]union|-)\s{0,3}[)\]}>|]\s{0,3}/giu;
 const BRACKETED_LOW = /\s{0,3}[([{<|]\s{0,3}(?:underscore|unterstrich|tiret bas|underline|_)\s{0,3}[)\]}>|]\s{0,3}/giu;
 const SPAM_TRAP = /(?:no[._-]?spam|sans[._-]?spam|kein[._-]?spam|pas[._-]?de[._-]?spam|remove[._-]?(?:this|me)|spam[._-]?schutz|anti[._-]?spam|entfernen|supprimer|a[._-]supprimer|enlever|enlevez[._-]?moi|retirer|bitte[._-]entfernen|loeschen|delete[._-]?(?:this|me))[._-]?/giu;
+/** Words that a reader takes for "@" may be in a text. */
+export const SPELLED = /[([{<|][\s*_]{0,3}(?:at|ät|æt|@|arobas|a|chez|klammer)|[_*-](?:at|ät)[_*-]|\s(?:at|arobase|ät)\s/i;
 const MAX_FINDINGS = 200;
 const MAX_TRIES = 2000;
 
@@ -60,7 +62,8 @@ function around(text: string, start: number, end: number, kind: "sure" | "bare" 
   const left = plainSigns(text.slice(Math.max(0, start - 80), start).trimEnd());
   const right = plainSigns(text.slice(end, end + 140).trimStart());
   const local = /[\p{L}\p{N}._%+-]{1,64}$/u.exec(left.text)?.[0];
-  if (!local) return undefined;
+  // "www.shop-at-home.de" is a page.
+  if (!local || /^www\./i.test(local) || left.text.endsWith(`/${local}`)) return undefined;
   const spacedOwn = own !== "" && ownAfter(right.text, own);
   const domain = spacedOwn ? own : /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,5}/u.exec(right.text)?.[0];
   if (!domain) return undefined;

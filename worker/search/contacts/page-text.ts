@@ -1,6 +1,7 @@
 import { type Appearance, appearanceOf } from "./appearance";
 import type { Styles, Turn } from "./css";
-import { headingLevel, isBold, isVoid, type Kind, kindOf } from "./elements";
+import { headingLevel, isBold, isSection, isVoid, type Kind, kindOf } from "./elements";
+import { OpenElements, styled } from "./selectors";
 import { TableHeads } from "./table-heads";
 import type { Attributes } from "./tokens";
 
@@ -11,12 +12,16 @@ const UNSEEN = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uE000
 const ADDRESS = /[\w-]\uE000?@\uE000?\w[\w-]{0,60}[.\uE000]{1,3}[a-z]{2,}(?![\w@])/i;
 const MAX_REGIONS = 12;
 const MAX_HEADINGS = 3000;
+const MAX_SECTIONS = 100;
 
-/** A heading: where its words begin in the text, and how deep it stands (1 to 6; 7 for a label such as a `dt`). */
-export type Heading = { at: number; level: number };
+/**
+ * A heading: where its words begin in the text, how deep it stands (1 to 6; 7 for a label such as a `dt`), where its
+ * section ends.
+ */
+export type Heading = { at: number; level: number; until?: number };
 
 /** Something an open element does to its words until it ends. `start` counts parts, `from` characters. */
-type Region = Pick<Appearance, "hidden" | "turned" | "after" | "others" | "consent" | "hidesInside"> & { tag: string; depth: number; start: number; from: number };
+type Region = Pick<Appearance, "hidden" | "turned" | "after" | "others" | "consent"> & { tag: string; depth: number; start: number; from: number };
 
 /**
  * The words of a page as a reader sees them: blocks on lines of their own, seams between inline elements, what is hidden
@@ -26,20 +31,28 @@ export class PageText {
   readonly headings: Heading[] = [];
   readonly others: { from: number; to: number }[] = [];
   readonly #styles: Styles;
+  readonly #isLinked: (id: string) => boolean;
   readonly #heads = new TableHeads();
+  readonly #open = new OpenElements();
   #parts: string[] = [];
   #regions: Region[] = [];
   /** 1 and more: inside something nobody sees. */
   #hidden = 0;
   #preformatted = 0;
+  /** What stands last is a space that further ones melt into, or a line's end. */
+  #afterSpace = true;
   /** Where the block at hand begins, where its first word is bold from, and to. */
   #block = 0;
   #boldFrom = -1;
   #boldTo = -1;
+  /** Sections that are open: how many headings there were before each, and which tag it is. */
+  #sections: { tag: string; headings: number }[] = [];
   length = 0;
 
-  constructor(styles: Styles) {
+  /** @param isLinked does the page link to a place of this id? What a link opens is no secret */
+  constructor(styles: Styles, isLinked: (id: string) => boolean) {
     this.#styles = styles;
+    this.#isLinked = isLinked;
   }
 
   get hidden(): boolean {
@@ -53,23 +66,45 @@ export class PageText {
     else if (tag === "pre") this.#preformatted += 1;
     this.#separate(kind);
     if (kind === "cell" || tag === "tr" || tag === "table") this.add(this.#heads.open(tag, this.length, (start) => this.since(start)));
+    if (isSection(tag) && this.#sections.length < MAX_SECTIONS) this.#sections.push({ tag, headings: this.headings.length });
     const level = headingLevel(tag);
     if (level !== undefined && !this.hidden && this.headings.length < MAX_HEADINGS) this.headings.push({ at: this.length, level });
-    if (attributes.names.length > 0 || tag === "bdo" || tag === "blockquote" || tag === "q" || !this.#styles.empty) this.#show(tag, this.#seen(tag, kind, attributes));
+    if (!this.#styles.empty) this.#show(tag, this.#styled(tag, kind, attributes));
+    else if (attributes.names.length > 0 || tag === "bdo" || tag === "blockquote" || tag === "q") this.#show(tag, appearanceOf(tag, kind, attributes, this.#isLinked));
   }
 
   close(tag: string): void {
     if (isBold(tag) && (this.#boldTo !== -1 || this.#boldFrom === this.#block)) this.#boldTo = this.length;
     else if (tag === "pre") this.#preformatted = Math.max(0, this.#preformatted - 1);
     if (this.#regions.length > 0) this.#leave(tag);
+    if (this.#styles.nested) this.#open.close(tag);
     this.#separate(kindOf(tag), true);
+    if (isSection(tag)) this.#endSection(tag);
+  }
+
+  /**
+   * Its headings speak of nothing behind it, unless they are all it holds: some builders wrap each heading in a
+   * section of its own.
+   */
+  #endSection(tag: string): void {
+    const place = this.#sections.findLastIndex((section) => section.tag === tag);
+    const first = this.#sections[place]?.headings;
+    if (first === undefined) return;
+    this.#sections.length = place;
+    const last = this.headings.at(-1);
+    if (!last || this.headings.length <= first || this.length - last.at < 120 && this.since(last.at).trim().split("\n").filter((line) => /\p{L}|\d/u.test(line)).length < 2) return;
+    for (const heading of this.headings.slice(first)) heading.until ??= this.length;
   }
 
   add(value: string): void {
     if (this.#hidden > 0 || value === "") return;
-    const text = plain(value);
-    // A line end in the source is a space on the page.
-    this.#push(this.#preformatted > 0 || !text.includes("\n") ? text : text.replace(/[\n\r]+/g, " "));
+    if (this.#preformatted > 0) return this.#push(plain(value));
+    // As a browser does: white space of the source is one space on the page, and none at a line's beginning.
+    let text = value.replace(/[\t\n\f\r ]{2,}|[\t\n\f\r]/g, " ");
+    if (this.#afterSpace && text.charCodeAt(0) === 32) text = text.slice(1);
+    if (text === "") return;
+    this.#push(plain(text));
+    this.#afterSpace = text.charCodeAt(text.length - 1) === 32;
   }
 
   /** A page without any markup, such as a vCard, keeps its lines. */
@@ -92,18 +127,20 @@ export class PageText {
     return this.#parts.join("");
   }
 
-  #seen(tag: string, kind: Kind, attributes: Attributes): Appearance {
-    const appearance = appearanceOf(tag, kind, attributes, this.#styles);
-    return kind === "inline" && this.#regions.some(({ hidesInside }) => hidesInside.includes(tag)) ? { ...appearance, hidden: "yes" } : appearance;
+  #styled(tag: string, kind: Kind, attributes: Attributes): Appearance {
+    const element = styled(tag, attributes.get("class") ?? "", attributes.get("id") ?? "");
+    const effect = this.#styles.effect(element, this.#open, kind === "inline");
+    if (this.#styles.nested) this.#open.open(element);
+    return appearanceOf(tag, kind, attributes, this.#isLinked, effect);
   }
 
-  #show(tag: string, { word, before, after, hidden, turned, others, consent, hidesInside }: Appearance): void {
+  #show(tag: string, { word, before, after, hidden, turned, others, consent }: Appearance): void {
     this.add(word);
     this.add(before);
-    if (hidden === "no" && turned === undefined && after === "" && !others && !consent && hidesInside.length === 0) return;
+    if (hidden === "no" && turned === undefined && after === "" && !others && !consent) return;
     if (isVoid(tag) || this.#regions.length >= MAX_REGIONS) return;
     if (hidden === "yes") this.#hidden += 1;
-    this.#regions.push({ tag, depth: 1, hidden, turned, after, others, consent, hidesInside, start: this.#parts.length, from: this.length });
+    this.#regions.push({ tag, depth: 1, hidden, turned, after, others, consent, start: this.#parts.length, from: this.length });
   }
 
   #leave(tag: string): void {
@@ -119,8 +156,8 @@ export class PageText {
 
   #end(region: Region): void {
     if (region.hidden === "yes") this.#hidden -= 1;
-    // A whole address told to screen readers only is told; a piece of one is bait.
-    else if (region.hidden === "unless whole" && !/\S@\S+\.\S/.test(this.#wordsOf(region))) this.#cut(region);
+    // A whole address or number that is out of sight is told; a piece of one is bait.
+    else if (region.hidden === "unless whole" && !/\S@\S+\.\S|\d(?:[^\d\n]{0,3}\d){7}/.test(this.#wordsOf(region))) this.#cut(region);
     if (region.consent ? this.length - region.from < 30_000 : region.others && this.#speaksOfOthers(region)) this.others.push({ from: region.from, to: this.length });
     if (region.turned) this.#turnRound(region, region.turned);
     this.add(region.after);
@@ -139,7 +176,9 @@ export class PageText {
   #separate(kind: Kind, ends = false): void {
     if (kind === "seamless" || (kind === "cell" && ends)) return;
     if (kind === "block" || kind === "cell") this.#endBlock();
-    this.#push(kind === "inline" ? SEAM : kind === "spaced" ? " " : "\n");
+    if (kind === "spaced") return this.add(" ");
+    this.#push(kind === "inline" ? SEAM : "\n");
+    if (kind !== "inline") this.#afterSpace = true;
   }
 
   /** A block that is all bold is a heading to its reader: <p><b>Hébergeur</b></p>. */
@@ -160,6 +199,7 @@ export class PageText {
     this.#parts.length = region.start;
     this.length = region.from;
     this.#push(SEAM);
+    this.#afterSpace = false;
   }
 
   #turnRound(region: Region, turn: Turn): void {

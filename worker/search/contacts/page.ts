@@ -1,11 +1,17 @@
 import { decodeBase64 } from "./decode";
 import { Styles } from "./css";
 import { type Heading, PageText } from "./page-text";
-import { splitAddress } from "./split-address";
+import { elementSaysMail, type Halves, halvesOf, saysMail } from "./split-address";
 import { Attributes, cappedPage, tokenize, type TagSink } from "./tokens";
 
-type Anchor = { href: string; text: string; at: number; fax: boolean };
+/** `text`: its words, or its label when it has none; `end`: where its words end in the page's text. */
+export type Anchor = { href: string; text: string; at: number; end: number; fax: boolean };
 export type PageAttribute = { name: string; value: string; at: number };
+/**
+ * An element's data that would make an address. `saidMail`: the element, its text or the word before it says that it
+ * is one.
+ */
+type PageHalves = { halves: Halves; saidMail: boolean; at: number };
 /** `linked`: JSON-LD, which speaks of what the page is about. */
 export type PageScript = { json: boolean; linked: boolean; text: string };
 
@@ -27,12 +33,15 @@ export type Page = {
   resources: string[];
   attributes: PageAttribute[];
   scripts: PageScript[];
+  halves: PageHalves[];
   /** Microdata, RDFa, hCard and meta tags: "email" or "tel". */
   properties: PageAttribute[];
 };
 
 const MAX_ANCHORS = 3000;
 const MAX_ATTRIBUTES = 6000;
+const MAX_HALVES = 500;
+const MAX_HIDDEN_LOOKUPS = 20;
 const MAX_OPEN_CAPTURES = 16;
 const KEPT_ATTRIBUTES = new Set(["title", "alt", "aria-label", "value", "content", "action", "rel", "srcdoc", "summary", "longdesc"]);
 const PROPERTY_CLASS = /(?:^|\s)(?:u-|p-)?(email|tel)(?:\s|$)/;
@@ -49,17 +58,17 @@ type Capture = { tag: string; depth: number; start: number; name: string };
 class PageBuilder implements TagSink {
   readonly page: Omit<Page, "text" | "headings" | "others"> = {
     title: "", siteName: "", language: "", base: "", description: "", anchors: [], frames: [], refresh: "", resources: [],
-    attributes: [], scripts: [], properties: [],
+    attributes: [], scripts: [], halves: [], properties: [],
   };
   readonly #words: PageText;
   readonly #domain: string;
   #captures: Capture[] = [];
-  #anchor: { href: string; label: string; start: number; fax: boolean } | undefined;
+  #anchor: { href: string; label: string; start: number; fax: boolean; halves?: PageHalves } | undefined;
   #raw: { tag: string; type: string; id: string; text: string } | undefined;
 
-  constructor(styles: Styles, domain: string, hasMarkup: boolean) {
-    this.#words = new PageText(styles);
-    if (!hasMarkup) this.#words.keepLines();
+  constructor(html: string, domain: string) {
+    this.#words = new PageText(Styles.of(html), linksWithin(html));
+    if (!/<[a-z!]/i.test(html.slice(0, 5000))) this.#words.keepLines();
     this.#domain = domain;
   }
 
@@ -110,13 +119,23 @@ class PageBuilder implements TagSink {
     else if (tag === "a" || tag === "area") this.#openAnchor(tag, href, attributes);
     this.#property(tag, attributes);
     this.#keepValues(tag, attributes);
-    const split = tag === "joomla-hidden-mail" ? joomlaAddress(attributes) : splitAddress(attributes, this.#domain);
-    if (split) this.page.attributes.push({ name: "data-split", value: split, at });
+    if (tag === "joomla-hidden-mail") this.page.attributes.push({ name: "data-split", value: joomlaAddress(attributes) ?? "", at });
+    else this.#keepHalves(tag, attributes);
+  }
+
+  #keepHalves(tag: string, attributes: Attributes): void {
+    const at = this.#words.length;
+    const halves = this.page.halves.length < MAX_HALVES ? halvesOf(tag, attributes, this.#domain) : undefined;
+    if (!halves) return;
+    const before = this.#words.since(at - 30).split("\n").at(-1) ?? "";
+    const kept = { halves, saidMail: elementSaysMail(attributes) || /(?:mail|courriel)[\s:>–-]{0,6}$/i.test(before), at };
+    this.page.halves.push(kept);
+    if (tag === "a" && this.#anchor) this.#anchor.halves = kept;
   }
 
   /** A page behind a menu that is not open yet is a page all the same; an address that nobody sees may be a trap. */
   #keepHiddenLink(href: string): void {
-    if (this.page.anchors.length < MAX_ANCHORS && !/^\s*[a-z]+:(?!\/\/)/i.test(href)) this.page.anchors.push({ href, text: "", at: this.#words.length, fax: false });
+    if (this.page.anchors.length < MAX_ANCHORS && !/^\s*[a-z]+:(?!\/\/)/i.test(href)) this.page.anchors.push({ href, text: "", at: this.#words.length, end: this.#words.length, fax: false });
   }
 
   #keepValues(tag: string, { names, values }: Attributes): void {
@@ -157,7 +176,7 @@ class PageBuilder implements TagSink {
     const label = attributes.get("title") ?? attributes.get("aria-label") ?? attributes.get("alt") ?? "";
     const fax = /(?:^|[^a-z])(?:tele)?fax(?:[^a-z]|$)/i.test(`${label} ${attributes.get("class") ?? ""} ${attributes.get("itemprop") ?? ""}`);
     if (this.page.anchors.length >= MAX_ANCHORS) return;
-    if (tag === "area") this.page.anchors.push({ href, text: label, at: this.#words.length, fax });
+    if (tag === "area") this.page.anchors.push({ href, text: label, at: this.#words.length, end: this.#words.length, fax });
     else this.#anchor = { href, label, start: this.#words.length, fax };
   }
 
@@ -166,7 +185,8 @@ class PageBuilder implements TagSink {
     if (!anchor) return;
     this.#anchor = undefined;
     const text = this.#words.since(anchor.start).trim().slice(0, 200) || anchor.label;
-    this.page.anchors.push({ href: anchor.href, text, at: anchor.start, fax: anchor.fax });
+    if (anchor.halves) anchor.halves.saidMail ||= saysMail(text);
+    this.page.anchors.push({ href: anchor.href, text, at: anchor.start, end: this.#words.length, fax: anchor.fax });
   }
 
   #endCaptures(tag: string): void {
@@ -205,10 +225,19 @@ function joomlaAddress(attributes: Attributes): string | undefined {
   return local && domain ? `${local}@${domain}` : undefined;
 }
 
+/**
+ * Finds out whether a page links to a place of its own: `href="#imprint"`, `$('#imprint').show()`. Asked of hidden
+ * blocks, of twenty at most.
+ */
+function linksWithin(html: string): (id: string) => boolean {
+  let asked = 0;
+  return (id) => id !== "" && (asked += 1) <= MAX_HIDDEN_LOOKUPS && (html.includes(`#${id}"`) || html.includes(`#${id}'`));
+}
+
 /** Reads a page once. Pure, linear, and never throws, whatever the HTML. @param domain registrable domain of its site */
 export function parsePage(html: string, domain = ""): Page {
   const capped = cappedPage(html);
-  const builder = new PageBuilder(Styles.of(capped), domain, /<[a-z!]/i.test(capped.slice(0, 5000)));
+  const builder = new PageBuilder(capped, domain);
   tokenize(capped, builder);
   return builder.finish();
 }

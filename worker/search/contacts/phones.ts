@@ -1,5 +1,6 @@
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { labelBefore } from "./phone-labels";
+import { numberingPlanOf, withOverseasCode } from "./overseas";
 import { SEAM } from "./page-text";
 
 const MAX_CANDIDATES = 300;
@@ -28,12 +29,12 @@ export function toE164(raw: string, country: string, isMeant = false): string | 
   if (raw.length > 80) return undefined;
   const text = raw.replace(/[–—·•_]/g, "-").trim().replace(/^\(\s?0\s?\)/, "0").replace(/[([]\s{0,2}0\s{0,2}[)\]]/g, " ").replace(/^\(?\s?\+{1,2}\s?/, "+").replace(isMeant ? /^\s{0,3}00(?=\s?[1-9])\s?/ : /^\s{0,3}00(?=\s?[1-9]\d{0,2}[\s.(/+-]|(?:33|44|49|32|41|43|353|352)\d)\s?/, "+").replace(/^\+(\d{1,3})\)/, "+$1 ");
   if (text.length > 60 || !/\d{4}|\d\D{0,3}\d\D{0,3}\d\D{0,3}\d/.test(text)) return undefined;
-  const code = country.toUpperCase();
+  const code = numberingPlanOf(country.toUpperCase());
   // "49 221 …" on a German page: the plus has been left out.
   const prefixed = isMeant && isSupportedCountry(code) && /^[1-9]/.test(text) && new RegExp(`^${getCountryCallingCode(code)}[\\s/(.-]`).test(text) ? `+${text}` : undefined;
   if (prefixed) return toE164(prefixed, country) ?? toE164(text, country);
   const parsed = parsePhoneNumberFromString(text, isSupportedCountry(code) ? { defaultCountry: code, extract: false } : { extract: false });
-  return parsed && (parsed.isValid() || (isMeant && /^[+(]?0|^\+/.test(text) && parsed.isPossible() && parsed.nationalNumber.length >= 8) || isNational(parsed.countryCallingCode, parsed.nationalNumber)) && !isSample(parsed.number, parsed.nationalNumber) ? parsed.number : undefined;
+  return parsed && (parsed.isValid() || (isMeant && /^[+(]?0|^\+/.test(text) && parsed.isPossible() && parsed.nationalNumber.length >= 8) || isNational(parsed.countryCallingCode, parsed.nationalNumber)) && !isSample(parsed.number, parsed.nationalNumber) ? withOverseasCode(parsed.number) : undefined;
 }
 
 /** Numbers of ranges not given out yet when the tables were made, and those kept for films: right by their length and first digit. */
@@ -52,7 +53,7 @@ export function meantNumber(raw: string, country: string): string | undefined {
 
 /** Numbers that templates come with: 01 23 45 67 89, 06 12 34 56 78, 0000000. */
 function isSample(number: string, national: string): boolean {
-  return /(\d)\1{6}/.test(national) || /12345678|98765432/.test(national) || /^\+(?:33[16]02030405|33611223344|33601020304|33102030405|33122334455|49(?:30|40|89|221|69|711|170|171|160)?1234567?|4920?1234567|44(?:20)?12345\d*|44(?:7123|1234)\d{0,3}567?\d*|49123\d{0,2}456\d*)$/.test(number);
+  return /(\d)\1{6}|0{6}$/.test(national) || /12345678|98765432/.test(national) || /^\+(?:33[16]02030405|33611223344|33601020304|33102030405|33122334455|49(?:30|40|89|221|69|711|170|171|160)?1234567?|4920?1234567|44(?:20)?12345\d*|44(?:7123|1234)\d{0,3}567?\d*|49123\d{0,2}456\d*)$/.test(number);
 }
 
 /** Telephone numbers standing in text, in order, with their places; faxes are told apart, company numbers, dates and prices left out. */
@@ -111,7 +112,7 @@ export function phonesIn(text: string, country: string): { number: string; at: n
 function isTypical(given: string, country: string): boolean {
   const raw = given.replace(/\s+/g, " ");
   if (/^\(?\s?\+|^00[1-9]|^\(0\d/.test(raw)) return true;
-  if (/^(?:FR|MC)$/i.test(country)) return /^0\d(?:[\s.\-–/·]{1,3}\d{2}){4}(?!\d)|^0\s?8\d{2}(?:[\s.]\d{2,3}){2,3}(?!\d)/.test(raw);
+  if (/^(?:FR|MC)$/.test(numberingPlanOf(country.toUpperCase()))) return /^0(?:\d[\s.\-–/·]{1,3}\d{2}|(?:[25]|6[39])\d{1,2})(?:[\s.\-–/·]{1,3}\d{2}){3}(?!\d)|^0\s?8\d{2}(?:[\s.]\d{2,3}){2,3}(?!\d)/.test(raw);
   if (/^(?:BE|CH|LU)$/i.test(country)) return /^0\d{1,3}(?:[\s.\-–/·]{1,3}\d{2,3}){3,4}(?!\d)/.test(raw);
   if (/^(?:GB|IE|GG|JE|IM)$/i.test(country)) return /^0\d{2,4}[\s.-]\d{3,6}(?:[\s.-]\d{3,4})?(?!\d)/.test(raw);
   return isGrouped(raw, country) || /^0\d{1,4}\s?[/–-]\s?\d|^0\d{1,4}\s\d{4,}/.test(raw);
@@ -196,7 +197,7 @@ function shortened(raw: string): string[] {
 /** The whole run, else its first part: "01 99 00 12 34 / 06 …", "01 99 00 12 34 - 75002 Paris", "01 99 00 12 34 06 39 98 12 34". */
 function longest(raw: string, country: string, isMeant: boolean): { number: string; length: number } | undefined {
   const parts = shortened(raw);
-  if (/^(?:FR|MC|RE|GP|MQ|GF)$/i.test(country)) {
+  if (/^(?:FR|MC)$/.test(numberingPlanOf(country.toUpperCase()))) {
     const french = /^0\d(?:[\s.\-–/·•]{0,3}\d{2}){4}(?!\d)/.exec(raw)?.[0];
     if (french) parts.unshift(french);
   }

@@ -7,6 +7,13 @@ export type NamedValues = Map<string, Value>;
 /** Enough to join an address, not enough to build a bomb by doubling a variable. */
 export const MAX_JOINED = 4_000;
 const MAX_ITEMS = 600;
+const MAX_TEXTS = 40;
+
+/**
+ * What a script holds: its texts, put together as far as can be seen without running it; its named values; its calls; lists of small
+ * numbers. `skipped` are texts under keys of samples and of others.
+ */
+export type Values = { texts: string[]; named: NamedValues[]; calls: { name: string; texts: string[] }[]; codes: number[][]; skipped: string[] };
 
 const isText = (value: Value): value is string => typeof value === "string";
 
@@ -129,4 +136,11 @@ function replaced(text: string, pattern: string, by: string): string {
   const literal = literalOf(pattern.replace(/^\(\?:(.*)\)$/, "$1").replace(/^\\s[*+]|\\s[*+]$/g, ""));
   if (literal === undefined || literal === "") return text;
   return text.split(literal, MAX_ITEMS).join(by).slice(0, MAX_JOINED);
+}
+
+/** The texts in a value, as deep as three lists or objects. */
+export function textsWithin(value: Value, depth = 0): string[] {
+  if (typeof value === "string") return value.length > 2 ? [value] : [];
+  const items = Array.isArray(value) ? value : value instanceof Map ? [...value.values()] : [];
+  return depth < 4 ? items.slice(0, MAX_TEXTS).flatMap((item) => textsWithin(item, depth + 1)).slice(0, MAX_TEXTS) : [];
 }

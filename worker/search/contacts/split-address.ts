@@ -1,38 +1,98 @@
 import type { Attributes } from "./tokens";
 
-const DOMAIN = /(?:^|[-_])(?:domain|domaine|host|hostname|server|maildomain|d|dom|part-?2|second|right|after|suffix)$/;
-const LOCAL = /(?:^|[-_])(?:user|username|name|nom|local|localpart|u|login|mailbox|account|mail|email|box|id|prefix|part-?1|first|left|before|to|recipient|contact|alias)$/;
-const ENDING = /(?:^|[-_])(?:tld|ext|t|ending|suffix|part-?3|third|zone)$/;
-/** Names and values that tell a builder's pages apart, not mailboxes. */
-const KEY = /(?:^|[-_])(?:page|site|id|key|hash|item|post|section|lang|locale|version|theme|widget|component)$/;
-const NUMBER = /^(?:[\da-f]{6,}|\d+)$/i;
-const LOCAL_WORD = /^[a-z0-9][a-z0-9._+-]{0,50}$/i;
+const DOMAIN = /(?:^|[-_])(?:domain|domaine|host|hostname|server|maildomain|d|dom|part-?2|second|right|after|b)$/;
+const LOCAL =
+  /(?:^|[-_])(?:user|username|name|nom|local|localpart|local-part|u|mailbox|mail|email|part-?1|first|left|before|recipient|contact|a)$/;
+const ENDING = /(?:^|[-_])(?:tld|ext|t|ending|suffix|part-?3|third|zone|c)$/;
+/** With a letter in it: numbers and hashes tell a builder's pages apart, not mailboxes. */
+const LOCAL_WORD = /^(?=[^a-z]*[a-z])(?![\da-f]{8,}$)[a-z0-9][a-z0-9._+-]{0,50}$/i;
+const MAIL = /(?:mail|courriel)(?:to|s|me|links?|add?ress\w*|adr\w*|adds?)?(?![a-z])/i;
+/** Services and forms that send mail: their words stand beside a site's domain too. */
+const NO_MAIL =
+  /mail-?(?:chimp|poet|jet|gun|er|ing|lite|hog)|newsletter|subscri|abonn|sign-?up|sign-?in|log-?in|tracking|captcha|consent|cookie|optin|share|teilen|partag|social/i;
+/** What shows an address; not what asks for one or loads something. */
+const SHOWS =
+  /^(?:a|span|b|i|em|strong|u|small|code|p|li|td|dd|dt|div|address|button|bdo|bdi|abbr|label|[a-z]+-[a-z-]+)$/;
 
-type Named = readonly { name: string; value: string }[];
+/**
+ * Two or three values of one thing that would make an address, by their names: data-user="info" data-domain="firm.fr".
+ */
+export type Halves = { address: string; names: readonly string[] };
 
-/** data-user="info" data-domain="firm.fr": an address kept apart until a script joins it. */
-export function splitAddress({ names, values }: Attributes, site: string): string | undefined {
-  let pieces: { name: string; value: string }[] | undefined;
+type Named = { name: string; value: string };
+
+/** "mailUser" → "mail-user". */
+export const kebab = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+/** Names as a script and an attribute both write them: data-mail-user, dataset.mailUser. */
+export const bareName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/^data-?/, "")
+    .replace(/[^a-z0-9]/g, "");
+
+/** Do these words (a name, a class, a link, a handler, a text) speak of an address? */
+export const saysMail = (words: string): boolean => MAIL.test(words) && !NO_MAIL.test(words);
+
+/** The halves among an element's data attributes; none when its link is whole already. */
+export function halvesOf(tag: string, { names, values }: Attributes, site: string): Halves | undefined {
+  let pieces: Named[] | undefined;
   for (let index = 0; index < names.length; index++) {
     const name = names[index] ?? "";
     const value = values[index] ?? "";
-    if (name.startsWith("data-") && value !== "" && value.length <= 200) (pieces ??= []).push({ name: name.slice(5).toLowerCase(), value });
+    if (name === "href" && /^\s*(?:mailto:[^@]*@|tel:)/i.test(value)) return undefined;
+    if (name.startsWith("data-") && value !== "" && value.length <= 100)
+      (pieces ??= []).push({ name: name.slice(5).toLowerCase(), value });
   }
-  return pieces && pieces.length > 1 ? joinedAddress(pieces, site) : undefined;
+  return pieces && pieces.length > 1 && pieces.length <= 12 && SHOWS.test(tag) ? halvesAmong(pieces, site) : undefined;
 }
 
-/** The address that named pieces make together, told by their names or, for the site's own domain, by their values. */
-export function joinedAddress(pieces: Named, site: string): string | undefined {
-  const domain = pieces.find(({ name, value }) => isDomainOf(value, site) || (DOMAIN.test(name) && /^@?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*$/u.test(value)));
+/** Does the element itself say that it is about mail, by any of its other attributes or by how its data are called? */
+export const elementSaysMail = ({ names, values }: Attributes): boolean =>
+  saysMail(names.filter((name) => name.startsWith("data-")).join(" ")) || saysMail(values.join(" ").slice(0, 2000));
+
+function halvesAmong(pieces: readonly Named[], site: string): Halves | undefined {
+  const domain = pieces.find(
+    ({ name, value }) =>
+      isDomainOf(value, site) || (DOMAIN.test(name) && /^@?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*$/u.test(value)),
+  );
   if (!domain) return undefined;
   const own = isDomainOf(domain.value, site);
   const host = own ? site : domain.value.replace(/^@/, "");
-  const others = pieces.filter((piece) => piece !== domain && LOCAL_WORD.test(piece.value) && !piece.value.includes("@"));
-  const ending = host.includes(".") ? undefined : others.find(({ name, value }) => ENDING.test(name) && /^\.?[a-z]{2,12}(?:\.[a-z]{2})?$/i.test(value));
+  const others = pieces.filter((piece) => piece !== domain && LOCAL_WORD.test(piece.value));
+  const ending = host.includes(".")
+    ? undefined
+    : others.find(({ name, value }) => ENDING.test(name) && /^\.?[a-z]{2,12}(?:\.[a-z]{2})?$/i.test(value));
   if (!host.includes(".") && !ending) return undefined;
-  const left = others.filter((piece) => piece !== ending);
-  const local = left.find(({ name }) => LOCAL.test(name)) ?? (own && left.length === 1 && left[0] && !KEY.test(left[0].name) && !NUMBER.test(left[0].value) ? left[0] : undefined);
-  return local ? `${local.value}@${host}${ending ? `.${ending.value.replace(/^\./, "")}` : ""}` : undefined;
+  const local = others.find((piece) => piece !== ending && LOCAL.test(piece.name));
+  if (!local) return undefined;
+  return {
+    address: `${local.value}@${host}${ending ? `.${ending.value.replace(/^\./, "")}` : ""}`,
+    names: [local, domain, ...(ending ? [ending] : [])].map(({ name }) => bareName(name)),
+  };
+}
+
+/** What the page's scripts join with "@": the names on each side of it. */
+export type Join = { left: ReadonlySet<string>; right: ReadonlySet<string> };
+
+export const isJoined = ({ names: [local = "", ...rest] }: Halves, joins: readonly Join[]): boolean =>
+  joins.some(({ left, right }) => left.has(local) && rest.every((name) => right.has(name)));
+
+/** The address that one object of a script makes when the script joins values of these names. */
+export function joinedBy(values: ReadonlyMap<string, unknown>, joins: readonly Join[]): string | undefined {
+  if (joins.length === 0 || values.size < 2 || values.size > 60) return undefined;
+  const pieces = [...values].flatMap(([name, value]) =>
+    typeof value === "string" && value.length <= 100 ? [{ name: bareName(name), value }] : [],
+  );
+  for (const { left, right } of joins) {
+    const local = pieces.find(({ name, value }) => left.has(name) && LOCAL_WORD.test(value));
+    const [domain, ending] = pieces.filter(
+      ({ name, value }) => right.has(name) && name !== local?.name && /^@?[\p{L}\p{N}.-]+$/u.test(value),
+    );
+    if (!local || !domain) continue;
+    const host = domain.value.replace(/^@/, "");
+    return `${local.value}@${host}${!host.includes(".") && ending ? `.${ending.value.replace(/^\./, "")}` : ""}`;
+  }
+  return undefined;
 }
 
 function isDomainOf(value: string, site: string): boolean {

@@ -1,12 +1,12 @@
 import { compact, isSameBrand, type Site } from "./own";
-import type { Page } from "./page";
-import { SEAM } from "./page-text";
-import { registrableDomain } from "./site";
-import { OWNER } from "./whose-words";
+import type { Anchor, Page } from "./page";
+import { type Heading, SEAM } from "./page-text";
+import { brandOf, registrableDomain } from "./site";
+import { BRANCHES, OWNER } from "./whose-words";
 
 /** Hosts a company links to for its own ends: maps, networks, booking, reviews of itself. */
 const COMMON =
-  /(?:^|\.)(?:google|goo|g\.page|facebook|fb|instagram|linkedin|twitter|x|youtube|youtu|vimeo|tiktok|pinterest|whatsapp|wa|t|telegram|xing|openstreetmap|osm|waze|apple|bing|here|mapy|viamichelin|doctolib|planity|treatwell|calendly|resalib|maiia|booking|airbnb|tripadvisor|thefork|lafourchette|opentable|quandoo|yelp|trustpilot|provenexpert|jameda|pagesjaunes|gelbeseiten|dasoertliche|mailchimp|typeform|linktr|bit|w3|wordpress|europa|legifrance|gesetze-im-internet)\.[a-z.]{2,8}$/i;
+  /(?:^|\.)(?:google|goo|g\.page|facebook|fb|instagram|linkedin|twitter|x|youtube|youtu|vimeo|tiktok|pinterest|whatsapp|wa|t|telegram|xing|openstreetmap|osm|waze|apple|bing|here|mapy|viamichelin|doctolib|planity|treatwell|calendly|resalib|maiia|booking|airbnb|tripadvisor|thefork|lafourchette|opentable|quandoo|yelp|trustpilot|provenexpert|jameda|pagesjaunes|gelbeseiten|dasoertliche|mailchimp|typeform|linktr|bit|github|gitlab|bitbucket|behance|dribbble|bsky|threads|mastodon|medium|substack|spotify|deezer|soundcloud|bandcamp|mixcloud|discord|discordapp|snapchat|twitch|flickr|tumblr|reddit|vk|kununu|eventbrite|paypal|patreon|tipeee|helloasso|leetchi|w3|wordpress|europa|legifrance|gesetze-im-internet)\.[a-z.]{2,8}$/i;
 /** What links are called that lead away and name nobody. */
 const NO_NAME = /^$|r[ée]serv|book|buchen|rdv|rendez|command|order|bestell|boutique|shop|store|login|connexion|anmeld|itin[ée]raire|plan\b|maps?\b|karte|avis|review|bewert|carte|menu|pdf|^ici|^here|^hier|plus|more|mehr|voir|site|website|webseite|www\.|https?:|cookie|privacy|datenschutz|facebook|instagram|linkedin|whatsapp|newsletter|download|t[ée]l[ée]charg|ticket|billet|blog|^\W*$|@|\d{4}/i;
 const LEGAL_FORM = /(?<!\p{L})(?:GmbH|AG|KG|OHG|UG|e\.\s?K|SARL|SAS|SASU|EURL|S\.A\.S|S\.A\.R\.L|SA|Ltd|Limited|LLP|plc|PLC|Inc|LLC|BV|Srl)(?!\p{L})/gu;
@@ -16,8 +16,10 @@ const REACH = 150;
 /** Finds out who else than the page's company is spoken of in a paragraph. */
 export class Strangers {
   readonly #text: string;
-  /** Where links to other companies stand. */
-  readonly #links: number[];
+  /** Where links to other companies stand, and the first part of their hosts' names. */
+  readonly #links: { at: number; end: number; brand: string }[];
+  readonly #anchors: readonly Anchor[];
+  readonly #headings: readonly Heading[];
   /** All words in which the company names itself, without spaces, lower case. */
   readonly #own: string;
   readonly #brand: readonly string[];
@@ -31,18 +33,53 @@ export class Strangers {
     const names = [page.title, page.siteName];
     const first = page.headings.find(({ level }) => level === 1);
     this.#own = compact([site.domain, ...names, first ? page.text.slice(first.at, first.at + 80) : ""].join(" "));
-    this.#links = page.anchors.flatMap(({ href, text, at }) => {
+    this.#anchors = page.anchors;
+    this.#headings = page.headings;
+    this.#links = page.anchors.flatMap(({ href, text, at, end }) => {
       if (!/^\s{0,3}(?:https?:)?\/\//i.test(href) || NO_NAME.test(text.trim()) || text.length > 60) return [];
+      // An icon names nobody in a sentence.
+      if (!/\p{L}/u.test(page.text.slice(at, end))) return [];
       const host = URL.parse(href, site.url)?.hostname ?? "";
       const isOther = host !== "" && registrableDomain(host) !== site.domain && !COMMON.test(registrableDomain(host)) && !isSameBrand(host, site, names);
-      return isOther ? [at] : [];
+      return isOther ? [{ at, end, brand: brandOf(host) }] : [];
     });
   }
 
   /** A link to another company stands just before, in the same paragraph: "Boismax, 12 rue …, 01 …". */
   linkedBefore(at: number): boolean {
-    const link = this.#links.findLast((place) => place <= at);
-    return link !== undefined && at - link <= REACH && !isParted(this.#text.slice(link, at));
+    return this.#linkBefore(at) !== undefined;
+  }
+
+  /**
+   * The same of an address: in a row of links it is one's own, unless the link before bears its name. @param local its
+   * part before "@"
+   */
+  linkedBeforeAddress(at: number, local: string): boolean {
+    const link = this.#linkBefore(at);
+    if (!link) return false;
+    const name = compact(local);
+    if (link.brand.split("-").some((word) => word.length > 3 && name.includes(compact(word)))) return true;
+    if (name.length > 3 && compact(link.brand).includes(name)) return true;
+    let between = "";
+    let from = link.end;
+    for (const anchor of this.#anchors) {
+      if (anchor.at < from || anchor.at > at) continue;
+      between += this.#text.slice(from, anchor.at);
+      from = anchor.end;
+    }
+    return /[\p{L}\p{N}]/u.test(between + this.#text.slice(from, at));
+  }
+
+  #linkBefore(at: number): { end: number; brand: string } | undefined {
+    const link = this.#links.findLast((place) => place.at <= at);
+    return link !== undefined && at - link.at <= REACH && !isParted(this.#text.slice(link.at, at)) ? link : undefined;
+  }
+
+  /** "Nos établissements" and below it one a line, each called by its place. */
+  isBranch(at: number): boolean {
+    const heading = this.#headings.findLast((place) => place.at <= at);
+    if (!heading || (heading.until !== undefined && heading.until <= at)) return false;
+    return BRANCHES.test(this.#text.slice(heading.at, heading.at + 60).split("\n", 1)[0] ?? "");
   }
 
   /** On a page about the law: nothing before says that it is the company's own. */
@@ -65,11 +102,24 @@ export class Strangers {
   }
 }
 
+/** Parts of a line that name no firm: street and house number, postcode and town, another number. */
+const ADDRESS = new RegExp(
+  `(?:^|[,–—(:|-])\\s*(?:${[
+    "(?:(?:t[ée]l\\p{L}*|fon|phone|mobil\\p{L}*|portable)[.:\\s]*)?\\+?(?:\\d[\\s./()-]{0,2}){8,15}",
+    "\\d{1,4}\\s?(?:bis|ter|[a-d])?,?\\s(?:rue|avenue|av\\.|bd|boulevard|place|chemin|route|impasse|quai|all[ée]e|cours|square|za|zi|zone)(?!\\p{L})[^,–—(]*",
+    "\\d{1,4}[a-d]?,?\\s(?:\\p{L}+\\s){1,3}(?:street|st|road|rd|lane|avenue|ave|drive|way|square|close)(?!\\p{L})[^,–—(]*",
+    "[^,–—(:]*(?:stra(?:ß|ss)e|str\\.|weg|platz|gasse|allee|ring|damm|ufer|markt)\\s\\d[^,–—(]*",
+    "(?:[A-Z]{1,2}-)?\\d{4,5}\\s\\p{L}[^,–—(]*",
+  ].join("|")})(?=$|[,–—(|-])`,
+  "giu",
+);
+
 /** "Bello Logistique, gérant, 04 …": a bare number as an apposition to a name, on a line that does not name the company. */
 export function isApposition(text: string, at: number, brand: readonly string[]): boolean {
   const line = text.slice(Math.max(0, at - 160), at).split("\n").at(-1)?.replaceAll(SEAM, "") ?? "";
+  if (!/[,–—(-]\s{0,3}$/.test(line)) return false;
   const lower = line.toLowerCase();
-  return /[,–—(-]\s{0,3}$/.test(line) && /(?:^|[\s«„“"(:])\p{Lu}[\p{L}'’.-]+/u.test(line) && !brand.some((word) => lower.includes(word));
+  return /(?:^|[\s«„“"(:])\p{Lu}[\p{L}'’.-]+/u.test(line.replace(ADDRESS, "")) && !brand.some((word) => lower.includes(word));
 }
 
 const isParted = (text: string): boolean => /\n[\s\uE000]*\n/.test(text);

@@ -1,6 +1,5 @@
 import { decodeEntities, percentDecode, stripTags } from "./decode";
 import type { PageScript } from "./page";
-import { joinedAddress } from "./split-address";
 
 /** Where in data a text stands: linked data, state under a key that promises an address, or anywhere. */
 export type Trust = "linked" | "named" | "loose";
@@ -18,12 +17,12 @@ const NO_PHONE_KEY = /fax|hotel|host|agency|partner|placeholder|example|webmaste
 const SKIPPED_KEY = /^(?:fax|fax_?number|author|creator|generator|provider|hosting\w*|host|hoster|developer|agency|webdesign\w*|reviews?|review|testimonials?|vendors?|(?:sub)?processors?|consent\w*|cookies?|trackers?|quotes?|feedbacks?|stories|partners?|sponsors?|placeholders?|example|funder|memberOf|customers?|clients?|credits?|maker|madeBy|webmaster|copyrightHolder|dsn|sentry\w*)$/i;
 
 /** Data that may hold a contact; state without any is not even parsed. */
-const WORTH_PARSING = /@|&#|\\u0040|%40|mail|phone|"[^"]{0,20}tel|mobil|whatsapp|handy|domain"|[([{](?:at|ät|arobase)[)\]}]/i;
+const WORTH_PARSING = /@|&#|\\u0040|%40|mail|phone|"[^"]{0,20}tel|mobil|whatsapp|handy|[([{](?:at|ät|arobase)[)\]}]/i;
 
-/** Linked data and state of a page. @param site registrable domain: halves of an address are joined when they make one of the site's own */
-export function readData(scripts: readonly PageScript[], site: string): DataFindings {
+/** Linked data and state of a page. */
+export function readData(scripts: readonly PageScript[]): DataFindings {
   const found: DataFindings = { texts: [], phones: [], faxes: [], words: [], broken: [] };
-  for (const { json, linked, text } of scripts) if (json && WORTH_PARSING.test(text) && !readJson(text, site, linked ? "linked" : "named", found)) found.broken.push(text);
+  for (const { json, linked, text } of scripts) if (json && WORTH_PARSING.test(text) && !readJson(text, linked ? "linked" : "named", found)) found.broken.push(text);
   return found;
 }
 
@@ -31,7 +30,7 @@ export function readData(scripts: readonly PageScript[], site: string): DataFind
  * Walks parsed JSON without recursion (a page can nest a hundred thousand arrays) and collects its strings.
  * @returns false when it does not parse
  */
-function readJson(json: string, site: string, trust: Trust, found: DataFindings): boolean {
+function readJson(json: string, trust: Trust, found: DataFindings): boolean {
   const root = parse(json);
   if (root === undefined) return false;
   const stack: { key: string; parent: string; value: unknown }[] = [{ key: "", parent: "", value: root }];
@@ -50,9 +49,6 @@ function readJson(json: string, site: string, trust: Trust, found: DataFindings)
     else if (typeof value === "object" && value !== null) {
       const entries = Object.entries(value);
       for (let index = entries.length - 1; index >= 0; index--) stack.push({ key: entries[index]?.[0] ?? "", parent: kindOf(entries) ?? key, value: entries[index]?.[1] });
-      const pieces = entries.length <= 60 ? entries.flatMap(([name, item]) => (typeof item === "string" && item.length <= 100 ? [{ name: name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase(), value: item }] : [])) : [];
-      const joined = pieces.length > 1 ? joinedAddress(pieces, site) : undefined;
-      if (joined) found.texts.push({ text: joined, trust });
     }
   }
   return true;
@@ -80,6 +76,9 @@ function readText(key: string, value: string, trust: Trust, found: DataFindings)
   if (value.length > 12 && value.length < 20_000 && /\d[\d\s().\-/]{7,}\d/.test(value) && found.words.length < 200) found.words.push(stripTags(value));
   if (value.includes("tel:")) for (const match of value.slice(0, 100_000).matchAll(/href=\\?["']tel:([^"'\\]{5,40})/gi)) found.phones.push(match[1] ?? "");
 }
+
+/** A key whose value is not the company's own contact: another's, or a sample. */
+export const isSkippedKey = (key: string): boolean => SKIPPED_KEY.test(key);
 
 export function isPhoneKey(key: string): boolean {
   return key.length < 40 && PHONE_KEY.test(key) && !NO_PHONE_KEY.test(key);

@@ -53,14 +53,15 @@ function names(words: string, brand: readonly string[]): boolean {
 export function belongsToOthers({ text, headings, others }: Words, at: number, brand: readonly string[], isStranger = false): boolean {
   if (others.some(({ from, to }) => from <= at && at < to)) return true;
   let above = indexBefore(headings, at);
-  const start = Math.max(headings[above]?.at ?? 0, at - REACH);
+  const nearest = headings[above];
+  const start = Math.max(nearest?.at ?? 0, nearest?.until !== undefined && nearest.until <= at ? nearest.until : 0, at - REACH);
   const near = verdict(text.slice(start, at), brand, isStranger);
   if (near !== "open") return near === "others";
   let level = 8;
   for (let looked = 0; above >= 0 && looked < 60; above--, looked++) {
     const heading = headings[above];
     if (!heading || at - heading.at > SECTION_REACH) return false;
-    if (heading.level >= level) continue;
+    if (heading.level >= level || (heading.until !== undefined && heading.until <= at)) continue;
     level = heading.level;
     // The page's own title says what the company does: a mediator's page is not about another mediator.
     if (level === 1 && looked > 0) return false;
