@@ -118,6 +118,7 @@ it("sends a batch as it was when it was looked at, or nothing of it: a CV replac
   expect(await outbox()).toHaveLength(before);
 
   await dialog.getByRole("button", { name: texts.common.close, exact: true }).last().click();
+  await newcomer.tick(2);
   await confirm();
   await dialog.getByRole("button", { name: send }).click();
   await dialog.getByText(texts.mail.bulk.sent_other.replace("{{count}}", "2")).first().waitFor();
