@@ -56,7 +56,8 @@ it("a search survives a kill of the server in mid-search, and a stop keeps what 
   expect(after.scraped_websites_count).toBe(after.websites_count);
   const { companies } = Found.parse(await call("GET", `/search/${killed}/companies?limit=500`));
   expect(companies).toHaveLength(after.total_companies);
-  expect(new Set(companies.map(({ city }) => city)).size).toBe(2);
+  // Both cities, and the next town of each, where some addresses are.
+  expect(new Set(companies.map(({ city }) => city.replace(/-Nord$/u, "")))).toEqual(new Set(["Paris", "Berlin"]));
   await call("POST", `/search/discard/${killed}`);
 
   const stopped = await run(["consulting_firm", "audit_firm"]);

@@ -47,7 +47,7 @@ export function ProgressPanel({ search, seenAt, lost, onChanged }: ProgressPanel
       <Progress
         label={stopping ? t(($) => $.search.progress.stopping) : t(($) => $.search.progress.running)}
         value={search.scraped_websites_count} max={known ? search.websites_count : undefined}
-        detail={known ? t(($) => $.search.progress.sites, { done: search.scraped_websites_count, total: search.websites_count }) : t(($) => $.search.progress.directory)}
+        detail={known ? t(($) => $.search.progress.sites, { done: search.scraped_websites_count, total: search.websites_count }) : search.waiting ? t(($) => $.search.progress.queued) : t(($) => $.search.progress.directory)}
       />
       {known && !stopping && !lost && <TimeLeft of={search.id} now={{ at: seenAt, done: search.scraped_websites_count }} total={search.websites_count} />}
       {search.waiting && !stopping && !lost && <InLine waiting={search.waiting} />}
