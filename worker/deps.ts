@@ -46,6 +46,7 @@ export interface Deps {
   /** Throws the refusal naming what a feature misses; returns when it is on. */
   require(feature: Feature): void;
   accounts: Env["ACCOUNT"];
+  activities: Env["ACTIVITY"];
   searches: Env["SEARCH"];
   generations: Env["GENERATION"];
   mailboxes: Env["MAILBOX"];
@@ -125,6 +126,7 @@ function createDeps(env: Env): Deps {
       if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);
     },
     accounts: guardedObjects(env.ACCOUNT),
+    activities: guardedObjects(env.ACTIVITY),
     searches: guardedObjects(env.SEARCH),
     generations: guardedObjects(env.GENERATION),
     mailboxes: guardedObjects(env.MAILBOX, { send: IN_LINE, sendTest: IN_LINE }),

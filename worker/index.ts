@@ -13,6 +13,7 @@ import { crawlQueued } from "./search/queue";
 import { sweepSearches, sweepSites } from "./search/sweep";
 
 export { AccountObject } from "./account/object";
+export { ActivityObject } from "./activity/object";
 export { MailboxObject } from "./mail/object";
 export { GenerationObject } from "./messages/object";
 export { SearchObject } from "./search/object";
