@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { logTable } from "../../web/features/mail/log-csv";
-import { batchOf, blockOf, byReason, countReasons, entriesAgainst, gmailSearch, isAtEnd, listing, questionsOf } from "../../web/features/mail/rules";
+import { batchOf, blockOf, byReason, countAddresses, countReasons, entriesAgainst, gmailSearch, isAtEnd, listing, questionsOf } from "../../web/features/mail/rules";
 
 const company = { id: "a", recipient: "jobs@lumen.test", message: "Hello", email_sent: false, send_status: "none" as const };
 
@@ -23,6 +23,11 @@ describe("what can be sent", () => {
       ready: [company],
       skipped: [{ company: sent, reason: "already_sent" }, { company: unknown, reason: "outcome_unknown" }],
     });
+  });
+
+  it("counts those that have an address and those that have none", () => {
+    expect(countAddresses([company, { recipient: null }, { recipient: null }])).toEqual({ having: 1, lacking: 2 });
+    expect(countAddresses([])).toEqual({ having: 0, lacking: 0 });
   });
 
   it("leaves out of a batch whoever is on the do-not-contact list", () => {

@@ -143,7 +143,7 @@ describe("what runs", () => {
         const rows = await of.batch(statements);
         await tell();
         return rows;
-      } : Reflect.get(of, name).bind(of),
+      } : of.prepare.bind(of),
     });
     const id = crypto.randomUUID();
     tell = async () => {
