@@ -37,7 +37,9 @@ async function serveApp(server: Server, onCall: (path: string) => void): Promise
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const headers = Object.entries(request.headers).filter(([name]) => ["cookie", "content-type"].includes(name)) as [string, string][];
       const answered = await fetch(server.url() + (request.url ?? ""), { method: request.method ?? "GET", headers, ...(chunks.length > 0 && { body: Buffer.concat(chunks) }) });
-      return response.writeHead(answered.status, [...answered.headers].flat()).end(Buffer.from(await answered.arrayBuffer()));
+      // What was packed on the way to here is so no more.
+      const kept = [...answered.headers].filter(([name]) => !["content-encoding", "content-length", "transfer-encoding"].includes(name));
+      return response.writeHead(answered.status, kept.flat()).end(Buffer.from(await answered.arrayBuffer()));
     };
     answer().catch((error: unknown) => response.writeHead(502).end(String(error)));
   });
