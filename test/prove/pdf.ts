@@ -1,11 +1,11 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { runnerImport } from "vite";
 import { z } from "zod";
 import { liveHeaps, PRODUCT } from "../bench/live-heap.ts";
@@ -85,11 +85,12 @@ async function live(): Promise<number> {
 }
 
 /** Screens a document alone, in a Node with a small heap. @returns null when that died */
-function screenAlone(bytes: Uint8Array): z.output<typeof Screening> | null {
+async function screenAlone(bytes: Uint8Array): Promise<z.output<typeof Screening> | null> {
   const file = join(folder, "cv.pdf");
   writeFileSync(file, bytes);
-  const { status, stdout } = spawnSync(process.execPath, [`--max-old-space-size=${SCREEN_HEAP_MB}`, "--expose-gc", path("pdf-heap.ts"), file], { encoding: "utf8", timeout: 60_000 });
-  return status === 0 ? Screening.parse(JSON.parse(stdout)) : null;
+  // Not in one go with this process, which would not see that the server has closed a connection meanwhile.
+  const screened = await promisify(execFile)(process.execPath, [`--max-old-space-size=${SCREEN_HEAP_MB}`, "--expose-gc", path("pdf-heap.ts"), file], { timeout: 60_000 }).catch(() => null);
+  return screened && Screening.parse(JSON.parse(screened.stdout));
 }
 
 const mib = (value: number) => `${value.toFixed(0).padStart(4)} MiB`;
@@ -103,7 +104,7 @@ try {
   console.log(`${"".padEnd(66)}size    answered   told as                  live above idle   process   screened alone, heap ${SCREEN_HEAP_MB} MB: growth`);
   for (const { what, make, name = "cv.pdf", becomes } of hostilePdfs.filter((pdf) => pdf.what.includes(only))) {
     const bytes = make();
-    const alone = screenAlone(bytes);
+    const alone = await screenAlone(bytes);
     const told = await read(bytes, name);
     const honest = await read(cvPdf(), "cv.pdf");
     const held = await live();
