@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { accountRoutes } from "./account/routes";
+import { activityRoutes } from "./activity/routes";
 import { companyRoutes } from "./companies/routes";
 import { health } from "./contract/account";
 import { firstAnswers } from "./contract/companies";
@@ -57,6 +58,7 @@ export function createApi(): App {
   searchRoutes(api);
   messageRoutes(api);
   mailRoutes(api);
+  activityRoutes(api);
   serveTogether(api, firstAnswers, firstCalls(FIRST_LISTING));
 
   api.notFound((c) => answer(c, new Refusal("not_found")));

@@ -57,6 +57,7 @@ export interface Deps {
   /** Throws the refusal naming what a feature misses, or what the service has just refused us for; returns when it is on. */
   require(feature: Feature): void;
   accounts: Env["ACCOUNT"];
+  activities: Env["ACTIVITY"];
   searches: Env["SEARCH"];
   generations: Env["GENERATION"];
   mailboxes: Env["MAILBOX"];
@@ -157,6 +158,7 @@ function createDeps(env: Env): Deps {
       if (lacking) throw lacking;
     },
     accounts: objects(env.ACCOUNT),
+    activities: objects(env.ACTIVITY),
     searches: objects(env.SEARCH),
     generations: objects(env.GENERATION),
     mailboxes: objects(env.MAILBOX, { send: IN_LINE, sendTest: IN_LINE }),

@@ -1,4 +1,4 @@
-import type { Closing, Gate, GenerationWatch, Mailbox, RunningSearch, Status } from "./objects";
+import type { ActivityBoard, Closing, Gate, GenerationWatch, Mailbox, RunningSearch, Status } from "./objects";
 import type { CrawlWake } from "./search/jobs";
 
 /** What wrangler.toml and the secrets bind. Text settings are checked by `config.ts`; nobody else reads them here. */
@@ -7,6 +7,7 @@ export interface Env {
   FILES: R2Bucket;
   ASSETS: Fetcher;
   ACCOUNT: DurableObjectNamespace<Closing>;
+  ACTIVITY: DurableObjectNamespace<ActivityBoard>;
   SEARCH: DurableObjectNamespace<RunningSearch>;
   GENERATION: DurableObjectNamespace<GenerationWatch>;
   MAILBOX: DurableObjectNamespace<Mailbox>;
@@ -22,7 +23,7 @@ export interface Env {
 
 /** Every binding of wrangler.toml; the compiler asks for a new one here. */
 const BINDINGS: Record<Exclude<keyof { [Name in keyof Env as string extends Name ? never : Name]: true }, "SANDBOX">, true> = {
-  DB: true, FILES: true, ASSETS: true, ACCOUNT: true, SEARCH: true, GENERATION: true, MAILBOX: true, OSM_GATE: true, STATUS: true, CRAWL_QUEUE: true, GENERATION_QUEUE: true, DOCUMENT_QUEUE: true,
+  DB: true, FILES: true, ASSETS: true, ACCOUNT: true, ACTIVITY: true, SEARCH: true, GENERATION: true, MAILBOX: true, OSM_GATE: true, STATUS: true, CRAWL_QUEUE: true, GENERATION_QUEUE: true, DOCUMENT_QUEUE: true,
 };
 
 /** Bindings of the worker that are not there: it was deployed with another wrangler.toml. */

@@ -15,6 +15,7 @@ import { tellDead } from "./status/dead-letters";
 import { lookAtModel } from "./status/look";
 
 export { AccountObject } from "./account/object";
+export { ActivityObject } from "./activity/object";
 export { MailboxObject } from "./mail/object";
 export { GenerationObject } from "./messages/object";
 export { SearchObject } from "./search/object";

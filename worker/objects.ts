@@ -1,3 +1,4 @@
+import type { Activity } from "./contract/messages";
 import type { FoundCompany, Search } from "./contract/search";
 import type { Order, Result, TestOrder, TestResult } from "./mail/order";
 import type { Area, Asker, DirectoryAnswer, GateAnswer, Kind, Turn } from "./ports";
@@ -33,6 +34,16 @@ export interface RunningSearch extends Eraser {
   rowsToAdd(userId: string, ticked: string[] | undefined): FoundRow[];
   markAdded(userId: string): Search | null;
   exchange(told: Exchange): Promise<ExchangeAnswer>;
+}
+
+/** What runs for one user, by the user's id. */
+export interface ActivityBoard extends Eraser {
+  /** @param vouchedAt when the user's session was last seen to be good, milliseconds. @returns null when it has to be looked at again */
+  status(userId: string, vouchedAt: number): Promise<Activity | null>;
+  /** Something has begun or ended. */
+  lookAgain(): Promise<void>;
+  /** A session of the user has ended: what vouches for an earlier time is refused. Milliseconds. */
+  refuseBefore(time: number): Promise<void>;
 }
 
 /** Looks after the generation of one user, by the user's id. */

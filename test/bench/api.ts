@@ -1,5 +1,6 @@
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { measureIdle } from "./api/measure-idle.ts";
 import { measureMemory } from "./api/measure-memory.ts";
 import { measureSpeed } from "./api/measure-speed.ts";
 import { tellTrips } from "./api/tell-trips.ts";
@@ -8,9 +9,9 @@ import { isMet, tableOf } from "./report.ts";
 /*
  * `npm run bench:api`: what the calls of the API cost. How often each of them asks D1, and what that reads and writes, counted by a database that
  * is wrapped and told nothing of it; how many a second there are beside a bare Hono route with the same statements in the same workerd; and what they
- * leave in memory.
+ * leave in memory; and what a tab asks for that is left alone for an hour.
  *
- *     npm run bench:api -- trips        one of the three: trips, speed, memory
+ *     npm run bench:api -- trips        one of the four: trips, speed, memory, idle
  *     npm run bench:api -- --short      few requests, to see that it runs
  */
 
@@ -28,6 +29,11 @@ if (wanted("speed")) {
 }
 if (wanted("memory")) {
   const measured = await measureMemory(values.short);
+  console.log(tableOf(measured));
+  good = good && measured.figures.every((figure) => isMet(figure) !== false);
+}
+if (wanted("idle")) {
+  const measured = await measureIdle();
   console.log(tableOf(measured));
   good = good && measured.figures.every((figure) => isMet(figure) !== false);
 }

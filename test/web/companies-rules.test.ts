@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { tableOf } from "../../web/features/companies/csv";
 import { withCompany, without } from "../../web/features/companies/pages";
-import type { Listing } from "../../worker/contract/first-answers";
+import { FIRST_LISTING, type Listing } from "../../worker/contract/first-answers";
 import { correctStates, countStates, inOrder, matching, nextSort, plainType, rangeOf, readyToSend, standingOf, together, typesOf } from "../../web/features/companies/rules";
 import type { Company } from "../../worker/contract/companies";
 
@@ -90,6 +90,16 @@ it("asks for the names of each business type once", () => {
   expect(typesOf([{ business_type: "office_it;shop_books" }, { business_type: "shop_books;" }, { business_type: "" }])).toEqual(["office_it", "shop_books"]);
   expect(plainType("custom_studio de jeux")).toBe("studio de jeux");
   expect(plainType("office_it")).toBe("office it");
+});
+
+it("companies without a website come last in either order, however the list came", () => {
+  const list = [company({ id: "a", website: "" }), company({ id: "b", website: "https://b.example/" }), company({ id: "c", website: "" }), company({ id: "d", website: "https://a.example/" })];
+  const idsOf = (companies: readonly Company[]) => companies.map(({ id }) => id);
+  const [asc, desc] = [{ by: "website", order: "asc" }, { by: "website", order: "desc" }] as const;
+  const upwards = inOrder(list, FIRST_LISTING, asc);
+  const downwards = inOrder(list, FIRST_LISTING, desc);
+  expect([idsOf(upwards), idsOf(downwards)]).toEqual([["d", "b", "a", "c"], ["b", "d", "c", "a"]]);
+  expect([inOrder(upwards, asc, desc), inOrder(downwards, desc, asc)]).toEqual([downwards, upwards]);
 });
 
 it("sorts by website ascending first, then descending, then the newest first again", () => {

@@ -6,7 +6,6 @@ import { readableDomain } from "../../web/lib/idn";
 import { stored } from "../../web/lib/storage";
 import { formatLeft, secondsLeft } from "../../web/lib/time-left";
 import { claimTab, forgetGenerations, forgetTab } from "../../web/lib/tab-memory";
-import { searchMark } from "../../web/app/sidebar-status";
 
 /** A browser's storage, as far as it is used. */
 function storageOf(entries: Record<string, string>) {
@@ -95,20 +94,6 @@ describe("formats", () => {
   it("shows sizes in the units of the language", () => {
     expect(formatBytes(1_240_000, "fr").replaceAll(/\s/gu, " ")).toBe("1,2 Mo");
     expect(formatBytes(84_000, "en").replaceAll(/\s/gu, " ")).toBe("84 kB");
-  });
-});
-
-describe("the mark on the search link", () => {
-  const search = {
-    id: "s", status: "running" as const, business_types: [], cities: [], total_companies: 0, new_companies: 0, duplicate_companies: 0, known_companies: 0, total_emails: 0, websites_count: 0,
-    scraped_websites_count: 0, processed_contacts_count: 0, added_to_dashboard: false, discarded: false, warnings: [], created_at: "", completed_at: null, error: null, error_code: null,
-  };
-
-  it.each([
-    [null, null], [search, "busy"], [{ ...search, status: "stopping" as const }, "busy"], [{ ...search, status: "completed" as const }, "done"],
-    [{ ...search, status: "completed" as const, added_to_dashboard: true }, null], [{ ...search, status: "failed" as const }, null],
-  ])("%o: %s", (given, mark) => {
-    expect(searchMark(given)).toBe(mark);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../../web/lib/api-error";
 import { logTable } from "../../web/features/mail/log-csv";
-import { batchOf, blockOf, byReason, countReasons, countUnconfirmed, entriesAgainst, gmailSearch, isAtEnd, listing, questionsOf, saysNotSent } from "../../web/features/mail/rules";
+import { batchOf, blockOf, byReason, countAddresses, countReasons, countUnconfirmed, entriesAgainst, gmailSearch, isAtEnd, listing, questionsOf, saysNotSent } from "../../web/features/mail/rules";
 
 const company = { id: "a", recipient: "jobs@lumen.test", message: "Hello", email_sent: false, send_status: "none" as const };
 
@@ -24,6 +24,11 @@ describe("what can be sent", () => {
       ready: [company],
       skipped: [{ company: sent, reason: "already_sent" }, { company: unknown, reason: "outcome_unknown" }],
     });
+  });
+
+  it("counts those that have an address and those that have none", () => {
+    expect(countAddresses([company, { recipient: null }, { recipient: null }])).toEqual({ having: 1, lacking: 2 });
+    expect(countAddresses([])).toEqual({ having: 0, lacking: 0 });
   });
 
   it("leaves out of a batch whoever is on the do-not-contact list", () => {

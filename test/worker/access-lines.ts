@@ -68,6 +68,7 @@ const LINES: Record<string, Line> = {
   "DELETE /dashboard/companies/:id/generate-message": { id: "company" },
   "POST /dashboard/companies/bulk-generate-message": { body: { company_ids: ["x"], overwrite: true } },
   "GET /dashboard/generations/current": {},
+  "GET /activity": {},
   "POST /dashboard/generations/:id/cancel": { id: "generation" },
   "GET /dashboard/companies/:id/preview": { id: "company" },
   "POST /dashboard/companies/:id/send-email": { trips: 4, id: "company", body: { confirm: [] } },

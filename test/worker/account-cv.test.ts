@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { checkCv, cleanFileName } from "../../worker/account/cv-file";
 import { readPdfText } from "../../worker/account/pdf-text";
-import { cvPdf, drawing, flate, pdfOf, plain } from "./pdf";
+import { cvPdf, drawing, flate, pdfOf, plain, toAscii85 } from "./pdf";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 /** What ends at all ends by then, on a machine that does other things too; the figures of a quiet one are those of `npm run prove:pdf`. Milliseconds. */
@@ -130,19 +130,3 @@ describe("the text of a PDF", () => {
     expect(await readPdfText(file)).toEqual({ status, text: "" });
   });
 });
-
-function toAscii85(data: Uint8Array): string {
-  let out = "";
-  for (let at = 0; at < data.length; at += 4) {
-    const group = data.subarray(at, at + 4);
-    let value = [...group, 0, 0, 0].slice(0, 4).reduce((sum, byte) => sum * 256 + byte, 0);
-    if (value === 0 && group.length === 4) {
-      out += "z";
-      continue;
-    }
-    const digits: number[] = [];
-    for (let digit = 0; digit < 5; digit++, value = Math.floor(value / 85)) digits.unshift(value % 85);
-    out += String.fromCharCode(...digits.slice(0, group.length + 1).map((digit) => digit + 33));
-  }
-  return `${out}~>`;
-}

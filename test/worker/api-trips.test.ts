@@ -46,7 +46,7 @@ async function seedOwner() {
     }),
     /** From now on the user's objects ask the counted database too. */
     async countObjects() {
-      for (const stub of [search, env.MAILBOX.get(env.MAILBOX.idFromName(userId)), env.GENERATION.get(env.GENERATION.idFromName(userId)), env.ACCOUNT.get(env.ACCOUNT.idFromName(userId))]) {
+      for (const stub of [search, env.MAILBOX.get(env.MAILBOX.idFromName(userId)), env.GENERATION.get(env.GENERATION.idFromName(userId)), env.ACCOUNT.get(env.ACCOUNT.idFromName(userId)), env.ACTIVITY.get(env.ACTIVITY.idFromName(userId))]) {
         await runInDurableObject(stub, (object) => Reflect.set(object, "env", counted));
       }
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readCursor } from "../../worker/companies/rules";
-import { archiveQuery, dashboardCounts, dashboardQuery } from "../../worker/companies/store";
+import { archiveQuery, dashboardCounts, dashboardQuery, withoutQueries } from "../../worker/companies/store";
 import { CompanyPage, CompanyState, DashboardPage, ListQuery } from "../../worker/contract/companies";
 import { STATES, VIEWS } from "../bench/pages/dashboard";
 import { countedDb, rowsReadBy, seedDashboard } from "./companies-rows";
@@ -32,6 +32,10 @@ describe.each([1_000, 10_000])("a dashboard of %i companies, with as many archiv
         await rowsReadBy(() => countedDb.batch([dashboardQuery(countedDb, userId, listing, { limit: PAGE, cursor })])),
       ];
     }
+    const { listing } = listingOf("sort_by=website&sort_order=asc");
+    const [without] = withoutQueries(countedDb, userId, listing, { limit: PAGE, cursor: null });
+    // Those without a website are not read while there are enough others, which is seen in the index.
+    expect(await rowsReadBy(async () => without && countedDb.batch([without]))).toBeLessThanOrEqual(MOST);
     const most = Math.max(...Object.values(read).flat());
     expect(most, JSON.stringify(read)).toBeLessThanOrEqual(MOST);
     expect(await rowsReadBy(() => archiveQuery(countedDb, userId, { limit: PAGE, cursor: null }))).toBeLessThanOrEqual(MOST);
@@ -73,6 +77,41 @@ describe("a list under a filter", () => {
       const sorted = seen.toSorted();
       expect(seen, view).toEqual(query.sort_order === "asc" ? sorted : sorted.reverse());
     }
+  });
+
+  it("by website ends with the companies that have none, in either order, however it is cut", async () => {
+    const { userId, client } = await seedUser();
+    await seedDashboard(userId, 20);
+    const without = await Promise.all(["a", "b", "c", "d"].map((name) => seedCompany(userId, { website: "", identity: name, favorited: name < "c", ...(name > "b" && { message: "" }) })));
+    for (const order of ["asc", "desc"]) {
+      const read = async (limit: number, more = "") => {
+        const ids: string[] = [];
+        for (let cursor: string | null = ""; cursor !== null;) {
+          const page: DashboardPage = (await client.get(`/api/dashboard/companies?sort_by=website&sort_order=${order}&limit=${limit}${more}${cursor && `&cursor=${cursor}`}`)).as(DashboardPage);
+          ids.push(...page.companies.map(({ id }) => id));
+          cursor = page.next_cursor;
+        }
+        return ids;
+      };
+      const all = await read(500);
+      expect(all).toHaveLength(24);
+      expect(new Set(all.slice(20)), order).toEqual(new Set(without));
+      expect(all.slice(20)).toEqual(order === "asc" ? without.toSorted() : without.toSorted().reverse());
+      for (const limit of [1, 3, 20, 22]) expect(await read(limit), `${order} ${limit}`).toEqual(all);
+      expect((await client.get(`/api/dashboard/companies/ids?sort_by=website&sort_order=${order}`)).body).toEqual({ ids: all });
+      for (const filter of ["&status=to_write", "&favorited=true"]) {
+        const some = new Set(await read(500, filter));
+        expect(some.size, filter).toBeGreaterThan(0);
+        expect(await read(3, filter), filter).toEqual(all.filter((id) => some.has(id)));
+      }
+    }
+  });
+
+  it("begins with those that have no website where no company has one", async () => {
+    const { userId, client } = await seedUser();
+    const id = await seedCompany(userId, { website: "" });
+    const page = (await client.get("/api/dashboard/companies?sort_by=website&sort_order=asc")).as(DashboardPage);
+    expect([page.companies.map((company) => company.id), page.next_cursor]).toEqual([[id], null]);
   });
 
   it("holds the companies of one state each, those on their way among the unsure", async () => {

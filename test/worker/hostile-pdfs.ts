@@ -1,6 +1,6 @@
-import { constants, deflateRawSync, deflateSync } from "node:zlib";
+import { brotliCompressSync, constants, deflateRawSync, deflateSync } from "node:zlib";
 import type { TextStatus } from "../../worker/contract/account";
-import { cvPdf, flate, pdfOf, plain } from "./pdf";
+import { cvPdf, flate, pdfOf, plain, toAscii85 } from "./pdf";
 
 /** A document made to harm, and what may become of it: anything but a reading that never ends. */
 export interface HostilePdf {
@@ -37,6 +37,30 @@ const withCharacters = (table: string) => onePage("/Resources << /Font << /F1 4 
   "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 8 0 R >>",
   "<< /Type /FontDescriptor /FontName /X /Flags 4 /FontBBox [0 0 1 1] /ItalicAngle 0 /Ascent 0 /Descent 0 /CapHeight 0 /StemV 0 >>");
 const RANGE = "/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00000000> <FFFFFFFF> endcodespacerange";
+
+/** ASCII85 with what is named after it. */
+const asText = (bytes: Uint8Array<ArrayBuffer>, ...then: string[]) => ({ dictionary: `/Filter [/ASCII85Decode ${then.join(" ")}]`, bytes });
+/** Five characters that are the beginning of a zlib stream, and more. */
+const ZLIB_AS_TEXT = toAscii85(new Uint8Array([0x78, 0x9c, 0, 0])).slice(0, 5);
+/** As many streams as may be, nearly, in one of them: each stands where the one before has not ended. */
+const streams = (make: (n: number) => Uint8Array<ArrayBuffer>) => joined(Array.from({ length: 19_990 }, (_, n) => [text("stream\n"), make(n)]).flat());
+const wordOf = (n: number) => new Uint8Array(deflateSync(text(`${"word ".repeat(200)}${n}`)));
+function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
+}
+/** A picture of 10,000 by 10,000 that has only said so. */
+const jpeg = () => new Uint8Array([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0x27, 0x10, 0x27, 0x10, 1, 1, 0x11, 0, 0xff, 0xda, 0, 8, 1, 1, 0, 0, 0x3f, 0, 1, 2, 3, 0xff, 0xd9]);
+/** Unfolds to this and breaks off; pdf.js reads it as far as it goes. */
+function broken(content: string): Uint8Array<ArrayBuffer> {
+  const whole = deflateRawSync(text(content), { finishFlush: constants.Z_FULL_FLUSH });
+  return joined([new Uint8Array([0x78, 0x9c]), whole, new Uint8Array(100).fill(0xff)]);
+}
 
 const ANY: TextStatus[] = ["ok", "no_text", "invalid", "too_complex"];
 
@@ -82,4 +106,21 @@ export const hostilePdfs: readonly HostilePdf[] = [
   { what: "nothing but beginnings of objects", make: () => text(`%PDF-1.7\n${"1 0 obj\n".repeat(500_000)}`), becomes: ANY },
   { what: "nothing but ends of tables", make: () => text(`%PDF-1.7\n${"trailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n".repeat(80_000)}`), becomes: ANY },
   { what: "brackets of a text that never end", make: () => text(`%PDF-1.7\n1 0 obj\n${"(".repeat(4_000_000)}`), becomes: ANY },
+  { what: "twenty million zeros, a letter for four of them", make: () => pdfOf([asText(text(`${ZLIB_AS_TEXT}${"z".repeat(5_100_000)}~>`), "/FlateDecode")]), becomes: ["too_complex"] },
+  { what: "380,000 streams in letters, none of which ends", make: () => pdfOf([asText(text(`stream\n${ZLIB_AS_TEXT}`.repeat(380_000)), "/FlateDecode")]), becomes: ["too_complex"] },
+  { what: "360,000 streams in letters, each of which ends", make: () => pdfOf([asText(text(`stream\n${ZLIB_AS_TEXT}~>`.repeat(360_000)), "/FlateDecode")]), becomes: ["too_complex"] },
+  { what: "nearly 20,000 small streams", make: () => pdfOf([{ dictionary: "/Filter /FlateDecode", bytes: streams(wordOf) }]), becomes: ANY },
+  { what: "nearly 20,000 small streams in letters", make: () => pdfOf([asText(streams((n) => text(toAscii85(wordOf(n)))), "/FlateDecode")]), becomes: ANY },
+  { what: "15,000 streams of which letters are looked for in blanks", make: () => pdfOf([asText(text("stream\n".repeat(15_000) + " ".repeat(4_800_000)), "/FlateDecode")]), becomes: ["too_complex"] },
+  { what: "the beginnings of streams in a line that never ends", make: () => pdfOf([plain(text("stream ".repeat(700_000)))]), becomes: ANY },
+  { what: "a bomb in letters after many blanks", make: () => pdfOf([asText(text(" ".repeat(3_000) + toAscii85(bomb(200))), "/FlateDecode")]), becomes: ["too_complex"] },
+  { what: "a bomb in letters in letters", make: () => pdfOf([asText(text(toAscii85(text(toAscii85(bomb(200))))), "/ASCII85Decode", "/FlateDecode")]), becomes: ["too_complex"] },
+  { what: "a bomb in letters in a stream", make: () => pdfOf([{ dictionary: "/Filter [/FlateDecode /ASCII85Decode /FlateDecode]", bytes: new Uint8Array(deflateSync(text(toAscii85(bomb(200))))) }]), becomes: ["too_complex"] },
+  { what: "a bomb packed by Brotli", make: () => pdfOf([{ dictionary: "/Filter /BrotliDecode", bytes: new Uint8Array(brotliCompressSync(new Uint8Array(64 * MEBIBYTE), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })) }]), becomes: ["too_complex"] },
+  { what: "a bomb of repeated bytes", make: () => pdfOf([{ dictionary: "/Filter /RL", bytes: text("\u0081x".repeat(2_400_000)) }]), becomes: ["too_complex"] },
+  { what: "the name of a coding among packed objects", make: () => pdfOf([page()], { objects: [flate(text("% \n 9 0 /LZWDecode"), "/Type /ObjStm /N 1 /First 8")] }), becomes: ["too_complex"] },
+  { what: "a page that is a picture of 10,000 by 10,000", make: () => pdfOf([{ dictionary: "/Filter /DCTDecode", bytes: jpeg() }]), becomes: ["too_complex"] },
+  { what: "a page that says it is a picture, with an end before its end", make: () => pdfOf([{ dictionary: "/Subtype /Image /Filter /DCTDecode", bytes: joined([text("\nendstream\n"), jpeg()]) }]), becomes: ["no_text"] },
+  { what: "a costly font in a stream that breaks off", make: () => pdfOf([page()], { objects: [{ dictionary: "/Filter /FlateDecode", bytes: broken(`${RANGE} 1 beginbfrange <000000> <FFFFFE> <0041> endbfrange endcmap`) }] }), becomes: ["too_complex"] },
+  { what: "a bomb that breaks off", make: () => pdfOf([{ dictionary: "/Filter /FlateDecode", bytes: joined([bomb(17).slice(0, -2), new Uint8Array(100).fill(0xff)]) }]), becomes: ["too_complex"] },
 ];

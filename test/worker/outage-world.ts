@@ -108,7 +108,7 @@ export async function requestOf(endpoint: Called, world: World): Promise<Request
 /** Makes a call with these bindings, in the worker and in the objects of the user, and waits for what goes on after it. */
 export async function callWith(bindings: Env, world: World, request: Request): Promise<{ status: number; text: string }> {
   const { userId, ids } = world;
-  const objects = [env.ACCOUNT, env.GENERATION, env.MAILBOX].map((namespace) => namespace.get(namespace.idFromName(userId)));
+  const objects = [env.ACCOUNT, env.ACTIVITY, env.GENERATION, env.MAILBOX].map((namespace) => namespace.get(namespace.idFromName(userId)));
   for (const object of objects) await runInDurableObject(object as DurableObjectStub, (instance) => void Reflect.set(instance, "env", bindings));
   await runInDurableObject(searchOf(ids.search), (instance) => void Reflect.set(instance, "env", bindings));
   const context = createExecutionContext();

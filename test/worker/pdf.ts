@@ -68,3 +68,20 @@ export const cvPdf = (lines: string[] = CV_LINES): Uint8Array<ArrayBuffer> => pd
 
 /** The same as the file a browser uploads. */
 export const cvFile = (bytes: Uint8Array = cvPdf(), name = "CV Ana.pdf", type = "application/pdf"): File => new File([new Uint8Array(bytes)], name, { type });
+
+/** Bytes as ASCII85, with its mark at the end. */
+export function toAscii85(data: Uint8Array): string {
+  let out = "";
+  for (let at = 0; at < data.length; at += 4) {
+    const group = data.subarray(at, at + 4);
+    let value = [...group, 0, 0, 0].slice(0, 4).reduce((sum, byte) => sum * 256 + byte, 0);
+    if (value === 0 && group.length === 4) {
+      out += "z";
+      continue;
+    }
+    const digits: number[] = [];
+    for (let digit = 0; digit < 5; digit++, value = Math.floor(value / 85)) digits.unshift(value % 85);
+    out += String.fromCharCode(...digits.slice(0, group.length + 1).map((digit) => digit + 33));
+  }
+  return `${out}~>`;
+}

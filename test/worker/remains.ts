@@ -23,9 +23,10 @@ export const filesOf = async (userId: string): Promise<number> => (await env.FIL
 
 /** What the objects of a user still keep, by the object: keys, tables of their own and alarms. */
 export async function keptByObjects(userId: string, searchIds: readonly string[]): Promise<Record<string, number>> {
-  const { ACCOUNT, GENERATION, MAILBOX, SEARCH } = env;
+  const { ACCOUNT, ACTIVITY, GENERATION, MAILBOX, SEARCH } = env;
   const counts: [string, number][] = [
     ["account", await keptBy(ACCOUNT.get(ACCOUNT.idFromName(userId)))],
+    ["activity", await keptBy(ACTIVITY.get(ACTIVITY.idFromName(userId)))],
     ["generation", await keptBy(GENERATION.get(GENERATION.idFromName(userId)))],
     ["mailbox", await keptBy(MAILBOX.get(MAILBOX.idFromName(userId)))],
   ];

@@ -7,8 +7,7 @@ import * as account from "../../worker/contract/account";
 import { DashboardPage, firstAnswers, listCompanies } from "../../worker/contract/companies";
 import { FIRST_LISTING, FIRST_PAGE, firstCalls } from "../../worker/contract/first-answers";
 import { doNotContact } from "../../worker/contract/mail";
-import { currentGeneration } from "../../worker/contract/messages";
-import { currentSearch } from "../../worker/contract/search";
+import { activity, currentGeneration } from "../../worker/contract/messages";
 import { sessions } from "../../worker/db/schema/account";
 import { searches } from "../../worker/db/schema/search";
 import { roomPage } from "../../worker/room-page";
@@ -24,7 +23,7 @@ const ASSETS = { fetch: async () => new Response(HTML, { headers: { "content-typ
 const api = createApi();
 const calls = firstCalls(FIRST_LISTING);
 const [me, health, list, settings] = calls;
-const search = "/api/search/current";
+const running = "/api/activity";
 
 /** What a browser is given that opens the dashboard. */
 async function open(cookie: string | undefined, headers: Record<string, string> = {}, ask?: Parameters<typeof roomPage>[2]) {
@@ -48,7 +47,7 @@ describe("the page of the dashboard", () => {
     for (const [address, answer] of brought) if (address !== settings) expect(answer, address).toEqual((await client.get(address)).body);
     expect(brought.get(list ?? "")).toMatchObject({ total: FIRST_PAGE + 1 });
     // The web app does not check them again: there is nothing in them but what was agreed.
-    for (const [at, { answer }] of [account.me, account.health, listCompanies, account.settings, doNotContact, currentGeneration, currentSearch].entries()) expect(answer.parse(brought.get(calls[at] ?? ""))).toEqual(brought.get(calls[at] ?? ""));
+    for (const [at, { answer }] of [account.me, account.health, listCompanies, account.settings, doNotContact, currentGeneration, activity].entries()) expect(answer.parse(brought.get(calls[at] ?? ""))).toEqual(brought.get(calls[at] ?? ""));
     expect(text.endsWith("</script></body></html>")).toBe(true);
     expect(page.headers.get("content-security-policy")).toBe("default-src 'self'");
   });
@@ -100,7 +99,7 @@ describe("the page of the dashboard", () => {
     const lost = { idFromName: (name: string) => name, get: () => ({ status: async () => { throw new Error("lost"); } }) };
     const { brought } = await open(cookieOf(client), {}, (call) => api.fetch(call, { ...env, SEARCH: lost as unknown as typeof env.SEARCH }, context));
     await waitOnExecutionContext(context);
-    expect([...brought.keys()]).toEqual(calls.filter((address) => address !== search));
+    expect([...brought.keys()]).toEqual(calls.filter((address) => address !== running));
   });
 
   it("comes without them when they fail as a whole, which is logged", async () => {

@@ -40,7 +40,7 @@ export function steppedEnv(env: Env, step: Step): Env {
   const queue = <T extends object>(target: T): T => named(target, "send", "sendBatch");
   return {
     ...env, DB: database, FILES: named(env.FILES, "get", "put", "list", "delete"),
-    ACCOUNT: objects(env.ACCOUNT), SEARCH: objects(env.SEARCH), GENERATION: objects(env.GENERATION), MAILBOX: objects(env.MAILBOX), OSM_GATE: objects(env.OSM_GATE), STATUS: objects(env.STATUS),
+    ACCOUNT: objects(env.ACCOUNT), ACTIVITY: objects(env.ACTIVITY), SEARCH: objects(env.SEARCH), GENERATION: objects(env.GENERATION), MAILBOX: objects(env.MAILBOX), OSM_GATE: objects(env.OSM_GATE), STATUS: objects(env.STATUS),
     CRAWL_QUEUE: queue(env.CRAWL_QUEUE), GENERATION_QUEUE: queue(env.GENERATION_QUEUE), DOCUMENT_QUEUE: queue(env.DOCUMENT_QUEUE),
     ...(env.SANDBOX && { SANDBOX: named(env.SANDBOX, "fetch") }),
   };

@@ -1,6 +1,5 @@
 import { health, settings } from "../../worker/contract/account";
-import { currentGeneration } from "../../worker/contract/messages";
-import { currentSearch } from "../../worker/contract/search";
+import { activity, currentGeneration } from "../../worker/contract/messages";
 import { sessionQuery } from "../features/account/session";
 import { dashboardList } from "../features/companies/api";
 import { storedListing } from "../features/companies/listing";
@@ -15,6 +14,6 @@ export async function firstAnswers(path: string): Promise<void> {
   // What few rows show, or none, may come after them; what the page has brought is there all the same, lest it be drawn again with it.
   void queryClient.prefetchQuery(doNotContact());
   void queryClient.prefetchQuery(queryOf(currentGeneration));
-  void queryClient.prefetchQuery(queryOf(currentSearch));
+  void queryClient.prefetchQuery(queryOf(activity));
   await answers;
 }

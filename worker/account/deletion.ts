@@ -40,10 +40,11 @@ export async function eraseAccount(deps: Deps, userId: string): Promise<number |
   const closedAt = await entomb(deps.db, userId, deps.now().toISOString());
   if (closedAt === null) return null;
   const age = deps.now().getTime() - Date.parse(closedAt);
-  const { generations, files } = deps;
+  const { activities, generations, files } = deps;
   const parts = await Promise.allSettled([
     endMailbox(deps, userId, age > GOOGLE_WAITED_FOR),
     generations.get(generations.idFromName(userId)).erase(),
+    activities.get(activities.idFromName(userId)).erase(),
     eraseSearches(deps, userId),
     files.deleteAll(cvPrefix(userId)),
   ]);

@@ -1,25 +1,40 @@
-import { inflateRawSync } from "node:zlib";
-import { isCostly } from "./pdf-costs";
+import { isCostly } from "./pdf-costs.ts";
+import { ascii85Size, fromAscii85, inflate, isMostlyBlank, isZlib, toText } from "./pdf-streams.ts";
 
 /*
  * A few kilobytes can make pdf.js work for half a minute or take a gigabyte. What is looked at here is the bytes themselves, not
- * what the file's dictionaries say of them, for those can lie.
+ * what the file's dictionaries say of them, for those can lie. Nothing is unfolded before its size is known or bounded.
  */
 
 /** What one compressed stream, and all of them together, may unfold to. Bytes. */
-const STREAM_MAX = 16 * 1024 * 1024;
-const ALL_MAX = 32 * 1024 * 1024;
+const STREAM_MAX = 8 * 1024 * 1024;
+const ALL_MAX = 24 * 1024 * 1024;
 /** A CV has hundreds of streams. Looking at each costs time, so that their number has to have an end. */
 const STREAMS_MAX = 20_000;
+/** Where a stream breaks takes time to find, and an honest file has hardly one. */
+const BROKEN_MAX = 20;
+/** Enough of a stream to tell how it is packed. */
+const PEEK = 512;
+const BLANK = 0x20;
+/** Repeated, the name of a coding that there is not. */
+const NO_CODING = 0x58;
 
-/** A PDF name with any of its characters written as #xx. */
-const name = (text: string) => `/${[...text].map((char) => `(?:${char}|#${char.charCodeAt(0).toString(16)})`).join("")}(?![\\w#])`;
-const ENCRYPTED = new RegExp(name("Encrypt"), "iu");
-/** Codings nobody has used for text in decades and that unfold without a bound we could check. */
-const UNBOUNDED = new RegExp(["LZWDecode", "LZW", "RunLengthDecode", "RL", "ASCIIHexDecode", "AHx"].map(name).join("|"), "iu");
-const AS_TEXT = new RegExp(["ASCII85Decode", "A85"].map(name).join("|"), "iu");
-const IMAGE = new RegExp(`${name("Subtype")}\\s*${name("Image")}`, "iu");
-const STREAM = /(?<!end)stream[^\r\n]*(?:\r\n|\n|\r)/gu;
+/** A PDF name with any of its characters written as #xx; as pdf.js reads it, a blank or a bracket ends it. */
+const name = (text: string) => `/(?:${[...text].map((char) => `(?:${char}|#${hexOf(char)})`).join("")})(?=[\\0\\t\\n\\f\\r ()<>[\\]{}/%]|$)`;
+const hexOf = (char: string) => char.charCodeAt(0).toString(16).replace(/[a-f]/gu, (digit) => `[${digit}${digit.toUpperCase()}]`);
+const anyName = (...names: string[]) => new RegExp(names.map(name).join("|"), "u");
+
+/** Codings that unfold without a bound we could check. Nobody has used them for text in decades, or does yet. */
+const UNBOUNDED = ["LZWDecode", "LZW", "RunLengthDecode", "RL", "ASCIIHexDecode", "AHx", "BrotliDecode"];
+/** Codings of pixels: where text is expected, a few bytes of them become as large as they say. */
+const PIXELS = ["DCTDecode", "DCT", "CCITTFaxDecode", "CCF", "JBIG2Decode", "JPXDecode"];
+const AS_TEXT = ["ASCII85Decode", "A85"];
+const ENCRYPTED = anyName("Encrypt");
+const REFUSED = anyName(...UNBOUNDED, ...PIXELS);
+const CODED_AS_TEXT = anyName(...AS_TEXT);
+const ANY_CODING = anyName(...UNBOUNDED, ...PIXELS, ...AS_TEXT);
+const EVERY_CODING = new RegExp(ANY_CODING, "gu");
+const IMAGE = new RegExp(`${name("Subtype")}[\\0\\s]*${name("Image")}`, "u");
 
 /** A PDF that may be given to pdf.js. */
 interface Screened {
@@ -32,87 +47,120 @@ interface Screened {
 /** Looks whether a PDF may be given to pdf.js; or why it may not. */
 export function screenPdf(bytes: Uint8Array): Screened | "encrypted" | "too_complex" {
   const copy = new Uint8Array(bytes);
-  // One character a byte, so that places in the text are places in the bytes.
-  const text = new TextDecoder("latin1").decode(copy);
+  const text = toText(copy);
   if (ENCRYPTED.test(text)) return "encrypted";
   if (isCostly(text)) return "too_complex";
-  const asText = AS_TEXT.test(text);
-  let unfolded = 0;
+  const reading = { asText: CODED_AS_TEXT.test(text), left: ALL_MAX, broken: 0 };
+  const findEnd = finder(text, /endstream/gu);
   let pixels = 0;
   let streams = 0;
   // End of the stream before; every byte is looked at once, or a file made of nothing but beginnings would never be done with.
   let seen = 0;
-  for (const match of text.matchAll(STREAM)) {
-    if (match.index < seen) continue;
+  for (const { keyword, start } of streamsIn(text)) {
+    if (keyword < seen) continue;
     if ((streams += 1) > STREAMS_MAX) return "too_complex";
-    const start = match.index + match[0].length;
-    const before = text.slice(seen, match.index);
-    seen = start;
-    if (IMAGE.test(before.slice(Math.max(before.lastIndexOf("obj"), 0)))) {
-      const end = text.indexOf("endstream", start);
-      seen = end === -1 ? copy.length : end;
-      copy.fill(0x20, start, seen);
-      pixels += seen - start;
-      continue;
-    }
-    let size = unfoldedSize(copy.subarray(start));
-    if (size === undefined && asText && isZlib(fromAscii85(text.slice(start, start + ASCII85_PEEK), 0))) {
-      const decoded = fromAscii85(text, start);
-      unfolded += decoded.byteLength;
-      size = unfoldedSize(decoded);
-    }
-    if (size === "too_large") return "too_complex";
-    unfolded += size ?? 0;
-    if (unfolded > ALL_MAX) return "too_complex";
+    const before = text.slice(seen, keyword);
+    const dictionary = Math.max(before.lastIndexOf("obj"), 0);
+    const isImage = IMAGE.test(before.slice(dictionary));
+    if (REFUSED.test(isImage ? before.slice(0, dictionary) : before)) return "too_complex";
+    if (isImage) blankImage(copy, { dictionary: seen + dictionary, text: before.slice(dictionary), start, end: findEnd(start) });
+    else if (!isHarmless(copy.subarray(start), findEnd(start) - start, reading)) return "too_complex";
+    seen = isImage ? findEnd(start) : start;
+    pixels += seen - start;
   }
-  // Now that the pixels are gone, among which any three letters are found by chance.
-  return UNBOUNDED.test(new TextDecoder("latin1").decode(copy)) ? "too_complex" : { pdf: copy, volume: copy.byteLength - pixels + unfolded };
+  if (REFUSED.test(text.slice(seen))) return "too_complex";
+  return { pdf: copy, volume: copy.byteLength - pixels + ALL_MAX - reading.left };
 }
 
-/** Bytes a zlib stream unfolds to; undefined for what is none. One within another counts as too large, and one that is much work: no honest writer does that. */
-function unfoldedSize(bytes: Uint8Array): number | "too_large" | undefined {
-  if (!isZlib(bytes)) return undefined;
-  try {
-    // Without the header, whose window size pdf.js does not hold to. Whatever follows the stream is left alone.
-    const inner = inflateRawSync(bytes.subarray(2), { maxOutputLength: STREAM_MAX });
-    return (isZlib(inner) && isDeflated(inner)) || isCostly(inner.toString("latin1")) ? "too_large" : inner.byteLength;
-  } catch (error) {
-    return error instanceof RangeError ? "too_large" : 0;
-  }
+/** Takes the pixels of an image away, and their coding: what it says of its end may not be so, and it may be drawn as a page. */
+function blankImage(file: Uint8Array, { dictionary, text, start, end }: { dictionary: number; text: string; start: number; end: number }): void {
+  file.fill(BLANK, start, end);
+  for (const { index, 0: coding } of text.matchAll(EVERY_CODING)) file.fill(NO_CODING, dictionary + index + 1, dictionary + index + coding.length);
 }
 
-const isZlib = ([first = 0, second = 0]: Uint8Array) => (first & 15) === 8 && first >> 4 <= 7 && ((first << 8) + second) % 31 === 0;
-
-/** Two bytes may look like a header by chance; a kilobyte that unfolds does not. */
-function isDeflated(bytes: Uint8Array): boolean {
-  try {
-    return inflateRawSync(bytes.subarray(2), { maxOutputLength: STREAM_MAX }).byteLength > 0;
-  } catch (error) {
-    return error instanceof RangeError;
-  }
-}
-
-/** Characters that hold the first bytes for certain, blanks between them included. */
-const ASCII85_PEEK = 256;
-
-/** Decodes ASCII85 from `start` to its end mark, or to the end of the text. */
-function fromAscii85(text: string, start: number): Uint8Array {
-  const mark = text.indexOf("~>", start);
-  const end = mark === -1 ? text.length : mark;
-  const out: number[] = [];
-  let group: number[] = [];
-  const flush = (digits: number[]) => {
-    const value = [...digits, 84, 84, 84, 84].slice(0, 5).reduce((sum, digit) => sum * 85 + digit, 0);
-    out.push(...[24, 16, 8, 0].slice(0, digits.length - 1).map((shift) => Math.floor(value / 2 ** shift) & 255));
+/**
+ * Looks for the next place of a pattern, the end of the text when there is none. Asked for places that only grow, it goes through the text
+ * once: anew each time, twenty thousand streams without an end would take it a minute.
+ */
+function finder(text: string, pattern: RegExp): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found >= from) return found;
+    pattern.lastIndex = from;
+    return found = pattern.exec(text)?.index ?? text.length;
   };
-  for (const char of text.slice(start, end)) {
-    if (char === "z" && group.length === 0) out.push(0, 0, 0, 0);
-    else if (char >= "!" && char <= "u") group.push(char.charCodeAt(0) - 33);
-    if (group.length === 5) {
-      flush(group);
-      group = [];
-    }
+}
+
+/** The streams of a file: where the keyword stands, and where the bytes begin, which is on the next line. */
+function* streamsIn(text: string): Generator<{ keyword: number; start: number }> {
+  const findLineEnd = finder(text, /[\r\n]/gu);
+  for (let keyword = text.indexOf("stream"), next; keyword !== -1; keyword = text.indexOf("stream", next)) {
+    next = keyword + "stream".length;
+    if (text.startsWith("end", keyword - 3)) continue;
+    next = findLineEnd(next) + (text.startsWith("\r\n", findLineEnd(next)) ? 2 : 1);
+    if (next > text.length) return;
+    yield { keyword, start: next };
   }
-  if (group.length > 1) flush(group);
-  return Uint8Array.from(out);
+}
+
+/** What is known of the streams looked at so far. */
+interface Reading {
+  /** Some of the file's streams may be ASCII85. */
+  asText: boolean;
+  /** Bytes that the streams to come may still unfold to. */
+  left: number;
+  broken: number;
+}
+
+/**
+ * Whether a stream unfolds to no more than is left, and to nothing that is much work; what it takes is taken from what is left.
+ * @param file from the beginning of the stream
+ * @param length of the stream, as far as can be told
+ */
+function isHarmless(file: Uint8Array, length: number, reading: Reading): boolean {
+  return (!isZlib(file) || isHarmlessZlib(file, length, reading)) && (!reading.asText || isHarmlessText(file, length, reading));
+}
+
+function isHarmlessText(file: Uint8Array, length: number, reading: Reading): boolean {
+  const isPacked = isPackedAsText(file);
+  // What is said of its end counts only where nothing is packed in it.
+  const text = isPacked ? file : file.subarray(0, length);
+  const size = ascii85Size(text, STREAM_MAX);
+  reading.left -= size;
+  if (size > STREAM_MAX || reading.left < 0) return false;
+  if (!isPacked) return true;
+  const inner = fromAscii85(text, size);
+  return isZlib(inner) ? isHarmlessZlib(inner, size, reading) : !isPackedAsText(inner);
+}
+
+function isHarmlessZlib(bytes: Uint8Array, length: number, reading: Reading): boolean {
+  const inflated = inflate(bytes, length, Math.max(1, Math.min(STREAM_MAX, reading.left)));
+  if (!inflated) return false;
+  const { content, broken } = inflated;
+  reading.left -= content.byteLength;
+  if (broken && (reading.broken += 1) > BROKEN_MAX) return false;
+  // No honest writer packs what is packed.
+  if (isDeflated(content) || (reading.asText && isPackedAsText(content))) return false;
+  const text = toText(content);
+  // Nor does one keep the names of codings apart from their streams, among packed objects.
+  return !isCostly(text) && !(beginsWithNumber(text) && ANY_CODING.test(text));
+}
+
+/** Blanks and comments apart: so a stream of objects begins, and no font does. */
+function beginsWithNumber(text: string): boolean {
+  const findToken = finder(text, /[^\0\t\n\f\r ]/gu);
+  const findLineEnd = finder(text, /[\r\n]/gu);
+  let at = findToken(0);
+  while (text[at] === "%") at = findToken(findLineEnd(at));
+  return /[\d.+-]/u.test(text[at] ?? "");
+}
+
+/** Two bytes may look like a header by chance; half a kilobyte that unfolds does not. */
+const isDeflated = (bytes: Uint8Array): boolean => isZlib(bytes) && inflate(bytes, PEEK, PEEK)?.content.byteLength !== 0;
+
+/** Whether it is ASCII85, once or twice, of a zlib stream; or may be, as far as blanks let it be seen. */
+function isPackedAsText(bytes: Uint8Array): boolean {
+  const text = bytes.subarray(0, PEEK);
+  const once = fromAscii85(text, PEEK);
+  return isZlib(once) || isMostlyBlank(text) || isZlib(fromAscii85(once, PEEK)) || isMostlyBlank(once);
 }

@@ -1,3 +1,4 @@
+import { tellSessionEnded } from "../activity/tell";
 import * as api from "../contract/account";
 import type { TextStatus } from "../contract/account";
 import { type App, type Call, type Input, serve, serveRead, type UserCall } from "../http";
@@ -62,7 +63,8 @@ async function enterWithGoogle({ c, deps, signal }: Call, { body }: Input<typeof
 }
 
 async function logout({ c, deps }: Call) {
-  await closeSession(c, deps.db);
+  const userId = await closeSession(c, deps.db);
+  if (userId !== null) await tellSessionEnded(deps, userId);
   return { ok: true as const };
 }
 

@@ -84,11 +84,12 @@ export async function tendSession(c: Context, db: Database, claim: SessionClaim,
   if (renewed) keepToken(c, { userId: claim.userId, token, expiresAt: session.sessionEndsAt }, now);
 }
 
-/** Closes the session of the cookie, which need not be valid. */
-export async function closeSession(c: Context, db: Database): Promise<void> {
+/** Closes the session of the cookie, which need not be valid. @returns the user whose session it was; null when there was none */
+export async function closeSession(c: Context, db: Database): Promise<string | null> {
   const claim = await readClaim(c);
-  if (claim) await deleteSession(db, claim);
+  const ended = claim !== null && await deleteSession(db, claim);
   forgetSession(c);
+  return ended ? claim.userId : null;
 }
 
 export function forgetSession(c: Context): void {

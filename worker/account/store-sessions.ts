@@ -72,7 +72,7 @@ export async function touchSession(db: Database, tokenHash: string, at: string):
   await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** Ends a session, whichever of its tokens is named. */
-export async function deleteSession(db: Database, claim: Claim): Promise<void> {
-  await db.delete(sessions).where(theSession(db, claim));
+/** Ends a session, whichever of its tokens is named. @returns whether there was one */
+export async function deleteSession(db: Database, claim: Claim): Promise<boolean> {
+  return (await db.delete(sessions).where(theSession(db, claim)).returning({ userId: sessions.userId })).length > 0;
 }

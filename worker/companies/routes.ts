@@ -3,15 +3,17 @@ import * as api from "../contract/companies";
 import { type App, type Input, serve, serveRead, type UserCall } from "../http";
 import { Refusal } from "../refusal";
 import { type CompanyRow, cursorOf, cutPage, refusalOfEdit, type States, statesOf, toCompany } from "./rules";
-import { archiveCount, archiveQuery, companyQuery, dashboardCounts, dashboardIds, dashboardQuery, deleteCompanies, patchCompany, setArchived } from "./store";
+import { archiveCount, archiveQuery, companyQuery, dashboardCounts, dashboardIds, dashboardQuery, deleteCompanies, patchCompany, setArchived, withoutQueries } from "./store";
 
 export function companyRoutes(app: App): void {
   serveRead(app, api.listCompanies,
     ({ deps: { db } }, userId, { query }) => {
       const wanted = pageOf(query, listOf(query));
-      return [dashboardQuery(db, userId, listingOf(query), wanted), dashboardCounts(db, userId, listingOf(query), wanted.cursor)] as const;
+      const listing = listingOf(query);
+      return [dashboardQuery(db, userId, listing, wanted), dashboardCounts(db, userId, listing, wanted.cursor), ...withoutQueries(db, userId, listing, wanted)] as const;
     },
-    ([rows, counted], { deps }, { query }) => dashboardPage(rows, statesOf(counted, cursorOf(query, listOf(query))), query, deps.now()));
+    ([rows, counted, without], { deps }, { query }) =>
+      dashboardPage(without ? [...rows, ...without] : rows, statesOf(counted, cursorOf(query, listOf(query))), query, deps.now()));
   serveRead(app, api.companyIds,
     ({ deps: { db } }, userId, { query }) => [dashboardIds(db, userId, listingOf(query))] as const,
     ([rows]) => ({ ids: rows.map(({ id }) => id) }));

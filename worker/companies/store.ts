@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { type CompanyPatch, CompanyState } from "../contract/companies";
 import type { MessageLanguage } from "../contract/fields";
 import { DEFAULT_SUBJECT } from "../contract/mail";
@@ -30,23 +30,49 @@ const onDashboard = (userId: string | Placeholder, { favorited }: Pick<Listing, 
 
 /**
  * Rows of the dashboard in a unique order. Each state is one stretch of an index; SQLite merges the stretches as it goes and stops at the limit,
- * so that a page costs its rows and one more for each state, however many companies there are.
+ * so that a page costs its rows and one more for each state, however many companies there are. D1 merges five at most.
  */
-const dashboardPage = builtOnce((db, sortBy: Listing["sortBy"], order: Listing["order"], favorited: boolean, status: CompanyState | undefined, goesOn: boolean) => {
-  const listing = { sortBy, order, favorited, status };
-  const beyond = sql.raw(order === "asc" ? ">" : "<");
-  const after = goesOn ? sql`(${sortColumn(listing)}, ${companies.id}) ${beyond} (${given("value")}, ${given("id")})` : undefined;
-  const stretch = (state: CompanyState) => db.select().from(companies).where(onDashboard(given("userId"), listing, sql`${STATE} = ${state}`, after));
-  const [first, ...others]: readonly CompanyState[] = status ? [status] : CompanyState.options;
+function stretchesOf(db: Database, listing: Listing, ...which: (SQL | undefined)[]) {
+  const states: readonly CompanyState[] = listing.status ? [listing.status] : CompanyState.options;
+  const [first, ...others] = states.map((state) => db.select().from(companies).where(onDashboard(given("userId"), listing, sql`${STATE} = ${state}`, ...which)));
   if (!first) throw new TypeError("there is no state");
-  const direction = order === "asc" ? asc : desc;
-  return others.reduce((query, state) => query.unionAll(stretch(state)), stretch(first).$dynamic()).orderBy(direction(sortColumn(listing)), direction(companies.id)).limit(given("limit"));
-}, rowReader(companies));
+  const direction = listing.order === "asc" ? asc : desc;
+  return others.reduce((query, other) => query.unionAll(other), first.$dynamic()).orderBy(direction(sortColumn(listing)), direction(companies.id)).limit(given("limit"));
+}
 const sortColumn = (listing: Listing) => (listing.sortBy === "website" ? companies.website : companies.createdAt);
+const afterCursor = (listing: Listing) => sql`(${sortColumn(listing)}, ${companies.id}) ${sql.raw(listing.order === "asc" ? ">" : "<")} (${given("value")}, ${given("id")})`;
+
+const WITHOUT = sql`website = ''`;
+/** Companies without a website come last. In ascending order, where the index has them first, they are read by themselves. */
+const areReadApart = ({ sortBy, order }: Pick<Listing, "sortBy" | "order">): boolean => sortBy === "website" && order === "asc";
+
+/** Where a page begins: at the beginning, after a company, or after one that has no website. */
+type Begin = "first" | "after" | "after_without";
+const beginOf = (cursor: Cursor | null): Begin => (cursor === null ? "first" : cursor.value === "" ? "after_without" : "after");
+
+const dashboardPage = builtOnce((db, sortBy: Listing["sortBy"], order: Listing["order"], favorited: boolean, status: CompanyState | undefined, begin: Begin) => {
+  const listing = { sortBy, order, favorited, status };
+  const within = !areReadApart(listing) || begin === "after" ? undefined : begin === "first" ? sql`website > ''` : WITHOUT;
+  return stretchesOf(db, listing, within, begin === "first" ? undefined : afterCursor(listing));
+}, rowReader(companies));
 
 /** Rows after the cursor; one more than `limit` tells that there are more. */
 export const dashboardQuery = (db: Database, userId: string, { sortBy, order, favorited, status }: Listing, { limit, cursor }: { limit: number; cursor: Cursor | null }) =>
-  dashboardPage(db, { userId, value: cursor?.value, id: cursor?.id, limit: limit + 1 }, sortBy, order, favorited, status, cursor !== null);
+  dashboardPage(db, { userId, value: cursor?.value, id: cursor?.id, limit: limit + 1 }, sortBy, order, favorited, status, beginOf(cursor));
+
+const firstWithout = builtOnce((db, favorited: boolean, status: CompanyState | undefined, goesOn: boolean) => {
+  const listing: Listing = { sortBy: "website", order: "asc", favorited, status };
+  const inStates = inArray(STATE, status ? [status] : [...CompanyState.options]);
+  const others = db.select({ id: companies.id }).from(companies)
+    .where(onDashboard(given("userId"), listing, inStates, goesOn ? afterCursor(listing) : sql`website > ''`)).limit(given("limit"));
+  const without = stretchesOf(db, listing, WITHOUT).as("without");
+  return db.select().from(without).where(sql`(SELECT count(*) FROM ${others}) < ${given("limit")}`).orderBy(sql`id`);
+}, rowReader(companies));
+
+/** The first companies without a website, which fill a page that has too few others left; no statement where they do not follow. */
+export const withoutQueries = (db: Database, userId: string, listing: Listing, { limit, cursor }: { limit: number; cursor: Cursor | null }) =>
+  !areReadApart(listing) || beginOf(cursor) === "after_without" ? [] as const
+    : [firstWithout(db, { userId, value: cursor?.value, id: cursor?.id, limit: limit + 1 }, listing.favorited, listing.status, cursor !== null)] as const;
 
 /** How many companies are in each state, read off an index alone; nothing for a page whose cursor says it already. */
 export const dashboardCounts = (db: Database, userId: string, { favorited }: Pick<Listing, "favorited">, cursor: Cursor | null) => countStates(db, { userId }, favorited, cursor?.states === undefined);
@@ -57,7 +83,8 @@ const countStates = builtOnce((db, favorited: boolean, wanted: boolean) => db.se
 export function dashboardIds(db: Database, userId: string, listing: Listing) {
   const direction = listing.order === "asc" ? asc : desc;
   const inState = listing.status && sql`${STATE} = ${listing.status}`;
-  return db.select({ id: companies.id }).from(companies).where(onDashboard(userId, listing, inState)).orderBy(direction(sortColumn(listing)), direction(companies.id));
+  const withoutLast = listing.sortBy === "website" ? [sql`${companies.website} = ''`] : [];
+  return db.select({ id: companies.id }).from(companies).where(onDashboard(userId, listing, inState)).orderBy(...withoutLast, direction(sortColumn(listing)), direction(companies.id));
 }
 
 export function archiveQuery(db: Database, userId: string, page: { limit: number; cursor: Cursor | null }) {

@@ -52,7 +52,9 @@ export type Quota = keyof typeof QUOTAS;
 /** The rhythms of the web app, in milliseconds. */
 export const RHYTHM = {
   searchPoll: 2_000,
+  /** The sidebar's, while something runs and while nothing does. */
   sidebarPoll: 5_000,
+  sidebarIdle: 60_000,
   generationPoll: 1_000,
   popupCheck: 1_000,
   staleGeneration: 2 * 60_000,

@@ -45,6 +45,16 @@ const GenerationAnswer = later(() => z.object({ generation: Generation }));
 export const currentGeneration = endpoint({ method: "GET", path: "/dashboard/generations/current", access: "ready", answer: later(() => z.object({ generation: z.nullable(Generation) })) });
 export const cancelGeneration = endpoint({ method: "POST", path: "/dashboard/generations/:id/cancel", access: "ready", answer: GenerationAnswer });
 
+/** What runs for a user behind the other screens, in whichever tab it was begun. */
+export const Activity = later(() => z.object({
+  /** `found`: completed, and neither added nor discarded. */
+  search: z.nullable(z.object({ id: Text, state: z.enum(["running", "found"]) })),
+  /** The generation under way. */
+  generation_id: z.nullable(Text),
+}));
+export type Activity = z.infer<typeof Activity>;
+export const activity = endpoint({ method: "GET", path: "/activity", access: "ready", answer: later(() => z.object({ activity: Activity })) });
+
 /** Improving needs a text of at least a word; generating may start from nothing. */
 export const ImproveBody = later(() => z.discriminatedUnion("mode", [
   z.strictObject({ mode: z.literal("improve"), message: prose(LIMITS.templateLength, "message_required", "template_too_long") }),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { tellActivity } from "../activity/tell";
 import { type bulkGenerate, SkipReason } from "../contract/messages";
 import type { Deps } from "../deps";
 import { logFault } from "../log";
@@ -23,6 +24,7 @@ export async function startGeneration(deps: Deps, userId: string, asked: { compa
   const queued = items.filter(({ reason }) => reason === null).map((item) => item.id);
   const skipped = items.flatMap((item) => (item.reason === null ? [] : [{ id: item.id, reason: SkipReason.parse(item.reason) }]));
   if (queued.length === 0) return { generation_id: null, queued, skipped };
+  await tellActivity(deps, userId);
   // The rows stand and are watched: a queue that takes nothing now only delays them.
   await wake(deps, queued.map((companyId) => ({ userId, generationId: id, companyId }))).catch((error: unknown) => logFault("generation_not_queued", error));
   return { generation_id: id, queued, skipped };

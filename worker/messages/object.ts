@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { tellActivity } from "../activity/tell";
 import { depsOf } from "../deps";
 import type { Env } from "../env";
 import { logFault } from "../log";
@@ -20,6 +21,7 @@ export class GenerationObject extends DurableObject<Env> implements GenerationWa
     let left = true;
     try {
       left = await tendGeneration(depsOf(this.env), userId);
+      if (!left) await tellActivity(depsOf(this.env), userId);
     } catch (error) {
       logFault("generation_tend_failed", error);
     } finally {

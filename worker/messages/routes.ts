@@ -1,5 +1,6 @@
 import { wasCounted } from "../account/rules-spending";
 import { modelCallQueries } from "../account/store-spending";
+import { tellActivity } from "../activity/tell";
 import { toCompany } from "../companies/rules";
 import * as api from "../contract/messages";
 import type { BatchResponse, Condition } from "../db/client";
@@ -69,6 +70,7 @@ async function generateMany({ deps, user }: UserCall, { body }: Input<typeof api
 async function cancel({ deps, user }: UserCall, { params }: Input<typeof api.cancelGeneration>) {
   const { generation, items } = await cancelGeneration(deps.db, user.id, params.id, deps.now().toISOString());
   if (!generation) throw new Refusal("not_found");
+  await tellActivity(deps, user.id);
   return { generation: toGeneration(generation, items) };
 }
 

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { tellActivity } from "../activity/tell";
 import { knownAmong } from "../companies/store-found";
 import type { ErrorCode } from "../contract/errors";
 import type { FoundCompany, Search } from "../contract/search";
@@ -197,6 +198,7 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
       return logFault("search_end_unwritten", fault, { searchId: state.searchId });
     }
     await this.ctx.storage.setAlarm(Date.now() + KEPT);
+    await tellActivity(depsOf(this.env), state.userId);
     log("search_ended", { searchId: state.searchId, status: final?.status });
   }
 
@@ -208,6 +210,7 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     // Armed first: while D1 does not know of it, the history still offers what is gone.
     await this.ctx.storage.setAlarm(Date.now() + PURGE_AGAIN);
     await discardSearch(depsOf(this.env).db, state.userId, state.searchId);
+    await tellActivity(depsOf(this.env), state.userId);
     await this.ctx.storage.deleteAlarm();
   }
 

@@ -1,3 +1,5 @@
+import { allowPolls, readPoll, TRUST_OF_SEARCH } from "../activity/poll-cookie";
+import { tellActivity } from "../activity/tell";
 import * as api from "../contract/search";
 import type { Search } from "../contract/search";
 import { type App, type Call, callOf, type Input, serve, serveRead, signIn, type UserCall } from "../http";
@@ -6,7 +8,6 @@ import { findCategory } from "./categories/catalogue";
 import { translate } from "./categories/names";
 import { rankCategories } from "./categories/rerank";
 import { takeObjection } from "./objections";
-import { allowPolls, pollingUser } from "./poll-cookie";
 import { revived } from "./revive";
 import { isKnownType, isOver } from "./rules";
 import { addFound, currentQuery, discardSearch, historyQuery, openSearch, toSearch } from "./store";
@@ -51,7 +52,7 @@ async function run({ c, deps, user }: UserCall, { body }: Input<typeof api.runSe
     await revived(deps, running);
     throw new Refusal("search_in_progress", { extra: { search_id: running.id } });
   }
-  const search = await objectOf(deps, order.searchId).start(order);
+  const [search] = await Promise.all([objectOf(deps, order.searchId).start(order), tellActivity(deps, user.id)]);
   await allowPolls(c, deps.config.sessionSecret, user.id, deps.now());
   return { search_id: order.searchId, search };
 }
@@ -65,8 +66,8 @@ function noDirectory({ config }: Call["deps"]): Refusal {
 async function poll(call: Call, id: string): Promise<Search> {
   const { c, deps } = call;
   const secret = deps.config.sessionSecret;
-  const userId = await pollingUser(c, secret, deps.now());
-  const search = userId === null ? null : await objectOf(deps, id).status(userId);
+  const vouched = await readPoll(c, secret, deps.now(), TRUST_OF_SEARCH);
+  const search = vouched && await objectOf(deps, id).status(vouched.userId);
   if (search) return search;
   // No cookie, or that of somebody who used this browser before: the session decides.
   const { user } = await signIn(call, api.searchStatus);
@@ -91,6 +92,7 @@ async function discard({ deps, user }: UserCall, { params }: Input<typeof api.di
   const search = present(await objectOf(deps, params.id).discard(user.id));
   if (!isOver(search.status)) throw new Refusal("search_in_progress", { extra: { search_id: search.id } });
   await discardSearch(deps.db, user.id, params.id);
+  await tellActivity(deps, user.id);
   return { search };
 }
 
@@ -110,5 +112,6 @@ async function add({ deps, user }: UserCall, { params, body }: Input<typeof api.
   // Nothing of what was named is there: the results stay to be added.
   if (rows.length === 0 && body.company_ids) return { added_count: 0, search };
   const added_count = await addFound(deps.db, user.id, params.id, rows.map((row) => toNewCompany(row, user.language)), deps.now().toISOString());
-  return { added_count, search: present(await object.markAdded(user.id)) };
+  const [marked] = await Promise.all([object.markAdded(user.id), tellActivity(deps, user.id)]);
+  return { added_count, search: present(marked) };
 }

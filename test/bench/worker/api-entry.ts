@@ -10,7 +10,7 @@ import product from "../../../worker/index";
  * round trips and answer the rows as they come. No session is checked there, nothing is parsed, shaped or logged.
  */
 
-export { AccountObject, GenerationObject, MailboxObject, OsmGate, SearchObject, StatusObject } from "../../../worker/index";
+export { AccountObject, ActivityObject, GenerationObject, MailboxObject, OsmGate, SearchObject, StatusObject } from "../../../worker/index";
 
 interface Query {
   sql: string;

@@ -7,7 +7,7 @@ import { countingDatabase, countObjectWrites, takeRowsWritten } from "./rows-wri
  * messages, so that the bench runs a consumer, or five at once, when it likes (locally a queue runs one at a time).
  */
 
-export { AccountObject, GenerationObject, MailboxObject, OsmGate, StatusObject } from "../../../worker/index";
+export { AccountObject, ActivityObject, GenerationObject, MailboxObject, OsmGate, StatusObject } from "../../../worker/index";
 
 const held: unknown[] = [];
 const made = new WeakMap<Env, Env>();

@@ -1,5 +1,5 @@
 import type { Env } from "../../../worker/env";
-import product, { MailboxObject as ProductMailbox } from "../../../worker/index";
+import product, { ActivityObject as ProductActivity, MailboxObject as ProductMailbox } from "../../../worker/index";
 import { countedDatabase, takeCounts } from "./d1-counts";
 
 /** The product with one measuring device around it: what it asks of D1 is counted. */
@@ -12,6 +12,12 @@ function around(env: Env): Env {
   let wrapped = made.get(env);
   if (!wrapped) made.set(env, (wrapped = { ...env, DB: countedDatabase(env.DB) }));
   return wrapped;
+}
+
+export class ActivityObject extends ProductActivity {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, around(env));
+  }
 }
 
 export class MailboxObject extends ProductMailbox {

@@ -6,6 +6,7 @@ import { countStates } from "../../features/companies/rules";
 import { SelectionBar } from "../../features/companies/selection-bar";
 import type { Dashboard } from "../../features/companies/use-dashboard";
 import { useMove } from "../../features/companies/use-moves";
+import { useNoneReadyText } from "../../features/mail/use-none-ready-text";
 import { BulkWriteButton } from "../../features/messages/bulk-button";
 import type { BulkWriting } from "../../features/messages/use-bulk-writing";
 import { Button } from "../../ui/button";
@@ -28,6 +29,7 @@ export function DashboardSelection({ dashboard, bulk, sending: { settings, from 
   const { t } = useTranslation();
   const { selection, selected, wanting, isBlocked } = dashboard;
   const archive = useMove("archived");
+  const noneReadyText = useNoneReadyText();
   const [confirming, setConfirming] = useState(false);
   const { ready } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
   const limit = settings?.limits.bulk_send ?? LIMITS.bulkSend;
@@ -39,7 +41,7 @@ export function DashboardSelection({ dashboard, bulk, sending: { settings, from 
   };
 
   const reason = from === null ? t(($) => $.errors.gmail_required)
-    : ready === 0 ? t(($) => $.mail.bulk.none)
+    : ready === 0 ? noneReadyText(selected)
     : ready > limit ? t(($) => $.mail.bulk.tooMany, { limit, count: ready }) : undefined;
   return (
     <>

@@ -64,7 +64,16 @@ type Order = Pick<Listing, "by" | "order">;
 /** Companies that come in one order, in another, as the server would have them: letter by letter, then by id. */
 export function inOrder(companies: readonly Company[], is: Order, wanted: Order): readonly Company[] {
   const { by, order } = wanted;
-  if (is.by === by) return is.order === order ? companies : companies.toReversed();
+  if (is.by === by && is.order === order) return companies;
+  if (by === "website") return lastWithout(is.by === by ? companies.toReversed() : sorted(companies, wanted));
+  return is.by === by ? companies.toReversed() : sorted(companies, wanted);
+}
+
+/** Companies without a website come last in either order. */
+const lastWithout = (companies: readonly Company[]): readonly Company[] =>
+  [...companies.filter(({ website }) => website !== ""), ...companies.filter(({ website }) => website === "")];
+
+function sorted(companies: readonly Company[], { by, order }: Order): readonly Company[] {
   const [before, after] = order === "asc" ? [-1, 1] : [1, -1];
   return companies.toSorted((a, b) => {
     if (a[by] !== b[by]) return a[by] < b[by] ? before : after;

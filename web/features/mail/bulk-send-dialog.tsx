@@ -19,6 +19,7 @@ import { BulkResult } from "./bulk-result";
 import { ReasonList } from "./reason-list";
 import { batchOf, countUnconfirmed } from "./rules";
 import { useDoNotContact } from "./use-do-not-contact";
+import { useNoneReadyText } from "./use-none-ready-text";
 import { useBulkSend } from "./use-sending";
 
 type Sent = Answer<typeof bulkSend>;
@@ -39,6 +40,7 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent, on
   const { t } = useTranslation();
   const language = useShownLanguage();
   const errorText = useErrorText();
+  const noneReadyText = useNoneReadyText();
   const send = useBulkSend();
   const [complete, setComplete] = useState(false);
   const [seen, setSeen] = useState<ReadonlyMap<string, Preview>>(new Map());
@@ -52,8 +54,7 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent, on
 
   function blockText(): string | undefined {
     if (!settings.gmail.connected) return t(($) => $.errors.gmail_required);
-    if (ready.length === 0 && skipped.length > 0 && skipped.every(({ reason }) => reason === "missing_email")) return t(($) => $.mail.bulk.noValidEmails);
-    if (ready.length === 0) return t(($) => $.mail.bulk.none);
+    if (ready.length === 0) return noneReadyText(companies);
     if (ready.length > settings.limits.bulk_send) return t(($) => $.mail.bulk.tooMany, { limit: settings.limits.bulk_send, count: ready.length });
     return undefined;
   }

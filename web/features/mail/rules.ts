@@ -33,6 +33,12 @@ export function batchOf<T extends Sendable>(companies: readonly T[], list: reado
   return batch;
 }
 
+/** How many companies have an address, and how many have none. */
+export function countAddresses(companies: readonly Pick<Company, "recipient">[]): { having: number; lacking: number } {
+  const lacking = companies.filter(({ recipient }) => recipient === null).length;
+  return { having: companies.length - lacking, lacking };
+}
+
 /** How many of each reason, the most frequent first. */
 export const countReasons = (reasons: readonly SendReason[]): [SendReason, number][] =>
   byReason(reasons.map((reason) => ({ reason }))).map(([reason, all]) => [reason, all.length]);

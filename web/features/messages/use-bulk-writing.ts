@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import { RHYTHM } from "../../../worker/contract/limits";
-import type { Generation, ItemState, SkipReason } from "../../../worker/contract/messages";
+import { activity, type Generation, type ItemState, type SkipReason } from "../../../worker/contract/messages";
 import { useErrorText } from "../../i18n/use-error-text";
 import { hasCode } from "../../lib/api-error";
+import { keyOf } from "../../lib/query-client";
 import { notify } from "../../ui/toast";
 import { cancelGeneration, currentGeneration, generateMany } from "./api";
 import { idsIn, reasonsOf } from "./rules";
@@ -56,16 +57,17 @@ export function useBulkWriting(onWritten: (ids: string[]) => void): BulkWriting 
     notify.info(t(($) => $.messages.bulk.skipped, { count: skipped.length, reasons }));
   };
 
+  const lookAgain = () => Promise.all([query.queryKey, keyOf(activity)].map((queryKey) => client.invalidateQueries({ queryKey })));
   const start = useMutation({
     mutationFn: ({ ids, overwrite }: { ids: string[]; overwrite: boolean }) => generateMany(ids, overwrite),
     onSuccess: async ({ generation_id, skipped }) => {
       if (generation_id !== null) bulkTracking.begin(generation_id);
       tellSkipped(skipped);
-      await client.invalidateQueries({ queryKey: query.queryKey });
+      await lookAgain();
     },
     onError: async (error) => {
       notify.error(hasCode(error, "no_template") ? t(($) => $.messages.errors.templateRequired) : errorText(error, t(($) => $.messages.errors.messagesGenerateError)));
-      await client.invalidateQueries({ queryKey: query.queryKey });
+      await lookAgain();
     },
   });
 
@@ -75,7 +77,10 @@ export function useBulkWriting(onWritten: (ids: string[]) => void): BulkWriting 
       bulkTracking.cancel();
       setCancelAsked(id);
     },
-    onSuccess: (answer) => client.setQueryData(query.queryKey, answer),
+    onSuccess: async (answer) => {
+      client.setQueryData(query.queryKey, answer);
+      await client.invalidateQueries({ queryKey: keyOf(activity) });
+    },
     onError: (error) => {
       bulkTracking.uncancel();
       setCancelAsked(null);

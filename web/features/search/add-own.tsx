@@ -1,30 +1,20 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
-import type { ListProblem } from "./rules";
+import type { Own } from "./use-own";
 
 interface AddOwnProps {
+  own: Own;
   label: string;
   hint: string;
   add: string;
-  problemOf: (text: string) => ListProblem | undefined;
-  onAdd: (text: string) => void;
 }
 
 /** A field for a value that was not suggested; says why one cannot be added. */
-export function AddOwn({ label, hint, add, problemOf, onAdd }: AddOwnProps) {
+export function AddOwn({ own, label, hint, add }: AddOwnProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState("");
-  const [problem, setProblem] = useState<ListProblem>();
-  const place = useRef<HTMLDivElement>(null);
-  const submit = () => {
-    const found = problemOf(text);
-    setProblem(found);
-    if (found) return place.current?.querySelector("input")?.focus();
-    onAdd(text.trim());
-    setText("");
-  };
+  const { text, type, problem, place, submit, leave } = own;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -33,11 +23,11 @@ export function AddOwn({ label, hint, add, problemOf, onAdd }: AddOwnProps) {
   return (
     <div ref={place} className="add-own">
       <TextField
-        label={label} hint={hint} value={text} autoComplete="off" onKeyDown={onKeyDown}
-        error={problem && t(($) => $.search.problem[problem])}
-        onChange={(event) => { setText(event.target.value); setProblem(undefined); }}
+        label={label} hint={hint} value={text} autoComplete="off" onKeyDown={onKeyDown} onBlur={leave}
+        error={problem && t(($) => $.search.problem[problem])} onChange={(event) => type(event.target.value)}
       />
-      <Button icon="plus" onClick={submit}>{add}</Button>
+      {/* Pressed, it leaves the focus in the field, for the next one. */}
+      <Button icon="plus" onMouseDown={(event) => event.preventDefault()} onClick={submit}>{add}</Button>
     </div>
   );
 }

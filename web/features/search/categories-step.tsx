@@ -10,6 +10,7 @@ import { AddOwn } from "./add-own";
 import { Chosen } from "./chosen";
 import type { Draft } from "./draft";
 import { customCategory, customProblem, toggle } from "./rules";
+import { useOwn } from "./use-own";
 import { useStepHeading } from "../../ui/use-step-heading";
 
 const keyOf = ({ gcid }: Category) => gcid;
@@ -18,7 +19,12 @@ const keyOf = ({ gcid }: Category) => gcid;
 export function CategoriesStep({ draft, change }: { draft: Draft; change: (part: Partial<Draft>) => void }) {
   const { t } = useTranslation();
   const heading = useStepHeading();
-  const { categories: chosen, suggestions, query } = draft;
+  const { categories: chosen, suggestions, query, typedCategory } = draft;
+  const withTyped = (text: string) => ({ categories: [...chosen, customCategory(text)], typedCategory: "" });
+  const own = useOwn({ text: typedCategory, type: (typed) => change({ typedCategory: typed }), add: (text) => change(withTyped(text)), problemOf: (text) => customProblem(text, chosen) });
+  const goOn = () => {
+    if (own.check()) change({ ...(typedCategory.trim() !== "" && withTyped(typedCategory.trim())), step: 3 });
+  };
   const isChosen = (category: Category) => chosen.some(({ gcid }) => gcid === category.gcid);
   const language = useShownLanguage();
   // They were suggested in the language of that moment, which may have been changed since.
@@ -42,10 +48,7 @@ export function CategoriesStep({ draft, change }: { draft: Draft; change: (part:
           </div>
         </fieldset>
       )}
-      <AddOwn
-        label={t(($) => $.search.categories.custom)} hint={t(($) => $.search.categories.customHint)} add={t(($) => $.search.categories.add)}
-        problemOf={(text) => customProblem(text, chosen)} onAdd={(text) => change({ categories: [...chosen, customCategory(text)] })}
-      />
+      <AddOwn own={own} label={t(($) => $.search.categories.custom)} hint={t(($) => $.search.categories.customHint)} add={t(($) => $.search.categories.add)} />
       <Chosen
         title={t(($) => $.search.categories.chosen, { count: chosen.length })} items={chosen} keyOf={keyOf} nameOf={nameOf}
         removeLabel={(name) => t(($) => $.search.categories.remove, { name })} onRemove={(category) => change({ categories: toggle(chosen, category, keyOf) })}
@@ -54,8 +57,8 @@ export function CategoriesStep({ draft, change }: { draft: Draft; change: (part:
       <div className="row row-spread">
         <Button icon="back" onClick={() => change({ step: 1 })}>{t(($) => $.common.back)}</Button>
         <Button
-          look="primary" icon="arrow" onClick={() => change({ step: 3 })}
-          disabledReason={chosen.length === 0 ? t(($) => $.errors.categories_required) : undefined}
+          look="primary" icon="arrow" onClick={goOn}
+          disabledReason={chosen.length === 0 && typedCategory.trim() === "" ? t(($) => $.errors.categories_required) : undefined}
         >
           {t(($) => $.common.next)}
         </Button>

@@ -13,6 +13,7 @@ import { runSearch } from "./api";
 import { Chosen } from "./chosen";
 import type { Draft } from "./draft";
 import { cityProblem, toggle } from "./rules";
+import { useOwn } from "./use-own";
 import { useStepHeading } from "../../ui/use-step-heading";
 
 const itself = (city: string) => city;
@@ -35,10 +36,12 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const heading = useStepHeading();
-  const { cities: chosen } = draft;
+  const { cities: chosen, typedCity } = draft;
   const full = chosen.length >= LIMITS.cities;
+  const withTyped = (city: string) => ({ cities: [...chosen, city], typedCity: "" });
+  const own = useOwn({ text: typedCity, type: (typed) => change({ typedCity: typed }), add: (city) => change(withTyped(city)), problemOf: (city) => cityProblem(city, chosen) });
   const start = useMutation({
-    mutationFn: () => runSearch(draft.categories.map(({ gcid }) => gcid), chosen),
+    mutationFn: (cities: string[]) => runSearch(draft.categories.map(({ gcid }) => gcid), cities),
     onSuccess: ({ search_id }) => onStarted(search_id),
     onError: async (error) => {
       notify.error(errorText(error, t(($) => $.search.errors.searchError)));
@@ -46,6 +49,12 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
       if (running !== undefined) await onStarted(running);
     },
   });
+  const submit = () => {
+    if (!own.check()) return;
+    const all = typedCity.trim() === "" ? { cities: chosen } : withTyped(typedCity.trim());
+    change(all);
+    start.mutate(all.cities);
+  };
   return (
     <div className="stack search-form">
       <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.cities.title)}</h2>
@@ -60,10 +69,7 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
           ))}
         </div>
       </fieldset>
-      <AddOwn
-        label={t(($) => $.search.cities.custom)} hint={t(($) => $.search.cities.customHint)} add={t(($) => $.search.cities.add)}
-        problemOf={(text) => cityProblem(text, chosen)} onAdd={(city) => change({ cities: [...chosen, city] })}
-      />
+      <AddOwn own={own} label={t(($) => $.search.cities.custom)} hint={t(($) => $.search.cities.customHint)} add={t(($) => $.search.cities.add)} />
       <Chosen
         title={t(($) => $.search.cities.chosen, { count: chosen.length })} items={chosen} keyOf={itself} nameOf={itself}
         removeLabel={(name) => t(($) => $.search.cities.remove, { name })} onRemove={(city) => change({ cities: toggle(chosen, city, itself) })}
@@ -73,8 +79,8 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
       <div className="row row-spread">
         <Button icon="back" onClick={() => change({ step: 2 })}>{t(($) => $.common.back)}</Button>
         <Button
-          look="primary" icon="search" busy={start.isPending} onClick={() => start.mutate()}
-          disabledReason={chosen.length === 0 ? t(($) => $.errors.cities_required) : undefined}
+          look="primary" icon="search" busy={start.isPending} onClick={submit}
+          disabledReason={chosen.length === 0 && typedCity.trim() === "" ? t(($) => $.errors.cities_required) : undefined}
         >
           {t(($) => $.search.cities.submit)}
         </Button>

@@ -9,8 +9,11 @@ const Draft = z.object({
   suggestions: z.array(Category),
   categories: z.array(Category),
   cities: z.array(z.string()),
+  /** Typed beside the suggestions and not added yet. */
+  typedCategory: z._default(z.string(), ""),
+  typedCity: z._default(z.string(), ""),
 });
 export type Draft = z.infer<typeof Draft>;
 
-export const EMPTY_DRAFT: Draft = { step: 1, query: "", suggestions: [], categories: [], cities: [] };
+export const EMPTY_DRAFT: Draft = { step: 1, query: "", suggestions: [], categories: [], cities: [], typedCategory: "", typedCity: "" };
 export const storedDraft = stored<Draft>("session", "searchDraft", Draft, EMPTY_DRAFT);

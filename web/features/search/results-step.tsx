@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import { companyIds, listCompanies } from "../../../worker/contract/companies";
+import { activity } from "../../../worker/contract/messages";
 import { currentSearch, type Search, searchHistory } from "../../../worker/contract/search";
 import { useErrorText } from "../../i18n/use-error-text";
 import { keyOf } from "../../lib/query-client";
@@ -98,6 +99,6 @@ function useNews(search: Search | undefined): void {
     const before = seen.current;
     seen.current = search?.status;
     if (before === undefined || before === search?.status) return;
-    for (const endpoint of [currentSearch, searchHistory]) void client.invalidateQueries({ queryKey: keyOf(endpoint) });
+    for (const endpoint of [currentSearch, searchHistory, activity]) void client.invalidateQueries({ queryKey: keyOf(endpoint) });
   }, [client, search?.status]);
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
+import { activity } from "../../../worker/contract/messages";
 import { currentSearch as currentEndpoint, searchHistory as historyEndpoint } from "../../../worker/contract/search";
 import { useErrorText } from "../../i18n/use-error-text";
 import { keyOf } from "../../lib/query-client";
@@ -29,7 +30,7 @@ export function SearchWizard({ onAdded }: { onAdded: () => void }) {
 
   const watch = async (id: string | null) => {
     setShown(id);
-    await Promise.all([cache.invalidateQueries({ queryKey: keyOf(currentEndpoint) }), cache.invalidateQueries({ queryKey: keyOf(historyEndpoint) })]);
+    await Promise.all([currentEndpoint, historyEndpoint, activity].map((endpoint) => cache.invalidateQueries({ queryKey: keyOf(endpoint) })));
   };
   const startOver = async (again: boolean) => {
     if (again) change({ step: 1 });

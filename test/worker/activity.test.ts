@@ -1,0 +1,244 @@
+import { createExecutionContext, evictDurableObject, runDurableObjectAlarm, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { activityOf } from "../../worker/activity/rules";
+import { createApi } from "../../worker/app";
+import { activity, type Activity } from "../../worker/contract/messages";
+import { runSearch, type Search } from "../../worker/contract/search";
+import { sessions } from "../../worker/db/schema/account";
+import { generations } from "../../worker/db/schema/messages";
+import { searches } from "../../worker/db/schema/search";
+import { NOTHING_FOUND } from "../../worker/search/rules";
+import { countedDatabase, takeCounts } from "../bench/worker/d1-counts";
+import type { Client } from "./client";
+import { expectConsoleError } from "./console-errors";
+import { ago, blank, ended, start, stubOf, until } from "./generation";
+import { database, seedUser } from "./seed";
+
+const NOTHING: Activity = { search: null, generation_id: null };
+const POLL = "__Host-poll";
+const BAKERIES = { business_types: ["shop_bakery"], cities: ["Toulouse (France)"] };
+const boardOf = (userId: string) => env.ACTIVITY.get(env.ACTIVITY.idFromName(userId));
+const look = async (client: Client) => (await client.get("/api/activity")).as(activity.answer).activity;
+const search = async (client: Client) => (await client.post("/api/search/run", BAKERIES)).as(runSearch.answer).search_id;
+
+const api = createApi();
+const counted = { ...env, DB: countedDatabase(env.DB) };
+/** Asks with a database that counts, in the worker and in the user's object. */
+async function lookCounting(userId: string, client: Client, bindings = counted): Promise<{ status: number; trips: number; body: unknown }> {
+  await runInDurableObject(boardOf(userId), (object) => void Reflect.set(object, "env", bindings));
+  const context = createExecutionContext();
+  const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+  takeCounts();
+  const response = await api.fetch(new Request("http://localhost/api/activity", { headers: { cookie } }), bindings, context);
+  const body: unknown = await response.json();
+  await waitOnExecutionContext(context);
+  return { status: response.status, trips: takeCounts().trips, body };
+}
+
+const told: Search = {
+  id: "s", status: "running", business_types: [], cities: [], total_companies: 0, new_companies: 0, duplicate_companies: 0, known_companies: 0, total_emails: 0, websites_count: 0,
+  scraped_websites_count: 0, processed_contacts_count: 0, added_to_dashboard: false, discarded: false, warnings: [], created_at: "", completed_at: null, error: null, error_code: null,
+};
+it.each([
+  [null, null], [told, "running"], [{ ...told, status: "stopping" as const }, "running"], [{ ...told, status: "completed" as const }, "found"],
+  [{ ...told, status: "completed" as const, added_to_dashboard: true }, null], [{ ...told, status: "completed" as const, discarded: true }, null], [{ ...told, status: "failed" as const }, null],
+])("a search is shown for as long as it waits for something: %o", (given, state) => {
+  expect(activityOf(given, null).search?.state ?? null).toBe(state);
+});
+
+describe("an idle tab", () => {
+  it("asks D1 once, whoever else asks, and then not for an hour", async () => {
+    const { userId, client } = await seedUser();
+    await look(client);
+    expect(await lookCounting(userId, client)).toEqual({ status: 200, trips: 1, body: { activity: NOTHING } });
+    let trips = 0;
+    for (let minute = 0; minute < 60; minute += 1) trips += (await lookCounting(userId, client)).trips;
+    expect(trips).toBe(0);
+  });
+
+  it("is answered after an eviction as before, without D1", async () => {
+    const { userId, client } = await seedUser();
+    const id = await search(client);
+    await look(client);
+    await look(client);
+    await evictDurableObject(boardOf(userId));
+    expect(await lookCounting(userId, client)).toMatchObject({ status: 200, trips: 0 });
+    await expect.poll(async () => look(client), { timeout: 15_000 }).toEqual({ search: { id, state: "found" }, generation_id: null });
+  });
+
+  it("asks the session each time where no secret signs cookies", async () => {
+    const { userId, client } = await seedUser();
+    const unsigned = { ...counted, SESSION_SECRET: undefined };
+    for (let times = 0; times < 2; times += 1) expect(await lookCounting(userId, client, unsigned)).toEqual({ status: 200, trips: 1, body: { activity: NOTHING } });
+  });
+});
+
+describe("what runs", () => {
+  it("is shown from the first look after the start of a search until its results are dealt with", async () => {
+    const { client } = await seedUser();
+    expect(await look(client)).toEqual(NOTHING);
+    const id = await search(client);
+    expect(await look(client)).toEqual({ search: { id, state: "running" }, generation_id: null });
+    await expect.poll(async () => look(client), { timeout: 15_000 }).toEqual({ search: { id, state: "found" }, generation_id: null });
+    await client.post(`/api/search/add-to-dashboard/${id}`);
+    expect(await look(client)).toEqual(NOTHING);
+    const other = await search(client);
+    await client.post(`/api/search/cancel/${other}`);
+    expect(await look(client)).toEqual(NOTHING);
+    const third = await search(client);
+    await client.post(`/api/search/stop/${third}`);
+    await expect.poll(async () => (await look(client)).search).toEqual({ id: third, state: "found" });
+    await client.post(`/api/search/discard/${third}`);
+    expect(await look(client)).toEqual(NOTHING);
+  }, 60_000);
+
+  it("is shown for a generation until its end, or until it is cancelled", async () => {
+    const { userId, client } = await seedUser();
+    expect(await look(client)).toEqual(NOTHING);
+    const { generation_id: id } = await start(client, [await blank(userId)]);
+    expect(await look(client)).toEqual({ search: null, generation_id: id });
+    await until(client, ended);
+    await runDurableObjectAlarm(stubOf(userId));
+    expect(await look(client)).toEqual(NOTHING);
+    const { generation_id: second } = await start(client, await Promise.all(Array.from({ length: 20 }, () => blank(userId))));
+    await client.post(`/api/dashboard/generations/${second}/cancel`);
+    expect(await look(client)).toEqual(NOTHING);
+  }, 60_000);
+
+  it("is found out within a minute where its end was not told", async () => {
+    const { userId, client } = await seedUser();
+    const id = crypto.randomUUID();
+    await database.insert(generations).values({ userId, id, createdAt: ago(1) });
+    await look(client);
+    expect(await look(client)).toEqual({ search: null, generation_id: id });
+    await database.update(generations).set({ finishedAt: ago(0) }).where(eq(generations.userId, userId));
+    expect(await look(client)).toEqual({ search: null, generation_id: id });
+    await runInDurableObject(boardOf(userId), (_, { storage }) => {
+      const known = storage.kv.get<{ activity: Activity; readAt: number }>("known");
+      storage.kv.put("known", { ...known, readAt: (known?.readAt ?? 0) - 60_000 });
+    });
+    expect(await look(client)).toEqual(NOTHING);
+  });
+
+  it("is right where an object cannot be told: what is done is done, and the fault is logged", async () => {
+    expectConsoleError(/"event":"activity_not_told"/u);
+    const { client } = await seedUser();
+    const deaf = { idFromName: (name: string) => name, get: () => ({ lookAgain: async () => { throw new Error("lost"); } }) };
+    const context = createExecutionContext();
+    const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+    const request = new Request("http://localhost/api/search/run", { method: "POST", headers: { cookie, "content-type": "application/json" }, body: JSON.stringify(BAKERIES) });
+    expect((await api.fetch(request, { ...env, ACTIVITY: deaf as unknown as typeof env.ACTIVITY }, context)).status).toBe(200);
+    await waitOnExecutionContext(context);
+  });
+
+  it("is not kept when it changed while it was read", async () => {
+    const { userId, client } = await seedUser();
+    await look(client);
+    let tell: () => Promise<void> = async () => undefined;
+    const slow = new Proxy(env.DB, {
+      get: (of, name): unknown => name === "batch" ? async (statements: D1PreparedStatement[]) => {
+        const rows = await of.batch(statements);
+        await tell();
+        return rows;
+      } : of.prepare.bind(of),
+    });
+    const id = crypto.randomUUID();
+    tell = async () => {
+      tell = async () => undefined;
+      await database.insert(generations).values({ userId, id, createdAt: ago(0) });
+      await boardOf(userId).lookAgain();
+    };
+    await runInDurableObject(boardOf(userId), (object) => void Reflect.set(object, "env", { ...env, DB: slow }));
+    expect(await look(client)).toEqual(NOTHING);
+    expect(await look(client)).toEqual({ search: null, generation_id: id });
+  });
+
+  it("of a search whose start was cut off is begun by who looks", async () => {
+    const { userId, client } = await seedUser();
+    const id = crypto.randomUUID();
+    await database.insert(searches).values({ userId, id, businessTypes: BAKERIES.business_types, cities: BAKERIES.cities, createdAt: ago(1), status: "running", totals: NOTHING_FOUND });
+    await look(client);
+    await expect.poll(async () => look(client), { timeout: 15_000 }).toEqual({ search: { id, state: "found" }, generation_id: null });
+  }, 30_000);
+});
+
+describe("who may see it", () => {
+  it("a logout holds at once, for the cookie that its polls had brought too, and for no other browser of the user", async () => {
+    const { userId, client } = await seedUser();
+    await look(client);
+    const kept = new Map(client.cookies);
+    await database.insert(sessions).values({ tokenHash: "other", firstHash: "other", userId, createdAt: ago(0), lastSeenAt: ago(0), expiresAt: ago(-60) });
+    await client.post("/api/auth/logout");
+    for (const [name, value] of kept) client.cookies.set(name, value);
+    expect(await client.get("/api/activity")).toMatchObject({ status: 401 });
+    expect(await database.$count(sessions, eq(sessions.userId, userId))).toBe(1);
+  });
+
+  it("another browser of the user is looked at once more and goes on", async () => {
+    const { userId, client } = await seedUser();
+    await look(client);
+    await boardOf(userId).refuseBefore(Date.now());
+    expect((await lookCounting(userId, client)).trips).toBe(1);
+    expect(await look(client)).toEqual(NOTHING);
+  });
+
+  it("a logout that ends no session tells nobody", async () => {
+    const { userId, client } = await seedUser();
+    await look(client);
+    const { client: stranger } = await seedUser();
+    stranger.cookies.set("__Host-session", `${userId}.guessed`);
+    await stranger.post("/api/auth/logout");
+    await lookCounting(userId, client);
+    expect((await lookCounting(userId, client)).trips).toBe(0);
+  });
+
+  it("a cookie is believed for half a day here, and for five minutes by a search, whose object hears of no logout", async () => {
+    const { userId, client } = await seedUser();
+    const id = await search(client);
+    await look(client);
+    await look(client);
+    const ask = async (path: string) => (await api.fetch(new Request(`http://localhost${path}`, { headers: { cookie: [...client.cookies].map((pair) => pair.join("=")).join("; ") } }), env, createExecutionContext())).status;
+    await database.delete(sessions).where(eq(sessions.userId, userId));
+    const began = Date.now();
+    const answers: number[][] = [];
+    for (const later of [4 * 60_000, 6 * 60_000, 11.9 * 3_600_000, 12 * 3_600_000]) {
+      vi.useFakeTimers({ now: began + later, toFake: ["Date"] });
+      answers.push([await ask("/api/activity"), await ask(`/api/search/status/${id}`)]);
+    }
+    vi.useRealTimers();
+    expect(answers).toEqual([[200, 200], [200, 401], [200, 401], [401, 401]]);
+  });
+
+  it("a cookie that is forged or somebody else's says nothing", async () => {
+    const [ana, ben] = [await seedUser(), await seedUser()];
+    await look(ana.client);
+    await look(ben.client);
+    const cookie = decodeURIComponent(ana.client.cookies.get(POLL) ?? "");
+    const [value, signature] = [cookie.slice(0, cookie.lastIndexOf(".")), cookie.slice(cookie.lastIndexOf(".") + 1)];
+    await database.delete(sessions).where(eq(sessions.userId, ana.userId));
+    expect(await ana.client.get("/api/activity")).toMatchObject({ status: 200 });
+    for (const forged of ["", "x", `${value}.`, `${value.replace(/\d+$/u, "9999999999")}.${signature}`, ben.client.cookies.get(POLL) ?? ""]) {
+      ana.client.cookies.set(POLL, encodeURIComponent(forged));
+      expect(await ana.client.get("/api/activity"), forged).toMatchObject({ status: 401 });
+    }
+  });
+
+  it("a closed account has none, and its object keeps nothing", async () => {
+    const { userId, client } = await seedUser();
+    await search(client);
+    await look(client);
+    const kept = new Map(client.cookies);
+    await client.delete("/api/settings/account");
+    for (const [name, value] of kept) client.cookies.set(name, value);
+    expect(await client.get("/api/activity")).toMatchObject({ status: 401 });
+    expect(await runInDurableObject(boardOf(userId), (_, { storage }) => [...storage.kv.list()])).toEqual([]);
+  });
+
+  it("says no more than what its shape holds", async () => {
+    const { client } = await seedUser();
+    expect(z.strictObject({ activity: z.strictObject({ search: z.null(), generation_id: z.null() }) }).safeParse((await client.get("/api/activity")).body).success).toBe(true);
+  });
+});

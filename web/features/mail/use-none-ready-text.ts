@@ -1,0 +1,14 @@
+import type { Company } from "../../../worker/contract/companies";
+import { useTranslation } from "../../i18n/use-translation";
+import { countAddresses } from "./rules";
+
+/** Says of companies none of which can be sent to how many of them have an address. */
+export function useNoneReadyText(): (companies: readonly Pick<Company, "recipient">[]) => string {
+  const { t } = useTranslation();
+  return (companies) => {
+    const { having, lacking } = countAddresses(companies);
+    if (lacking === 0) return t(($) => $.mail.bulk.none);
+    if (having === 0) return t(($) => $.mail.bulk.noValidEmails);
+    return t(($) => $.mail.bulk.mixed, { having: t(($) => $.mail.bulk.having, { count: having }), lacking: t(($) => $.mail.bulk.lacking, { count: lacking }) });
+  };
+}

@@ -1,0 +1,82 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { ListProblem } from "./rules";
+
+interface OwnValue {
+  /** What is typed. */
+  text: string;
+  type: (text: string) => void;
+  /** Adds what is typed to the list, and empties the field. */
+  add: (text: string) => void;
+  problemOf: (text: string) => ListProblem | undefined;
+}
+
+export interface Own extends Pick<OwnValue, "text" | "type"> {
+  problem: ListProblem | undefined;
+  place: RefObject<HTMLDivElement | null>;
+  /** Adds what is typed, or says why it cannot be and goes back to the field. */
+  submit: () => void;
+  /** Adds what is typed once the field is left, if anything is. */
+  leave: () => void;
+  /** Whether what is typed may go along with the list; says so where it may not. Nothing typed may. */
+  check: () => boolean;
+}
+
+/** A value that is typed into a field beside a list, and joins the list by a button, by Enter, when the field is left, or with the whole form. */
+export function useOwn({ text, type, add, problemOf }: OwnValue): Own {
+  const [problem, setProblem] = useState<ListProblem>();
+  const place = useRef<HTMLDivElement>(null);
+  const isPressed = usePressed();
+
+  const focus = () => place.current?.querySelector("input")?.focus();
+  const refuse = (found: ListProblem | undefined): boolean => {
+    setProblem(found);
+    return found !== undefined;
+  };
+  const submit = () => (refuse(problemOf(text)) ? focus() : add(text.trim()));
+  const settle = () => {
+    if (text.trim() === "") setProblem(undefined);
+    else if (!refuse(problemOf(text))) add(text.trim());
+  };
+  const settleNow = useRef<() => void>(undefined);
+  useEffect(() => {
+    settleNow.current = settle;
+    // What is typed goes along when the step is left, and must not come back.
+    return () => {
+      settleNow.current = undefined;
+    };
+  });
+  return {
+    text, problem, place, submit,
+    type: (typed) => {
+      setProblem(undefined);
+      type(typed);
+    },
+    leave: () => {
+      // A list that grows moves what is being pressed from under the pointer.
+      const later = () => setTimeout(() => settleNow.current?.());
+      if (isPressed()) window.addEventListener("pointerup", later, { once: true });
+      else later();
+    },
+    check: () => {
+      if (text.trim() === "" || !refuse(problemOf(text))) return true;
+      focus();
+      return false;
+    },
+  };
+}
+
+/** Tells whether a pointer is held down. */
+function usePressed(): () => boolean {
+  const pressed = useRef(false);
+  useEffect(() => {
+    const note = ({ type }: Event) => {
+      pressed.current = type === "pointerdown";
+    };
+    const kinds = ["pointerdown", "pointerup", "pointercancel"] as const;
+    for (const kind of kinds) window.addEventListener(kind, note, true);
+    return () => {
+      for (const kind of kinds) window.removeEventListener(kind, note, true);
+    };
+  }, []);
+  return () => pressed.current;
+}

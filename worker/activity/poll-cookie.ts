@@ -1,0 +1,31 @@
+import type { Context } from "hono";
+import { getSignedCookie, setSignedCookie } from "hono/cookie";
+
+const COOKIE = "poll";
+/** How long the polls of a search are answered without a look at the session row, in milliseconds; their object hears of no logout. */
+export const TRUST_OF_SEARCH = 5 * 60_000;
+/** The same for what runs for a user: its object hears of every session that ends. */
+export const TRUST_OF_ACTIVITY = 12 * 3_600_000;
+
+/** What a poll's cookie vouches for: at that time the user's session was good. */
+interface Vouched {
+  userId: string;
+  /** Milliseconds, whole seconds. */
+  at: number;
+}
+
+/** Lets the polls of the next minutes be answered without D1. */
+export async function allowPolls(c: Context, secret: string | undefined, userId: string, now: Date): Promise<void> {
+  if (secret === undefined) return;
+  const at = Math.floor(now.getTime() / 1_000);
+  await setSignedCookie(c, COOKIE, `${userId}.${at}`, secret, { prefix: "host", secure: true, httpOnly: true, sameSite: "Strict", path: "/", maxAge: TRUST_OF_ACTIVITY / 1_000 });
+}
+
+/** What a poll's cookie says; null without one that is signed, whole and no older than `trust`, in milliseconds. */
+export async function readPoll(c: Context, secret: string | undefined, now: Date, trust: number): Promise<Vouched | null> {
+  if (secret === undefined) return null;
+  const value = await getSignedCookie(c, secret, COOKIE, "host");
+  const [userId, seconds] = (value || "").split(".");
+  const at = Number(seconds) * 1_000;
+  return userId && now.getTime() - at < trust ? { userId, at } : null;
+}

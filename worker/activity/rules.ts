@@ -1,0 +1,15 @@
+import type { Activity } from "../contract/messages";
+import type { Search } from "../contract/search";
+import { isOver } from "../search/rules";
+
+/** What runs for a user, of their latest search that waits for something and their generation under way. */
+export function activityOf(search: Search | null, generationId: string | null): Activity {
+  return { search: search && markOf(search), generation_id: generationId };
+}
+
+function markOf(search: Search): Activity["search"] {
+  if (!isOver(search.status)) return { id: search.id, state: "running" };
+  return search.status === "completed" && !search.added_to_dashboard && !search.discarded ? { id: search.id, state: "found" } : null;
+}
+
+export const isBusy = ({ search, generation_id }: Activity): boolean => search?.state === "running" || generation_id !== null;
