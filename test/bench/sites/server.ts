@@ -25,7 +25,7 @@ const served: Served = { asked: 0, robots: 0, home: 0, contact: 0, other: 0, abs
 let orders: Orders = { latencyMs: 0, homeOnly: false };
 
 const countryNumber = (code: string): number => code.charCodeAt(0) * 26 + code.charCodeAt(1) - 65 * 27;
-const isDead = (host: string): boolean => host.startsWith("dead.");
+const isDead = (host: string): boolean => host.startsWith("dead-");
 
 function obey(given: Orders): void {
   orders = given;
@@ -72,7 +72,7 @@ function overpass(query: string, response: ServerResponse): void {
   const [from, count, dead] = [Math.floor(id / 100_000) - 1, Math.floor(id / 100) % 1000, id % 100];
   const elements = Array.from({ length: count }, (_, i) => {
     const gone = dead > 0 && i % Math.round(100 / dead) === 0;
-    return company(i, `http://${gone ? "dead." : ""}${siteHost(from + i)}/`);
+    return company(i, `http://${gone ? "dead-" : ""}${siteHost(from + i)}/`);
   });
   json(response, answerEachKind(query, elements));
 }
