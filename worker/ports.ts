@@ -53,6 +53,9 @@ export class Outage extends Error {
 /** The reason of a writer that was not asked: the day's ceiling is reached. */
 export const OVER_BUDGET = "over_budget";
 
+/** The reason of a service that does not accept the settings of this server: nobody but its operator can mend that. */
+export const MISCONFIGURED = "misconfigured";
+
 const PASSING: ReadonlySet<OutsideFailure> = new Set(["timeout", "unreachable", "server_error", "rate_limited"]);
 
 /** Whether another try may do better. An account that is out of credit stays so, whatever the status says. */
@@ -186,6 +189,12 @@ export interface Identity {
   exchange(request: { code: string; redirectUri: string; codeVerifier?: string; nonce?: string }, signal?: AbortSignal): Promise<{ tokens: Tokens; identity: GoogleIdentity }>;
   refresh(refreshToken: string, signal?: AbortSignal): Promise<Tokens>;
   revoke(token: string, signal?: AbortSignal): Promise<void>;
+}
+
+/** Counts what each user changes, roughly. */
+export interface WriteBudget {
+  /** @returns whether one change more is allowed this minute */
+  spend(userId: string): Promise<boolean>;
 }
 
 export interface Files {

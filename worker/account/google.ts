@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Language } from "../contract/fields";
 import { LIMITS } from "../contract/limits";
 import type { Deps } from "../deps";
-import { type GoogleIdentity, type Identity, OutsideError } from "../ports";
+import { type GoogleIdentity, type Identity, MISCONFIGURED, OutsideError } from "../ports";
 import { Refusal } from "../refusal";
 import { type Account, accountsOfGoogle, createAccount, linkGoogle } from "./store";
 
@@ -27,7 +27,7 @@ export function takeState(c: Context, state: string): void {
 /** @throws Refusal `oauth_denied` for a code Google does not know, `oauth_unverified` for an e-mail nobody has proved */
 export async function identify(identity: Identity, code: string, signal: AbortSignal): Promise<GoogleIdentity> {
   const person = await identity.exchange({ code, redirectUri: POPUP_REDIRECT }, signal).then((answer) => answer.identity, (error: unknown) => {
-    if (error instanceof OutsideError && error.failure === "refused" && error.details.status === 400) throw new Refusal("oauth_denied");
+    if (error instanceof OutsideError && error.failure === "refused" && error.details.status === 400 && error.details.reason !== MISCONFIGURED) throw new Refusal("oauth_denied");
     throw error;
   });
   if (!person.emailVerified) throw new Refusal("oauth_unverified");

@@ -1,7 +1,8 @@
 import { errors, jwtVerify } from "jose";
 import { z } from "zod";
 import { GMAIL_SEND_SCOPE, GOOGLE_CONSENT, GOOGLE_ISSUERS, GOOGLE_KEYS, GOOGLE_REVOKE, GOOGLE_TOKEN } from "../addresses";
-import { type GoogleIdentity, type Identity, OutsideError, type Tokens } from "../ports";
+import { logFault } from "../log";
+import { type GoogleIdentity, type Identity, MISCONFIGURED, OutsideError, type Tokens } from "../ports";
 import { createKeySet } from "./google-keys";
 
 /** `gmail.send` cannot read the profile, so the address comes from the ID token. */
@@ -129,9 +130,18 @@ function understood<S extends z.ZodType>(schema: S, body: unknown): z.output<S> 
   return answer.data;
 }
 
+/** What Google says of a client that is unknown, gone, set up for another address or given with a wrong secret. */
+const CLIENT_FAULTS: ReadonlySet<string> = new Set(["invalid_client", "deleted_client", "disabled_client", "redirect_uri_mismatch"]);
+
 function failureOf(response: Response, body: unknown): OutsideError {
   const { status } = response;
   const reason = ErrorAnswer.safeParse(body).data?.error;
+  if (status < 500 && reason !== undefined && CLIENT_FAULTS.has(reason)) {
+    const error = new OutsideError("google", "refused", `Google refused our client with ${status} ${reason}`, { status, reason: MISCONFIGURED });
+    // Nobody can sign in or link a mailbox until the operator has mended the client or its secret.
+    logFault("google_misconfigured", error, { status, reason });
+    return error;
+  }
   const details = { status, ...(reason !== undefined && { reason }) };
   if (status === 429) {
     const wait = Number(response.headers.get("retry-after") ?? Number.NaN);

@@ -1,7 +1,7 @@
 import { missingSettings } from "../config";
 import type { Deps } from "../deps";
 import { log, logFault } from "../log";
-import { OutsideError } from "../ports";
+import { MISCONFIGURED, OutsideError } from "../ports";
 import type { No } from "./rules";
 import { type MailboxRow, replaceTokens } from "./store";
 import { openTokens, sealTokens } from "./tokens";
@@ -49,6 +49,7 @@ export async function openAccess(mailbox: MailboxRow | null, ports: AccessPorts,
     return { mailbox: { ...mailbox, tokens: renewed }, token: fresh.accessToken };
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
+    if (error.details.reason === MISCONFIGURED) return { reason: "provider_error", code: "google_misconfigured" };
     if (error.details.reason !== "invalid_grant") return { reason: "provider_error", code: "google_unavailable" };
     await replaceTokens(db, { userId, tokens: sealed }, null);
     return DISCONNECTED;
