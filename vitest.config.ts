@@ -24,6 +24,11 @@ export default defineConfig({
             miniflare: {
               bindings: { ...sandboxOverrides.vars, ...lengthOfProofs(), TEST_MIGRATIONS: await readD1Migrations(at("migrations")) },
               serviceBindings: { SANDBOX: "candidature-sandbox" },
+              // Tests write as no person does. The second one is for those who look at the budget itself.
+              ratelimits: {
+                WRITE_BUDGET: { namespace_id: "1", simple: { limit: 100_000, period: 60 } },
+                SMALL_WRITE_BUDGET: { namespace_id: "2", simple: { limit: 5, period: 60 } },
+              },
               workers: [await sandboxWorker()],
             },
           })),

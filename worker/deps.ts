@@ -9,13 +9,14 @@ import { createOpenAiWriter } from "./adapters/openai";
 import { createGatedOsm } from "./adapters/osm-gate";
 import { createOverpass } from "./adapters/overpass";
 import { createR2Files } from "./adapters/r2";
+import { createWriteBudget } from "./adapters/write-budget";
 import { rationed } from "./adapters/rationed-writer";
 import { createWeb } from "./adapters/web";
 import { GOOGLE_SIGN_IN_SCRIPT } from "./addresses";
 import { type Config, type Feature, missingSettings, readConfig } from "./config";
 import { createDatabase, type Database } from "./db/client";
 import type { Env } from "./env";
-import type { CompanyDirectory, Files, Geocoder, Identity, Mailer, NamesDirectory, Web, Writer } from "./ports";
+import type { CompanyDirectory, Files, Geocoder, Identity, Mailer, NamesDirectory, Web, WriteBudget, Writer } from "./ports";
 import { switchedOff } from "./refusal";
 import { VERSION } from "./version";
 
@@ -28,6 +29,7 @@ export interface Deps {
   googleScriptUrl: string;
   db: Database;
   files: Files;
+  writes: WriteBudget;
   now(): Date;
   readonly identity: Identity;
   readonly mailer: Mailer;
@@ -111,6 +113,7 @@ function createDeps(env: Env): Deps {
     googleScriptUrl: browserUrl(GOOGLE_SIGN_IN_SCRIPT, google.clientId),
     db,
     files: createR2Files(env.FILES),
+    writes: createWriteBudget(env.WRITE_BUDGET),
     now,
     get identity() { return required("google sign-in", identity); },
     get mailer() { return required("gmail", mailer); },
