@@ -11,6 +11,7 @@ import { accountOfPerson, identify, keepState, takeState } from "./google";
 import { dayOf, settingsOf, toUser } from "./rules";
 import { readNetwork } from "./network";
 import { forgetSession, openSession, readClaim } from "./session";
+import { securityRoutes } from "./security";
 import { signInByPassword } from "./sign-in";
 import { signUp } from "./sign-up";
 import { cvTextOf } from "./store-cv";
@@ -37,6 +38,7 @@ export function accountRoutes(app: App): void {
   serve(app, api.completeWizard, completeWizard);
   app.get(api.exportData.path, sendExport);
   serve(app, api.deleteAccount, remove);
+  securityRoutes(app);
 }
 
 async function register({ c, deps }: Call, { body }: Input<typeof api.register>) {
