@@ -36,9 +36,10 @@ const securityQueries = ({ deps, at }: Pick<UserCall, "deps" | "at">, userId: st
   sessionListQuery(deps.db, userId, { at: at.toISOString(), idleSince: new Date(at.getTime() - SESSION_IDLE).toISOString() }),
 ] as const;
 
-function showSecurity([[means], sessions]: BatchResponse<ReturnType<typeof securityQueries>>, { user }: UserCall) {
+function showSecurity([[means], rows]: BatchResponse<ReturnType<typeof securityQueries>>, { user }: UserCall) {
+  const sessions = [...rows.filter(({ firstHash }) => firstHash === user.sessionHash), ...rows.filter(({ firstHash }) => firstHash !== user.sessionHash)];
   return {
-    has_password: means?.passwordHash != null, has_google: means?.googleSub != null,
+    has_password: typeof means?.passwordHash === "string", has_google: typeof means?.googleSub === "string",
     sessions: sessions.map(({ id, label, startedAt, lastSeenAt, firstHash }) => (
       { id, device: label, started_at: startedAt, last_seen_at: lastSeenAt, current: firstHash === user.sessionHash }
     )),

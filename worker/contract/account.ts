@@ -124,7 +124,7 @@ export const Session = later(() => z.object({
 }));
 export type Session = z.infer<typeof Session>;
 
-/** How the user signs in, and where they are signed in now; the latest first. */
+/** How the user signs in, and where they are signed in now: here first, then the latest. */
 export const security = endpoint({
   method: "GET", path: "/settings/security", access: "session",
   answer: later(() => z.object({ has_password: Flag, has_google: Flag, sessions: z.array(Session) })),
