@@ -9,13 +9,19 @@ type Config = Parameters<NonNullable<Window["google"]>["accounts"]["oauth2"]["in
 let opened: Config[] = [];
 let told: string[] = [];
 /** Google's script, which opens its popup when it is asked for a code. */
-const script = { accounts: { oauth2: { initCodeClient: (config: Config) => ({ requestCode: () => void opened.push(config) }) } } };
+const script = {
+  accounts: { oauth2: { initCodeClient: (config: Config) => ({ requestCode: () => void opened.push(config) }) } },
+};
 const kept = new Map<string, string>();
 
 beforeEach(() => {
   [opened, told] = [[], []];
   kept.clear();
-  const sessionStorage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) };
+  const sessionStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
   vi.stubGlobal("window", { google: script, sessionStorage });
   vi.stubGlobal("fetch", async (_url: string, init: { body: string }) => {
     told.push((JSON.parse(init.body) as { state: string }).state);

@@ -15,7 +15,10 @@ const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 /** Somebody who signed in an hour ago. */
 async function seedLate() {
   const seeded = await seedUser({ passwordHash: quickHash(PASSWORD) });
-  await database.update(sessions).set({ startedAt: ago(3_600_000), authenticatedAt: ago(3_600_000), label: "Firefox · Windows" }).where(eq(sessions.userId, seeded.userId));
+  await database
+    .update(sessions)
+    .set({ startedAt: ago(3_600_000), authenticatedAt: ago(3_600_000), label: "Firefox · Windows" })
+    .where(eq(sessions.userId, seeded.userId));
   return seeded;
 }
 const prove = (client: Client, password: string) => client.post("/api/auth/reauthenticate", { password });
@@ -30,19 +33,35 @@ describe("proving anew who one is", () => {
   it("by the password opens deletion and export for ten minutes, in this session and in no other", async () => {
     const { userId, client } = await seedLate();
     const long = ago(3_600_000);
-    const other = { tokenHash: await sha256("other"), firstHash: "other", userId, createdAt: ago(0), lastSeenAt: ago(0), expiresAt: ago(-60_000) };
+    const other = {
+      tokenHash: await sha256("other"),
+      firstHash: "other",
+      userId,
+      createdAt: ago(0),
+      lastSeenAt: ago(0),
+      expiresAt: ago(-60_000),
+    };
     await database.insert(sessions).values({ ...other, authenticatedAt: long });
     const elsewhere = new Client();
     elsewhere.cookies.set(COOKIE, `${userId}.other`);
-    expect(await client.delete("/api/settings/account")).toMatchObject({ status: 403, body: { code: "reauthentication_required" } });
-    expect(await client.get("/api/settings/export")).toMatchObject({ status: 403, body: { code: "reauthentication_required" } });
+    expect(await client.delete("/api/settings/account")).toMatchObject({
+      status: 403,
+      body: { code: "reauthentication_required" },
+    });
+    expect(await client.get("/api/settings/export")).toMatchObject({
+      status: 403,
+      body: { code: "reauthentication_required" },
+    });
     expect(await prove(client, PASSWORD)).toMatchObject({ status: 200, body: { ok: true } });
     expect(await client.get("/api/settings/export")).toMatchObject({ status: 200 });
-    expect(await elsewhere.get("/api/settings/export")).toMatchObject({ status: 403, body: { code: "reauthentication_required" } });
+    expect(await elsewhere.get("/api/settings/export")).toMatchObject({
+      status: 403,
+      body: { code: "reauthentication_required" },
+    });
     expect(await client.delete("/api/settings/account")).toMatchObject({ status: 200 });
   });
 
-  it("leaves the session what it was, and the one before counts until the browser has shown the new token: never as recent", async () => {
+  it("leaves the session what it was; the token before counts until the browser has shown the new one, never as recent", async () => {
     const { userId, client } = await seedLate();
     const before = client.cookies.get(COOKIE) ?? "";
     await prove(client, PASSWORD);
@@ -52,16 +71,28 @@ describe("proving anew who one is", () => {
     expect(await copy.get("/api/auth/me")).toMatchObject({ status: 200 });
     expect(await isRecent(copy)).toBe(false);
     const rows = await database.select().from(sessions).where(eq(sessions.userId, userId));
-    expect(new Set(rows.map(({ firstHash, label, startedAt, expiresAt }) => [firstHash, label, startedAt, expiresAt].join()))).toHaveProperty("size", 1);
+    expect(
+      new Set(
+        rows.map(({ firstHash, label, startedAt, expiresAt }) => [firstHash, label, startedAt, expiresAt].join()),
+      ),
+    ).toHaveProperty("size", 1);
     expect(await isRecent(client)).toBe(true);
-    await expect.poll(async () => (await database.select().from(sessions).where(eq(sessions.fresh, true))).length).toBe(0);
-    const [old] = (await database.select().from(sessions)).filter(({ authenticatedAt }) => authenticatedAt < ago(60_000));
+    await expect
+      .poll(async () => (await database.select().from(sessions).where(eq(sessions.fresh, true))).length)
+      .toBe(0);
+    const [old] = (await database.select().from(sessions)).filter(
+      ({ authenticatedAt }) => authenticatedAt < ago(60_000),
+    );
     expect(Date.parse(old?.expiresAt ?? "") - Date.now()).toBeLessThanOrEqual(60_000);
   });
 
   it("by a wrong password signs nobody out, is told at its field, and cannot be tried for ever", async () => {
     const { client } = await seedLate();
-    for (let n = 0; n < 5; n += 1) expect(await prove(client, `wrong ${n}`)).toMatchObject({ status: 400, body: { code: "password_wrong", fields: { password: "password_wrong" } } });
+    for (let n = 0; n < 5; n += 1)
+      expect(await prove(client, `wrong ${n}`)).toMatchObject({
+        status: 400,
+        body: { code: "password_wrong", fields: { password: "password_wrong" } },
+      });
     expect(await prove(client, PASSWORD)).toMatchObject({ status: 429, body: { code: "sign_in_blocked" } });
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 200 });
     expect(await isRecent(client)).toBe(false);
@@ -80,7 +111,10 @@ describe("proving anew who one is", () => {
     const { userId, client } = await seedLate();
     expect(await proveByGoogle(client, CAMILLE)).toMatchObject({ status: 403, body: { code: "google_other_account" } });
     await linkPerson(userId, CAMILLE);
-    expect(await proveByGoogle(client, "jonas.weber@mail.example")).toMatchObject({ status: 403, body: { code: "google_other_account" } });
+    expect(await proveByGoogle(client, "jonas.weber@mail.example")).toMatchObject({
+      status: 403,
+      body: { code: "google_other_account" },
+    });
     expect(await isRecent(client)).toBe(false);
     expect(await proveByGoogle(client, CAMILLE)).toMatchObject({ status: 200, body: { ok: true } });
     expect(await isRecent(client)).toBe(true);
@@ -91,7 +125,10 @@ describe("proving anew who one is", () => {
     const { userId, client } = await seedLate();
     await linkPerson(userId, CAMILLE);
     const body = { code: await popupCode(CAMILLE), state: oauthState };
-    expect(await client.post("/api/auth/reauthenticate/google", body)).toMatchObject({ status: 400, body: { code: "oauth_state_missing" } });
+    expect(await client.post("/api/auth/reauthenticate/google", body)).toMatchObject({
+      status: 400,
+      body: { code: "oauth_state_missing" },
+    });
     expect(await isRecent(client)).toBe(false);
   });
 

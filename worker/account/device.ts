@@ -8,7 +8,7 @@ const TOKEN = /^[\w-]{43}$/u;
 /** How long a device stays known without a sign-in. */
 export const DEVICE_KNOWN_MS = 365 * 86_400_000;
 
-/** The token of this browser's device cookie; null without one. It opens nothing: it only says where a sign-in is tried. */
+/** The token of this browser's device cookie; null without one. It opens nothing: it tells where a sign-in is tried. */
 const readToken = (c: Context): string | null => {
   const token = getCookie(c, COOKIE, "host");
   return token !== undefined && TOKEN.test(token) ? token : null;
@@ -29,6 +29,7 @@ export async function identifyDevice(c: Context): Promise<{ deviceHash: string; 
   const maxAge = DEVICE_KNOWN_MS / 1_000;
   return {
     deviceHash: await sha256(token),
-    giveDeviceCookie: () => setCookie(c, COOKIE, token, { prefix: "host", secure: true, httpOnly: true, sameSite: "Lax", path: "/", maxAge }),
+    giveDeviceCookie: () =>
+      setCookie(c, COOKIE, token, { prefix: "host", secure: true, httpOnly: true, sameSite: "Lax", path: "/", maxAge }),
   };
 }

@@ -3,12 +3,17 @@ import type { Deps } from "../deps";
 import { type Ending, endingQueries } from "./store-sessions";
 
 /**
- * Ends sessions of a user: the one verb for a logout, for a session ended from the list, for all of them at once and for those that a new password
- * ends. Whoever has to hear of an ended session is told here.
+ * Ends sessions of a user: the one verb for a logout, for a session ended from the list, for all of them at once and
+ * for those that a new password ends. Whoever has to hear of an ended session is told here.
  * @param also what is written with it, all or nothing
  * @returns whether there were any
  */
-export async function endSessions({ db }: Pick<Deps, "db">, userId: string, ending: Ending, also: readonly Statement[] = []): Promise<boolean> {
+export async function endSessions(
+  { db }: Pick<Deps, "db">,
+  userId: string,
+  ending: Ending,
+  also: readonly Statement[] = [],
+): Promise<boolean> {
   const { forget, end } = endingQueries(db, userId, ending);
   const [first = end, ...rest]: readonly Statement[] = [...also, ...forget, end];
   const answers: unknown[] = await db.batch([first, ...rest]);

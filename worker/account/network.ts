@@ -10,8 +10,8 @@ interface Network {
 }
 
 /**
- * Where a call comes from, as Cloudflare says. Null where nobody says it: then no limit by network holds, since one of all the world would
- * shut everybody out. On Cloudflare it is always said.
+ * Where a call comes from, as Cloudflare says. Null where nobody says it: then no limit by network holds, since one of
+ * all the world would shut everybody out. On Cloudflare it is always said.
  */
 export function readNetwork(c: Context): Network | null {
   const address = c.req.header("cf-connecting-ip") ?? "";

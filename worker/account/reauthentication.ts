@@ -16,8 +16,8 @@ import { holdsToken } from "./store-sessions";
 import { countTry, forgive, type Tried, waitQuery } from "./store-sign-ins";
 
 /**
- * The reads a password typed again is checked against, beside the check of the session. The try is counted among those of this very session:
- * whoever has got hold of one can neither guess on for long nor keep the owner out of another.
+ * The reads a password typed again is checked against, beside the check of the session. The try is counted among those
+ * of this very session: whoever has got hold of one can neither guess on for long nor keep the owner out of another.
  */
 export function passwordChecks({ deps }: Call, userId: string, signedIn: Condition, { tokenHash }: SessionClaim) {
   const tried: Tried = { isKnown: signedIn, known: [{ key: tokenHash, most: LIMITS.signInFailures }], unknown: [] };
@@ -35,7 +35,8 @@ function admitTry([counted, [wait], [means]]: Checks, now: Date): SignInMeans {
 
 /** @throws Refusal `password_wrong` with the field it was given in */
 async function confirmPassword(password: string, { passwordHash }: SignInMeans, field: string): Promise<void> {
-  if (!await verifyPassword(password, passwordHash)) throw new Refusal("password_wrong", { fields: { [field]: "password_wrong" } });
+  if (!(await verifyPassword(password, passwordHash)))
+    throw new Refusal("password_wrong", { fields: { [field]: "password_wrong" } });
 }
 
 /** Proves anew who the user is, by their password. @throws Refusal `password_wrong`, `sign_in_blocked` */
@@ -45,7 +46,11 @@ export async function reauthenticate(call: UserCall, checks: Checks, password: s
 }
 
 /** The same, by the Google account that is linked. @throws Refusal `google_other_account` */
-export async function reauthenticateByGoogle(call: UserCall, means: SignInMeans | undefined, person: GoogleIdentity): Promise<void> {
+export async function reauthenticateByGoogle(
+  call: UserCall,
+  means: SignInMeans | undefined,
+  person: GoogleIdentity,
+): Promise<void> {
   if (!means?.googleSub || means.googleSub !== person.sub) throw new Refusal("google_other_account");
   await beginAnew(call);
 }
@@ -53,14 +58,21 @@ export async function reauthenticateByGoogle(call: UserCall, means: SignInMeans 
 /** The session goes on under a new token, as one whose user has just signed in. */
 async function beginAnew({ c, deps, user }: UserCall): Promise<void> {
   const claim = await claimOf(c);
-  const { statements, giveCookies } = await replaceToken(c, deps.db, { claim, sessionEndsAt: user.sessionEndsAt, endsPrevious: false }, deps.now());
+  const { statements, giveCookies } = await replaceToken(
+    c,
+    deps.db,
+    { claim, expiresAt: user.sessionEndsAt, endsPrevious: false },
+    deps.now(),
+  );
   await deps.db.batch([...statements, forgive(deps.db, claim.tokenHash)]);
   giveCookies();
 }
 
 /**
- * Gives the account a new password. All other sessions end, other devices are strangers again, and this session goes on under a new token.
- * @throws Refusal `password_wrong`, `sign_in_blocked`; `reauthentication_required` for a first password long after signing in
+ * Gives the account a new password. All other sessions end, other devices are strangers again, and this session goes on
+ * under a new token.
+ * @throws Refusal `password_wrong`, `sign_in_blocked`; `reauthentication_required` for a first password too long after
+ * the last sign-in
  */
 export async function setPassword(call: UserCall, checks: Checks, body: z.output<typeof PasswordBody>): Promise<void> {
   const { c, user, at } = call;
@@ -74,9 +86,16 @@ export async function setPassword(call: UserCall, checks: Checks, body: z.output
   }
   const passwordHash = await hashPassword(body.new_password);
   const claim = await claimOf(c);
-  const { statements, giveCookies } = await replaceToken(c, deps.db, { claim, sessionEndsAt: user.sessionEndsAt, endsPrevious: true }, deps.now());
+  const { statements, giveCookies } = await replaceToken(
+    c,
+    deps.db,
+    { claim, expiresAt: user.sessionEndsAt, endsPrevious: true },
+    deps.now(),
+  );
   await endSessions(deps, user.id, { which: "others", claim, device: user.deviceHash }, [
-    changePassword(deps.db, user.id, passwordHash, holdsToken(claim)), forgive(deps.db, claim.tokenHash), ...statements,
+    changePassword(deps.db, user.id, passwordHash, holdsToken(claim)),
+    forgive(deps.db, claim.tokenHash),
+    ...statements,
   ]);
   giveCookies();
 }

@@ -8,8 +8,10 @@ const WAITS = [LIMITS.signInWait, 80_000, 40_000, 20_000, 10_000, 5_000];
 export const blockedUntil = (now: Date): string[] => WAITS.map((wait) => new Date(now.getTime() + wait).toISOString());
 
 /** The refusal of a try that has to wait. @param until when the wait ends, ISO 8601 */
-export const tooManyTries = (until: string | null | undefined, now: Date): Refusal =>
-  new Refusal("sign_in_blocked", { retryAfterSeconds: Math.max(1, (Date.parse(until ?? "") - now.getTime()) / 1_000 || 1) });
+export function tooManyTries(until: string | null | undefined, now: Date): Refusal {
+  const seconds = (Date.parse(until ?? "") - now.getTime()) / 1_000 || 1;
+  return new Refusal("sign_in_blocked", { retryAfterSeconds: Math.max(1, seconds) });
+}
 
 /** Groups of an IPv6 address that one line is given at least; the rest is its own to choose. */
 const NETWORK_GROUPS = 4;
@@ -41,7 +43,10 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
   ["ChromeOS", /\bCrOS\b/u], ["macOS", /\bMacintosh\b/u], ["Linux", /\bLinux\b/u],
 ];
 
-/** What a browser says it is, roughly: "Firefox · Windows". Empty for what says nothing that is known. Nothing of the text itself is kept. */
+/**
+ * What a browser says it is, roughly: "Firefox · Windows". Empty for what says nothing that is known. Nothing of the
+ * text itself is kept.
+ */
 export function describeBrowser(userAgent: string): string {
   const nameIn = (list: typeof BROWSERS) => list.find(([, sign]) => sign.test(userAgent))?.[0];
   return [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined).join(" · ");

@@ -15,12 +15,17 @@ export function securityRoutes(app: App): void {
     await reauthenticate(call, checks, body.password);
     return { ok: true as const };
   });
-  serveBeside(app, api.reauthenticateWithGoogle, ({ deps }, userId) => [signInMeansQuery(deps.db, userId)] as const, async ([[means]], call, { body }) => {
-    const { identity } = call.deps;
-    takeState(call.c, body.state);
-    await reauthenticateByGoogle(call, means, await identify(identity, body.code, call.signal));
-    return { ok: true as const };
-  });
+  serveBeside(
+    app,
+    api.reauthenticateWithGoogle,
+    ({ deps }, userId) => [signInMeansQuery(deps.db, userId)] as const,
+    async ([[means]], call, { body }) => {
+      const { identity } = call.deps;
+      takeState(call.c, body.state);
+      await reauthenticateByGoogle(call, means, await identify(identity, body.code, call.signal));
+      return { ok: true as const };
+    },
+  );
   serve(app, api.recentSignIn, async () => ({ ok: true as const }));
   serveRead(app, api.security, securityQueries, showSecurity);
   serveBeside(app, api.setPassword, passwordChecks, async (checks, call, { body }) => {
@@ -31,23 +36,36 @@ export function securityRoutes(app: App): void {
   serve(app, api.endAllSessions, endAll);
 }
 
-const securityQueries = ({ deps, at }: Pick<UserCall, "deps" | "at">, userId: string) => [
-  signInMeansQuery(deps.db, userId),
-  sessionListQuery(deps.db, userId, { at: at.toISOString(), idleSince: new Date(at.getTime() - SESSION_IDLE).toISOString() }),
-] as const;
+const securityQueries = ({ deps, at }: Pick<UserCall, "deps" | "at">, userId: string) =>
+  [
+    signInMeansQuery(deps.db, userId),
+    sessionListQuery(deps.db, userId, {
+      at: at.toISOString(),
+      idleSince: new Date(at.getTime() - SESSION_IDLE).toISOString(),
+    }),
+  ] as const;
 
 function showSecurity([[means], rows]: BatchResponse<ReturnType<typeof securityQueries>>, { user }: UserCall) {
-  const sessions = [...rows.filter(({ firstHash }) => firstHash === user.sessionHash), ...rows.filter(({ firstHash }) => firstHash !== user.sessionHash)];
+  const sessions = [
+    ...rows.filter(({ firstHash }) => firstHash === user.sessionHash),
+    ...rows.filter(({ firstHash }) => firstHash !== user.sessionHash),
+  ];
   return {
-    has_password: typeof means?.passwordHash === "string", has_google: typeof means?.googleSub === "string",
-    sessions: sessions.map(({ id, label, startedAt, lastSeenAt, firstHash }) => (
-      { id, device: label, started_at: startedAt, last_seen_at: lastSeenAt, current: firstHash === user.sessionHash }
-    )),
+    has_password: typeof means?.passwordHash === "string",
+    has_google: typeof means?.googleSub === "string",
+    sessions: sessions.map(({ id, label, startedAt, lastSeenAt, firstHash }) => ({
+      id,
+      device: label,
+      started_at: startedAt,
+      last_seen_at: lastSeenAt,
+      current: firstHash === user.sessionHash,
+    })),
   };
 }
 
 async function endOne({ c, deps, user }: UserCall, { params }: Input<typeof api.endSession>) {
-  if (!await endSessions(deps, user.id, { which: "by_id", id: params.id, device: user.deviceHash })) throw new Refusal("not_found");
+  if (!(await endSessions(deps, user.id, { which: "by_id", id: params.id, device: user.deviceHash })))
+    throw new Refusal("not_found");
   if (user.sessionHash.slice(0, SESSION_ID_LENGTH) === params.id) forgetSession(c);
   return { ok: true as const };
 }

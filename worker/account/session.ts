@@ -7,7 +7,9 @@ import { sha256 } from "../sha256";
 import { identifyDevice } from "./device";
 import { describeBrowser } from "./rules-sign-in";
 import { rememberDevice } from "./store-devices";
-import { addToken, closeOthers, endToken, newSession, renewSession, type SessionUser, touchSession } from "./store-sessions";
+import {
+  addToken, closeOthers, endToken, newSession, renewSession, type SessionUser, touchSession,
+} from "./store-sessions";
 
 const COOKIE = "session";
 const ATTRIBUTES = { prefix: "host", secure: true, httpOnly: true, sameSite: "Lax", path: "/" } as const;
@@ -42,8 +44,8 @@ interface Opening {
 }
 
 /**
- * Opens a new session (never reuses a token); the one the browser had, if any, is closed. The browser becomes a known device of the user's.
- * The statements go into a batch.
+ * Opens a new session (never reuses a token); the one the browser had, if any, is closed. The browser becomes a known
+ * device of the user's. The statements go into a batch.
  */
 export async function openingOf(c: Context, db: Database, userId: string, now: Date): Promise<Opening> {
   const previous = await readClaim(c);
@@ -53,7 +55,8 @@ export async function openingOf(c: Context, db: Database, userId: string, now: D
   const at = now.toISOString();
   const expiresAt = new Date(now.getTime() + SESSION_ABSOLUTE).toISOString();
   const label = describeBrowser(c.req.header("user-agent") ?? "");
-  const session = { tokenHash, firstHash: tokenHash, userId, createdAt: at, lastSeenAt: at, startedAt: at, authenticatedAt: at, expiresAt, label, deviceHash };
+  const times = { createdAt: at, lastSeenAt: at, startedAt: at, authenticatedAt: at, expiresAt };
+  const session = { tokenHash, firstHash: tokenHash, userId, ...times, label, deviceHash };
   return {
     statements: [...newSession(db, session, previous), ...rememberDevice(db, session, now)],
     giveCookies: () => {
@@ -71,14 +74,14 @@ export async function openSession(c: Context, db: Database, userId: string, now:
 }
 
 /**
- * A new token for a session whose user has just proved who they are. The one before counts until the browser has shown the new one, as an
- * answer may get lost; a minute at most where the session is to be out of the reach of whoever has copied its cookie.
- * @param previous.sessionEndsAt as the session has it
+ * A new token for a session whose user has just proved who they are. The one before counts until the browser has shown
+ * the new one, as an answer may get lost; a minute at most where the session is to be out of the reach of whoever has
+ * copied its cookie.
  */
 export async function replaceToken(
   c: Context,
   db: Database,
-  { claim, sessionEndsAt: expiresAt, endsPrevious }: { claim: SessionClaim; sessionEndsAt: string; endsPrevious: boolean },
+  { claim, expiresAt, endsPrevious }: { claim: SessionClaim; expiresAt: string; endsPrevious: boolean },
   now: Date,
 ): Promise<Opening> {
   const token = randomToken();

@@ -18,9 +18,10 @@ interface Place {
 }
 
 /**
- * Checks an e-mail and a password. Unknown, wrong and without a password are one answer and take one time; while a wait lasts
- * no password is looked at, right ones included. On a device where the account has signed in before only the failures of that device
- * count, so that nobody elsewhere keeps its owner out. All other devices count together, and with their network.
+ * Checks an e-mail and a password. Unknown, wrong and without a password are one answer and take one time; while a wait
+ * lasts no password is looked at, right ones included. On a device where the account has signed in before only the
+ * failures of that device count, so that nobody elsewhere keeps its owner out. All others count together, and with their
+ * network.
  * @returns the account, and the statements that forget its failures
  * @throws Refusal invalid_credentials, or sign_in_blocked after too many failures
  */
@@ -33,13 +34,18 @@ export async function signInByPassword(
   const now = deps.now();
   const ofAccount = await sha256(`account ${email}`);
   const ofDevice = await sha256(`device ${deviceHash} ${email}`);
-  const ofNetwork: Budget[] = network === null ? [] : [{ key: await sha256(`network ${network}`), most: LIMITS.signInFailuresOfNetwork }];
+  const ofNetwork: Budget[] =
+    network === null ? [] : [{ key: await sha256(`network ${network}`), most: LIMITS.signInFailuresOfNetwork }];
   const tried: Tried = {
     isKnown: isKnownDevice(db, email, deviceHash, now),
     known: [{ key: ofDevice, most: LIMITS.signInFailures }],
     unknown: [{ key: ofAccount, most: LIMITS.signInFailures }, ...ofNetwork],
   };
-  const [counted, [wait], [account]] = await db.batch([countTry(db, tried, now), waitQuery(db, tried, now), credentialsQuery(db, email)]);
+  const [counted, [wait], [account]] = await db.batch([
+    countTry(db, tried, now),
+    waitQuery(db, tried, now),
+    credentialsQuery(db, email),
+  ]);
   if (counted.length === 0) throw tooManyTries(wait?.until, now);
   const right = await verifyPassword(password, account?.passwordHash ?? null);
   if (!account || !right) throw new Refusal("invalid_credentials");

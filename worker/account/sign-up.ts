@@ -19,8 +19,11 @@ import { spendRegistration } from "./store-spending";
 export async function signUp(c: Context, { db, config, now: clock }: Pick<Deps, "db" | "config" | "now">, { password, ...rest }: z.output<typeof RegisterBody>): Promise<Account> {
   const now = clock();
   const limits = await registrationLimits(c, config.registrationsPerHour);
-  const [taken, ...counts] = await db.batch([emailTakenQuery(db, rest.email), ...limits.map((limit) => spendRegistration(db, limit, now))]);
-  if (counts.some((counted) => counted.length === 0)) throw new Refusal("registration_limit", { retryAfterSeconds: periodOf(now, HOUR).secondsLeft });
+  const counting = limits.map((limit) => spendRegistration(db, limit, now));
+  const [taken, ...counts] = await db.batch([emailTakenQuery(db, rest.email), ...counting]);
+  if (counts.some((counted) => counted.length === 0)) {
+    throw new Refusal("registration_limit", { retryAfterSeconds: periodOf(now, HOUR).secondsLeft });
+  }
   if (taken.length > 0) throw new Refusal("email_taken");
   const account = { ...rest, id: crypto.randomUUID(), passwordHash: await hashPassword(password), createdAt: now.toISOString() };
   const { statements, giveCookies } = await openingOf(c, db, account.id, now);
@@ -39,5 +42,6 @@ async function registrationLimits(c: Context, limit: number): Promise<{ network:
   if (network === null) return [];
   const { line, site } = network;
   const ofLine = { network: await sha256(`registering ${line}`), limit };
-  return line === site ? [ofLine] : [ofLine, { network: await sha256(`registering ${site}`), limit: limit * LINES_OF_SITE }];
+  if (line === site) return [ofLine];
+  return [ofLine, { network: await sha256(`registering ${site}`), limit: limit * LINES_OF_SITE }];
 }

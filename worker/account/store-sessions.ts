@@ -35,7 +35,8 @@ export const sessionQuery = (db: Database, { userId, tokenHash }: Claim, now: { 
 export const holdsToken = ({ userId, tokenHash }: Claim) => sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.tokenHash} = ${tokenHash} AND ${sessions.userId} = ${userId})`;
 
 const theToken = ({ userId, tokenHash }: Claim) => and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId));
-const inSessionOf = (db: Database, claim: Claim) => inArray(sessions.firstHash, db.select({ firstHash: sessions.firstHash }).from(sessions).where(theToken(claim)));
+const inSessionOf = (db: Database, claim: Claim) =>
+  inArray(sessions.firstHash, db.select({ firstHash: sessions.firstHash }).from(sessions).where(theToken(claim)));
 /** All tokens of the session that a token belongs to. */
 const theSession = (db: Database, claim: Claim) => and(eq(sessions.userId, claim.userId), inSessionOf(db, claim));
 
@@ -57,9 +58,11 @@ interface NextToken {
 export function addToken(db: Database, claim: Claim, { tokenHash, at, authenticatedAt }: NextToken, when?: SQL) {
   const named = (value: string, name: string) => sql<string>`${value}`.as(name);
   return db.insert(sessions).select(db.select({
-    tokenHash: named(tokenHash, "token_hash"), userId: sessions.userId, createdAt: named(at, "created_at"), lastSeenAt: named(at, "last_seen_at"),
-    expiresAt: sessions.expiresAt, firstHash: sessions.firstHash, fresh: sql<boolean>`1`.as("fresh"), startedAt: sessions.startedAt,
-    authenticatedAt: authenticatedAt === undefined ? sessions.authenticatedAt : named(authenticatedAt, "authenticated_at"),
+    // All columns in the order of the table.
+    tokenHash: named(tokenHash, "token_hash"), userId: sessions.userId, createdAt: named(at, "created_at"),
+    lastSeenAt: named(at, "last_seen_at"), expiresAt: sessions.expiresAt, firstHash: sessions.firstHash,
+    fresh: sql<boolean>`1`.as("fresh"), startedAt: sessions.startedAt,
+    authenticatedAt: authenticatedAt ? named(authenticatedAt, "authenticated_at") : sessions.authenticatedAt,
     label: sessions.label, deviceHash: sessions.deviceHash,
   }).from(sessions).where(and(theToken(claim), when))).returning({ userId: sessions.userId });
 }
@@ -69,10 +72,14 @@ export function addToken(db: Database, claim: Claim, { tokenHash, at, authentica
  * @param next.givenBefore no other may have been given since
  * @param next.endsAfter a token that ends before has been replaced already
  */
-export async function renewSession(db: Database, claim: Claim, next: NextToken & { givenBefore: string; endsAfter: string }): Promise<boolean> {
+export async function renewSession(
+  db: Database, claim: Claim, next: NextToken & { givenBefore: string; endsAfter: string },
+): Promise<boolean> {
   const newer = sql`SELECT 1 FROM sessions newer
-    WHERE newer.user_id = ${claim.userId} AND newer.first_hash = ${sessions.firstHash} AND newer.created_at > ${next.givenBefore}`;
-  const added = await addToken(db, claim, next, and(gt(sessions.expiresAt, next.endsAfter), sql`NOT EXISTS (${newer})`));
+    WHERE newer.user_id = ${claim.userId} AND newer.first_hash = ${sessions.firstHash}
+    AND newer.created_at > ${next.givenBefore}`;
+  const mayAdd = and(gt(sessions.expiresAt, next.endsAfter), sql`NOT EXISTS (${newer})`);
+  const added = await addToken(db, claim, next, mayAdd);
   return added.length > 0;
 }
 
@@ -102,12 +109,13 @@ export const sessionListQuery = (db: Database, userId: string, now: { at: string
   db.select({
     id: sessionId.as("id"), label: sessions.label, startedAt: sessions.startedAt, firstHash: sessions.firstHash,
     lastSeenAt: sql<string>`${max(sessions.lastSeenAt)}`.as("seen"),
-  }).from(sessions).where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.at), gt(sessions.lastSeenAt, now.idleSince)))
+  }).from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.at), gt(sessions.lastSeenAt, now.idleSince)))
     .groupBy(sessions.firstHash).orderBy(sql`seen DESC`, sessions.firstHash);
 
 /**
- * Which sessions of a user end: that of a token, whichever of its tokens it is; one by its id, with what is known of its device; all but that
- * of a token, or all. The last three spare what is known of the device the user is on.
+ * Which sessions of a user end: that of a token, whichever of its tokens it is; one by its id; all but that of a token;
+ * or all. With the last three the devices they were on are forgotten, save the one the user is on.
  */
 export type Ending =
   | { which: "of_token"; claim: Claim }
@@ -115,19 +123,21 @@ export type Ending =
   | { which: "others"; claim: Claim; device: string }
   | { which: "all"; device: string };
 
-/**
- * Statements that end sessions: first what is forgotten of devices, then the end itself, which answers with a row for each token that was ended.
- */
+/** Statements that end sessions: what is forgotten of devices, and then the end itself, with a row for each token. */
 export function endingQueries(db: Database, userId: string, ending: Ending) {
-  const end = (condition?: SQL) => db.delete(sessions).where(and(eq(sessions.userId, userId), condition)).returning({ firstHash: sessions.firstHash });
+  const end = (condition?: SQL) =>
+    db.delete(sessions).where(and(eq(sessions.userId, userId), condition)).returning({ firstHash: sessions.firstHash });
   switch (ending.which) {
     case "of_token": return { forget: [], end: end(inSessionOf(db, ending.claim)) };
     case "by_id": {
       const named = sql`${sessionId} = ${ending.id}`;
-      const itsDevice = db.select({ device: sessions.deviceHash }).from(sessions).where(and(eq(sessions.userId, userId), named));
+      const itsDevice = db.select({ device: sessions.deviceHash }).from(sessions)
+        .where(and(eq(sessions.userId, userId), named));
       return { forget: [forgetDevices(db, userId, itsDevice, ending.device)], end: end(named) };
     }
-    case "others": return { forget: [forgetOtherDevices(db, userId, ending.device)], end: end(not(inSessionOf(db, ending.claim))) };
-    case "all": return { forget: [forgetOtherDevices(db, userId, ending.device)], end: end() };
+    case "others":
+      return { forget: [forgetOtherDevices(db, userId, ending.device)], end: end(not(inSessionOf(db, ending.claim))) };
+    case "all":
+      return { forget: [forgetOtherDevices(db, userId, ending.device)], end: end() };
   }
 }

@@ -131,13 +131,16 @@ function understood<S extends z.ZodType>(schema: S, body: unknown): z.output<S> 
 }
 
 /** What Google says of a client that is unknown, gone, set up for another address or given with a wrong secret. */
-const CLIENT_FAULTS: ReadonlySet<string> = new Set(["invalid_client", "deleted_client", "disabled_client", "redirect_uri_mismatch"]);
+const CLIENT_FAULTS: ReadonlySet<string> = new Set([
+  "invalid_client", "deleted_client", "disabled_client", "redirect_uri_mismatch",
+]);
 
 function failureOf(response: Response, body: unknown): OutsideError {
   const { status } = response;
   const reason = ErrorAnswer.safeParse(body).data?.error;
   if (status < 500 && reason !== undefined && CLIENT_FAULTS.has(reason)) {
-    const error = new OutsideError("google", "refused", `Google refused our client with ${status} ${reason}`, { status, reason: MISCONFIGURED });
+    const message = `Google refused our client with ${status} ${reason}`;
+    const error = new OutsideError("google", "refused", message, { status, reason: MISCONFIGURED });
     // Nobody can sign in or link a mailbox until the operator has mended the client or its secret.
     logFault("google_misconfigured", error, { status, reason });
     return error;

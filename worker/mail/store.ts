@@ -9,10 +9,11 @@ export type MailboxRow = typeof mailboxes.$inferSelect;
 /** Links that a user may have under way: windows that were left open, in a few browsers. */
 const OPEN_LINKS = 5;
 
-/** Notes a link under way; in the same trip those of the user that ran out are dropped, and the oldest beyond the few that may be open. */
+/** Notes a link under way; those of the user that ran out are dropped with it, and the oldest beyond the few that may be open. */
 export async function openLink(db: Database, link: typeof gmailLinks.$inferInsert, now: string): Promise<void> {
   const owned = eq(gmailLinks.userId, link.userId);
-  const newest = db.select({ stateHash: gmailLinks.stateHash }).from(gmailLinks).where(owned).orderBy(desc(gmailLinks.expiresAt)).limit(OPEN_LINKS - 1);
+  const newest = db.select({ stateHash: gmailLinks.stateHash }).from(gmailLinks).where(owned)
+    .orderBy(desc(gmailLinks.expiresAt)).limit(OPEN_LINKS - 1);
   await db.batch([
     db.delete(gmailLinks).where(and(owned, or(lt(gmailLinks.expiresAt, now), notInArray(gmailLinks.stateHash, newest)))),
     db.insert(gmailLinks).values(link),

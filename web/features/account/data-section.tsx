@@ -25,13 +25,26 @@ export function DataSection({ email }: { email: string }) {
   const begin = useMutation({
     mutationFn: checkRecentSignIn,
     onSuccess: download,
-    onError: (error) => { if (needsRecentSignIn(error)) ask(() => begin.mutate()); },
+    onError: (error) => {
+      if (needsRecentSignIn(error)) ask(() => begin.mutate());
+    },
   });
   const failed = begin.isError && !needsRecentSignIn(begin.error);
   return (
     <Section title={t(($) => $.account.settings.dataTitle)} lead={t(($) => $.account.settings.dataLead)}>
-      <div><Button icon="download" busy={begin.isPending} onClick={() => begin.mutate()}>{t(($) => $.account.settings.export)}</Button></div>
-      {failed && <Banner tone="bad" alert>{errorText(begin.error, t(($) => $.account.settings.exportError))}</Banner>}
+      <div>
+        <Button icon="download" busy={begin.isPending} onClick={() => begin.mutate()}>
+          {t(($) => $.account.settings.export)}
+        </Button>
+      </div>
+      {failed && (
+        <Banner tone="bad" alert>
+          {errorText(
+            begin.error,
+            t(($) => $.account.settings.exportError),
+          )}
+        </Banner>
+      )}
       {dialog}
     </Section>
   );

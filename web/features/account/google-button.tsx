@@ -22,18 +22,30 @@ interface GoogleButtonProps<Answer> {
 }
 
 /** A way in by Google, when the server can; what went wrong is told, and stays under it. */
-export function GoogleButton<Answer>({ label, failed, email, alone = false, exchange, onDone }: GoogleButtonProps<Answer>) {
+export function GoogleButton<Answer>({
+  label,
+  failed,
+  email,
+  alone = false,
+  exchange,
+  onDone,
+}: GoogleButtonProps<Answer>) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const google = useGoogleCode(email);
   const textOf = (error: Error): string | null => {
     if (!(error instanceof GoogleError)) return errorText(error, failed);
     switch (error.failure) {
-      case "script": return t(($) => $.account.google.scriptFailed);
-      case "blocked": return t(($) => $.account.google.popupBlocked);
-      case "denied": return t(($) => $.errors.oauth_denied);
-      case "state": return failed;
-      case "closed": return null;
+      case "script":
+        return t(($) => $.account.google.scriptFailed);
+      case "blocked":
+        return t(($) => $.account.google.popupBlocked);
+      case "denied":
+        return t(($) => $.errors.oauth_denied);
+      case "state":
+        return failed;
+      case "closed":
+        return null;
     }
   };
   const enter = useMutation({
@@ -48,12 +60,26 @@ export function GoogleButton<Answer>({ label, failed, email, alone = false, exch
   const problem = enter.isError ? textOf(enter.error) : null;
   return (
     <>
-      {!alone && <p className="auth-or soft small"><span>{t(($) => $.account.google.or)}</span></p>}
+      {!alone && (
+        <p className="auth-or soft small">
+          <span>{t(($) => $.account.google.or)}</span>
+        </p>
+      )}
       {/* The script comes as soon as the button is gone for, so that the popup can open in the click. */}
-      <Button busy={enter.isPending} onPointerEnter={google.prepare} onFocus={google.prepare} onPointerDown={google.prepare} onClick={() => enter.mutate(google.ask())}>
+      <Button
+        busy={enter.isPending}
+        onPointerEnter={google.prepare}
+        onFocus={google.prepare}
+        onPointerDown={google.prepare}
+        onClick={() => enter.mutate(google.ask())}
+      >
         {label}
       </Button>
-      {problem !== null && <Banner tone="bad" alert>{problem}</Banner>}
+      {problem !== null && (
+        <Banner tone="bad" alert>
+          {problem}
+        </Banner>
+      )}
     </>
   );
 }

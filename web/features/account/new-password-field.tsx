@@ -14,7 +14,12 @@ export function NewPasswordField({ label, name, error }: { label: string; name: 
   return (
     <div className="stack stack-tight">
       <PasswordField
-        label={label} name={name} autoComplete="new-password" required hint={t(($) => $.account.passwordHint)} error={error}
+        label={label}
+        name={name}
+        autoComplete="new-password"
+        required
+        hint={t(($) => $.account.passwordHint)}
+        error={error}
         onChange={(event) => setTyped(event.target.value)}
       />
       <div role="status">{warned && <Banner tone="warn">{t(($) => $.account.security.common)}</Banner>}</div>
@@ -28,7 +33,10 @@ function useCommonPasswords(wanted: boolean): ReadonlySet<string> | null {
   useEffect(() => {
     if (!wanted || list !== null) return;
     // Without the list there is no warning, which is all it is for.
-    void import("./common-passwords.data").then(({ COMMON_PASSWORDS }) => setList(wordsOf(COMMON_PASSWORDS)), () => undefined);
+    void import("./common-passwords.data").then(
+      ({ COMMON_PASSWORDS }) => setList(wordsOf(COMMON_PASSWORDS)),
+      () => undefined,
+    );
   }, [wanted, list]);
   return list;
 }

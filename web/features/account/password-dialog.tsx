@@ -19,7 +19,15 @@ import { needsRecentSignIn, useRecentSignIn } from "./recent-sign-in";
 import { type FieldProblems, newPasswordProblems, problemsOf } from "./rules";
 
 /** Sets another password, or the first one of an account that signs in with Google. */
-export function PasswordDialog({ email, hasPassword, onClose }: { email: string; hasPassword: boolean; onClose: () => void }) {
+export function PasswordDialog({
+  email,
+  hasPassword,
+  onClose,
+}: {
+  email: string;
+  hasPassword: boolean;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const codeText = useCodeText();
@@ -44,17 +52,27 @@ export function PasswordDialog({ email, hasPassword, onClose }: { email: string;
     event.preventDefault();
     if (save.isPending) return;
     const given = new FormData(event.currentTarget);
-    const body = { new_password: textOf(given, "new_password"), ...(hasPassword && { current_password: textOf(given, "current_password") }) };
+    const body = {
+      new_password: textOf(given, "new_password"),
+      ...(hasPassword && { current_password: textOf(given, "current_password") }),
+    };
     const found = { ...problemsOf(PasswordBody, body), ...newPasswordProblems(body, textOf(given, "confirmation")) };
     setProblems(found);
     if (Object.keys(found).length === 0) save.mutate(body);
   };
   const elsewhere = save.isError && !needsRecentSignIn(save.error) && Object.keys(problems).length === 0;
-  const confirmationError = problems.confirmation === "password_mismatch" ? t(($) => $.account.passwordMismatch) : codeText(problems.confirmation);
+  const confirmationError =
+    problems.confirmation === "password_mismatch"
+      ? t(($) => $.account.passwordMismatch)
+      : codeText(problems.confirmation);
   const footer = (
     <>
-      <Button onClick={onClose} disabled={save.isPending}>{t(($) => $.common.cancel)}</Button>
-      <Button type="submit" form={formId} look="primary" busy={save.isPending}>{t(($) => $.account.security.save)}</Button>
+      <Button onClick={onClose} disabled={save.isPending}>
+        {t(($) => $.common.cancel)}
+      </Button>
+      <Button type="submit" form={formId} look="primary" busy={save.isPending}>
+        {t(($) => $.account.security.save)}
+      </Button>
     </>
   );
   const title = hasPassword ? t(($) => $.account.security.change) : t(($) => $.account.security.choose);
@@ -63,17 +81,38 @@ export function PasswordDialog({ email, hasPassword, onClose }: { email: string;
       <Dialog title={title} onClose={onClose} locked={save.isPending} footer={footer}>
         <form id={formId} ref={form} noValidate className="stack" onSubmit={submit}>
           <p className="prose">{t(($) => $.account.security.others)}</p>
-          {elsewhere && <Banner tone="bad" alert>{errorText(save.error, t(($) => $.account.security.changeError))}</Banner>}
+          {elsewhere && (
+            <Banner tone="bad" alert>
+              {errorText(
+                save.error,
+                t(($) => $.account.security.changeError),
+              )}
+            </Banner>
+          )}
           {/* For what keeps passwords: it has to know whose. */}
           <input hidden readOnly type="email" name="email" autoComplete="username" value={email} />
           {hasPassword && (
             <PasswordField
-              label={t(($) => $.account.security.current)} name="current_password" autoComplete="current-password" required
+              label={t(($) => $.account.security.current)}
+              name="current_password"
+              autoComplete="current-password"
+              required
               error={codeText(problems.current_password)}
             />
           )}
-          <NewPasswordField label={t(($) => $.account.security.new)} name="new_password" error={codeText(problems.new_password)} />
-          <TextField label={t(($) => $.account.security.confirm)} name="confirmation" type="password" autoComplete="new-password" required error={confirmationError} />
+          <NewPasswordField
+            label={t(($) => $.account.security.new)}
+            name="new_password"
+            error={codeText(problems.new_password)}
+          />
+          <TextField
+            label={t(($) => $.account.security.confirm)}
+            name="confirmation"
+            type="password"
+            autoComplete="new-password"
+            required
+            error={confirmationError}
+          />
         </form>
       </Dialog>
       {dialog}

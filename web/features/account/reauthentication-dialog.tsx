@@ -33,8 +33,14 @@ export function ReauthenticationDialog({ email, onConfirmed, onClose }: Asked) {
   const [busy, setBusy] = useState(false);
   const footer = (
     <>
-      <Button onClick={onClose} disabled={busy}>{t(($) => $.common.cancel)}</Button>
-      {data?.has_password && <Button type="submit" form={formId} look="primary" busy={busy}>{t(($) => $.account.reauthentication.submit)}</Button>}
+      <Button onClick={onClose} disabled={busy}>
+        {t(($) => $.common.cancel)}
+      </Button>
+      {data?.has_password && (
+        <Button type="submit" form={formId} look="primary" busy={busy}>
+          {t(($) => $.account.reauthentication.submit)}
+        </Button>
+      )}
     </>
   );
   return (
@@ -42,7 +48,15 @@ export function ReauthenticationDialog({ email, onConfirmed, onClose }: Asked) {
       <div className="stack">
         <p className="prose">{t(($) => $.account.reauthentication.lead)}</p>
         {error && (
-          <Banner tone="bad" alert action={<Button size="small" busy={isFetching} onClick={() => void refetch()}>{t(($) => $.common.retry)}</Button>}>
+          <Banner
+            tone="bad"
+            alert
+            action={
+              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+                {t(($) => $.common.retry)}
+              </Button>
+            }
+          >
             {errorText(error)}
           </Banner>
         )}
@@ -50,18 +64,33 @@ export function ReauthenticationDialog({ email, onConfirmed, onClose }: Asked) {
         {data?.has_password && <PasswordForm id={formId} email={email} onBusy={setBusy} onConfirmed={onConfirmed} />}
         {google && (
           <GoogleButton
-            label={t(($) => $.account.reauthentication.google)} failed={t(($) => $.account.reauthentication.failed)} email={email}
+            label={t(($) => $.account.reauthentication.google)}
+            failed={t(($) => $.account.reauthentication.failed)}
+            email={email}
             alone={!data.has_password}
-            exchange={reauthenticateWithGoogle} onDone={onConfirmed}
+            exchange={reauthenticateWithGoogle}
+            onDone={onConfirmed}
           />
         )}
-        {data && !data.has_password && !google && <Banner tone="warn">{t(($) => $.account.reauthentication.none)}</Banner>}
+        {data && !data.has_password && !google && (
+          <Banner tone="warn">{t(($) => $.account.reauthentication.none)}</Banner>
+        )}
       </div>
     </Dialog>
   );
 }
 
-function PasswordForm({ id, email, onBusy, onConfirmed }: { id: string; email: string; onBusy: (busy: boolean) => void; onConfirmed: () => void }) {
+function PasswordForm({
+  id,
+  email,
+  onBusy,
+  onConfirmed,
+}: {
+  id: string;
+  email: string;
+  onBusy: (busy: boolean) => void;
+  onConfirmed: () => void;
+}) {
   const { t } = useTranslation();
   const codeText = useCodeText();
   const errorText = useErrorText();
@@ -77,7 +106,9 @@ function PasswordForm({ id, email, onBusy, onConfirmed }: { id: string; email: s
     onMutate: () => onBusy(true),
     onSettled: () => onBusy(false),
     onSuccess: onConfirmed,
-    onError: (error) => { if (error instanceof ApiError) setProblems(error.fields); },
+    onError: (error) => {
+      if (error instanceof ApiError) setProblems(error.fields);
+    },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -90,11 +121,22 @@ function PasswordForm({ id, email, onBusy, onConfirmed }: { id: string; email: s
   const elsewhere = confirm.isError && problems.password === undefined;
   return (
     <form id={id} ref={form} noValidate className="stack" onSubmit={submit}>
-      {elsewhere && <Banner tone="bad" alert>{errorText(confirm.error, t(($) => $.account.reauthentication.failed))}</Banner>}
+      {elsewhere && (
+        <Banner tone="bad" alert>
+          {errorText(
+            confirm.error,
+            t(($) => $.account.reauthentication.failed),
+          )}
+        </Banner>
+      )}
       {/* For what fills in passwords: it has to know whose. */}
       <input hidden readOnly type="email" name="email" autoComplete="username" value={email} />
       <PasswordField
-        label={t(($) => $.account.password)} name="password" autoComplete="current-password" required error={codeText(problems.password)}
+        label={t(($) => $.account.password)}
+        name="password"
+        autoComplete="current-password"
+        required
+        error={codeText(problems.password)}
       />
     </form>
   );

@@ -12,7 +12,8 @@ export function useRecentSignIn(email: string): { ask: (goOn: () => void) => voi
     ask: (next) => setGoOn(() => next),
     dialog: goOn && (
       <ReauthenticationDialog
-        email={email} onClose={() => setGoOn(null)}
+        email={email}
+        onClose={() => setGoOn(null)}
         onConfirmed={() => {
           setGoOn(null);
           goOn();

@@ -26,12 +26,23 @@ export function SecuritySection({ email }: { email: string }) {
   const { data, error, isFetching, refetch } = useQuery(queryOf(security));
   const [changing, setChanging] = useState(false);
   const { has_password: hasPassword = false, has_google: hasGoogle = false } = data ?? {};
-  const means = !hasPassword ? t(($) => $.account.security.withGoogle) : hasGoogle ? t(($) => $.account.security.withBoth) : t(($) => $.account.security.withPassword);
+  const means = !hasPassword
+    ? t(($) => $.account.security.withGoogle)
+    : hasGoogle
+      ? t(($) => $.account.security.withBoth)
+      : t(($) => $.account.security.withPassword);
   return (
     <Section title={t(($) => $.account.security.title)} lead={t(($) => $.account.security.lead)}>
       {!data && !error && <Skeleton lines={4} label={t(($) => $.common.loading)} />}
       {!data && error && (
-        <Banner tone="bad" action={<Button size="small" busy={isFetching} onClick={() => void refetch()}>{t(($) => $.common.retry)}</Button>}>
+        <Banner
+          tone="bad"
+          action={
+            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+              {t(($) => $.common.retry)}
+            </Button>
+          }
+        >
           {t(($) => $.account.security.loadError)} {errorText(error)}
         </Banner>
       )}
@@ -39,11 +50,15 @@ export function SecuritySection({ email }: { email: string }) {
         <>
           <div className="row row-spread">
             <span className="soft">{means}</span>
-            <Button icon="lock" onClick={() => setChanging(true)}>{hasPassword ? t(($) => $.account.security.change) : t(($) => $.account.security.choose)}</Button>
+            <Button icon="lock" onClick={() => setChanging(true)}>
+              {hasPassword ? t(($) => $.account.security.change) : t(($) => $.account.security.choose)}
+            </Button>
           </div>
           <h3 className="session-title">{t(($) => $.account.security.devices)}</h3>
           <ul className="session-list" aria-label={t(($) => $.account.security.devices)}>
-            {data.sessions.map((session) => <SessionRow key={session.id} session={session} />)}
+            {data.sessions.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
           </ul>
           <Everywhere />
         </>
@@ -69,7 +84,12 @@ function SessionRow({ session }: { session: Session }) {
       document.getElementById(EVERYWHERE)?.focus();
     },
     onError: (error) => {
-      notify.error(errorText(error, t(($) => $.account.security.endError)));
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.account.security.endError),
+        ),
+      );
       void client.invalidateQueries({ queryKey: queryOf(security).queryKey });
     },
   });
@@ -79,11 +99,18 @@ function SessionRow({ session }: { session: Session }) {
         <strong>{device}</strong> {session.current && <Tag tone="good">{t(($) => $.account.security.here)}</Tag>}
         <p className="soft small">
           {t(($) => $.account.security.since, { date: since })}
-          {!session.current && <> · {t(($) => $.account.security.seen, { date: formatDay(session.last_seen_at, language) })}</>}
+          {!session.current && (
+            <> · {t(($) => $.account.security.seen, { date: formatDay(session.last_seen_at, language) })}</>
+          )}
         </p>
       </div>
       {!session.current && (
-        <Button size="small" busy={end.isPending} aria-label={t(($) => $.account.security.endOne, { device, date: since })} onClick={() => end.mutate(session.id)}>
+        <Button
+          size="small"
+          busy={end.isPending}
+          aria-label={t(($) => $.account.security.endOne, { device, date: since })}
+          onClick={() => end.mutate(session.id)}
+        >
           {t(($) => $.account.security.end)}
         </Button>
       )}
@@ -110,12 +137,18 @@ function Everywhere() {
   });
   return (
     <div>
-      <Button id={EVERYWHERE} icon="logout" onClick={() => setAsking(true)}>{t(($) => $.account.security.everywhere)}</Button>
+      <Button id={EVERYWHERE} icon="logout" onClick={() => setAsking(true)}>
+        {t(($) => $.account.security.everywhere)}
+      </Button>
       {asking && (
         <ConfirmDialog
-          title={t(($) => $.account.security.everywhereQuestion)} text={<p>{t(($) => $.account.security.everywhereText)}</p>}
-          confirm={t(($) => $.account.security.everywhere)} danger={false} busy={end.isPending}
-          onConfirm={() => end.mutate()} onClose={() => setAsking(false)}
+          title={t(($) => $.account.security.everywhereQuestion)}
+          text={<p>{t(($) => $.account.security.everywhereText)}</p>}
+          confirm={t(($) => $.account.security.everywhere)}
+          danger={false}
+          busy={end.isPending}
+          onConfirm={() => end.mutate()}
+          onClose={() => setAsking(false)}
         />
       )}
     </div>

@@ -18,11 +18,14 @@ export interface GoogleCode {
 }
 
 /**
- * Asks for a code. The popup opens before this returns if Google's script is there, and without being waited for by anything: Safari allows
- * one only in the click itself. The server is told the state meanwhile.
+ * Asks for a code. If Google's script is there the popup opens before this returns, with nothing waited for: Safari
+ * allows one only in the click itself. The server is told the state meanwhile.
  * @param email of the account that is meant, where it is known
  */
-export async function askForCode(google: { client_id: string; script_url: string }, email?: string): Promise<GoogleCode> {
+export async function askForCode(
+  google: { client_id: string; script_url: string },
+  email?: string,
+): Promise<GoogleCode> {
   const state = randomState();
   pendingState.write(state);
   const open = (script: NonNullable<Window["google"]>) => requestCode(script, google.client_id, state, email);
