@@ -1,7 +1,14 @@
+import type { Page } from "playwright-core";
 import { answer, cut, on, refuse } from "./scene-answers.ts";
 import { type Scene, screen } from "./scene.ts";
 
 const wrong = "[aria-invalid=true]";
+
+/** What failed is told where it happened and in a toast. */
+async function told(page: Page): Promise<void> {
+  await page.locator(".auth-sheet").getByRole("alert").waitFor();
+  await page.locator(".Toastify__toast").waitFor();
+}
 
 /** What is seen before signing in, and what goes wrong there. */
 export const visitorScenes: Scene[] = [
@@ -20,7 +27,7 @@ export const visitorScenes: Scene[] = [
       await page.getByLabel(texts.account.email, { exact: true }).fill("nobody@mail.example");
       await page.getByLabel(texts.account.password, { exact: true }).fill("not this one");
       await press(texts.account.login.submit);
-      await page.getByRole("alert").waitFor();
+      await told(page);
     },
   },
   {
@@ -28,7 +35,7 @@ export const visitorScenes: Scene[] = [
       await page.route("**/gsi/client*", cut);
       await visit("/login");
       await press(texts.account.google.button);
-      await page.getByRole("alert").waitFor();
+      await told(page);
     },
   },
   screen("signup", "visitor", "/signup"),
