@@ -4,7 +4,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-worker
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { sandboxWorker } from "./test/sandbox-bundle.ts";
-import { sandboxOverrides } from "./test/sandbox/overrides.ts";
+import { FREE_WRITES, sandboxOverrides } from "./test/sandbox/overrides.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -24,6 +24,8 @@ export default defineConfig({
             miniflare: {
               bindings: { ...sandboxOverrides.vars, ...lengthOfProofs(), TEST_MIGRATIONS: await readD1Migrations(at("migrations")) },
               serviceBindings: { SANDBOX: "candidature-sandbox" },
+              // The second one is for those who look at the budget itself.
+              ratelimits: { ...FREE_WRITES, SMALL_WRITE_BUDGET: { namespace_id: "2", simple: { limit: 5, period: 60 } } },
               workers: [await sandboxWorker()],
             },
           })),

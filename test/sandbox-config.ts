@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { sandboxOverrides } from "./sandbox/overrides.ts";
+import { FREE_WRITES, sandboxOverrides } from "./sandbox/overrides.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -15,6 +15,7 @@ export function sandboxConfig(options: { detached: boolean }): string {
   for (const name of Object.keys(vars)) toml = toml.replace(new RegExp(`^${name} = .*\\n`, "m"), "");
   const added = Object.entries(vars).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
   toml = toml.replace("[vars]\n", `[vars]\n${added.join("\n")}\n`);
+  toml = toml.replaceAll(/^simple = \{ limit = \d+, /gm, `simple = { limit = ${FREE_WRITES.WRITE_BUDGET.simple.limit}, `);
   for (const { binding, service } of services) toml += `\n[[services]]\nbinding = "${binding}"\nservice = "${service}"\n`;
   if (!options.detached) return toml;
   toml = toml.replace(/^\[build\]\n(.+\n)*/m, "");

@@ -10,6 +10,7 @@ import { createGatedOsm } from "./adapters/osm-gate";
 import { createOverpass } from "./adapters/overpass";
 import { createR2Files } from "./adapters/r2";
 import { createWriter } from "./adapters/rationed-writer";
+import { createWriteBudget } from "./adapters/write-budget";
 import { createWeb } from "./adapters/web";
 import { GOOGLE_SIGN_IN_SCRIPT } from "./addresses";
 import { type Config, type Feature, INSIDE, missingSettings, readConfig, toContactLink } from "./config";
@@ -17,7 +18,7 @@ import { createDatabase, type Database } from "./db/client";
 import type { Env } from "./env";
 import { createPurse } from "./model-purse";
 import type { Status } from "./objects";
-import type { CompanyServer, DnsResolver, Files, Geocoder, Identity, ImportedDirectory, Mailer, Model, OpenStreetMap, Web, Writer } from "./ports";
+import type { CompanyServer, DnsResolver, Files, Geocoder, Identity, ImportedDirectory, Mailer, Model, OpenStreetMap, Web, WriteBudget, Writer } from "./ports";
 import { switchedOff } from "./refusal";
 import { sha256 } from "./sha256";
 import { createReporter, reported } from "./status/reporter";
@@ -34,6 +35,7 @@ export interface Deps {
   contactLink: string | null;
   db: Database;
   files: Files;
+  writes: WriteBudget;
   now(): Date;
   readonly identity: Identity;
   readonly mailer: Mailer;
@@ -139,6 +141,7 @@ function createDeps(env: Env): Deps {
     contactLink: inside(contactUrl) ? SANDBOX_CONTACT : toContactLink(contactUrl),
     db,
     files: createR2Files(env.FILES),
+    writes: createWriteBudget(env.WRITE_BUDGET),
     now,
     get identity() { return required("google sign-in", identity); },
     get mailer() { return required("gmail", mailer); },

@@ -16,6 +16,8 @@ export interface Env {
   CRAWL_QUEUE: Queue<CrawlWake>;
   GENERATION_QUEUE: Queue<{ userId: string; generationId: string; companyId: string }>;
   DOCUMENT_QUEUE: Queue<{ userId: string; cvPath: string }>;
+  /** Counts what each user changes in a minute. */
+  WRITE_BUDGET: RateLimit;
   /** The outside world of development and tests; never bound in production. */
   SANDBOX?: Fetcher;
   [setting: string]: unknown;
@@ -23,7 +25,8 @@ export interface Env {
 
 /** Every binding of wrangler.toml; the compiler asks for a new one here. */
 const BINDINGS: Record<Exclude<keyof { [Name in keyof Env as string extends Name ? never : Name]: true }, "SANDBOX">, true> = {
-  DB: true, FILES: true, ASSETS: true, ACCOUNT: true, ACTIVITY: true, SEARCH: true, GENERATION: true, MAILBOX: true, OSM_GATE: true, STATUS: true, CRAWL_QUEUE: true, GENERATION_QUEUE: true, DOCUMENT_QUEUE: true,
+  DB: true, FILES: true, ASSETS: true, ACCOUNT: true, ACTIVITY: true, SEARCH: true, GENERATION: true, MAILBOX: true, OSM_GATE: true, STATUS: true,
+  CRAWL_QUEUE: true, GENERATION_QUEUE: true, DOCUMENT_QUEUE: true, WRITE_BUDGET: true,
 };
 
 /** Bindings of the worker that are not there: it was deployed with another wrangler.toml. */

@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import type * as z from "zod/mini";
+import { isRecent } from "./account/rules";
 import { overQuota } from "./account/rules-spending";
 import { readClaim, SESSION_IDLE, type SessionClaim, tendSession } from "./account/session";
 import { holdsToken, type SessionUser, sessionQuery } from "./account/store-sessions";
@@ -43,7 +44,7 @@ export interface Input<E extends Endpoint> {
   body: Output<E["body"]>;
   file: E["file"] extends string ? File : undefined;
 }
-type Select<S> = (call: Call, userId: string, signedIn: Condition) => S;
+type Select<S> = (call: Call, userId: string, signedIn: Condition, claim: SessionClaim) => S;
 type Given<E extends Endpoint> = z.input<E["answer"]>;
 type CallOf<E extends Endpoint> = E["access"] extends "public" ? Call : UserCall;
 
@@ -180,15 +181,18 @@ function liveSession(call: Call, claim: SessionClaim) {
   return sessionQuery(call.deps.db, claim, { at: call.at.toISOString(), idleSince: new Date(call.at.getTime() - SESSION_IDLE).toISOString() });
 }
 
+/** What the check of a session asks of an endpoint. */
+type Guard = Pick<Endpoint, "access" | "method" | "recentSignIn">;
+
 /** Checks the session of a call for the access an endpoint wants. Throws the refusal that fits. */
-export async function signIn(call: Call, endpoint: Pick<Endpoint, "access">): Promise<UserCall> {
+export async function signIn(call: Call, endpoint: Guard): Promise<UserCall> {
   return (await signInWith(call, endpoint, () => [])).signedIn;
 }
 
 /** The same, counting what the call spends, and with the rows of reads that nobody else may see: all of it in one round trip. */
 export async function signInWith<const S extends readonly Statement[]>(
   call: Call,
-  endpoint: Pick<Endpoint, "access" | "spends">,
+  endpoint: Guard & Pick<Endpoint, "spends">,
   select: Select<S>,
   given?: SessionClaim,
 ): Promise<{ signedIn: UserCall; rows: BatchResponse<S> }> {
@@ -196,7 +200,7 @@ export async function signInWith<const S extends readonly Statement[]>(
   const { db, config, now } = call.deps;
   const { spends: quota } = endpoint;
   const held = holdsToken(claim);
-  const reads = select(call, claim.userId, held);
+  const reads = select(call, claim.userId, held, claim);
   if (!quota) {
     const [[session], ...rows] = await db.batch([liveSession(call, claim), ...reads]);
     return { signedIn: { ...call, user: await admit(call, claim, session, endpoint) }, rows: rows as unknown as BatchResponse<S> };
@@ -207,10 +211,17 @@ export async function signInWith<const S extends readonly Statement[]>(
   return { signedIn: { ...call, user }, rows: rows as unknown as BatchResponse<S> };
 }
 
-async function admit(call: Call, claim: SessionClaim, user: SessionUser | undefined, endpoint: Pick<Endpoint, "access">): Promise<SessionUser> {
+/** How long a user who writes too much is told to wait. Seconds. */
+const WRITES_WAIT = 60;
+
+async function admit(call: Call, claim: SessionClaim, user: SessionUser | undefined, endpoint: Guard): Promise<SessionUser> {
   if (!user) throw new Refusal("unauthenticated");
   await tendSession(call.c, call.deps.db, claim, user, call.deps.now(), call.later);
   if (endpoint.access === "ready" && !user.wizardCompleted) throw new Refusal("wizard_incomplete");
+  if (endpoint.recentSignIn && !isRecent(user.authenticatedAt, call.at)) throw new Refusal("reauthentication_required");
+  // After the session: anybody can name a user in a cookie, and must not use up their budget.
+  const mayWrite = endpoint.method === "GET" || await call.deps.writes.spend(user.id);
+  if (!mayWrite) throw new Refusal("write_limit", { retryAfterSeconds: WRITES_WAIT });
   return user;
 }
 

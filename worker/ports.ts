@@ -273,6 +273,12 @@ export interface Identity {
   revoke(token: string, signal?: AbortSignal): Promise<void>;
 }
 
+/** Counts what each user changes, roughly. */
+export interface WriteBudget {
+  /** @returns whether one change more is allowed this minute */
+  spend(userId: string): Promise<boolean>;
+}
+
 /** What is known of a file without reading it. `etag` changes with its content; `size` in bytes. */
 export interface FileFacts {
   size: number;

@@ -16,6 +16,7 @@ const Config = z.object({
   d1_databases: z.array(z.object({ binding: z.string(), database_name: z.string() })),
   r2_buckets: z.array(z.object({ binding: z.string(), bucket_name: z.string(), jurisdiction: z.string() })),
   durable_objects: z.object({ bindings: z.array(z.object({ name: z.string(), class_name: z.string() })) }),
+  ratelimits: z.array(z.object({ name: z.string(), namespace_id: z.string(), simple: z.object({ limit: z.number(), period: z.number() }) })),
   queues: z.object({
     producers: z.array(z.object({ binding: z.string(), queue: z.string() })),
     consumers: z.array(z.object({ queue: z.string(), dead_letter_queue: z.string().optional(), max_batch_size: z.number(), max_retries: z.number(), max_concurrency: z.number() })),
@@ -53,14 +54,20 @@ describe("wrangler.toml", () => {
     expect(dead?.queue).toMatch(/^candidature-dead/u);
   });
 
+  it.each([["production", production], ["staging", staging]])("%s counts what a user changes in a minute", (_name, { ratelimits }) => {
+    expect(ratelimits).toMatchObject([{ name: "WRITE_BUDGET", simple: { limit: 240, period: 60 } }]);
+  });
+
   it("binds in staging what it binds in production, and nothing of production's storage", () => {
     const names = (config: Config) => [
       ...config.d1_databases.map(({ binding }) => binding), ...config.r2_buckets.map(({ binding }) => binding),
       ...config.durable_objects.bindings.map(({ name, class_name: type }) => `${name} ${type}`), ...config.queues.producers.map(({ binding }) => binding),
+      ...config.ratelimits.map(({ name }) => name),
     ];
     const places = (config: Config) => [
       config.name, ...config.d1_databases.map(({ database_name: name }) => name), ...config.r2_buckets.map(({ bucket_name: name }) => name),
       ...config.queues.producers.map(({ queue }) => queue), ...config.queues.consumers.flatMap((consumer) => [consumer.queue]),
+      ...config.ratelimits.map(({ namespace_id: namespace }) => namespace),
     ];
     expect(names(staging)).toEqual(names(production));
     expect(places(staging).filter((place) => places(production).includes(place))).toEqual([]);

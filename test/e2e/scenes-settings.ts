@@ -85,6 +85,43 @@ export const settingsScenes: Scene[] = [
     },
   },
   {
+    name: "settings-security-failed", who: "regular", expects: /status of 503/u, play: async ({ page, visit, texts }) => {
+      await on(page, "GET", "**/api/settings/security", refuse(503, "unavailable"));
+      await visit("/settings");
+      await page.getByText(texts.account.security.loadError).waitFor();
+    },
+  },
+  {
+    name: "settings-password", who: "regular", expects: /status of 400/u, play: async ({ page, visit, press, texts }) => {
+      await on(page, "POST", "**/api/settings/password", refuse(400, "password_wrong", { fields: { current_password: "password_wrong" } }));
+      await visit("/settings");
+      await press(texts.account.security.change);
+      await page.getByLabel(texts.account.security.current, { exact: true }).fill("not this one");
+      for (const label of [texts.account.security.new, texts.account.security.confirm]) await page.getByLabel(label, { exact: true }).fill("motdepasse");
+      await page.getByRole("dialog").getByText(texts.account.security.common).waitFor();
+      await press(texts.account.security.save);
+      await page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
+  {
+    name: "settings-confirm", who: "regular", expects: /status of (400|403)/u, play: async ({ page, visit, press, texts }) => {
+      await on(page, "GET", "**/api/auth/recent-sign-in", refuse(403, "reauthentication_required"));
+      await on(page, "POST", "**/api/auth/reauthenticate", refuse(400, "password_wrong", { fields: { password: "password_wrong" } }));
+      await visit("/settings");
+      await press(texts.account.settings.export);
+      await page.getByLabel(texts.account.password, { exact: true }).fill("not this one");
+      await press(texts.account.reauthentication.submit);
+      await page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
+  {
+    name: "settings-everywhere", who: "regular", play: async ({ page, visit, press, texts }) => {
+      await visit("/settings");
+      await press(texts.account.security.everywhere);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
     name: "settings-delete", who: "regular", play: async ({ page, visit, press, texts }) => {
       await visit("/settings");
       await press(texts.account.settings.delete);

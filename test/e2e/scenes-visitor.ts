@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { answer, cut, on, refuse } from "./scene-answers.ts";
 import { type Scene, screen } from "./scene.ts";
 
@@ -18,6 +19,11 @@ const objection = (name: string, entry: string, told: Parameters<typeof on>[3]):
     await page.getByRole("alert").first().waitFor();
   },
 });
+/** What failed is told where it happened and in a toast. */
+async function told(page: Page): Promise<void> {
+  await page.locator(".auth-sheet").getByRole("alert").waitFor();
+  await page.locator(".Toastify__toast").waitFor();
+}
 
 /** What is seen before signing in, and what goes wrong there. */
 export const visitorScenes: Scene[] = [
@@ -36,7 +42,7 @@ export const visitorScenes: Scene[] = [
       await page.getByLabel(texts.account.email, { exact: true }).fill("nobody@mail.example");
       await page.getByLabel(texts.account.password, { exact: true }).fill("not this one");
       await press(texts.account.login.submit);
-      await page.getByRole("alert").waitFor();
+      await told(page);
     },
   },
   {
@@ -44,7 +50,7 @@ export const visitorScenes: Scene[] = [
       await page.route("**/gsi/client*", cut);
       await visit("/login");
       await press(texts.account.google.button);
-      await page.getByRole("alert").waitFor();
+      await told(page);
     },
   },
   screen("signup", "visitor", "/signup"),

@@ -176,7 +176,7 @@ it("counts, sorts, selects and takes back on the dashboard; reads a CV back; goe
   await page.getByRole("button", { name: common.nav.logout }).click();
   await page.waitForURL(`${running.server.url}/`);
   await page.goto(`${running.server.url}/login`);
-  const told = page.getByRole("alert").filter({ hasText: /You can try again in \d+ (second|minute)s?/u });
+  const told = page.locator(".auth-sheet").getByRole("alert").filter({ hasText: /You can try again in \d+ (second|minute)s?/u });
   for (let tries = 0; tries < 12 && (await told.count()) === 0; tries++) {
     const answered = page.waitForResponse("**/api/auth/login");
     await page.getByLabel(account.email, { exact: true }).fill(ana.email);

@@ -5,7 +5,8 @@ import { runWorkerTest } from "./worker-test.ts";
 /*
  * `npm run prove:login`: what somebody who guesses passwords gets, in workerd with real D1 and real hashes. A thousand tries at one account
  * within fifteen minutes of the worker's clock, and how long a no takes for an account with a password, for nobody's e-mail and for an
- * account that only signs in with Google. Every try comes from an address of its own.
+ * account that only signs in with Google. Every try comes from an address of its own. And whether somebody who tries as each wait ends keeps the
+ * owner out, who signs in on a device they have used before.
  *
  *     npm run prove:login -- --rounds 200
  *     npm run prove:login -- --short            as in the test suite, where the machine is busy: medians within 25 %

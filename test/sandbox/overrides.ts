@@ -18,3 +18,6 @@ export const sandboxOverrides = {
     TOKEN_KEYS: "ZGV2ZWxvcG1lbnQtb25seS10b2tlbi1rZXktMzJieXQ=",
   },
 };
+
+/** Tests, proofs and benches change things as no person does. */
+export const FREE_WRITES = { WRITE_BUDGET: { namespace_id: "1", simple: { limit: 1_000_000, period: 60 } } } as const;

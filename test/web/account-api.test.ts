@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as account from "../../web/features/account/api";
 import * as mail from "../../web/features/mail/api";
 import { call, whenSignedOut } from "../../web/lib/http";
-import { cvText, me, settings } from "../../worker/contract/account";
+import { cvText, me, security, settings } from "../../worker/contract/account";
 import { openBrowser } from "./browser-fetch";
 import { pdfOf, signUp } from "./people";
 
@@ -51,6 +51,22 @@ describe("the account's calls against the real worker", () => {
     await expect(account.signInWithGoogle({ code: "x", state, language: "fr" })).rejects.toMatchObject({ code: "oauth_state_missing" });
     expect(await account.rememberGoogleState(state)).toEqual({ ok: true });
     await expect(account.signInWithGoogle({ code: "x", state, language: "fr" })).rejects.toMatchObject({ code: "oauth_denied" });
+  });
+
+  it("change the password, say who one is, and end sessions", async () => {
+    const { email } = await signUp();
+    await expect(account.setPassword({ current_password: "wrong", new_password: "secret2" })).rejects.toMatchObject({ status: 400, code: "password_wrong", fields: { current_password: "password_wrong" } });
+    expect(await account.setPassword({ current_password: "secret1", new_password: "secret2" })).toEqual({ ok: true });
+    await expect(account.reauthenticate("secret1")).rejects.toMatchObject({ status: 400, code: "password_wrong" });
+    expect(await account.reauthenticate("secret2")).toEqual({ ok: true });
+    expect(await account.checkRecentSignIn()).toEqual({ ok: true });
+    await expect(account.reauthenticateWithGoogle({ code: "x", state: "0".repeat(64) })).rejects.toMatchObject({ code: "oauth_state_missing" });
+    const list = await call(security);
+    expect(list).toMatchObject({ has_password: true, has_google: false, sessions: [{ current: true }] });
+    await expect(account.endSession("nobody")).rejects.toMatchObject({ status: 404 });
+    expect(await account.endAllSessions()).toEqual({ ok: true });
+    await expect(call(me)).rejects.toMatchObject({ status: 401 });
+    expect((await account.login({ email, password: "secret2" })).user.email).toBe(email);
   });
 
   it("delete the account for good", async () => {

@@ -5,7 +5,7 @@ import { titleOf } from "./endpoints";
 interface Line {
   /** How often it asks D1, where that is not once for a read and twice for a write. */
   trips?: number;
-  id?: "company" | "archived" | "search" | "generation";
+  id?: "company" | "archived" | "search" | "generation" | "session";
   body?: Record<string, unknown>;
   /** It takes the address with a slash at the end too. */
   slash?: true;
@@ -23,6 +23,9 @@ const LINES: Record<string, Line> = {
   "POST /auth/google": { trips: 3, body: { code: "code", state: STATE, language: "fr" } },
   "POST /auth/logout": { trips: 1 },
   "GET /auth/me": {},
+  "POST /auth/reauthenticate": { body: { password: "secret1" } },
+  "POST /auth/reauthenticate/google": { body: { code: "code", state: STATE } },
+  "GET /auth/recent-sign-in": {},
   "GET /settings": { slash: true },
   "PATCH /settings/language": { body: { language: "en" } },
   "PATCH /settings/preferences": { body: { attach_cv: false } },
@@ -32,6 +35,10 @@ const LINES: Record<string, Line> = {
   "POST /settings/improve-message": { body: { mode: "improve", message: "Bonjour" } },
   "POST /settings/wizard-complete": {},
   "DELETE /settings/account": { trips: 6 },
+  "GET /settings/security": {},
+  "POST /settings/password": { body: { current_password: "secret1", new_password: "secret2" } },
+  "DELETE /settings/sessions/:id": { id: "session" },
+  "DELETE /settings/sessions": {},
   "GET /settings/gmail/status": {},
   "POST /settings/gmail/authorization-url": {},
   "DELETE /settings/gmail": {},

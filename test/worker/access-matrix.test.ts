@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { createApi } from "../../worker/app";
 import { ErrorBody } from "../../worker/contract/errors";
 import { GMAIL_CALLBACK_PATH } from "../../worker/contract/mail";
-import { users } from "../../worker/db/schema/account";
+import { sessions, users } from "../../worker/db/schema/account";
 import { companies } from "../../worker/db/schema/companies";
 import { generations } from "../../worker/db/schema/messages";
 import { searches } from "../../worker/db/schema/search";
@@ -68,9 +69,24 @@ it("a call that wants the setup finished answers wizard_incomplete before, also 
   }
 }, SLOW);
 
+it("a call that wants a recent sign-in answers reauthentication_required ten minutes after it, and the others do not", async () => {
+  const { userId, client } = await seedUser({ wizardCompleted: false });
+  await database.update(sessions).set({ authenticatedAt: new Date(Date.now() - 10 * 60_000).toISOString() });
+  const wanting = ENDPOINTS.filter(({ recentSignIn }) => recentSignIn);
+  expect(wanting.map(titleOf)).toEqual(["GET /auth/recent-sign-in", "GET /settings/export", "DELETE /settings/account"]);
+  for (const endpoint of wanting) {
+    expect(await client.send(endpoint.method, addressOf(endpoint)), titleOf(endpoint)).toMatchObject({ status: 403, body: { code: "reauthentication_required" } });
+  }
+  expect(await database.$count(users)).toBe(1);
+  await database.update(sessions).set({ authenticatedAt: new Date(Date.now() - 10 * 60_000 + 5_000).toISOString() });
+  expect(await client.get("/api/auth/recent-sign-in")).toMatchObject({ status: 200, body: { ok: true } });
+  expect(await client.get("/api/settings/export")).toMatchObject({ status: 200, body: { account: { id: userId } } });
+});
+
 /** A user with one of everything that has an id. */
 async function seedOwner() {
   const { userId } = await seedUser();
+  const [session] = await database.select().from(sessions).where(eq(sessions.userId, userId));
   const now = new Date().toISOString();
   const [search, generation] = [crypto.randomUUID(), crypto.randomUUID()];
   const order = { userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };
@@ -80,10 +96,10 @@ async function seedOwner() {
   await running.stop(userId);
   await vi.waitFor(async () => expect(await running.status(userId)).toMatchObject({ status: "completed" }), { timeout: 10_000 });
   await database.insert(generations).values({ userId, id: generation, createdAt: now });
-  return { search, generation, company: await seedCompany(userId), archived: await seedCompany(userId, { archivedAt: now }) };
+  return { search, generation, session: session?.firstHash.slice(0, 32) ?? "", company: await seedCompany(userId), archived: await seedCompany(userId, { archivedAt: now }) };
 }
 
-const everything = async () => JSON.stringify(await Promise.all([database.select().from(users), database.select().from(companies), database.select().from(searches), database.select().from(generations)]));
+const everything = async () => JSON.stringify(await Promise.all([database.select().from(users), database.select().from(companies), database.select().from(searches), database.select().from(generations), database.select({ id: sessions.firstHash }).from(sessions)]));
 
 describe("another user's id", () => {
   it.each(named(withId))("%s answers 404 as for an id that is not there, and changes nothing", async (_, endpoint) => {

@@ -9,6 +9,7 @@ import { google } from "../../worker/contract/account";
 import { users } from "../../worker/db/schema/account";
 import { mailboxes } from "../../worker/db/schema/mail";
 import { Client } from "./client";
+import { expectConsoleError, seenErrors } from "./console-errors";
 import { enterWithGoogle, oauthState, popupCode } from "./google-person";
 import { sandbox } from "./outside";
 import { database, seedMailbox, seedUser } from "./seed";
@@ -105,9 +106,17 @@ describe("signing in with Google", () => {
     }
   });
 
-  it.each([["token", "500"], ["token", "401:invalid_client"], ["token", "drop"], ["token", "garbage"], ["token", "cut"]])("a %s call that ends in %s is Google's fault", async (call, kind) => {
+  it.each([["token", "500"], ["token", "401"], ["token", "drop"], ["token", "garbage"], ["token", "cut"]])("a %s call that ends in %s is Google's fault", async (call, kind) => {
     await fault(call, kind);
     expect(await enterWithGoogle(new Client(), CAMILLE)).toMatchObject({ status: 502, body: { code: "google_unavailable" } });
+  });
+
+  it.each(["401:invalid_client", "401:deleted_client", "400:redirect_uri_mismatch"])("a client that Google does not accept (%s) is the operator's fault and nobody else's: it is told and logged as that", async (kind) => {
+    expectConsoleError(/"event":"service_failing"/u);
+    await fault("token", kind);
+    const answer = await enterWithGoogle(new Client(), CAMILLE);
+    expect(answer).toMatchObject({ status: 503, body: { code: "google_misconfigured" } });
+    expect(seenErrors()).toEqual([expect.stringContaining(`"reason":"${kind.split(":")[1]}"`)]);
   });
 
   it("Google's wish to wait is passed on", async () => {

@@ -1,4 +1,4 @@
-import { spending } from "../../worker/db/schema/account";
+import { devices, spending } from "../../worker/db/schema/account";
 import { doNotContact, gmailLinks, mails } from "../../worker/db/schema/mail";
 import { generationItems, generations } from "../../worker/db/schema/messages";
 import { searches } from "../../worker/db/schema/search";
@@ -27,6 +27,7 @@ export async function seedEverything(userId: string): Promise<string> {
   await database.insert(generationItems).values({ userId, generationId: id, companyId: id, position: 0, state: "done", updatedAt: now });
   await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: now });
   await database.insert(gmailLinks).values({ stateHash: id, userId, sessionHash: "x", codeVerifier: "x", expiresAt: now });
+  await database.insert(devices).values({ userId, tokenHash: id, lastSignInAt: now });
   await database.insert(spending).values({ userId, kind: "search", period: now, count: 1 });
   return id;
 }

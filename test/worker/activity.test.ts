@@ -126,7 +126,7 @@ describe("what runs", () => {
   it("is right where an object cannot be told: what is done is done, and the fault is logged", async () => {
     expectConsoleError(/"event":"activity_not_told"/u);
     const { client } = await seedUser();
-    const deaf = { idFromName: (name: string) => name, get: () => ({ lookAgain: async () => { throw new Error("lost"); } }) };
+    const deaf = { jurisdiction() { return this; }, idFromName: (name: string) => name, get: () => ({ lookAgain: async () => { throw new Error("lost"); } }) };
     const context = createExecutionContext();
     const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
     const request = new Request("http://localhost/api/search/run", { method: "POST", headers: { cookie, "content-type": "application/json" }, body: JSON.stringify(BAKERIES) });

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { hashPassword } from "../../worker/account/password";
 import { createApi } from "../../worker/app";
-import { users } from "../../worker/db/schema/account";
+import { sessions, users } from "../../worker/db/schema/account";
 import { generations } from "../../worker/db/schema/messages";
 import { searches } from "../../worker/db/schema/search";
 import type { SearchObject } from "../../worker/search/object";
@@ -14,7 +14,7 @@ import { lineOf } from "./access-lines";
 import type { Client } from "./client";
 import { addressOf, ENDPOINTS, titleOf } from "./endpoints";
 import { linkGmail } from "./gmail-link";
-import { oauthState, popupCode } from "./google-person";
+import { linkPerson, oauthState, popupCode } from "./google-person";
 import { cvFile } from "./pdf";
 import { database, seedCompany, seedUser } from "./seed";
 
@@ -30,7 +30,8 @@ async function seedOwner() {
   const email = `${crypto.randomUUID()}@mail.example`;
   const { userId, client } = await seedUser({ passwordHash: await hash, email, cvTextStatus: "ok", cvText: "Ana Martin" });
   const now = new Date().toISOString();
-  const ids = { company: await seedCompany(userId), archived: await seedCompany(userId, { archivedAt: now }), search: crypto.randomUUID(), generation: crypto.randomUUID() };
+  const [session] = await database.select().from(sessions).where(eq(sessions.userId, userId));
+  const ids = { session: session?.firstHash.slice(0, 32) ?? "", company: await seedCompany(userId), archived: await seedCompany(userId, { archivedAt: now }), search: crypto.randomUUID(), generation: crypto.randomUUID() };
   await seedCompany(userId, { message: "", subject: "" });
   await database.insert(generations).values({ userId, id: ids.generation, createdAt: now, finishedAt: now });
   const order = { userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };
@@ -61,6 +62,11 @@ const PREPARED: Record<string, (owner: Owner) => Promise<unknown>> = {
   "POST /auth/google": async ({ client }) => {
     await client.post("/api/auth/google/state", { state: oauthState });
     return { code: await popupCode("someone@gmail.example"), state: oauthState, language: "fr" };
+  },
+  "POST /auth/reauthenticate/google": async ({ client, userId }) => {
+    await linkPerson(userId, "someone@gmail.example");
+    await client.post("/api/auth/google/state", { state: oauthState });
+    return { code: await popupCode("someone@gmail.example"), state: oauthState };
   },
   "POST /settings/cv": async () => {
     const form = new FormData();

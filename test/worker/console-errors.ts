@@ -19,6 +19,9 @@ export function expectConsoleError(pattern: RegExp): void {
   expected.push(pattern);
 }
 
+/** The lines that have come so far, expected or not. */
+export const seenErrors = (): readonly string[] => seen;
+
 /** The lines nobody expected; for the setup file. */
 export function takeConsoleErrors(): string[] {
   return seen.filter((line) => !expected.some((pattern) => pattern.test(line)));

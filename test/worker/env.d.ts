@@ -3,6 +3,8 @@ type ProductEnv = import("../../worker/env").Env;
 declare namespace Cloudflare {
   interface Env extends ProductEnv {
     SANDBOX: Fetcher;
+    /** As WRITE_BUDGET, of five. */
+    SMALL_WRITE_BUDGET: RateLimit;
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
   }
 

@@ -1,5 +1,9 @@
 import { env } from "cloudflare:workers";
-import type { Answer, Client } from "./client";
+import { eq } from "drizzle-orm";
+import { google } from "../../worker/contract/account";
+import { users } from "../../worker/db/schema/account";
+import { type Answer, Client } from "./client";
+import { database } from "./seed";
 
 /** A code as Google's popup gives it to the page, for a person of the sandbox. */
 export async function popupCode(email: string, clientId = "sandbox", more: Record<string, string> = {}): Promise<string> {
@@ -18,4 +22,11 @@ export const oauthState = "5a".repeat(32);
 export async function enterWithGoogle(client: Client, email: string, code?: string): Promise<Answer> {
   await client.post("/api/auth/google/state", { state: oauthState });
   return client.post("/api/auth/google", { code: code ?? await popupCode(email), state: oauthState, language: "en" });
+}
+
+/** Makes a person of the sandbox the one whose Google account is linked to a user's. */
+export async function linkPerson(userId: string, email: string): Promise<void> {
+  const { user } = (await enterWithGoogle(new Client(), email)).as(google.answer);
+  const [row] = await database.delete(users).where(eq(users.id, user.id)).returning({ googleSub: users.googleSub });
+  await database.update(users).set({ googleSub: row?.googleSub ?? null }).where(eq(users.id, userId));
 }

@@ -33,7 +33,10 @@ it("names every feature that is off and the settings it waits for, a malformed o
 });
 
 it("names every binding that is missing, and still answers", async () => {
-  const names = ["DB", "FILES", "ASSETS", "ACCOUNT", "SEARCH", "GENERATION", "MAILBOX", "OSM_GATE", "STATUS", "CRAWL_QUEUE", "GENERATION_QUEUE", "DOCUMENT_QUEUE"];
+  const names = [
+    "DB", "FILES", "ASSETS", "ACCOUNT", "ACTIVITY", "SEARCH", "GENERATION", "MAILBOX", "OSM_GATE", "STATUS",
+    "CRAWL_QUEUE", "GENERATION_QUEUE", "DOCUMENT_QUEUE", "WRITE_BUDGET",
+  ];
   const bare = { ...env, ...Object.fromEntries(names.map((name) => [name, undefined])) };
   const answer = await createApi().fetch(new Request("http://localhost/api/health"), bare, createExecutionContext());
   expect(Health.parse(await answer.json())).toMatchObject({ ok: false, off: [{ feature: "bindings", missing: names }] });

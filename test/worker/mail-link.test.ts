@@ -1,5 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { GmailStatus, Settings } from "../../worker/contract/account";
 import { sessions } from "../../worker/db/schema/account";
@@ -40,6 +41,19 @@ describe("linking Gmail", () => {
     expect(await client.get(back)).toMatchObject({ status: 400, body: expect.stringContaining("oauth_state_missing") as string });
     expect(await status(client)).toMatchObject({ connected: true });
     expect(await database.select().from(gmailLinks)).toEqual([]);
+  });
+
+  it("may be begun in a few windows: the oldest make room for the newest, and other users' stay", async () => {
+    const { userId, client } = await seedUser();
+    const { userId: other, client: theirs } = await seedUser();
+    const first = await consent(client);
+    await consent(theirs);
+    for (let n = 0; n < 6; n += 1) await client.post("/api/settings/gmail/authorization-url");
+    const last = await consent(client);
+    const counts = [userId, other].map((id) => database.$count(gmailLinks, eq(gmailLinks.userId, id)));
+    expect(await Promise.all(counts)).toEqual([5, 1]);
+    expect((await client.get(first)).body).toContain("oauth_state_missing");
+    expect((await client.get(last)).body).toContain("gmail-link-success");
   });
 
   it("is refused to another session, to an invented state and to a late one", async () => {

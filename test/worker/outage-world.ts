@@ -7,7 +7,7 @@ import { GMAIL_CALLBACK_PATH } from "../../worker/contract/mail";
 import { doNotContact, mailboxes } from "../../worker/db/schema/mail";
 import { generationItems, generations } from "../../worker/db/schema/messages";
 import { searches } from "../../worker/db/schema/search";
-import { users } from "../../worker/db/schema/account";
+import { sessions, users } from "../../worker/db/schema/account";
 import { hashPassword } from "../../worker/account/password";
 import { tables } from "../../worker/db/schema/tables";
 import type { Env } from "../../worker/env";
@@ -18,7 +18,7 @@ import type { SearchOrder } from "../../worker/search/state";
 import { lineOf } from "./access-lines";
 import type { Client } from "./client";
 import { linkGmail, consent } from "./gmail-link";
-import { oauthState, popupCode } from "./google-person";
+import { linkPerson, oauthState, popupCode } from "./google-person";
 import { cvFile, cvPdf } from "./pdf";
 import { database, seedCompany, seedMailbox, seedUser } from "./seed";
 import { KEYS } from "./token-keys";
@@ -27,7 +27,7 @@ import { KEYS } from "./token-keys";
 export interface World {
   userId: string;
   client: Client;
-  ids: { company: string; blank: string; archived: string; search: string; generation: string };
+  ids: { company: string; blank: string; archived: string; search: string; generation: string; session: string };
 }
 
 /** Google's way back, which is no call of the contract. */
@@ -43,6 +43,9 @@ export async function grantTokens(): Promise<void> {
   const [mailbox] = await database.select().from(mailboxes).where(eq(mailboxes.userId, userId));
   tokens = (await openTokens(KEYS, userId, mailbox?.tokens ?? ""))?.tokens;
 }
+
+/** Whose Google account is linked where a call wants one. */
+const LINKED = "linked@mail.example";
 
 const searchOf = (id: string) => env.SEARCH.get(env.SEARCH.idFromName(id));
 
@@ -67,7 +70,10 @@ export async function seedWorld(title: string): Promise<World> {
   await database.insert(generations).values({ userId, id: generation, createdAt: now, finishedAt: running ? null : now });
   await database.insert(generationItems).values({ userId, generationId: generation, companyId: company, position: 0, state: running ? "queued" : "done", updatedAt: now });
   await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: now });
-  return { userId, client, ids: { company, blank, archived: await seedCompany(userId, { archivedAt: now }), search, generation } };
+  if (title.endsWith("reauthenticate/google")) await linkPerson(userId, LINKED);
+  const [session] = await database.select().from(sessions).where(eq(sessions.userId, userId));
+  const archived = await seedCompany(userId, { archivedAt: now });
+  return { userId, client, ids: { company, blank, archived, search, generation, session: session?.firstHash.slice(0, 32) ?? "" } };
 }
 
 const STOPS = /search\/(?:stop|cancel)|generations\/:id\/cancel/u;
@@ -94,6 +100,10 @@ export async function requestOf(endpoint: Called, world: World): Promise<Request
   if (title === "POST /auth/google") {
     await client.post("/api/auth/google/state", { state: oauthState });
     body = { code: await popupCode(`google-${userId}@mail.example`), state: oauthState, language: "en" };
+  }
+  if (title.endsWith("reauthenticate/google")) {
+    await client.post("/api/auth/google/state", { state: oauthState });
+    body = { code: await popupCode(LINKED), state: oauthState };
   }
   if (endpoint === CALLBACK) path = await consent(client, { email: `${userId}@gmail.example` });
   const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
@@ -126,7 +136,7 @@ const PASSING = new Set(["messageVersion", "cvFacts"]);
 
 /** All there is of a user, without what is different of any two: ids, times, tokens. */
 export async function stateOf({ userId, ids }: World): Promise<string> {
-  const alike = (value: unknown) => JSON.stringify(value, (key, each: unknown) => (PASSING.has(key) ? undefined : each)).replaceAll(userId, "USER").replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, "ID").replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, "TIME")
+  const alike = (value: unknown) => JSON.stringify(value, (key, each: unknown) => (PASSING.has(key) ? undefined : each)).replaceAll(userId, "USER").replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, "ID").replaceAll(/scrypt(?:\$[\w-]+)+/gu, "HASH").replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, "TIME")
     .replaceAll(/[\w-]{40,}(?:\.[\w-]*)*/gu, "TOKEN").replaceAll(/company-\d+|Company \d+/gu, "COMPANY");
   const owned = [...tables].flatMap(([name, table]) => {
     const columns: Record<string, SQLiteColumn | undefined> = getTableColumns(table);

@@ -35,6 +35,7 @@ function disturbed(at: number, way: Way) {
 /** What says, on pressing again, that it was done the first time. */
 const DONE: Record<string, string> = {
   "POST /auth/register": "email_taken", "DELETE /settings/account": "unauthenticated", "DELETE /archive/companies/:id": "not_found",
+  "POST /settings/password": "password_wrong", "DELETE /settings/sessions/:id": "unauthenticated", "DELETE /settings/sessions": "unauthenticated",
   "POST /search/run": "search_in_progress", "POST /dashboard/companies/bulk-generate-message": "generation_in_progress",
   "POST /dashboard/companies/:id/send-email": "outcome_unknown in_flight already_sent",
 };

@@ -19,7 +19,7 @@ let made = 0;
 
 async function signUp(address = HERE, email = `new-${made += 1}@mail.example`) {
   const request = new Request("http://localhost/api/auth/register", {
-    method: "POST", headers: { "content-type": "application/json", "cf-connecting-ip": address }, body: JSON.stringify({ name: "Ana", email, password: "secret1", language: "fr" }),
+    method: "POST", headers: { "content-type": "application/json", ...(address !== "" && { "cf-connecting-ip": address }) }, body: JSON.stringify({ name: "Ana", email, password: "secret1", language: "fr" }),
   });
   const response = await api.fetch(request, { ...env, REGISTRATIONS_PER_HOUR: "3" }, createExecutionContext());
   return { status: response.status, wait: response.headers.get("retry-after"), cookie: response.headers.get("set-cookie"), body: await response.json() };
@@ -38,6 +38,19 @@ it("a network opens as many accounts in an hour as the setting says; the next is
 it("the addresses of one customer's IPv6 network are one place", async () => {
   for (let n = 0; n < 3; n += 1) expect(await signUp(`2001:db8:1:2::${n + 1}`)).toMatchObject({ status: 200 });
   expect(await signUp("2001:db8:1:2:ffff::1")).toMatchObject({ status: 429 });
+});
+
+it("a customer who moves from one IPv6 network of theirs to the next has five times as many, and no more", async () => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 20; n += 1) statuses.push((await signUp(`2001:db8:1:${n}::1`)).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(15);
+  expect(statuses.slice(15)).toEqual([429, 429, 429, 429, 429]);
+  expect(await signUp("2001:db8:2:1::1")).toMatchObject({ status: 200 });
+});
+
+it("without Cloudflare in front nobody knows the network, and all of the world is not one", async () => {
+  for (let n = 0; n < 6; n += 1) expect(await signUp("")).toMatchObject({ status: 200 });
+  expect(await database.$count(spending)).toBe(0);
 });
 
 it("ten at once are three", async () => {

@@ -96,7 +96,7 @@ describe("the page of the dashboard", () => {
     const { client, userId } = await seedUser();
     await database.insert(searches).values({ userId, id: crypto.randomUUID(), businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: new Date().toISOString(), status: "running", totals: NOTHING_FOUND });
     const context = createExecutionContext();
-    const lost = { idFromName: (name: string) => name, get: () => ({ status: async () => { throw new Error("lost"); } }) };
+    const lost = { jurisdiction() { return this; }, idFromName: (name: string) => name, get: () => ({ status: async () => { throw new Error("lost"); } }) };
     const { brought } = await open(cookieOf(client), {}, (call) => api.fetch(call, { ...env, SEARCH: lost as unknown as typeof env.SEARCH }, context));
     await waitOnExecutionContext(context);
     expect([...brought.keys()]).toEqual(calls.filter((address) => address !== running));

@@ -22,6 +22,7 @@ export async function seedUser(values: Partial<typeof users.$inferInsert> = {}):
   const tokenHash = await sha256(token);
   await database.insert(sessions).values({
     tokenHash, firstHash: tokenHash, userId, createdAt: now.toISOString(), lastSeenAt: now.toISOString(),
+    startedAt: now.toISOString(), authenticatedAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + 86_400_000).toISOString(),
   });
   const client = new Client();

@@ -27,7 +27,8 @@ export function takeState(c: Context, state: string): void {
 /** @throws Refusal `oauth_denied` for a code Google does not know, `oauth_unverified` for an e-mail nobody has proved */
 export async function identify(identity: Identity, code: string, signal: AbortSignal): Promise<GoogleIdentity> {
   const person = await identity.exchange({ code, redirectUri: POPUP_REDIRECT }, signal).then((answer) => answer.identity, (error: unknown) => {
-    if (error instanceof OutsideError && error.failure === "refused" && error.details.status === 400) throw new Refusal("oauth_denied");
+    const refused = error instanceof OutsideError && error.failure === "refused" ? error.details : null;
+    if (refused?.status === 400) throw new Refusal("oauth_denied");
     throw error;
   });
   if (!person.emailVerified) throw new Refusal("oauth_unverified");

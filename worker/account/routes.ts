@@ -1,14 +1,17 @@
-import { tellSessionEnded } from "../activity/tell";
 import * as api from "../contract/account";
 import type { TextStatus } from "../contract/account";
 import { type App, type Call, type Input, serve, serveRead, type UserCall } from "../http";
 import { Refusal } from "../refusal";
 import { READING_LOST, wakeReader } from "./cv";
 import { deleteAccount } from "./deletion";
+import { readDevice } from "./device";
+import { endSessions } from "./end-sessions";
 import { sendExport } from "./export";
 import { accountOfPerson, identify, keepState, takeState } from "./google";
 import { dayOf, settingsOf, toUser } from "./rules";
-import { closeSession, forgetSession, openSession } from "./session";
+import { readNetwork } from "./network";
+import { forgetSession, openSession, readClaim } from "./session";
+import { securityRoutes } from "./security";
 import { signInByPassword } from "./sign-in";
 import { signUp } from "./sign-up";
 import { cvTextOf } from "./store-cv";
@@ -35,6 +38,7 @@ export function accountRoutes(app: App): void {
   serve(app, api.completeWizard, completeWizard);
   app.get(api.exportData.path, sendExport);
   serve(app, api.deleteAccount, remove);
+  securityRoutes(app);
 }
 
 async function register({ c, deps }: Call, { body }: Input<typeof api.register>) {
@@ -42,7 +46,8 @@ async function register({ c, deps }: Call, { body }: Input<typeof api.register>)
 }
 
 async function login({ c, deps }: Call, { body }: Input<typeof api.login>) {
-  const { account, forgiving } = await signInByPassword(deps, body, c.req.header("cf-connecting-ip") ?? "");
+  const place = { deviceHash: await readDevice(c), network: readNetwork(c)?.line ?? null };
+  const { account, forgiving } = await signInByPassword(deps, body, place);
   await openSession(c, deps.db, account.id, deps.now(), forgiving);
   return { user: toUser(account, deps.config) };
 }
@@ -63,8 +68,9 @@ async function enterWithGoogle({ c, deps, signal }: Call, { body }: Input<typeof
 }
 
 async function logout({ c, deps }: Call) {
-  const userId = await closeSession(c, deps.db);
-  if (userId !== null) await tellSessionEnded(deps, userId);
+  const claim = await readClaim(c);
+  if (claim) await endSessions(deps, claim.userId, { which: "of_token", claim });
+  forgetSession(c);
   return { ok: true as const };
 }
 

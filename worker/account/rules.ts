@@ -13,6 +13,10 @@ export function toUser(user: Account, config: Keys): User {
   };
 }
 
+/** Whether a sign-in, ISO 8601, is recent enough for what cannot be taken back. */
+export const isRecent = (authenticatedAt: string, now: Date): boolean =>
+  authenticatedAt > new Date(now.getTime() - LIMITS.recentSignIn).toISOString();
+
 interface Keys {
   tokenKeys: readonly TokenKey[] | undefined;
 }

@@ -4,7 +4,12 @@ import type { Database, Statement } from "../db/client";
 import { logFault } from "../log";
 import { randomToken } from "../random-token";
 import { sha256 } from "../sha256";
-import { closeOthers, deleteSession, newSession, renewSession, type SessionUser, touchSession } from "./store-sessions";
+import { identifyDevice } from "./device";
+import { describeBrowser } from "./rules-sign-in";
+import { rememberDevice } from "./store-devices";
+import {
+  addToken, closeOthers, endToken, newSession, renewSession, type SessionUser, touchSession,
+} from "./store-sessions";
 
 const COOKIE = "session";
 const ATTRIBUTES = { prefix: "host", secure: true, httpOnly: true, sameSite: "Lax", path: "/" } as const;
@@ -32,29 +37,63 @@ export async function readClaim(c: Context): Promise<SessionClaim | null> {
   return { userId, tokenHash: await sha256(token) };
 }
 
-/** A session about to be opened: the statements that write it, and the cookie for once they have. */
+/** What is about to be written, and the cookies for once it has been. */
 interface Opening {
   statements: [Statement, ...Statement[]];
-  giveCookie(): void;
+  giveCookies(): void;
 }
 
-/** Opens a new session (never reuses a token); the one the browser had, if any, is closed. The statements go into a batch. */
+/**
+ * Opens a new session (never reuses a token); the one the browser had, if any, is closed. The browser becomes a known
+ * device of the user's. The statements go into a batch.
+ */
 export async function openingOf(c: Context, db: Database, userId: string, now: Date): Promise<Opening> {
   const previous = await readClaim(c);
   const token = randomToken();
   const tokenHash = await sha256(token);
+  const { deviceHash, giveDeviceCookie } = await identifyDevice(c);
+  const at = now.toISOString();
   const expiresAt = new Date(now.getTime() + SESSION_ABSOLUTE).toISOString();
+  const label = describeBrowser(c.req.header("user-agent") ?? "");
+  const times = { createdAt: at, lastSeenAt: at, startedAt: at, authenticatedAt: at, expiresAt };
+  const session = { tokenHash, firstHash: tokenHash, userId, ...times, label, deviceHash };
   return {
-    statements: newSession(db, { tokenHash, firstHash: tokenHash, userId, createdAt: now.toISOString(), lastSeenAt: now.toISOString(), expiresAt }, previous),
-    giveCookie: () => keepToken(c, { userId, token, expiresAt }, now),
+    statements: [...newSession(db, session, previous), ...rememberDevice(db, session, now)],
+    giveCookies: () => {
+      keepToken(c, { userId, token, expiresAt }, now);
+      giveDeviceCookie();
+    },
   };
 }
 
 /** The same with a trip of its own. @param also statements for that trip */
 export async function openSession(c: Context, db: Database, userId: string, now: Date, also: readonly Statement[] = []): Promise<void> {
-  const { statements, giveCookie } = await openingOf(c, db, userId, now);
+  const { statements, giveCookies } = await openingOf(c, db, userId, now);
   await db.batch([...statements, ...also]);
-  giveCookie();
+  giveCookies();
+}
+
+/**
+ * A new token for a session whose user has just proved who they are. The one before counts until the browser has shown
+ * the new one, as an answer may get lost; a minute at most where the session is to be out of the reach of whoever has
+ * copied its cookie.
+ */
+export async function replaceToken(
+  c: Context,
+  db: Database,
+  { claim, expiresAt, endsPrevious }: { claim: SessionClaim; expiresAt: string; endsPrevious: boolean },
+  now: Date,
+): Promise<Opening> {
+  const token = randomToken();
+  const at = now.toISOString();
+  const end = new Date(now.getTime() + GRACE).toISOString();
+  return {
+    statements: [
+      addToken(db, claim, { tokenHash: await sha256(token), at, authenticatedAt: at }),
+      ...(endsPrevious ? [endToken(db, claim, end)] : []),
+    ],
+    giveCookies: () => keepToken(c, { userId: claim.userId, token, expiresAt }, now),
+  };
 }
 
 function keepToken(c: Context, { userId, token, expiresAt }: { userId: string; token: string; expiresAt: string }, now: Date): void {
@@ -82,14 +121,6 @@ export async function tendSession(c: Context, db: Database, claim: SessionClaim,
       return false;
     });
   if (renewed) keepToken(c, { userId: claim.userId, token, expiresAt: session.sessionEndsAt }, now);
-}
-
-/** Closes the session of the cookie, which need not be valid. @returns the user whose session it was; null when there was none */
-export async function closeSession(c: Context, db: Database): Promise<string | null> {
-  const claim = await readClaim(c);
-  const ended = claim !== null && await deleteSession(db, claim);
-  forgetSession(c);
-  return ended ? claim.userId : null;
 }
 
 export function forgetSession(c: Context): void {

@@ -1,26 +1,56 @@
+import { LIMITS } from "../contract/limits";
 import type { Statement } from "../db/client";
 import type { Deps } from "../deps";
 import { Refusal } from "../refusal";
 import { sha256 } from "../sha256";
 import { verifyPassword } from "./password";
-import { networkOf } from "./rules-sign-in";
+import { tooManyTries } from "./rules-sign-in";
 import { type Account, credentialsQuery } from "./store";
-import { countTry, forgive, waitQuery } from "./store-sign-ins";
+import { isKnownDevice } from "./store-devices";
+import { type Budget, countTry, forgive, giveBack, type Tried, waitQuery } from "./store-sign-ins";
+
+/** Where a sign-in is tried. */
+interface Place {
+  /** Hash of the token in the browser's device cookie; null without one. */
+  deviceHash: string | null;
+  /** Null where nobody says which network the call comes from. */
+  network: string | null;
+}
 
 /**
- * Checks an e-mail and a password. Unknown, wrong and without a password are one answer and take one time; while a wait lasts
- * no password is looked at, right ones included.
- * @param address of the client, as Cloudflare names it
+ * Checks an e-mail and a password. Unknown, wrong and without a password are one answer and take one time; while a wait
+ * lasts no password is looked at, right ones included. On a device where the account has signed in before only the
+ * failures of that device count, so that nobody elsewhere keeps its owner out. All others count together, and with their
+ * network.
  * @returns the account, and the statements that forget its failures
- * @throws Refusal invalid_credentials, or sign_in_blocked after too many failures of the account or its network
+ * @throws Refusal invalid_credentials, or sign_in_blocked after too many failures
  */
-export async function signInByPassword(deps: Pick<Deps, "db" | "now">, { email, password }: { email: string; password: string }, address: string): Promise<{ account: Account; forgiving: readonly Statement[] }> {
+export async function signInByPassword(
+  deps: Pick<Deps, "db" | "now">,
+  { email, password }: { email: string; password: string },
+  { deviceHash, network }: Place,
+): Promise<{ account: Account; forgiving: readonly Statement[] }> {
   const { db } = deps;
   const now = deps.now();
-  const tried = { account: await sha256(`account ${email}`), network: await sha256(`network ${networkOf(address)}`) };
-  const [counted, [wait], [account]] = await db.batch([countTry(db, tried, now), waitQuery(db, tried, now), credentialsQuery(db, email)]);
-  if (counted.length === 0) throw new Refusal("sign_in_blocked", { retryAfterSeconds: Math.max(1, (Date.parse(wait?.until ?? "") - now.getTime()) / 1_000) });
+  const ofAccount = await sha256(`account ${email}`);
+  const ofDevice = await sha256(`device ${deviceHash} ${email}`);
+  const ofNetwork: Budget[] =
+    network === null ? [] : [{ key: await sha256(`network ${network}`), most: LIMITS.signInFailuresOfNetwork }];
+  const tried: Tried = {
+    isKnown: isKnownDevice(db, email, deviceHash, now),
+    known: [{ key: ofDevice, most: LIMITS.signInFailures }],
+    unknown: [{ key: ofAccount, most: LIMITS.signInFailures }, ...ofNetwork],
+  };
+  const [counted, [wait], [account]] = await db.batch([
+    countTry(db, tried, now),
+    waitQuery(db, tried, now),
+    credentialsQuery(db, email),
+  ]);
+  if (counted.length === 0) throw tooManyTries(wait?.until, now);
   const right = await verifyPassword(password, account?.passwordHash ?? null);
   if (!account || !right) throw new Refusal("invalid_credentials");
-  return { account, forgiving: forgive(db, tried, counted) };
+  // What strangers have failed stays counted when the owner signs in on a device of theirs.
+  if (counted.some(({ key }) => key === ofDevice)) return { account, forgiving: [forgive(db, ofDevice)] };
+  const toGiveBack = counted.filter(({ key }) => key !== ofAccount);
+  return { account, forgiving: [forgive(db, ofAccount), ...toGiveBack.map((row) => giveBack(db, row))] };
 }

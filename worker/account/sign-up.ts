@@ -5,7 +5,7 @@ import type { Deps } from "../deps";
 import { Refusal } from "../refusal";
 import { sha256 } from "../sha256";
 import { hashPassword } from "./password";
-import { networkOf } from "./rules-sign-in";
+import { readNetwork } from "./network";
 import { HOUR, periodOf } from "./rules-spending";
 import { openingOf } from "./session";
 import { type Account, emailTakenQuery, openAccount } from "./store";
@@ -18,14 +18,30 @@ import { spendRegistration } from "./store-spending";
  */
 export async function signUp(c: Context, { db, config, now: clock }: Pick<Deps, "db" | "config" | "now">, { password, ...rest }: z.output<typeof RegisterBody>): Promise<Account> {
   const now = clock();
-  const network = await sha256(`registering ${networkOf(c.req.header("cf-connecting-ip") ?? "")}`);
-  const [counted, taken] = await db.batch([spendRegistration(db, { network, limit: config.registrationsPerHour }, now), emailTakenQuery(db, rest.email)]);
-  if (counted.length === 0) throw new Refusal("registration_limit", { retryAfterSeconds: periodOf(now, HOUR).secondsLeft });
+  const limits = await registrationLimits(c, config.registrationsPerHour);
+  const counting = limits.map((limit) => spendRegistration(db, limit, now));
+  const [taken, ...counts] = await db.batch([emailTakenQuery(db, rest.email), ...counting]);
+  if (counts.some((counted) => counted.length === 0)) {
+    throw new Refusal("registration_limit", { retryAfterSeconds: periodOf(now, HOUR).secondsLeft });
+  }
   if (taken.length > 0) throw new Refusal("email_taken");
   const account = { ...rest, id: crypto.randomUUID(), passwordHash: await hashPassword(password), createdAt: now.toISOString() };
-  const { statements, giveCookie } = await openingOf(c, db, account.id, now);
+  const { statements, giveCookies } = await openingOf(c, db, account.id, now);
   const opened = await openAccount(db, account, statements);
   if (!opened) throw new Refusal("email_taken");
-  giveCookie();
+  giveCookies();
   return opened;
+}
+
+/** How much more often than one line of it a /48 may ask. */
+const LINES_OF_SITE = 5;
+
+/** What counts a try to open an account: its network, and for IPv6 the wider one that its customer may move in. */
+async function registrationLimits(c: Context, limit: number): Promise<{ network: string; limit: number }[]> {
+  const network = readNetwork(c);
+  if (network === null) return [];
+  const { line, site } = network;
+  const ofLine = { network: await sha256(`registering ${line}`), limit };
+  if (line === site) return [ofLine];
+  return [ofLine, { network: await sha256(`registering ${site}`), limit: limit * LINES_OF_SITE }];
 }

@@ -1,9 +1,10 @@
-import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, max, ne, not, type SQL, sql } from "drizzle-orm";
 import { builtOnce } from "../db/built-once";
 import type { Database, Statement } from "../db/client";
 import { sessions, users } from "../db/schema/account";
 import { mailboxes } from "../db/schema/mail";
 import { ACCOUNT } from "./store";
+import { forgetDevices, forgetOtherDevices } from "./store-devices";
 
 /** The signed-in user as every call sees it: the account without its secrets and long texts, and the session. */
 export type SessionUser = NonNullable<ReturnType<typeof sessionQuery>["_"]["result"][number]>;
@@ -18,6 +19,7 @@ const liveSession = builtOnce((db) => db
   .select({
     ...ACCOUNT,
     sessionSeenAt: sessions.lastSeenAt, sessionEndsAt: sessions.expiresAt, sessionHash: sessions.firstHash, sessionFresh: sessions.fresh,
+    authenticatedAt: sessions.authenticatedAt, deviceHash: sessions.deviceHash,
     // Named, as the account has a column of that name too.
     tokenGivenAt: sql<string>`${sessions.createdAt}`.as("token_given_at"),
   })
@@ -33,9 +35,10 @@ export const sessionQuery = (db: Database, { userId, tokenHash }: Claim, now: { 
 export const holdsToken = ({ userId, tokenHash }: Claim) => sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.tokenHash} = ${tokenHash} AND ${sessions.userId} = ${userId})`;
 
 const theToken = ({ userId, tokenHash }: Claim) => and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId));
+const inSessionOf = (db: Database, claim: Claim) =>
+  inArray(sessions.firstHash, db.select({ firstHash: sessions.firstHash }).from(sessions).where(theToken(claim)));
 /** All tokens of the session that a token belongs to. */
-const theSession = (db: Database, claim: Claim) =>
-  and(eq(sessions.userId, claim.userId), inArray(sessions.firstHash, db.select({ firstHash: sessions.firstHash }).from(sessions).where(theToken(claim))));
+const theSession = (db: Database, claim: Claim) => and(eq(sessions.userId, claim.userId), inSessionOf(db, claim));
 
 /** Statements that write a new session, close `previous` and drop the user's dead ones. */
 export const newSession = (db: Database, session: typeof sessions.$inferInsert, previous: Claim | null): [Statement, ...Statement[]] => [
@@ -44,20 +47,45 @@ export const newSession = (db: Database, session: typeof sessions.$inferInsert, 
   ...(previous ? [db.delete(sessions).where(theSession(db, previous))] : []),
 ];
 
+interface NextToken {
+  tokenHash: string;
+  at: string;
+  /** When its user has just proved who they are; else as with the token before. */
+  authenticatedAt?: string;
+}
+
+/** Statement that adds a token to the session of another one, which lasts no longer for it. */
+export function addToken(db: Database, claim: Claim, { tokenHash, at, authenticatedAt }: NextToken, when?: SQL) {
+  const named = (value: string, name: string) => sql<string>`${value}`.as(name);
+  return db.insert(sessions).select(db.select({
+    // All columns in the order of the table.
+    tokenHash: named(tokenHash, "token_hash"), userId: sessions.userId, createdAt: named(at, "created_at"),
+    lastSeenAt: named(at, "last_seen_at"), expiresAt: sessions.expiresAt, firstHash: sessions.firstHash,
+    fresh: sql<boolean>`1`.as("fresh"), startedAt: sessions.startedAt,
+    authenticatedAt: authenticatedAt ? named(authenticatedAt, "authenticated_at") : sessions.authenticatedAt,
+    label: sessions.label, deviceHash: sessions.deviceHash,
+  }).from(sessions).where(and(theToken(claim), when))).returning({ userId: sessions.userId });
+}
+
 /**
- * Adds a token to a session, which lasts no longer for it. Of calls at the same moment one adds it.
+ * Adds a token to a session once a day. Of calls at the same moment one adds it.
  * @param next.givenBefore no other may have been given since
  * @param next.endsAfter a token that ends before has been replaced already
  */
-export async function renewSession(db: Database, claim: Claim, next: { tokenHash: string; at: string; givenBefore: string; endsAfter: string }): Promise<boolean> {
-  const named = (value: string, name: string) => sql<string>`${value}`.as(name);
-  const newer = sql`SELECT 1 FROM sessions newer WHERE newer.user_id = ${claim.userId} AND newer.first_hash = ${sessions.firstHash} AND newer.created_at > ${next.givenBefore}`;
-  const added = await db.insert(sessions).select(db.select({
-    tokenHash: named(next.tokenHash, "token_hash"), userId: sessions.userId, createdAt: named(next.at, "created_at"), lastSeenAt: named(next.at, "last_seen_at"),
-    expiresAt: sessions.expiresAt, firstHash: sessions.firstHash, fresh: sql<boolean>`1`.as("fresh"),
-  }).from(sessions).where(and(theToken(claim), gt(sessions.expiresAt, next.endsAfter), sql`NOT EXISTS (${newer})`))).returning({ userId: sessions.userId });
+export async function renewSession(
+  db: Database, claim: Claim, next: NextToken & { givenBefore: string; endsAfter: string },
+): Promise<boolean> {
+  const newer = sql`SELECT 1 FROM sessions newer
+    WHERE newer.user_id = ${claim.userId} AND newer.first_hash = ${sessions.firstHash}
+    AND newer.created_at > ${next.givenBefore}`;
+  const mayAdd = and(gt(sessions.expiresAt, next.endsAfter), sql`NOT EXISTS (${newer})`);
+  const added = await addToken(db, claim, next, mayAdd);
   return added.length > 0;
 }
+
+/** Statement that ends a token at `end`, if not before. */
+export const endToken = (db: Database, claim: Claim, end: string) =>
+  db.update(sessions).set({ expiresAt: end }).where(and(theToken(claim), gt(sessions.expiresAt, end)));
 
 /** The browser has the new token: the others of the session end at `end`, if not before. The user's dead ones are dropped in the same trip. */
 export async function closeOthers(db: Database, claim: Claim, now: string, end: string): Promise<void> {
@@ -72,7 +100,44 @@ export async function touchSession(db: Database, tokenHash: string, at: string):
   await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** Ends a session, whichever of its tokens is named. @returns whether there was one */
-export async function deleteSession(db: Database, claim: Claim): Promise<boolean> {
-  return (await db.delete(sessions).where(theSession(db, claim)).returning({ userId: sessions.userId })).length > 0;
+/** A session is called outside by the beginning of a hash, which opens nothing. */
+export const SESSION_ID_LENGTH = 32;
+const sessionId = sql<string>`substr(${sessions.firstHash}, 1, ${sql.raw(`${SESSION_ID_LENGTH}`)})`;
+
+/** Statement that lists a user's live sessions, the latest first; their tokens count as one. */
+export const sessionListQuery = (db: Database, userId: string, now: { at: string; idleSince: string }) =>
+  db.select({
+    id: sessionId.as("id"), label: sessions.label, startedAt: sessions.startedAt, firstHash: sessions.firstHash,
+    lastSeenAt: sql<string>`${max(sessions.lastSeenAt)}`.as("seen"),
+  }).from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.at), gt(sessions.lastSeenAt, now.idleSince)))
+    .groupBy(sessions.firstHash).orderBy(sql`seen DESC`, sessions.firstHash);
+
+/**
+ * Which sessions of a user end: that of a token, whichever of its tokens it is; one by its id; all but that of a token;
+ * or all. With the last three the devices they were on are forgotten, save the one the user is on.
+ */
+export type Ending =
+  | { which: "of_token"; claim: Claim }
+  | { which: "by_id"; id: string; device: string }
+  | { which: "others"; claim: Claim; device: string }
+  | { which: "all"; device: string };
+
+/** Statements that end sessions: what is forgotten of devices, and then the end itself, with a row for each token. */
+export function endingQueries(db: Database, userId: string, ending: Ending) {
+  const end = (condition?: SQL) =>
+    db.delete(sessions).where(and(eq(sessions.userId, userId), condition)).returning({ firstHash: sessions.firstHash });
+  switch (ending.which) {
+    case "of_token": return { forget: [], end: end(inSessionOf(db, ending.claim)) };
+    case "by_id": {
+      const named = sql`${sessionId} = ${ending.id}`;
+      const itsDevice = db.select({ device: sessions.deviceHash }).from(sessions)
+        .where(and(eq(sessions.userId, userId), named));
+      return { forget: [forgetDevices(db, userId, itsDevice, ending.device)], end: end(named) };
+    }
+    case "others":
+      return { forget: [forgetOtherDevices(db, userId, ending.device)], end: end(not(inSessionOf(db, ending.claim))) };
+    case "all":
+      return { forget: [forgetOtherDevices(db, userId, ending.device)], end: end() };
+  }
 }

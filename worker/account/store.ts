@@ -1,7 +1,7 @@
 import { and, count, eq, gte, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Language } from "../contract/fields";
-import type { Database, Statement } from "../db/client";
-import { sessions, users } from "../db/schema/account";
+import type { Condition, Database, Statement } from "../db/client";
+import { devices, sessions, users } from "../db/schema/account";
 import { mailboxes, mails } from "../db/schema/mail";
 
 /** An account without its secrets and long texts; wants the mailboxes joined. */
@@ -65,6 +65,15 @@ export const credentialsQuery = (db: Database, email: string) =>
   db.select({ ...ACCOUNT, passwordHash: users.passwordHash })
     .from(users).leftJoin(mailboxes, eq(mailboxes.userId, users.id)).where(and(eq(users.email, email), isNull(users.deletedAt)));
 
+/** How the user of an account signs in. Joins a batch as it is. */
+export const signInMeansQuery = (db: Database, userId: string) =>
+  db.select({ passwordHash: users.passwordHash, googleSub: users.googleSub }).from(users).where(open(userId));
+export type SignInMeans = Awaited<ReturnType<typeof signInMeansQuery>>[number];
+
+/** Statement that gives an account another password, if `when` holds. */
+export const changePassword = (db: Database, userId: string, passwordHash: string, when: Condition) =>
+  db.update(users).set({ passwordHash }).where(and(open(userId), when));
+
 /** The accounts a Google identity may mean: the one it is linked to, and the one with its e-mail. */
 export async function accountsOfGoogle(db: Database, identity: { sub: string; email: string }) {
   const bySub = db.select(ACCOUNT).from(users).leftJoin(mailboxes, eq(mailboxes.userId, users.id)).where(and(eq(users.googleSub, identity.sub), isNull(users.deletedAt)));
@@ -76,12 +85,13 @@ export async function accountsOfGoogle(db: Database, identity: { sub: string; em
 
 /**
  * Links an account to the Google identity that has proved its e-mail. If nobody had proved it before, whoever set the password
- * may be somebody else: the password, every session and a mailbox of another address go.
+ * may be somebody else: the password, every session and known device and a mailbox of another address go.
  */
 export async function linkGoogle(db: Database, userId: string, { sub, email }: { sub: string; email: string }): Promise<void> {
   const unproved = db.select({ id: users.id }).from(users).where(and(eq(users.id, userId), eq(users.emailVerified, false)));
   await db.batch([
     db.delete(sessions).where(inArray(sessions.userId, unproved)),
+    db.delete(devices).where(inArray(devices.userId, unproved)),
     db.delete(mailboxes).where(and(inArray(mailboxes.userId, unproved), ne(mailboxes.email, email))),
     db.update(users)
       .set({ googleSub: sub, emailVerified: true, passwordHash: sql`CASE WHEN ${users.emailVerified} THEN ${users.passwordHash} END` })

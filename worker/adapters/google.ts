@@ -129,9 +129,19 @@ function understood<S extends z.ZodType>(schema: S, body: unknown): z.output<S> 
   return answer.data;
 }
 
+/** What Google says of a client that is unknown, gone, set up for another address or given with a wrong secret. */
+const CLIENT_FAULTS: ReadonlySet<string> = new Set([
+  "invalid_client", "deleted_client", "disabled_client", "redirect_uri_mismatch",
+]);
+
 function failureOf(response: Response, body: unknown): OutsideError {
   const { status } = response;
   const reason = ErrorAnswer.safeParse(body).data?.error;
+  if (status < 500 && reason !== undefined && CLIENT_FAULTS.has(reason)) {
+    const message = `Google refused our client with ${status} ${reason}`;
+    // Nobody can sign in or link a mailbox until the operator has mended the client or its secret.
+    return new OutsideError("google", "misconfigured", message, { status, reason });
+  }
   const details = { status, ...(reason !== undefined && { reason }) };
   if (status === 429) {
     const wait = Number(response.headers.get("retry-after") ?? Number.NaN);

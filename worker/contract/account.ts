@@ -57,9 +57,12 @@ export type Settings = z.infer<typeof Settings>;
 
 const Password = later(() => z.string().check(z.minLength(LIMITS.passwordMin, "password_too_short"), z.maxLength(LIMITS.passwordMax, "password_too_long")));
 export const RegisterBody = later(() => z.strictObject({ name: line(LIMITS.nameLength), email: Email, password: Password, language: z._default(Language, "fr") }));
-export const LoginBody = later(() => z.strictObject({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(LIMITS.passwordMax, "password_too_long")) }));
+/** One that was set before, whatever the rules were then. */
+const GivenPassword = later(() => z.string().check(z.minLength(1), z.maxLength(LIMITS.passwordMax, "password_too_long")));
+export const LoginBody = later(() => z.strictObject({ email: Email, password: GivenPassword }));
 const OauthState = later(() => z.string().check(z.regex(/^[0-9a-f]{64}$/u, "oauth_state_missing")));
-const GoogleBody = later(() => z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(2_048)), state: OauthState, language: z._default(Language, "fr") }));
+const GoogleCode = later(() => z.string().check(z.minLength(1), z.maxLength(2_048)));
+const GoogleBody = later(() => z.strictObject({ code: GoogleCode, state: OauthState, language: z._default(Language, "fr") }));
 const UserAnswer = later(() => z.object({ user: User }));
 
 export const register = endpoint({ method: "POST", path: "/auth/register", access: "public", body: RegisterBody, answer: UserAnswer });
@@ -67,6 +70,18 @@ export const login = endpoint({ method: "POST", path: "/auth/login", access: "pu
 export const googleState = endpoint({ method: "POST", path: "/auth/google/state", access: "public", body: later(() => z.strictObject({ state: OauthState })), answer: Ok });
 export const google = endpoint({ method: "POST", path: "/auth/google", access: "public", body: GoogleBody, answer: UserAnswer });
 export const logout = endpoint({ method: "POST", path: "/auth/logout", access: "public", answer: Ok });
+/** Proves anew who the user is, by the password. Whatever wants a recent sign-in is open for ten minutes after. */
+export const reauthenticate = endpoint({
+  method: "POST", path: "/auth/reauthenticate", access: "session", answer: Ok,
+  body: later(() => z.strictObject({ password: GivenPassword })),
+});
+/** The same by Google, for the account that is linked. */
+export const reauthenticateWithGoogle = endpoint({
+  method: "POST", path: "/auth/reauthenticate/google", access: "session", answer: Ok,
+  body: later(() => z.strictObject({ code: GoogleCode, state: OauthState })),
+});
+/** Whether the last sign-in is recent enough for what wants one: a download cannot be told otherwise. */
+export const recentSignIn = endpoint({ method: "GET", path: "/auth/recent-sign-in", access: "session", recentSignIn: true, answer: Ok });
 export const me = endpoint({ method: "GET", path: "/auth/me", access: "session", answer: UserAnswer });
 
 export const settings = endpoint({ method: "GET", path: "/settings", access: "session", answer: Settings });
@@ -93,8 +108,33 @@ export const DataExport = later(() => z.looseObject({
   cv_file: z.nullable(z.object({ name: Text, type: Text, base64: Text })),
 }));
 /** A file to download, streamed. */
-export const exportData = endpoint({ method: "GET", path: "/settings/export", access: "session", spends: "export", answer: DataExport });
-export const deleteAccount = endpoint({ method: "DELETE", path: "/settings/account", access: "session", answer: Ok });
+export const exportData = endpoint({ method: "GET", path: "/settings/export", access: "session", recentSignIn: true, spends: "export", answer: DataExport });
+export const deleteAccount = endpoint({ method: "DELETE", path: "/settings/account", access: "session", recentSignIn: true, answer: Ok });
+
+/** A browser that is signed in. */
+export const Session = later(() => z.object({
+  id: Text,
+  /** Browser and system, roughly; empty when it did not say. */
+  device: Text,
+  started_at: Time,
+  /** To the hour. */
+  last_seen_at: Time,
+  /** The one that asks. */
+  current: Flag,
+}));
+export type Session = z.infer<typeof Session>;
+
+/** How the user signs in, and where they are signed in now: here first, then the latest. */
+export const security = endpoint({
+  method: "GET", path: "/settings/security", access: "session",
+  answer: later(() => z.object({ has_password: Flag, has_google: Flag, sessions: z.array(Session) })),
+});
+/** Wants the password there is; the first one of an account that signs in with Google wants a recent sign-in. Ends all other sessions. */
+export const PasswordBody = later(() => z.strictObject({ current_password: z.optional(GivenPassword), new_password: Password }));
+export const setPassword = endpoint({ method: "POST", path: "/settings/password", access: "session", body: PasswordBody, answer: Ok });
+export const endSession = endpoint({ method: "DELETE", path: "/settings/sessions/:id", access: "session", answer: Ok });
+/** Ends every session, that of this browser included. */
+export const endAllSessions = endpoint({ method: "DELETE", path: "/settings/sessions", access: "session", answer: Ok });
 
 /** What the server can do and what it lacks, for the web app and for whoever runs it. */
 export const Health = later(() => z.object({

@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly access: Access;
   /** What the call costs its user, counted whether or not it succeeds; refused once the hour's quota is used up. Not of public calls or `serveRead`. */
   readonly spends?: Quota;
+  /** Its user must have signed in, or proved anew who they are, within the last ten minutes. */
+  readonly recentSignIn?: true;
   readonly query?: z.ZodMiniType;
   /** JSON body. A call without one takes no body. */
   readonly body?: z.ZodMiniType;

@@ -7,10 +7,11 @@ export const ERROR_CODES = [
   // the request itself
   "invalid", "invalid_json", "payload_too_large", "unsupported_media_type", "cross_site", "not_found", "required", "too_long", "too_short",
   "too_many", "wrong_type", "unknown_field", "unauthenticated", "wizard_incomplete", "too_many_requests", "search_limit", "suggestion_limit",
-  "generation_limit", "improvement_limit", "upload_limit", "export_limit", "spending_paused", "writing_limit", "not_configured", "unavailable", "internal",
+  "generation_limit", "improvement_limit", "upload_limit", "export_limit", "write_limit", "spending_paused", "writing_limit", "not_configured", "unavailable", "internal",
   // account
   "invalid_credentials", "sign_in_blocked", "registration_limit", "email_taken", "email_invalid", "password_too_short", "password_too_long",
-  "oauth_state_missing", "oauth_denied", "oauth_unverified", "google_unavailable", "cv_required", "cv_pdf_only", "cv_too_large", "template_required",
+  "password_wrong", "reauthentication_required", "oauth_state_missing", "oauth_denied", "oauth_unverified", "google_other_account",
+  "google_misconfigured", "google_unavailable", "cv_required", "cv_pdf_only", "cv_too_large", "template_required",
   "template_too_long",
   // companies
   "not_archived", "recipient_invalid", "message_required",

@@ -37,10 +37,14 @@ export const LIMITS = {
   pageMax: 500,
   companiesPerSearch: 500,
   jsonBytes: 256 * 1024,
-  /** Failed tries to sign in, to one account and from one network, before the longest wait; and that wait. */
+  /** Failed tries to sign in, to one account (and on each known device of its own) and from one network, before the longest wait; and that wait. */
   signInFailures: 10,
   signInFailuresOfNetwork: 30,
   signInWait: 15 * 60_000,
+  /** Devices on which a user is known to have signed in. */
+  devices: 20,
+  /** How long after signing in an account may be deleted, exported, or given its first password. */
+  recentSignIn: 10 * 60_000,
   /** Tries to open an account from one network, in an hour of the clock, where no variable of wrangler.toml says otherwise. */
   registrationsOfNetwork: 60,
 } as const;

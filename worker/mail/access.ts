@@ -49,6 +49,7 @@ export async function openAccess(mailbox: MailboxRow | null, ports: AccessPorts,
     return { mailbox: { ...mailbox, tokens: renewed }, token: fresh.accessToken };
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
+    if (error.failure === "misconfigured") return { reason: "provider_error", code: "google_misconfigured" };
     if (error.details.reason !== "invalid_grant") return { reason: "provider_error", code: "google_unavailable" };
     await replaceTokens(db, { userId, tokens: sealed }, null);
     return DISCONNECTED;

@@ -17,7 +17,7 @@ export const redirectUriOf = (origin: string): string => `${origin}/api${GMAIL_C
 export async function receiveGmailLink(c: Context<AppEnv>): Promise<Response> {
   let language: Language = "fr";
   try {
-    const call = await signIn(callOf(c), { access: "session" });
+    const call = await signIn(callOf(c), { access: "session", method: "GET" });
     language = call.user.language;
     call.deps.require("gmail");
     const back = Returned.safeParse(c.req.query()).data ?? {};

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../db/client";
 import { gmailLinks, mailboxes } from "../db/schema/mail";
 
@@ -6,10 +6,16 @@ import { gmailLinks, mailboxes } from "../db/schema/mail";
 
 export type MailboxRow = typeof mailboxes.$inferSelect;
 
-/** Notes a link under way; those of the user that ran out are dropped in the same trip. */
+/** Links that a user may have under way: windows that were left open, in a few browsers. */
+const OPEN_LINKS = 5;
+
+/** Notes a link under way; those of the user that ran out are dropped with it, and the oldest beyond the few that may be open. */
 export async function openLink(db: Database, link: typeof gmailLinks.$inferInsert, now: string): Promise<void> {
+  const owned = eq(gmailLinks.userId, link.userId);
+  const newest = db.select({ stateHash: gmailLinks.stateHash }).from(gmailLinks).where(owned)
+    .orderBy(desc(gmailLinks.expiresAt)).limit(OPEN_LINKS - 1);
   await db.batch([
-    db.delete(gmailLinks).where(and(eq(gmailLinks.userId, link.userId), lt(gmailLinks.expiresAt, now))),
+    db.delete(gmailLinks).where(and(owned, or(lt(gmailLinks.expiresAt, now), notInArray(gmailLinks.stateHash, newest)))),
     db.insert(gmailLinks).values(link),
   ]);
 }

@@ -4,6 +4,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
 import { z } from "zod";
 import { childrenNamed } from "../process-cost.ts";
+import { FREE_WRITES } from "../../sandbox/overrides.ts";
 import { type Bundle, root } from "./bundle.ts";
 
 const Settings = z.record(z.string(), z.string());
@@ -42,6 +43,7 @@ export async function startInstance({ config, script }: Bundle, worldAddress: st
       bindings: { ...Settings.parse(workerOptions.bindings), CONTACT_URL: "sandbox", SESSION_SECRET: "a-secret-of-the-bench-and-of-nothing-else", HOST_DELAY_MS: "0", OSM_DELAY_MS: "0", ...HURRIED, ...settings },
       // Names that are reserved pass the safe fetch only through this binding.
       serviceBindings: { SANDBOX: { external: { address: worldAddress, http: {} } } },
+      ratelimits: FREE_WRITES,
     }],
     // A fault is no figure: it is shown. What the product logs of ordinary requests is not.
     handleStructuredLogs: ({ level, message }) => void (level === "error" && console.error(message)),

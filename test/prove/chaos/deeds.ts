@@ -120,7 +120,7 @@ const set: Deed = (person, dice) => {
 const forbid: Deed = (person, dice) => person.call(dice.chance(0.5) ? "POST" : "DELETE", "/api/settings/do-not-contact", { entry: `firm-${Math.floor(dice.between(0, 20))}.example` });
 
 const leave: Deed = async (person) => {
-  const answer = await person.call("DELETE", "/api/settings/account");
+  const answer = await person.callConfirmed("DELETE", "/api/settings/account");
   if (answer) person.hasAccount = person.signedIn = false;
 };
 
@@ -131,7 +131,7 @@ const DEEDS: readonly (readonly [share: number, deed: Deed])[] = [
   [1, (person) => person.call("POST", "/api/search/categories/translate", { gcids: ["shop_bakery", "custom_x"] })],
   [1.5, (person) => person.upload()],
   [0.5, (person) => person.upload(new File(["no PDF at all"], "cv.pdf", { type: "application/pdf" }))],
-  [1, (person) => person.call("GET", "/api/settings/export")],
+  [1, (person) => person.callConfirmed("GET", "/api/settings/export")],
   [0.7, (person) => person.call("POST", "/api/auth/logout").then(() => (person.signedIn = false))],
   [0.6, (person) => person.call("DELETE", "/api/settings/gmail")],
   [0.3, (person, dice) => person.call("POST", "/api/objections", { entry: `rh@objector-${Math.floor(dice.between(0, 1e6))}.example` })],

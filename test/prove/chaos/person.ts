@@ -76,6 +76,14 @@ export class Person {
     }
   }
 
+  /** The same; says anew who it is where that is asked for. */
+  async callConfirmed(method: "GET" | "DELETE", path: string): Promise<Answer | null> {
+    const answer = await this.call(method, path);
+    if (answer?.code !== "reauthentication_required") return answer;
+    await this.call("POST", "/api/auth/reauthenticate", { password: PASSWORD });
+    return this.call(method, path);
+  }
+
   /** The answer as it should be, or null for any other. */
   async get<T extends z.ZodType>(shape: T, path: string): Promise<z.output<T> | null> {
     const answer = await this.call("GET", path);

@@ -29,7 +29,7 @@ interface Described {
 const shapeOf = (schema: z.core.$ZodType | undefined): Shape | undefined => schema && (z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape);
 const described: Described[] = ENDPOINTS.map((endpoint) => ({ endpoint, body: shapeOf(endpoint.body), query: shapeOf(endpoint.query) }));
 /** What costs the most or ends the user is asked less often. */
-const SELDOM = new Set(["DELETE /settings/account", "POST /auth/register", "POST /auth/login", "POST /auth/logout", "POST /search/run"]);
+const SELDOM = new Set(["DELETE /settings/account", "POST /auth/register", "POST /auth/login", "POST /auth/logout", "DELETE /settings/sessions", "POST /search/run"]);
 
 /** A longer one is refused before it reaches the product. */
 const LONGEST_PATH = 12_000;

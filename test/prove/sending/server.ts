@@ -10,7 +10,7 @@ import { bundleWorker, root } from "../../bench/product/bundle.ts";
 import { HURRIED } from "../../bench/product/instance.ts";
 import { freePort } from "../../free-port.ts";
 import { sandboxWorker } from "../../sandbox-bundle.ts";
-import { sandboxOverrides } from "../../sandbox/overrides.ts";
+import { FREE_WRITES, sandboxOverrides } from "../../sandbox/overrides.ts";
 
 const MOST_TRIES = 20;
 const Settings = z.object({
@@ -101,6 +101,7 @@ export async function startServer(entry = "worker/index.ts", given: Record<strin
       modules: [{ type: "ESModule", path: "index.js", contents: readFileSync(script, "utf8") }],
       bindings: { ...settings.bindings, ...sandboxOverrides.vars, ...HURRIED, DAILY_LIMIT: "2000", ...given },
       serviceBindings: { SANDBOX: "candidature-sandbox" },
+      ratelimits: FREE_WRITES,
     }, await sandboxWorker(), {
       name: "clerk",
       compatibilityDate: settings.compatibilityDate,

@@ -5,6 +5,7 @@ import { AccountSection, LanguageSection, VersionTag } from "../../features/acco
 import { CvSection } from "../../features/account/cv-section";
 import { DangerSection } from "../../features/account/danger-section";
 import { DataSection } from "../../features/account/data-section";
+import { SecuritySection } from "../../features/account/security-section";
 import { useUser } from "../../features/account/session";
 import { TemplateSection } from "../../features/account/template-section";
 import { DoNotContactSection } from "../../features/mail/do-not-contact-section";
@@ -34,7 +35,8 @@ export function SettingsPage() {
           <DoNotContactSection />
           <AccountSection user={user} given={data} />
           <LanguageSection />
-          <DataSection />
+          <SecuritySection email={user.email} />
+          <DataSection email={user.email} />
           <DangerSection email={user.email} />
         </>
       )}

@@ -8,6 +8,12 @@ export const register = (body: Body<typeof account.register>) => call(account.re
 export const login = (body: Body<typeof account.login>) => call(account.login, { body });
 export const rememberGoogleState = (state: string) => call(account.googleState, { body: { state } });
 export const signInWithGoogle = (body: Body<typeof account.google>) => call(account.google, { body });
+export const reauthenticate = (password: string) => call(account.reauthenticate, { body: { password } });
+export const reauthenticateWithGoogle = (body: Body<typeof account.reauthenticateWithGoogle>) => call(account.reauthenticateWithGoogle, { body });
+export const checkRecentSignIn = () => call(account.recentSignIn);
+export const setPassword = (body: Body<typeof account.setPassword>) => call(account.setPassword, { body });
+export const endSession = (id: string) => call(account.endSession, { params: { id } });
+export const endAllSessions = () => call(account.endAllSessions);
 export const logout = () => call(account.logout);
 export const setLanguage = (language: Language) => call(account.setLanguage, { body: { language } });
 export const setAttachCv = (attach_cv: boolean) => call(account.setPreferences, { body: { attach_cv } });

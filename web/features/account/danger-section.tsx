@@ -10,6 +10,7 @@ import { TextField } from "../../ui/field";
 import { Section } from "../../ui/section";
 import { notify } from "../../ui/toast";
 import { deleteAccount } from "./api";
+import { needsRecentSignIn, useRecentSignIn } from "./recent-sign-in";
 import { useSessionChanges } from "./session";
 
 export function DangerSection({ email }: { email: string }) {
@@ -27,6 +28,7 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { signedOut } = useSessionChanges();
+  const { ask, dialog } = useRecentSignIn(email);
   const [typed, setTyped] = useState("");
   const matches = typed.trim().toLowerCase() === email.toLowerCase();
   const remove = useMutation({
@@ -36,7 +38,9 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
       navigate("/");
       notify.success(t(($) => $.account.settings.deleted));
     },
+    onError: (error) => { if (needsRecentSignIn(error)) ask(() => remove.mutate()); },
   });
+  const failed = remove.isError && !needsRecentSignIn(remove.error);
   const footer = (
     <>
       <Button onClick={onClose} disabled={remove.isPending}>{t(($) => $.common.cancel)}</Button>
@@ -44,12 +48,15 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
     </>
   );
   return (
-    <Dialog title={t(($) => $.account.settings.deleteQuestion)} onClose={onClose} locked={remove.isPending} footer={footer}>
-      <div className="stack">
-        <p>{t(($) => $.account.settings.dangerLead)}</p>
-        <TextField label={t(($) => $.account.settings.deleteType, { email })} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
-        {remove.isError && <Banner tone="bad" alert>{errorText(remove.error, t(($) => $.account.settings.deleteAccountError))}</Banner>}
-      </div>
-    </Dialog>
+    <>
+      <Dialog title={t(($) => $.account.settings.deleteQuestion)} onClose={onClose} locked={remove.isPending} footer={footer}>
+        <div className="stack">
+          <p>{t(($) => $.account.settings.dangerLead)}</p>
+          <TextField label={t(($) => $.account.settings.deleteType, { email })} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
+          {failed && <Banner tone="bad" alert>{errorText(remove.error, t(($) => $.account.settings.deleteAccountError))}</Banner>}
+        </div>
+      </Dialog>
+      {dialog}
+    </>
   );
 }

@@ -1,15 +1,51 @@
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "../../i18n/use-translation";
 import { exportData } from "../../../worker/contract/account";
-import { buttonLook } from "../../ui/button";
-import { Icon } from "../../ui/icon";
+import { useErrorText } from "../../i18n/use-error-text";
+import { Banner } from "../../ui/banner";
+import { Button } from "../../ui/button";
 import { Section } from "../../ui/section";
+import { checkRecentSignIn } from "./api";
+import { needsRecentSignIn, useRecentSignIn } from "./recent-sign-in";
 
-/** All that is kept, to take away. The browser writes it to disk as it comes: it may be large. */
-export function DataSection() {
+/** The browser writes it to disk as it comes: it may be large. */
+function download(): void {
+  const link = document.createElement("a");
+  link.href = `/api${exportData.path}`;
+  link.download = "";
+  link.click();
+}
+
+/** All that is kept, to take away. */
+export function DataSection({ email }: { email: string }) {
   const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { ask, dialog } = useRecentSignIn(email);
+  // Asked first: a download that is refused could not be told from one that failed.
+  const begin = useMutation({
+    mutationFn: checkRecentSignIn,
+    onSuccess: download,
+    onError: (error) => {
+      if (needsRecentSignIn(error)) ask(() => begin.mutate());
+    },
+  });
+  const failed = begin.isError && !needsRecentSignIn(begin.error);
   return (
     <Section title={t(($) => $.account.settings.dataTitle)} lead={t(($) => $.account.settings.dataLead)}>
-      <div><a className={buttonLook()} href={`/api${exportData.path}`} download><Icon name="download" /><span>{t(($) => $.account.settings.export)}</span></a></div>
+      <div>
+        <Button icon="download" busy={begin.isPending} onClick={() => begin.mutate()}>
+          {t(($) => $.account.settings.export)}
+        </Button>
+      </div>
+      {failed && (
+        <Banner tone="bad" alert>
+          {errorText(
+            begin.error,
+            t(($) => $.account.settings.exportError),
+          )}
+        </Banner>
+      )}
+      {dialog}
     </Section>
   );
 }

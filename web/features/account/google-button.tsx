@@ -1,34 +1,85 @@
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "../../i18n/use-translation";
 import { useErrorText } from "../../i18n/use-error-text";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
+import { notify } from "../../ui/toast";
+import "./auth.css";
 import { GoogleError } from "./google-client";
-import { useGoogleSignIn } from "./use-google-sign-in";
+import { type GoogleCode, useGoogleCode } from "./use-google-code";
 
-/** "Continue with Google", when the server can; what went wrong stays under it. */
-export function GoogleButton({ failed }: { failed: string }) {
+interface GoogleButtonProps<Answer> {
+  label: string;
+  /** What is said where nothing better is known. */
+  failed: string;
+  /** The account that is meant, where it is known. */
+  email?: string;
+  /** It is the only way there is. */
+  alone?: boolean;
+  /** Gives the server what the popup gave. */
+  exchange: (given: GoogleCode) => Promise<Answer>;
+  onDone: (answer: Answer) => void;
+}
+
+/** A way in by Google, when the server can; what went wrong is told, and stays under it. */
+export function GoogleButton<Answer>({
+  label,
+  failed,
+  email,
+  alone = false,
+  exchange,
+  onDone,
+}: GoogleButtonProps<Answer>) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { available, signIn } = useGoogleSignIn();
-  if (!available) return null;
-
-  const text = (): string | null => {
-    if (!signIn.isError) return null;
-    if (!(signIn.error instanceof GoogleError)) return errorText(signIn.error, failed);
-    switch (signIn.error.failure) {
-      case "script": return t(($) => $.account.google.scriptFailed);
-      case "blocked": return t(($) => $.account.google.popupBlocked);
-      case "denied": return t(($) => $.errors.oauth_denied);
-      case "state": return failed;
-      case "closed": return null;
+  const google = useGoogleCode(email);
+  const textOf = (error: Error): string | null => {
+    if (!(error instanceof GoogleError)) return errorText(error, failed);
+    switch (error.failure) {
+      case "script":
+        return t(($) => $.account.google.scriptFailed);
+      case "blocked":
+        return t(($) => $.account.google.popupBlocked);
+      case "denied":
+        return t(($) => $.errors.oauth_denied);
+      case "state":
+        return failed;
+      case "closed":
+        return null;
     }
   };
-  const problem = text();
+  const enter = useMutation({
+    mutationFn: async (given: Promise<GoogleCode>) => exchange(await given),
+    onSuccess: onDone,
+    onError: (error) => {
+      const text = textOf(error);
+      if (text !== null) notify.error(text);
+    },
+  });
+  if (google === null) return null;
+  const problem = enter.isError ? textOf(enter.error) : null;
   return (
     <>
-      <p className="auth-or soft small"><span>{t(($) => $.account.google.or)}</span></p>
-      <Button busy={signIn.isPending} onClick={() => signIn.mutate()}>{t(($) => $.account.google.button)}</Button>
-      {problem !== null && <Banner tone="bad" alert>{problem}</Banner>}
+      {!alone && (
+        <p className="auth-or soft small">
+          <span>{t(($) => $.account.google.or)}</span>
+        </p>
+      )}
+      {/* The script comes as soon as the button is gone for, so that the popup can open in the click. */}
+      <Button
+        busy={enter.isPending}
+        onPointerEnter={google.prepare}
+        onFocus={google.prepare}
+        onPointerDown={google.prepare}
+        onClick={() => enter.mutate(google.ask())}
+      >
+        {label}
+      </Button>
+      {problem !== null && (
+        <Banner tone="bad" alert>
+          {problem}
+        </Banner>
+      )}
     </>
   );
 }

@@ -14,6 +14,7 @@ interface GoogleScript {
         scope: string;
         ux_mode: "popup";
         state: string;
+        login_hint?: string;
         callback: (answer: CodeAnswer) => void;
         error_callback: (error: { type: string }) => void;
       }): CodeClient;
@@ -59,14 +60,15 @@ export function loadGoogle(url: string): Promise<GoogleScript> {
 }
 
 /**
- * Asks Google for a sign-in code in a popup.
+ * Asks Google for a sign-in code in a popup, which opens before this returns: browsers allow one only in the click itself.
  * @param state 64 hex characters; an answer with another one is refused
+ * @param email of the account that is meant, where it is known
  * @throws GoogleError when the popup is blocked, closed or answers with a refusal
  */
-export function requestCode(google: GoogleScript, clientId: string, state: string): Promise<string> {
+export function requestCode(google: GoogleScript, clientId: string, state: string, email?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     google.accounts.oauth2.initCodeClient({
-      client_id: clientId, scope: "openid profile email", ux_mode: "popup", state,
+      client_id: clientId, scope: "openid profile email", ux_mode: "popup", state, ...(email !== undefined && { login_hint: email }),
       callback: (answer) => {
         if (answer.code === undefined) return reject(new GoogleError("denied"));
         if (answer.state !== state) return reject(new GoogleError("state"));

@@ -2,33 +2,41 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation";
 import { useCodeText, useErrorText } from "../../i18n/use-error-text";
+import { useShownLanguage } from "../../i18n/use-language";
 import { ApiError } from "../../lib/api-error";
 import { textOf } from "../../lib/form";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { PasswordField } from "../../ui/password-field";
+import { notify } from "../../ui/toast";
 import { useFirstWrong } from "../../ui/use-first-wrong";
-import { login } from "./api";
+import { login, signInWithGoogle } from "./api";
 import { AuthFrame } from "./auth-frame";
 import { GoogleButton } from "./google-button";
 import { returnTo } from "./return-to";
 import type { FieldProblems } from "./rules";
 import { useSessionChanges } from "./session";
+import { useGoogleCode } from "./use-google-code";
 
 export function LoginPage() {
   const { t } = useTranslation();
   const codeText = useCodeText();
   const errorText = useErrorText();
+  const language = useShownLanguage();
   const { signedIn } = useSessionChanges();
+  const failed = t(($) => $.account.login.failed);
   const [problems, setProblems] = useState<FieldProblems>({});
   const form = useFirstWrong(problems);
   const signIn = useMutation({
     mutationFn: login,
     onSuccess: ({ user }) => signedIn(user),
-    onError: (error) => { if (error instanceof ApiError) setProblems(error.fields); },
+    onError: (error) => {
+      if (error instanceof ApiError) setProblems(error.fields);
+      notify.error(errorText(error, failed));
+    },
   });
-  const failed = t(($) => $.account.login.failed);
+  const google = useGoogleCode() !== null;
   const [ended] = useState(() => returnTo.read() !== null);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -51,8 +59,12 @@ export function LoginPage() {
         <TextField label={t(($) => $.account.email)} name="email" type="email" autoComplete="email" required error={codeText(problems.email)} />
         <PasswordField label={t(($) => $.account.password)} name="password" autoComplete="current-password" required error={codeText(problems.password)} />
         <Button type="submit" look="primary" busy={signIn.isPending}>{t(($) => $.account.login.submit)}</Button>
+        <p className="small soft">{t(($) => $.account.login.forgotten)}{google && ` ${t(($) => $.account.login.forgottenGoogle)}`}</p>
       </form>
-      <GoogleButton failed={failed} />
+      <GoogleButton
+        label={t(($) => $.account.google.button)} failed={failed}
+        exchange={(given) => signInWithGoogle({ ...given, language })} onDone={({ user }) => signedIn(user)}
+      />
     </AuthFrame>
   );
 }

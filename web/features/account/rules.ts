@@ -22,6 +22,21 @@ export function passwordProblems(password: string, confirmation: string): FieldP
   };
 }
 
+/** The same where the one before is asked for too. */
+export function newPasswordProblems(given: { new_password: string; current_password?: string }, confirmation: string): FieldProblems {
+  const { password, ...rest } = passwordProblems(given.new_password, confirmation);
+  return { ...rest, ...(password !== undefined && { new_password: password }), ...(given.current_password === "" && { current_password: "required" }) };
+}
+
+/** A list of passwords as the file has it: one after the other, with white space between. */
+export const wordsOf = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u).filter(Boolean));
+
+/** Whether a password is on the list, however it is written, or one sign again and again. */
+export function isCommonPassword(password: string, common: ReadonlySet<string>): boolean {
+  const plain = password.normalize("NFKC").toLowerCase();
+  return common.has(plain) || (plain !== "" && new Set(plain).size === 1);
+}
+
 /** "PDF only" and "5 MB" before the upload starts; the server looks again, inside the file. */
 export function cvProblem(file: Pick<File, "name" | "type" | "size">, maxBytes: number): "cv_pdf_only" | "cv_too_large" | null {
   const isPdf = file.type === "application/pdf" || (file.type === "" && file.name.toLowerCase().endsWith(".pdf"));

@@ -11,11 +11,12 @@ import { textOf } from "../../lib/form";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
-import { PasswordField } from "../../ui/password-field";
+import { notify } from "../../ui/toast";
 import { useFirstWrong } from "../../ui/use-first-wrong";
-import { register } from "./api";
+import { register, signInWithGoogle } from "./api";
 import { AuthFrame } from "./auth-frame";
 import { GoogleButton } from "./google-button";
+import { NewPasswordField } from "./new-password-field";
 import { type FieldProblems, passwordProblems, problemsOf } from "./rules";
 import { useSessionChanges } from "./session";
 
@@ -25,14 +26,17 @@ export function SignupPage() {
   const codeText = useCodeText();
   const errorText = useErrorText();
   const { signedIn } = useSessionChanges();
+  const failed = t(($) => $.account.signup.failed);
   const [problems, setProblems] = useState<FieldProblems>({});
   const form = useFirstWrong(problems);
   const signUp = useMutation({
     mutationFn: register,
     onSuccess: ({ user }) => signedIn(user),
-    onError: (error) => { if (error instanceof ApiError) setProblems(error.fields); },
+    onError: (error) => {
+      if (error instanceof ApiError) setProblems(error.fields);
+      notify.error(errorText(error, failed));
+    },
   });
-  const failed = t(($) => $.account.signup.failed);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,7 +59,7 @@ export function SignupPage() {
         {signUp.isError && <Banner tone="bad" alert>{errorText(signUp.error, failed)}</Banner>}
         <TextField label={t(($) => $.account.name)} name="name" autoComplete="name" required error={codeText(problems.name)} />
         <TextField label={t(($) => $.account.email)} name="email" type="email" autoComplete="email" required error={codeText(problems.email)} />
-        <PasswordField label={t(($) => $.account.password)} name="password" autoComplete="new-password" required hint={t(($) => $.account.passwordHint)} error={codeText(problems.password)} />
+        <NewPasswordField label={t(($) => $.account.password)} name="password" error={codeText(problems.password)} />
         <TextField label={t(($) => $.account.confirmPassword)} name="confirmation" type="password" autoComplete="new-password" required error={confirmationError} />
         <p className="small soft">
           <Rich
@@ -65,7 +69,10 @@ export function SignupPage() {
         </p>
         <Button type="submit" look="primary" busy={signUp.isPending}>{t(($) => $.account.signup.submit)}</Button>
       </form>
-      <GoogleButton failed={failed} />
+      <GoogleButton
+        label={t(($) => $.account.google.button)} failed={failed}
+        exchange={(given) => signInWithGoogle({ ...given, language })} onDone={({ user }) => signedIn(user)}
+      />
     </AuthFrame>
   );
 }

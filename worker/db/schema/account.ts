@@ -47,9 +47,25 @@ export const sessions = sqliteTable("sessions", {
   firstHash: text("first_hash").notNull().default(""),
   /** The browser has not used this token yet: the one before it still counts. */
   fresh: flag("fresh"),
+  /** When the session began. All tokens of a session have this and the next three in common. */
+  startedAt: text("started_at").notNull().default(""),
+  /** When its user last proved who they are, by password or by Google. */
+  authenticatedAt: text("authenticated_at").notNull().default(""),
+  /** Browser and system, roughly; empty when it did not say. */
+  label: text().notNull().default(""),
+  /** The known device it is on. */
+  deviceHash: text("device_hash").notNull().default(""),
 }, (t) => [index("sessions_by_user").on(t.userId)]);
 
-/** Tries to sign in that failed, of an account and of a network: who they are is hashed. Swept once they no longer count. */
+/** Browsers in which a user has signed in before: their failed tries to sign in are counted by themselves. */
+export const devices = sqliteTable("devices", {
+  userId: text("user_id").notNull(),
+  /** SHA-256 of the token in the device's cookie. */
+  tokenHash: text("token_hash").notNull(),
+  lastSignInAt: text("last_sign_in_at").notNull(),
+}, (t) => [primaryKey({ columns: [t.userId, t.tokenHash] })]);
+
+/** Tries to sign in that failed, of an account, a known device, a session or a network, all hashed. Swept once they no longer count. */
 export const signInFailures = sqliteTable("sign_in_failures", {
   key: text().primaryKey(),
   /** How many more there may be before the longest wait. */

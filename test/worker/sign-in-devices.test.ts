@@ -1,0 +1,163 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describeBrowser } from "../../worker/account/rules-sign-in";
+import { devices, users } from "../../worker/db/schema/account";
+import { Client } from "./client";
+import { enterWithGoogle } from "./google-person";
+import { quickHash } from "./quick-hash";
+import { database, seedUser } from "./seed";
+
+const EMAIL = "ana@mail.example";
+const PASSWORD = "secret1";
+const DEVICE = "__Host-device";
+const DAY = 86_400_000;
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T10:00:00Z") }));
+afterEach(() => vi.useRealTimers());
+
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+let places = 0;
+/** An address nobody has tried from. */
+const elsewhere = () => { places += 1; return `203.0.${places >> 8}.${places & 255}`; };
+const tryIn = (client: Client, password: string, email = EMAIL) =>
+  client.send("POST", "/api/auth/login", { email, password }, { "CF-Connecting-IP": elsewhere() });
+
+/** Somebody with a password, in a browser in which they have signed in before and are signed out again. */
+async function seedOwner(email = EMAIL) {
+  const { userId } = await seedUser({ email, passwordHash: quickHash(PASSWORD) });
+  const home = new Client();
+  expect(await tryIn(home, PASSWORD, email)).toMatchObject({ status: 200 });
+  await home.post("/api/auth/logout");
+  return { userId, home };
+}
+const devicesOf = (userId: string) => database.select().from(devices).where(eq(devices.userId, userId));
+async function blockStrangers(email = EMAIL): Promise<void> {
+  for (let n = 0; n < 100; n += 1) if ((await tryIn(new Client(), "wrong", email)).status === 429) return;
+  throw new Error("strangers never had to wait");
+}
+
+describe("a device its owner has signed in on", () => {
+  it("is told by a cookie that no script reads, which opens nothing and stays when they sign out", async () => {
+    await seedUser({ email: EMAIL, passwordHash: quickHash(PASSWORD) });
+    const home = new Client();
+    const answer = await tryIn(home, PASSWORD);
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(`${DEVICE}=`)) ?? "";
+    expect(cookie).toMatch(/^__Host-device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/u);
+    await home.post("/api/auth/logout");
+    expect([...home.cookies.keys()]).toEqual([DEVICE]);
+    expect(await home.get("/api/auth/me")).toMatchObject({ status: 401 });
+  });
+
+  it("lets them in while strangers are kept waiting, whoever tries how often, and strangers go on waiting after it", async () => {
+    const { home } = await seedOwner();
+    for (let round = 0; round < 3; round += 1) {
+      await blockStrangers();
+      expect(await tryIn(home, PASSWORD)).toMatchObject({ status: 200 });
+      expect(await tryIn(new Client(), PASSWORD)).toMatchObject({ status: 429 });
+      later(90_000);
+    }
+  });
+
+  it("is let in from a network that is held up, too", async () => {
+    const { home } = await seedOwner();
+    const tryHere = (client: Client, email: string, password: string) =>
+      client.send("POST", "/api/auth/login", { email, password }, { "CF-Connecting-IP": "198.51.100.7" });
+    for (let n = 0; n < 25; n += 1) {
+      const email = `other-${n}@mail.example`;
+      await database.insert(users).values({ id: email, name: "Other", email, language: "en", createdAt: "", passwordHash: quickHash("theirs") });
+      expect(await tryHere(new Client(), email, "wrong")).toMatchObject({ status: 401 });
+    }
+    expect(await tryHere(new Client(), EMAIL, PASSWORD)).toMatchObject({ status: 429 });
+    expect(await tryHere(home, EMAIL, PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  it("has waits of its own for whoever guesses there, which hold up nobody elsewhere", async () => {
+    const { home } = await seedOwner();
+    const waits: number[] = [];
+    while (waits.at(-1) !== 900) {
+      const { status, headers } = await tryIn(home, "wrong");
+      if (status === 401) continue;
+      waits.push(Number(headers.get("retry-after")));
+      expect(await tryIn(home, PASSWORD)).toMatchObject({ status: 429 });
+      if (waits.at(-1) !== 900) later((waits.at(-1) ?? 0) * 1_000);
+    }
+    expect(waits).toEqual([5, 10, 20, 40, 80, 900]);
+    expect(await tryIn(new Client(), PASSWORD)).toMatchObject({ status: 200 });
+    later(900_000);
+    expect(await tryIn(home, PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  it("is nobody's for another account, and no invented cookie is one", async () => {
+    const { home } = await seedOwner();
+    const { home: theirs } = await seedOwner("other@mail.example");
+    const inventor = new Client();
+    inventor.cookies.set(DEVICE, "A".repeat(43));
+    await blockStrangers();
+    for (const stranger of [theirs, inventor]) expect(await tryIn(stranger, PASSWORD)).toMatchObject({ status: 429 });
+    expect(await tryIn(home, PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  it("may be that of several people, each of whom it knows", async () => {
+    const { home } = await seedOwner();
+    await seedUser({ email: "other@mail.example", passwordHash: quickHash(PASSWORD) });
+    expect(await tryIn(home, PASSWORD, "other@mail.example")).toMatchObject({ status: 200 });
+    for (const email of [EMAIL, "other@mail.example"]) {
+      await blockStrangers(email);
+      expect(await tryIn(home, PASSWORD, email)).toMatchObject({ status: 200 });
+    }
+  });
+
+  it("is known by signing up and by Google as well", async () => {
+    const signedUp = new Client();
+    await signedUp.post("/api/auth/register", { name: "Bea", email: "bea@mail.example", password: PASSWORD });
+    await blockStrangers("bea@mail.example");
+    expect(await tryIn(signedUp, PASSWORD, "bea@mail.example")).toMatchObject({ status: 200 });
+
+    const byGoogle = new Client();
+    await enterWithGoogle(byGoogle, "camille.martin@mail.example");
+    await database.update(users).set({ passwordHash: quickHash(PASSWORD) }).where(eq(users.email, "camille.martin@mail.example"));
+    await blockStrangers("camille.martin@mail.example");
+    expect(await tryIn(byGoogle, PASSWORD, "camille.martin@mail.example")).toMatchObject({ status: 200 });
+  });
+
+  it("is forgotten a year after the last sign-in there, and the oldest beyond twenty are", async () => {
+    const { userId, home } = await seedOwner();
+    later(365 * DAY - 1_000);
+    await blockStrangers();
+    expect(await tryIn(home, PASSWORD)).toMatchObject({ status: 200 });
+    later(365 * DAY);
+    await blockStrangers();
+    expect(await tryIn(home, PASSWORD)).toMatchObject({ status: 429 });
+    later(900_000);
+    for (let n = 0; n < 22; n += 1) {
+      expect(await tryIn(new Client(), PASSWORD)).toMatchObject({ status: 200 });
+      later(1_000);
+    }
+    const kept = await devicesOf(userId);
+    expect(kept).toHaveLength(20);
+    expect(kept.every(({ lastSignInAt }) => Date.parse(lastSignInAt) > Date.now() - 60_000)).toBe(true);
+  });
+
+  it("is a stranger's once Google has shown that the account was somebody else's", async () => {
+    const squatter = new Client();
+    await squatter.post("/api/auth/register", { name: "Squatter", email: "camille.martin@mail.example", password: PASSWORD });
+    const [{ userId } = { userId: "" }] = await database.select().from(devices);
+    const owner = new Client();
+    await enterWithGoogle(owner, "camille.martin@mail.example");
+    expect(await devicesOf(userId)).toHaveLength(1);
+    await blockStrangers("camille.martin@mail.example");
+    expect(await tryIn(squatter, PASSWORD, "camille.martin@mail.example")).toMatchObject({ status: 429 });
+  });
+});
+
+it.each([
+  ["Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox · Windows"],
+  ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0", "Edge · Windows"],
+  ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15", "Safari · macOS"],
+  ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0 Mobile/15E148 Safari/604.1", "Chrome · iPhone"],
+  ["Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/136.0.0.0 Mobile Safari/537.36", "Samsung Internet · Android"],
+  ["Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0.0.0 Safari/537.36", "Chrome · Linux"],
+  ["curl/8.14.1", ""],
+  ["<script>alert(1)</script>".repeat(1_000), ""],
+  ["", ""],
+])("%.60s is called %s", (userAgent, label) => expect(describeBrowser(userAgent)).toBe(label));

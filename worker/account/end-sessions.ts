@@ -1,0 +1,25 @@
+import { tellSessionEnded } from "../activity/tell";
+import type { Statement } from "../db/client";
+import type { Deps } from "../deps";
+import { type Ending, endingQueries } from "./store-sessions";
+
+/**
+ * Ends sessions of a user: the one verb for a logout, for a session ended from the list, for all of them at once and
+ * for those that a new password ends. Whoever has to hear of an ended session is told here.
+ * @param also what is written with it, all or nothing
+ * @returns whether there were any
+ */
+export async function endSessions(
+  deps: Pick<Deps, "db" | "activities" | "now">,
+  userId: string,
+  ending: Ending,
+  also: readonly Statement[] = [],
+): Promise<boolean> {
+  const { forget, end } = endingQueries(deps.db, userId, ending);
+  const [first = end, ...rest]: readonly Statement[] = [...also, ...forget, end];
+  const answers: unknown[] = await deps.db.batch([first, ...rest]);
+  const ended = answers.at(-1);
+  const any = Array.isArray(ended) && ended.length > 0;
+  if (any) await tellSessionEnded(deps, userId);
+  return any;
+}

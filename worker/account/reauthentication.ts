@@ -1,0 +1,107 @@
+import type { z } from "zod";
+import { LIMITS } from "../contract/limits";
+import type { PasswordBody } from "../contract/account";
+import type { BatchResponse, Condition } from "../db/client";
+import type { Deps } from "../deps";
+import type { Call, UserCall } from "../http";
+import type { GoogleIdentity } from "../ports";
+import { Refusal } from "../refusal";
+import { endSessions } from "./end-sessions";
+import { hashPassword, verifyPassword } from "./password";
+import { isRecent } from "./rules";
+import { tooManyTries } from "./rules-sign-in";
+import { readClaim, replaceToken, type SessionClaim } from "./session";
+import { changePassword, type SignInMeans, signInMeansQuery } from "./store";
+import { holdsToken } from "./store-sessions";
+import { countTry, forgive, type Tried, waitQuery } from "./store-sign-ins";
+
+/**
+ * The reads a password typed again is checked against, beside the check of the session. The try is counted among those
+ * of this very session: whoever has got hold of one can neither guess on for long nor keep the owner out of another.
+ */
+export function passwordChecks({ deps }: Call, userId: string, signedIn: Condition, { tokenHash }: SessionClaim) {
+  const tried: Tried = { isKnown: signedIn, known: [{ key: tokenHash, most: LIMITS.signInFailures }], unknown: [] };
+  const now = deps.now();
+  return [countTry(deps.db, tried, now), waitQuery(deps.db, tried, now), signInMeansQuery(deps.db, userId)] as const;
+}
+type Checks = BatchResponse<ReturnType<typeof passwordChecks>>;
+
+/** @throws Refusal `sign_in_blocked`, or `unauthenticated` when the account was closed in the meantime */
+function admitTry([counted, [wait], [means]]: Checks, now: Date): SignInMeans {
+  if (counted.length === 0) throw tooManyTries(wait?.until, now);
+  if (!means) throw new Refusal("unauthenticated");
+  return means;
+}
+
+/** @throws Refusal `password_wrong` with the field it was given in */
+async function confirmPassword(password: string, { passwordHash }: SignInMeans, field: string): Promise<void> {
+  if (!(await verifyPassword(password, passwordHash)))
+    throw new Refusal("password_wrong", { fields: { [field]: "password_wrong" } });
+}
+
+/** Proves anew who the user is, by their password. @throws Refusal `password_wrong`, `sign_in_blocked` */
+export async function reauthenticate(call: UserCall, checks: Checks, password: string): Promise<void> {
+  await confirmPassword(password, admitTry(checks, call.at), "password");
+  await beginAnew(call);
+}
+
+/** The same, by the Google account that is linked. @throws Refusal `google_other_account` */
+export async function reauthenticateByGoogle(
+  call: UserCall,
+  means: SignInMeans | undefined,
+  person: GoogleIdentity,
+): Promise<void> {
+  if (!means?.googleSub || means.googleSub !== person.sub) throw new Refusal("google_other_account");
+  await beginAnew(call);
+}
+
+/** The session goes on under a new token, as one whose user has just signed in. */
+async function beginAnew({ c, deps, user }: UserCall): Promise<void> {
+  const claim = await claimOf(c);
+  const { statements, giveCookies } = await replaceToken(
+    c,
+    deps.db,
+    { claim, expiresAt: user.sessionEndsAt, endsPrevious: false },
+    deps.now(),
+  );
+  await deps.db.batch([...statements, forgive(deps.db, claim.tokenHash)]);
+  giveCookies();
+}
+
+/**
+ * Gives the account a new password. All other sessions end, other devices are strangers again, and this session goes on
+ * under a new token.
+ * @throws Refusal `password_wrong`, `sign_in_blocked`; `reauthentication_required` for a first password too long after
+ * the last sign-in
+ */
+export async function setPassword(call: UserCall, checks: Checks, body: z.output<typeof PasswordBody>): Promise<void> {
+  const { c, user, at } = call;
+  const deps: Pick<Deps, "db" | "activities" | "now"> = call.deps;
+  const means = admitTry(checks, at);
+  if (means.passwordHash === null) {
+    if (!isRecent(user.authenticatedAt, at)) throw new Refusal("reauthentication_required");
+  } else {
+    if (body.current_password === undefined) throw new Refusal("invalid", { fields: { current_password: "required" } });
+    await confirmPassword(body.current_password, means, "current_password");
+  }
+  const passwordHash = await hashPassword(body.new_password);
+  const claim = await claimOf(c);
+  const { statements, giveCookies } = await replaceToken(
+    c,
+    deps.db,
+    { claim, expiresAt: user.sessionEndsAt, endsPrevious: true },
+    deps.now(),
+  );
+  await endSessions(deps, user.id, { which: "others", claim, device: user.deviceHash }, [
+    changePassword(deps.db, user.id, passwordHash, holdsToken(claim)),
+    forgive(deps.db, claim.tokenHash),
+    ...statements,
+  ]);
+  giveCookies();
+}
+
+async function claimOf(c: UserCall["c"]): Promise<SessionClaim> {
+  const claim = await readClaim(c);
+  if (!claim) throw new Refusal("unauthenticated");
+  return claim;
+}
