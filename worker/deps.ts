@@ -161,7 +161,7 @@ function createDeps(env: Env): Deps {
       if (lacking) throw lacking;
     },
     accounts: objects(env.ACCOUNT),
-    activities: objects(env.ACTIVITY),
+    activities: objects(env.ACTIVITY, { lookAgain: BRIEFLY, refuseBefore: BRIEFLY }),
     searches: objects(env.SEARCH),
     generations: objects(env.GENERATION),
     mailboxes: objects(env.MAILBOX, { send: IN_LINE, sendTest: IN_LINE }),

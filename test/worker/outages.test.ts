@@ -45,7 +45,7 @@ const LATER = /settings\/account|send-email|send-test|bulk-send/u;
 const UNSURE = new Set(["outcome_unknown", "in_flight"]);
 
 /** They go on without what hangs. */
-const BESIDE = new Set(["POST /search/categories", "GET /health"]);
+const BESIDE = new Set(["POST /search/categories", "GET /health", "POST /auth/logout"]);
 
 const codeOf = (text: string): string | undefined => (text.startsWith("{") ? ErrorBody.safeParse(JSON.parse(text)).data?.code : undefined);
 
@@ -77,7 +77,7 @@ function chosen(method: string, steps: number, turn: number): number[] {
 const CALLS: readonly (readonly [title: string, call: Called])[] = [...ENDPOINTS.map((endpoint: Endpoint) => [titleOf(endpoint), endpoint] as const), ["GET the way back from Google", CALLBACK]];
 const roomOf = (title: string) => (/search|objections/u.test(title) ? "searching" : /generat|improve/u.test(title) ? "writing" : /send|gmail|Google|preview|emails|do-not/u.test(title) ? "sending" : /companies/u.test(title) ? "companies" : "the account");
 
-const expectFaults = () => expectConsoleError(/"event":"(?:request_failed|later_failed|deletion_unfinished|export_failed|cv_\w+|message_watch_failed|mail_\w+|generation_\w+|claim_not_released|search_end_unwritten|session_not_renewed|objections_not_asked|crawl_not_woken|status_not_read|status_not_told|service_failing)"/u);
+const expectFaults = () => expectConsoleError(/"event":"(?:request_failed|later_failed|deletion_unfinished|export_failed|cv_\w+|message_watch_failed|mail_\w+|generation_\w+|claim_not_released|search_end_unwritten|session_not_renewed|objections_not_asked|activity_not_told|session_end_not_told|crawl_not_woken|status_not_read|status_not_told|service_failing)"/u);
 
 it.for(["the account", "companies", "searching", "writing", "sending"])("whatever fails under a call of %s, it is told, and pressing again makes it whole", { timeout: 600_000 }, async (room, { task }) => {
   expectFaults();
