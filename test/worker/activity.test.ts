@@ -1,6 +1,6 @@
 import { createExecutionContext, evictDurableObject, runDurableObjectAlarm, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, lt } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { activityOf } from "../../worker/activity/rules";
@@ -12,9 +12,11 @@ import { generations } from "../../worker/db/schema/messages";
 import { searches } from "../../worker/db/schema/search";
 import { NOTHING_FOUND } from "../../worker/search/rules";
 import { countedDatabase, takeCounts } from "../bench/worker/d1-counts";
-import type { Client } from "./client";
+import { Client } from "./client";
 import { expectConsoleError } from "./console-errors";
+import { enterWithGoogle } from "./google-person";
 import { ago, blank, ended, start, stubOf, until } from "./generation";
+import { quickHash } from "./quick-hash";
 import { database, seedUser } from "./seed";
 
 const NOTHING: Activity = { search: null, generation_id: null };
@@ -23,6 +25,13 @@ const BAKERIES = { business_types: ["shop_bakery"], cities: ["Toulouse (France)"
 const boardOf = (userId: string) => env.ACTIVITY.get(env.ACTIVITY.idFromName(userId));
 const look = async (client: Client) => (await client.get("/api/activity")).as(activity.answer).activity;
 const search = async (client: Client) => (await client.post("/api/search/run", BAKERIES)).as(runSearch.answer).search_id;
+
+/** What somebody holds who has got hold of a browser's cookies. */
+function copyOf({ cookies }: Client): Client {
+  const copy = new Client();
+  for (const [name, value] of cookies) copy.cookies.set(name, value);
+  return copy;
+}
 
 const api = createApi();
 const counted = { ...env, DB: countedDatabase(env.DB) };
@@ -182,6 +191,42 @@ describe("who may see it", () => {
     await look(client);
     await boardOf(userId).refuseBefore(Date.now());
     expect((await lookCounting(userId, client)).trips).toBe(1);
+    expect(await look(client)).toEqual(NOTHING);
+  });
+
+  it("signing in anew ends what the session before was believed for", async () => {
+    const { userId, client } = await seedUser({ passwordHash: quickHash("secret1") });
+    await look(client);
+    const copy = copyOf(client);
+    expect(await client.post("/api/auth/login", { email: `${userId}@mail.example`, password: "secret1" })).toMatchObject({ status: 200 });
+    expect(await copy.get("/api/activity")).toMatchObject({ status: 401 });
+  });
+
+  it("so does opening another account in the same browser", async () => {
+    const { client } = await seedUser();
+    await look(client);
+    const copy = copyOf(client);
+    expect(await client.post("/api/auth/register", { name: "Ben", email: "ben@mail.example", password: "secret1" })).toMatchObject({ status: 200 });
+    expect(await copy.get("/api/activity")).toMatchObject({ status: 401 });
+  });
+
+  it("so does Google's word for whose e-mail it is, for whoever had the account unproved", async () => {
+    const { client: squatter } = await seedUser({ email: "camille.martin@mail.example" });
+    await look(squatter);
+    expect(await enterWithGoogle(new Client(), "camille.martin@mail.example")).toMatchObject({ status: 200 });
+    expect(await squatter.get("/api/activity")).toMatchObject({ status: 401 });
+  });
+
+  it("a new password does so for copies of the cookies of the session that stays: for the minute that its old token still has they are looked at", async () => {
+    const { userId, client } = await seedUser({ passwordHash: quickHash("secret1") });
+    await look(client);
+    const copy = copyOf(client);
+    expect(await client.post("/api/settings/password", { current_password: "secret1", new_password: "another1" })).toMatchObject({ status: 200 });
+    expect((await lookCounting(userId, copy)).trips).toBe(1);
+    await look(copy);
+    expect((await lookCounting(userId, copy)).trips).toBe(1);
+    await database.delete(sessions).where(lt(sessions.expiresAt, ago(-60)));
+    expect(await copy.get("/api/activity")).toMatchObject({ status: 401 });
     expect(await look(client)).toEqual(NOTHING);
   });
 

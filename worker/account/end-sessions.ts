@@ -18,8 +18,14 @@ export async function endSessions(
   const { forget, end } = endingQueries(deps.db, userId, ending);
   const [first = end, ...rest]: readonly Statement[] = [...also, ...forget, end];
   const answers: unknown[] = await deps.db.batch([first, ...rest]);
-  const ended = answers.at(-1);
-  const any = Array.isArray(ended) && ended.length > 0;
-  if (any) await tellSessionEnded(deps, userId);
+  const any = hasEnded(answers);
+  // The session that stays gets a new token: a copy of its old cookies is to be worth nothing either.
+  if (any || ending.which === "others") await tellSessionEnded(deps, userId);
   return any;
+}
+
+/** Whether the last statement of a batch, which was to end sessions, has ended any. */
+export function hasEnded(answers: readonly unknown[]): boolean {
+  const ended = answers.at(-1);
+  return Array.isArray(ended) && ended.length > 0;
 }

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { tellSessionEnded } from "../activity/tell";
 import type { Language } from "../contract/fields";
 import { LIMITS } from "../contract/limits";
 import type { Deps } from "../deps";
@@ -39,7 +40,7 @@ export async function identify(identity: Identity, code: string, signal: AbortSi
  * The account of a person Google vouches for: the linked one, else the one with that e-mail (which gets linked), else a new one.
  * @throws Refusal `email_taken` when the e-mail's account is linked to another Google account or is being deleted
  */
-export async function accountOfPerson(deps: Pick<Deps, "db" | "mailboxes" | "now">, person: GoogleIdentity, language: Language): Promise<Account> {
+export async function accountOfPerson(deps: Pick<Deps, "db" | "activities" | "mailboxes" | "now">, person: GoogleIdentity, language: Language): Promise<Account> {
   return await knownAccount(deps, person)
     ?? await createAccount(deps.db, {
       id: crypto.randomUUID(), name: nameOf(person), email: person.email, language, createdAt: deps.now().toISOString(), googleSub: person.sub, emailVerified: true,
@@ -49,7 +50,8 @@ export async function accountOfPerson(deps: Pick<Deps, "db" | "mailboxes" | "now
     ?? taken();
 }
 
-async function knownAccount({ db, mailboxes }: Pick<Deps, "db" | "mailboxes">, person: GoogleIdentity): Promise<Account | undefined> {
+async function knownAccount(deps: Pick<Deps, "db" | "activities" | "mailboxes" | "now">, person: GoogleIdentity): Promise<Account | undefined> {
+  const { db, mailboxes } = deps;
   const { linked, sameEmail } = await accountsOfGoogle(db, person);
   if (linked || !sameEmail) return linked;
   if (sameEmail.googleSub !== null) taken();
@@ -57,7 +59,7 @@ async function knownAccount({ db, mailboxes }: Pick<Deps, "db" | "mailboxes">, p
   // Whoever held the account without proving its e-mail may have linked a mailbox of their own: nothing may be sent from there.
   const foreign = !emailVerified && gmailEmail !== null && gmailEmail !== person.email;
   if (foreign) await mailboxes.get(mailboxes.idFromName(id)).disconnect(id);
-  await linkGoogle(db, id, person);
+  if (await linkGoogle(db, id, person)) await tellSessionEnded(deps, id);
   return foreign ? { ...sameEmail, gmailEmail: null, gmailTokens: null, gmailLinkedAt: null } : sameEmail;
 }
 

@@ -48,7 +48,7 @@ async function register({ c, deps }: Call, { body }: Input<typeof api.register>)
 async function login({ c, deps }: Call, { body }: Input<typeof api.login>) {
   const place = { deviceHash: await readDevice(c), network: readNetwork(c)?.line ?? null };
   const { account, forgiving } = await signInByPassword(deps, body, place);
-  await openSession(c, deps.db, account.id, deps.now(), forgiving);
+  await openSession(c, deps, account.id, forgiving);
   return { user: toUser(account, deps.config) };
 }
 
@@ -63,7 +63,7 @@ async function enterWithGoogle({ c, deps, signal }: Call, { body }: Input<typeof
   takeState(c, body.state);
   const person = await identify(identity, body.code, signal);
   const account = await accountOfPerson(deps, person, body.language);
-  await openSession(c, deps.db, account.id, deps.now());
+  await openSession(c, deps, account.id);
   return { user: toUser(account, deps.config) };
 }
 

@@ -1,14 +1,17 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { tellSessionEnded } from "../activity/tell";
 import type { Database, Statement } from "../db/client";
+import type { Deps } from "../deps";
 import { logFault } from "../log";
 import { randomToken } from "../random-token";
 import { sha256 } from "../sha256";
 import { identifyDevice } from "./device";
+import { hasEnded } from "./end-sessions";
 import { describeBrowser } from "./rules-sign-in";
 import { rememberDevice } from "./store-devices";
 import {
-  addToken, closeOthers, endToken, newSession, renewSession, type SessionUser, touchSession,
+  addToken, closeOthers, endingQueries, endToken, newSession, renewSession, type SessionUser, touchSession,
 } from "./store-sessions";
 
 const COOKIE = "session";
@@ -43,11 +46,19 @@ interface Opening {
   giveCookies(): void;
 }
 
+/** The same for a new session, which may take the place of another. */
+interface NewOpening extends Pick<Opening, "statements"> {
+  settle(answers: readonly unknown[]): Promise<void>;
+}
+type Opener = Pick<Deps, "db" | "activities" | "now">;
+
 /**
- * Opens a new session (never reuses a token); the one the browser had, if any, is closed. The browser becomes a known
- * device of the user's. The statements go into a batch.
+ * Opens a new session (never reuses a token); the one the browser had, if any, is closed by the last statement. The
+ * browser becomes a known device of the user's. The statements go into a batch, and its answers to `settle`.
  */
-export async function openingOf(c: Context, db: Database, userId: string, now: Date): Promise<Opening> {
+export async function openingOf(c: Context, deps: Opener, userId: string): Promise<NewOpening> {
+  const { db } = deps;
+  const now = deps.now();
   const previous = await readClaim(c);
   const token = randomToken();
   const tokenHash = await sha256(token);
@@ -58,19 +69,22 @@ export async function openingOf(c: Context, db: Database, userId: string, now: D
   const times = { createdAt: at, lastSeenAt: at, startedAt: at, authenticatedAt: at, expiresAt };
   const session = { tokenHash, firstHash: tokenHash, userId, ...times, label, deviceHash };
   return {
-    statements: [...newSession(db, session, previous), ...rememberDevice(db, session, now)],
-    giveCookies: () => {
+    statements: [
+      ...newSession(db, session), ...rememberDevice(db, session, now),
+      ...(previous ? [endingQueries(db, previous.userId, { which: "of_token", claim: previous }).end] : []),
+    ],
+    settle: async (answers) => {
       keepToken(c, { userId, token, expiresAt }, now);
       giveDeviceCookie();
+      if (previous && hasEnded(answers)) await tellSessionEnded(deps, previous.userId);
     },
   };
 }
 
 /** The same with a trip of its own. @param also statements for that trip */
-export async function openSession(c: Context, db: Database, userId: string, now: Date, also: readonly Statement[] = []): Promise<void> {
-  const { statements, giveCookies } = await openingOf(c, db, userId, now);
-  await db.batch([...statements, ...also]);
-  giveCookies();
+export async function openSession(c: Context, deps: Opener, userId: string, also: readonly Statement[] = []): Promise<void> {
+  const { statements: [first, ...rest], settle } = await openingOf(c, deps, userId);
+  await settle(await deps.db.batch([first, ...also, ...rest]));
 }
 
 /**

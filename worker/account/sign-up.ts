@@ -16,8 +16,9 @@ import { spendRegistration } from "./store-spending";
  * which e-mails have an account is counted too.
  * @throws Refusal registration_limit when the hour's tries of the network are used up, or email_taken
  */
-export async function signUp(c: Context, { db, config, now: clock }: Pick<Deps, "db" | "config" | "now">, { password, ...rest }: z.output<typeof RegisterBody>): Promise<Account> {
-  const now = clock();
+export async function signUp(c: Context, deps: Pick<Deps, "db" | "activities" | "config" | "now">, { password, ...rest }: z.output<typeof RegisterBody>): Promise<Account> {
+  const { db, config } = deps;
+  const now = deps.now();
   const limits = await registrationLimits(c, config.registrationsPerHour);
   const counting = limits.map((limit) => spendRegistration(db, limit, now));
   const [taken, ...counts] = await db.batch([emailTakenQuery(db, rest.email), ...counting]);
@@ -26,11 +27,11 @@ export async function signUp(c: Context, { db, config, now: clock }: Pick<Deps, 
   }
   if (taken.length > 0) throw new Refusal("email_taken");
   const account = { ...rest, id: crypto.randomUUID(), passwordHash: await hashPassword(password), createdAt: now.toISOString() };
-  const { statements, giveCookies } = await openingOf(c, db, account.id, now);
+  const { statements, settle } = await openingOf(c, deps, account.id);
   const opened = await openAccount(db, account, statements);
   if (!opened) throw new Refusal("email_taken");
-  giveCookies();
-  return opened;
+  await settle(opened.answers);
+  return opened.account;
 }
 
 /** How much more often than one line of it a /48 may ask. */

@@ -40,11 +40,10 @@ const inSessionOf = (db: Database, claim: Claim) =>
 /** All tokens of the session that a token belongs to. */
 const theSession = (db: Database, claim: Claim) => and(eq(sessions.userId, claim.userId), inSessionOf(db, claim));
 
-/** Statements that write a new session, close `previous` and drop the user's dead ones. */
-export const newSession = (db: Database, session: typeof sessions.$inferInsert, previous: Claim | null): [Statement, ...Statement[]] => [
+/** Statements that write a new session and drop the user's dead ones. */
+export const newSession = (db: Database, session: typeof sessions.$inferInsert): [Statement, ...Statement[]] => [
   db.insert(sessions).values(session),
   db.delete(sessions).where(and(eq(sessions.userId, session.userId), lt(sessions.expiresAt, session.createdAt))),
-  ...(previous ? [db.delete(sessions).where(theSession(db, previous))] : []),
 ];
 
 interface NextToken {

@@ -48,12 +48,15 @@ export const emailTakenQuery = (db: Database, email: string) => db.select({ id: 
 
 /**
  * Opens an account with the statements of its first session, all or nothing.
- * @returns undefined when the e-mail has one already: the unique index decides, so two at once cannot both win
+ * @returns the account and the answers to those statements; undefined when the e-mail has one already: the unique index
+ * decides, so two at once cannot both win
  */
-export async function openAccount(db: Database, account: NewAccount, session: [Statement, ...Statement[]]): Promise<Account | undefined> {
+export async function openAccount(
+  db: Database, account: NewAccount, session: [Statement, ...Statement[]],
+): Promise<{ account: Account; answers: readonly unknown[] } | undefined> {
   try {
-    const [, rows] = await db.batch([db.insert(users).values(account), accountQuery(db, account.id), ...session]);
-    return rows[0];
+    const [, rows, ...answers] = await db.batch([db.insert(users).values(account), accountQuery(db, account.id), ...session]);
+    return rows[0] && { account: rows[0], answers };
   } catch (error) {
     if (error instanceof Error && /UNIQUE constraint failed: users\.email/u.test(`${error.message} ${String(error.cause)}`)) return undefined;
     throw error;
@@ -86,17 +89,19 @@ export async function accountsOfGoogle(db: Database, identity: { sub: string; em
 /**
  * Links an account to the Google identity that has proved its e-mail. If nobody had proved it before, whoever set the password
  * may be somebody else: the password, every session and known device and a mailbox of another address go.
+ * @returns whether sessions have ended
  */
-export async function linkGoogle(db: Database, userId: string, { sub, email }: { sub: string; email: string }): Promise<void> {
+export async function linkGoogle(db: Database, userId: string, { sub, email }: { sub: string; email: string }): Promise<boolean> {
   const unproved = db.select({ id: users.id }).from(users).where(and(eq(users.id, userId), eq(users.emailVerified, false)));
-  await db.batch([
-    db.delete(sessions).where(inArray(sessions.userId, unproved)),
+  const [ended] = await db.batch([
+    db.delete(sessions).where(inArray(sessions.userId, unproved)).returning({ userId: sessions.userId }),
     db.delete(devices).where(inArray(devices.userId, unproved)),
     db.delete(mailboxes).where(and(inArray(mailboxes.userId, unproved), ne(mailboxes.email, email))),
     db.update(users)
       .set({ googleSub: sub, emailVerified: true, passwordHash: sql`CASE WHEN ${users.emailVerified} THEN ${users.passwordHash} END` })
       .where(and(open(userId), isNull(users.googleSub))),
   ]);
+  return ended.length > 0;
 }
 
 /** Statement that changes an open account; goes into a batch with the reads that answer. */

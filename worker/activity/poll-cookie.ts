@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { getSignedCookie, setSignedCookie } from "hono/cookie";
+import type { SessionUser } from "../account/store-sessions";
 
 const COOKIE = "poll";
 /** How long the polls of a search are answered without a look at the session row, in milliseconds; their object hears of no logout. */
@@ -14,9 +15,13 @@ interface Vouched {
   at: number;
 }
 
-/** Lets the polls of the next minutes be answered without D1. */
-export async function allowPolls(c: Context, secret: string | undefined, userId: string, now: Date): Promise<void> {
-  if (secret === undefined) return;
+/**
+ * Lets the polls of the next minutes be answered without D1; not where the session ends before the cookie would, as that
+ * of a token does which has been replaced.
+ * @param now when the session was seen to be good, or before: it may have ended since
+ */
+export async function allowPolls(c: Context, secret: string | undefined, { id: userId, sessionEndsAt }: Pick<SessionUser, "id" | "sessionEndsAt">, now: Date): Promise<void> {
+  if (secret === undefined || Date.parse(sessionEndsAt) - now.getTime() < TRUST_OF_ACTIVITY) return;
   const at = Math.floor(now.getTime() / 1_000);
   await setSignedCookie(c, COOKIE, `${userId}.${at}`, secret, { prefix: "host", secure: true, httpOnly: true, sameSite: "Strict", path: "/", maxAge: TRUST_OF_ACTIVITY / 1_000 });
 }

@@ -7,7 +7,7 @@ import { activityQueries } from "./store";
 
 export function activityRoutes(app: App): void {
   serveRead(app, activity, ({ deps }, userId) => activityQueries(deps.db, userId), async ([[search], [generation]], { c, deps, user, at }) => {
-    await allowPolls(c, deps.config.sessionSecret, user.id, at);
+    await allowPolls(c, deps.config.sessionSecret, user, at);
     return { activity: await describeActivity(deps, search, generation) };
   }, answerOfObject);
 }

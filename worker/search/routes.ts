@@ -42,7 +42,7 @@ async function categories({ deps, user, later }: UserCall, { body }: Input<typeo
   return { categories: await rankCategories(writer, body.query, body.language ?? user.language, later) };
 }
 
-async function run({ c, deps, user }: UserCall, { body }: Input<typeof api.runSearch>) {
+async function run({ c, deps, user, at }: UserCall, { body }: Input<typeof api.runSearch>) {
   if (!deps.osm && await deps.imported.isEmpty()) throw noDirectory(deps);
   const unknown = body.business_types.findIndex((type) => !isKnownType(type, (gcid) => findCategory(gcid) !== undefined));
   if (unknown >= 0) throw new Refusal("category_invalid", { fields: { [`business_types.${unknown}`]: "category_invalid" } });
@@ -53,7 +53,7 @@ async function run({ c, deps, user }: UserCall, { body }: Input<typeof api.runSe
     throw new Refusal("search_in_progress", { extra: { search_id: running.id } });
   }
   const [search] = await Promise.all([objectOf(deps, order.searchId).start(order), tellActivity(deps, user.id)]);
-  await allowPolls(c, deps.config.sessionSecret, user.id, deps.now());
+  await allowPolls(c, deps.config.sessionSecret, user, at);
   return { search_id: order.searchId, search };
 }
 
@@ -64,21 +64,21 @@ function noDirectory({ config }: Call["deps"]): Refusal {
 }
 
 async function poll(call: Call, id: string): Promise<Search> {
-  const { c, deps } = call;
+  const { c, deps, at } = call;
   const secret = deps.config.sessionSecret;
   const vouched = await readPoll(c, secret, deps.now(), TRUST_OF_SEARCH);
   const search = vouched && await objectOf(deps, id).status(vouched.userId);
   if (search) return search;
   // No cookie, or that of somebody who used this browser before: the session decides.
   const { user } = await signIn(call, api.searchStatus);
-  await allowPolls(c, secret, user.id, deps.now());
+  await allowPolls(c, secret, user, at);
   return present(await objectOf(deps, id).status(user.id));
 }
 
-async function current({ c, deps, user }: UserCall, row: Parameters<typeof toSearch>[0] | undefined) {
+async function current({ c, deps, user, at }: UserCall, row: Parameters<typeof toSearch>[0] | undefined) {
   if (!row) return { search: null };
   if (isOver(row.status)) return { search: toSearch(row) };
-  await allowPolls(c, deps.config.sessionSecret, user.id, deps.now());
+  await allowPolls(c, deps.config.sessionSecret, user, at);
   return { search: await revived(deps, row) };
 }
 
