@@ -47,6 +47,16 @@ describe("the list of sessions", () => {
     expect((await listOf(phone)).sessions.map(({ device, current }) => [device, current])).toEqual([["Safari · iPhone", true], ["Firefox · Windows", false]]);
   });
 
+  it("shows sessions that are older than it too, with the time of their first token", async () => {
+    const { userId, computer } = await seedAna();
+    const [first, second] = [ago(3 * HOUR), ago(2 * HOUR)];
+    const old = { firstHash: "old", userId, lastSeenAt: ago(HOUR), expiresAt: ago(-HOUR) };
+    await database.insert(sessions).values([{ ...old, tokenHash: "older", createdAt: first }, { ...old, tokenHash: "old", createdAt: second }]);
+    const listed = await listOf(computer);
+    expect(listed.sessions).toHaveLength(3);
+    expect(listed.sessions.find(({ id }) => id === "old")).toMatchObject({ device: "", started_at: first, current: false });
+  });
+
   it("counts the tokens of a session as one, and leaves out what has ended and other people's", async () => {
     const { userId, computer } = await seedAna();
     await seedUser();

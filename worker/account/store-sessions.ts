@@ -106,7 +106,9 @@ const sessionId = sql<string>`substr(${sessions.firstHash}, 1, ${sql.raw(`${SESS
 /** Statement that lists a user's live sessions, the latest first; their tokens count as one. */
 export const sessionListQuery = (db: Database, userId: string, now: { at: string; idleSince: string }) =>
   db.select({
-    id: sessionId.as("id"), label: sessions.label, startedAt: sessions.startedAt, firstHash: sessions.firstHash,
+    id: sessionId.as("id"), label: sessions.label, firstHash: sessions.firstHash,
+    // Sessions older than the column do not say when they began: not after their first token that is left.
+    startedAt: sql<string>`coalesce(nullif(${sessions.startedAt}, ''), min(${sessions.createdAt}))`.as("began"),
     lastSeenAt: sql<string>`${max(sessions.lastSeenAt)}`.as("seen"),
   }).from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.at), gt(sessions.lastSeenAt, now.idleSince)))
