@@ -147,7 +147,7 @@ it("counts, sorts, selects and takes back on the dashboard; reads a CV back; goe
 
   // A tab that is not seen asks nothing; one that is again asks at once.
   let asked = 0;
-  page.on("request", (request) => { if (request.url().endsWith("/api/search/current")) asked += 1; });
+  page.on("request", (request) => { if (request.url().endsWith("/api/activity")) asked += 1; });
   const show = (state: string) => page.evaluate((value) => {
     Object.defineProperty(document, "visibilityState", { value, configurable: true });
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
