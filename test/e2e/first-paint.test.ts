@@ -62,7 +62,7 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
 
   // What the page has brought along is not asked for; another order than it brought is.
   const asked: string[] = [];
-  page.on("request", (request) => { if (/\/api\/(health|auth\/me|settings|dashboard\/(companies\?|generations)|search\/current)/u.test(request.url())) asked.push(new URL(request.url()).pathname); });
+  page.on("request", (request) => { if (/\/api\/(health|auth\/me|settings|dashboard\/(companies\?|generations)|activity)/u.test(request.url())) asked.push(new URL(request.url()).pathname); });
   const askedAgain = async () => {
     asked.length = 0;
     await page.goto(`${running.server.url}/dashboard`, { waitUntil: "networkidle" });
@@ -76,7 +76,7 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   await page.evaluate(() => sessionStorage.clear());
   // A page that brings nothing has each asked for once.
   await page.route("**/dashboard", alone);
-  const each = ["/api/auth/me", "/api/dashboard/companies", "/api/dashboard/generations/current", "/api/health", "/api/search/current", "/api/settings", "/api/settings/do-not-contact"];
+  const each = ["/api/activity", "/api/auth/me", "/api/dashboard/companies", "/api/dashboard/generations/current", "/api/health", "/api/settings", "/api/settings/do-not-contact"];
   expect(await askedAgain()).toEqual(each);
   await page.unroute("**/dashboard");
   // So has a page that was cut short in the middle of what it brings.

@@ -122,9 +122,11 @@ export class Frontier {
   settleSite({ number, read, movedTo, contacts, email, phone, about, applyElsewhere }: SiteReport, known: ReadonlySet<string>): void {
     const moved = movedTo?.identity ?? "";
     const duplicate = moved === "" ? DUPLICATE.none : this.#duplicates(moved, known, number);
+    // A column of the index is only set to change: setting it writes a row more.
+    const marked = duplicate === DUPLICATE.none ? "" : ", duplicate = ?10";
     this.#sql.exec(
       `UPDATE companies SET site = ?2, contacts = ?3, email = ?4, phone = ?5, about = ?6, apply_elsewhere = ?7, website = coalesce(?8, website),
-        redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9, duplicate = ?10 WHERE number = ?1 AND duplicate = 0
+        redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9${marked} WHERE number = ?1 AND duplicate = 0
         AND (site IN ('out', 'waiting') OR (site = 'given_up' AND ?10 = 0))`,
       number, read ? "read" : "given_up", JSON.stringify(contacts), email, phone, about, applyElsewhere && JSON.stringify(applyElsewhere), movedTo?.website ?? null, moved, duplicate,
     );

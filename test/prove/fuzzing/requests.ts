@@ -37,7 +37,7 @@ const LONGEST_PATH = 12_000;
 const WORDS = ["shop_bakery", "software_company", "custom_atelier de lutherie", "Nowhere (France)", "Bonjour,\n\nje cherche un poste.", "firm.example", "Ana", "12"];
 const PATH_IDS: readonly [string, ...string[]] = [
   "", ".", "..", "%2e%2e", "%2e%2e%2f%2e%2e", "%00", "%", "%E0%A4%A", "%ED%A0%80", "%F0%9F%98%80", "%FF", "a%2Fb", "a/b", "a//b", ";", "'--", "*", "null", "undefined", "__proto__", "constructor", "toString",
-  "0", "-1", "1e999", "x".repeat(64), "x".repeat(65), "x".repeat(5_000), "%61".repeat(2_000), "bulk-archive", "ids", "current", "?", "#", "?id=1", "a%0d%0ab", "%u0041", "{id}", ":id", "${1}", "<b>", "\u00e9",
+  "0", "-1", "1e999", "x".repeat(64), "x".repeat(65), "x".repeat(5_000), "%61".repeat(2_000), "bulk-archive", "ids", "current", "?", "#", "?id=1", "a%0d%0ab", "%u0041", "{id}", ":id", "${1}", "%3Cb%3E", "%C3%A9",
 ];
 const TYPES: readonly [string, ...string[]] = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data", "application/json; charset=utf-16", "application/json, text/html", "", "*/*", `application/${"x".repeat(3_000)}`];
 const BODIES: readonly [string, ...string[]] = ["", "{", "[", "nul", '{"a":}', "\ufeff{}", '"x"', "[]", "1", "null", " ".repeat(200_000), "x".repeat(300_000), '{"a":"\\u12"}', "[".repeat(100_000), '{"a":1}{"a":2}', "{}\u0000"];
