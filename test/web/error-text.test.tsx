@@ -28,12 +28,12 @@ describe("a refusal because of too much", () => {
     expect(shown("en", 429, "writing_limit", 48_000)).toBe("You have used your share of writing for today. Nothing was lost. You can try again in 14 hours.");
   });
 
-  it("tells that writing is out of order as nobody's fault who reads it, and without a time", () => {
-    expect(shown("fr", 503, "writer_misconfigured", 600)).toBe("La rédaction est en panne sur ce site. Vous n’y êtes pour rien : ses responsables sont prévenus, et rien n’a été perdu.");
+  it("tells that writing is out of order as nobody's fault who reads it, without a time and without saying who knows of it", () => {
+    expect(shown("fr", 503, "writer_misconfigured", 600)).toBe("La rédaction est en panne sur ce serveur. Vous n’y êtes pour rien : seul son exploitant peut y remédier. Rien n’a été perdu.");
   });
 
   it("names no time that nobody knows, or that is only a guess about a service that fails", () => {
     expect(shown("en", 429, "upload_limit")).toBe("The limit of CV uploads per hour is reached.");
-    expect(shown("en", 503, "writer_unavailable", 30)).toBe("The writing service is not answering right now. Please try again in a moment.");
+    expect(shown("en", 503, "writer_unavailable", 30)).toBe("The writing service is unavailable right now. Please try again in a moment.");
   });
 });

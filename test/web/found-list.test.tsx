@@ -35,6 +35,16 @@ describe.each(languages)("a company found ($language)", ({ language, texts, dupl
     expect(had).not.toContain(`>${duplicate}<`);
   });
 
+  it("that is a double, whose site nobody reads, is not said to have no address or number", () => {
+    const { noEmail, noPhone } = texts.search.found;
+    const [plain, twice, had] = [{}, { duplicate: true }, { duplicate: true, known: true }].map((rest) => inLanguage(() => list(rest)));
+    for (const nothing of [noEmail, noPhone]) {
+      expect(plain).toContain(nothing);
+      expect(twice).not.toContain(nothing);
+      expect(had).not.toContain(nothing);
+    }
+  });
+
   it("whose site has moved says so in the list and with its contacts, both names as people write them", () => {
     const moved = { redirected_from: "xn--bcherei-n2a.de" };
     for (const html of [inLanguage(() => list(moved)), inLanguage(() => dialog(moved))]) expect(html.replace(/<[^>]*>/gu, "")).toContain(`perrin-nouveau.fr, ${redirected} bücherei.de`);

@@ -26,7 +26,7 @@ describe("a directory that fails", () => {
     const { client } = await seedUser();
     await sandbox("/sandbox/faults", "POST", { service: "overpass", kind: "500" });
     expect(await run(client, BAKERIES, ["Paris (France)", "Lyon (France)"])).toMatchObject({
-      status: "failed", error_code: "directory_unavailable", error: "The company directory is not answering right now, please try again later", total_companies: 0,
+      status: "failed", error_code: "directory_unavailable", error: "The company directory is unavailable right now, please try again later", total_companies: 0,
       warnings: [{ code: "directory_failed", detail: "Paris (France)" }, { code: "directory_failed", detail: "Lyon (France)" }],
     });
     await sandbox("/sandbox/faults", "DELETE");

@@ -9,7 +9,7 @@ export const LIMITS = {
   passwordMax: 128,
   cvBytes: 5 * 1024 * 1024,
   /** Above this, some mailboxes refuse a CV: in a mail it grows by a third. */
-  cvHeavyBytes: 3 * 1024 * 1024,
+  cvHeavyBytes: 3_000_000,
   templateLength: 5_000,
   messageLength: 10_000,
   subjectLength: 200,

@@ -89,6 +89,8 @@ function Email({ company, onOpen }: ContactProps) {
   const [best, ...others] = split(company.email);
   if (best !== undefined) return contactButton(t, { name: nameOf(company), first: best, more: others.length, onOpen: () => onOpen(company) });
   if (!company.finished) return <span className="row soft"><Spinner />{t(($) => $.search.found.reading)}</span>;
+  // No site is read for a double, so nobody knows that it has no address.
+  if (company.duplicate) return null;
   return <span className="soft">{t(($) => $.search.found.noEmail)}</span>;
 }
 
@@ -96,5 +98,5 @@ function Phone({ company, onOpen }: ContactProps) {
   const { t } = useTranslation();
   const [best, ...others] = split(company.phone);
   if (best !== undefined) return contactButton(t, { name: nameOf(company), first: best, more: others.length, onOpen: () => onOpen(company) });
-  return company.finished && <span className="soft">{t(($) => $.search.found.noPhone)}</span>;
+  return company.finished && !company.duplicate && <span className="soft">{t(($) => $.search.found.noPhone)}</span>;
 }
