@@ -33,7 +33,7 @@ export const BulkSendBody = later(() => z.strictObject({
 /** Why a message should be read again before it leaves. Its length and whether it names the company are the user's own business. */
 export const ReviewCode = later(() => z.enum([
   "other_company", "unknown_name", "unknown_figure", "unknown_skill", "unknown_diploma", "unknown_title", "language_level", "moved_fact", "placeholder", "foreign_contact",
-  "machine_talk", "obeyed_stranger", "against_candidate", "wrong_language", "markup", "hidden_characters",
+  "machine_talk", "obeyed_stranger", "against_candidate", "private_claim", "wrong_language", "markup", "hidden_characters",
 ]));
 export type ReviewCode = z.infer<typeof ReviewCode>;
 /** `detail` quotes the words it is about. */

@@ -10,7 +10,7 @@ import { Count, Flag, Text } from "./plain";
 /** Why a written letter was not saved: the fields of the refusal `message_refused`, each with the words it is about. */
 export const LetterReason = later(() => z.enum([
   "company_missing", "other_company", "unknown_name", "unknown_figure", "unknown_skill", "unknown_diploma", "unknown_title", "language_level", "moved_fact",
-  "placeholder", "foreign_contact", "machine_talk", "obeyed_stranger", "against_candidate", "wrong_language", "length", "markup", "hidden_characters",
+  "placeholder", "foreign_contact", "machine_talk", "obeyed_stranger", "against_candidate", "private_claim", "wrong_language", "length", "markup", "hidden_characters",
 ]));
 export type LetterReason = z.infer<typeof LetterReason>;
 

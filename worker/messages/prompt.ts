@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { MessageLanguage } from "../contract/fields";
 import type { Prompt } from "../ports";
+import { believedName } from "./gate/believed-name.ts";
 import { block, fields, HONESTY, MANNERS, VOICE } from "./prompt-parts";
 
 /** Everything the writer may know for one letter. */
@@ -50,7 +51,7 @@ export function letterPrompt({ language, candidate, company, template, cv }: Bri
       block("task", "write"),
       block("language", language),
       block("candidate", fields({ name: candidate.name, cv_attached: candidate.cvAttached ? "yes" : "no" })),
-      block("company", fields({ name, website, city, sector, about: company.about.slice(0, ABOUT_LENGTH) })),
+      block("company", fields({ name: believedName(name, website).name, website, city, sector, about: company.about.slice(0, ABOUT_LENGTH) })),
       block("template", template),
       block("cv", cv),
       ...(objections === "" ? [] : [objections]),

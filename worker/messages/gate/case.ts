@@ -42,6 +42,7 @@ export const REASONS = [
   "machine_talk", // a refusal, a note to the reader, talk of prompts and models
   "obeyed_stranger", // it does what an instruction hidden in a source says
   "against_candidate", // a confession, an insult, a concession the candidate never made
+  "private_claim", // health, membership or belief (GDPR, article 9) of which no source says a word
   "wrong_language",
   "length",
   "markup",

@@ -14,6 +14,9 @@ const kinds = new Set(
   pflegedienst pflegeheim seniorenheim spedition logistik elektro sanitar heizung bau schreinerei tischlerei friseur salon gruppe holding haus werk werke stadtwerke verein stiftung universitat hochschule institut zentrum gesellschaft team`.split(/\s+/),
 );
 
+/** Whether a folded word is a trade or a kind of house, in either number. */
+export const isKind = (word: string) => kinds.has(word) || kinds.has(word.replace(/s$/u, ""));
+
 export interface Name {
   /** Its words without the legal form, folded, little ones included. */
   core: string[];
@@ -27,7 +30,7 @@ export function nameOf(name: string): Name {
   const tokens = read(plain(name.slice(0, 300))).tokens;
   // "Lehm & Co" is no firm called "Lehm".
   const core = tokens.filter((token, index) => !(legalForms.has(token.word) && index > 0 && !(token.word === "co" && tokens.length === 2)));
-  const telling = core.filter(({ word }) => !littleWords.has(word) && !kinds.has(word) && !kinds.has(word.replace(/s$/u, "")));
+  const telling = core.filter(({ word }) => !littleWords.has(word) && !isKind(word));
   return { core: core.map(({ word }) => word), telling: telling.map(({ word }) => word), raw: new Map(telling.map(({ word, raw }) => [word, raw])) };
 }
 

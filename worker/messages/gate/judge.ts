@@ -3,16 +3,19 @@ import { claimFindings, leaderFindings } from "./check-claims.ts";
 import { pairFindings, spanFindings } from "./check-context.ts";
 import { commitmentFindings } from "./check-commitments.ts";
 import { borrowedFindings } from "./check-borrowed.ts";
+import { believedName } from "./believed-name.ts";
 import { companyFindings } from "./check-company.ts";
 import { contactFindings } from "./check-contacts.ts";
 import { figureFindings } from "./check-figures.ts";
 import { formFindings, isEndless } from "./check-form.ts";
+import { harmFindings } from "./check-harm.ts";
 import { languageOfLetter } from "./check-language.ts";
 import { languageFindings } from "./check-languages.ts";
 import { movedFindings } from "./check-moved.ts";
 import { nameFindings } from "./check-names.ts";
 import { orderFindings } from "./check-orders.ts";
 import { postFindings } from "./check-posts.ts";
+import { privateFindings } from "./check-private.ts";
 import { shapeFindings } from "./check-shape.ts";
 import { talkFindings } from "./check-talk.ts";
 import { letterOf } from "./letter.ts";
@@ -34,16 +37,19 @@ const SAME = 0.9;
  * Pure, a few milliseconds.
  * @param earlier the user's other messages, for a warning when this one is nearly the same
  */
-export function judge(input: GateCase, earlier: Earlier[] = []): Verdict {
-  if (isEndless(input)) return { ok: false, reasons: [{ code: "length", detail: "far too long" }], warnings: [] };
-  const sources = sourcesOf(input);
+export function judge(given: GateCase, earlier: Earlier[] = []): Verdict {
+  if (isEndless(given)) return { ok: false, reasons: [{ code: "length", detail: "far too long" }], warnings: [] };
+  const believed = believedName(given.company.name, given.company.website);
+  const input = { ...given, company: { ...given.company, name: believed.name } };
+  const read = sourcesOf(input);
+  const sources = { ...read, orders: [...read.orders, ...believed.orders] };
   const letter = letterOf(input);
   const form = formFindings(input);
   const figures = figureFindings(letter, sources);
   const commitments = commitmentFindings(letter, sources);
   const orders = orderFindings(letter, sources);
   const reasons = [
-    ...companyFindings(input, letter, sources), ...form.reasons, ...talkFindings(input, sources), ...shapeFindings(input, letter, sources), ...contactFindings(input, sources), ...languageOfLetter(letter, sources), ...orders.reasons,
+    ...companyFindings(input, letter, sources), ...form.reasons, ...talkFindings(input, sources), ...harmFindings(input, sources), ...privateFindings(input, sources), ...shapeFindings(input, letter, sources), ...contactFindings(input, sources), ...languageOfLetter(letter, sources), ...orders.reasons,
     ...figures.reasons, ...spanFindings(letter, sources), ...pairFindings(letter, sources), ...commitments.reasons, ...claimFindings(letter, sources), ...postFindings(letter, sources), ...leaderFindings(letter, sources), ...languageFindings(letter, sources), ...nameFindings(input, letter, sources), ...movedFindings(letter, sources), ...borrowedFindings(letter, sources),
   ];
   const warnings = [...form.warnings, ...figures.warnings, ...commitments.warnings, ...orders.warnings, ...ownWarnings(input, earlier)];
