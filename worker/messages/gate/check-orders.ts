@@ -8,7 +8,7 @@ import { isCommon, little } from "./words.ts";
 const routine = new Set(
   `lettre lettres letter letters brief schreiben anschreiben bewerbung bewerbungen bewerber bewerberin candidat candidate candidature candidatures application applications applicant applicants candidates message messages texte text system prompt assistant assistants
   instructions consignes anweisung hinweis note ignore write ecrire ecrivez mention mentionner erwahne always toujours immer chaque every jede jeder jedes jedem company entreprise unternehmen website page site writer writers model modele robots bots mettre ajouter include add append insert
-  lien link adresse address contact telephone phone email mail contain contains contained enthalten enthalt contenir contient comporter words years experience ans jahre jahren language langue sprache english anglais englisch french francais franzosisch german allemand deutsch bitte please merci pour avec dans signature cela this that which must should doit`.split(/\s+/u),
+  lien link adresse address contact telephone phone email mail contain contains contained enthalten enthalt contenir contient comporter words years experience ans jahre jahren language langue sprache english anglais englisch french francais franzosisch german allemand deutsch bitte please merci pour avec dans signature cela this that which must should doit lire lecture read reading lesen`.split(/\s+/u),
 );
 
 /** Orders to put in a word, whatever it is. */
