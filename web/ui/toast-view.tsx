@@ -1,4 +1,4 @@
-import { useLayoutEffect } from "react";
+import { useEffect } from "react";
 import { toast, ToastContainer } from "react-toastify/unstyled";
 import "react-toastify/ReactToastify.css";
 import { RHYTHM } from "../../worker/contract/limits";
@@ -12,6 +12,10 @@ export interface ToastAction {
   label: string;
   run: () => void;
 }
+
+let drawn: () => void;
+/** What is told before then may be lost: in development React draws the container twice and empties it in between. */
+export const whenDrawn = new Promise<void>((resolve) => { drawn = resolve; });
 
 export const show = (kind: "success" | "info" | "warning" | "error", text: string) => toast[kind](text, kind === "info" ? { toastId: text } : {});
 export const showUndoable = (text: string, action: ToastAction) =>
@@ -32,8 +36,8 @@ const icons = { success: "mark", info: "info", warning: "warning", error: "warni
 /** The toasts themselves, and the library that shows them. */
 export function ToastView() {
   const { t } = useTranslation();
-  // Before the container, which begins with what was told while this was fetched.
-  useLayoutEffect(() => toast.onChange(({ status }) => { if (status === "added") raiseToasts(); }), []);
+  useEffect(() => toast.onChange(({ status }) => { if (status === "added") raiseToasts(); }), []);
+  useEffect(() => drawn(), []);
   return (
     // The library waits for the pointer and for an absent window, not for the keyboard.
     <div popover="manual" id={TOAST_LAYER} onFocus={() => toast.pause()} onBlur={() => toast.play()}>

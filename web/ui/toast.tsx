@@ -3,12 +3,22 @@ import type { ToastAction } from "./toast-view";
 
 let want: () => void;
 const wanted = new Promise<void>((resolve) => { want = resolve; });
+const backOnline = () => new Promise<void>((resolve) => window.addEventListener("online", () => resolve(), { once: true }));
+/** Without connection it comes when there is one again, or with the next page where a browser does not ask twice for a module. */
+const fetchView = (): Promise<typeof import("./toast-view")> => import("./toast-view").catch(() => backOnline().then(fetchView));
+
+let coming: ReturnType<typeof fetchView> | undefined;
 /** What shows them comes with the first press or key: before that there is nothing to tell. */
 const view = () => {
   want();
-  return import("./toast-view");
+  return (coming ??= fetchView());
 };
-const say = (kind: "success" | "info" | "warning" | "error", text: string) => void view().then(({ show }) => show(kind, text));
+const drawnView = async () => {
+  const fetched = await view();
+  await fetched.whenDrawn;
+  return fetched;
+};
+const say = (kind: "success" | "info" | "warning" | "error", text: string) => void drawnView().then(({ show }) => show(kind, text));
 
 /** Short news in the top right corner; what went wrong is also told where it happened. */
 export const notify = {
@@ -18,7 +28,7 @@ export const notify = {
   warning: (text: string) => say("warning", text),
   error: (text: string) => say("error", text),
   /** News that can be taken back; it stays long enough to be reached. */
-  undoable: (text: string, action: ToastAction) => void view().then(({ showUndoable }) => showUndoable(text, action)),
+  undoable: (text: string, action: ToastAction) => void drawnView().then(({ showUndoable }) => showUndoable(text, action)),
 };
 
 const View = lazy(async () => ({ default: (await view()).ToastView }));
