@@ -73,7 +73,7 @@ const BusinessType = later(() => z
 const allDifferent = (values: string[]) => new Set(values.map((value) => value.toLowerCase())).size === values.length;
 
 export const CategoriesBody = later(() => z.strictObject({ query: line(LIMITS.queryLength, "query_required", "query_too_long"), language: z.optional(Language) }));
-export const TranslateBody = later(() => z.strictObject({ gcids: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(LIMITS.translations)) }));
+export const TranslateBody = later(() => z.strictObject({ gcids: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(LIMITS.translations)), language: z.optional(Language) }));
 export const RunBody = later(() => z.strictObject({
   business_types: z.array(BusinessType).check(z.minLength(1, "categories_required"), z.maxLength(LIMITS.categories, "too_many_categories"), z.refine(allDifferent, "duplicate_categories")),
   cities: z.array(line(LIMITS.cityLength)).check(z.minLength(1, "cities_required"), z.maxLength(LIMITS.cities, "too_many_cities"), z.refine(allDifferent, "duplicate_cities")),

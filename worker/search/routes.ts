@@ -15,7 +15,7 @@ import { toNewCompany } from "./wire";
 
 export function searchRoutes(app: App): void {
   serve(app, api.categories, categories);
-  serve(app, api.translate, async ({ user }, { body }) => ({ translations: translate(body.gcids, user.language) }));
+  serve(app, api.translate, async ({ user }, { body }) => ({ translations: translate(body.gcids, body.language ?? user.language) }));
   serve(app, api.runSearch, run);
   // A poll reads no D1: the signed cookie says who asks, and the object whether it is theirs.
   app.get(api.searchStatus.path, async (c) => c.json({ search: await poll(callOf(c), c.req.param("id")) }));
