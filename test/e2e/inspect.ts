@@ -60,7 +60,10 @@ export async function inspect(stage: Stage, scene: Scene, look: Look, both: bool
     const other = look.language === "fr" ? "en" : "fr";
     await switchTo(stage, other);
     await stage.page.waitForFunction((to) => document.documentElement.lang === to, other);
-    words.push(...(await wordsOf(stage, other, scene, true)).map((line) => `after the change to ${other}: ${line}`));
+    let after = await wordsOf(stage, other, scene, true);
+    // Names of categories come with an answer: those of before stand until it is there.
+    for (let tries = 0; after.length > 0 && tries < 20; tries += 1, after = await wordsOf(stage, other, scene, true)) await stage.page.waitForTimeout(100);
+    words.push(...after.map((line) => `after the change to ${other}: ${line}`));
   }
   return { axe, sideways: wide, words, browser: stage.watched.take(scene.expects === undefined ? [] : [scene.expects]) };
 }
