@@ -9,7 +9,7 @@ import { runWorkerTest } from "./worker-test.ts";
  * owner out, who signs in on a device they have used before.
  *
  *     npm run prove:login -- --rounds 200
- *     npm run prove:login -- --short            as in the test suite, where the machine is busy: medians within 25 %
+ *     npm run prove:login -- --short            as in the test suite, where the machine is busy: the fastest of each within 25 %
  */
 
 const { values } = parseArgs({ options: { rounds: { type: "string" }, short: { type: "boolean", default: false } } });
@@ -23,8 +23,10 @@ const { passed, figures, failures } = runWorkerTest("test/worker/sign-in-proof.t
 for (const [name, value] of Object.entries(figures)) console.log(`  ${name.padEnd(44)}${String(value).padStart(8)}`);
 for (const failure of failures) console.error(failure);
 
-const medians = Object.entries(figures).flatMap(([name, value]) => (name.startsWith("median of a no") ? [value] : []));
-const spread = Math.max(...medians) / Math.min(...medians) - 1;
-const alike = medians.length === 3 && spread <= tolerance;
-console.log(`medians ${(spread * 100).toFixed(1)} % apart, ${tolerance * 100} % allowed; ${((performance.now() - began) / 1000).toFixed(0)} s`);
+// A busy machine delays some tries and not others; it makes none faster than its hash.
+const judged = values.short ? "fastest no" : "median of a no";
+const times = Object.entries(figures).flatMap(([name, value]) => (name.startsWith(judged) ? [value] : []));
+const spread = Math.max(...times) / Math.min(...times) - 1;
+const alike = times.length === 3 && spread <= tolerance;
+console.log(`${judged}: ${(spread * 100).toFixed(1)} % apart, ${tolerance * 100} % allowed; ${((performance.now() - began) / 1000).toFixed(0)} s`);
 process.exitCode = passed && alike ? 0 : 1;

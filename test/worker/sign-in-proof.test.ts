@@ -61,7 +61,9 @@ it(`a no is the same for known, unknown and Google's in ${rounds} rounds`, async
   }
   task.meta.figures = {
     "rounds": rounds,
-    ...Object.fromEntries(Object.entries(times).map(([kind, all]) => [`median of a no, ${kind}, ms`, rounded(medianOf(all))])),
+    ...Object.fromEntries(Object.entries(times).flatMap(([kind, all]) => [
+      [`median of a no, ${kind}, ms`, rounded(medianOf(all))], [`fastest no, ${kind}, ms`, rounded(Math.min(...all))],
+    ])),
   };
   expect([...bodies]).toEqual(['401 {"error":"Invalid email or password","code":"invalid_credentials"}']);
 }, 60_000 + rounds * 3_000);
