@@ -1,5 +1,8 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { createApi } from "../../worker/app";
 import { security } from "../../worker/contract/account";
 import { devices, sessions } from "../../worker/db/schema/account";
 import { Client } from "./client";
@@ -134,6 +137,24 @@ describe("changing the password", () => {
     expect(await database.$count(devices, eq(devices.userId, userId))).toBe(1);
     expect(await signIn(new Client())).toMatchObject({ status: 401 });
     expect(await signIn(new Client(), "another1")).toMatchObject({ status: 200 });
+  });
+
+  it("says so when the session was ended elsewhere meanwhile, and changes nothing", async () => {
+    const { userId, computer } = await seedAna();
+    let batches = 0;
+    const DB = new Proxy(env.DB, {
+      get: (db, name): unknown => name === "batch" ? async (statements: D1PreparedStatement[]) => {
+        batches += 1;
+        if (batches === 2) await database.delete(sessions).where(eq(sessions.userId, userId));
+        return db.batch(statements);
+      } : db.prepare.bind(db),
+    });
+    const request = new Request("http://localhost/api/settings/password", {
+      method: "POST", body: JSON.stringify({ current_password: PASSWORD, new_password: "another1" }),
+      headers: { "content-type": "application/json", cookie: [...computer.cookies].map((pair) => pair.join("=")).join("; ") },
+    });
+    expect((await createApi().fetch(request, { ...env, DB }, createExecutionContext())).status).toBe(401);
+    expect(await signIn(new Client())).toMatchObject({ status: 200 });
   });
 
   it("takes the session out of the hands of whoever has copied its cookie: the old token ends within a minute", async () => {

@@ -7,21 +7,21 @@ import { type Ending, endingQueries } from "./store-sessions";
  * Ends sessions of a user: the one verb for a logout, for a session ended from the list, for all of them at once and
  * for those that a new password ends. Whoever has to hear of an ended session is told here.
  * @param also what is written with it, all or nothing
- * @returns whether there were any
+ * @returns whether there were any, and what `also` answered
  */
 export async function endSessions(
   deps: Pick<Deps, "db" | "activities" | "now">,
   userId: string,
   ending: Ending,
   also: readonly Statement[] = [],
-): Promise<boolean> {
+): Promise<{ ended: boolean; also: unknown[] }> {
   const { forget, end } = endingQueries(deps.db, userId, ending);
   const [first = end, ...rest]: readonly Statement[] = [...also, ...forget, end];
   const answers: unknown[] = await deps.db.batch([first, ...rest]);
-  const any = hasEnded(answers);
+  const ended = hasEnded(answers);
   // The session that stays gets a new token: a copy of its old cookies is to be worth nothing either.
-  if (any || ending.which === "others") await tellSessionEnded(deps, userId);
-  return any;
+  if (ended || ending.which === "others") await tellSessionEnded(deps, userId);
+  return { ended, also: answers.slice(0, also.length) };
 }
 
 /** Whether the last statement of a batch, which was to end sessions, has ended any. */

@@ -92,11 +92,13 @@ export async function setPassword(call: UserCall, checks: Checks, body: z.output
     { claim, expiresAt: user.sessionEndsAt, endsPrevious: true },
     deps.now(),
   );
-  await endSessions(deps, user.id, { which: "others", claim, device: user.deviceHash }, [
+  const { also: [changed] } = await endSessions(deps, user.id, { which: "others", claim, device: user.deviceHash }, [
     changePassword(deps.db, user.id, passwordHash, holdsToken(claim)),
     forgive(deps.db, claim.tokenHash),
     ...statements,
   ]);
+  // The session was ended elsewhere while the password was hashed: nothing was changed.
+  if (!Array.isArray(changed) || changed.length === 0) throw new Refusal("unauthenticated");
   giveCookies();
 }
 

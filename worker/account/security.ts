@@ -64,7 +64,7 @@ function showSecurity([[means], rows]: BatchResponse<ReturnType<typeof securityQ
 }
 
 async function endOne({ c, deps, user }: UserCall, { params }: Input<typeof api.endSession>) {
-  if (!(await endSessions(deps, user.id, { which: "by_id", id: params.id, device: user.deviceHash })))
+  if (!(await endSessions(deps, user.id, { which: "by_id", id: params.id, device: user.deviceHash })).ended)
     throw new Refusal("not_found");
   if (user.sessionHash.slice(0, SESSION_ID_LENGTH) === params.id) forgetSession(c);
   return { ok: true as const };

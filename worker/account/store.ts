@@ -75,7 +75,7 @@ export type SignInMeans = Awaited<ReturnType<typeof signInMeansQuery>>[number];
 
 /** Statement that gives an account another password, if `when` holds. */
 export const changePassword = (db: Database, userId: string, passwordHash: string, when: Condition) =>
-  db.update(users).set({ passwordHash }).where(and(open(userId), when));
+  db.update(users).set({ passwordHash }).where(and(open(userId), when)).returning({ id: users.id });
 
 /** The accounts a Google identity may mean: the one it is linked to, and the one with its e-mail. */
 export async function accountsOfGoogle(db: Database, identity: { sub: string; email: string }) {
