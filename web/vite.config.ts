@@ -72,7 +72,12 @@ export default defineConfig(({ command, isPreview }) => {
         persistState: { path: "../.wrangler/state" },
         inspectorPort: false,
         ...(withSandbox && {
-          config: sandboxOverrides,
+          config: (config) => {
+            // In development the modules of the web app are files that only Vite has.
+            const rules = config.assets?.run_worker_first;
+            if (config.assets && Array.isArray(rules)) config.assets.run_worker_first = rules.filter((rule) => !/^!|\.\*$/u.test(rule));
+            return sandboxOverrides;
+          },
           auxiliaryWorkers: [{ configPath: "../test/sandbox/wrangler.toml", devOnly: true }],
         }),
       }),
