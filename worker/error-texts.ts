@@ -81,7 +81,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   writer_failed: "Error generating message",
   message_refused: "The message that was written did not pass the check",
   writer_unavailable: "The writing service is unavailable right now, please try again",
-  writer_misconfigured: "Writing is out of order on this server: it is no fault of yours, only its operator can mend it",
+  writer_misconfigured: "Writing is out of order on this server: it is not your fault, and only its operator can fix it",
   writer_declined: "The writing service declined to write this text",
   writer_cut_short: "The writing service did not finish this text",
   // mail
