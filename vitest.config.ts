@@ -9,7 +9,12 @@ import { FREE_WRITES, sandboxOverrides } from "./test/sandbox/overrides.ts";
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What `npm run prove:mailbox`, `prove:login`, `prove:deletion` and `prove:outages` say to their tests. */
-const lengthOfProofs = () => Object.fromEntries(["MAILBOX_RUNS", "MAILBOX_SEED", "LOGIN_TRIES", "LOGIN_ROUNDS", "DELETION_STEPS", "OUTAGES"].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+const lengthOfProofs = () =>
+  Object.fromEntries(
+    ["MAILBOX_RUNS", "MAILBOX_SEED", "LOGIN_TRIES", "LOGIN_ROUNDS", "DELETION_STEPS", "OUTAGES"].flatMap((name) =>
+      process.env[name] === undefined ? [] : [[name, process.env[name]]],
+    ),
+  );
 
 export default defineConfig({
   test: {
@@ -22,10 +27,17 @@ export default defineConfig({
           cloudflareTest(async () => ({
             wrangler: { configPath: at("wrangler.toml") },
             miniflare: {
-              bindings: { ...sandboxOverrides.vars, ...lengthOfProofs(), TEST_MIGRATIONS: await readD1Migrations(at("migrations")) },
+              bindings: {
+                ...sandboxOverrides.vars,
+                ...lengthOfProofs(),
+                TEST_MIGRATIONS: await readD1Migrations(at("migrations")),
+              },
               serviceBindings: { SANDBOX: "candidature-sandbox" },
               // The second one is for those who look at the budget itself.
-              ratelimits: { ...FREE_WRITES, SMALL_WRITE_BUDGET: { namespace_id: "2", simple: { limit: 5, period: 60 } } },
+              ratelimits: {
+                ...FREE_WRITES,
+                SMALL_WRITE_BUDGET: { namespace_id: "2", simple: { limit: 5, period: 60 } },
+              },
               workers: [await sandboxWorker()],
             },
           })),

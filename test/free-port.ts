@@ -6,7 +6,9 @@ export function freePort(): Promise<number> {
     const probe = createServer().once("error", reject);
     probe.listen(0, "127.0.0.1", () => {
       const address = probe.address();
-      probe.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("the probe has no port"))));
+      probe.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("the probe has no port")),
+      );
     });
   });
 }

@@ -10,7 +10,17 @@ import { z } from "zod";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const reports = join(root, "test/.out");
-const typeProjects = ["worker/contract", "worker", "web", "test/sandbox", "test/worker", "test/web", "test/bench/worker", "test/contacts", "test"];
+const typeProjects = [
+  "worker/contract",
+  "worker",
+  "web",
+  "test/sandbox",
+  "test/worker",
+  "test/web",
+  "test/bench/worker",
+  "test/contacts",
+  "test",
+];
 
 interface Outcome {
   passed: number;
@@ -42,9 +52,13 @@ function tool(print: Print, name: string, ...args: string[]): Promise<number> {
   });
 }
 
-const oneOf = (codes: number[]): Outcome => (codes.every((code) => code === 0) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+const oneOf = (codes: number[]): Outcome =>
+  codes.every((code) => code === 0) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 
-const check = (name: string, ...args: string[]) => async (print: Print) => oneOf([await tool(print, name, ...args)]);
+const check =
+  (name: string, ...args: string[]) =>
+  async (print: Print) =>
+    oneOf([await tool(print, name, ...args)]);
 
 async function types(print: Print): Promise<Outcome> {
   const codes: number[] = [];
@@ -60,12 +74,18 @@ const Report = z.object({
       name: z.string(),
       status: z.string(),
       message: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() })),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
     }),
   ),
 });
 
-const firstLine = (message: string | undefined) => stripVTControlCharacters(message ?? "").split("\n", 1).join("").slice(0, 200);
+const firstLine = (message: string | undefined) =>
+  stripVTControlCharacters(message ?? "")
+    .split("\n", 1)
+    .join("")
+    .slice(0, 200);
 
 /** @returns a line for each test that failed, and for each file that did not load */
 function failuresOf({ testResults }: z.infer<typeof Report>): string[] {
@@ -78,20 +98,36 @@ function failuresOf({ testResults }: z.infer<typeof Report>): string[] {
 }
 
 /** A project of vitest.config.ts. A file that does not load, or an error outside a test, counts as one failure. */
-const tests = (project: string) => async (print: Print): Promise<Outcome> => {
-  const path = join(reports, `${project}.json`);
-  rmSync(path, { force: true });
-  const code = await tool(print, "vitest", "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${path}`);
-  if (!existsSync(path)) return { passed: 0, failed: 1, failures: [`${project}: no report`] };
-  const report = Report.parse(JSON.parse(readFileSync(path, "utf8")));
-  const failures = failuresOf(report);
-  if (code !== 0 && failures.length === 0) failures.push(`${project}: an error outside a test, told above`);
-  return { passed: report.numPassedTests, failed: code === 0 ? report.numFailedTests : Math.max(1, report.numFailedTests), failures };
-};
+const tests =
+  (project: string) =>
+  async (print: Print): Promise<Outcome> => {
+    const path = join(reports, `${project}.json`);
+    rmSync(path, { force: true });
+    const code = await tool(
+      print,
+      "vitest",
+      "run",
+      "--project",
+      project,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${path}`,
+    );
+    if (!existsSync(path)) return { passed: 0, failed: 1, failures: [`${project}: no report`] };
+    const report = Report.parse(JSON.parse(readFileSync(path, "utf8")));
+    const failures = failuresOf(report);
+    if (code !== 0 && failures.length === 0) failures.push(`${project}: an error outside a test, told above`);
+    return {
+      passed: report.numPassedTests,
+      failed: code === 0 ? report.numFailedTests : Math.max(1, report.numFailedTests),
+      failures,
+    };
+  };
 
 type Step = (print: Print) => Promise<Outcome>;
 const steps: Record<string, Step> = {
   types,
+  format: check("oxfmt", "--check"),
   lint: check("oxlint", "--type-aware"),
   rules: check("node", "test/checks/import-rules.ts"),
   dead: check("knip", "--no-progress"),
@@ -112,7 +148,8 @@ const steps: Record<string, Step> = {
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in steps));
-if (unknown.length > 0) throw new Error(`no such check: ${unknown.join(", ")}; there are ${Object.keys(steps).join(", ")}`);
+if (unknown.length > 0)
+  throw new Error(`no such check: ${unknown.join(", ")}; there are ${Object.keys(steps).join(", ")}`);
 
 /** Waits more than it works: it runs beside what comes after it, up to the browser tests, and what it wrote is told at its end. */
 const BESIDE = "worker";
@@ -133,7 +170,9 @@ async function run(name: string, step: Step, print: Print): Promise<void> {
   total.failed += outcome.failed;
   failures.push(...(outcome.failures ?? []));
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  lines.push(`${outcome.failed === 0 ? "ok  " : "FAIL"}  ${name.padEnd(12)}${String(outcome.passed).padStart(5)} passed${String(outcome.failed).padStart(5)} failed${seconds.padStart(8)} s`);
+  lines.push(
+    `${outcome.failed === 0 ? "ok  " : "FAIL"}  ${name.padEnd(12)}${String(outcome.passed).padStart(5)} passed${String(outcome.failed).padStart(5)} failed${seconds.padStart(8)} s`,
+  );
 }
 
 async function runBeside(name: string, step: Step): Promise<void> {

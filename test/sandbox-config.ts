@@ -15,14 +15,24 @@ export function sandboxConfig(options: { detached: boolean }): string {
   for (const name of Object.keys(vars)) toml = toml.replace(new RegExp(`^${name} = .*\\n`, "m"), "");
   const added = Object.entries(vars).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
   toml = toml.replace("[vars]\n", `[vars]\n${added.join("\n")}\n`);
-  toml = toml.replaceAll(/^simple = \{ limit = \d+, /gm, `simple = { limit = ${FREE_WRITES.WRITE_BUDGET.simple.limit}, `);
-  for (const { binding, service } of services) toml += `\n[[services]]\nbinding = "${binding}"\nservice = "${service}"\n`;
+  toml = toml.replaceAll(
+    /^simple = \{ limit = \d+, /gm,
+    `simple = { limit = ${FREE_WRITES.WRITE_BUDGET.simple.limit}, `,
+  );
+  for (const { binding, service } of services)
+    toml += `\n[[services]]\nbinding = "${binding}"\nservice = "${service}"\n`;
   if (!options.detached) return toml;
   toml = toml.replace(/^\[build\]\n(.+\n)*/m, "");
-  return toml.replace(/^(main|directory|migrations_dir) = "(.+)"$/gm, (_, key: string, path: string) => `${key} = "${join(root, path)}"`);
+  return toml.replace(
+    /^(main|directory|migrations_dir) = "(.+)"$/gm,
+    (_, key: string, path: string) => `${key} = "${join(root, path)}"`,
+  );
 }
 
 // `npm run dev:wrangler`: a file beside wrangler.toml, so that .dev.vars is found.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(join(root, "wrangler.sandbox.toml"), `# Written by test/sandbox-config.ts\n${sandboxConfig({ detached: false })}`);
+  writeFileSync(
+    join(root, "wrangler.sandbox.toml"),
+    `# Written by test/sandbox-config.ts\n${sandboxConfig({ detached: false })}`,
+  );
 }

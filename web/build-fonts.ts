@@ -16,11 +16,17 @@ const FONTS = {
 };
 
 /** Kerning, ligatures, accents in their place, letters that suit their neighbours, and figures as wide as each other. */
-const options = { targetFormat: "woff2" as const, keepFeatures: ["calt", "ccmp", "kern", "liga", "locl", "mark", "mkmk", "tnum"] };
+const options = {
+  targetFormat: "woff2" as const,
+  keepFeatures: ["calt", "ccmp", "kern", "liga", "locl", "mark", "mkmk", "tnum"],
+};
 const check = process.argv.includes("--check");
 for (const [name, source] of Object.entries(FONTS)) {
   const whole = readFileSync(resolve(source));
-  const made = await subsetFont(whole, fontCharacters(), { ...options, ...(name === "inter" && { variationAxes: { wght: { min: 400, max: 700, default: 400 } } }) });
+  const made = await subsetFont(whole, fontCharacters(), {
+    ...options,
+    ...(name === "inter" && { variationAxes: { wght: { min: 400, max: 700, default: 400 } } }),
+  });
   const file = fileURLToPath(new URL(`ui/fonts/${name}.woff2`, import.meta.url));
   if (!check) {
     writeFileSync(file, made);

@@ -12,7 +12,8 @@ const { pathname } = window.location;
 
 /** Once all of the page is there. Scripts that wait for nothing bring this one with them, perhaps before what the page has brought for it. */
 const parsed = async (): Promise<void> => {
-  if (document.readyState === "loading") await new Promise((resolve) => document.addEventListener("readystatechange", resolve, { once: true }));
+  if (document.readyState === "loading")
+    await new Promise((resolve) => document.addEventListener("readystatechange", resolve, { once: true }));
 };
 
 /** Asks who is there and, once that is somebody, for what the dashboard shows first. */
@@ -31,7 +32,9 @@ async function main(): Promise<void> {
     if (pathname !== "/") window.history.replaceState(null, "", "/");
     // A button that is pressed before it can act, acts once it can.
     let pressed: HTMLElement | null = null;
-    const remember = ({ target }: Event) => { pressed = target instanceof Element ? target.closest("button") : null; };
+    const remember = ({ target }: Event) => {
+      pressed = target instanceof Element ? target.closest("button") : null;
+    };
     root?.addEventListener("click", remember);
     // The page is there to be read, unless it waits for another language or another page: what brings it to life comes after its first paint.
     if (document.documentElement.dataset.waiting === undefined) await painted();

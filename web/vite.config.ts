@@ -16,7 +16,10 @@ function localMigrations(): Plugin {
     name: "candidature:local-migrations",
     apply: "serve",
     configResolved() {
-      done = promisify(execFile)("wrangler", ["d1", "migrations", "apply", "DB", "--local"], { cwd: project, env: { ...process.env, CI: "1" } });
+      done = promisify(execFile)("wrangler", ["d1", "migrations", "apply", "DB", "--local"], {
+        cwd: project,
+        env: { ...process.env, CI: "1" },
+      });
       // A failure is told where it is waited for; until then it must not end the process.
       done.catch(() => undefined);
     },
@@ -31,20 +34,42 @@ const ROOMS = /web\/(ui|app\/pages|features\/(companies|mail|messages|search))/u
 const DASHBOARD = "/app/pages/dashboard-page.tsx";
 /** Whether the dashboard imports a module, or what it imports does. */
 const ofDashboard = (id: string, modules: Rolldown.ChunkingContext): boolean =>
-  id.endsWith(DASHBOARD) || (modules.getModuleInfo(id)?.importers.some((importer) => ofDashboard(importer, modules)) ?? false);
+  id.endsWith(DASHBOARD) ||
+  (modules.getModuleInfo(id)?.importers.some((importer) => ofDashboard(importer, modules)) ?? false);
 /** What no room shows before something is pressed. */
-const DIALOGS = /web\/(ui\/(contacts-dialog|unsaved-guard)|features\/(messages\/(message-(dialog|editor|view)|failure-dialog|addressing|use-draft|versions)|mail\/(letter|preview-(dialog|state)|send-one-dialog|send-questions)))\.tsx?$/u;
+const DIALOGS =
+  /web\/(ui\/(contacts-dialog|unsaved-guard)|features\/(messages\/(message-(dialog|editor|view)|failure-dialog|addressing|use-draft|versions)|mail\/(letter|preview-(dialog|state)|send-one-dialog|send-questions)))\.tsx?$/u;
 
 /**
  * A few chunks by hand, the rest as it falls: what runs first is small and knows nothing of React; what the landing page shares with the app is one
  * file, with React; what the app and the login page start with is one, schemas included, what the dashboard shows is another, what is left of the rooms and shared a third.
  */
 const PARTS = [
-  { name: "first", test: /web\/(main\.ts|i18n\/(i18n|language|texts|typeset)\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/(limits|first-answers)\.ts$/u, priority: 6 },
-  { name: "page", test: /node_modules\/(react|react-dom|scheduler)\/|web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(in-browser|theme)\.ts|app\/frame\.tsx)$/u, priority: 5 },
-  { name: "landing", test: /web\/(app\/(start-)?landing|features\/landing\/(landing-page|sample-\w+))\.tsx$/u, priority: 3 },
-  { name: "app", test: /node_modules\/(zod|@tanstack\/(query-core|react-query))\/|worker\/contract\/|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(account\/[\w-]+|\w+\/(api|session|tracking))\.ts$)/u, priority: 2 },
-  { name: (id: string, modules: Rolldown.ChunkingContext) => (ofDashboard(id, modules) ? "rooms" : null), test: (id: string) => ROOMS.test(id) && !DIALOGS.test(id), priority: 1 },
+  {
+    name: "first",
+    test: /web\/(main\.ts|i18n\/(i18n|language|texts|typeset)\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/(limits|first-answers)\.ts$/u,
+    priority: 6,
+  },
+  {
+    name: "page",
+    test: /node_modules\/(react|react-dom|scheduler)\/|web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(in-browser|theme)\.ts|app\/frame\.tsx)$/u,
+    priority: 5,
+  },
+  {
+    name: "landing",
+    test: /web\/(app\/(start-)?landing|features\/landing\/(landing-page|sample-\w+))\.tsx$/u,
+    priority: 3,
+  },
+  {
+    name: "app",
+    test: /node_modules\/(zod|@tanstack\/(query-core|react-query))\/|worker\/contract\/|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(account\/[\w-]+|\w+\/(api|session|tracking))\.ts$)/u,
+    priority: 2,
+  },
+  {
+    name: (id: string, modules: Rolldown.ChunkingContext) => (ofDashboard(id, modules) ? "rooms" : null),
+    test: (id: string) => ROOMS.test(id) && !DIALOGS.test(id),
+    priority: 1,
+  },
   { name: "dialogs", test: ROOMS, minShareCount: 2, priority: 0 },
 ];
 
@@ -75,7 +100,8 @@ export default defineConfig(({ command, isPreview }) => {
           config: (config) => {
             // In development the modules of the web app are files that only Vite has.
             const rules = config.assets?.run_worker_first;
-            if (config.assets && Array.isArray(rules)) config.assets.run_worker_first = rules.filter((rule) => !/^!|\.\*$/u.test(rule));
+            if (config.assets && Array.isArray(rules))
+              config.assets.run_worker_first = rules.filter((rule) => !/^!|\.\*$/u.test(rule));
             return sandboxOverrides;
           },
           auxiliaryWorkers: [{ configPath: "../test/sandbox/wrangler.toml", devOnly: true }],

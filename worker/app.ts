@@ -30,10 +30,20 @@ export function createApi(): App {
   const api = new Hono<AppEnv>().basePath("/api");
 
   // What a page of ours needs it says itself: the popup's way back has a policy of its own, and no Cross-Origin-Opener-Policy.
-  api.use(secureHeaders({
-    overwrite: false, crossOriginOpenerPolicy: false, xFrameOptions: "DENY", strictTransportSecurity: HSTS,
-    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
-  }));
+  api.use(
+    secureHeaders({
+      overwrite: false,
+      crossOriginOpenerPolicy: false,
+      xFrameOptions: "DENY",
+      strictTransportSecurity: HSTS,
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+      },
+    }),
+  );
   api.use(async (c, next) => {
     const requestId = crypto.randomUUID();
     const began = Date.now();
@@ -45,10 +55,17 @@ export function createApi(): App {
     // context it would be made anew for each, and its text a stream of unknown length.
     c.res.headers.set("x-request-id", requestId);
     c.res.headers.set("cache-control", "no-store");
-    log("request", { requestId, method: c.req.method, route: c.req.routePath, status: c.res.status, ms: Date.now() - began });
+    log("request", {
+      requestId,
+      method: c.req.method,
+      route: c.req.routePath,
+      status: c.res.status,
+      ms: Date.now() - began,
+    });
   });
   api.use(async (c, next) => {
-    if (c.req.path !== FROM_ELSEWHERE && isCrossSite(c.req.raw, c.get("deps").config.appUrl)) throw new Refusal("cross_site");
+    if (c.req.path !== FROM_ELSEWHERE && isCrossSite(c.req.raw, c.get("deps").config.appUrl))
+      throw new Refusal("cross_site");
     await next();
   });
 
@@ -74,7 +91,8 @@ export function createApi(): App {
 function answer(c: Context<AppEnv>, refusal: Refusal): Response {
   const { retryAfterSeconds } = refusal.options;
   return c.json(refusal.body(), refusal.status, {
-    "cache-control": "no-store", ...(retryAfterSeconds !== undefined && { "retry-after": String(Math.ceil(retryAfterSeconds)) }),
+    "cache-control": "no-store",
+    ...(retryAfterSeconds !== undefined && { "retry-after": String(Math.ceil(retryAfterSeconds)) }),
   });
 }
 
@@ -82,5 +100,9 @@ function answer(c: Context<AppEnv>, refusal: Refusal): Response {
 function isCrossSite(request: Request, appUrl: string | undefined): boolean {
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");
-  return (origin !== null && origin !== (appUrl ?? new URL(request.url).origin)) || site === "cross-site" || site === "same-site";
+  return (
+    (origin !== null && origin !== (appUrl ?? new URL(request.url).origin)) ||
+    site === "cross-site" ||
+    site === "same-site"
+  );
 }

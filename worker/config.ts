@@ -14,9 +14,18 @@ export function toContactLink(contact: string | undefined): string | null {
 const text = z.string().trim().min(1).optional().catch(undefined);
 const address = z.url().optional().catch(undefined);
 const blankAsMissing = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
-const number = (fallback: number, max: number, min = 0) => z.preprocess(blankAsMissing, z.coerce.number().int().min(min).max(max).default(fallback));
+const number = (fallback: number, max: number, min = 0) =>
+  z.preprocess(blankAsMissing, z.coerce.number().int().min(min).max(max).default(fallback));
 const httpUrl = z.url({ protocol: /^https?$/u });
-const urls = z.string().transform((list) => list.split(",").map((url) => url.trim()).filter((url) => url !== "")).pipe(z.array(httpUrl).min(1));
+const urls = z
+  .string()
+  .transform((list) =>
+    list
+      .split(",")
+      .map((url) => url.trim())
+      .filter((url) => url !== ""),
+  )
+  .pipe(z.array(httpUrl).min(1));
 /** Its operators let one ask for one thing at a time. */
 const PUBLIC_OVERPASS = /(?:^|\.)overpass-api\.de$/u;
 
@@ -30,48 +39,65 @@ export type Jurisdiction = (typeof JURISDICTIONS)[number];
 /** How long a model may think; blank sends no such wish. */
 const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export type Effort = (typeof EFFORTS)[number];
-const effort = (fallback: Effort) => z.union([z.enum(EFFORTS), z.literal("")]).default(fallback).catch(fallback);
+const effort = (fallback: Effort) =>
+  z
+    .union([z.enum(EFFORTS), z.literal("")])
+    .default(fallback)
+    .catch(fallback);
 
 /** Named by the service's page of deprecations for the one before; the second is the cheapest that lives. */
 const MODELS = "gpt-6.1-terra,gpt-6-luna";
 
-const Variables = z.object({
-  APP_URL: z.preprocess(blankAsMissing, address),
-  // A mistyped one stops the worker: data in the wrong place cannot be moved afterwards.
-  JURISDICTION: z.enum(JURISDICTIONS).default("eu"),
-  SESSION_SECRET: z.string().min(32).optional().catch(undefined),
-  TOKEN_KEYS: z.string().catch(""),
-  GOOGLE_CLIENT_ID: text,
-  GOOGLE_CLIENT_SECRET: text,
-  OPENAI_API_KEY: text,
-  OPENAI_BASE_URL: z.preprocess(blankAsMissing, z.url().default(OPENAI)),
-  OPENAI_MODEL: z.preprocess(blankAsMissing, z.string().default(MODELS)),
-  OPENAI_EFFORT: effort("low"),
-  OPENAI_EFFORT_RANKING: effort("none"),
-  OPENAI_MAX_TOKENS: number(6_000, 1_000_000),
-  CONTACT_URL: text.transform((value) => (value === INSIDE || toContactLink(value) !== null ? value : undefined)),
-  OSM_ENABLED: z.preprocess(blankAsMissing, z.enum(["true", "false"]).default("true")),
-  OVERPASS_URLS: z.preprocess(blankAsMissing, urls.default([OVERPASS])),
-  NOMINATIM_URL: z.preprocess(blankAsMissing, httpUrl.default(NOMINATIM)),
-  DAILY_LIMIT: number(50, 2_000),
-  REGISTRATIONS_PER_HOUR: number(LIMITS.registrationsOfNetwork, 1_000_000),
-  SEARCHES_PER_HOUR: number(QUOTAS.search, 1_000_000),
-  SUGGESTIONS_PER_HOUR: number(QUOTAS.suggestion, 1_000_000),
-  GENERATIONS_PER_HOUR: number(QUOTAS.generation, 1_000_000),
-  IMPROVEMENTS_PER_HOUR: number(QUOTAS.improvement, 1_000_000),
-  UPLOADS_PER_HOUR: number(QUOTAS.upload, 1_000_000),
-  EXPORTS_PER_HOUR: number(QUOTAS.export, 1_000_000),
-  MODEL_CALLS_PER_DAY: number(10_000, 1_000_000_000),
-  DNS_RESOLVER_URL: z.preprocess(blankAsMissing, z.url({ protocol: /^https$/u }).optional().catch(undefined)),
-  MODEL_SHARE_PERCENT: number(5, 100),
-  MODEL_SHARE_NEW_PERCENT: number(1, 100),
-  HOST_DELAY_MS: number(1_000, 60_000),
-  OSM_DELAY_MS: number(1_000, 60_000),
-  OVERPASS_DELAY_MS: z.preprocess(blankAsMissing, z.coerce.number().int().min(0).max(60_000).optional()),
-  OVERPASS_PARALLEL: number(1, 16, 1),
-}).refine(({ OVERPASS_URLS, OVERPASS_PARALLEL }) => OVERPASS_PARALLEL === 1 || !OVERPASS_URLS.some((url) => PUBLIC_OVERPASS.test(new URL(url).hostname)), {
-  path: ["OVERPASS_PARALLEL"], message: "the public server takes one question at a time",
-});
+const Variables = z
+  .object({
+    APP_URL: z.preprocess(blankAsMissing, address),
+    // A mistyped one stops the worker: data in the wrong place cannot be moved afterwards.
+    JURISDICTION: z.enum(JURISDICTIONS).default("eu"),
+    SESSION_SECRET: z.string().min(32).optional().catch(undefined),
+    TOKEN_KEYS: z.string().catch(""),
+    GOOGLE_CLIENT_ID: text,
+    GOOGLE_CLIENT_SECRET: text,
+    OPENAI_API_KEY: text,
+    OPENAI_BASE_URL: z.preprocess(blankAsMissing, z.url().default(OPENAI)),
+    OPENAI_MODEL: z.preprocess(blankAsMissing, z.string().default(MODELS)),
+    OPENAI_EFFORT: effort("low"),
+    OPENAI_EFFORT_RANKING: effort("none"),
+    OPENAI_MAX_TOKENS: number(6_000, 1_000_000),
+    CONTACT_URL: text.transform((value) => (value === INSIDE || toContactLink(value) !== null ? value : undefined)),
+    OSM_ENABLED: z.preprocess(blankAsMissing, z.enum(["true", "false"]).default("true")),
+    OVERPASS_URLS: z.preprocess(blankAsMissing, urls.default([OVERPASS])),
+    NOMINATIM_URL: z.preprocess(blankAsMissing, httpUrl.default(NOMINATIM)),
+    DAILY_LIMIT: number(50, 2_000),
+    REGISTRATIONS_PER_HOUR: number(LIMITS.registrationsOfNetwork, 1_000_000),
+    SEARCHES_PER_HOUR: number(QUOTAS.search, 1_000_000),
+    SUGGESTIONS_PER_HOUR: number(QUOTAS.suggestion, 1_000_000),
+    GENERATIONS_PER_HOUR: number(QUOTAS.generation, 1_000_000),
+    IMPROVEMENTS_PER_HOUR: number(QUOTAS.improvement, 1_000_000),
+    UPLOADS_PER_HOUR: number(QUOTAS.upload, 1_000_000),
+    EXPORTS_PER_HOUR: number(QUOTAS.export, 1_000_000),
+    MODEL_CALLS_PER_DAY: number(10_000, 1_000_000_000),
+    DNS_RESOLVER_URL: z.preprocess(
+      blankAsMissing,
+      z
+        .url({ protocol: /^https$/u })
+        .optional()
+        .catch(undefined),
+    ),
+    MODEL_SHARE_PERCENT: number(5, 100),
+    MODEL_SHARE_NEW_PERCENT: number(1, 100),
+    HOST_DELAY_MS: number(1_000, 60_000),
+    OSM_DELAY_MS: number(1_000, 60_000),
+    OVERPASS_DELAY_MS: z.preprocess(blankAsMissing, z.coerce.number().int().min(0).max(60_000).optional()),
+    OVERPASS_PARALLEL: number(1, 16, 1),
+  })
+  .refine(
+    ({ OVERPASS_URLS, OVERPASS_PARALLEL }) =>
+      OVERPASS_PARALLEL === 1 || !OVERPASS_URLS.some((url) => PUBLIC_OVERPASS.test(new URL(url).hostname)),
+    {
+      path: ["OVERPASS_PARALLEL"],
+      message: "the public server takes one question at a time",
+    },
+  );
 
 export interface ModelConfig {
   apiKey: string | undefined;
@@ -123,7 +149,11 @@ export interface Config {
   overpassParallel: number;
 }
 
-const listed = (text: string) => text.split(",").map((each) => each.trim()).filter((each) => each !== "");
+const listed = (text: string) =>
+  text
+    .split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
 
 /**
  * Reads the settings of a worker. A malformed key or address of ours counts as missing, so that its feature says which it is.
@@ -131,8 +161,12 @@ const listed = (text: string) => text.split(",").map((each) => each.trim()).filt
  */
 export function readConfig(variables: Record<string, unknown>): Config {
   const { data: v, error } = Variables.safeParse(variables);
-  if (error) throw new Error(`settings that make no sense: ${error.issues.map(({ path, message }) => `${path[0]?.toString() ?? ""}: ${message}`).join("; ")}`);
-  const share = (percent: number) => Math.min(v.MODEL_CALLS_PER_DAY, Math.max(1, Math.floor((v.MODEL_CALLS_PER_DAY * percent) / 100)));
+  if (error)
+    throw new Error(
+      `settings that make no sense: ${error.issues.map(({ path, message }) => `${path[0]?.toString() ?? ""}: ${message}`).join("; ")}`,
+    );
+  const share = (percent: number) =>
+    Math.min(v.MODEL_CALLS_PER_DAY, Math.max(1, Math.floor((v.MODEL_CALLS_PER_DAY * percent) / 100)));
   return {
     appUrl: v.APP_URL && new URL(v.APP_URL).origin,
     jurisdiction: v.JURISDICTION,
@@ -140,8 +174,12 @@ export function readConfig(variables: Record<string, unknown>): Config {
     tokenKeys: tokenKeysOf(v.TOKEN_KEYS) ?? undefined,
     google: { clientId: v.GOOGLE_CLIENT_ID, clientSecret: v.GOOGLE_CLIENT_SECRET },
     openai: {
-      apiKey: v.OPENAI_API_KEY, baseUrl: v.OPENAI_BASE_URL, models: listed(v.OPENAI_MODEL),
-      effort: v.OPENAI_EFFORT || undefined, hurriedEffort: v.OPENAI_EFFORT_RANKING || undefined, maxTokens: v.OPENAI_MAX_TOKENS,
+      apiKey: v.OPENAI_API_KEY,
+      baseUrl: v.OPENAI_BASE_URL,
+      models: listed(v.OPENAI_MODEL),
+      effort: v.OPENAI_EFFORT || undefined,
+      hurriedEffort: v.OPENAI_EFFORT_RANKING || undefined,
+      maxTokens: v.OPENAI_MAX_TOKENS,
     },
     contactUrl: v.CONTACT_URL,
     osmEnabled: v.OSM_ENABLED === "true",
@@ -150,8 +188,12 @@ export function readConfig(variables: Record<string, unknown>): Config {
     dailyLimit: v.DAILY_LIMIT,
     registrationsPerHour: v.REGISTRATIONS_PER_HOUR,
     quotas: {
-      search: v.SEARCHES_PER_HOUR, suggestion: v.SUGGESTIONS_PER_HOUR, generation: v.GENERATIONS_PER_HOUR,
-      improvement: v.IMPROVEMENTS_PER_HOUR, upload: v.UPLOADS_PER_HOUR, export: v.EXPORTS_PER_HOUR,
+      search: v.SEARCHES_PER_HOUR,
+      suggestion: v.SUGGESTIONS_PER_HOUR,
+      generation: v.GENERATIONS_PER_HOUR,
+      improvement: v.IMPROVEMENTS_PER_HOUR,
+      upload: v.UPLOADS_PER_HOUR,
+      export: v.EXPORTS_PER_HOUR,
     },
     modelCallsPerDay: v.MODEL_CALLS_PER_DAY,
     dnsResolverUrl: v.DNS_RESOLVER_URL,

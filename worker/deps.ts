@@ -1,8 +1,8 @@
-import { guardedDatabase, guardedObjects, guardedQueue } from "./adapters/guarded";
 import { createDnsResolver } from "./adapters/dns-over-https";
 import { createGmail } from "./adapters/gmail";
-import { createImported } from "./adapters/imported";
 import { createGoogleIdentity } from "./adapters/google";
+import { guardedDatabase, guardedObjects, guardedQueue } from "./adapters/guarded";
+import { createImported } from "./adapters/imported";
 import { restrictTo } from "./adapters/jurisdiction";
 import { createNominatim } from "./adapters/nominatim";
 import { createOpenAiModel } from "./adapters/openai";
@@ -10,15 +10,28 @@ import { createGatedOsm } from "./adapters/osm-gate";
 import { createOverpass } from "./adapters/overpass";
 import { createR2Files } from "./adapters/r2";
 import { createWriter } from "./adapters/rationed-writer";
-import { createWriteBudget } from "./adapters/write-budget";
 import { createWeb } from "./adapters/web";
+import { createWriteBudget } from "./adapters/write-budget";
 import { GOOGLE_SIGN_IN_SCRIPT } from "./addresses";
 import { type Config, type Feature, INSIDE, missingSettings, readConfig, toContactLink } from "./config";
 import { createDatabase, type Database } from "./db/client";
 import type { Env } from "./env";
 import { createPurse } from "./model-purse";
 import type { Status } from "./objects";
-import type { CompanyServer, DnsResolver, Files, Geocoder, Identity, ImportedDirectory, Mailer, Model, OpenStreetMap, Web, WriteBudget, Writer } from "./ports";
+import type {
+  CompanyServer,
+  DnsResolver,
+  Files,
+  Geocoder,
+  Identity,
+  ImportedDirectory,
+  Mailer,
+  Model,
+  OpenStreetMap,
+  Web,
+  WriteBudget,
+  Writer,
+} from "./ports";
 import { switchedOff } from "./refusal";
 import { sha256 } from "./sha256";
 import { createReporter, reported } from "./status/reporter";
@@ -49,7 +62,10 @@ export interface Deps {
   /** By way of the one gate of the whole product. Undefined when it is switched off, or when its operators could not reach us. */
   readonly osm: OpenStreetMap | undefined;
   /** The bare adapters, one a server, for the gate alone. */
-  readonly osmServers: { companies: { url: string; adapter: CompanyServer }[]; geocoders: { url: string; adapter: Geocoder }[] };
+  readonly osmServers: {
+    companies: { url: string; adapter: CompanyServer }[];
+    geocoders: { url: string; adapter: Geocoder }[];
+  };
   /** Whether companies' sites are read: their operators must be able to reach us. */
   readonly readsSites: boolean;
   /** A new one at every access: it counts the connections of one invocation. */
@@ -97,9 +113,11 @@ function createDeps(env: Env): Deps {
   const { SANDBOX } = env;
   const inside = (setting: string | undefined) => SANDBOX !== undefined && setting === INSIDE;
   /** The fetch of a service: into the sandbox while its setting says so. */
-  const fetchFor = (setting: string | undefined): typeof fetch => (SANDBOX && inside(setting) ? (input, init) => SANDBOX.fetch(input, init) : (input, init) => fetch(input, init));
+  const fetchFor = (setting: string | undefined): typeof fetch =>
+    SANDBOX && inside(setting) ? (input, init) => SANDBOX.fetch(input, init) : (input, init) => fetch(input, init);
   /** A page a browser opens: the sandbox serves it under our own origin. */
-  const browserUrl = (url: string, setting: string | undefined) => (inside(setting) ? `/sandbox/${url.replace("https://", "")}` : url);
+  const browserUrl = (url: string, setting: string | undefined) =>
+    inside(setting) ? `/sandbox/${url.replace("https://", "")}` : url;
   const required = <T>(feature: Feature, value: T): T => {
     if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);
     return value;
@@ -110,7 +128,8 @@ function createDeps(env: Env): Deps {
   const fetchOsm = fetchFor(contactUrl);
   const d1 = guardedDatabase(env.DB);
   const objects = <T extends Rpc.DurableObjectBranded>(
-    namespace: DurableObjectNamespace<T>, patience?: Parameters<typeof guardedObjects<T>>[1],
+    namespace: DurableObjectNamespace<T>,
+    patience?: Parameters<typeof guardedObjects<T>>[1],
   ) => guardedObjects(restrictTo(namespace, config.jurisdiction), patience);
   const now = () => new Date();
   const statuses = objects(env.STATUS, { note: BRIEFLY, noteLook: BRIEFLY, read: BRIEFLY });
@@ -118,20 +137,50 @@ function createDeps(env: Env): Deps {
   const report = createReporter(status, now);
   const osmServers = {
     companies: config.overpassUrls.map((url) => ({
-      url, adapter: reported(createOverpass({ fetch: fetchOsm, url, userAgent, allowReserved: inside(contactUrl) }), "directory", report),
+      url,
+      adapter: reported(
+        createOverpass({ fetch: fetchOsm, url, userAgent, allowReserved: inside(contactUrl) }),
+        "directory",
+        report,
+      ),
     })),
-    geocoders: [{ url: config.nominatimUrl, adapter: reported(createNominatim({ fetch: fetchOsm, url: config.nominatimUrl, userAgent }), "directory", report) }],
+    geocoders: [
+      {
+        url: config.nominatimUrl,
+        adapter: reported(
+          createNominatim({ fetch: fetchOsm, url: config.nominatimUrl, userAgent }),
+          "directory",
+          report,
+        ),
+      },
+    ],
   };
   const imported = createImported({ db: d1, allowReserved: inside(contactUrl) });
   const osm = config.osmEnabled && contactUrl !== undefined ? createGatedOsm(objects(env.OSM_GATE)) : undefined;
-  const identity = reported(createGoogleIdentity({
-    fetch: fetchFor(google.clientId), clientId: google.clientId ?? "", clientSecret: google.clientSecret ?? "",
-    browserUrl: (url) => browserUrl(url, google.clientId),
-  }), "google", report);
-  const mailer = reported(createGmail({ fetch: fetchFor(google.clientId), allowReserved: inside(google.clientId) }), "gmail", report);
+  const identity = reported(
+    createGoogleIdentity({
+      fetch: fetchFor(google.clientId),
+      clientId: google.clientId ?? "",
+      clientSecret: google.clientSecret ?? "",
+      browserUrl: (url) => browserUrl(url, google.clientId),
+    }),
+    "google",
+    report,
+  );
+  const mailer = reported(
+    createGmail({ fetch: fetchFor(google.clientId), allowReserved: inside(google.clientId) }),
+    "gmail",
+    report,
+  );
   const db = createDatabase(d1);
-  const model = reported(createOpenAiModel({ ...openai, fetch: fetchFor(openai.apiKey), apiKey: openai.apiKey ?? "" }), "model", report, "look");
-  const writerFor = (userId: string, counted: number) => createWriter({ model, endUser: () => sha256(userId), purse: createPurse({ db, config, now }, userId), counted });
+  const model = reported(
+    createOpenAiModel({ ...openai, fetch: fetchFor(openai.apiKey), apiKey: openai.apiKey ?? "" }),
+    "model",
+    report,
+    "look",
+  );
+  const writerFor = (userId: string, counted: number) =>
+    createWriter({ model, endUser: () => sha256(userId), purse: createPurse({ db, config, now }, userId), counted });
   const newWeb = () => createWeb({ fetch: fetchFor(contactUrl), userAgent, allowReserved: inside(contactUrl) });
 
   const deps: Deps = {
@@ -143,19 +192,28 @@ function createDeps(env: Env): Deps {
     files: createR2Files(env.FILES),
     writes: createWriteBudget(env.WRITE_BUDGET),
     now,
-    get identity() { return required("google sign-in", identity); },
-    get mailer() { return required("gmail", mailer); },
+    get identity() {
+      return required("google sign-in", identity);
+    },
+    get mailer() {
+      return required("gmail", mailer);
+    },
     writerFor: (userId, counted = 0) => required("writing", writerFor(userId, counted)),
     model,
-    get status() { return status(); },
+    get status() {
+      return status();
+    },
     imported,
     osm,
     osmServers,
     readsSites: contactUrl !== undefined,
-    get web() { return required("company directory", newWeb()); },
-    dns: config.dnsResolverUrl === undefined
-      ? undefined
-      : createDnsResolver({ fetch: fetchFor(contactUrl), url: config.dnsResolverUrl }),
+    get web() {
+      return required("company directory", newWeb());
+    },
+    dns:
+      config.dnsResolverUrl === undefined
+        ? undefined
+        : createDnsResolver({ fetch: fetchFor(contactUrl), url: config.dnsResolverUrl }),
     require(feature) {
       const lacking = required(feature, feature === "writing" ? model.lacking() : null);
       if (lacking) throw lacking;
@@ -165,7 +223,11 @@ function createDeps(env: Env): Deps {
     searches: objects(env.SEARCH),
     generations: objects(env.GENERATION),
     mailboxes: objects(env.MAILBOX, { send: IN_LINE, sendTest: IN_LINE }),
-    queues: { crawl: guardedQueue(env.CRAWL_QUEUE), generation: guardedQueue(env.GENERATION_QUEUE), document: guardedQueue(env.DOCUMENT_QUEUE) },
+    queues: {
+      crawl: guardedQueue(env.CRAWL_QUEUE),
+      generation: guardedQueue(env.GENERATION_QUEUE),
+      document: guardedQueue(env.DOCUMENT_QUEUE),
+    },
     sandboxPages: SANDBOX,
   };
   return deps;

@@ -24,9 +24,24 @@ export interface Env {
 }
 
 /** Every binding of wrangler.toml; the compiler asks for a new one here. */
-const BINDINGS: Record<Exclude<keyof { [Name in keyof Env as string extends Name ? never : Name]: true }, "SANDBOX">, true> = {
-  DB: true, FILES: true, ASSETS: true, ACCOUNT: true, ACTIVITY: true, SEARCH: true, GENERATION: true, MAILBOX: true, OSM_GATE: true, STATUS: true,
-  CRAWL_QUEUE: true, GENERATION_QUEUE: true, DOCUMENT_QUEUE: true, WRITE_BUDGET: true,
+const BINDINGS: Record<
+  Exclude<keyof { [Name in keyof Env as string extends Name ? never : Name]: true }, "SANDBOX">,
+  true
+> = {
+  DB: true,
+  FILES: true,
+  ASSETS: true,
+  ACCOUNT: true,
+  ACTIVITY: true,
+  SEARCH: true,
+  GENERATION: true,
+  MAILBOX: true,
+  OSM_GATE: true,
+  STATUS: true,
+  CRAWL_QUEUE: true,
+  GENERATION_QUEUE: true,
+  DOCUMENT_QUEUE: true,
+  WRITE_BUDGET: true,
 };
 
 /** Bindings of the worker that are not there: it was deployed with another wrangler.toml. */

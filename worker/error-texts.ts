@@ -81,7 +81,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   writer_failed: "Error generating message",
   message_refused: "The message that was written did not pass the check",
   writer_unavailable: "The writing service is unavailable right now, please try again",
-  writer_misconfigured: "Writing is out of order on this server: it is not your fault, and only its operator can fix it",
+  writer_misconfigured:
+    "Writing is out of order on this server: it is not your fault, and only its operator can fix it",
   writer_declined: "The writing service declined to write this text",
   writer_cut_short: "The writing service did not finish this text",
   // mail
@@ -104,7 +105,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   daily_limit: "The daily limit is reached",
   gmail_rate_limited: "Gmail asks to wait before sending more",
   provider_error: "Gmail did not accept the message",
-  mailbox_cannot_send: "This Google account cannot send: it has no Gmail mailbox, or its administrator does not allow it",
+  mailbox_cannot_send:
+    "This Google account cannot send: it has no Gmail mailbox, or its administrator does not allow it",
   gmail_api_off: "Sending is switched off on this server: its operator has to enable the Gmail API",
   recipient_reserved: "This address cannot receive mail",
 };

@@ -36,7 +36,9 @@ export type UserCall = Call & { user: SessionUser };
 
 type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { [K in Name]: string } & Params<`/${Rest}`>
-  : Path extends `${string}:${infer Name}` ? { [K in Name]: string } : unknown;
+  : Path extends `${string}:${infer Name}`
+    ? { [K in Name]: string }
+    : unknown;
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 export interface Input<E extends Endpoint> {
   params: Params<E["path"]>;
@@ -62,13 +64,18 @@ function keepRead(app: App, read: Read): void {
 }
 
 /** Serves an endpoint: guard, validation, handler, JSON. The session is checked before the handler runs. */
-export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: (call: CallOf<E>, input: Input<E>) => Promise<Given<E>>): void {
-  if (endpoint.method === "GET") keepRead(app, { endpoint, select: () => [], answer: (_, call, input) => handler(call, input) });
+export function serve<const E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: (call: CallOf<E>, input: Input<E>) => Promise<Given<E>>,
+): void {
+  if (endpoint.method === "GET")
+    keepRead(app, { endpoint, select: () => [], answer: (_, call, input) => handler(call, input) });
   app.on(endpoint.method, endpoint.path, async (c) => {
     const call = callOf(c);
     const signedIn = endpoint.access === "public" ? call : (await signInWith(call, endpoint, () => [])).signedIn;
     const input = await readInput(c, endpoint);
-    return c.json(await handler(signedIn as CallOf<E>, input) as object);
+    return c.json((await handler(signedIn as CallOf<E>, input)) as object);
   });
 }
 
@@ -87,12 +94,15 @@ export function serveBeside<const E extends Endpoint, const S extends readonly [
   app.on(endpoint.method, endpoint.path, async (c) => {
     const call = callOf(c);
     const claim = await claimOf(c);
-    const arrive = async () => ({ ...await signInWith(call, endpoint, select, claim), input: await readInput(c, endpoint) });
+    const arrive = async () => ({
+      ...(await signInWith(call, endpoint, select, claim)),
+      input: await readInput(c, endpoint),
+    });
     const { signedIn, rows, input } = await arrive().catch((error: unknown) => {
       if (undo) call.later(undo(call, claim.userId));
       throw error;
     });
-    return c.json(await handler(rows, signedIn, input) as object);
+    return c.json((await handler(rows, signedIn, input)) as object);
   });
 }
 
@@ -111,13 +121,16 @@ export function serveRead<const E extends Endpoint, const S extends readonly [St
   keepRead(app, { endpoint, select, answer } as unknown as Read);
   app.on(endpoint.method, endpoint.path, async (c) => {
     const call = callOf(c);
-    const known = await answerFirst?.(call) ?? null;
+    const known = (await answerFirst?.(call)) ?? null;
     if (known !== null) return c.json(known as object);
     const claim = await claimOf(c);
     const input = await readInput(c, endpoint);
-    const [sessions, ...rows] = await call.deps.db.batch([liveSession(call, claim), ...select(call, claim.userId, input)]);
+    const [sessions, ...rows] = await call.deps.db.batch([
+      liveSession(call, claim),
+      ...select(call, claim.userId, input),
+    ]);
     const user = await admit(call, claim, sessions[0], endpoint);
-    return c.json(await answer(rows as BatchResponse<S>, { ...call, user }, input) as object);
+    return c.json((await answer(rows as BatchResponse<S>, { ...call, user }, input)) as object);
   });
 }
 
@@ -134,18 +147,23 @@ export function serveTogether(app: App, endpoint: Endpoint, addresses: readonly 
       const read = readAt(app, address);
       return { ...read, address, statements: read.select(call, claim.userId, read.input) };
     });
-    const [sessions, ...rows] = await call.deps.db.batch([liveSession(call, claim), ...asked.flatMap(({ statements }) => statements)]);
+    const [sessions, ...rows] = await call.deps.db.batch([
+      liveSession(call, claim),
+      ...asked.flatMap(({ statements }) => statements),
+    ]);
     const user = await admit(call, claim, sessions[0], endpoint);
-    const answers = await Promise.all(asked.map(async ({ address, endpoint: { access, path }, statements, answer, input }) => {
-      const own = rows.splice(0, statements.length);
-      if (access === "ready" && !user.wizardCompleted) return [];
-      try {
-        return [[address, await answer(own, { ...call, user }, input)]];
-      } catch (error) {
-        if (!(error instanceof Refusal)) logFault("answer_left_out", error, { path });
-        return [];
-      }
-    }));
+    const answers = await Promise.all(
+      asked.map(async ({ address, endpoint: { access, path }, statements, answer, input }) => {
+        const own = rows.splice(0, statements.length);
+        if (access === "ready" && !user.wizardCompleted) return [];
+        try {
+          return [[address, await answer(own, { ...call, user }, input)]];
+        } catch (error) {
+          if (!(error instanceof Refusal)) logFault("answer_left_out", error, { path });
+          return [];
+        }
+      }),
+    );
     return c.json({ answers: Object.fromEntries(answers.flat()) as Record<string, unknown> });
   });
 }
@@ -155,14 +173,25 @@ function readAt(app: App, address: string): Read & { input: Input<Endpoint> } {
   const [path = "", query] = address.split("?");
   const read = reads.get(app)?.get(path);
   if (!read) throw new Error(`no read is served at ${path}`);
-  return { ...read, input: { params: {}, query: read.endpoint.query && validate(read.endpoint.query, Object.fromEntries(new URLSearchParams(query))), body: undefined, file: undefined } };
+  return {
+    ...read,
+    input: {
+      params: {},
+      query: read.endpoint.query && validate(read.endpoint.query, Object.fromEntries(new URLSearchParams(query))),
+      body: undefined,
+      file: undefined,
+    },
+  };
 }
 
 /** The call of a request, for what is served by hand. */
 export function callOf(c: Context<AppEnv>): Call {
   const deps = c.get("deps");
   return {
-    c, deps, signal: c.req.raw.signal, at: deps.now(),
+    c,
+    deps,
+    signal: c.req.raw.signal,
+    at: deps.now(),
     origin: deps.config.appUrl ?? originOf(c.req.url),
     later: (work) => c.executionCtx.waitUntil(work.catch((error: unknown) => logFault("later_failed", error))),
   };
@@ -178,7 +207,10 @@ async function claimOf(c: Context<AppEnv>): Promise<SessionClaim> {
 }
 
 function liveSession(call: Call, claim: SessionClaim) {
-  return sessionQuery(call.deps.db, claim, { at: call.at.toISOString(), idleSince: new Date(call.at.getTime() - SESSION_IDLE).toISOString() });
+  return sessionQuery(call.deps.db, claim, {
+    at: call.at.toISOString(),
+    idleSince: new Date(call.at.getTime() - SESSION_IDLE).toISOString(),
+  });
 }
 
 /** What the check of a session asks of an endpoint. */
@@ -196,16 +228,23 @@ export async function signInWith<const S extends readonly Statement[]>(
   select: Select<S>,
   given?: SessionClaim,
 ): Promise<{ signedIn: UserCall; rows: BatchResponse<S> }> {
-  const claim = given ?? await claimOf(call.c);
+  const claim = given ?? (await claimOf(call.c));
   const { db, config, now } = call.deps;
   const { spends: quota } = endpoint;
   const held = holdsToken(claim);
   const reads = select(call, claim.userId, held, claim);
   if (!quota) {
     const [[session], ...rows] = await db.batch([liveSession(call, claim), ...reads]);
-    return { signedIn: { ...call, user: await admit(call, claim, session, endpoint) }, rows: rows as unknown as BatchResponse<S> };
+    return {
+      signedIn: { ...call, user: await admit(call, claim, session, endpoint) },
+      rows: rows as unknown as BatchResponse<S>,
+    };
   }
-  const [[session], spent, ...rows] = await db.batch([liveSession(call, claim), spendQuota(db, { userId: claim.userId, quota, limit: config.quotas[quota] }, now(), held), ...reads]);
+  const [[session], spent, ...rows] = await db.batch([
+    liveSession(call, claim),
+    spendQuota(db, { userId: claim.userId, quota, limit: config.quotas[quota] }, now(), held),
+    ...reads,
+  ]);
   const user = await admit(call, claim, session, endpoint);
   if (spent.length === 0) throw overQuota(quota, now());
   return { signedIn: { ...call, user }, rows: rows as unknown as BatchResponse<S> };
@@ -214,25 +253,33 @@ export async function signInWith<const S extends readonly Statement[]>(
 /** How long a user who writes too much is told to wait. Seconds. */
 const WRITES_WAIT = 60;
 
-async function admit(call: Call, claim: SessionClaim, user: SessionUser | undefined, endpoint: Guard): Promise<SessionUser> {
+async function admit(
+  call: Call,
+  claim: SessionClaim,
+  user: SessionUser | undefined,
+  endpoint: Guard,
+): Promise<SessionUser> {
   if (!user) throw new Refusal("unauthenticated");
   await tendSession(call.c, call.deps.db, claim, user, call.deps.now(), call.later);
   if (endpoint.access === "ready" && !user.wizardCompleted) throw new Refusal("wizard_incomplete");
   if (endpoint.recentSignIn && !isRecent(user.authenticatedAt, call.at)) throw new Refusal("reauthentication_required");
   // After the session: anybody can name a user in a cookie, and must not use up their budget.
-  const mayWrite = endpoint.method === "GET" || await call.deps.writes.spend(user.id);
+  const mayWrite = endpoint.method === "GET" || (await call.deps.writes.spend(user.id));
   if (!mayWrite) throw new Refusal("write_limit", { retryAfterSeconds: WRITES_WAIT });
   return user;
 }
 
 /** A name given twice is a list, which no query takes. */
-const queryOf = (c: Context<AppEnv>) => Object.fromEntries(Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+const queryOf = (c: Context<AppEnv>) =>
+  Object.fromEntries(
+    Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  );
 
 async function readInput<E extends Endpoint>(c: Context<AppEnv>, endpoint: E): Promise<Input<E>> {
   return {
     params: c.req.param(),
     query: endpoint.query && validate(endpoint.query, queryOf(c)),
     body: endpoint.file || endpoint.method === "GET" ? undefined : await readBody(c.req.raw, endpoint),
-    file: endpoint.file && await readFile(c.req.raw, endpoint.file),
+    file: endpoint.file && (await readFile(c.req.raw, endpoint.file)),
   } as Input<E>;
 }

@@ -51,7 +51,9 @@ export default {
   async scheduled(_controller, env) {
     const deps = depsOf(env);
     for (const sweep of [sweepAccounts, sweepSearches, sweepSites, sweepGenerations, sweepMails, lookAtModel]) {
-      await loggedAs(crypto.randomUUID(), () => sweep(deps).catch((error: unknown) => logFault("sweep_failed", error, { sweep: sweep.name })));
+      await loggedAs(crypto.randomUUID(), () =>
+        sweep(deps).catch((error: unknown) => logFault("sweep_failed", error, { sweep: sweep.name })),
+      );
     }
   },
 } satisfies ExportedHandler<Env>;

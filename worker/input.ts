@@ -33,7 +33,8 @@ export async function readBody(request: Request, endpoint: Endpoint): Promise<un
 
 /** Reads the one file of a multipart body. */
 export async function readFile(request: Request, field: string): Promise<File> {
-  if (mediaType(request) !== "multipart/form-data") throw new Refusal("unsupported_media_type", { text: "The request body must be multipart/form-data" });
+  if (mediaType(request) !== "multipart/form-data")
+    throw new Refusal("unsupported_media_type", { text: "The request body must be multipart/form-data" });
   const bytes = await readBytes(request, LIMITS.cvBytes + FRAME, "cv_too_large");
   const file = (await parseForm(bytes, request.headers.get("content-type") ?? "")).get(field);
   if (!(file instanceof File)) throw new Refusal("invalid", { fields: { [field]: "required" } });
@@ -57,7 +58,11 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /** Reads at most `max` bytes, whatever the declared length says. */
-async function readBytes(request: Request, max: number, tooLarge: "payload_too_large" | "cv_too_large"): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(
+  request: Request,
+  max: number,
+  tooLarge: "payload_too_large" | "cv_too_large",
+): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length")) > max) throw new Refusal(tooLarge);
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -93,4 +98,5 @@ export async function drainBody(request: Request): Promise<void> {
   }
 }
 
-const mediaType = (request: Request): string => (request.headers.get("content-type") ?? "").replace(/;.*$/su, "").trim().toLowerCase();
+const mediaType = (request: Request): string =>
+  (request.headers.get("content-type") ?? "").replace(/;.*$/su, "").trim().toLowerCase();

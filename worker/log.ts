@@ -3,10 +3,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 const requests = new AsyncLocalStorage<string>();
 
 /** Puts the id of a request, or of a run of a queue or the clock, into every line that is logged while `work` goes on. */
-export const loggedAs = <T>(requestId: string | undefined, work: () => T): T => (requestId === undefined ? work() : requests.run(requestId, work));
+export const loggedAs = <T>(requestId: string | undefined, work: () => T): T =>
+  requestId === undefined ? work() : requests.run(requestId, work);
 
 type Fields = Record<string, string | number | boolean | null | undefined>;
-const lineOf = (event: string, fields: Fields): string => JSON.stringify({ event, requestId: requests.getStore(), ...fields });
+const lineOf = (event: string, fields: Fields): string =>
+  JSON.stringify({ event, requestId: requests.getStore(), ...fields });
 
 /**
  * One JSON line an event, with the id of the request it belongs to. `fields` hold ids, counts, codes and durations, never names, addresses, texts or tokens.

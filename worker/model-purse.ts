@@ -12,7 +12,11 @@ interface Ports {
 }
 
 /** What a user's questions are counted by. */
-export const askerFor = ({ modelCallsPerDay, modelShare }: Config, userId: string) => ({ userId, limit: modelCallsPerDay, share: modelShare });
+export const askerFor = ({ modelCallsPerDay, modelShare }: Config, userId: string) => ({
+  userId,
+  limit: modelCallsPerDay,
+  share: modelShare,
+});
 
 /** The day's ceiling of questions and a user's share of it, as a writer pays from them. */
 export const createPurse = ({ db, config, now }: Ports, userId: string) => ({
@@ -22,7 +26,10 @@ export const createPurse = ({ db, config, now }: Ports, userId: string) => ({
     if (everybody) tellMark(everybody.count, config.modelCallsPerDay);
     if (wasCounted(counted)) return;
     const isShare = own === undefined && config.modelCallsPerDay > 0;
-    throw new OutsideError("writer", "refused", "No question is left for today", { reason: isShare ? OVER_SHARE : OVER_BUDGET, retryAfterSeconds: periodOf(now(), DAY).secondsLeft });
+    throw new OutsideError("writer", "refused", "No question is left for today", {
+      reason: isShare ? OVER_SHARE : OVER_BUDGET,
+      retryAfterSeconds: periodOf(now(), DAY).secondsLeft,
+    });
   },
   giveBack: () => giveBackModelCall(db, userId, now()),
 });
@@ -32,5 +39,6 @@ export function tellMark(count: number, limit: number): void {
   const percent = markReached(count, limit);
   if (percent === undefined) return;
   if (percent < 80) log("model_calls_used", { percent, count, limit });
-  else logFault("model_calls_used", new Error(`${percent} % of MODEL_CALLS_PER_DAY is used`), { percent, count, limit });
+  else
+    logFault("model_calls_used", new Error(`${percent} % of MODEL_CALLS_PER_DAY is used`), { percent, count, limit });
 }

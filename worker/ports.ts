@@ -105,7 +105,12 @@ export interface DirectoryAnswer {
 /** The directories that the operator has imported. They know cities by their names too. */
 export interface ImportedDirectory {
   /** Companies of any of the categories (identifiers of our catalogue, and the tags they stand for) or with any of the texts in their names. */
-  find(query: { area: Area | UnlocatedCity; gcids: string[]; filters: TagFilter[]; names: string[] }): Promise<ImportedAnswer>;
+  find(query: {
+    area: Area | UnlocatedCity;
+    gcids: string[];
+    filters: TagFilter[];
+    names: string[];
+  }): Promise<ImportedAnswer>;
   isEmpty(): Promise<boolean>;
 }
 
@@ -184,7 +189,16 @@ export interface Web {
    * @param options.timeoutMs for this page, redirects and body included; not for the time it waits for a connection
    * @param options.onOpen called when it has one
    */
-  read(url: string, options?: { signal?: AbortSignal; accept?: "html" | "text"; mayFollow?: (url: string) => boolean; timeoutMs?: number; onOpen?: () => void }): Promise<WebAnswer>;
+  read(
+    url: string,
+    options?: {
+      signal?: AbortSignal;
+      accept?: "html" | "text";
+      mayFollow?: (url: string) => boolean;
+      timeoutMs?: number;
+      onOpen?: () => void;
+    },
+  ): Promise<WebAnswer>;
 }
 
 /** What names of the public DNS say. */
@@ -197,7 +211,9 @@ export interface DnsResolver {
 }
 
 /** What a port answers across objects, where an error would lose its class. */
-export type GateAnswer<T> = { ok: true; value: T } | { ok: false; error: Pick<OutsideError, "service" | "failure" | "message" | "details"> };
+export type GateAnswer<T> =
+  | { ok: true; value: T }
+  | { ok: false; error: Pick<OutsideError, "service" | "failure" | "message" | "details"> };
 
 /** One question to the model and the shape its answer must have. */
 export interface Prompt<T> {
@@ -244,7 +260,10 @@ export interface Mailer {
    * Gives Gmail one composed MIME message.
    * @returns Gmail's ids of the message and of its thread, and its answer as text. Throws OutsideError("gmail", …).
    */
-  send(mail: { accessToken: string; mime: MimeMessage; recipient: string }, signal?: AbortSignal): Promise<{ id: string; threadId: string | null; response: string }>;
+  send(
+    mail: { accessToken: string; mime: MimeMessage; recipient: string },
+    signal?: AbortSignal,
+  ): Promise<{ id: string; threadId: string | null; response: string }>;
 }
 
 export interface Tokens {
@@ -266,9 +285,19 @@ export interface GoogleIdentity {
 
 export interface Identity {
   /** Address of the consent page for linking a mailbox. */
-  authorizationUrl(request: { redirectUri: string; state: string; nonce: string; codeChallenge: string; loginHint?: string; language: Language }): string;
+  authorizationUrl(request: {
+    redirectUri: string;
+    state: string;
+    nonce: string;
+    codeChallenge: string;
+    loginHint?: string;
+    language: Language;
+  }): string;
   /** Exchanges a code; the ID token is verified (signature, issuer, audience, expiry, and the nonce where one was given to Google). */
-  exchange(request: { code: string; redirectUri: string; codeVerifier?: string; nonce?: string }, signal?: AbortSignal): Promise<{ tokens: Tokens; identity: GoogleIdentity }>;
+  exchange(
+    request: { code: string; redirectUri: string; codeVerifier?: string; nonce?: string },
+    signal?: AbortSignal,
+  ): Promise<{ tokens: Tokens; identity: GoogleIdentity }>;
   refresh(refreshToken: string, signal?: AbortSignal): Promise<Tokens>;
   revoke(token: string, signal?: AbortSignal): Promise<void>;
 }
@@ -297,4 +326,3 @@ export interface Files {
   /** Deletes everything below a prefix, save what is named and what is younger than `since`. */
   deleteAll(prefix: string, spared?: { key: string; since: Date }): Promise<void>;
 }
-

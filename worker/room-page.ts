@@ -17,7 +17,8 @@ export const ROOM_PAGE = "/dashboard";
  */
 export async function roomPage(request: Request, { ASSETS }: Env, ask: Ask): Promise<Response> {
   const { method, url, headers: asked } = request;
-  if (method !== "GET" || asked.get("sec-fetch-dest") !== "document" || !asked.has("cookie")) return ASSETS.fetch(request);
+  if (method !== "GET" || asked.get("sec-fetch-dest") !== "document" || !asked.has("cookie"))
+    return ASSETS.fetch(request);
   // Without the conditions of the request: the page that the browser has kept is not this one.
   const page = await ASSETS.fetch(url);
   const answers = Promise.race([answersOf(request, ask), scheduler.wait(PATIENCE).then(() => "")]);
@@ -42,4 +43,5 @@ async function answersOf({ url, headers, signal }: Request, ask: Ask): Promise<s
 }
 
 /** The text of a script ends at the first `</script`, and one in a comment later than it should: there is no `<` in it. */
-const scriptOf = (json: string): string => `<script type="application/json" id="first-answers">${json.replaceAll("<", "\\u003c")}</script>`;
+const scriptOf = (json: string): string =>
+  `<script type="application/json" id="first-answers">${json.replaceAll("<", "\\u003c")}</script>`;

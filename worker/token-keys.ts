@@ -16,10 +16,15 @@ const KEY = /^[A-Za-z0-9+/_-]{43}=?$/u;
  * @returns null when there is none, or one that is no key: a typing mistake must not become a new key
  */
 export function tokenKeysOf(setting: string): [TokenKey, ...TokenKey[]] | null {
-  const texts = setting.split(",").map((text) => text.trim()).filter((text) => text !== "");
+  const texts = setting
+    .split(",")
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
   if (!texts.every((text) => KEY.test(text))) return null;
   const [first, ...others] = texts.map((text) => {
-    const bytes = Uint8Array.fromBase64(text.replaceAll("+", "-").replaceAll("/", "_").replace("=", ""), { alphabet: "base64url" });
+    const bytes = Uint8Array.fromBase64(text.replaceAll("+", "-").replaceAll("/", "_").replace("=", ""), {
+      alphabet: "base64url",
+    });
     return { id: createHash("sha256").update(bytes).digest("hex").slice(0, 16), bytes };
   });
   return first ? [first, ...others] : null;
@@ -28,7 +33,11 @@ export function tokenKeysOf(setting: string): [TokenKey, ...TokenKey[]] | null {
 /** The key that something was sealed with for a user, by its header alone; undefined when it is none of ours any more, or another user's. */
 export function keyOfSealed(sealed: string, userId: string, keys: readonly TokenKey[]): TokenKey | undefined {
   try {
-    const header = Header.parse(JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(sealed.split(".")[0] ?? "", { alphabet: "base64url" }))));
+    const header = Header.parse(
+      JSON.parse(
+        new TextDecoder().decode(Uint8Array.fromBase64(sealed.split(".")[0] ?? "", { alphabet: "base64url" })),
+      ),
+    );
     // Older ones name their user only inside, where opening them looks.
     return header.sub === undefined || header.sub === userId ? keys.find(({ id }) => id === header.kid) : undefined;
   } catch {

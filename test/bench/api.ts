@@ -15,10 +15,15 @@ import { isMet, tableOf } from "./report.ts";
  *     npm run bench:api -- --short      few requests, to see that it runs
  */
 
-const { values, positionals } = parseArgs({ options: { short: { type: "boolean", default: false } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { short: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
 const wanted = (name: string) => positionals.length === 0 || positionals.includes(name);
 
-console.log(`${cpus()[0]?.model ?? "unknown"} · cores ${cpus().length} · load ${loadavg()[0]?.toFixed(1)} · node ${process.version}`);
+console.log(
+  `${cpus()[0]?.model ?? "unknown"} · cores ${cpus().length} · load ${loadavg()[0]?.toFixed(1)} · node ${process.version}`,
+);
 let good = true;
 if (wanted("trips")) good = tellTrips();
 if (wanted("speed")) {

@@ -38,14 +38,22 @@ const MEASURES: Record<string, (stage: Stage) => Promise<Measured>> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: "boolean", default: false }, json: { type: "boolean", default: false }, seed: { type: "string", default: "1" } },
+  options: {
+    short: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    seed: { type: "string", default: "1" },
+  },
 });
 const unknown = positionals.filter((name) => !(name in MEASURES));
 const seed = Number(values.seed);
-if (unknown.length > 0) throw new Error(`no such measurement: ${unknown.join(", ")}; there are ${Object.keys(MEASURES).join(", ")}`);
+if (unknown.length > 0)
+  throw new Error(`no such measurement: ${unknown.join(", ")}; there are ${Object.keys(MEASURES).join(", ")}`);
 if (!Number.isSafeInteger(seed) || seed < 0) throw new Error("--seed is a whole number");
 
-const versionOf = (name: string): string => z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"))).version;
+const versionOf = (name: string): string =>
+  z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"))).version;
 /** Of the checkout; an unpacked archive has none. */
 function commitOf(): string {
   const { status, stdout } = spawnSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" });
@@ -53,12 +61,23 @@ function commitOf(): string {
 }
 
 const machine = {
-  cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version, workerd: versionOf("workerd"),
-  crawlee: versionOf("@crawlee/cheerio"), commit: commitOf(), seed, short: values.short,
+  cpu: cpus()[0]?.model ?? "unknown",
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+  workerd: versionOf("workerd"),
+  crawlee: versionOf("@crawlee/cheerio"),
+  commit: commitOf(),
+  seed,
+  short: values.short,
 };
 
 const say = (line: string) => (values.json ? console.error(line) : console.log(line));
-say(Object.entries(machine).map(([name, value]) => `${name} ${value}`).join(" · "));
+say(
+  Object.entries(machine)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(" · "),
+);
 const stage = await Stage.set({ seed, short: values.short, say });
 const all: (Measured & { name: string })[] = [];
 try {
@@ -72,7 +91,9 @@ try {
   stage.world.stop();
 }
 const missed = all.flatMap(({ figures }) => figures).filter((figure) => isMet(figure) === false);
-if (values.json) console.log(JSON.stringify({ machine, measured: all, missed: missed.map(({ name }) => name) }, null, 2));
-else console.log(`\n${missed.length === 0 ? "all targets met" : `missed: ${missed.map(({ name }) => name).join(", ")}`}`);
+if (values.json)
+  console.log(JSON.stringify({ machine, measured: all, missed: missed.map(({ name }) => name) }, null, 2));
+else
+  console.log(`\n${missed.length === 0 ? "all targets met" : `missed: ${missed.map(({ name }) => name).join(", ")}`}`);
 // A short run says nothing about speed.
 process.exitCode = missed.length > 0 && !values.short ? 1 : 0;

@@ -19,7 +19,11 @@ export const PRODUCT = "core:user:candidature";
  */
 export async function liveHeaps(inspector: string, only?: string): Promise<Map<string, number>> {
   const targets = Targets.parse(await (await fetch(new URL("/json", inspector))).json());
-  const held = await Promise.all(targets.filter(({ id }) => only === undefined || id === only).map(async ({ id, webSocketDebuggerUrl }) => [id, await heldAfterCollection(webSocketDebuggerUrl)] as const));
+  const held = await Promise.all(
+    targets
+      .filter(({ id }) => only === undefined || id === only)
+      .map(async ({ id, webSocketDebuggerUrl }) => [id, await heldAfterCollection(webSocketDebuggerUrl)] as const),
+  );
   return new Map(held.filter((entry): entry is [string, number] => entry[1] !== null));
 }
 

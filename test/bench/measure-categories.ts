@@ -7,12 +7,25 @@ import { inEnglish, inFrench } from "../worker/category-queries.ts";
 import { out, root } from "./product/bundle.ts";
 import { type Measured, medianOf } from "./report.ts";
 
-const Suggest = z.object({ suggestCategories: z.custom<(query: string, language: "fr" | "en") => unknown[]>((value) => typeof value === "function") });
+const Suggest = z.object({
+  suggestCategories: z.custom<(query: string, language: "fr" | "en") => unknown[]>(
+    (value) => typeof value === "function",
+  ),
+});
 
 /** The suggestions of categories, as the pure function they are. */
 export async function measureCategories(): Promise<Measured> {
-  const { suggestCategories } = Suggest.parse(await import(pathToFileURL(await bundled("worker/search/categories/suggest.ts")).href));
-  const queries = [...Object.keys(inFrench).slice(0, 50).map((query) => [query, "fr"] as const), ...Object.keys(inEnglish).slice(0, 50).map((query) => [query, "en"] as const)];
+  const { suggestCategories } = Suggest.parse(
+    await import(pathToFileURL(await bundled("worker/search/categories/suggest.ts")).href),
+  );
+  const queries = [
+    ...Object.keys(inFrench)
+      .slice(0, 50)
+      .map((query) => [query, "fr"] as const),
+    ...Object.keys(inEnglish)
+      .slice(0, 50)
+      .map((query) => [query, "en"] as const),
+  ];
   // The first one builds the index, as the first request of an isolate does.
   const began = performance.now();
   suggestCategories("boulangerie", "fr");
@@ -40,7 +53,11 @@ export async function measureCategories(): Promise<Measured> {
 /** A module of the worker as one file that Node can load. */
 async function bundled(entry: string): Promise<string> {
   const built = await build({
-    configFile: false, logLevel: "error", root, ssr: { noExternal: true }, publicDir: false,
+    configFile: false,
+    logLevel: "error",
+    root,
+    ssr: { noExternal: true },
+    publicDir: false,
     build: { ssr: join(root, entry), write: false, minify: false, target: "es2024" },
   });
   if (Array.isArray(built) || !("output" in built)) throw new Error(`${entry} must build to one bundle`);

@@ -6,14 +6,22 @@ import { type Stage, WELL_MANNERED } from "./stage.ts";
 /** What it costs a search that every tenth host accepts a connection and never answers. */
 export async function measureDeadHosts(stage: Stage): Promise<Measured> {
   const sites = stage.short ? 20 : 250;
-  const [alive, tenth] = await stage.withProduct("worker/index.ts", WELL_MANNERED, async (instance) => [await secondsOf(stage, instance, sites, ""), await secondsOf(stage, instance, sites, " dead10")]);
+  const [alive, tenth] = await stage.withProduct("worker/index.ts", WELL_MANNERED, async (instance) => [
+    await secondsOf(stage, instance, sites, ""),
+    await secondsOf(stage, instance, sites, " dead10"),
+  ]);
   return {
     title: `Dead hosts: one search of ${sites} sites, 200 ms an answer, a second between two requests to a host`,
     how: "From the press to the end of the search.",
     figures: [
       { name: "all alive", value: alive ?? Number.NaN, unit: "s" },
       { name: "every tenth host never answers", value: tenth ?? Number.NaN, unit: "s" },
-      { name: "with dead hosts to without", value: (tenth ?? Number.NaN) / (alive ?? Number.NaN), unit: "x", target: { atMost: 1.8 } },
+      {
+        name: "with dead hosts to without",
+        value: (tenth ?? Number.NaN) / (alive ?? Number.NaN),
+        unit: "x",
+        target: { atMost: 1.8 },
+      },
     ],
   };
 }

@@ -26,13 +26,17 @@ async function sharedOut(stage: Stage, instance: Instance, consumers: number): P
   const sites = stage.short ? 16 : 100;
   const from = stage.freshSites(sites * consumers);
   await stage.world.set({ latencyMs: LATENCY, prepare: { from, count: sites * consumers } });
-  const searches = await Promise.all(Array.from({ length: consumers }, async (_, i) => {
-    const user = await JobSeeker.register(instance);
-    return { user, id: await user.start([`${from + i * sites}-${sites}`]) };
-  }));
+  const searches = await Promise.all(
+    Array.from({ length: consumers }, async (_, i) => {
+      const user = await JobSeeker.register(instance);
+      return { user, id: await user.start([`${from + i * sites}-${sites}`]) };
+    }),
+  );
   const messages = await heldMessages(instance, consumers);
   const began = performance.now();
-  await Promise.all(messages.map((body) => fetch(`${instance.url}/bench/consume`, { method: "POST", body: JSON.stringify(body) })));
+  await Promise.all(
+    messages.map((body) => fetch(`${instance.url}/bench/consume`, { method: "POST", body: JSON.stringify(body) })),
+  );
   const seconds = (performance.now() - began) / 1000;
   const { asked } = await stage.world.served();
   for (const { user, id } of searches) if ((await user.status(id)).status === "running") await user.press("cancel", id);
@@ -44,7 +48,9 @@ async function sharedOut(stage: Stage, instance: Instance, consumers: number): P
 async function heldMessages(instance: Instance, searches: number): Promise<unknown[]> {
   const first = new Map<string, unknown>();
   for (const began = Date.now(); Date.now() - began < 20_000; await sleep(50)) {
-    for (const body of z.array(z.looseObject({ searchId: z.string() })).parse(await (await fetch(`${instance.url}/bench/held`)).json())) {
+    for (const body of z
+      .array(z.looseObject({ searchId: z.string() }))
+      .parse(await (await fetch(`${instance.url}/bench/held`)).json())) {
       if (!first.has(body.searchId)) first.set(body.searchId, body);
     }
     if (first.size === searches) return [...first.values()];

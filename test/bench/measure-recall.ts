@@ -16,7 +16,12 @@ export async function measureRecall(stage: Stage): Promise<Measured> {
   await stage.world.set({ latencyMs: 0, labelled: true });
   const ours = await stage.withProduct("worker/index.ts", {}, (instance) => searched(instance, sites));
   const others = await stage.withTheirs(async (theirs) => {
-    const { items } = await theirs.crawl({ urls: sites.map(({ domain }) => `http://${domain}/`), port: stage.world.port, concurrency: 20, follow: "all" });
+    const { items } = await theirs.crawl({
+      urls: sites.map(({ domain }) => `http://${domain}/`),
+      port: stage.world.port,
+      concurrency: 20,
+      follow: "all",
+    });
     return gathered(items.map(({ url, emails, phones }) => ({ website: url, emails, phones })));
   });
   await stage.world.set({ latencyMs: 0, labelled: true, homeOnly: true });
@@ -41,16 +46,25 @@ export async function measureRecall(stage: Stage): Promise<Measured> {
 
 /** One search a country, all at once. */
 async function searched(instance: Instance, sites: LabelledSite[]): Promise<Found> {
-  const Companies = z.object({ companies: z.array(z.object({ website: z.string(), email: z.string(), phone: z.string() })) });
+  const Companies = z.object({
+    companies: z.array(z.object({ website: z.string(), email: z.string(), phone: z.string() })),
+  });
   const countries = [...new Set(sites.map(({ country }) => country))];
-  const companies = await Promise.all(countries.map(async (country) => {
-    const user = await JobSeeker.register(instance);
-    const id = await user.start([`labelled ${country}`]);
-    await user.untilOver(id, 250);
-    return Companies.parse(await user.call("GET", `/api/search/${id}/companies?limit=500`)).companies;
-  }));
-  if (companies.flat().length !== sites.length) throw new Error(`${companies.flat().length} of ${sites.length} sites were found`);
-  return gathered(companies.flat().map(({ website, email, phone }) => ({ website, emails: email.split(";"), phones: phone.split(";") })));
+  const companies = await Promise.all(
+    countries.map(async (country) => {
+      const user = await JobSeeker.register(instance);
+      const id = await user.start([`labelled ${country}`]);
+      await user.untilOver(id, 250);
+      return Companies.parse(await user.call("GET", `/api/search/${id}/companies?limit=500`)).companies;
+    }),
+  );
+  if (companies.flat().length !== sites.length)
+    throw new Error(`${companies.flat().length} of ${sites.length} sites were found`);
+  return gathered(
+    companies
+      .flat()
+      .map(({ website, email, phone }) => ({ website, emails: email.split(";"), phones: phone.split(";") })),
+  );
 }
 
 function gathered(pages: { website: string; emails: string[]; phones: string[] }[]): Found {
@@ -75,5 +89,9 @@ function recallOf(sites: LabelledSite[], found: Found): { emails: number; phones
     total.foundPhones += phones.filter((phone) => own?.phones.has(tail(phone))).length;
     total.given += own?.emails.size ?? 0;
   }
-  return { emails: total.foundEmails / total.emails, phones: total.foundPhones / total.phones, precision: total.foundEmails / total.given };
+  return {
+    emails: total.foundEmails / total.emails,
+    phones: total.foundPhones / total.phones,
+    precision: total.foundEmails / total.given,
+  };
 }

@@ -12,12 +12,15 @@ export async function measureRows(stage: Stage): Promise<Measured> {
   const from = stage.freshSites(sites);
   await stage.world.set({ latencyMs: 0, prepare: { from, count: sites } });
   const rows = await stage.withProduct("test/bench/worker/entry.ts", {}, async (instance) => {
-    const taken = async () => z.record(z.string(), z.number()).parse(await (await fetch(`${instance.url}/bench/rows`)).json());
+    const taken = async () =>
+      z.record(z.string(), z.number()).parse(await (await fetch(`${instance.url}/bench/rows`)).json());
     const user = await JobSeeker.register(instance);
     await taken();
     const id = await user.start([`${from}-${sites}`]);
     await user.untilOver(id, 500);
-    const { added_count } = z.object({ added_count: z.number() }).parse(await user.call("POST", `/api/search/add-to-dashboard/${id}`));
+    const { added_count } = z
+      .object({ added_count: z.number() })
+      .parse(await user.call("POST", `/api/search/add-to-dashboard/${id}`));
     if (added_count !== sites) throw new Error(`${added_count} of ${sites} companies were added`);
     return taken();
   });
@@ -27,7 +30,9 @@ export async function measureRows(stage: Stage): Promise<Measured> {
     title: `Rows written: ${sites} companies found and added to the dashboard`,
     how: `D1 and Durable Objects by their own count, indexes included; the object's key-value state and its alarms count as a row each. Not counted: the ${SITE_CACHE.replace("d1 ", "")} table, which keeps what was read of a site for every user.`,
     figures: [
-      ...Object.entries(rows).filter(([name]) => name !== SITE_CACHE).map(([name, count]) => ({ name, value: count / sites, unit: "rows" })),
+      ...Object.entries(rows)
+        .filter(([name]) => name !== SITE_CACHE)
+        .map(([name, count]) => ({ name, value: count / sites, unit: "rows" })),
       { name: "all, a company", value: written / sites, unit: "rows", target: { atMost: 10 } },
       { name: "site cache, a site", value: cached / sites, unit: "rows" },
     ],

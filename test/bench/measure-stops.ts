@@ -38,6 +38,7 @@ async function pressed(stage: Stage, instance: Instance, button: "stop" | "cance
   const began = performance.now();
   await user.press(button, id);
   const { status } = await user.untilOver(id, 10);
-  if (status !== (button === "stop" ? "completed" : "cancelled")) throw new Error(`after ${button} the search is ${status}`);
+  if (status !== (button === "stop" ? "completed" : "cancelled"))
+    throw new Error(`after ${button} the search is ${status}`);
   return performance.now() - began;
 }

@@ -15,7 +15,9 @@ import { isMet, type Measured, medianOf, tableOf } from "./report.ts";
 const PAGE = 50;
 const MOST = 60;
 
-const { values } = parseArgs({ options: { companies: { type: "string", multiple: true, default: ["1000", "10000", "100000"] } } });
+const { values } = parseArgs({
+  options: { companies: { type: "string", multiple: true, default: ["1000", "10000", "100000"] } },
+});
 const Page = z.object({ total: z.number(), next_cursor: z.string().nullable() });
 const Counts = z.object({ trips: z.number(), rowsRead: z.number() });
 
@@ -40,7 +42,9 @@ try {
     for (const view of VIEWS) {
       const first = await read(`${view}&limit=${PAGE}`);
       firsts.push(first.rowsRead);
-      let { next_cursor: cursor } = await read(`${view}&limit=${Math.max(1, Math.min(500, Math.floor(first.page.total / 2)))}`).then(({ page }) => page);
+      let { next_cursor: cursor } = await read(
+        `${view}&limit=${Math.max(1, Math.min(500, Math.floor(first.page.total / 2)))}`,
+      ).then(({ page }) => page);
       for (let jump = 0; cursor !== null && jump < 3; jump += 1) {
         const later = await read(`${view}&limit=${PAGE}&cursor=${cursor}`);
         laters.push(later.rowsRead);
@@ -50,7 +54,8 @@ try {
       }
     }
     const measured: Measured = {
-      title: `${count} companies, as many archived: ${VIEWS.length} orders and filters`, how: `Rows read by D1's own count, the session's included; a page of ${PAGE}.`,
+      title: `${count} companies, as many archived: ${VIEWS.length} orders and filters`,
+      how: `Rows read by D1's own count, the session's included; a page of ${PAGE}.`,
       figures: [
         { name: "a page after the first, most", value: Math.max(...laters), unit: "rows", target: { atMost: MOST } },
         { name: "a page after the first, median", value: medianOf(laters), unit: "rows" },

@@ -23,11 +23,14 @@ export function memoryOf(pid: number): number {
 
 /** Children of this process that run a program of this name. */
 export function childrenNamed(name: string): number[] {
-  return readdirSync("/proc").filter((entry) => /^\d+$/u.test(entry)).map(Number).filter((pid) => {
-    try {
-      return Number(statOf(pid)[1]) === process.pid && readFileSync(`/proc/${pid}/comm`, "utf8").trim() === name;
-    } catch {
-      return false; // Ended between the listing and the look.
-    }
-  });
+  return readdirSync("/proc")
+    .filter((entry) => /^\d+$/u.test(entry))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return Number(statOf(pid)[1]) === process.pid && readFileSync(`/proc/${pid}/comm`, "utf8").trim() === name;
+      } catch {
+        return false; // Ended between the listing and the look.
+      }
+    });
 }

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { startServer } from "../prove/sending/server.ts";
-import { measureDatabase } from "./sending/measure-database.ts";
-import { measureTime } from "./sending/measure-time.ts";
 import { root } from "./product/bundle.ts";
 import { isMet, type Measured, tableOf } from "./report.ts";
+import { measureDatabase } from "./sending/measure-database.ts";
+import { measureTime } from "./sending/measure-time.ts";
 
 /*
  * `npm run bench:send`: what sending costs. The product is its production bundle in workerd with real D1, R2 and Durable Objects; Gmail is
@@ -18,17 +18,35 @@ import { isMet, type Measured, tableOf } from "./report.ts";
  *     npm run --silent bench:send -- --json       figures as JSON
  */
 
-const { values } = parseArgs({ options: { short: { type: "boolean", default: false }, json: { type: "boolean", default: false } } });
-const versionOf = (name: string): string => z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"))).version;
+const { values } = parseArgs({
+  options: { short: { type: "boolean", default: false }, json: { type: "boolean", default: false } },
+});
+const versionOf = (name: string): string =>
+  z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"))).version;
 const machine = {
-  cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), load: Number(loadavg()[0]?.toFixed(1)), node: process.version, workerd: versionOf("workerd"),
-  commit: execFileSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" }).trim(), short: values.short,
+  cpu: cpus()[0]?.model ?? "unknown",
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  load: Number(loadavg()[0]?.toFixed(1)),
+  node: process.version,
+  workerd: versionOf("workerd"),
+  commit: execFileSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" }).trim(),
+  short: values.short,
 };
 const say = (line: string) => (values.json ? console.error(line) : console.log(line));
-say(Object.entries(machine).map(([name, value]) => `${name} ${value}`).join(" · "));
+say(
+  Object.entries(machine)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(" · "),
+);
 
 const all: Measured[] = [];
-for (const [entry, measure] of [["worker/index.ts", measureTime], ["test/bench/worker/send-entry.ts", measureDatabase]] as const) {
+for (const [entry, measure] of [
+  ["worker/index.ts", measureTime],
+  ["test/bench/worker/send-entry.ts", measureDatabase],
+] as const) {
   const server = await startServer(entry);
   try {
     const measured = await measure(server, values.short);
@@ -39,7 +57,9 @@ for (const [entry, measure] of [["worker/index.ts", measureTime], ["test/bench/w
   }
 }
 const missed = all.flatMap(({ figures }) => figures).filter((figure) => isMet(figure) === false);
-if (values.json) console.log(JSON.stringify({ machine, measured: all, missed: missed.map(({ name }) => name) }, null, 2));
-else console.log(`\n${missed.length === 0 ? "all targets met" : `missed: ${missed.map(({ name }) => name).join(", ")}`}`);
+if (values.json)
+  console.log(JSON.stringify({ machine, measured: all, missed: missed.map(({ name }) => name) }, null, 2));
+else
+  console.log(`\n${missed.length === 0 ? "all targets met" : `missed: ${missed.map(({ name }) => name).join(", ")}`}`);
 // A short run says nothing about speed.
 process.exitCode = missed.length > 0 && !values.short ? 1 : 0;

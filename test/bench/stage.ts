@@ -31,7 +31,11 @@ export class Stage {
   }
 
   /** Runs the product for a while. @param entry the product itself, or the product with measuring devices around it */
-  async withProduct<T>(entry: "worker/index.ts" | "test/bench/worker/entry.ts", settings: Record<string, string>, work: (instance: Instance) => Promise<T>): Promise<T> {
+  async withProduct<T>(
+    entry: "worker/index.ts" | "test/bench/worker/entry.ts",
+    settings: Record<string, string>,
+    work: (instance: Instance) => Promise<T>,
+  ): Promise<T> {
     const bundle = this.#bundles.get(entry) ?? bundleWorker(entry);
     this.#bundles.set(entry, bundle);
     const instance = await startInstance(bundle, this.world.address, settings);

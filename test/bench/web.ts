@@ -21,7 +21,9 @@ const roundsOf = (usual: number): number => {
   return rounds;
 };
 
-console.log(`${cpus()[0]?.model ?? "unknown"} · cores ${cpus().length} · load ${loadavg()[0]?.toFixed(1)} · node ${process.version}`);
+console.log(
+  `${cpus()[0]?.model ?? "unknown"} · cores ${cpus().length} · load ${loadavg()[0]?.toFixed(1)} · node ${process.version}`,
+);
 const stage = await startStage();
 // Lighthouse drives the browser by its debugger.
 const port = 9_300 + Math.floor(Math.random() * 600);
@@ -29,7 +31,8 @@ const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
 const all: Measured[] = [];
 try {
   if (wanted("table")) all.push(await measureTable(browser, stage, roundsOf(7)));
-  if (wanted("lighthouse")) all.push(await measureLighthouse(port, stage, roundsOf(3), (line) => console.log(`  ${line}`)));
+  if (wanted("lighthouse"))
+    all.push(await measureLighthouse(port, stage, roundsOf(3), (line) => console.log(`  ${line}`)));
 } finally {
   await browser.close();
   await stage.stop();

@@ -23,20 +23,41 @@ import type { WritingStage } from "./write/writing-stage.ts";
  *     npm run --silent bench:write -- --json      figures as JSON
  */
 
-const MEASURES: Record<string, (stage: WritingStage) => Promise<Measured>> = { bulk: measureBulk, single: measureSingle, gate: measureGate, prompt: measurePrompt };
+const MEASURES: Record<string, (stage: WritingStage) => Promise<Measured>> = {
+  bulk: measureBulk,
+  single: measureSingle,
+  gate: measureGate,
+  prompt: measurePrompt,
+};
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { short: { type: "boolean", default: false }, json: { type: "boolean", default: false } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: "boolean", default: false }, json: { type: "boolean", default: false } },
+});
 const unknown = positionals.filter((name) => !(name in MEASURES));
-if (unknown.length > 0) throw new Error(`no such measurement: ${unknown.join(", ")}; there are ${Object.keys(MEASURES).join(", ")}`);
+if (unknown.length > 0)
+  throw new Error(`no such measurement: ${unknown.join(", ")}; there are ${Object.keys(MEASURES).join(", ")}`);
 
-const versionOf = (name: string): string => z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"))).version;
+const versionOf = (name: string): string =>
+  z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"))).version;
 const machine = {
-  cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version, workerd: versionOf("workerd"),
-  commit: execFileSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" }).trim(), short: values.short,
+  cpu: cpus()[0]?.model ?? "unknown",
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+  workerd: versionOf("workerd"),
+  commit: execFileSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" }).trim(),
+  short: values.short,
 };
 
 const say = (line: string) => (values.json ? console.error(line) : console.log(line));
-say(Object.entries(machine).map(([name, value]) => `${name} ${value}`).join(" · "));
+say(
+  Object.entries(machine)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(" · "),
+);
 const service = await startWritingService();
 const instance = await startInstance(bundleWorker("worker/index.ts"), service.address, { OPENAI_API_KEY: "sandbox" });
 const all: (Measured & { name: string })[] = [];
@@ -52,7 +73,9 @@ try {
   service.stop();
 }
 const missed = all.flatMap(({ figures }) => figures).filter((figure) => isMet(figure) === false);
-if (values.json) console.log(JSON.stringify({ machine, measured: all, missed: missed.map(({ name }) => name) }, null, 2));
-else console.log(`\n${missed.length === 0 ? "all targets met" : `missed: ${missed.map(({ name }) => name).join(", ")}`}`);
+if (values.json)
+  console.log(JSON.stringify({ machine, measured: all, missed: missed.map(({ name }) => name) }, null, 2));
+else
+  console.log(`\n${missed.length === 0 ? "all targets met" : `missed: ${missed.map(({ name }) => name).join(", ")}`}`);
 // A short run says nothing about speed.
 process.exitCode = missed.length > 0 && !values.short ? 1 : 0;

@@ -4,7 +4,9 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { z } from "zod";
 
-const Result = z.object({ measured: z.array(z.object({ figures: z.array(z.object({ name: z.string(), value: z.number() })) })) });
+const Result = z.object({
+  measured: z.array(z.object({ figures: z.array(z.object({ name: z.string(), value: z.number() })) })),
+});
 
 it("a company costs at most ten rows written, from the search to the dashboard, as the bench counts them", async () => {
   const bench = fileURLToPath(new URL("../bench/find.ts", import.meta.url));

@@ -4,12 +4,22 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
 const root = join(import.meta.dirname, "../..");
-const run = (script: string, args: string[], input?: string) => spawnSync("node_modules/.bin/node", [script, ...args], { cwd: root, encoding: "utf8", maxBuffer: 1 << 26, ...(input === undefined ? {} : { input }) });
+const run = (script: string, args: string[], input?: string) =>
+  spawnSync("node_modules/.bin/node", [script, ...args], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+    ...(input === undefined ? {} : { input }),
+  });
 
 const Rates = z.object({ right: z.number(), cases: z.number(), rate: z.number() });
 const Report = z.record(z.string(), z.object({ honest: Rates, dishonest: Rates }));
 
-const Verdict = z.object({ ok: z.boolean(), reasons: z.array(z.object({ code: z.string(), detail: z.string() })), warnings: z.array(z.unknown()) });
+const Verdict = z.object({
+  ok: z.boolean(),
+  reasons: z.array(z.object({ code: z.string(), detail: z.string() })),
+  warnings: z.array(z.unknown()),
+});
 
 describe("the gate on letters that others wrote", () => {
   it("passes the honest ones and stops the dishonest ones", () => {
@@ -25,10 +35,22 @@ describe("the gate on letters that others wrote", () => {
 });
 
 describe("npm run gate", () => {
-  const letter = { cv: "Lea Roth\nBäckerin\n2019 – heute Backhaus Kern, Ulm", template: "", company: { name: "Kornblume", website: "", city: "Ulm", country: "Deutschland", about: "" }, others: [], candidate: { name: "Lea Roth", email: "" }, language: "de", subject: "Bewerbung" };
+  const letter = {
+    cv: "Lea Roth\nBäckerin\n2019 – heute Backhaus Kern, Ulm",
+    template: "",
+    company: { name: "Kornblume", website: "", city: "Ulm", country: "Deutschland", about: "" },
+    others: [],
+    candidate: { name: "Lea Roth", email: "" },
+    language: "de",
+    subject: "Bewerbung",
+  };
 
   it("answers a line a case, in order, and says at the end that one could not be read", () => {
-    const { stdout, status } = run("worker/messages/gate/command.ts", [], `${JSON.stringify({ ...letter, text: "[Name]" })}\nnonsense\n`);
+    const { stdout, status } = run(
+      "worker/messages/gate/command.ts",
+      [],
+      `${JSON.stringify({ ...letter, text: "[Name]" })}\nnonsense\n`,
+    );
     const [verdict = "", error = ""] = stdout.trimEnd().split("\n");
     const { ok, reasons } = Verdict.parse(JSON.parse(verdict));
     expect(ok).toBe(false);

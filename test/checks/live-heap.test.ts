@@ -21,7 +21,19 @@ let miniflare: Miniflare;
 beforeAll(async () => {
   const inspectorPort = await freePort();
   inspector = `http://127.0.0.1:${inspectorPort}`;
-  miniflare = new Miniflare({ ...convertV4MiniflareOptions({ port: 0, workers: [{ name: "keeper", compatibilityDate: "2026-10-01", modules: [{ type: "ESModule", path: "index.js", contents: WORKER }] }] }), inspectorPort });
+  miniflare = new Miniflare({
+    ...convertV4MiniflareOptions({
+      port: 0,
+      workers: [
+        {
+          name: "keeper",
+          compatibilityDate: "2026-10-01",
+          modules: [{ type: "ESModule", path: "index.js", contents: WORKER }],
+        },
+      ],
+    }),
+    inspectorPort,
+  });
 });
 afterAll(() => miniflare.dispose());
 
@@ -33,7 +45,9 @@ async function live(): Promise<number> {
   const goesOn = () => !collected;
   const [heaps] = await Promise.all([
     liveHeaps(inspector, NAME).finally(() => (collected = true)),
-    (async () => { while (goesOn()) await ask("/drops"); })(),
+    (async () => {
+      while (goesOn()) await ask("/drops");
+    })(),
   ]);
   return heaps.get(NAME) ?? Number.NaN;
 }
@@ -42,10 +56,10 @@ it("what a worker forgets is not counted as held, what it keeps is", async () =>
   await ask("/drops");
   const atFirst = await live();
   for (let n = 0; n < 40; n += 1) await ask("/drops");
-  expect(await live() - atFirst).toBeLessThan(1);
+  expect((await live()) - atFirst).toBeLessThan(1);
   for (let n = 0; n < 40; n += 1) await ask("/keeps");
   // 40 texts of 144,000 signs, one byte each.
-  expect(await live() - atFirst).toBeGreaterThan(5);
+  expect((await live()) - atFirst).toBeGreaterThan(5);
 }, 30_000);
 
 it("a slope is that of the trend, whatever a few samples that stand out say", () => {

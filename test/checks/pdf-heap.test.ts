@@ -14,10 +14,20 @@ const WORDS = ["in letters", "a letter for", "small streams"];
 const folder = mkdtempSync(join(tmpdir(), "candidature-pdf-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it.each(hostilePdfs.filter(({ what }) => WORDS.some((word) => what.includes(word))).map((pdf) => [pdf.what, pdf] as const))("%s: screened with a small heap", (_, { make }) => {
-  const file = join(folder, "cv.pdf");
-  writeFileSync(file, make());
-  const screened = spawnSync(process.execPath, [`--max-old-space-size=${HEAP_MB}`, "--expose-gc", join(import.meta.dirname, "../prove/pdf-heap.ts"), file], { encoding: "utf8" });
-  expect(screened.status, screened.stderr).toBe(0);
-  expect(z.object({ growth: z.number() }).parse(JSON.parse(screened.stdout)).growth).toBeLessThan(MOST_MIB);
-}, 60_000);
+it.each(
+  hostilePdfs.filter(({ what }) => WORDS.some((word) => what.includes(word))).map((pdf) => [pdf.what, pdf] as const),
+)(
+  "%s: screened with a small heap",
+  (_, { make }) => {
+    const file = join(folder, "cv.pdf");
+    writeFileSync(file, make());
+    const screened = spawnSync(
+      process.execPath,
+      [`--max-old-space-size=${HEAP_MB}`, "--expose-gc", join(import.meta.dirname, "../prove/pdf-heap.ts"), file],
+      { encoding: "utf8" },
+    );
+    expect(screened.status, screened.stderr).toBe(0);
+    expect(z.object({ growth: z.number() }).parse(JSON.parse(screened.stdout)).growth).toBeLessThan(MOST_MIB);
+  },
+  60_000,
+);

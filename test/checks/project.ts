@@ -80,7 +80,9 @@ function parse(path: string, text: string, paths: ReadonlySet<string>): SourceFi
   }
   const barrel =
     program.body.length > 0 &&
-    program.body.every((s) => s.type === "ExportAllDeclaration" || (s.type === "ExportNamedDeclaration" && s.source !== null));
+    program.body.every(
+      (s) => s.type === "ExportAllDeclaration" || (s.type === "ExportNamedDeclaration" && s.source !== null),
+    );
   return { path, text, imports, uses, barrel, comments: comments.map((comment) => comment.value) };
 }
 

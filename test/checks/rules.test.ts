@@ -3,18 +3,21 @@ import { projectOf } from "./project.ts";
 import { textRules } from "./text-rules.ts";
 import { wallRules } from "./wall-rules.ts";
 
-const readme = "# X\n```\nworker/\n  account/  who\n  mail/\n  adapters/\n  contract/\nweb/\n  features/  account mail\n```\n";
+const readme =
+  "# X\n```\nworker/\n  account/  who\n  mail/\n  adapters/\n  contract/\nweb/\n  features/  account mail\n```\n";
 
 /** A small house in which nothing is wrong. */
 const clean: Record<string, string> = {
   "README.md": readme,
   "worker/account/store.ts": 'import { eq } from "drizzle-orm";\nexport const a = eq;',
-  "worker/account/routes.ts": 'import { a } from "./store";\nimport type { Y } from "../ports";\nexport const r: Y = a;',
+  "worker/account/routes.ts":
+    'import { a } from "./store";\nimport type { Y } from "../ports";\nexport const r: Y = a;',
   "worker/mail/store-log.ts": 'import { a } from "../account/store";\nexport const m = a;',
   "worker/mail/object.ts": 'import type { E } from "../env";\nexport type M = E;',
   "worker/env.ts": "export type E = { SANDBOX?: 1 };",
   "worker/adapters/gmail.ts": 'import type { Y } from "../ports";\nexport const gmail: Y = 1;',
-  "worker/deps.ts": 'import { gmail } from "./adapters/gmail";\nexport const deps = (env: { SANDBOX?: 1 }) => env.SANDBOX ?? gmail;',
+  "worker/deps.ts":
+    'import { gmail } from "./adapters/gmail";\nexport const deps = (env: { SANDBOX?: 1 }) => env.SANDBOX ?? gmail;',
   "worker/ports.ts": "export type Y = unknown;",
   "worker/contract/fields.ts": 'import * as z from "zod/mini";\nexport const id = z.string();',
   "web/features/mail/api.ts": 'import { id } from "../../../worker/contract/fields";\nexport const api = id;',
@@ -34,16 +37,48 @@ const planted: [rule: string, path: string, text: string][] = [
   ["rooms look only back", "worker/account/rules.ts", 'import type { M } from "../mail/object";\nexport type X = M;'],
   ["rooms look only back", "worker/mail/routes.ts", 'export { r } from "../account/routes";\nexport const x = 1;'],
   ["rooms look only back", "worker/account/rules.ts", 'export const x = () => import("../mail/store-log");'],
-  ["adapters and rooms know only ports", "worker/mail/deliver.ts", 'import { gmail } from "../adapters/gmail";\nexport const x = gmail;'],
-  ["adapters and rooms know only ports", "worker/adapters/r2.ts", 'import { a } from "../account/store";\nexport const x = a;'],
-  ["only deps.ts picks adapters", "worker/app.ts", 'import { gmail } from "./adapters/gmail";\nexport const x = gmail;'],
+  [
+    "adapters and rooms know only ports",
+    "worker/mail/deliver.ts",
+    'import { gmail } from "../adapters/gmail";\nexport const x = gmail;',
+  ],
+  [
+    "adapters and rooms know only ports",
+    "worker/adapters/r2.ts",
+    'import { a } from "../account/store";\nexport const x = a;',
+  ],
+  [
+    "only deps.ts picks adapters",
+    "worker/app.ts",
+    'import { gmail } from "./adapters/gmail";\nexport const x = gmail;',
+  ],
   ["the contract stands alone", "worker/contract/mail.ts", 'import type { Y } from "../ports";\nexport type X = Y;'],
   ["the contract stands alone", "worker/contract/mail.ts", 'import { Hono } from "hono";\nexport const x = Hono;'],
-  ["the web enters only the contract", "web/lib/http.ts", 'import type { Y } from "../../worker/ports";\nexport type X = Y;'],
-  ["the worker never sees the web", "worker/app.ts", 'import { button } from "../web/ui/button";\nexport const x = button;'],
-  ["features never import each other", "web/features/account/api.ts", 'import { api } from "../mail/api";\nexport const x = api;'],
-  ["shared web code knows no feature", "web/ui/table.tsx", 'import { api } from "../features/mail/api";\nexport const x = api;'],
-  ["shared web code knows no feature", "web/features/mail/page.tsx", 'import { router } from "../../app/router";\nexport const x = router;'],
+  [
+    "the web enters only the contract",
+    "web/lib/http.ts",
+    'import type { Y } from "../../worker/ports";\nexport type X = Y;',
+  ],
+  [
+    "the worker never sees the web",
+    "worker/app.ts",
+    'import { button } from "../web/ui/button";\nexport const x = button;',
+  ],
+  [
+    "features never import each other",
+    "web/features/account/api.ts",
+    'import { api } from "../mail/api";\nexport const x = api;',
+  ],
+  [
+    "shared web code knows no feature",
+    "web/ui/table.tsx",
+    'import { api } from "../features/mail/api";\nexport const x = api;',
+  ],
+  [
+    "shared web code knows no feature",
+    "web/features/mail/page.tsx",
+    'import { router } from "../../app/router";\nexport const x = router;',
+  ],
   ["only tests import tests", "worker/app.ts", 'import { x } from "../test/sandbox/overrides";\nexport const y = x;'],
   ["only stores know Drizzle", "worker/mail/routes.ts", 'import { eq } from "drizzle-orm/sql";\nexport const x = eq;'],
   ["no circles", "worker/adapters/gmail.ts", 'import { deps } from "../deps";\nexport const gmail = deps;'],

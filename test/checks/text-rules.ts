@@ -38,17 +38,24 @@ const exact = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 /** Packages without an exact version: tomorrow another one would be installed than the one that was tested. */
 function rangesIn(manifest: string): string[] {
   const { dependencies, devDependencies, overrides } = Manifest.parse(JSON.parse(manifest));
-  const overridden = Object.entries(overrides).flatMap(([name, to]) => (typeof to === "string" ? [[name, to] as const] : Object.entries(to)));
-  const versions = [...Object.entries({ ...dependencies, ...devDependencies }), ...overridden.filter(([, version]) => !version.startsWith("$"))];
+  const overridden = Object.entries(overrides).flatMap(([name, to]) =>
+    typeof to === "string" ? [[name, to] as const] : Object.entries(to),
+  );
+  const versions = [
+    ...Object.entries({ ...dependencies, ...devDependencies }),
+    ...overridden.filter(([, version]) => !version.startsWith("$")),
+  ];
   return versions.filter(([, version]) => !exact.test(version)).map((pair) => pair.join(" "));
 }
 
 function fileViolations(path: string, text: string): Violation[] {
   const found: Violation[] = [];
   const tell = (rule: string, message: string) => found.push({ rule, path, message });
-  if (/^(worker|web|test)\//.test(path) && !kebab.test(posix.basename(path))) tell("kebab-case names", posix.basename(path));
+  if (/^(worker|web|test)\//.test(path) && !kebab.test(posix.basename(path)))
+    tell("kebab-case names", posix.basename(path));
   if (vagueFolder.test(path)) tell("no vague folders", "name the room or the thing");
-  if (path === "package-lock.json" && /"resolved":/.test(text)) tell("no download addresses", "the lockfile names a registry");
+  if (path === "package-lock.json" && /"resolved":/.test(text))
+    tell("no download addresses", "the lockfile names a registry");
   if (path === "package.json") for (const range of rangesIn(text)) tell("exact versions", range);
   // Two of them would test on one engine and run on another.
   const engines = path === "package-lock.json" ? [...text.matchAll(/node_modules\/workerd": \{/g)].length : 1;
@@ -58,7 +65,9 @@ function fileViolations(path: string, text: string): Violation[] {
 
 /** Paths named by the tree in the README's first code block with a line `worker/`; a folder ends with a slash. */
 function mapOf(readme: string): { paths: Set<string>; text: string } | null {
-  const text = [...readme.matchAll(/```[a-z]*\n([\s\S]*?)```/g)].map((block) => block[1] ?? "").find((block) => /^worker\//m.test(block));
+  const text = [...readme.matchAll(/```[a-z]*\n([\s\S]*?)```/g)]
+    .map((block) => block[1] ?? "")
+    .find((block) => /^worker\//m.test(block));
   if (text === undefined) return null;
   const paths = new Set<string>();
   const trail: string[] = [];
@@ -79,13 +88,19 @@ function mapViolations(project: Project): Violation[] {
   const map = readme === undefined ? null : mapOf(readme);
   if (!map) return [{ rule, path, message: "no code block with a tree that has a line `worker/`" }];
   const all = [...project.sources.keys(), ...project.others.keys()];
-  const isThere = (named: string) => all.some((file) => (named.endsWith("/") ? file.startsWith(named) : file === named));
+  const isThere = (named: string) =>
+    all.some((file) => (named.endsWith("/") ? file.startsWith(named) : file === named));
   const gone = [...map.paths].filter((named) => !isThere(named)).map((named) => `${named} is named and is not there`);
-  const folders = new Set(all.map((file) => /^(?:worker|web\/features)\/[^/]+\//.exec(file)?.[0]).filter((folder) => folder !== undefined));
+  const folders = new Set(
+    all.map((file) => /^(?:worker|web\/features)\/[^/]+\//.exec(file)?.[0]).filter((folder) => folder !== undefined),
+  );
   const featureLine = /^ *features\/.*$/m.exec(map.text)?.[0] ?? "";
   const named = (folder: string) =>
-    map.paths.has(folder) || (folder.startsWith("web/") && featureLine.split(/[^a-z-]+/).includes(posix.basename(folder)));
-  const missing = [...folders].filter((folder) => !named(folder)).map((folder) => `${folder} is there and is not named`);
+    map.paths.has(folder) ||
+    (folder.startsWith("web/") && featureLine.split(/[^a-z-]+/).includes(posix.basename(folder)));
+  const missing = [...folders]
+    .filter((folder) => !named(folder))
+    .map((folder) => `${folder} is there and is not named`);
   return [...gone, ...missing].map((message) => ({ rule, path, message }));
 }
 

@@ -31,13 +31,22 @@ const walls: Record<string, Wall> = {
     return inside(from, "worker/adapters") && roomOf(to) !== undefined && "an adapter knows no room";
   },
   "only deps.ts picks adapters": (from, to) =>
-    inside(to, "worker/adapters") && !inside(from, "worker/adapters") && !inside(from, "test") && from !== "worker/deps.ts" &&
+    inside(to, "worker/adapters") &&
+    !inside(from, "worker/adapters") &&
+    !inside(from, "test") &&
+    from !== "worker/deps.ts" &&
     "ask deps.ts for the port",
   "the contract stands alone": (from, to) =>
-    inside(from, "worker/contract") && !inside(to, "worker/contract") && "the contract imports zod/mini and its own files",
+    inside(from, "worker/contract") &&
+    !inside(to, "worker/contract") &&
+    "the contract imports zod/mini and its own files",
   "the web enters only the contract": (from, to) =>
-    inside(from, "web") && inside(to, "worker") && !inside(to, "worker/contract") && "the web may enter worker/contract only",
-  "the worker never sees the web": (from, to) => inside(from, "worker") && inside(to, "web") && "the worker serves any client",
+    inside(from, "web") &&
+    inside(to, "worker") &&
+    !inside(to, "worker/contract") &&
+    "the web may enter worker/contract only",
+  "the worker never sees the web": (from, to) =>
+    inside(from, "worker") && inside(to, "web") && "the worker serves any client",
   "features never import each other": (from, to) => {
     const [here, there] = [featureOf(from), featureOf(to)];
     return here !== undefined && there !== undefined && here !== there && `${here} and ${there} meet only in web/app`;
@@ -48,7 +57,10 @@ const walls: Record<string, Wall> = {
     return shared && inside(to, "web/features") && "ui and lib know no feature";
   },
   "only tests import tests": (from, to) =>
-    inside(to, "test") && !inside(from, "test") && !toolConfig.test(from) && "test/ holds the only fakes; nothing ships it",
+    inside(to, "test") &&
+    !inside(from, "test") &&
+    !toolConfig.test(from) &&
+    "test/ holds the only fakes; nothing ships it",
 };
 
 /** The same for packages. */
@@ -56,8 +68,11 @@ const packageWalls: Record<string, (from: string, specifier: string) => string |
   "the contract stands alone": (from, specifier) =>
     inside(from, "worker/contract") && specifier !== "zod/mini" && "the contract imports zod/mini and its own files",
   "only stores know Drizzle": (from, specifier) =>
-    specifier.startsWith("drizzle-orm") && inside(from, "worker") && !inside(from, "worker/db") &&
-    !storeFile.test(posix.basename(from)) && "ask the room's store",
+    specifier.startsWith("drizzle-orm") &&
+    inside(from, "worker") &&
+    !inside(from, "worker/db") &&
+    !storeFile.test(posix.basename(from)) &&
+    "ask the room's store",
 };
 
 function wallViolations(file: SourceFile, { specifier, target }: Import): Violation[] {
@@ -66,7 +81,8 @@ function wallViolations(file: SourceFile, { specifier, target }: Import): Violat
     if (why) found.push({ rule, path: file.path, message: `imports ${specifier}: ${why}` });
   };
   for (const [rule, wall] of Object.entries(target === null ? {} : walls)) tell(rule, wall(file.path, target ?? ""));
-  for (const [rule, wall] of Object.entries(target === null ? packageWalls : {})) tell(rule, wall(file.path, specifier));
+  for (const [rule, wall] of Object.entries(target === null ? packageWalls : {}))
+    tell(rule, wall(file.path, specifier));
   return found;
 }
 
@@ -92,6 +108,8 @@ function circles(project: Project): Violation[] {
 
 /** Who may import whom. */
 export function wallRules(project: Project): Violation[] {
-  const imports = [...project.sources.values()].flatMap((file) => file.imports.flatMap((item) => wallViolations(file, item)));
+  const imports = [...project.sources.values()].flatMap((file) =>
+    file.imports.flatMap((item) => wallViolations(file, item)),
+  );
   return [...imports, ...circles(project)];
 }

@@ -8,5 +8,7 @@ it("tells a key, a place left open and a text of the other language on a page, a
   expect(wrongWords("fr", "Try again")).toBe("“Try again” is en");
   expect(wrongWords("en", "12 entreprises")).toBe("“12 entreprises” is fr");
   expect(wrongWords("fr", "Retirer\u00a0Lumen des favoris")).toBeNull();
-  expect(["Try again", "Message", "12 companies", "Éclat & Fils, Lyon", "2,431"].map((text) => wrongWords("en", text))).toEqual([null, null, null, null, null]);
+  expect(
+    ["Try again", "Message", "12 companies", "Éclat & Fils, Lyon", "2,431"].map((text) => wrongWords("en", text)),
+  ).toEqual([null, null, null, null, null]);
 });

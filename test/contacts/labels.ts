@@ -41,19 +41,31 @@ function halfOf(row: Map<string, string>): Half {
 
 /** Every page of the labelled set, as its authors wrote and labelled it. */
 export function labelledPages(): LabelledPage[] {
-  const files = readdirSync(folder).filter((name) => /^labels-\w+\.tsv$/.test(name)).sort();
+  const files = readdirSync(folder)
+    .filter((name) => /^labels-\w+\.tsv$/.test(name))
+    .sort();
   return files.flatMap(rowsOf).map((row) => {
     const file = row.get("file") ?? "";
     return {
-      file, url: row.get("url") ?? "", country: row.get("country") ?? "", half: halfOf(row), technique: row.get("technique") ?? "",
-      emails: list(row.get("emails")).map((email) => email.toLowerCase()), phones: list(row.get("phones")), html: readFileSync(join(folder, "pages", file), "utf8"),
+      file,
+      url: row.get("url") ?? "",
+      country: row.get("country") ?? "",
+      half: halfOf(row),
+      technique: row.get("technique") ?? "",
+      emails: list(row.get("emails")).map((email) => email.toLowerCase()),
+      phones: list(row.get("phones")),
+      html: readFileSync(join(folder, "pages", file), "utf8"),
     };
   });
 }
 
 export function labelledSites(): LabelledSite[] {
   return rowsOf("sites.tsv").map((row) => ({
-    domain: row.get("domain") ?? "", country: row.get("country") ?? "", half: halfOf(row), emails: list(row.get("emails")).map((email) => email.toLowerCase()), phones: list(row.get("phones")),
+    domain: row.get("domain") ?? "",
+    country: row.get("country") ?? "",
+    half: halfOf(row),
+    emails: list(row.get("emails")).map((email) => email.toLowerCase()),
+    phones: list(row.get("phones")),
   }));
 }
 
@@ -61,6 +73,8 @@ export function labelledSites(): LabelledSite[] {
 export function fileOfSite(domain: string, pathname: string): string | undefined {
   const path = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, "");
   const candidates = path === "" ? ["index.html"] : [path, `${path}.html`, `${path}/index.html`];
-  const found = candidates.map((name) => join(folder, "sites", domain, name)).find((name) => /\.\w+$/.test(name) && name.startsWith(folder) && existsSync(name));
+  const found = candidates
+    .map((name) => join(folder, "sites", domain, name))
+    .find((name) => /\.\w+$/.test(name) && name.startsWith(folder) && existsSync(name));
   return found === undefined ? undefined : readFileSync(found, "utf8");
 }

@@ -8,10 +8,17 @@ function webOf(site: LabelledSite, pages: { read: number }): Web {
   return {
     read: (address) => {
       const { hostname, pathname } = new URL(address);
-      if (hostname.replace(/^www\./, "") !== site.domain) return Promise.reject(new OutsideError("web", "unreachable", hostname));
+      if (hostname.replace(/^www\./, "") !== site.domain)
+        return Promise.reject(new OutsideError("web", "unreachable", hostname));
       const text = fileOfSite(site.domain, pathname);
       if (!pathname.endsWith("robots.txt")) pages.read += 1;
-      return Promise.resolve({ url: address, status: text === undefined ? 404 : 200, text: text ?? "", contentType: "text/html", truncated: false });
+      return Promise.resolve({
+        url: address,
+        status: text === undefined ? 404 : 200,
+        text: text ?? "",
+        contentType: "text/html",
+        truncated: false,
+      });
     },
   };
 }
@@ -19,7 +26,11 @@ function webOf(site: LabelledSite, pages: { read: number }): Web {
 /** What the product's own collector finds on a site, reading as it does in a search, and how many pages it asked for. */
 export async function readSite(site: LabelledSite): Promise<{ emails: string[]; phones: string[]; pages: number }> {
   const pages = { read: 0 };
-  const { contacts } = await collect({ url: `https://${site.domain}/`, country: site.country }, { web: webOf(site, pages), now: () => new Date(), lanes: new HostLanes(), hostDelayMs: 0 });
-  const valuesOf = (kind: "email" | "phone") => contacts.filter((contact) => contact.kind === kind).map(({ value }) => value);
+  const { contacts } = await collect(
+    { url: `https://${site.domain}/`, country: site.country },
+    { web: webOf(site, pages), now: () => new Date(), lanes: new HostLanes(), hostDelayMs: 0 },
+  );
+  const valuesOf = (kind: "email" | "phone") =>
+    contacts.filter((contact) => contact.kind === kind).map(({ value }) => value);
   return { emails: valuesOf("email"), phones: valuesOf("phone"), pages: pages.read };
 }

@@ -5,7 +5,13 @@ import { z } from "zod";
 /** WCAG 2.2 AA and all before it. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-const Found = z.array(z.object({ id: z.string(), help: z.string(), nodes: z.array(z.object({ target: z.array(z.unknown()), failureSummary: z.string().default("") })) }));
+const Found = z.array(
+  z.object({
+    id: z.string(),
+    help: z.string(),
+    nodes: z.array(z.object({ target: z.array(z.unknown()), failureSummary: z.string().default("") })),
+  }),
+);
 
 /**
  * Asks axe about what a page shows now. It is evaluated from outside, so the page's content security policy stays as it is.
@@ -14,7 +20,21 @@ const Found = z.array(z.object({ id: z.string(), help: z.string(), nodes: z.arra
 export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   // As text: what a compiler may add to a function is not there in the page. Style sheets are not fetched a second time.
-  const options = JSON.stringify({ runOnly: { type: "tag", values: TAGS }, rules: { "target-size": { enabled: true } }, resultTypes: ["violations"], preload: false });
-  const violations = Found.parse(await page.evaluate(`axe.run(document, ${options}).then(({ violations }) => JSON.parse(JSON.stringify(violations)))`));
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${id} (${help}): ${target.join(" ")}: ${failureSummary.replaceAll(/\s+/gu, " ")}`));
+  const options = JSON.stringify({
+    runOnly: { type: "tag", values: TAGS },
+    rules: { "target-size": { enabled: true } },
+    resultTypes: ["violations"],
+    preload: false,
+  });
+  const violations = Found.parse(
+    await page.evaluate(
+      `axe.run(document, ${options}).then(({ violations }) => JSON.parse(JSON.stringify(violations)))`,
+    ),
+  );
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) =>
+        `${id} (${help}): ${target.join(" ")}: ${failureSummary.replaceAll(/\s+/gu, " ")}`,
+    ),
+  );
 }

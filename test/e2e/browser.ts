@@ -30,7 +30,8 @@ export async function launchBrowser(more: string[] = []): Promise<Browser> {
   bundled.setGraphicsMode = false;
   // Single-process and no-zygote are for AWS: they break popups and several pages.
   const args = bundled.args.filter((arg) => !["--single-process", "--no-zygote", "--headless='shell'"].includes(arg));
-  const launch = async () => chromium.launch({ executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox", ...more] });
+  const launch = async () =>
+    chromium.launch({ executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox", ...more] });
   // It has been seen to crash while it starts, once in some hundred times.
   return launch().catch(launch);
 }
@@ -46,7 +47,8 @@ export class Watch {
   follow(page: Page): void {
     page.on("console", (message) => {
       const where = message.location().url;
-      if (message.type() === "error" && !expectedNoise.test(where)) this.#seen.push(`console: ${message.text()} (${where})`);
+      if (message.type() === "error" && !expectedNoise.test(where))
+        this.#seen.push(`console: ${message.text()} (${where})`);
     });
     page.on("pageerror", (error) => this.#seen.push(`page: ${error.stack ?? error.message}`));
     page.on("requestfailed", (request) => {
@@ -55,7 +57,8 @@ export class Watch {
     });
     page.on("response", (response) => {
       const status = response.status();
-      if (status >= 400 && !(status === 401 && expectedNoise.test(response.url()))) this.#seen.push(`request: status of ${status} (${response.request().method()} ${response.url()})`);
+      if (status >= 400 && !(status === 401 && expectedNoise.test(response.url())))
+        this.#seen.push(`request: status of ${status} (${response.request().method()} ${response.url()})`);
     });
     page.on("popup", (popup) => this.follow(popup));
   }

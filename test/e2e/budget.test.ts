@@ -21,13 +21,22 @@ async function visitor(): Promise<{ page: Page; taken: () => Promise<Fetched[]> 
   context.on("response", (response) => void answers.push(response));
   return {
     page: await context.newPage(),
-    taken: () => Promise.all(answers.splice(0).filter((response) => !response.url().includes("/api/")).map(async (response) => ({
-      kind: response.request().resourceType(), name: new URL(response.url()).pathname, size: gzipSync(await response.body()).length,
-    }))),
+    taken: () =>
+      Promise.all(
+        answers
+          .splice(0)
+          .filter((response) => !response.url().includes("/api/"))
+          .map(async (response) => ({
+            kind: response.request().resourceType(),
+            name: new URL(response.url()).pathname,
+            size: gzipSync(await response.body()).length,
+          })),
+      ),
   };
 }
 
-const total = (files: Fetched[], kind: string): number => files.filter((file) => file.kind === kind).reduce((sum, { size }) => sum + size, 0);
+const total = (files: Fetched[], kind: string): number =>
+  files.filter((file) => file.kind === kind).reduce((sum, { size }) => sum + size, 0);
 
 describe("what a first visit fetches", () => {
   const seen = async (path: string) => {
@@ -53,15 +62,33 @@ describe("what a first visit fetches", () => {
   it("the dashboard: 177 kB of scripts and 15 kB of styles in all; the other language and what opens over it when they are asked for", async () => {
     const { page, taken } = await visitor();
     const { request } = page.context();
-    await request.post(`${running.server.url}/api/auth/register`, { data: { name: "Camille", email: "camille@mail.example", password: "un mot de passe", language: "fr" } });
-    await request.post(`${running.server.url}/api/settings/cv`, { multipart: { cv: { name: "cv.pdf", mimeType: "application/pdf", buffer: Buffer.from(cvPdf(["Camille Martin, menuisière depuis 2019"])) } } });
+    await request.post(`${running.server.url}/api/auth/register`, {
+      data: { name: "Camille", email: "camille@mail.example", password: "un mot de passe", language: "fr" },
+    });
+    await request.post(`${running.server.url}/api/settings/cv`, {
+      multipart: {
+        cv: {
+          name: "cv.pdf",
+          mimeType: "application/pdf",
+          buffer: Buffer.from(cvPdf(["Camille Martin, menuisière depuis 2019"])),
+        },
+      },
+    });
     await request.post(`${running.server.url}/api/settings/wizard-complete`);
     await page.goto(`${running.server.url}/dashboard`, { waitUntil: "networkidle" });
     const files = await taken();
     expect(total(files, "script")).toBeLessThanOrEqual(177_000);
     expect(total(files, "script")).toBeGreaterThan(100_000);
     expect(total(files, "stylesheet")).toBeLessThanOrEqual(15_000);
-    expect(files.map(({ name }) => name).filter((name) => /\/(legal|landing|message-dialog|bulk-send-dialog|send-one-dialog|contacts-dialog|failure-dialog)/u.test(name))).toEqual([]);
+    expect(
+      files
+        .map(({ name }) => name)
+        .filter((name) =>
+          /\/(legal|landing|message-dialog|bulk-send-dialog|send-one-dialog|contacts-dialog|failure-dialog)/u.test(
+            name,
+          ),
+        ),
+    ).toEqual([]);
 
     await page.getByRole("button", { name: "English" }).click();
     await page.getByRole("heading", { level: 1, name: "Companies" }).waitFor();

@@ -12,9 +12,15 @@ it("opens on a page without a complaint from the browser", async () => {
 });
 
 it("serves the web app on every path but those of the API", async () => {
-  const [page, missing] = await Promise.all([fetch(`${running.server.url}/no/such/page`), fetch(`${running.server.url}/api/no-such-call`)]);
+  const [page, missing] = await Promise.all([
+    fetch(`${running.server.url}/no/such/page`),
+    fetch(`${running.server.url}/api/no-such-call`),
+  ]);
   expect([page.status, page.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/html")]);
-  expect([missing.status, missing.headers.get("content-type")]).toEqual([404, expect.stringContaining("application/json")]);
+  expect([missing.status, missing.headers.get("content-type")]).toEqual([
+    404,
+    expect.stringContaining("application/json"),
+  ]);
 });
 
 it("answers 404 for a file that is not there, and serves those that are", async () => {

@@ -17,8 +17,19 @@ it("shows the landing page and the sheets that are filled in without any script,
     await page.goto(running.server.url + path);
     return page.locator("h1:visible").allInnerTexts();
   };
-  expect([await heading("/"), await heading("/login"), await heading("/signup"), await heading("/dashboard"), await heading("/nowhere")])
-    .toEqual([[landing.hero.title], [account.login.title], [account.signup.title], ["Candidature"], [landing.hero.title]]);
+  expect([
+    await heading("/"),
+    await heading("/login"),
+    await heading("/signup"),
+    await heading("/dashboard"),
+    await heading("/nowhere"),
+  ]).toEqual([
+    [landing.hero.title],
+    [account.login.title],
+    [account.signup.title],
+    ["Candidature"],
+    [landing.hero.title],
+  ]);
   await page.goto(`${running.server.url}/login`);
   // Nothing is typed that would be lost when the app draws its own sheet.
   expect(await page.locator("[inert] input").count()).toBe(await page.locator("input").count());
@@ -27,15 +38,23 @@ it("shows the landing page and the sheets that are filled in without any script,
 
 it("brings the landing page to life as it stands: the same elements, in their place", async () => {
   const { page, close } = await openContext(running.browser, "fr-FR");
-  await page.addInitScript(() => document.addEventListener("DOMContentLoaded", () => document.querySelector("h1")?.setAttribute("data-printed-here", "")));
+  await page.addInitScript(() =>
+    document.addEventListener("DOMContentLoaded", () =>
+      document.querySelector("h1")?.setAttribute("data-printed-here", ""),
+    ),
+  );
   await page.goto(running.server.url);
   await page.getByRole("link", { name: landing.contact.link }).and(page.locator("[href^='mailto:']")).waitFor();
   expect(await page.locator("h1[data-printed-here]").count()).toBe(1);
   // A language that is chosen before the page is alive is shown once it is.
-  await page.route("**/assets/landing-*.js", async (route) => {
-    await page.getByRole("button", { name: "English" }).click();
-    await route.continue();
-  }, { times: 1 });
+  await page.route(
+    "**/assets/landing-*.js",
+    async (route) => {
+      await page.getByRole("button", { name: "English" }).click();
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await page.reload();
   await page.getByRole("heading", { level: 1, name: TEXTS.en.landing.hero.title }).waitFor();
   await page.goto(`${running.server.url}/nowhere`);
@@ -48,10 +67,19 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   // Headings that could be seen, as soon as they could.
   await context.exposeBinding("saw", (_, text: string) => void seen.add(text));
   const seen = new Set<string>();
-  const titles = (...paths: string[]) => [...new Set([...seen].flatMap((line) => paths.flatMap((path) => (line.startsWith(`${path} `) ? [line.slice(path.length + 1)] : []))))].toSorted();
+  const titles = (...paths: string[]) =>
+    [
+      ...new Set(
+        [...seen].flatMap((line) =>
+          paths.flatMap((path) => (line.startsWith(`${path} `) ? [line.slice(path.length + 1)] : [])),
+        ),
+      ),
+    ].toSorted();
   await page.addInitScript(() => {
     const look = () => {
-      for (const each of document.querySelectorAll("h1")) if (each.checkVisibility({ visibilityProperty: true })) (window as unknown as { saw: (text: string) => void }).saw(`${location.pathname} ${each.innerText}`);
+      for (const each of document.querySelectorAll("h1"))
+        if (each.checkVisibility({ visibilityProperty: true }))
+          (window as unknown as { saw: (text: string) => void }).saw(`${location.pathname} ${each.innerText}`);
       requestAnimationFrame(look);
     };
     look();
@@ -62,7 +90,10 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
 
   // What the page has brought along is not asked for; another order than it brought is.
   const asked: string[] = [];
-  page.on("request", (request) => { if (/\/api\/(health|auth\/me|settings|dashboard\/(companies\?|generations)|activity)/u.test(request.url())) asked.push(new URL(request.url()).pathname); });
+  page.on("request", (request) => {
+    if (/\/api\/(health|auth\/me|settings|dashboard\/(companies\?|generations)|activity)/u.test(request.url()))
+      asked.push(new URL(request.url()).pathname);
+  });
   const askedAgain = async () => {
     asked.length = 0;
     await page.goto(`${running.server.url}/dashboard`, { waitUntil: "networkidle" });
@@ -76,7 +107,15 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   await page.evaluate(() => sessionStorage.clear());
   // A page that brings nothing has each asked for once.
   await page.route("**/dashboard", alone);
-  const each = ["/api/activity", "/api/auth/me", "/api/dashboard/companies", "/api/dashboard/generations/current", "/api/health", "/api/settings", "/api/settings/do-not-contact"];
+  const each = [
+    "/api/activity",
+    "/api/auth/me",
+    "/api/dashboard/companies",
+    "/api/dashboard/generations/current",
+    "/api/health",
+    "/api/settings",
+    "/api/settings/do-not-contact",
+  ];
   expect(await askedAgain()).toEqual(each);
   await page.unroute("**/dashboard");
   // So has a page that was cut short in the middle of what it brings.
@@ -102,11 +141,16 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   await page.goto(`${running.server.url}/terms`);
   await page.getByRole("heading", { level: 1 }).filter({ hasText: TEXTS.en.legal.terms.title }).waitFor();
   seen.clear();
-  for (const [path, title] of [["/", TEXTS.en.landing.hero.title], ["/login", TEXTS.en.account.login.title]] as const) {
+  for (const [path, title] of [
+    ["/", TEXTS.en.landing.hero.title],
+    ["/login", TEXTS.en.account.login.title],
+  ] as const) {
     await page.goto(running.server.url + path);
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
   }
-  await expect.poll(() => titles("/", "/login")).toEqual(["Candidature", TEXTS.en.landing.hero.title, TEXTS.en.account.login.title].toSorted());
+  await expect
+    .poll(() => titles("/", "/login"))
+    .toEqual(["Candidature", TEXTS.en.landing.hero.title, TEXTS.en.account.login.title].toSorted());
   // Nothing of the French page is waited for.
   await page.goto(running.server.url, { waitUntil: "networkidle" });
   expect(await page.getByRole("heading", { level: 1, name: TEXTS.en.landing.hero.title }).isVisible()).toBe(true);

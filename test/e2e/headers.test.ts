@@ -14,11 +14,21 @@ beforeAll(async () => {
 });
 
 /** The directives of a policy, by name. */
-const policyOf = (headers: Headers) => new Map((headers.get("content-security-policy") ?? "").split(";").map((part) => part.trim().split(/\s+/u)).map(([name = "", ...values]) => [name, values]));
+const policyOf = (headers: Headers) =>
+  new Map(
+    (headers.get("content-security-policy") ?? "")
+      .split(";")
+      .map((part) => part.trim().split(/\s+/u))
+      .map(([name = "", ...values]) => [name, values]),
+  );
 const EVERYWHERE = {
-  "x-content-type-options": "nosniff", "x-frame-options": "DENY", "strict-transport-security": "max-age=63072000", "cross-origin-resource-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "strict-transport-security": "max-age=63072000",
+  "cross-origin-resource-policy": "same-origin",
 };
-const of = (headers: Headers, names: object) => Object.fromEntries(Object.keys(names).map((name) => [name, headers.get(name)]));
+const of = (headers: Headers, names: object) =>
+  Object.fromEntries(Object.keys(names).map((name) => [name, headers.get(name)]));
 
 describe("a page of the web app", () => {
   it("says what browsers may do with it", () => {
@@ -29,9 +39,14 @@ describe("a page of the web app", () => {
   });
 
   it("says the same when it brings somebody's answers along", async () => {
-    const { headers } = await fetch(`${server.url}/dashboard`, { headers: { "sec-fetch-dest": "document", cookie: "__Host-session=nobody.nothing" } });
+    const { headers } = await fetch(`${server.url}/dashboard`, {
+      headers: { "sec-fetch-dest": "document", cookie: "__Host-session=nobody.nothing" },
+    });
     expect(of(headers, EVERYWHERE)).toEqual(EVERYWHERE);
-    expect([headers.get("content-security-policy"), headers.get("cache-control")]).toEqual([page.headers.get("content-security-policy"), "no-store"]);
+    expect([headers.get("content-security-policy"), headers.get("cache-control")]).toEqual([
+      page.headers.get("content-security-policy"),
+      "no-store",
+    ]);
   });
 
   it("runs only scripts and styles of ours and of Google's sign-in, none of them inline", () => {
@@ -39,13 +54,16 @@ describe("a page of the web app", () => {
     expect(policy.get("default-src")).toEqual(["'self'"]);
     expect(policy.get("script-src")).toEqual(["'self'", "https://accounts.google.com/gsi/client"]);
     expect(policy.get("style-src")).toEqual(["'self'", "https://accounts.google.com/gsi/style"]);
-    for (const name of ["object-src", "base-uri", "frame-ancestors"]) expect(policy.get(name), name).toEqual(["'none'"]);
+    for (const name of ["object-src", "base-uri", "frame-ancestors"])
+      expect(policy.get(name), name).toEqual(["'none'"]);
     expect([...policy.values()].flat().filter((value) => /unsafe|\*|^https?:$/u.test(value))).toEqual([]);
   });
 
   it("needs no exception: every script and style is a file of its own host", () => {
     expect(page.text).not.toMatch(/<script(?![^>]*\ssrc="\/)|<style|\sstyle=|\son\w+=|javascript:/u);
-    expect([...page.text.matchAll(/(?:src|href)="([^"]+)"/gu)].filter(([, target = ""]) => !/^[/#]/u.test(target))).toEqual([]);
+    expect(
+      [...page.text.matchAll(/(?:src|href)="([^"]+)"/gu)].filter(([, target = ""]) => !/^[/#]/u.test(target)),
+    ).toEqual([]);
   });
 
   it("has assets that never change under their name, with the same protection", async () => {
@@ -63,12 +81,27 @@ describe("a page of the web app", () => {
 });
 
 describe("an answer of the API", () => {
-  it.each([["/api/health", 200], ["/api/auth/me", 401], ["/api/nothing", 404]])("%s (%i) may be shown, run, framed and kept by nobody", async (path, status) => {
+  it.each([
+    ["/api/health", 200],
+    ["/api/auth/me", 401],
+    ["/api/nothing", 404],
+  ])("%s (%i) may be shown, run, framed and kept by nobody", async (path, status) => {
     const { headers, status: answered } = await fetch(server.url + path);
     expect(answered).toBe(status);
     expect(of(headers, EVERYWHERE)).toEqual(EVERYWHERE);
-    expect(policyOf(headers)).toEqual(new Map([["default-src", ["'none'"]], ["frame-ancestors", ["'none'"]], ["base-uri", ["'none'"]], ["form-action", ["'none'"]]]));
-    expect(of(headers, { "cache-control": 0, "referrer-policy": 0, "access-control-allow-origin": 0 })).toEqual({ "cache-control": "no-store", "referrer-policy": "no-referrer", "access-control-allow-origin": null });
+    expect(policyOf(headers)).toEqual(
+      new Map([
+        ["default-src", ["'none'"]],
+        ["frame-ancestors", ["'none'"]],
+        ["base-uri", ["'none'"]],
+        ["form-action", ["'none'"]],
+      ]),
+    );
+    expect(of(headers, { "cache-control": 0, "referrer-policy": 0, "access-control-allow-origin": 0 })).toEqual({
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "access-control-allow-origin": null,
+    });
     expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/u);
   });
 

@@ -8,9 +8,17 @@ import { wrongTexts } from "./words.ts";
 const NARROWEST = 320;
 
 const titles = ({ landing, legal, account, companies, search }: Stage["texts"]): Record<string, string> => ({
-  "/": landing.title, "/privacy": legal.privacy.title, "/terms": legal.terms.title, "/objection": legal.objection.title,
-  "/login": account.login.title, "/signup": account.signup.title, "/wizard": account.wizard.title,
-  "/dashboard": companies.title, "/search": search.title, "/archive": companies.archive.title, "/settings": account.settings.title,
+  "/": landing.title,
+  "/privacy": legal.privacy.title,
+  "/terms": legal.terms.title,
+  "/objection": legal.objection.title,
+  "/login": account.login.title,
+  "/signup": account.signup.title,
+  "/wizard": account.wizard.title,
+  "/dashboard": companies.title,
+  "/search": search.title,
+  "/archive": companies.archive.title,
+  "/settings": account.settings.title,
 });
 
 /** What of a kind was found on a screen, a line each. */
@@ -19,8 +27,15 @@ export type Findings = Record<"axe" | "sideways" | "words" | "browser", string[]
 async function sideways({ page }: Stage, width: number): Promise<string[]> {
   const { wide, who } = await page.evaluate(() => {
     const limit = document.documentElement.clientWidth;
-    const outside = [...document.querySelectorAll("body *")].filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > limit + 0.5);
-    return { wide: document.documentElement.scrollWidth, who: outside.slice(0, 3).map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`) };
+    const outside = [...document.querySelectorAll("body *")].filter(
+      (element) => element.checkVisibility() && element.getBoundingClientRect().right > limit + 0.5,
+    );
+    return {
+      wide: document.documentElement.scrollWidth,
+      who: outside
+        .slice(0, 3)
+        .map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`),
+    };
   });
   return wide > width ? [`${wide} px wide in a window of ${width}: ${who.join(", ")}`] : [];
 }
@@ -28,18 +43,28 @@ async function sideways({ page }: Stage, width: number): Promise<string[]> {
 /** The words on screen, the tab's title, and the language the document says it is in. */
 async function wordsOf({ page }: Stage, language: Look["language"], scene: Scene, changed: boolean): Promise<string[]> {
   const found = await wrongTexts(page, changed);
-  const { lang, title, path } = await page.evaluate(() => ({ lang: document.documentElement.lang, title: document.title, path: location.pathname }));
+  const { lang, title, path } = await page.evaluate(() => ({
+    lang: document.documentElement.lang,
+    title: document.title,
+    path: location.pathname,
+  }));
   // What the sandbox shows is for developers.
   if (path.startsWith("/sandbox/")) return [];
   if (lang !== language) found.push(`the document says it is in ${lang}`);
   const screen = titles(TEXTS[language])[path];
-  const wanted = screen === undefined || scene.name === "crash" ? TEXTS[language].common.product : TEXTS[language].common.pageTitle.replace("{{title}}", screen);
+  const wanted =
+    screen === undefined || scene.name === "crash"
+      ? TEXTS[language].common.product
+      : TEXTS[language].common.pageTitle.replace("{{title}}", screen);
   if (title.replaceAll("\u00a0", " ") !== wanted) found.push(`the tab is called “${title}”, not “${wanted}”`);
   return found;
 }
 
 const switchTo = (stage: Stage, language: Look["language"]) =>
-  stage.page.evaluate((to) => document.querySelector<HTMLElement>(`.language-switch [lang="${to}"]`)?.click(), language);
+  stage.page.evaluate(
+    (to) => document.querySelector<HTMLElement>(`.language-switch [lang="${to}"]`)?.click(),
+    language,
+  );
 
 /**
  * Plays a scene and looks at it: axe, sideways scroll, words, and what the browser complained of.
@@ -53,7 +78,7 @@ export async function inspect(stage: Stage, scene: Scene, look: Look, both: bool
   const wide = await sideways(stage, look.width);
   if (look.width === 390) {
     await stage.page.setViewportSize({ width: NARROWEST, height: 700 });
-    wide.push(...await sideways(stage, NARROWEST));
+    wide.push(...(await sideways(stage, NARROWEST)));
   }
   // The crash page and the sandbox have no switch.
   if (both && !scene.name.startsWith("sandbox") && scene.name !== "crash") {
@@ -62,8 +87,14 @@ export async function inspect(stage: Stage, scene: Scene, look: Look, both: bool
     await stage.page.waitForFunction((to) => document.documentElement.lang === to, other);
     let after = await wordsOf(stage, other, scene, true);
     // Names of categories come with an answer: those of before stand until it is there.
-    for (let tries = 0; after.length > 0 && tries < 20; tries += 1, after = await wordsOf(stage, other, scene, true)) await stage.page.waitForTimeout(100);
+    for (let tries = 0; after.length > 0 && tries < 20; tries += 1, after = await wordsOf(stage, other, scene, true))
+      await stage.page.waitForTimeout(100);
     words.push(...after.map((line) => `after the change to ${other}: ${line}`));
   }
-  return { axe, sideways: wide, words, browser: stage.watched.take(scene.expects === undefined ? [] : [scene.expects]) };
+  return {
+    axe,
+    sideways: wide,
+    words,
+    browser: stage.watched.take(scene.expects === undefined ? [] : [scene.expects]),
+  };
 }

@@ -6,17 +6,21 @@ const FARTHEST = 200;
 /** How long a toast or a moving list may cover what has the focus, in milliseconds. */
 const TOAST_MS = 4_000;
 
-const isHidden = (target: Locator): Promise<boolean> => target.evaluate((element) => {
-  const { left, right, top, bottom } = element.getBoundingClientRect();
-  const points = [0.1, 0.5, 0.9].flatMap((across) => [0.1, 0.5, 0.9].map((down) => ({
-    x: left + (right - left) * across, y: top + (bottom - top) * down,
-  })));
-  // The label of a box is as good as the box, which may be drawn by it.
-  return !points.some(({ x, y }) => {
-    const on = document.elementFromPoint(x, y);
-    return on !== null && (element.contains(on) || on.contains(element));
+const isHidden = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const points = [0.1, 0.5, 0.9].flatMap((across) =>
+      [0.1, 0.5, 0.9].map((down) => ({
+        x: left + (right - left) * across,
+        y: top + (bottom - top) * down,
+      })),
+    );
+    // The label of a box is as good as the box, which may be drawn by it.
+    return !points.some(({ x, y }) => {
+      const on = document.elementFromPoint(x, y);
+      return on !== null && (element.contains(on) || on.contains(element));
+    });
   });
-});
 
 /** A user who has no mouse: Tab, Enter, Space, arrows and letters, nothing else. */
 export class Keyboard {
@@ -33,7 +37,11 @@ export class Keyboard {
       const way = await target.evaluate((element) => {
         const here = document.activeElement;
         if (here === element) return "here";
-        return here !== null && !here.contains(element) && (here.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0 ? "Shift+Tab" : "Tab";
+        return here !== null &&
+          !here.contains(element) &&
+          (here.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+          ? "Shift+Tab"
+          : "Tab";
       });
       if (way === "here") return this.seen(target);
       await this.page.keyboard.press(way);

@@ -17,16 +17,24 @@ afterAll(() => server?.stop());
 async function call(method: string, path: string, body?: object | FormData): Promise<unknown> {
   const json = body !== undefined && !(body instanceof FormData);
   const response = await fetch(`${server.url}/api${path}`, {
-    method, headers: { cookie, ...(json && { "content-type": "application/json" }) }, body: json ? JSON.stringify(body) : body,
+    method,
+    headers: { cookie, ...(json && { "content-type": "application/json" }) },
+    body: json ? JSON.stringify(body) : body,
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  cookie = response.headers.getSetCookie().find((line) => line.startsWith("__Host-session="))?.split(";")[0] ?? cookie;
+  cookie =
+    response.headers
+      .getSetCookie()
+      .find((line) => line.startsWith("__Host-session="))
+      ?.split(";")[0] ?? cookie;
   return JSON.parse(text);
 }
 
 const Answer = z.object({ search: Search });
-const Found = z.object({ companies: z.array(z.object({ name: z.string(), city: z.string(), website: z.string(), duplicate: z.boolean() })) });
+const Found = z.object({
+  companies: z.array(z.object({ name: z.string(), city: z.string(), website: z.string(), duplicate: z.boolean() })),
+});
 
 async function until(id: string, reached: (search: Search) => boolean): Promise<Search> {
   for (let i = 0; i < 600; i++, await sleep(100)) {
@@ -37,13 +45,20 @@ async function until(id: string, reached: (search: Search) => boolean): Promise<
 }
 
 it("a search survives a kill of the server in mid-search, and a stop keeps what was found", async () => {
-  await call("POST", "/auth/register", { name: "Camille Martin", email: "camille@mail.example", password: "un mot de passe", language: "fr" });
+  await call("POST", "/auth/register", {
+    name: "Camille Martin",
+    email: "camille@mail.example",
+    password: "un mot de passe",
+    language: "fr",
+  });
   const form = new FormData();
   form.set("cv", cvFile());
   await call("POST", "/settings/cv", form);
   await call("POST", "/settings/wizard-complete");
   const run = async (business_types: string[]) => {
-    const { search } = Answer.parse(await call("POST", "/search/run", { business_types, cities: ["Paris (France)", "Berlin (Germany)"] }));
+    const { search } = Answer.parse(
+      await call("POST", "/search/run", { business_types, cities: ["Paris (France)", "Berlin (Germany)"] }),
+    );
     return search.id;
   };
 
@@ -65,5 +80,7 @@ it("a search survives a kill of the server in mid-search, and a stop keeps what 
   await call("POST", `/search/stop/${stopped}`);
   const kept = await until(stopped, ({ status }) => status !== "running" && status !== "stopping");
   expect(kept.status).toBe("completed");
-  expect(Found.parse(await call("GET", `/search/${stopped}/companies?limit=500`)).companies).toHaveLength(kept.total_companies);
+  expect(Found.parse(await call("GET", `/search/${stopped}/companies?limit=500`)).companies).toHaveLength(
+    kept.total_companies,
+  );
 });

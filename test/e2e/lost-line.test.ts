@@ -8,26 +8,29 @@ const running = runForTests();
 
 const { common, companies } = TEXTS.en;
 
-it("keeps its page when a connection is lost before anything was pressed", despiteWrangler(running, async () => {
-  const { page, context, allow, close } = await openContext(running.browser, "en-GB");
-  allow(/ERR_INTERNET_DISCONNECTED/u);
-  const ana = new Settled(page, running.server.url);
-  await ana.arrive("en");
-  await ana.find("web developer", ["Lyon (France)"]);
+it(
+  "keeps its page when a connection is lost before anything was pressed",
+  despiteWrangler(running, async () => {
+    const { page, context, allow, close } = await openContext(running.browser, "en-GB");
+    allow(/ERR_INTERNET_DISCONNECTED/u);
+    const ana = new Settled(page, running.server.url);
+    await ana.arrive("en");
+    await ana.find("web developer", ["Lyon (France)"]);
 
-  const row = page.locator("tbody").getByRole("row").first();
-  const name = (await row.locator("strong").textContent()) ?? "";
-  await context.setOffline(true);
-  await row.getByRole("button", { name: companies.row.archive.replace("{{name}}", name), exact: true }).click();
-  await page.getByText(common.offline).waitFor();
-  // Long enough for what failed to have taken the page with it.
-  await page.waitForTimeout(1_000);
-  expect(await page.getByText(common.crash.title).count()).toBe(0);
-  await row.getByText(name, { exact: true }).waitFor();
+    const row = page.locator("tbody").getByRole("row").first();
+    const name = (await row.locator("strong").textContent()) ?? "";
+    await context.setOffline(true);
+    await row.getByRole("button", { name: companies.row.archive.replace("{{name}}", name), exact: true }).click();
+    await page.getByText(common.offline).waitFor();
+    // Long enough for what failed to have taken the page with it.
+    await page.waitForTimeout(1_000);
+    expect(await page.getByText(common.crash.title).count()).toBe(0);
+    await row.getByText(name, { exact: true }).waitFor();
 
-  await context.setOffline(false);
-  await page.getByText(common.offline).waitFor({ state: "detached" });
-  await row.getByText(name, { exact: true }).waitFor();
-  expect(await page.getByText(common.crash.title).count()).toBe(0);
-  await close();
-}));
+    await context.setOffline(false);
+    await page.getByText(common.offline).waitFor({ state: "detached" });
+    await row.getByText(name, { exact: true }).waitFor();
+    expect(await page.getByText(common.crash.title).count()).toBe(0);
+    await close();
+  }),
+);

@@ -20,7 +20,10 @@ export class Newcomer {
 
   /** From the landing page to the wizard. */
   async signUp(url: string, language: "fr" | "en"): Promise<void> {
-    const { page, texts: { account, landing } } = this;
+    const {
+      page,
+      texts: { account, landing },
+    } = this;
     await page.goto(url);
     if (language === "en") await page.getByRole("button", { name: "English" }).first().click();
     await page.getByRole("link", { name: landing.signup }).first().click();
@@ -34,8 +37,13 @@ export class Newcomer {
 
   /** From the wizard to the dashboard. */
   async finishWizard(cv: string[], template: string): Promise<void> {
-    const { page, texts: { account, common } } = this;
-    await page.locator("input[type=file]").setInputFiles({ name: "Mon CV.pdf", mimeType: "application/pdf", buffer: Buffer.from(cvPdf(cv)) });
+    const {
+      page,
+      texts: { account, common },
+    } = this;
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "Mon CV.pdf", mimeType: "application/pdf", buffer: Buffer.from(cvPdf(cv)) });
     await page.getByText(account.cv.status.ok).waitFor();
     await this.#press(common.next);
     await page.getByLabel(account.template.label, { exact: true }).fill(template);
@@ -45,7 +53,10 @@ export class Newcomer {
 
   /** From anywhere to the dashboard with new companies on it. */
   async findCompanies(query: string, categories: number, cities: string[]): Promise<void> {
-    const { page, texts: { search, common } } = this;
+    const {
+      page,
+      texts: { search, common },
+    } = this;
     await page.goto(new URL("/search", page.url()).href);
     await page.getByLabel(search.query.label).fill(query);
     await this.#press(search.query.submit);
@@ -63,7 +74,10 @@ export class Newcomer {
 
   /** On the dashboard: links the mailbox by Google's popup and comes back. */
   async linkGmail(): Promise<string> {
-    const { page, texts: { mail } } = this;
+    const {
+      page,
+      texts: { mail },
+    } = this;
     await page.goto(new URL("/settings", page.url()).href);
     const opened = page.waitForEvent("popup");
     await this.#press(mail.gmail.connect);
@@ -89,21 +103,34 @@ export class Newcomer {
 
   /** Writes the messages of what is ticked and waits for the last one. */
   async writeMessages(count: number): Promise<void> {
-    const { page, texts: { messages } } = this;
+    const {
+      page,
+      texts: { messages },
+    } = this;
     await this.#press(messages.bulk.write);
-    await page.getByRole("button", { name: pattern(messages.cell.readFor) }).nth(count - 1).waitFor({ timeout: 60_000 });
+    await page
+      .getByRole("button", { name: pattern(messages.cell.readFor) })
+      .nth(count - 1)
+      .waitFor({ timeout: 60_000 });
   }
 
   /** Sends what is ticked: reads the checklist to its end, ticks the three boxes, confirms. */
   async sendTicked(count: number): Promise<void> {
-    const { page, texts: { mail } } = this;
+    const {
+      page,
+      texts: { mail },
+    } = this;
     const send = mail.bulk.send_other.replace("{{count}}", String(count));
     await this.#press(send);
     const dialog = page.getByRole("dialog");
     const list = dialog.locator(".checklist");
     await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    for (const box of [mail.bulk.reviewed, mail.bulk.compliance, mail.bulk.acknowledge]) await dialog.getByRole("checkbox", { name: box }).check();
+    for (const box of [mail.bulk.reviewed, mail.bulk.compliance, mail.bulk.acknowledge])
+      await dialog.getByRole("checkbox", { name: box }).check();
     await dialog.getByRole("button", { name: send }).click();
-    await dialog.getByText(mail.bulk.sent_other.replace("{{count}}", String(count))).first().waitFor({ timeout: 60_000 });
+    await dialog
+      .getByText(mail.bulk.sent_other.replace("{{count}}", String(count)))
+      .first()
+      .waitFor({ timeout: 60_000 });
   }
 }

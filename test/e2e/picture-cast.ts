@@ -7,17 +7,29 @@ import { TEXTS } from "./texts.ts";
 /** Who a picture is taken as: signed out, at either step of the wizard, before the first search, in full swing. */
 export type Cast = Record<"visitor" | "beginner" | "writer" | "fresh" | "regular", BrowserContext>;
 
-const CV = ["Camille Martin", "Web developer since 2019, Lumen agency, London", "Cut the loading time of a site by 40%"];
+const CV = [
+  "Camille Martin",
+  "Web developer since 2019, Lumen agency, London",
+  "Cut the loading time of a site by 40%",
+];
 const TEMPLATE =
   "Hello,\n\nI am a web developer looking for a small team that cares for its sites. I would be glad to talk about what I could do for yours.\n\nCamille Martin";
 
 const Companies = z.object({ companies: z.array(z.object({ id: z.string(), email: z.string() })) });
-const Searches = z.object({ searches: z.array(z.object({ id: z.string(), status: z.string(), business_types: z.array(z.string()) })) });
+const Searches = z.object({
+  searches: z.array(z.object({ id: z.string(), status: z.string(), business_types: z.array(z.string()) })),
+});
 
-async function person(context: BrowserContext, url: string, upTo: "registered" | "cv" | "done"): Promise<BrowserContext> {
+async function person(
+  context: BrowserContext,
+  url: string,
+  upTo: "registered" | "cv" | "done",
+): Promise<BrowserContext> {
   const { request } = context;
   const email = `camille.${crypto.randomUUID().slice(0, 8)}@mail.example`;
-  await request.post(`${url}/api/auth/register`, { data: { name: "Camille Martin", email, password: "un mot de passe", language: "en" } });
+  await request.post(`${url}/api/auth/register`, {
+    data: { name: "Camille Martin", email, password: "un mot de passe", language: "en" },
+  });
   if (upTo === "registered") return context;
   const file = { name: "Mon CV.pdf", mimeType: "application/pdf", buffer: Buffer.from(cvPdf(CV)) };
   await request.post(`${url}/api/settings/cv`, { multipart: { cv: file } });
@@ -41,18 +53,27 @@ async function regular(page: Page, url: string): Promise<void> {
   const { request } = page;
   const { companies } = Companies.parse(await (await request.get(`${url}/api/dashboard/companies`)).json());
   const ids = companies.map(({ id }) => id);
-  for (const id of [ids[0], ids[3]]) await request.patch(`${url}/api/dashboard/companies/${id}`, { data: { favorited: true } });
+  for (const id of [ids[0], ids[3]])
+    await request.patch(`${url}/api/dashboard/companies/${id}`, { data: { favorited: true } });
   await request.post(`${url}/api/dashboard/companies/bulk-archive`, { data: { company_ids: ids.slice(-3) } });
   const history = async () => Searches.parse(await (await request.get(`${url}/api/search/history`)).json()).searches;
   const business_types = (await history())[0]?.business_types;
-  await request.post(`${url}/api/search/run`, { data: { business_types, cities: ["Berlin (Germany)", "London (United Kingdom)"] } });
+  await request.post(`${url}/api/search/run`, {
+    data: { business_types, cities: ["Berlin (Germany)", "London (United Kingdom)"] },
+  });
   while ((await history())[0]?.status !== "completed") await page.waitForTimeout(300);
 }
 
 /** Everyone the pictures need, each in a browser profile of their own. */
 export async function castOf(browser: Browser, url: string): Promise<Cast> {
   const profile = () => browser.newContext({ locale: "en-GB", timezoneId: "Europe/Paris" });
-  const [visitor, beginner, writer, fresh, full] = await Promise.all([profile(), profile(), profile(), profile(), profile()]);
+  const [visitor, beginner, writer, fresh, full] = await Promise.all([
+    profile(),
+    profile(),
+    profile(),
+    profile(),
+    profile(),
+  ]);
   await Promise.all([person(beginner, url, "registered"), person(writer, url, "cv"), person(fresh, url, "done")]);
   const page = await full.newPage();
   await regular(page, url);

@@ -17,8 +17,16 @@ export async function sendOne({ visit, page, press, texts }: Stage): Promise<voi
 
 /** The same with points to check. */
 export async function sendDoubtful(stage: Stage): Promise<void> {
-  const review = [{ code: "unknown_figure", detail: "47 %" }, { code: "placeholder", detail: "[votre nom]" }];
-  await stage.page.route(/\/preview$/u, changed(Preview, ({ preview }) => ({ preview: { ...preview, review, already_contacted: true, objection_pending: true } })));
+  const review = [
+    { code: "unknown_figure", detail: "47 %" },
+    { code: "placeholder", detail: "[votre nom]" },
+  ];
+  await stage.page.route(
+    /\/preview$/u,
+    changed(Preview, ({ preview }) => ({
+      preview: { ...preview, review, already_contacted: true, objection_pending: true },
+    })),
+  );
   await sendOne(stage);
 }
 
@@ -42,12 +50,15 @@ export async function batchResult(stage: Stage): Promise<void> {
   await page.route(/\/bulk-send$/u, (route) => {
     const [sent = "", ...rest] = Order.parse(route.request().postDataJSON()).company_ids;
     const reasons = ["needs_review", "outcome_unknown", "daily_limit"];
-    return route.fulfill({ json: { sent_ids: [sent], failed: rest.map((id, index) => ({ id, reason: reasons[index % reasons.length] })) } });
+    return route.fulfill({
+      json: { sent_ids: [sent], failed: rest.map((id, index) => ({ id, reason: reasons[index % reasons.length] })) },
+    });
   });
   await sendReady(stage);
   const dialog = page.getByRole("dialog");
   await dialog.locator(".checklist").evaluate((list) => list.scrollTo(0, list.scrollHeight));
-  for (const box of [texts.mail.bulk.reviewed, texts.mail.bulk.compliance, texts.mail.bulk.acknowledge]) await dialog.getByRole("checkbox", { name: box }).check();
+  for (const box of [texts.mail.bulk.reviewed, texts.mail.bulk.compliance, texts.mail.bulk.acknowledge])
+    await dialog.getByRole("checkbox", { name: box }).check();
   await dialog.getByRole("button", { name: pattern(texts.mail.bulk.send_other) }).click();
   await page.getByRole("heading", { name: texts.mail.bulk.resultTitle }).waitFor();
 }
@@ -55,13 +66,30 @@ export async function batchResult(stage: Stage): Promise<void> {
 /** Two companies whose messages were not written, and why. */
 export async function notWritten({ page, visit, press, texts }: Stage): Promise<void> {
   await visit("/dashboard");
-  const { companies } = Companies.parse(await (await page.request.get(new URL("/api/dashboard/companies", page.url()).href)).json());
+  const { companies } = Companies.parse(
+    await (await page.request.get(new URL("/api/dashboard/companies", page.url()).href)).json(),
+  );
   const ids = companies.filter(({ email_sent }) => !email_sent).map(({ id }) => id);
   const items = [
-    { company_id: ids[0], state: "failed", error_code: "message_refused", fields: { unknown_figure: "40 %", placeholder: "[date]" } },
+    {
+      company_id: ids[0],
+      state: "failed",
+      error_code: "message_refused",
+      fields: { unknown_figure: "40 %", placeholder: "[date]" },
+    },
     { company_id: ids[1], state: "failed", error_code: "writer_unavailable", fields: null },
   ];
-  const generation = { id: "g", status: "completed", total: 2, done: 0, failed: 2, cancelled: 0, created_at: new Date().toISOString(), finished_at: new Date().toISOString(), items };
+  const generation = {
+    id: "g",
+    status: "completed",
+    total: 2,
+    done: 0,
+    failed: 2,
+    cancelled: 0,
+    created_at: new Date().toISOString(),
+    finished_at: new Date().toISOString(),
+    items,
+  };
   await page.route("**/api/dashboard/generations/current", (route) => route.fulfill({ json: { generation } }));
   await visit("/dashboard");
   await press(texts.messages.failure.why);
@@ -72,7 +100,13 @@ export async function settingsInUse({ page, visit }: Stage): Promise<void> {
   await visit("/settings");
   const list = new URL("/api/settings/do-not-contact", page.url()).href;
   for (const entry of ["lumen.example", "rh@eclat.example"]) await page.request.post(list, { data: { entry } });
-  await page.route("**/api/settings/emails*", changed(Log, ({ emails: [first, ...rest], ...page }) => ({ ...page, emails: [{ ...first, status: "unknown" }, { ...first, id: "t", test: true }, ...rest] })));
+  await page.route(
+    "**/api/settings/emails*",
+    changed(Log, ({ emails: [first, ...rest], ...page }) => ({
+      ...page,
+      emails: [{ ...first, status: "unknown" }, { ...first, id: "t", test: true }, ...rest],
+    })),
+  );
   await visit("/settings");
 }
 

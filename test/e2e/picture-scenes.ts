@@ -1,4 +1,13 @@
-import { batchResult, logged, notWritten, readInBatch, sendDoubtful, sendOne, sendReady, settingsInUse } from "./picture-mail.ts";
+import {
+  batchResult,
+  logged,
+  notWritten,
+  readInBatch,
+  sendDoubtful,
+  sendOne,
+  sendReady,
+  settingsInUse,
+} from "./picture-mail.ts";
 import type { Look } from "./picture-stage.ts";
 import type { Scene } from "./scene.ts";
 import { companyScenes } from "./scenes-companies.ts";
@@ -19,7 +28,14 @@ const mailScenes: Scene[] = [
 ];
 
 /** Every screen, state and dialog: for the pictures, and for whatever has to hold on all of them. */
-export const SCENES: Scene[] = [...visitorScenes, ...setupScenes, ...companyScenes, ...mailScenes, ...searchScenes, ...settingsScenes];
+export const SCENES: Scene[] = [
+  ...visitorScenes,
+  ...setupScenes,
+  ...companyScenes,
+  ...mailScenes,
+  ...searchScenes,
+  ...settingsScenes,
+];
 
 const light: Look = { language: "en", theme: "light", width: 1280 };
 const dark: Look = { ...light, theme: "dark" };

@@ -32,23 +32,36 @@ export function allLooks(): Look[] {
   const languages = ["fr", "en"] as const;
   const themes = ["light", "dark"] as const;
   const widths = [1280, 390] as const;
-  return languages.flatMap((language) => themes.flatMap((theme) => widths.map((width) => ({ language, theme, width }))));
+  return languages.flatMap((language) =>
+    themes.flatMap((theme) => widths.map((width) => ({ language, theme, width }))),
+  );
 }
 
 /** A page in a browser profile of its own, signed in as in the context and in the look given. Sideways scroll is told on the console. */
-export async function openStage(context: BrowserContext, url: string, { language, theme, width }: Look): Promise<Stage> {
+export async function openStage(
+  context: BrowserContext,
+  url: string,
+  { language, theme, width }: Look,
+): Promise<Stage> {
   // Names of categories come in the account's language; a visitor has none, and is refused.
   await context.request.patch(`${url}/api/settings/language`, { data: { language } });
   // What one scene leaves in the browser is not there in the next, which may be open at the same time.
-  const profile = await context.browser()?.newContext({ locale: "en-GB", timezoneId: "Europe/Paris", storageState: { ...(await context.storageState()), origins: [] } });
+  const profile = await context.browser()?.newContext({
+    locale: "en-GB",
+    timezoneId: "Europe/Paris",
+    storageState: { ...(await context.storageState()), origins: [] },
+  });
   if (!profile) throw new Error("the browser is gone");
   const page = await profile.newPage();
   await page.setViewportSize({ width, height: HEIGHT[width] });
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.addInitScript(([name, dark]) => {
-    localStorage.setItem("language", name ?? "fr");
-    localStorage.setItem("darkMode", dark ?? "false");
-  }, [language, String(theme === "dark")]);
+  await page.addInitScript(
+    ([name, dark]) => {
+      localStorage.setItem("language", name ?? "fr");
+      localStorage.setItem("darkMode", dark ?? "false");
+    },
+    [language, String(theme === "dark")],
+  );
   const watched = new Watch();
   watched.follow(page);
   await tellPolicy(page);
@@ -67,10 +80,17 @@ export async function openStage(context: BrowserContext, url: string, { language
       leave(page);
       await profile.close();
     },
-    press: (name) => page.getByRole("button", { name, exact: typeof name === "string" }).first().click(),
+    press: (name) =>
+      page
+        .getByRole("button", { name, exact: typeof name === "string" })
+        .first()
+        .click(),
     shoot: async (path, extent) => {
       await page.mouse.move(0, 0);
-      const { high, wide } = await page.evaluate(() => ({ high: document.documentElement.scrollHeight, wide: document.documentElement.scrollWidth }));
+      const { high, wide } = await page.evaluate(() => ({
+        high: document.documentElement.scrollHeight,
+        wide: document.documentElement.scrollWidth,
+      }));
       if (wide > width) console.warn(`${path}: ${wide} px wide`);
       const modal = (await page.getByRole("dialog").count()) > 0;
       const whole = { fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(high, HIGHEST) } };

@@ -23,14 +23,18 @@ try {
     for (const scene of SCENES) {
       const file = `${scene.name}-${look.language}-${look.theme}-${look.width}.png`;
       if (!file.includes(wanted)) continue;
-      await take(openStage(cast[scene.who], server.url, look), scene.play, async (stage) => stage.shoot(join(out, file), "whole"));
+      await take(openStage(cast[scene.who], server.url, look), scene.play, async (stage) =>
+        stage.shoot(join(out, file), "whole"),
+      );
     }
   }
   if (wanted === "" || wanted === "readme") {
     for (const { file, scene: name, look } of README_PICTURES) {
       const scene = SCENES.find((each) => each.name === name);
       if (!scene) throw new Error(`no scene ${name}`);
-      await take(openStage(cast[scene.who], server.url, look), scene.play, async (stage) => stage.shoot(join(forReadme, `${file}.png`), "window"));
+      await take(openStage(cast[scene.who], server.url, look), scene.play, async (stage) =>
+        stage.shoot(join(forReadme, `${file}.png`), "window"),
+      );
     }
   }
 } finally {
@@ -38,7 +42,11 @@ try {
   await server.stop();
 }
 
-async function take(opening: Promise<Stage>, play: (stage: Stage) => Promise<void>, shoot: (stage: Stage) => Promise<void>): Promise<void> {
+async function take(
+  opening: Promise<Stage>,
+  play: (stage: Stage) => Promise<void>,
+  shoot: (stage: Stage) => Promise<void>,
+): Promise<void> {
   const stage = await opening;
   await play(stage);
   await shoot(stage);

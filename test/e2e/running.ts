@@ -13,16 +13,18 @@ const FAULT = /"event":"request_failed"/u;
 const DROPPED = /Error inside ProxyWorker/u;
 
 /** A test that is begun again, once, when it fails and wrangler's proxy has lost its connection to the product meanwhile: after that the proxy asks again only what is a GET. */
-export const despiteWrangler = <Given extends unknown[]>(running: Running, test: (...given: Given) => Promise<void>) => async (...given: Given): Promise<void> => {
-  const dropped = () => running.server.log().split(DROPPED).length;
-  const before = dropped();
-  try {
-    await test(...given);
-  } catch (error) {
-    if (dropped() === before) throw error;
-    await test(...given);
-  }
-};
+export const despiteWrangler =
+  <Given extends unknown[]>(running: Running, test: (...given: Given) => Promise<void>) =>
+  async (...given: Given): Promise<void> => {
+    const dropped = () => running.server.log().split(DROPPED).length;
+    const before = dropped();
+    try {
+      await test(...given);
+    } catch (error) {
+      if (dropped() === before) throw error;
+      await test(...given);
+    }
+  };
 
 /** Started by the first file that wants it and shared by all: the files run one after the other in one process. */
 let shared: Promise<Running> | undefined;
@@ -49,5 +51,12 @@ export function runForTests(): Running {
     if (running === undefined) throw new Error("asked for before the tests of the file began");
     return running;
   };
-  return { get server() { return there().server; }, get browser() { return there().browser; } };
+  return {
+    get server() {
+      return there().server;
+    },
+    get browser() {
+      return there().browser;
+    },
+  };
 }

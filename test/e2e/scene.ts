@@ -10,4 +10,8 @@ export interface Scene {
   expects?: RegExp;
 }
 
-export const screen = (name: string, who: keyof Cast, path: string): Scene => ({ name, who, play: ({ visit }) => visit(path) });
+export const screen = (name: string, who: keyof Cast, path: string): Scene => ({
+  name,
+  who,
+  play: ({ visit }) => visit(path),
+});

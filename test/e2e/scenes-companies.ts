@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { answer, changed, never, on, refuse } from "./scene-answers.ts";
 import type { Stage } from "./picture-stage.ts";
+import { answer, changed, never, on, refuse } from "./scene-answers.ts";
 import { type Scene, screen } from "./scene.ts";
 import { pattern } from "./texts.ts";
 
 const list = /\/api\/dashboard\/companies(\?|$)/u;
 const Ids = z.object({ company_ids: z.array(z.string()) });
-const Companies = z.object({ companies: z.array(z.object({ id: z.string(), email: z.string(), email_sent: z.boolean() })) });
+const Companies = z.object({
+  companies: z.array(z.object({ id: z.string(), email: z.string(), email_sent: z.boolean() })),
+});
 
 async function tick({ page, visit }: Stage, path: string, count: number): Promise<void> {
   await visit(path);
@@ -26,9 +28,29 @@ async function read({ page, visit, press, texts }: Stage): Promise<void> {
 /** A generation half done: the rows wait, are written or have theirs. */
 async function writing({ page, visit }: Stage): Promise<void> {
   await visit("/dashboard");
-  const { companies } = Companies.parse(await (await page.request.get(new URL("/api/dashboard/companies", page.url()).href)).json());
-  const items = companies.filter(({ email_sent }) => !email_sent).slice(0, 6).map(({ id }, turn) => ({ company_id: id, state: turn < 2 ? "done" : turn < 4 ? "running" : "queued", error_code: null, fields: null }));
-  const generation = { id: "g", status: "running", total: 6, done: 2, failed: 0, cancelled: 0, created_at: new Date().toISOString(), finished_at: null, items };
+  const { companies } = Companies.parse(
+    await (await page.request.get(new URL("/api/dashboard/companies", page.url()).href)).json(),
+  );
+  const items = companies
+    .filter(({ email_sent }) => !email_sent)
+    .slice(0, 6)
+    .map(({ id }, turn) => ({
+      company_id: id,
+      state: turn < 2 ? "done" : turn < 4 ? "running" : "queued",
+      error_code: null,
+      fields: null,
+    }));
+  const generation = {
+    id: "g",
+    status: "running",
+    total: 6,
+    done: 2,
+    failed: 0,
+    cancelled: 0,
+    created_at: new Date().toISOString(),
+    finished_at: null,
+    items,
+  };
   await page.route("**/api/dashboard/generations/current", answer({ generation }));
   await visit("/dashboard");
   await page.locator(".bulk-progress").waitFor();
@@ -41,48 +63,65 @@ export const companyScenes: Scene[] = [
   screen("dashboard-empty", "fresh", "/dashboard"),
   screen("dashboard", "regular", "/dashboard"),
   {
-    name: "dashboard-loading", who: "regular", play: async ({ page, open }) => {
+    name: "dashboard-loading",
+    who: "regular",
+    play: async ({ page, open }) => {
       await on(page, "GET", list, never);
       await open("/dashboard");
       await page.locator(".skeleton").waitFor();
     },
   },
   {
-    name: "dashboard-failed", who: "regular", expects: /status of 503/u, play: async ({ page, open }) => {
+    name: "dashboard-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async ({ page, open }) => {
       await on(page, "GET", list, refuse(503, "unavailable"));
       await open("/dashboard");
       await page.getByRole("alert").waitFor();
     },
   },
   {
-    name: "dashboard-offline", who: "regular", play: async ({ page, visit }) => {
+    name: "dashboard-offline",
+    who: "regular",
+    play: async ({ page, visit }) => {
       await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
       await visit("/dashboard");
     },
   },
   {
-    name: "dashboard-ready", who: "regular", play: async ({ visit, press, texts }) => {
+    name: "dashboard-ready",
+    who: "regular",
+    play: async ({ visit, press, texts }) => {
       await visit("/dashboard");
       await press(new RegExp(`${texts.companies.filter.ready}$`, "u"));
     },
   },
   {
-    name: "dashboard-filtered", who: "regular", play: async ({ page, visit, texts }) => {
+    name: "dashboard-filtered",
+    who: "regular",
+    play: async ({ page, visit, texts }) => {
       await visit("/dashboard");
       await page.getByLabel(texts.companies.filter.text, { exact: true }).fill("no such company");
       await page.getByText(texts.companies.empty.filteredTitle).waitFor();
     },
   },
   {
-    name: "dashboard-selected", who: "regular", play: async ({ page, visit, press, texts }) => {
+    name: "dashboard-selected",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
       await visit("/dashboard");
       await press(pattern(texts.companies.selection.ready_other));
       await page.locator(".selection-bar").waitFor();
     },
   },
   {
-    name: "dashboard-toast", who: "regular", play: async (stage) => {
-      await on(stage.page, "POST", "**/api/dashboard/companies/bulk-archive", (route) => route.fulfill({ json: Ids.parse(route.request().postDataJSON()) }));
+    name: "dashboard-toast",
+    who: "regular",
+    play: async (stage) => {
+      await on(stage.page, "POST", "**/api/dashboard/companies/bulk-archive", (route) =>
+        route.fulfill({ json: Ids.parse(route.request().postDataJSON()) }),
+      );
       await tick(stage, "/dashboard", 2);
       await stage.press(stage.texts.companies.selection.archive);
       // Under the pointer it stays.
@@ -91,14 +130,23 @@ export const companyScenes: Scene[] = [
   },
   { name: "dashboard-writing", who: "regular", play: writing },
   {
-    name: "dashboard-no-gmail", who: "regular", play: async ({ page, visit }) => {
-      await on(page, "GET", /\/api\/settings\/?$/u, changed(Settings, (all) => ({ ...all, gmail: { ...all.gmail, connected: false, reconnect: true } })));
+    name: "dashboard-no-gmail",
+    who: "regular",
+    play: async ({ page, visit }) => {
+      await on(
+        page,
+        "GET",
+        /\/api\/settings\/?$/u,
+        changed(Settings, (all) => ({ ...all, gmail: { ...all.gmail, connected: false, reconnect: true } })),
+      );
       await visit("/dashboard");
       await page.locator(".banner").first().waitFor();
     },
   },
   {
-    name: "write-again", who: "regular", play: async (stage) => {
+    name: "write-again",
+    who: "regular",
+    play: async (stage) => {
       const { page, visit, press, texts } = stage;
       await visit("/dashboard");
       await press(pattern(texts.companies.selection.ready_other));
@@ -108,7 +156,9 @@ export const companyScenes: Scene[] = [
   },
   { name: "message", who: "regular", play: read },
   {
-    name: "message-wrong", who: "regular", play: async (stage) => {
+    name: "message-wrong",
+    who: "regular",
+    play: async (stage) => {
       await read(stage);
       await stage.page.getByLabel(stage.texts.messages.dialog.subject, { exact: true }).fill("");
       await stage.press(stage.texts.messages.dialog.save);
@@ -116,7 +166,9 @@ export const companyScenes: Scene[] = [
     },
   },
   {
-    name: "message-leaving", who: "regular", play: async (stage) => {
+    name: "message-leaving",
+    who: "regular",
+    play: async (stage) => {
       await read(stage);
       await stage.page.getByLabel(stage.texts.messages.dialog.subject, { exact: true }).fill("Another subject");
       await stage.page.keyboard.press("Escape");
@@ -124,7 +176,10 @@ export const companyScenes: Scene[] = [
     },
   },
   {
-    name: "message-refused", who: "regular", expects: /status of 409/u, play: async (stage) => {
+    name: "message-refused",
+    who: "regular",
+    expects: /status of 409/u,
+    play: async (stage) => {
       await on(stage.page, "PATCH", /\/api\/dashboard\/companies\//u, refuse(409, "already_sent"));
       await read(stage);
       await stage.page.getByLabel(stage.texts.messages.dialog.subject, { exact: true }).fill("Another subject");
@@ -133,7 +188,9 @@ export const companyScenes: Scene[] = [
     },
   },
   {
-    name: "message-writing", who: "regular", play: async (stage) => {
+    name: "message-writing",
+    who: "regular",
+    play: async (stage) => {
       await on(stage.page, "POST", /\/generate-message$/u, never);
       await read(stage);
       await stage.press(stage.texts.messages.dialog.rewrite);
@@ -141,14 +198,18 @@ export const companyScenes: Scene[] = [
     },
   },
   {
-    name: "message-sent", who: "regular", play: async ({ page, visit, press, texts }) => {
+    name: "message-sent",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
       await visit("/dashboard");
       await press(pattern(texts.messages.cell.sentFor));
       await page.getByRole("dialog").waitFor();
     },
   },
   {
-    name: "contacts", who: "regular", play: async ({ visit, page, texts }) => {
+    name: "contacts",
+    who: "regular",
+    play: async ({ visit, page, texts }) => {
       await visit("/dashboard");
       await page.getByTitle(pattern(texts.common.contacts.origin)).first().click();
       await page.getByRole("dialog").waitFor();
@@ -157,7 +218,10 @@ export const companyScenes: Scene[] = [
   screen("archive-empty", "fresh", "/archive"),
   screen("archive", "regular", "/archive"),
   {
-    name: "archive-failed", who: "regular", expects: /status of 503/u, play: async ({ page, open }) => {
+    name: "archive-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async ({ page, open }) => {
       await on(page, "GET", /\/api\/archive\/companies/u, refuse(503, "unavailable"));
       await open("/archive");
       await page.getByRole("alert").waitFor();
@@ -165,7 +229,9 @@ export const companyScenes: Scene[] = [
   },
   { name: "archive-selection", who: "regular", play: (stage) => tick(stage, "/archive", 2) },
   {
-    name: "archive-delete", who: "regular", play: async (stage) => {
+    name: "archive-delete",
+    who: "regular",
+    play: async (stage) => {
       await tick(stage, "/archive", 2);
       await stage.press(stage.texts.companies.selection.delete);
       await stage.page.getByRole("dialog").waitFor();

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { answer, changed, cut, on, refuse } from "./scene-answers.ts";
 import type { Stage } from "./picture-stage.ts";
+import { answer, changed, cut, on, refuse } from "./scene-answers.ts";
 import { type Scene, screen } from "./scene.ts";
 
 /** Walks the search as far as the step given, as if none were waiting. */
@@ -18,28 +18,67 @@ async function search({ page, visit, press, texts }: Stage, step: 1 | 2 | 3): Pr
   await page.locator("fieldset").getByRole("checkbox").first().check();
 }
 
-const Answer = z.object({ search: z.looseObject({ total_companies: z.number(), websites_count: z.number(), new_companies: z.number() }) });
+const Answer = z.object({
+  search: z.looseObject({ total_companies: z.number(), websites_count: z.number(), new_companies: z.number() }),
+});
 type Found = z.infer<typeof Answer>["search"];
 
 const List = z.object({ companies: z.array(z.looseObject({})) });
 
 /** The search that has ended, shown as something else, with what it found. */
-const shownAs = (change: (search: Found) => object, found = (companies: object[]): object[] => companies) => async ({ page, visit }: Stage): Promise<void> => {
-  await on(page, "GET", /\/api\/search\/[^/]+\/companies/u, changed(List, ({ companies }) => ({ companies: found(companies), next_cursor: null })));
-  await on(page, "GET", /\/api\/search\/(current|status)/u, changed(Answer, ({ search }) => ({ search: { ...search, ...change(search) } })));
-  await visit("/search");
+const shownAs =
+  (change: (search: Found) => object, found = (companies: object[]): object[] => companies) =>
+  async ({ page, visit }: Stage): Promise<void> => {
+    await on(
+      page,
+      "GET",
+      /\/api\/search\/[^/]+\/companies/u,
+      changed(List, ({ companies }) => ({ companies: found(companies), next_cursor: null })),
+    );
+    await on(
+      page,
+      "GET",
+      /\/api\/search\/(current|status)/u,
+      changed(Answer, ({ search }) => ({ search: { ...search, ...change(search) } })),
+    );
+    await visit("/search");
+  };
+const none = {
+  total_companies: 0,
+  new_companies: 0,
+  duplicate_companies: 0,
+  known_companies: 0,
+  total_emails: 0,
+  websites_count: 0,
+  scraped_websites_count: 0,
+  processed_contacts_count: 0,
 };
-const none = { total_companies: 0, new_companies: 0, duplicate_companies: 0, known_companies: 0, total_emails: 0, websites_count: 0, scraped_websites_count: 0, processed_contacts_count: 0 };
 /** Sites that have moved, a double of this search and a company that the user has. */
-const redirected = shownAs(() => ({}), (companies) => companies.map((company, n) => ({ ...company, ...(n < 3 && { redirected_from: "ancien-nom-de-la-maison.example" }), duplicate: n === 1 || n === 4, known: n === 4 })));
-const running = shownAs(({ websites_count }) => ({ status: "running", completed_at: null, scraped_websites_count: Math.floor(websites_count / 2) }));
+const redirected = shownAs(
+  () => ({}),
+  (companies) =>
+    companies.map((company, n) => ({
+      ...company,
+      ...(n < 3 && { redirected_from: "ancien-nom-de-la-maison.example" }),
+      duplicate: n === 1 || n === 4,
+      known: n === 4,
+    })),
+);
+const running = shownAs(({ websites_count }) => ({
+  status: "running",
+  completed_at: null,
+  scraped_websites_count: Math.floor(websites_count / 2),
+}));
 
 /** The four steps, and everything that may become of a search. */
 export const searchScenes: Scene[] = [
   screen("search-first", "fresh", "/search"),
   { name: "search-1", who: "regular", play: (stage) => search(stage, 1) },
   {
-    name: "search-1-wrong", who: "regular", expects: /status of 400/u, play: async (stage) => {
+    name: "search-1-wrong",
+    who: "regular",
+    expects: /status of 400/u,
+    play: async (stage) => {
       await search(stage, 1);
       await stage.press(stage.texts.search.query.submit);
       await stage.page.locator("[aria-invalid=true]").waitFor();
@@ -47,7 +86,9 @@ export const searchScenes: Scene[] = [
   },
   { name: "search-2", who: "regular", play: (stage) => search(stage, 2) },
   {
-    name: "search-2-wrong", who: "regular", play: async (stage) => {
+    name: "search-2-wrong",
+    who: "regular",
+    play: async (stage) => {
       await search(stage, 2);
       await stage.press(stage.texts.search.categories.add);
       await stage.page.locator("[aria-invalid=true]").waitFor();
@@ -55,7 +96,10 @@ export const searchScenes: Scene[] = [
   },
   { name: "search-3", who: "regular", play: (stage) => search(stage, 3) },
   {
-    name: "search-3-refused", who: "regular", expects: /status of 429/u, play: async (stage) => {
+    name: "search-3-refused",
+    who: "regular",
+    expects: /status of 429/u,
+    play: async (stage) => {
       await on(stage.page, "POST", "**/api/search/run", refuse(429, "search_limit"));
       await search(stage, 3);
       await stage.press(stage.texts.search.cities.submit);
@@ -64,18 +108,32 @@ export const searchScenes: Scene[] = [
   },
   { name: "search-4-running", who: "regular", play: running },
   {
-    name: "search-4-waiting", who: "regular",
-    play: shownAs(() => ({ status: "running", completed_at: null, waiting: { city: "Berlin (Germany)", place: 4, seconds: 23 }, ...none }), () => []),
+    name: "search-4-waiting",
+    who: "regular",
+    play: shownAs(
+      () => ({
+        status: "running",
+        completed_at: null,
+        waiting: { city: "Berlin (Germany)", place: 4, seconds: 23 },
+        ...none,
+      }),
+      () => [],
+    ),
   },
   {
-    name: "search-4-cancelling", who: "regular", play: async (stage) => {
+    name: "search-4-cancelling",
+    who: "regular",
+    play: async (stage) => {
       await running(stage);
       await stage.press(stage.texts.search.progress.cancel);
       await stage.page.getByRole("dialog").waitFor();
     },
   },
   {
-    name: "search-4-lost", who: "regular", expects: /ERR_CONNECTION/u, play: async (stage) => {
+    name: "search-4-lost",
+    who: "regular",
+    expects: /ERR_CONNECTION/u,
+    play: async (stage) => {
       await running(stage);
       await on(stage.page, "GET", "**/api/search/status/**", cut);
       await stage.page.getByText(stage.texts.search.progress.lost).waitFor();
@@ -83,22 +141,61 @@ export const searchScenes: Scene[] = [
   },
   { name: "search-4-stopping", who: "regular", play: shownAs(() => ({ status: "stopping", completed_at: null })) },
   screen("search-4-completed", "regular", "/search"),
-  { name: "search-4-warned", who: "regular", play: shownAs(() => ({ warnings: [{ code: "city_not_found", detail: "Atlantis" }, { code: "directory_incomplete", detail: "Berlin (Germany)" }] })) },
+  {
+    name: "search-4-warned",
+    who: "regular",
+    play: shownAs(() => ({
+      warnings: [
+        { code: "city_not_found", detail: "Atlantis" },
+        { code: "directory_incomplete", detail: "Berlin (Germany)" },
+      ],
+    })),
+  },
   { name: "search-4-added", who: "regular", play: shownAs(() => ({ added_to_dashboard: true })) },
-  { name: "search-4-duplicates", who: "regular", play: shownAs(({ total_companies }) => ({ new_companies: 0, duplicate_companies: total_companies, known_companies: total_companies }), (companies) => companies.map((company) => ({ ...company, duplicate: true, known: true }))) },
+  {
+    name: "search-4-duplicates",
+    who: "regular",
+    play: shownAs(
+      ({ total_companies }) => ({
+        new_companies: 0,
+        duplicate_companies: total_companies,
+        known_companies: total_companies,
+      }),
+      (companies) => companies.map((company) => ({ ...company, duplicate: true, known: true })),
+    ),
+  },
   { name: "search-4-redirected", who: "regular", play: redirected },
   {
-    name: "search-4-redirected-contacts", who: "regular", play: async (stage) => {
+    name: "search-4-redirected-contacts",
+    who: "regular",
+    play: async (stage) => {
       await redirected(stage);
       await stage.page.locator(".contact-button").first().click();
       await stage.page.getByRole("dialog").waitFor();
     },
   },
-  { name: "search-4-nothing", who: "regular", play: shownAs(() => none, () => []) },
-  { name: "search-4-cancelled", who: "regular", play: shownAs(() => ({ status: "cancelled" })) },
-  { name: "search-4-failed", who: "regular", play: shownAs(() => ({ status: "failed", error: "…", error_code: "directory_unavailable", ...none }), () => []) },
   {
-    name: "search-failed", who: "regular", expects: /status of 503/u, play: async ({ page, open }) => {
+    name: "search-4-nothing",
+    who: "regular",
+    play: shownAs(
+      () => none,
+      () => [],
+    ),
+  },
+  { name: "search-4-cancelled", who: "regular", play: shownAs(() => ({ status: "cancelled" })) },
+  {
+    name: "search-4-failed",
+    who: "regular",
+    play: shownAs(
+      () => ({ status: "failed", error: "…", error_code: "directory_unavailable", ...none }),
+      () => [],
+    ),
+  },
+  {
+    name: "search-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async ({ page, open }) => {
       await on(page, "GET", "**/api/search/current", refuse(503, "unavailable"));
       await open("/search");
       await page.getByRole("alert").waitFor();

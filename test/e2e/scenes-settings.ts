@@ -1,16 +1,23 @@
 import { z } from "zod";
-import { changed, never, on, refuse } from "./scene-answers.ts";
 import type { Stage } from "./picture-stage.ts";
+import { changed, never, on, refuse } from "./scene-answers.ts";
 import { type Scene, screen } from "./scene.ts";
 
 const path = /\/api\/settings\/?$/u;
 const Settings = z.looseObject({ cv: z.looseObject({}) });
 
 /** The settings, with a CV that reads as it does. */
-const cv = (status: string) => async ({ page, visit }: Stage): Promise<void> => {
-  await on(page, "GET", path, changed(Settings, (all) => ({ ...all, cv: { ...all.cv, text_status: status } })));
-  await visit("/settings");
-};
+const cv =
+  (status: string) =>
+  async ({ page, visit }: Stage): Promise<void> => {
+    await on(
+      page,
+      "GET",
+      path,
+      changed(Settings, (all) => ({ ...all, cv: { ...all.cv, text_status: status } })),
+    );
+    await visit("/settings");
+  };
 
 async function consent({ page, visit, press, texts }: Stage): Promise<void> {
   await visit("/settings");
@@ -27,7 +34,9 @@ async function consent({ page, visit, press, texts }: Stage): Promise<void> {
 export const settingsScenes: Scene[] = [
   screen("settings-fresh", "fresh", "/settings"),
   {
-    name: "settings-cv-text", who: "fresh", play: async ({ page, visit, press, texts }) => {
+    name: "settings-cv-text",
+    who: "fresh",
+    play: async ({ page, visit, press, texts }) => {
       await visit("/settings");
       await press(texts.account.cv.look);
       await page.getByRole("dialog").waitFor();
@@ -35,14 +44,19 @@ export const settingsScenes: Scene[] = [
   },
   screen("settings", "regular", "/settings"),
   {
-    name: "settings-loading", who: "regular", play: async ({ page, open }) => {
+    name: "settings-loading",
+    who: "regular",
+    play: async ({ page, open }) => {
       await on(page, "GET", path, never);
       await open("/settings");
       await page.locator(".skeleton").first().waitFor();
     },
   },
   {
-    name: "settings-failed", who: "regular", expects: /status of 503/u, play: async ({ page, open, texts }) => {
+    name: "settings-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async ({ page, open, texts }) => {
       await on(page, "GET", path, refuse(503, "unavailable"));
       await open("/settings");
       await page.getByRole("button", { name: texts.common.retry }).waitFor();
@@ -51,9 +65,17 @@ export const settingsScenes: Scene[] = [
   { name: "settings-scan", who: "regular", play: cv("no_text") },
   { name: "settings-damaged", who: "regular", play: cv("invalid") },
   {
-    name: "settings-template-refused", who: "regular", expects: /status of (400|502)/u, play: async ({ page, visit, press, texts }) => {
+    name: "settings-template-refused",
+    who: "regular",
+    expects: /status of (400|502)/u,
+    play: async ({ page, visit, press, texts }) => {
       await on(page, "PATCH", "**/api/settings/template-message", refuse(400, "template_too_long"));
-      await on(page, "POST", "**/api/settings/improve-message", refuse(502, "message_refused", { fields: { unknown_figure: "40 %", placeholder: "[date]" } }));
+      await on(
+        page,
+        "POST",
+        "**/api/settings/improve-message",
+        refuse(502, "message_refused", { fields: { unknown_figure: "40 %", placeholder: "[date]" } }),
+      );
       await visit("/settings");
       await page.getByLabel(texts.account.template.label, { exact: true }).fill("Another template");
       await press(texts.account.template.save);
@@ -62,7 +84,10 @@ export const settingsScenes: Scene[] = [
     },
   },
   {
-    name: "settings-gmail-refused", who: "fresh", expects: /status of 503/u, play: async ({ page, visit, press, texts }) => {
+    name: "settings-gmail-refused",
+    who: "fresh",
+    expects: /status of 503/u,
+    play: async ({ page, visit, press, texts }) => {
       await on(page, "POST", "**/api/settings/gmail/authorization-url", refuse(503, "unavailable"));
       await visit("/settings");
       await press(texts.mail.gmail.connect);
@@ -70,14 +95,19 @@ export const settingsScenes: Scene[] = [
     },
   },
   {
-    name: "settings-disconnect", who: "regular", play: async ({ page, visit, press, texts }) => {
+    name: "settings-disconnect",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
       await visit("/settings");
       await press(texts.mail.gmail.disconnect);
       await page.getByRole("dialog").waitFor();
     },
   },
   {
-    name: "settings-never-wrong", who: "regular", expects: /status of 400/u, play: async ({ page, visit, press, texts }) => {
+    name: "settings-never-wrong",
+    who: "regular",
+    expects: /status of 400/u,
+    play: async ({ page, visit, press, texts }) => {
       await visit("/settings");
       await page.getByLabel(texts.mail.never.label, { exact: true }).fill("nobody at all");
       await press(texts.mail.never.add);
@@ -85,28 +115,48 @@ export const settingsScenes: Scene[] = [
     },
   },
   {
-    name: "settings-security-failed", who: "regular", expects: /status of 503/u, play: async ({ page, visit, texts }) => {
+    name: "settings-security-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async ({ page, visit, texts }) => {
       await on(page, "GET", "**/api/settings/security", refuse(503, "unavailable"));
       await visit("/settings");
       await page.getByText(texts.account.security.loadError).waitFor();
     },
   },
   {
-    name: "settings-password", who: "regular", expects: /status of 400/u, play: async ({ page, visit, press, texts }) => {
-      await on(page, "POST", "**/api/settings/password", refuse(400, "password_wrong", { fields: { current_password: "password_wrong" } }));
+    name: "settings-password",
+    who: "regular",
+    expects: /status of 400/u,
+    play: async ({ page, visit, press, texts }) => {
+      await on(
+        page,
+        "POST",
+        "**/api/settings/password",
+        refuse(400, "password_wrong", { fields: { current_password: "password_wrong" } }),
+      );
       await visit("/settings");
       await press(texts.account.security.change);
       await page.getByLabel(texts.account.security.current, { exact: true }).fill("not this one");
-      for (const label of [texts.account.security.new, texts.account.security.confirm]) await page.getByLabel(label, { exact: true }).fill("motdepasse");
+      for (const label of [texts.account.security.new, texts.account.security.confirm])
+        await page.getByLabel(label, { exact: true }).fill("motdepasse");
       await page.getByRole("dialog").getByText(texts.account.security.common).waitFor();
       await press(texts.account.security.save);
       await page.locator("[aria-invalid=true]").waitFor();
     },
   },
   {
-    name: "settings-confirm", who: "regular", expects: /status of (400|403)/u, play: async ({ page, visit, press, texts }) => {
+    name: "settings-confirm",
+    who: "regular",
+    expects: /status of (400|403)/u,
+    play: async ({ page, visit, press, texts }) => {
       await on(page, "GET", "**/api/auth/recent-sign-in", refuse(403, "reauthentication_required"));
-      await on(page, "POST", "**/api/auth/reauthenticate", refuse(400, "password_wrong", { fields: { password: "password_wrong" } }));
+      await on(
+        page,
+        "POST",
+        "**/api/auth/reauthenticate",
+        refuse(400, "password_wrong", { fields: { password: "password_wrong" } }),
+      );
       await visit("/settings");
       await press(texts.account.settings.export);
       await page.getByLabel(texts.account.password, { exact: true }).fill("not this one");
@@ -115,21 +165,28 @@ export const settingsScenes: Scene[] = [
     },
   },
   {
-    name: "settings-everywhere", who: "regular", play: async ({ page, visit, press, texts }) => {
+    name: "settings-everywhere",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
       await visit("/settings");
       await press(texts.account.security.everywhere);
       await page.getByRole("dialog").waitFor();
     },
   },
   {
-    name: "settings-delete", who: "regular", play: async ({ page, visit, press, texts }) => {
+    name: "settings-delete",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
       await visit("/settings");
       await press(texts.account.settings.delete);
       await page.getByRole("dialog").waitFor();
     },
   },
   {
-    name: "settings-delete-failed", who: "regular", expects: /status of 503/u, play: async ({ page, visit, press, texts }) => {
+    name: "settings-delete-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async ({ page, visit, press, texts }) => {
       await on(page, "DELETE", "**/api/settings/account", refuse(503, "unavailable"));
       const asked = page.waitForResponse("**/api/auth/me");
       await visit("/settings");

@@ -7,14 +7,20 @@ const file = (name: string) => ({ name, mimeType: "application/pdf", buffer: Buf
 export const setupScenes: Scene[] = [
   screen("wizard-1", "beginner", "/wizard"),
   {
-    name: "wizard-1-wrong", who: "beginner", play: async ({ page, visit }) => {
+    name: "wizard-1-wrong",
+    who: "beginner",
+    play: async ({ page, visit }) => {
       await visit("/wizard");
-      await page.locator("input[type=file]").setInputFiles({ name: "Mon CV.docx", mimeType: "application/msword", buffer: Buffer.from("CV") });
+      await page
+        .locator("input[type=file]")
+        .setInputFiles({ name: "Mon CV.docx", mimeType: "application/msword", buffer: Buffer.from("CV") });
       await page.getByRole("alert").waitFor();
     },
   },
   {
-    name: "wizard-1-uploading", who: "beginner", play: async ({ page, visit }) => {
+    name: "wizard-1-uploading",
+    who: "beginner",
+    play: async ({ page, visit }) => {
       await on(page, "POST", "**/api/settings/cv", never);
       await visit("/wizard");
       await page.locator("input[type=file]").setInputFiles(file("Mon CV.pdf"));
@@ -22,7 +28,10 @@ export const setupScenes: Scene[] = [
     },
   },
   {
-    name: "wizard-1-refused", who: "beginner", expects: /status of 415/u, play: async ({ page, visit }) => {
+    name: "wizard-1-refused",
+    who: "beginner",
+    expects: /status of 415/u,
+    play: async ({ page, visit }) => {
       await on(page, "POST", "**/api/settings/cv", refuse(415, "cv_pdf_only"));
       await visit("/wizard");
       await page.locator("input[type=file]").setInputFiles(file("Mon CV.pdf"));
@@ -31,7 +40,9 @@ export const setupScenes: Scene[] = [
   },
   screen("wizard-2", "writer", "/wizard"),
   {
-    name: "wizard-2-writing", who: "writer", play: async ({ page, visit, press, texts }) => {
+    name: "wizard-2-writing",
+    who: "writer",
+    play: async ({ page, visit, press, texts }) => {
       await on(page, "POST", "**/api/settings/improve-message", never);
       await visit("/wizard");
       await press(texts.account.template.generate);
@@ -39,7 +50,10 @@ export const setupScenes: Scene[] = [
     },
   },
   {
-    name: "wizard-2-refused", who: "writer", expects: /status of 502/u, play: async ({ page, visit, press, texts }) => {
+    name: "wizard-2-refused",
+    who: "writer",
+    expects: /status of 502/u,
+    play: async ({ page, visit, press, texts }) => {
       await on(page, "POST", "**/api/settings/improve-message", refuse(502, "writer_failed"));
       await visit("/wizard");
       await press(texts.account.template.generate);
@@ -47,14 +61,19 @@ export const setupScenes: Scene[] = [
     },
   },
   {
-    name: "wizard-loading", who: "writer", play: async ({ page, open }) => {
+    name: "wizard-loading",
+    who: "writer",
+    play: async ({ page, open }) => {
       await on(page, "GET", /\/api\/settings\/?$/u, never);
       await open("/wizard");
       await page.locator(".skeleton").waitFor();
     },
   },
   {
-    name: "wizard-failed", who: "writer", expects: /status of 503/u, play: async ({ page, open, texts }) => {
+    name: "wizard-failed",
+    who: "writer",
+    expects: /status of 503/u,
+    play: async ({ page, open, texts }) => {
       await on(page, "GET", /\/api\/settings\/?$/u, refuse(503, "unavailable"));
       await open("/wizard");
       await page.getByRole("button", { name: texts.common.retry }).waitFor();

@@ -21,11 +21,14 @@ const cases = SCENES.filter((_, index) => index % 7 === 0).flatMap((scene, index
   return look ? [{ scene, look, name: scene.name, ...look }] : [];
 });
 
-it.concurrent.for(cases)("keeps $name clean for axe, the window, both languages and the browser ($language, $theme, $width px)", despiteWrangler(running, async ({ scene, look }) => {
-  const stage = await openStage(cast[scene.who], running.server.url, look);
-  try {
-    expect(await inspect(stage, scene, look, true)).toEqual({ axe: [], sideways: [], words: [], browser: [] });
-  } finally {
-    await stage.close();
-  }
-}));
+it.concurrent.for(cases)(
+  "keeps $name clean for axe, the window, both languages and the browser ($language, $theme, $width px)",
+  despiteWrangler(running, async ({ scene, look }) => {
+    const stage = await openStage(cast[scene.who], running.server.url, look);
+    try {
+      expect(await inspect(stage, scene, look, true)).toEqual({ axe: [], sideways: [], words: [], browser: [] });
+    } finally {
+      await stage.close();
+    }
+  }),
+);

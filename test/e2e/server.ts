@@ -26,7 +26,10 @@ async function untilReady(url: string, child: ChildProcess, log: () => string): 
   for (const start = Date.now(); Date.now() - start < 60_000; await sleep(100)) {
     if (child.exitCode !== null) break;
     // A worker that does not build leaves a request waiting for good.
-    const status = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5_000) }).then((response) => response.status, () => 0);
+    const status = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5_000) }).then(
+      (response) => response.status,
+      () => 0,
+    );
     if (status > 0 && status < 500) return;
   }
   throw new Error(`the server did not come up:\n${log()}`);
@@ -34,7 +37,9 @@ async function untilReady(url: string, child: ChildProcess, log: () => string): 
 
 /** Kills the whole family: wrangler, its node and workerd. */
 function kill(child: ChildProcess): Promise<void> {
-  const gone = new Promise<void>((resolve) => (child.exitCode !== null || child.signalCode !== null ? resolve() : child.once("exit", () => resolve())));
+  const gone = new Promise<void>((resolve) =>
+    child.exitCode !== null || child.signalCode !== null ? resolve() : child.once("exit", () => resolve()),
+  );
   if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
   return gone;
 }
@@ -51,14 +56,26 @@ export async function startServer(outside?: string, more: { sql?: string; assets
   const config = join(folder, "wrangler.toml");
   const state = join(folder, "state");
   const toml = sandboxConfig({ detached: true });
-  const withAssets = more.assets === undefined ? toml : toml.replace(/^directory = .*$/mu, `directory = ${JSON.stringify(more.assets)}`);
+  const withAssets =
+    more.assets === undefined ? toml : toml.replace(/^directory = .*$/mu, `directory = ${JSON.stringify(more.assets)}`);
   writeFileSync(config, outside === undefined ? withAssets : toml.replace(/^\[assets\]\n(.+\n)*/mu, ""));
   const env = { ...process.env, ...quiet, WRANGLER_LOG_PATH: join(folder, "logs") };
   const migrate = ["d1", "migrations", "apply", "DB", "--local", "-c", config, "--persist-to", state];
   execFileSync(process.execPath, [wrangler, ...migrate], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   if (more.sql !== undefined) {
     writeFileSync(join(folder, "seed.sql"), more.sql);
-    const seed = ["d1", "execute", "DB", "--local", "-c", config, "--persist-to", state, "--file", join(folder, "seed.sql")];
+    const seed = [
+      "d1",
+      "execute",
+      "DB",
+      "--local",
+      "-c",
+      config,
+      "--persist-to",
+      state,
+      "--file",
+      join(folder, "seed.sql"),
+    ];
     execFileSync(process.execPath, [wrangler, ...seed], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   }
 
@@ -67,14 +84,25 @@ export async function startServer(outside?: string, more: { sql?: string; assets
   let printed = "";
   let child: ChildProcess;
   const launch = async () => {
-    const args = ["dev", "-c", config, "-c", outside ?? join(root, "test/sandbox/wrangler.toml"), "--port", String(port), "--persist-to", state];
+    const args = [
+      "dev",
+      "-c",
+      config,
+      "-c",
+      outside ?? join(root, "test/sandbox/wrangler.toml"),
+      "--port",
+      String(port),
+      "--persist-to",
+      state,
+    ];
     child = spawn(process.execPath, [wrangler, ...args, "--inspector-port", String(await freePort())], {
       cwd: folder,
       env,
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => (printed += chunk.toString()));
     await untilReady(url, child, () => printed);
   };
   const stop = async () => {
@@ -84,7 +112,8 @@ export async function startServer(outside?: string, more: { sql?: string; assets
   // A test run that is interrupted leaves no server behind.
   process.once("SIGTERM", () => process.exit());
   process.once("exit", () => {
-    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, "SIGKILL");
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, "SIGKILL");
     rmSync(folder, { recursive: true, force: true });
   });
   await launch().catch(async (error: unknown) => {

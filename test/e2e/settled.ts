@@ -3,7 +3,17 @@ import { z } from "zod";
 import { cvPdf } from "../worker/pdf.ts";
 
 const Answer = z.object({ status: z.number(), body: z.unknown() });
-const Companies = z.object({ companies: z.array(z.object({ id: z.string(), name: z.string(), website: z.string(), email: z.string(), recipient: z.string().nullable() })) });
+const Companies = z.object({
+  companies: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      website: z.string(),
+      email: z.string(),
+      recipient: z.string().nullable(),
+    }),
+  ),
+});
 const Suggested = z.object({ categories: z.array(z.object({ gcid: z.string() })) });
 const Run = z.object({ search_id: z.string() });
 const Status = z.object({ search: z.object({ status: z.string() }) });
@@ -22,11 +32,19 @@ export class Settled {
 
   /** A call of the API as the page would make it. @throws when it is refused */
   async call(method: string, path: string, body?: unknown): Promise<unknown> {
-    const { status, body: answer } = Answer.parse(await this.page.evaluate(async ([verb, address, json]) => {
-      const response = await fetch(`/api${address}`, { method: verb ?? "GET", ...(json !== null && { headers: { "content-type": "application/json" }, body: json ?? "" }) });
-      const answered: unknown = await response.json();
-      return { status: response.status, body: answered };
-    }, [method, path, body === undefined ? null : JSON.stringify(body)] as const));
+    const { status, body: answer } = Answer.parse(
+      await this.page.evaluate(
+        async ([verb, address, json]) => {
+          const response = await fetch(`/api${address}`, {
+            method: verb ?? "GET",
+            ...(json !== null && { headers: { "content-type": "application/json" }, body: json ?? "" }),
+          });
+          const answered: unknown = await response.json();
+          return { status: response.status, body: answered };
+        },
+        [method, path, body === undefined ? null : JSON.stringify(body)] as const,
+      ),
+    );
     if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
     return answer;
   }
@@ -36,14 +54,24 @@ export class Settled {
     const { page } = this;
     await page.goto(`${this.url}/terms`);
     await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
-    await this.call("POST", "/auth/register", { name: "Ana Lopez", email: this.email, password: this.password, language });
+    await this.call("POST", "/auth/register", {
+      name: "Ana Lopez",
+      email: this.email,
+      password: this.password,
+      language,
+    });
     const pdf = Buffer.from(cvPdf(cv)).toString("base64");
     await page.evaluate(async (base64) => {
       const form = new FormData();
-      form.set("cv", new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], "cv.pdf", { type: "application/pdf" }));
+      form.set(
+        "cv",
+        new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], "cv.pdf", { type: "application/pdf" }),
+      );
       await fetch("/api/settings/cv", { method: "POST", body: form });
     }, pdf);
-    await this.call("PATCH", "/settings/template-message", { message: "Hello,\n\nI am a web developer looking for a small team. I would be glad to talk.\n\nAna Lopez" });
+    await this.call("PATCH", "/settings/template-message", {
+      message: "Hello,\n\nI am a web developer looking for a small team. I would be glad to talk.\n\nAna Lopez",
+    });
     await this.call("POST", "/settings/wizard-complete");
     await page.goto(`${this.url}/dashboard`);
   }

@@ -19,10 +19,37 @@ import frSearch from "../../web/i18n/fr/search.json" with { type: "json" };
 
 /** The words on screen, so that a test presses what a user reads. */
 export const TEXTS = {
-  fr: { account: frAccount, common: frCommon, companies: frCompanies, errors: frErrors, landing: frLanding, legal: frLegal, mail: frMail, messages: frMessages, search: frSearch },
-  en: { account: enAccount, common: enCommon, companies: enCompanies, errors: enErrors, landing: enLanding, legal: enLegal, mail: enMail, messages: enMessages, search: enSearch },
+  fr: {
+    account: frAccount,
+    common: frCommon,
+    companies: frCompanies,
+    errors: frErrors,
+    landing: frLanding,
+    legal: frLegal,
+    mail: frMail,
+    messages: frMessages,
+    search: frSearch,
+  },
+  en: {
+    account: enAccount,
+    common: enCommon,
+    companies: enCompanies,
+    errors: enErrors,
+    landing: enLanding,
+    legal: enLegal,
+    mail: enMail,
+    messages: enMessages,
+    search: enSearch,
+  },
 };
 export type Texts = (typeof TEXTS)["fr" | "en"];
 
 /** A text with a place in it, as a pattern of what it becomes on screen, where French has unbreakable spaces. */
-export const pattern = (text: string): RegExp => new RegExp(`^${text.split(/\{\{\w+\}\}/u).map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&").replaceAll(" ", "\\s")).join(".+")}$`, "u");
+export const pattern = (text: string): RegExp =>
+  new RegExp(
+    `^${text
+      .split(/\{\{\w+\}\}/u)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&").replaceAll(" ", "\\s"))
+      .join(".+")}$`,
+    "u",
+  );

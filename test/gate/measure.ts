@@ -9,7 +9,10 @@ import { judge } from "../../worker/messages/gate/judge.ts";
 // "seen" are cases of nine authors which the gate was tuned on; "hard" those of three more, measured before they were looked at
 // and then not all mended. No author had seen the gate.
 
-const Labelled = z.intersection(GateCase, z.object({ id: z.string(), expect: z.enum(["pass", "stop"]), kind: z.string() }));
+const Labelled = z.intersection(
+  GateCase,
+  z.object({ id: z.string(), expect: z.enum(["pass", "stop"]), kind: z.string() }),
+);
 type Labelled = z.output<typeof Labelled>;
 
 interface Row {
@@ -30,16 +33,26 @@ function measure(cases: Labelled[]) {
     const right = ok === (each.expect === "pass");
     const row = rows.get(`${each.expect} ${each.kind}`) ?? { kind: each.kind, expect: each.expect, cases: 0, right: 0 };
     rows.set(`${each.expect} ${each.kind}`, { ...row, cases: row.cases + 1, right: row.right + (right ? 1 : 0) });
-    if (!right) misses.push(`${each.id} (${each.expect}): ${reasons.map(({ code, detail }) => `${code} “${detail}”`).join("; ") || "nothing found"}`);
+    if (!right)
+      misses.push(
+        `${each.id} (${each.expect}): ${reasons.map(({ code, detail }) => `${code} “${detail}”`).join("; ") || "nothing found"}`,
+      );
   }
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => Number((sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(2));
-  return { rows: [...rows.values()].toSorted((a, b) => a.expect.localeCompare(b.expect) || a.kind.localeCompare(b.kind)), misses, milliseconds: { median: at(0.5), p95: at(0.95) } };
+  return {
+    rows: [...rows.values()].toSorted((a, b) => a.expect.localeCompare(b.expect) || a.kind.localeCompare(b.kind)),
+    misses,
+    milliseconds: { median: at(0.5), p95: at(0.95) },
+  };
 }
 
 const rate = (rows: Row[], expect: Row["expect"]) => {
   const those = rows.filter((row) => row.expect === expect);
-  const [right, cases] = [those.reduce((sum, row) => sum + row.right, 0), those.reduce((sum, row) => sum + row.cases, 0)];
+  const [right, cases] = [
+    those.reduce((sum, row) => sum + row.right, 0),
+    those.reduce((sum, row) => sum + row.cases, 0),
+  ];
   return { right, cases, rate: cases === 0 ? null : Number((right / cases).toFixed(4)) };
 };
 
@@ -49,13 +62,19 @@ const report: Record<string, unknown> = {};
 for (const name of ["seen", "hard"]) {
   const file = fileURLToPath(new URL(`cases-${name}.jsonl`, import.meta.url));
   if ((only && only !== name) || !existsSync(file)) continue;
-  const cases = readFileSync(file, "utf8").split("\n").filter((line) => line.trim() !== "").map((line) => Labelled.parse(JSON.parse(line)));
+  const cases = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => Labelled.parse(JSON.parse(line)));
   const { rows, misses, milliseconds } = measure(cases);
   const [honest, dishonest] = [rate(rows, "pass"), rate(rows, "stop")];
   report[name] = { honest, dishonest, milliseconds, rows, misses };
   if (json) continue;
-  console.log(`\n${name}: ${honest.right} of ${honest.cases} honest pass (${honest.rate}), ${dishonest.right} of ${dishonest.cases} dishonest stopped (${dishonest.rate}); median ${milliseconds.median} ms, 95 % within ${milliseconds.p95} ms`);
-  for (const { kind, expect, right, cases: all } of rows) console.log(`  ${expect}  ${kind.padEnd(32)} ${String(right).padStart(3)} of ${all}`);
+  console.log(
+    `\n${name}: ${honest.right} of ${honest.cases} honest pass (${honest.rate}), ${dishonest.right} of ${dishonest.cases} dishonest stopped (${dishonest.rate}); median ${milliseconds.median} ms, 95 % within ${milliseconds.p95} ms`,
+  );
+  for (const { kind, expect, right, cases: all } of rows)
+    console.log(`  ${expect}  ${kind.padEnd(32)} ${String(right).padStart(3)} of ${all}`);
   if (misses.length > 0) console.log(`\nmisses:\n  ${misses.join("\n  ")}`);
 }
 if (json) console.log(JSON.stringify(report));

@@ -16,10 +16,14 @@ import { POSITIONS } from "./addresses/trap.ts";
 /** Sites of one search: fewer than it may hold. */
 const AT_ONCE = 200;
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const { module: { cvPdf } } = await runnerImport<typeof Pdf>(file("../worker/pdf.ts"), { configFile: false });
+const {
+  module: { cvPdf },
+} = await runnerImport<typeof Pdf>(file("../worker/pdf.ts"), { configFile: false });
 
 const Started = z.object({ search_id: z.string() });
-const Polled = z.object({ search: z.object({ status: z.string(), total_companies: z.number(), scraped_websites_count: z.number() }) });
+const Polled = z.object({
+  search: z.object({ status: z.string(), total_companies: z.number(), scraped_websites_count: z.number() }),
+});
 
 const canaries = await startCanaries();
 const server = await startServer(file("addresses/snare.toml"));
@@ -29,9 +33,12 @@ let cookie = "";
 async function call(method: string, path: string, body?: unknown): Promise<unknown> {
   const form = body instanceof FormData;
   const response = await fetch(`${server.url}${path}`, {
-    method, headers: { cookie, ...(body !== undefined && !form && { "content-type": "application/json" }) }, ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
+    method,
+    headers: { cookie, ...(body !== undefined && !form && { "content-type": "application/json" }) },
+    ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
   });
-  for (const line of response.headers.getSetCookie()) if (line.startsWith("__Host-session")) cookie = line.replace(/;.*$/u, "");
+  for (const line of response.headers.getSetCookie())
+    if (line.startsWith("__Host-session")) cookie = line.replace(/;.*$/u, "");
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
   return response.json();
 }
@@ -47,7 +54,9 @@ async function arrive(email: string): Promise<void> {
 }
 
 async function search(city: string) {
-  const { search_id: id } = Started.parse(await call("POST", "/api/search/run", { business_types: ["software_company"], cities: [city] }));
+  const { search_id: id } = Started.parse(
+    await call("POST", "/api/search/run", { business_types: ["software_company"], cities: [city] }),
+  );
   for (;;) {
     const { search: now } = Polled.parse(await call("GET", `/api/search/status/${id}`));
     if (now.status !== "running" && now.status !== "stopping") {
@@ -63,19 +72,25 @@ try {
   await (await fetch(`${server.url}/sandbox/sing?to=${encodeURIComponent(`http://127.0.0.1:${port}/`)}`)).text();
   if (canaries.hits() !== 1) throw new Error(`the canary on port ${port} is not heard: ${canaries.hits()} hits`);
   const silent = canaries.hits();
-  console.log(`${SPELLINGS.length} spellings in ${POSITIONS.length} positions; canaries on ports ${canaries.ports.join(", ")}`);
+  console.log(
+    `${SPELLINGS.length} spellings in ${POSITIONS.length} positions; canaries on ports ${canaries.ports.join(", ")}`,
+  );
   for (const [number, position] of POSITIONS.entries()) {
     await arrive(`trap-${number}@mail.example`);
     const [began, before] = [Date.now(), canaries.hits()];
     let read = 0;
     for (let from = 0; from < SPELLINGS.length; from += AT_ONCE) {
-      const { status, scraped_websites_count: sites } = await search(`${number} ${from} ${Math.min(AT_ONCE, SPELLINGS.length - from)}`);
+      const { status, scraped_websites_count: sites } = await search(
+        `${number} ${from} ${Math.min(AT_ONCE, SPELLINGS.length - from)}`,
+      );
       read += sites;
       if (position !== "site" && status !== "completed") failures.push(`${position}: a search ended as ${status}`);
     }
     const expected = position === "site" ? 0 : SPELLINGS.length;
     if (read !== expected) failures.push(`${position}: ${read} sites read, not ${expected}`);
-    console.log(`${position.padEnd(16)}${String(read).padStart(5)} sites read  ${String(canaries.hits() - before).padStart(3)} hits  ${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s`);
+    console.log(
+      `${position.padEnd(16)}${String(read).padStart(5)} sites read  ${String(canaries.hits() - before).padStart(3)} hits  ${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s`,
+    );
   }
   const asked = z.array(z.string()).parse(await (await fetch(`${server.url}/sandbox/asked`)).json());
   for (const address of asked) failures.push(`asked for ${address}`);

@@ -20,7 +20,9 @@ const AT_ONCE = 3;
 const KINDS = ["axe", "sideways", "words", "browser", "unreached"] as const;
 type Counts = Record<(typeof KINDS)[number] | "scenes", number>;
 
-const { values } = parseArgs({ options: { look: { type: "string", default: "" }, scene: { type: "string", default: "" } } });
+const { values } = parseArgs({
+  options: { look: { type: "string", default: "" }, scene: { type: "string", default: "" } },
+});
 const [server, browser] = await Promise.all([startServer(), launchBrowser()]);
 const none = (): Counts => ({ scenes: 0, axe: 0, sideways: 0, words: 0, browser: 0, unreached: 0 });
 const told = ({ axe, sideways, words, browser: complaints, unreached }: Counts): string =>
@@ -34,7 +36,13 @@ try {
     try {
       return { ...(await inspect(stage, scene, look, false)), unreached: [] };
     } catch (error) {
-      return { axe: [], sideways: [], words: [], browser: stage.watched.take(), unreached: [error instanceof Error ? error.message.split("\n").slice(0, 4).join(" ") : String(error)] };
+      return {
+        axe: [],
+        sideways: [],
+        words: [],
+        browser: stage.watched.take(),
+        unreached: [error instanceof Error ? error.message.split("\n").slice(0, 4).join(" ") : String(error)],
+      };
     } finally {
       await stage.close();
     }

@@ -8,8 +8,12 @@ import { runWorkerTest } from "./worker-test.ts";
  */
 
 const began = performance.now();
-const { passed, figures, failures } = runWorkerTest("test/worker/account-deletion-kills.test.ts", { DELETION_STEPS: "all" });
+const { passed, figures, failures } = runWorkerTest("test/worker/account-deletion-kills.test.ts", {
+  DELETION_STEPS: "all",
+});
 for (const [name, count] of Object.entries(figures)) console.log(`  ${name.padEnd(36)}${String(count).padStart(8)}`);
 for (const failure of failures) console.error(failure);
-console.log(`${passed ? "nothing was left" : "something was left"}; ${((performance.now() - began) / 1000).toFixed(0)} s`);
+console.log(
+  `${passed ? "nothing was left" : "something was left"}; ${((performance.now() - began) / 1000).toFixed(0)} s`,
+);
 process.exitCode = passed ? 0 : 1;

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { runnerImport } from "vite";
 import { ask, type FuzzAnswer, hangUp } from "./fuzzing/ask.ts";
-import type * as Requests from "./fuzzing/requests.ts";
 import { type Person, seedPerson } from "./fuzzing/people.ts";
+import type * as Requests from "./fuzzing/requests.ts";
 import { randomOf } from "./random.ts";
 import { startServer } from "./sending/server.ts";
 
@@ -18,7 +18,8 @@ import { startServer } from "./sending/server.ts";
 const { values } = parseArgs({ options: { requests: { type: "string", default: "20000" }, seed: { type: "string" } } });
 const requests = Number(values.requests);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
-if (!Number.isSafeInteger(requests) || requests < 1 || !Number.isSafeInteger(seed) || seed < 0) throw new Error("--requests and --seed are whole numbers");
+if (!Number.isSafeInteger(requests) || requests < 1 || !Number.isSafeInteger(seed) || seed < 0)
+  throw new Error("--requests and --seed are whole numbers");
 
 const SLOWEST_MS = 10_000;
 const AT_ONCE = 6;
@@ -26,7 +27,9 @@ const AT_ONCE = 6;
 const OF_ONE = 200;
 
 const path = fileURLToPath(new URL("fuzzing/requests.ts", import.meta.url));
-const { module: { nextRequest, faultOf } } = await runnerImport<typeof Requests>(path, { configFile: false });
+const {
+  module: { nextRequest, faultOf },
+} = await runnerImport<typeof Requests>(path, { configFile: false });
 
 const statuses = new Map<number, number>();
 const titles = new Set<string>();
@@ -81,9 +84,20 @@ try {
 }
 times.sort((a, b) => a - b);
 const at = (share: number) => (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(0);
-console.log(`${titles.size} calls, ${people} people, ${((performance.now() - began) / 1000).toFixed(0)} s; answered in ${at(0.5)} ms at the median, ${at(0.99)} at the 99th percentile, ${at(1)} at most`);
-console.log([...statuses].sort(([a], [b]) => a - b).map(([status, number]) => `${number} × ${status}`).join(", "));
+console.log(
+  `${titles.size} calls, ${people} people, ${((performance.now() - began) / 1000).toFixed(0)} s; answered in ${at(0.5)} ms at the median, ${at(0.99)} at the 99th percentile, ${at(1)} at most`,
+);
+console.log(
+  [...statuses]
+    .sort(([a], [b]) => a - b)
+    .map(([status, number]) => `${number} × ${status}`)
+    .join(", "),
+);
 for (const failure of failures.slice(0, 20)) console.error(`FAILED ${failure}`);
 for (const line of new Set(server.faults.map((fault) => fault.slice(0, 500)))) console.error(`logged: ${line}`);
-console.log(failures.length + server.faults.length === 0 ? "no fault, none slow, every refusal as agreed" : `${failures.length} failures, ${server.faults.length} faults logged`);
+console.log(
+  failures.length + server.faults.length === 0
+    ? "no fault, none slow, every refusal as agreed"
+    : `${failures.length} failures, ${server.faults.length} faults logged`,
+);
 process.exitCode = failures.length + server.faults.length > 0 ? 1 : 0;

@@ -40,14 +40,25 @@ const Count = z.object({ count: z.number() });
  * times a job, until it was killed often enough; after the last kill of a job it waits until all of its rows are final.
  * @throws when a job is not final three minutes after its last kill
  */
-export async function killGenerations({ kills, seed, say }: { kills: number; seed: number; say: (line: string) => void }): Promise<KillFigures> {
+export async function killGenerations({
+  kills,
+  seed,
+  say,
+}: {
+  kills: number;
+  seed: number;
+  say: (line: string) => void;
+}): Promise<KillFigures> {
   const random = randomOf(seed);
   const storage = mkdtempSync(join(tmpdir(), "candidature-prove-"));
   const service = await startWritingService();
   const bundle = bundleWorker("worker/index.ts");
   const start = () => startInstance(bundle, service.address, { OPENAI_API_KEY: "sandbox" }, storage);
   let instance = await start();
-  const countOf = async (sql: string) => Count.parse(await (await instance.miniflare.getD1Database("DB")).prepare(`SELECT count(*) AS count FROM ${sql}`).first()).count;
+  const countOf = async (sql: string) =>
+    Count.parse(
+      await (await instance.miniflare.getD1Database("DB")).prepare(`SELECT count(*) AS count FROM ${sql}`).first(),
+    ).count;
   let killed = 0;
   let longest = 0;
   try {
@@ -67,7 +78,7 @@ export async function killGenerations({ kills, seed, say }: { kills: number; see
         killed += 1;
       }
       const began = performance.now();
-      while (await countOf("generation_items WHERE state IN ('queued', 'running')") > 0) {
+      while ((await countOf("generation_items WHERE state IN ('queued', 'running')")) > 0) {
         if (performance.now() - began > MUST_END) throw new Error(`rows are open ${MUST_END} ms after the last kill`);
         await sleep(250);
       }
@@ -79,11 +90,20 @@ export async function killGenerations({ kills, seed, say }: { kills: number; see
     const done = await countOf("generation_items WHERE state = 'done'");
     const { letters } = await service.served();
     return {
-      kills: killed, generations: await countOf("generations"), rows, done, failed: await countOf("generation_items WHERE state = 'failed'"), longest: Math.round(longest),
+      kills: killed,
+      generations: await countOf("generations"),
+      rows,
+      done,
+      failed: await countOf("generation_items WHERE state = 'failed'"),
+      longest: Math.round(longest),
       writtenAgain: Object.values(letters).reduce((sum, times) => sum + times - 1, 0),
       twice: await countOf("companies WHERE message_version > 1"),
-      wrong: await countOf("companies c JOIN generation_items i ON i.user_id = c.user_id AND i.company_id = c.id WHERE (i.state = 'done') <> (c.message_version = 1) OR (c.message <> '' AND instr(c.message, c.name) = 0)"),
-      open: await countOf("generation_items WHERE state NOT IN ('done', 'failed')") + await countOf("generations WHERE finished_at IS NULL"),
+      wrong: await countOf(
+        "companies c JOIN generation_items i ON i.user_id = c.user_id AND i.company_id = c.id WHERE (i.state = 'done') <> (c.message_version = 1) OR (c.message <> '' AND instr(c.message, c.name) = 0)",
+      ),
+      open:
+        (await countOf("generation_items WHERE state NOT IN ('done', 'failed')")) +
+        (await countOf("generations WHERE finished_at IS NULL")),
       claimed: await countOf("companies WHERE generating_since IS NOT NULL"),
     };
   } finally {

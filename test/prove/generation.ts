@@ -8,9 +8,12 @@ import { killGenerations } from "./generation-kills.ts";
  *     npm run prove:generation -- --kills 30 --seed 7
  */
 
-const { values } = parseArgs({ options: { kills: { type: "string", default: "30" }, seed: { type: "string", default: "1" } } });
+const { values } = parseArgs({
+  options: { kills: { type: "string", default: "30" }, seed: { type: "string", default: "1" } },
+});
 const [kills, seed] = [Number(values.kills), Number(values.seed)];
-if (!Number.isSafeInteger(kills) || kills < 1 || !Number.isSafeInteger(seed) || seed < 0) throw new Error("--kills and --seed are whole numbers");
+if (!Number.isSafeInteger(kills) || kills < 1 || !Number.isSafeInteger(seed) || seed < 0)
+  throw new Error("--kills and --seed are whole numbers");
 
 console.log(`seed ${seed}`);
 const figures = await killGenerations({ kills, seed, say: (line) => console.log(line) });

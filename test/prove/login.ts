@@ -19,7 +19,10 @@ const tries = values.short ? 200 : 1_000;
 const tolerance = values.short ? 0.25 : 0.05;
 
 const began = performance.now();
-const { passed, figures, failures } = runWorkerTest("test/worker/sign-in-proof.test.ts", { LOGIN_ROUNDS: String(rounds), LOGIN_TRIES: String(tries) });
+const { passed, figures, failures } = runWorkerTest("test/worker/sign-in-proof.test.ts", {
+  LOGIN_ROUNDS: String(rounds),
+  LOGIN_TRIES: String(tries),
+});
 for (const [name, value] of Object.entries(figures)) console.log(`  ${name.padEnd(44)}${String(value).padStart(8)}`);
 for (const failure of failures) console.error(failure);
 
@@ -28,5 +31,7 @@ const judged = values.short ? "fastest no" : "median of a no";
 const times = Object.entries(figures).flatMap(([name, value]) => (name.startsWith(judged) ? [value] : []));
 const spread = Math.max(...times) / Math.min(...times) - 1;
 const alike = times.length === 3 && spread <= tolerance;
-console.log(`${judged}: ${(spread * 100).toFixed(1)} % apart, ${tolerance * 100} % allowed; ${((performance.now() - began) / 1000).toFixed(0)} s`);
+console.log(
+  `${judged}: ${(spread * 100).toFixed(1)} % apart, ${tolerance * 100} % allowed; ${((performance.now() - began) / 1000).toFixed(0)} s`,
+);
 process.exitCode = passed && alike ? 0 : 1;

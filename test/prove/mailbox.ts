@@ -12,12 +12,18 @@ import { runWorkerTest } from "./worker-test.ts";
 const { values } = parseArgs({ options: { runs: { type: "string", default: "2000" }, seed: { type: "string" } } });
 const runs = Number(values.runs);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
-if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed) || seed < 0) throw new Error("--runs and --seed are whole numbers");
+if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed) || seed < 0)
+  throw new Error("--runs and --seed are whole numbers");
 
 console.log(`seed ${seed}, ${runs} stories`);
 const began = performance.now();
-const { passed, figures, failures } = runWorkerTest("test/worker/mail-proof-mailbox.test.ts", { MAILBOX_RUNS: String(runs), MAILBOX_SEED: String(seed) });
+const { passed, figures, failures } = runWorkerTest("test/worker/mail-proof-mailbox.test.ts", {
+  MAILBOX_RUNS: String(runs),
+  MAILBOX_SEED: String(seed),
+});
 for (const [name, count] of Object.entries(figures)) console.log(`  ${name.padEnd(36)}${String(count).padStart(8)}`);
 for (const failure of failures) console.error(failure);
-console.log(`${passed ? "no divergence" : "the product is not what the model says"}; ${((performance.now() - began) / 1000).toFixed(0)} s`);
+console.log(
+  `${passed ? "no divergence" : "the product is not what the model says"}; ${((performance.now() - began) / 1000).toFixed(0)} s`,
+);
 process.exitCode = passed ? 0 : 1;

@@ -9,7 +9,10 @@ import { LIMITS } from "../../worker/contract/limits.ts";
 
 interface Proof {
   /** Throws at the first mail that is not as it must be, and names it. */
-  proveMime(cases: number, seed: number): Promise<{ attached: number; refused: number; longestLine: number; size: number }>;
+  proveMime(
+    cases: number,
+    seed: number,
+  ): Promise<{ attached: number; refused: number; longestLine: number; size: number }>;
 }
 
 interface Memory {
@@ -31,22 +34,32 @@ const MOST_MB = 60;
 const { values } = parseArgs({ options: { cases: { type: "string", default: "20000" }, seed: { type: "string" } } });
 const cases = Number(values.cases);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
-if (!Number.isSafeInteger(cases) || cases < 1 || !Number.isSafeInteger(seed) || seed < 0) throw new Error("--cases and --seed are whole numbers");
+if (!Number.isSafeInteger(cases) || cases < 1 || !Number.isSafeInteger(seed) || seed < 0)
+  throw new Error("--cases and --seed are whole numbers");
 
-const load = async <T>(file: string) => (await runnerImport<T>(fileURLToPath(new URL(file, import.meta.url)), { configFile: false })).module;
+const load = async <T>(file: string) =>
+  (await runnerImport<T>(fileURLToPath(new URL(file, import.meta.url)), { configFile: false })).module;
 const { proveMime } = await load<Proof>("../worker/prove-mime.ts");
 const { previewAtOnce, sendAtOnce } = await load<Memory>("../worker/mail-memory.ts");
 
 console.log(`${cases} mails, seed ${seed}`);
 const began = performance.now();
 const { attached, refused, longestLine, size } = await proveMime(cases, seed);
-console.log(`headers, recipient, subject, text and attachment as they must be in all of them: ${attached} with an attachment, ${refused} recipients refused`);
-console.log(`longest line ${longestLine} of 998, ${(size / 1e6).toFixed(1)} MB composed, ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+console.log(
+  `headers, recipient, subject, text and attachment as they must be in all of them: ${attached} with an attachment, ${refused} recipients refused`,
+);
+console.log(
+  `longest line ${longestLine} of 998, ${(size / 1e6).toFixed(1)} MB composed, ${((performance.now() - began) / 1_000).toFixed(1)} s`,
+);
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 // The platform's stream of a known length; here its length is not looked at.
-Object.assign(globalThis, { FixedLengthStream: function FixedLengthStream() { return new TransformStream<Uint8Array, Uint8Array>(); } });
+Object.assign(globalThis, {
+  FixedLengthStream: function FixedLengthStream() {
+    return new TransformStream<Uint8Array, Uint8Array>();
+  },
+});
 
 /** What is held after a forced collection. MB. */
 function liveMb(): number {
@@ -57,14 +70,21 @@ function liveMb(): number {
   return (heapUsed + external) / 1e6;
 }
 
-for (const [what, atOnce] of [["previews", previewAtOnce], ["sends", sendAtOnce]] as const) {
+for (const [what, atOnce] of [
+  ["previews", previewAtOnce],
+  ["sends", sendAtOnce],
+] as const) {
   // The first one loads what stays.
   await atOnce(1, LIMITS.cvBytes, () => undefined);
   liveMb();
   await sleep(100);
   const before = liveMb();
   let held = 0;
-  await atOnce(USERS, LIMITS.cvBytes, () => { held = liveMb() - before; });
-  console.log(`${USERS} ${what} at once of a mail with a CV of ${(LIMITS.cvBytes / 1e6).toFixed(1)} MB: ${held.toFixed(1)} MB live, at most ${MOST_MB}`);
+  await atOnce(USERS, LIMITS.cvBytes, () => {
+    held = liveMb() - before;
+  });
+  console.log(
+    `${USERS} ${what} at once of a mail with a CV of ${(LIMITS.cvBytes / 1e6).toFixed(1)} MB: ${held.toFixed(1)} MB live, at most ${MOST_MB}`,
+  );
   if (held > MOST_MB) process.exitCode = 1;
 }

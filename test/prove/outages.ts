@@ -10,5 +10,7 @@ const began = performance.now();
 const { passed, figures, failures } = runWorkerTest("test/worker/outages.test.ts", { OUTAGES: "all" });
 for (const [name, count] of Object.entries(figures)) console.log(`  ${name.padEnd(36)}${String(count).padStart(8)}`);
 for (const failure of failures) console.error(failure);
-console.log(`${passed ? "all told, nothing half done" : "something was left half done"}; ${((performance.now() - began) / 1000).toFixed(0)} s`);
+console.log(
+  `${passed ? "all told, nothing half done" : "something was left half done"}; ${((performance.now() - began) / 1000).toFixed(0)} s`,
+);
 process.exitCode = passed ? 0 : 1;

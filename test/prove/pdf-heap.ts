@@ -13,7 +13,8 @@ const live = () => {
   return (heapUsed + external) / MIB;
 };
 /** As the kernel tells it: what Node itself tells of a child counts its parent. */
-const memory = (name: "VmRSS" | "VmHWM") => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "mu").exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024;
+const memory = (name: "VmRSS" | "VmHWM") =>
+  Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "mu").exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024;
 
 const bytes = new Uint8Array(readFileSync(process.argv[2] ?? ""));
 // The first call reads the code.
@@ -21,4 +22,6 @@ screenPdf(bytes.subarray(0, 1_024));
 const [before, large, began] = [live(), memory("VmRSS"), performance.now()];
 const screened = screenPdf(bytes);
 const becomes = typeof screened === "string" ? screened : "passed";
-console.log(JSON.stringify({ becomes, ms: performance.now() - began, growth: memory("VmHWM") - large, live: live() - before }));
+console.log(
+  JSON.stringify({ becomes, ms: performance.now() - began, growth: memory("VmHWM") - large, live: live() - before }),
+);

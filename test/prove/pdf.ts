@@ -24,7 +24,9 @@ import { startServer } from "./sending/server.ts";
  *     npm run prove:pdf -- --only letters        those with this word in what they are
  */
 
-const { values: { only } } = parseArgs({ options: { only: { type: "string", default: "" } } });
+const {
+  values: { only },
+} = parseArgs({ options: { only: { type: "string", default: "" } } });
 const MOST_MS = 5_000;
 const MOST_MIB = 150;
 const MOST_LIVE_MIB = 60;
@@ -41,7 +43,11 @@ const load = async <T>(file: string) => (await runnerImport<T>(path(file), { con
 const { hostilePdfs } = await load<typeof Pdfs>("../worker/hostile-pdfs.ts");
 const { cvPdf, drawing, pdfOf, plain } = await load<typeof Pdf>("../worker/pdf.ts");
 /** As large as an upload may be, nearly: with a photo that nothing makes smaller. */
-const photo = { dictionary: "/Type /XObject /Subtype /Image /Width 1200 /Height 1200 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode", bytes: randomBytes(4_500_000) };
+const photo = {
+  dictionary:
+    "/Type /XObject /Subtype /Image /Width 1200 /Height 1200 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode",
+  bytes: randomBytes(4_500_000),
+};
 const largeCv = pdfOf([plain(drawing(["Ana Martin"]))], { objects: [photo] });
 
 const failures: string[] = [];
@@ -61,12 +67,13 @@ async function read(bytes: Uint8Array<ArrayBuffer>, name: string) {
   form.append("cv", new File([bytes], name, { type: "application/pdf" }));
   const { status } = await fetch(`${server.url()}/api/settings/cv`, { method: "POST", headers, body: form });
   const answered = Date.now() - began;
-  for (let becomes = "pending"; ; ) {
+  for (let becomes = "pending"; ;) {
     most = Math.max(most, memoryOf(pid));
     const settings = await fetch(`${server.url()}/api/settings`, { headers });
     if (settings.status !== 200) throw new Error(`the settings answered ${settings.status}`);
     becomes = Settings.parse(await settings.json()).cv?.text_status ?? "not taken";
-    if (becomes !== "pending" || status !== 200 || Date.now() - began > 6 * MOST_MS) return { status, answered, becomes, ms: Date.now() - began };
+    if (becomes !== "pending" || status !== 200 || Date.now() - began > 6 * MOST_MS)
+      return { status, answered, becomes, ms: Date.now() - began };
     await sleep(LOOK_EVERY);
   }
 }
@@ -77,7 +84,9 @@ async function live(): Promise<number> {
   const goesOn = () => !collected;
   const [heaps] = await Promise.all([
     liveHeaps(server.inspector(), PRODUCT).finally(() => (collected = true)),
-    (async () => { while (goesOn()) await (await fetch(`${server.url()}/api/health`)).text(); })(),
+    (async () => {
+      while (goesOn()) await (await fetch(`${server.url()}/api/health`)).text();
+    })(),
   ]);
   const held = heaps.get(PRODUCT);
   if (held === undefined) throw new Error("the product's isolate has not collected");
@@ -89,7 +98,11 @@ async function screenAlone(bytes: Uint8Array): Promise<z.output<typeof Screening
   const file = join(folder, "cv.pdf");
   writeFileSync(file, bytes);
   // Not in one go with this process, which would not see that the server has closed a connection meanwhile.
-  const screened = await promisify(execFile)(process.execPath, [`--max-old-space-size=${SCREEN_HEAP_MB}`, "--expose-gc", path("pdf-heap.ts"), file], { timeout: 60_000 }).catch(() => null);
+  const screened = await promisify(execFile)(
+    process.execPath,
+    [`--max-old-space-size=${SCREEN_HEAP_MB}`, "--expose-gc", path("pdf-heap.ts"), file],
+    { timeout: 60_000 },
+  ).catch(() => null);
   return screened && Screening.parse(JSON.parse(screened.stdout));
 }
 
@@ -101,7 +114,9 @@ try {
   most = before;
   let mostLive = idle;
   let mostAlone = 0;
-  console.log(`${"".padEnd(66)}size    answered   told as                  live above idle   process   screened alone, heap ${SCREEN_HEAP_MB} MB: growth`);
+  console.log(
+    `${"".padEnd(66)}size    answered   told as                  live above idle   process   screened alone, heap ${SCREEN_HEAP_MB} MB: growth`,
+  );
   for (const { what, make, name = "cv.pdf", becomes } of hostilePdfs.filter((pdf) => pdf.what.includes(only))) {
     const bytes = make();
     const alone = await screenAlone(bytes);
@@ -111,11 +126,20 @@ try {
     mostLive = Math.max(mostLive, held);
     mostAlone = Math.max(mostAlone, alone?.growth ?? Number.POSITIVE_INFINITY);
     const inTime = told.status === 200 && told.answered <= MOST_MS && told.ms <= MOST_MS;
-    const bad = !inTime || !becomes.some((one) => one === told.becomes) || honest.becomes !== "ok" || held - idle > MOST_LIVE_MIB || !(alone && alone.growth <= MOST_SCREEN_MIB);
+    const bad =
+      !inTime ||
+      !becomes.some((one) => one === told.becomes) ||
+      honest.becomes !== "ok" ||
+      held - idle > MOST_LIVE_MIB ||
+      !(alone && alone.growth <= MOST_SCREEN_MIB);
     if (bad) failures.push(what);
-    console.log(`${what.padEnd(62)}${String(Math.ceil(bytes.byteLength / 1024)).padStart(6)} KiB  ${told.status} in ${String(told.answered).padStart(4)} ms  ${told.becomes.padEnd(12)}${String(told.ms).padStart(5)} ms ${mib(held - idle)}  ${mib(memoryOf(pid))}   ${alone ? `${alone.becomes.padEnd(12)}${mib(alone.growth)}` : "died"}${bad ? "  TOO MUCH" : ""}`);
+    console.log(
+      `${what.padEnd(62)}${String(Math.ceil(bytes.byteLength / 1024)).padStart(6)} KiB  ${told.status} in ${String(told.answered).padStart(4)} ms  ${told.becomes.padEnd(12)}${String(told.ms).padStart(5)} ms ${mib(held - idle)}  ${mib(memoryOf(pid))}   ${alone ? `${alone.becomes.padEnd(12)}${mib(alone.growth)}` : "died"}${bad ? "  TOO MUCH" : ""}`,
+    );
   }
-  console.log(`process: ${before.toFixed(0)} MiB before, ${most.toFixed(0)} at most, ${memoryOf(pid).toFixed(0)} at the end; live: ${idle.toFixed(0)} MiB idle, ${(mostLive - idle).toFixed(0)} more at most after a document; screened alone: ${mostAlone.toFixed(0)} MiB at most`);
+  console.log(
+    `process: ${before.toFixed(0)} MiB before, ${most.toFixed(0)} at most, ${memoryOf(pid).toFixed(0)} at the end; live: ${idle.toFixed(0)} MiB idle, ${(mostLive - idle).toFixed(0)} more at most after a document; screened alone: ${mostAlone.toFixed(0)} MiB at most`,
+  );
   if (most - before > MOST_MIB) failures.push(`memory grew by ${(most - before).toFixed(0)} MiB`);
 } finally {
   await server.stop();

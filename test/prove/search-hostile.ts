@@ -43,13 +43,18 @@ try {
     const own = Math.max(0, cpu - plain.cpu);
     const bad = status !== "completed" || own > MOST_CPU_MS || ms > MOST_MS;
     if (bad) failures.push(`${host}: ${status}, ${own} ms of CPU, ${ms} ms`);
-    console.log(`${host.padEnd(34)} ${status}  ${String(own).padStart(5)} ms of CPU  ${String(ms).padStart(6)} ms  ${bad ? "TOO MUCH" : ""}`);
+    console.log(
+      `${host.padEnd(34)} ${status}  ${String(own).padStart(5)} ms of CPU  ${String(ms).padStart(6)} ms  ${bad ? "TOO MUCH" : ""}`,
+    );
   }
   await (await instance.miniflare.getD1Database("DB")).prepare("DELETE FROM sites").run();
   const all = await search(user, ["hostile 0", `0-${GOOD_SITES}`]);
   const read = all.companies.filter(({ website, email }) => website.includes("firma-") && email !== "").length;
-  console.log(`all of them among ${GOOD_SITES} harmless sites: ${all.status}, ${read} of ${GOOD_SITES} read, ${all.ms} ms, ${memoryOf(instance.pid).toFixed(0)} MiB after`);
-  if (all.status !== "completed" || read !== GOOD_SITES) failures.push(`together: ${all.status}, ${read} of ${GOOD_SITES} read`);
+  console.log(
+    `all of them among ${GOOD_SITES} harmless sites: ${all.status}, ${read} of ${GOOD_SITES} read, ${all.ms} ms, ${memoryOf(instance.pid).toFixed(0)} MiB after`,
+  );
+  if (all.status !== "completed" || read !== GOOD_SITES)
+    failures.push(`together: ${all.status}, ${read} of ${GOOD_SITES} read`);
   const after = await search(user, [`${GOOD_SITES}-1`]);
   if (after.status !== "completed") failures.push(`afterwards: ${after.status}`);
 } finally {

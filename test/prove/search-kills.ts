@@ -18,7 +18,10 @@ const [rounds, sites, latencyMs] = values.short ? [2, 120, 30] : [20, 200, 60];
 // What is in hand at the kill is read again: of few sites that is a larger share.
 const MOST_FETCHES = values.short ? 1.3 : 1.15;
 
-const Found = z.object({ companies: z.array(z.object({ website: z.string(), email: z.string(), duplicate: z.boolean() })), next_cursor: z.null() });
+const Found = z.object({
+  companies: z.array(z.object({ website: z.string(), email: z.string(), duplicate: z.boolean() })),
+  next_cursor: z.null(),
+});
 
 const random = randomOf(seed);
 const storage = mkdtempSync(join(tmpdir(), "candidature-kills-"));
@@ -44,26 +47,40 @@ async function round(killAt: number | null) {
   const search = await user.untilOver(id, 100);
   const { companies } = Found.parse(await user.call("GET", `/api/search/${id}/companies?limit=500`));
   const { asked } = await world.served();
-  return { ms: Date.now() - began, status: search.status, asked, found: companies.map(({ website, email }) => `${website} ${email}`).sort() };
+  return {
+    ms: Date.now() - began,
+    status: search.status,
+    asked,
+    found: companies.map(({ website, email }) => `${website} ${email}`).sort(),
+  };
 }
 
 const failures: string[] = [];
 try {
   const calm = await round(null);
-  if (calm.status !== "completed" || new Set(calm.found).size !== sites) failures.push(`undisturbed: ${calm.status}, ${calm.found.length} companies`);
-  console.log(`seed ${seed}; ${rounds} searches over ${sites} sites, ${latencyMs} ms a page; undisturbed: ${calm.asked} fetches in ${calm.ms} ms`);
+  if (calm.status !== "completed" || new Set(calm.found).size !== sites)
+    failures.push(`undisturbed: ${calm.status}, ${calm.found.length} companies`);
+  console.log(
+    `seed ${seed}; ${rounds} searches over ${sites} sites, ${latencyMs} ms a page; undisturbed: ${calm.asked} fetches in ${calm.ms} ms`,
+  );
   const ratios: number[] = [];
   for (let n = 1; n <= rounds; n += 1) {
     const killAt = Math.round((0.05 + 0.85 * random()) * calm.ms);
     const disturbed = await round(killAt);
     const ratio = disturbed.asked / calm.asked;
     ratios.push(ratio);
-    const same = disturbed.found.length === calm.found.length && disturbed.found.every((line, i) => line === calm.found[i]);
-    console.log(`${String(n).padStart(2)}  killed at ${String(killAt).padStart(5)} ms  ${disturbed.status}  ${same ? "same results" : "OTHER RESULTS"}  ${disturbed.asked} fetches (${ratio.toFixed(3)})  ${disturbed.ms} ms`);
-    if (disturbed.status !== "completed" || !same) failures.push(`round ${n}: ${disturbed.status}, ${disturbed.found.length} companies`);
+    const same =
+      disturbed.found.length === calm.found.length && disturbed.found.every((line, i) => line === calm.found[i]);
+    console.log(
+      `${String(n).padStart(2)}  killed at ${String(killAt).padStart(5)} ms  ${disturbed.status}  ${same ? "same results" : "OTHER RESULTS"}  ${disturbed.asked} fetches (${ratio.toFixed(3)})  ${disturbed.ms} ms`,
+    );
+    if (disturbed.status !== "completed" || !same)
+      failures.push(`round ${n}: ${disturbed.status}, ${disturbed.found.length} companies`);
     if (ratio > MOST_FETCHES) failures.push(`round ${n}: ${ratio.toFixed(3)} of the fetches`);
   }
-  console.log(`fetches: mean ${(ratios.reduce((sum, ratio) => sum + ratio, 0) / rounds).toFixed(3)}, worst ${Math.max(...ratios).toFixed(3)} of an undisturbed search; ${failures.length} failures`);
+  console.log(
+    `fetches: mean ${(ratios.reduce((sum, ratio) => sum + ratio, 0) / rounds).toFixed(3)}, worst ${Math.max(...ratios).toFixed(3)} of an undisturbed search; ${failures.length} failures`,
+  );
 } finally {
   await instance?.stop();
   world.stop();

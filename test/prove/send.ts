@@ -13,7 +13,14 @@ import { startServer } from "./sending/server.ts";
  */
 
 const { values } = parseArgs({
-  options: { short: { type: "boolean", default: false }, seed: { type: "string" }, rounds: { type: "string" }, kills: { type: "string" }, tabs: { type: "string" }, restores: { type: "string" } },
+  options: {
+    short: { type: "boolean", default: false },
+    seed: { type: "string" },
+    rounds: { type: "string" },
+    kills: { type: "string" },
+    tabs: { type: "string" },
+    restores: { type: "string" },
+  },
 });
 const whole = (name: "seed" | "rounds" | "kills" | "tabs" | "restores", usual: number): number => {
   const number = values[name] === undefined ? usual : Number(values[name]);
@@ -29,10 +36,26 @@ const hang = values.short ? 2_000 : undefined;
 
 const say = (line: string) => console.log(line);
 function tell(title: string, outcome: Outcome): void {
-  const { rounds: held, companies, accepted, twice, rows, presses, kills: killed, cutOff, faults, seconds, failures } = outcome;
-  const log = Object.entries(rows).map(([status, count]) => `${count} ${status}`).join(", ");
-  say(`${title}: ${held} rounds, ${companies} companies, ${presses} presses, ${accepted} mails accepted, ${twice} companies with two; log: ${log}`
-    + `${killed > 0 ? `; ${killed} kills, ${cutOff} mails cut off by them` : ""}; ${faults} faults logged; ${seconds.toFixed(0)} s; ${failures.length} failures`);
+  const {
+    rounds: held,
+    companies,
+    accepted,
+    twice,
+    rows,
+    presses,
+    kills: killed,
+    cutOff,
+    faults,
+    seconds,
+    failures,
+  } = outcome;
+  const log = Object.entries(rows)
+    .map(([status, count]) => `${count} ${status}`)
+    .join(", ");
+  say(
+    `${title}: ${held} rounds, ${companies} companies, ${presses} presses, ${accepted} mails accepted, ${twice} companies with two; log: ${log}` +
+      `${killed > 0 ? `; ${killed} kills, ${cutOff} mails cut off by them` : ""}; ${faults} faults logged; ${seconds.toFixed(0)} s; ${failures.length} failures`,
+  );
   for (const failure of failures.slice(0, 20)) say(`  FAILED ${failure}`);
 }
 
@@ -42,8 +65,13 @@ const server = await startServer();
 let failures = 0;
 try {
   const parts: [string, () => Promise<Outcome>][] = [];
-  if (rounds > 0) parts.push(["four tabs, faults", () => pressRounds(server, "calm", { rounds, kills: 0, hang, random, say })]);
-  if (kills > 0) parts.push(["four tabs, faults and kills", () => pressRounds(server, "killed", { rounds, kills, hang, random, say })]);
+  if (rounds > 0)
+    parts.push(["four tabs, faults", () => pressRounds(server, "calm", { rounds, kills: 0, hang, random, say })]);
+  if (kills > 0)
+    parts.push([
+      "four tabs, faults and kills",
+      () => pressRounds(server, "killed", { rounds, kills, hang, random, say }),
+    ]);
   if (tabs > 0) parts.push(["two tabs, same instant", () => twoTabs(server, "twins", tabs)]);
   if (restores > 0) parts.push(["a database set back", () => restoredDatabase(server, "restored", restores, hang)]);
   for (const [title, part] of parts) {
@@ -51,7 +79,8 @@ try {
     tell(title, outcome);
     failures += outcome.failures.length;
   }
-  for (const fault of new Set(server.faults.map((line) => /"event":"[^"]+"/u.exec(line)?.[0] ?? line.slice(0, 200)))) say(`logged: ${fault}`);
+  for (const fault of new Set(server.faults.map((line) => /"event":"[^"]+"/u.exec(line)?.[0] ?? line.slice(0, 200))))
+    say(`logged: ${fault}`);
 } finally {
   await server.stop();
 }

@@ -5,12 +5,18 @@ import { join } from "node:path";
 import { z } from "zod";
 
 const Report = z.object({
-  testResults: z.array(z.object({
-    message: z.string().optional(),
-    assertionResults: z.array(z.object({
-      status: z.string(), failureMessages: z.array(z.string()).nullish(), meta: z.object({ figures: z.record(z.string(), z.number()).optional() }),
-    })),
-  })),
+  testResults: z.array(
+    z.object({
+      message: z.string().optional(),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+          meta: z.object({ figures: z.record(z.string(), z.number()).optional() }),
+        }),
+      ),
+    }),
+  ),
 });
 
 /**
@@ -19,21 +25,50 @@ const Report = z.object({
  * @returns whether all of it passed, the figures its tests left in their `meta`, and what failed
  * @throws when nothing could be run
  */
-export function runWorkerTest(file: string, settings: Record<string, string>): { passed: boolean; figures: Record<string, number>; failures: string[] } {
+export function runWorkerTest(
+  file: string,
+  settings: Record<string, string>,
+): { passed: boolean; figures: Record<string, number>; failures: string[] } {
   const folder = mkdtempSync(join(tmpdir(), "candidature-proof-"));
   const report = join(folder, "report.json");
   try {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "--project", "worker", file, "--reporter=json", `--outputFile.json=${report}`], {
-      encoding: "utf8", maxBuffer: Number.POSITIVE_INFINITY, env: { ...process.env, ...settings, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", CI: "1" },
-    });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        "node_modules/vitest/vitest.mjs",
+        "run",
+        "--project",
+        "worker",
+        file,
+        "--reporter=json",
+        `--outputFile.json=${report}`,
+      ],
+      {
+        encoding: "utf8",
+        maxBuffer: Number.POSITIVE_INFINITY,
+        env: {
+          ...process.env,
+          ...settings,
+          WRANGLER_SEND_METRICS: "false",
+          CLOUDFLARE_CF_FETCH_ENABLED: "false",
+          CI: "1",
+        },
+      },
+    );
     const files = existsSync(report) ? Report.parse(JSON.parse(readFileSync(report, "utf8"))).testResults : [];
     const tests = files.flatMap(({ assertionResults }) => assertionResults);
     // A bundle that does not build leaves a report without a word.
-    if (tests.length === 0) throw new Error(`nothing could be run\n${files.map(({ message }) => message ?? "").join("\n")}\n${stdout}\n${stderr}`);
+    if (tests.length === 0)
+      throw new Error(
+        `nothing could be run\n${files.map(({ message }) => message ?? "").join("\n")}\n${stdout}\n${stderr}`,
+      );
     return {
       passed: status === 0 && tests.every((test) => test.status === "passed"),
       figures: Object.assign({}, ...tests.map(({ meta }) => meta.figures ?? {})) as Record<string, number>,
-      failures: [...files.flatMap(({ message }) => message || []), ...tests.flatMap(({ failureMessages }) => failureMessages ?? [])],
+      failures: [
+        ...files.flatMap(({ message }) => message || []),
+        ...tests.flatMap(({ failureMessages }) => failureMessages ?? []),
+      ],
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -28,7 +28,6 @@ async function callOf(request: Request, env: SandboxEnv, url: URL, base: string)
   };
 }
 
-
 /**
  * A connection that fails. An error thrown out of a Worker does that too, but `wrangler dev` with several configurations
  * makes a 500 of it; a body already used fails later, where nothing can make it an answer.
@@ -49,7 +48,9 @@ async function answer(request: Request, env: SandboxEnv): Promise<Response> {
   }
   const service = serviceOf(url);
   const call = await callOf(request, env, url, "");
-  return service ? answerWithFaults(service, call) : new Response(`the sandbox knows no host ${url.host}`, { status: 421 });
+  return service
+    ? answerWithFaults(service, call)
+    : new Response(`the sandbox knows no host ${url.host}`, { status: 421 });
 }
 
 /** The outside world in one Worker: browser pages under /sandbox/, every other URL answered by its host name. */

@@ -8,7 +8,15 @@ import { nominatim } from "./osm/nominatim";
 import { overpass } from "./osm/overpass";
 import { site } from "./world/service";
 
-export const serviceNames = ["google", "gmail", "openai", "nominatim", "overpass", "site", "dns"] as const satisfies readonly ServiceName[];
+export const serviceNames = [
+  "google",
+  "gmail",
+  "openai",
+  "nominatim",
+  "overpass",
+  "site",
+  "dns",
+] as const satisfies readonly ServiceName[];
 
 const byName: Record<ServiceName, Service> = { google, gmail, openai, nominatim, overpass, site, dns };
 
@@ -36,4 +44,7 @@ const general = ["latency", "hang", "drop", "drop_after_accept", "hang_after_acc
 
 /** True for a kind that this service can play: a general one, its own, or an HTTP status with an optional reason. */
 export const isFaultKind = (service: ServiceName, kind: string): boolean =>
-  general.includes(kind) || isErrorAfterAccept(kind) || byName[service].specials.includes(kind) || /^[45]\d\d(:\w+)?$/.test(kind);
+  general.includes(kind) ||
+  isErrorAfterAccept(kind) ||
+  byName[service].specials.includes(kind) ||
+  /^[45]\d\d(:\w+)?$/.test(kind);

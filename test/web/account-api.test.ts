@@ -14,18 +14,28 @@ describe("the account's calls against the real worker", () => {
     expect((await call(me)).user).toMatchObject({ email, wizard_completed: false, language: "fr" });
     expect(await account.logout()).toEqual({ ok: true });
     await expect(call(me)).rejects.toMatchObject({ status: 401, code: "unauthenticated" });
-    await expect(account.login({ email, password: "wrong one" })).rejects.toMatchObject({ status: 401, code: "invalid_credentials" });
+    await expect(account.login({ email, password: "wrong one" })).rejects.toMatchObject({
+      status: 401,
+      code: "invalid_credentials",
+    });
     expect((await account.login({ email, password: "secret1" })).user.email).toBe(email);
-    await expect(account.register({ name: "Ana", email, password: "secret1", language: "fr" })).rejects.toMatchObject({ status: 409, code: "email_taken" });
+    await expect(account.register({ name: "Ana", email, password: "secret1", language: "fr" })).rejects.toMatchObject({
+      status: 409,
+      code: "email_taken",
+    });
   });
 
   it("go through the wizard: a CV, a template, done", async () => {
     await signUp();
     await expect(account.completeWizard()).rejects.toMatchObject({ status: 422, code: "cv_required" });
     await expect(call(cvText)).rejects.toMatchObject({ status: 404, code: "not_found" });
-    await expect(account.uploadCv(new File(["not a pdf"], "cv.pdf", { type: "application/pdf" }))).rejects.toMatchObject({ status: 415, code: "cv_pdf_only" });
+    await expect(
+      account.uploadCv(new File(["not a pdf"], "cv.pdf", { type: "application/pdf" })),
+    ).rejects.toMatchObject({ status: 415, code: "cv_pdf_only" });
     expect((await account.uploadCv(pdfOf("Three years of lighting design"))).cv.name).toBe("cv.pdf");
-    await expect.poll(() => call(cvText), { timeout: 15_000 }).toEqual({ text_status: "ok", text: "Three years of lighting design" });
+    await expect
+      .poll(() => call(cvText), { timeout: 15_000 })
+      .toEqual({ text_status: "ok", text: "Three years of lighting design" });
     expect((await account.saveTemplate("Bonjour")).template_message).toBe("Bonjour");
     expect(await account.completeWizard()).toMatchObject({ template_message: "Bonjour", cv: { name: "cv.pdf" } });
     expect((await call(me)).user.wizard_completed).toBe(true);
@@ -35,32 +45,54 @@ describe("the account's calls against the real worker", () => {
     await signUp();
     expect((await account.setLanguage("en")).language).toBe("en");
     expect((await account.setAttachCv(false)).attach_cv).toBe(false);
-    await expect(account.saveTemplate("  ")).rejects.toMatchObject({ code: "template_required", fields: { message: "template_required" } });
-    expect(await call(settings)).toMatchObject({ language: "en", attach_cv: false, gmail: { connected: false }, limits: { bulk_send: 20 } });
+    await expect(account.saveTemplate("  ")).rejects.toMatchObject({
+      code: "template_required",
+      fields: { message: "template_required" },
+    });
+    expect(await call(settings)).toMatchObject({
+      language: "en",
+      attach_cv: false,
+      gmail: { connected: false },
+      limits: { bulk_send: 20 },
+    });
   });
 
   it("let the assistant write and improve a template", async () => {
     await signUp();
     expect((await account.improveMessage({ mode: "generate", message: "" })).improved_message).not.toBe("");
-    expect((await account.improveMessage({ mode: "improve", message: "Je cherche un poste." })).improved_message).not.toBe("");
-    await expect(account.improveMessage({ mode: "improve", message: " " })).rejects.toMatchObject({ code: "message_required" });
+    expect(
+      (await account.improveMessage({ mode: "improve", message: "Je cherche un poste." })).improved_message,
+    ).not.toBe("");
+    await expect(account.improveMessage({ mode: "improve", message: " " })).rejects.toMatchObject({
+      code: "message_required",
+    });
   });
 
   it("remember a state for Google, and refuse a code without one", async () => {
     const state = "0123456789abcdef".repeat(4);
-    await expect(account.signInWithGoogle({ code: "x", state, language: "fr" })).rejects.toMatchObject({ code: "oauth_state_missing" });
+    await expect(account.signInWithGoogle({ code: "x", state, language: "fr" })).rejects.toMatchObject({
+      code: "oauth_state_missing",
+    });
     expect(await account.rememberGoogleState(state)).toEqual({ ok: true });
-    await expect(account.signInWithGoogle({ code: "x", state, language: "fr" })).rejects.toMatchObject({ code: "oauth_denied" });
+    await expect(account.signInWithGoogle({ code: "x", state, language: "fr" })).rejects.toMatchObject({
+      code: "oauth_denied",
+    });
   });
 
   it("change the password, say who one is, and end sessions", async () => {
     const { email } = await signUp();
-    await expect(account.setPassword({ current_password: "wrong", new_password: "secret2" })).rejects.toMatchObject({ status: 400, code: "password_wrong", fields: { current_password: "password_wrong" } });
+    await expect(account.setPassword({ current_password: "wrong", new_password: "secret2" })).rejects.toMatchObject({
+      status: 400,
+      code: "password_wrong",
+      fields: { current_password: "password_wrong" },
+    });
     expect(await account.setPassword({ current_password: "secret1", new_password: "secret2" })).toEqual({ ok: true });
     await expect(account.reauthenticate("secret1")).rejects.toMatchObject({ status: 400, code: "password_wrong" });
     expect(await account.reauthenticate("secret2")).toEqual({ ok: true });
     expect(await account.checkRecentSignIn()).toEqual({ ok: true });
-    await expect(account.reauthenticateWithGoogle({ code: "x", state: "0".repeat(64) })).rejects.toMatchObject({ code: "oauth_state_missing" });
+    await expect(account.reauthenticateWithGoogle({ code: "x", state: "0".repeat(64) })).rejects.toMatchObject({
+      code: "oauth_state_missing",
+    });
     const list = await call(security);
     expect(list).toMatchObject({ has_password: true, has_google: false, sessions: [{ current: true }] });
     await expect(account.endSession("nobody")).rejects.toMatchObject({ status: 404 });
@@ -86,10 +118,16 @@ describe("the mail's calls against the real worker", () => {
 
   it("refuse to send before the wizard is done, and without Gmail", async () => {
     await signUp();
-    await expect(mail.bulkSend({ company_ids: ["nobody"] })).rejects.toMatchObject({ status: 403, code: "wizard_incomplete" });
+    await expect(mail.bulkSend({ company_ids: ["nobody"] })).rejects.toMatchObject({
+      status: 403,
+      code: "wizard_incomplete",
+    });
     await account.uploadCv(pdfOf("Three years of lighting design"));
     await account.completeWizard();
-    await expect(mail.bulkSend({ company_ids: ["nobody"] })).rejects.toMatchObject({ status: 422, code: "gmail_required" });
+    await expect(mail.bulkSend({ company_ids: ["nobody"] })).rejects.toMatchObject({
+      status: 422,
+      code: "gmail_required",
+    });
     await expect(mail.sendEmail("nobody", { confirm: [] })).rejects.toMatchObject({ status: 404, code: "not_found" });
   });
 });

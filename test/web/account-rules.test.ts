@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { RegisterBody } from "../../worker/contract/account";
 import { COMMON_PASSWORDS } from "../../web/features/account/common-passwords.data";
-import { cvProblem, isCommonPassword, newPasswordProblems, passwordProblems, problemsOf, replaceDraft, undoDraft, wordsOf } from "../../web/features/account/rules";
+import {
+  cvProblem,
+  isCommonPassword,
+  newPasswordProblems,
+  passwordProblems,
+  problemsOf,
+  replaceDraft,
+  undoDraft,
+  wordsOf,
+} from "../../web/features/account/rules";
+import { RegisterBody } from "../../worker/contract/account";
 
 const good = { name: "Ana", email: "ana@mail.example", password: "secret1", language: "fr" };
 
@@ -25,16 +34,32 @@ describe("the sign-up form", () => {
 
 describe("a new password", () => {
   it("is wanted twice, and the one before where there is one", () => {
-    expect(newPasswordProblems({ new_password: "", current_password: "" }, "")).toEqual({ new_password: "required", current_password: "required", confirmation: "required" });
+    expect(newPasswordProblems({ new_password: "", current_password: "" }, "")).toEqual({
+      new_password: "required",
+      current_password: "required",
+      confirmation: "required",
+    });
     expect(newPasswordProblems({ new_password: "secret1" }, "secret2")).toEqual({ confirmation: "password_mismatch" });
     expect(newPasswordProblems({ new_password: "secret1", current_password: "secret0" }, "secret1")).toEqual({});
   });
 
   const common = wordsOf(COMMON_PASSWORDS);
-  it.each(["123456", "password", "PassWord", "azerty", "motdepasse", "qwertz", "aaaaaa", "0000000000", "ｐａｓｓｗｏｒｄ"])("%s is a common one", (password) => {
+  it.each([
+    "123456",
+    "password",
+    "PassWord",
+    "azerty",
+    "motdepasse",
+    "qwertz",
+    "aaaaaa",
+    "0000000000",
+    "ｐａｓｓｗｏｒｄ",
+  ])("%s is a common one", (password) => {
     expect(isCommonPassword(password, common)).toBe(true);
   });
-  it.each(["", "une phrase que je retiens", "motdepasse de Camille", "kj3-Vb!", "ababab"])("“%s” is not", (password) => expect(isCommonPassword(password, common)).toBe(false));
+  it.each(["", "une phrase que je retiens", "motdepasse de Camille", "kj3-Vb!", "ababab"])("“%s” is not", (password) =>
+    expect(isCommonPassword(password, common)).toBe(false),
+  );
 
   it("is compared with some three thousand, none of them shorter than what is taken or written twice", () => {
     expect(common.size).toBe(COMMON_PASSWORDS.trim().split(/\s+/u).length);

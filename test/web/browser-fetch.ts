@@ -19,7 +19,8 @@ export function openBrowser(): void {
     const request = input instanceof Request ? new Request(input, init) : new Request(new URL(input, origin), init);
     request.headers.set("Origin", origin);
     request.headers.set("Sec-Fetch-Site", "same-origin");
-    if (cookies.size > 0) request.headers.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    if (cookies.size > 0)
+      request.headers.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     const response = await nodeFetch(request);
     for (const line of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from "vitest";
 import * as companies from "../../web/features/companies/api";
 import * as messages from "../../web/features/messages/api";
 import * as search from "../../web/features/search/api";
-import { call } from "../../web/lib/http";
 import { categoryNames } from "../../web/lib/category-names";
+import { call } from "../../web/lib/http";
 import { queryClient } from "../../web/lib/query-client";
 import { listArchive, listCompanies } from "../../worker/contract/companies";
 import { currentGeneration } from "../../worker/contract/messages";
@@ -20,7 +20,12 @@ async function withCompanies(): Promise<string[]> {
   await signUpReady();
   const [category] = (await search.suggestCategories("boulangerie", "fr")).categories;
   const { search_id: id } = await search.runSearch([category?.gcid ?? ""], ["Lyon (France)"]);
-  for (let tries = 0; tries < 60 && (await call(searchStatus, { params: { id } })).search.status === "running"; tries += 1) await sleep(500);
+  for (
+    let tries = 0;
+    tries < 60 && (await call(searchStatus, { params: { id } })).search.status === "running";
+    tries += 1
+  )
+    await sleep(500);
   await search.addToDashboard(id);
   return (await queryClient.fetchQuery(companies.allIds())).ids;
 }
@@ -29,9 +34,13 @@ it("walks companies through the calls of the dashboard and the archive", { timeo
   const [first = "", second = "", ...rest] = await withCompanies();
   expect(rest.length).toBeGreaterThan(0);
 
-  const { pages } = await queryClient.fetchInfiniteQuery(companies.dashboardList({ by: "website", order: "asc", favorites: false }));
+  const { pages } = await queryClient.fetchInfiniteQuery(
+    companies.dashboardList({ by: "website", order: "asc", favorites: false }),
+  );
   expect(pages[0]).toMatchObject({ total: rest.length + 2, next_cursor: null });
-  const sent = await queryClient.fetchInfiniteQuery(companies.dashboardList({ by: "website", order: "asc", favorites: false }, "sent"));
+  const sent = await queryClient.fetchInfiniteQuery(
+    companies.dashboardList({ by: "website", order: "asc", favorites: false }, "sent"),
+  );
   expect(sent.pages[0]).toMatchObject({ companies: [], total: 0, states: { sent: 0 } });
   const types = [...new Set(pages[0]?.companies.map(({ business_type: type }) => type))];
   const names = await queryClient.fetchQuery(categoryNames(types, "fr"));
@@ -40,7 +49,10 @@ it("walks companies through the calls of the dashboard and the archive", { timeo
   expect((await companies.setFavorite(first, true)).company).toMatchObject({ id: first, favorited: true });
   expect((await call(listCompanies, { query: { favorited: "true" } })).companies.map(({ id }) => id)).toEqual([first]);
   expect((await companies.fetchCompany(first)).company.favorited).toBe(true);
-  expect((await messages.saveMessage(first, { message: "Bonjour,", subject: "Objet" })).company).toMatchObject({ message: "Bonjour,", subject: "Objet" });
+  expect((await messages.saveMessage(first, { message: "Bonjour,", subject: "Objet" })).company).toMatchObject({
+    message: "Bonjour,",
+    subject: "Objet",
+  });
   await expect(messages.saveMessage(first, { message: " " })).rejects.toMatchObject({ code: "message_required" });
 
   const written = await messages.generateMessage(second, AbortSignal.timeout(20_000));
@@ -48,7 +60,12 @@ it("walks companies through the calls of the dashboard and the archive", { timeo
   expect((await messages.cancelMessage(second)).company.generating).toBe(false);
   const bulk = await messages.generateMany([first, second, "nobody"], false);
   expect(bulk).toMatchObject({ generation_id: null, queued: [] });
-  expect(bulk.skipped).toEqual(expect.arrayContaining([{ id: first, reason: "has_message" }, { id: "nobody", reason: "not_found" }]));
+  expect(bulk.skipped).toEqual(
+    expect.arrayContaining([
+      { id: first, reason: "has_message" },
+      { id: "nobody", reason: "not_found" },
+    ]),
+  );
   const { generation_id: generation } = await messages.generateMany([first], true);
   expect((await messages.cancelGeneration(generation ?? "")).generation.id).toBe(generation);
   expect((await call(currentGeneration)).generation?.id).toBe(generation);

@@ -1,31 +1,89 @@
 import { describe, expect, it } from "vitest";
 import { tableOf } from "../../web/features/companies/csv";
 import { withCompany, without } from "../../web/features/companies/pages";
-import { FIRST_LISTING, type Listing } from "../../worker/contract/first-answers";
-import { correctStates, countStates, inOrder, matching, nextSort, plainType, rangeOf, readyToSend, standingOf, together, typesOf } from "../../web/features/companies/rules";
+import {
+  correctStates,
+  countStates,
+  inOrder,
+  matching,
+  nextSort,
+  plainType,
+  rangeOf,
+  readyToSend,
+  standingOf,
+  together,
+  typesOf,
+} from "../../web/features/companies/rules";
 import type { Company } from "../../worker/contract/companies";
+import { FIRST_LISTING, type Listing } from "../../worker/contract/first-answers";
 
 const company = (values: Partial<Company> = {}): Company => ({
-  id: "a", name: "Atelier Éclat", website: "https://www.eclat.test/", redirected_from: null, business_type: "craft_lighting", city: "Lyon", country: "FR", email: "jobs@eclat.test", phone: "",
-  contacts: [], apply_elsewhere: null, recipient: "jobs@eclat.test", language: "fr", subject: "Candidature", message: "Bonjour", message_version: 1, message_warnings: [], generating: false,
-  favorited: false, email_sent: false, sent_at: null, send_status: "none", state: "dashboard", archived_at: null, created_at: "2026-11-01T10:00:00.000Z", source: "OSM", ...values,
+  id: "a",
+  name: "Atelier Éclat",
+  website: "https://www.eclat.test/",
+  redirected_from: null,
+  business_type: "craft_lighting",
+  city: "Lyon",
+  country: "FR",
+  email: "jobs@eclat.test",
+  phone: "",
+  contacts: [],
+  apply_elsewhere: null,
+  recipient: "jobs@eclat.test",
+  language: "fr",
+  subject: "Candidature",
+  message: "Bonjour",
+  message_version: 1,
+  message_warnings: [],
+  generating: false,
+  favorited: false,
+  email_sent: false,
+  sent_at: null,
+  send_status: "none",
+  state: "dashboard",
+  archived_at: null,
+  created_at: "2026-11-01T10:00:00.000Z",
+  source: "OSM",
+  ...values,
 });
 
 const nobody = () => false;
 
 describe("a company on the do-not-contact list", () => {
   const isBlocked = ({ id }: Company) => id.startsWith("listed");
-  const list = [company(), company({ id: "listed-1" }), company({ id: "listed-2", message: "" }), company({ id: "listed-3", email_sent: true }), company({ id: "listed-4", recipient: null })];
+  const list = [
+    company(),
+    company({ id: "listed-1" }),
+    company({ id: "listed-2", message: "" }),
+    company({ id: "listed-3", email_sent: true }),
+    company({ id: "listed-4", recipient: null }),
+  ];
 
   it("is neither ready nor to be written, but keeps what it was sent", () => {
-    expect(countStates(list, isBlocked)).toEqual({ all: 5, ready: 1, to_write: 0, no_email: 1, blocked: 2, unsure: 0, sent: 1 });
+    expect(countStates(list, isBlocked)).toEqual({
+      all: 5,
+      ready: 1,
+      to_write: 0,
+      no_email: 1,
+      blocked: 2,
+      unsure: 0,
+      sent: 1,
+    });
     expect(readyToSend(list, isBlocked)).toEqual(["a"]);
     expect(matching(list, "", "blocked", isBlocked).map(({ id }) => id)).toEqual(["listed-1", "listed-2"]);
   });
 
   it("is taken out of the server's counts as soon as it is loaded", () => {
     const ofServer = { ready: 40, to_write: 10, no_email: 5, unsure: 0, sent: 1 };
-    expect(correctStates(ofServer, 56, list, isBlocked)).toEqual({ all: 56, ready: 39, to_write: 9, no_email: 5, blocked: 2, unsure: 0, sent: 1 });
+    expect(correctStates(ofServer, 56, list, isBlocked)).toEqual({
+      all: 56,
+      ready: 39,
+      to_write: 9,
+      no_email: 5,
+      blocked: 2,
+      unsure: 0,
+      sent: 1,
+    });
   });
 });
 
@@ -43,13 +101,32 @@ describe("where a company stands", () => {
   });
 
   it("is counted once each, and the counts make the whole", () => {
-    const counts = countStates([company(), company({ message: "" }), company({ recipient: null }), company({ send_status: "sending" }), company({ email_sent: true })], nobody);
+    const counts = countStates(
+      [
+        company(),
+        company({ message: "" }),
+        company({ recipient: null }),
+        company({ send_status: "sending" }),
+        company({ email_sent: true }),
+      ],
+      nobody,
+    );
     expect(counts).toEqual({ all: 5, ready: 1, to_write: 1, no_email: 1, blocked: 0, unsure: 1, sent: 1 });
   });
 });
 
 describe("what the filters keep", () => {
-  const list = [company(), company({ id: "b", name: "Boulangerie Ça", website: "https://ca.test/", city: "Paris", email: "pain@ca.test", message: "" })];
+  const list = [
+    company(),
+    company({
+      id: "b",
+      name: "Boulangerie Ça",
+      website: "https://ca.test/",
+      city: "Paris",
+      email: "pain@ca.test",
+      message: "",
+    }),
+  ];
   it.each([
     ["eclat", "all", ["a"]],
     ["  ECLAT lyon ", "all", ["a"]],
@@ -75,8 +152,10 @@ it.each([
   [{ by: "website", order: "desc" }, ["old", "a", "new", "b"]],
 ] as const)("puts a list that is whole into the order %j as the server would, ties by their ids", (wanted, ids) => {
   const newestFirst = [
-    company({ id: "new", created_at: "2026-03-01T00:00:00.000Z", website: "https://b.example/" }), company({ id: "b", created_at: "2026-02-01T00:00:00.000Z", website: "https://a.example/" }),
-    company({ id: "a", created_at: "2026-02-01T00:00:00.000Z", website: "https://c.example/" }), company({ id: "old", created_at: "2026-01-01T00:00:00.000Z", website: "https://c.example/" }),
+    company({ id: "new", created_at: "2026-03-01T00:00:00.000Z", website: "https://b.example/" }),
+    company({ id: "b", created_at: "2026-02-01T00:00:00.000Z", website: "https://a.example/" }),
+    company({ id: "a", created_at: "2026-02-01T00:00:00.000Z", website: "https://c.example/" }),
+    company({ id: "old", created_at: "2026-01-01T00:00:00.000Z", website: "https://c.example/" }),
   ];
   expect(inOrder(newestFirst, { by: "created_at", order: "desc" }, wanted).map(({ id }) => id)).toEqual(ids);
 });
@@ -87,18 +166,31 @@ it("offers twenty that are ready for one batch, none of them being written", () 
 });
 
 it("asks for the names of each business type once", () => {
-  expect(typesOf([{ business_type: "office_it;shop_books" }, { business_type: "shop_books;" }, { business_type: "" }])).toEqual(["office_it", "shop_books"]);
+  expect(
+    typesOf([{ business_type: "office_it;shop_books" }, { business_type: "shop_books;" }, { business_type: "" }]),
+  ).toEqual(["office_it", "shop_books"]);
   expect(plainType("custom_studio de jeux")).toBe("studio de jeux");
   expect(plainType("office_it")).toBe("office it");
 });
 
 it("companies without a website come last in either order, however the list came", () => {
-  const list = [company({ id: "a", website: "" }), company({ id: "b", website: "https://b.example/" }), company({ id: "c", website: "" }), company({ id: "d", website: "https://a.example/" })];
+  const list = [
+    company({ id: "a", website: "" }),
+    company({ id: "b", website: "https://b.example/" }),
+    company({ id: "c", website: "" }),
+    company({ id: "d", website: "https://a.example/" }),
+  ];
   const idsOf = (companies: readonly Company[]) => companies.map(({ id }) => id);
-  const [asc, desc] = [{ by: "website", order: "asc" }, { by: "website", order: "desc" }] as const;
+  const [asc, desc] = [
+    { by: "website", order: "asc" },
+    { by: "website", order: "desc" },
+  ] as const;
   const upwards = inOrder(list, FIRST_LISTING, asc);
   const downwards = inOrder(list, FIRST_LISTING, desc);
-  expect([idsOf(upwards), idsOf(downwards)]).toEqual([["d", "b", "a", "c"], ["b", "d", "c", "a"]]);
+  expect([idsOf(upwards), idsOf(downwards)]).toEqual([
+    ["d", "b", "a", "c"],
+    ["b", "d", "c", "a"],
+  ]);
   expect([inOrder(upwards, asc, desc), inOrder(downwards, desc, asc)]).toEqual([downwards, upwards]);
 });
 
@@ -107,7 +199,9 @@ it("sorts by website ascending first, then descending, then the newest first aga
   const once = nextSort(start, "website");
   const twice = nextSort(once, "website");
   expect([once, twice, nextSort(twice, "website")]).toEqual([
-    { by: "website", order: "asc", favorites: true }, { by: "website", order: "desc", favorites: true }, start,
+    { by: "website", order: "asc", favorites: true },
+    { by: "website", order: "desc", favorites: true },
+    start,
   ]);
 });
 
@@ -124,17 +218,33 @@ describe("a range", () => {
 });
 
 it("exports every company as a row under the head", () => {
-  const words = { header: (column: string) => column, typeNames: () => "Luminaires", status: () => "En attente", yes: "oui" };
-  const [head = [], row = [], ...rest] = tableOf([company({ favorited: true, sent_at: "2026-11-02T10:00:00.000Z" })], words);
+  const words = {
+    header: (column: string) => column,
+    typeNames: () => "Luminaires",
+    status: () => "En attente",
+    yes: "oui",
+  };
+  const [head = [], row = [], ...rest] = tableOf(
+    [company({ favorited: true, sent_at: "2026-11-02T10:00:00.000Z" })],
+    words,
+  );
   expect(rest).toEqual([]);
   expect(Object.fromEntries(head.map((column, index) => [column, row[index]]))).toMatchObject({
-    name: "Atelier Éclat", types: "Luminaires", status: "En attente", favorite: "oui", sent_at: "2026-11-02T10:00:00.000Z", source: "OSM",
+    name: "Atelier Éclat",
+    types: "Luminaires",
+    status: "En attente",
+    favorite: "oui",
+    sent_at: "2026-11-02T10:00:00.000Z",
+    source: "OSM",
   });
 });
 
 describe("what the lists hold", () => {
   const states = { ready: 40, to_write: 10, no_email: 5, unsure: 0, sent: 1 };
-  const data = { pages: [{ companies: [company(), company({ id: "b", message: "" })], next_cursor: "more", total: 56, states }], pageParams: [null] };
+  const data = {
+    pages: [{ companies: [company(), company({ id: "b", message: "" })], next_cursor: "more", total: 56, states }],
+    pageParams: [null],
+  };
 
   it("counts a company anew when it changes, also among those that are not loaded", () => {
     const [page] = withCompany(data, company({ id: "b", message: "Bonjour" })).pages;
@@ -147,7 +257,11 @@ describe("what the lists hold", () => {
   });
 
   it("counts one less when it has left", () => {
-    expect(without(data, new Set(["a", "elsewhere"])).pages[0]).toMatchObject({ total: 55, states: { ...states, ready: 39 }, companies: [{ id: "b" }] });
+    expect(without(data, new Set(["a", "elsewhere"])).pages[0]).toMatchObject({
+      total: 55,
+      states: { ...states, ready: 39 },
+      companies: [{ id: "b" }],
+    });
   });
 
   it("may be the archive, which counts nothing", () => {

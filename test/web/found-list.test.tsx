@@ -9,15 +9,45 @@ import { ContactsDialog } from "../../web/ui/contacts-dialog";
 import type { FoundCompany } from "../../worker/contract/search";
 
 const company = (rest: Partial<FoundCompany>): FoundCompany => ({
-  id: "a", name: "Perrin", website: "https://www.perrin-nouveau.fr/", redirected_from: null, business_type: "shop_bakery", city: "Lyon", country: "FR", email: "", phone: "", contacts: [],
-  apply_elsewhere: null, source: "", duplicate: false, known: false, finished: true, ...rest,
+  id: "a",
+  name: "Perrin",
+  website: "https://www.perrin-nouveau.fr/",
+  redirected_from: null,
+  business_type: "shop_bakery",
+  city: "Lyon",
+  country: "FR",
+  email: "",
+  phone: "",
+  contacts: [],
+  apply_elsewhere: null,
+  source: "",
+  duplicate: false,
+  known: false,
+  finished: true,
+  ...rest,
 });
-const list = (rest: Partial<FoundCompany>) => renderToStaticMarkup(<FoundList companies={[company(rest)]} live={false} choosing unticked={new Set()} onChange={() => undefined} />);
-const dialog = (rest: Partial<FoundCompany>) => renderToStaticMarkup(<ContactsDialog company={company(rest)} onClose={() => undefined} />);
+const list = (rest: Partial<FoundCompany>) =>
+  renderToStaticMarkup(
+    <FoundList companies={[company(rest)]} live={false} choosing unticked={new Set()} onChange={() => undefined} />,
+  );
+const dialog = (rest: Partial<FoundCompany>) =>
+  renderToStaticMarkup(<ContactsDialog company={company(rest)} onClose={() => undefined} />);
 
 const languages = [
-  { language: "en" as const, texts: en, duplicate: "Duplicate", known: "Already in your list", redirected: "redirected from" },
-  { language: "fr" as const, texts: fr, duplicate: "Doublon", known: "Déjà dans votre liste", redirected: "redirigé depuis" },
+  {
+    language: "en" as const,
+    texts: en,
+    duplicate: "Duplicate",
+    known: "Already in your list",
+    redirected: "redirected from",
+  },
+  {
+    language: "fr" as const,
+    texts: fr,
+    duplicate: "Doublon",
+    known: "Déjà dans votre liste",
+    redirected: "redirigé depuis",
+  },
 ];
 
 describe.each(languages)("a company found ($language)", ({ language, texts, duplicate, known, redirected }) => {
@@ -27,7 +57,9 @@ describe.each(languages)("a company found ($language)", ({ language, texts, dupl
   };
 
   it("twice in one search is a duplicate, and one that the user has is said to be in their list", () => {
-    const [plain, twice, had] = [{}, { duplicate: true }, { duplicate: true, known: true }].map((rest) => inLanguage(() => list(rest)));
+    const [plain, twice, had] = [{}, { duplicate: true }, { duplicate: true, known: true }].map((rest) =>
+      inLanguage(() => list(rest)),
+    );
     expect(plain).not.toMatch(new RegExp(`${duplicate}|${known}`, "u"));
     expect(twice).toContain(`>${duplicate}<`);
     expect(twice).not.toContain(known);
@@ -37,7 +69,9 @@ describe.each(languages)("a company found ($language)", ({ language, texts, dupl
 
   it("that is a double, whose site nobody reads, is not said to have no address or number", () => {
     const { noEmail, noPhone } = texts.search.found;
-    const [plain, twice, had] = [{}, { duplicate: true }, { duplicate: true, known: true }].map((rest) => inLanguage(() => list(rest)));
+    const [plain, twice, had] = [{}, { duplicate: true }, { duplicate: true, known: true }].map((rest) =>
+      inLanguage(() => list(rest)),
+    );
     for (const nothing of [noEmail, noPhone]) {
       expect(plain).toContain(nothing);
       expect(twice).not.toContain(nothing);
@@ -47,7 +81,9 @@ describe.each(languages)("a company found ($language)", ({ language, texts, dupl
 
   it("whose site has moved says so in the list and with its contacts, both names as people write them", () => {
     const moved = { redirected_from: "xn--bcherei-n2a.de" };
-    for (const html of [inLanguage(() => list(moved)), inLanguage(() => dialog(moved))]) expect(html.replace(/<[^>]*>/gu, "")).toContain(`perrin-nouveau.fr, ${redirected} bücherei.de`);
-    for (const html of [inLanguage(() => list({})), inLanguage(() => dialog({}))]) expect(html).not.toContain(redirected);
+    for (const html of [inLanguage(() => list(moved)), inLanguage(() => dialog(moved))])
+      expect(html.replace(/<[^>]*>/gu, "")).toContain(`perrin-nouveau.fr, ${redirected} bücherei.de`);
+    for (const html of [inLanguage(() => list({})), inLanguage(() => dialog({}))])
+      expect(html).not.toContain(redirected);
   });
 });

@@ -2,13 +2,41 @@ import { describe, expect, it } from "vitest";
 import { destination, type Standing } from "../../web/app/guards";
 
 const cases: [Standing, path: string, to: string | null][] = [
-  ["out", "/", null], ["out", "/login", null], ["out", "/signup", null], ["out", "/privacy", null], ["out", "/terms", null], ["out", "/objection", null],
-  ["out", "/dashboard", "/"], ["out", "/wizard", "/"], ["out", "/settings", "/"], ["out", "/nowhere", "/"],
-  ["expired", "/dashboard", "/login"], ["expired", "/", "/login"], ["expired", "/login", null], ["expired", "/signup", null], ["expired", "/terms", null],
-  ["setup", "/wizard", null], ["setup", "/", "/wizard"], ["setup", "/login", "/wizard"], ["setup", "/signup", "/wizard"], ["setup", "/dashboard", "/wizard"],
-  ["setup", "/settings", "/wizard"], ["setup", "/nowhere", "/wizard"], ["setup", "/privacy", null], ["setup", "/terms", null],
-  ["ready", "/dashboard", null], ["ready", "/search", null], ["ready", "/archive", null], ["ready", "/settings", null], ["ready", "/privacy", null], ["ready", "/objection", null],
-  ["ready", "/", "/dashboard"], ["ready", "/login", "/dashboard"], ["ready", "/signup", "/dashboard"], ["ready", "/wizard", "/dashboard"], ["ready", "/nowhere", "/dashboard"],
+  ["out", "/", null],
+  ["out", "/login", null],
+  ["out", "/signup", null],
+  ["out", "/privacy", null],
+  ["out", "/terms", null],
+  ["out", "/objection", null],
+  ["out", "/dashboard", "/"],
+  ["out", "/wizard", "/"],
+  ["out", "/settings", "/"],
+  ["out", "/nowhere", "/"],
+  ["expired", "/dashboard", "/login"],
+  ["expired", "/", "/login"],
+  ["expired", "/login", null],
+  ["expired", "/signup", null],
+  ["expired", "/terms", null],
+  ["setup", "/wizard", null],
+  ["setup", "/", "/wizard"],
+  ["setup", "/login", "/wizard"],
+  ["setup", "/signup", "/wizard"],
+  ["setup", "/dashboard", "/wizard"],
+  ["setup", "/settings", "/wizard"],
+  ["setup", "/nowhere", "/wizard"],
+  ["setup", "/privacy", null],
+  ["setup", "/terms", null],
+  ["ready", "/dashboard", null],
+  ["ready", "/search", null],
+  ["ready", "/archive", null],
+  ["ready", "/settings", null],
+  ["ready", "/privacy", null],
+  ["ready", "/objection", null],
+  ["ready", "/", "/dashboard"],
+  ["ready", "/login", "/dashboard"],
+  ["ready", "/signup", "/dashboard"],
+  ["ready", "/wizard", "/dashboard"],
+  ["ready", "/nowhere", "/dashboard"],
   ["ready", "/settings/", null],
 ];
 
@@ -19,8 +47,13 @@ describe("the guard", () => {
 
   it("leads whoever signs in again back to the screen on which the session ended, and only to one of the app", () => {
     const back = (path: string, to: string) => destination("ready", path, to);
-    expect([back("/login", "/settings"), back("/signup", "/archive/"), back("/login", "/nowhere"), back("/", "/settings"), back("/archive", "/settings")])
-      .toEqual(["/settings", "/archive/", "/dashboard", "/dashboard", null]);
+    expect([
+      back("/login", "/settings"),
+      back("/signup", "/archive/"),
+      back("/login", "/nowhere"),
+      back("/", "/settings"),
+      back("/archive", "/settings"),
+    ]).toEqual(["/settings", "/archive/", "/dashboard", "/dashboard", null]);
     expect(destination("setup", "/login", "/settings")).toBe("/wizard");
     expect(destination("out", "/login", "/settings")).toBe(null);
   });

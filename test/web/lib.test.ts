@@ -4,15 +4,19 @@ import { toCsv } from "../../web/lib/csv";
 import { formatBytes, formatWait, hostOf } from "../../web/lib/format";
 import { readableDomain } from "../../web/lib/idn";
 import { stored } from "../../web/lib/storage";
-import { formatLeft, secondsLeft } from "../../web/lib/time-left";
 import { claimTab, forgetGenerations, forgetTab } from "../../web/lib/tab-memory";
+import { formatLeft, secondsLeft } from "../../web/lib/time-left";
 
 /** A browser's storage, as far as it is used. */
 function storageOf(entries: Record<string, string>) {
   return {
     getItem: (key: string) => entries[key] ?? null,
-    setItem: (key: string, value: string) => { entries[key] = value; },
-    removeItem: (key: string) => { delete entries[key]; },
+    setItem: (key: string, value: string) => {
+      entries[key] = value;
+    },
+    removeItem: (key: string) => {
+      delete entries[key];
+    },
   };
 }
 afterEach(() => vi.unstubAllGlobals());
@@ -23,8 +27,16 @@ describe("what a tab remembers", () => {
     const kept: Record<string, unknown> = { draftMessage: "{}", generationBulkId: '"g"', selectedCompanyIds: '["a"]' };
     Object.defineProperties(kept, {
       getItem: { value: (key: string) => kept[key] ?? null },
-      setItem: { value: (key: string, value: string) => { kept[key] = value; } },
-      removeItem: { value: (key: string) => { delete kept[key]; } },
+      setItem: {
+        value: (key: string, value: string) => {
+          kept[key] = value;
+        },
+      },
+      removeItem: {
+        value: (key: string) => {
+          delete kept[key];
+        },
+      },
     });
     vi.stubGlobal("window", { sessionStorage: kept });
     return kept;
@@ -34,7 +46,12 @@ describe("what a tab remembers", () => {
     const entries = memory();
     claimTab("ana");
     claimTab("ana");
-    expect(Object.keys(entries).toSorted()).toEqual(["draftMessage", "generationBulkId", "selectedCompanyIds", "tabUser"]);
+    expect(Object.keys(entries).toSorted()).toEqual([
+      "draftMessage",
+      "generationBulkId",
+      "selectedCompanyIds",
+      "tabUser",
+    ]);
     claimTab("bea");
     expect(entries).toEqual({ tabUser: "bea" });
   });
@@ -72,7 +89,11 @@ describe("what the browser keeps", () => {
   });
 
   it("does without a storage that the browser refuses", () => {
-    vi.stubGlobal("window", { get sessionStorage() { throw new DOMException("no", "SecurityError"); } });
+    vi.stubGlobal("window", {
+      get sessionStorage() {
+        throw new DOMException("no", "SecurityError");
+      },
+    });
     ids().write(["a"]);
     expect(ids().read()).toEqual([]);
   });
@@ -85,8 +106,14 @@ describe("formats", () => {
   });
 
   it.each([
-    [1, "en", "in 1 second"], [5, "fr", "dans 5 secondes"], [89, "en", "in 89 seconds"], [90, "en", "in 2 minutes"], [900, "fr", "dans 15 minutes"],
-    [3_600, "en", "in 60 minutes"], [5_400, "fr", "dans 2 heures"], [48_001, "en", "in 14 hours"],
+    [1, "en", "in 1 second"],
+    [5, "fr", "dans 5 secondes"],
+    [89, "en", "in 89 seconds"],
+    [90, "en", "in 2 minutes"],
+    [900, "fr", "dans 15 minutes"],
+    [3_600, "en", "in 60 minutes"],
+    [5_400, "fr", "dans 2 heures"],
+    [48_001, "en", "in 14 hours"],
   ] as const)("waiting %i seconds is said as %s people do: %s", (seconds, language, words) => {
     expect(formatWait(seconds, language).replaceAll(/\s/gu, " ")).toBe(words);
   });
@@ -101,11 +128,31 @@ describe("a table for a spreadsheet", () => {
   const cellOf = (text: string) => toCsv([[text]], "fr").slice(1, -2);
 
   it("begins with a byte order mark, ends its lines with CRLF and parts its cells as the language does", () => {
-    expect(toCsv([["a", "b"], ["1", "2"]], "fr")).toBe('\uFEFF"a";"b"\r\n"1";"2"\r\n');
+    expect(
+      toCsv(
+        [
+          ["a", "b"],
+          ["1", "2"],
+        ],
+        "fr",
+      ),
+    ).toBe('\uFEFF"a";"b"\r\n"1";"2"\r\n');
     expect(toCsv([["a", "b"]], "en")).toBe('\uFEFF"a","b"\r\n');
   });
 
-  it.each(["=1+1", "+SUM(A1)", "-1+cmd", "@now", "\t=1", "\r=1", " =1", "\n=1", "\u200b=1", "＝1+1", '=HYPERLINK("x")'])("takes %j for text, not for a formula", (text) => {
+  it.each([
+    "=1+1",
+    "+SUM(A1)",
+    "-1+cmd",
+    "@now",
+    "\t=1",
+    "\r=1",
+    " =1",
+    "\n=1",
+    "\u200b=1",
+    "＝1+1",
+    '=HYPERLINK("x")',
+  ])("takes %j for text, not for a formula", (text) => {
     expect(cellOf(text)).toBe(`"'${text.replaceAll('"', '""')}"`);
   });
 
@@ -143,7 +190,13 @@ describe("the time that is left", () => {
     expect(secondsLeft(first, { at: 10_000, done: 100 }, 100)).toBe(null);
   });
 
-  it.each([[3, "10 seconds"], [41, "50 seconds"], [56, "1 minute"], [80, "2 minutes"], [3_600, "60 minutes"]] as const)("%d s are about %s", (seconds, text) => {
+  it.each([
+    [3, "10 seconds"],
+    [41, "50 seconds"],
+    [56, "1 minute"],
+    [80, "2 minutes"],
+    [3_600, "60 minutes"],
+  ] as const)("%d s are about %s", (seconds, text) => {
     expect(formatLeft(seconds, "en")).toBe(text);
   });
 });

@@ -19,9 +19,16 @@ const preview = async (company: Company) => (await queryClient.fetchQuery(mail.p
 async function addressee(): Promise<Company> {
   const [category] = (await search.suggestCategories("menuisier", "fr")).categories;
   const { search_id: id } = await search.runSearch([category?.gcid ?? ""], ["Marseille (France)"]);
-  for (let tries = 0; tries < 120 && (await call(searchStatus, { params: { id } })).search.status === "running"; tries += 1) await sleep(500);
+  for (
+    let tries = 0;
+    tries < 120 && (await call(searchStatus, { params: { id } })).search.status === "running";
+    tries += 1
+  )
+    await sleep(500);
   await search.addToDashboard(id);
-  const found = (await companies.fetchAll({ by: "website", order: "asc", favorites: false })).find(({ recipient }) => recipient !== null);
+  const found = (await companies.fetchAll({ by: "website", order: "asc", favorites: false })).find(
+    ({ recipient }) => recipient !== null,
+  );
   if (!found) throw new Error("the search found no address");
   return found;
 }
@@ -29,41 +36,74 @@ async function addressee(): Promise<Company> {
 /** What a user does in Google's popup. */
 async function linkGmail(): Promise<void> {
   const { auth_url } = await mail.fetchAuthorizationUrl();
-  const scope = new URL(auth_url).searchParams.get("scope")?.split(" ").find((each) => each.endsWith("/gmail.send")) ?? "";
-  const answer = await fetch(auth_url, { method: "POST", body: new URLSearchParams({ decision: "allow", scope }), redirect: "manual" });
+  const scope =
+    new URL(auth_url).searchParams
+      .get("scope")
+      ?.split(" ")
+      .find((each) => each.endsWith("/gmail.send")) ?? "";
+  const answer = await fetch(auth_url, {
+    method: "POST",
+    body: new URLSearchParams({ decision: "allow", scope }),
+    redirect: "manual",
+  });
   await fetch(answer.headers.get("location") ?? "");
 }
 
-it("walks a mail from its preview over a test to the outbox, and its log tells both", { timeout: 120_000 }, async () => {
-  await signUpReady();
-  const found = await addressee();
-  const { company } = await messages.generateMessage(found.id, AbortSignal.timeout(20_000));
-  await expect(preview(company)).rejects.toMatchObject({ status: 422, code: "gmail_required" });
-  await linkGmail();
+it(
+  "walks a mail from its preview over a test to the outbox, and its log tells both",
+  { timeout: 120_000 },
+  async () => {
+    await signUpReady();
+    const found = await addressee();
+    const { company } = await messages.generateMessage(found.id, AbortSignal.timeout(20_000));
+    await expect(preview(company)).rejects.toMatchObject({ status: 422, code: "gmail_required" });
+    await linkGmail();
 
-  const first = await preview(company);
-  expect(first).toMatchObject({ to: company.recipient, subject: company.subject, do_not_contact: false, already_contacted: false, attachment: { type: "application/pdf" } });
-  const from = first.from.address;
-  expect(await mail.sendTest(company.id, { fingerprint: first.fingerprint })).toEqual({ to: from });
+    const first = await preview(company);
+    expect(first).toMatchObject({
+      to: company.recipient,
+      subject: company.subject,
+      do_not_contact: false,
+      already_contacted: false,
+      attachment: { type: "application/pdf" },
+    });
+    const from = first.from.address;
+    expect(await mail.sendTest(company.id, { fingerprint: first.fingerprint })).toEqual({ to: from });
 
-  const { company: edited } = await messages.saveMessage(company.id, { subject: `${company.subject} !` });
-  await expect(mail.sendEmail(company.id, { fingerprint: first.fingerprint })).rejects.toMatchObject({ status: 409, code: "message_changed" });
-  const second = await preview(edited);
-  expect(second.subject).toBe(edited.subject);
+    const { company: edited } = await messages.saveMessage(company.id, { subject: `${company.subject} !` });
+    await expect(mail.sendEmail(company.id, { fingerprint: first.fingerprint })).rejects.toMatchObject({
+      status: 409,
+      code: "message_changed",
+    });
+    const second = await preview(edited);
+    expect(second.subject).toBe(edited.subject);
 
-  await mail.addDoNotContact(company.recipient ?? "");
-  expect((await preview({ ...edited, message_version: -1 })).do_not_contact).toBe(true);
-  await expect(mail.sendEmail(company.id, { fingerprint: second.fingerprint })).rejects.toMatchObject({ status: 422, code: "do_not_contact" });
-  await mail.removeDoNotContact(company.recipient ?? "");
+    await mail.addDoNotContact(company.recipient ?? "");
+    expect((await preview({ ...edited, message_version: -1 })).do_not_contact).toBe(true);
+    await expect(mail.sendEmail(company.id, { fingerprint: second.fingerprint })).rejects.toMatchObject({
+      status: 422,
+      code: "do_not_contact",
+    });
+    await mail.removeDoNotContact(company.recipient ?? "");
 
-  const confirm = second.review.length > 0 ? ["needs_review" as const] : [];
-  expect((await mail.sendEmail(company.id, { confirm, fingerprint: second.fingerprint })).company).toMatchObject({ email_sent: true, send_status: "sent" });
-  expect(await mail.fetchWholeLog()).toMatchObject([
-    { test: false, recipient: company.recipient, company_name: company.name, subject: edited.subject, status: "sent" },
-    { test: true, recipient: from, company_name: company.name, subject: company.subject, status: "sent" },
-  ]);
-  expect(await mail.disconnectGmail()).toMatchObject({ gmail: { connected: false } });
-});
+    const confirm = second.review.length > 0 ? ["needs_review" as const] : [];
+    expect((await mail.sendEmail(company.id, { confirm, fingerprint: second.fingerprint })).company).toMatchObject({
+      email_sent: true,
+      send_status: "sent",
+    });
+    expect(await mail.fetchWholeLog()).toMatchObject([
+      {
+        test: false,
+        recipient: company.recipient,
+        company_name: company.name,
+        subject: edited.subject,
+        status: "sent",
+      },
+      { test: true, recipient: from, company_name: company.name, subject: company.subject, status: "sent" },
+    ]);
+    expect(await mail.disconnectGmail()).toMatchObject({ gmail: { connected: false } });
+  },
+);
 
 it("keeps a list of whom never to write to", async () => {
   await signUpReady();
@@ -71,6 +111,9 @@ it("keeps a list of whom never to write to", async () => {
   await mail.addDoNotContact("Lumen.Test");
   const { entries } = await mail.addDoNotContact("rh@eclat.test");
   expect(entries.map(({ entry }) => entry).toSorted()).toEqual(["lumen.test", "rh@eclat.test"]);
-  await expect(mail.addDoNotContact("no address")).rejects.toMatchObject({ status: 400, fields: { entry: "do_not_contact_invalid" } });
+  await expect(mail.addDoNotContact("no address")).rejects.toMatchObject({
+    status: 400,
+    fields: { entry: "do_not_contact_invalid" },
+  });
   expect((await mail.removeDoNotContact("lumen.test")).entries.map(({ entry }) => entry)).toEqual(["rh@eclat.test"]);
 });

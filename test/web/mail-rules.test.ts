@@ -1,9 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { ApiError } from "../../web/lib/api-error";
 import { logTable } from "../../web/features/mail/log-csv";
-import { batchOf, blockOf, byReason, countAddresses, countReasons, countUnconfirmed, entriesAgainst, gmailSearch, isAtEnd, listing, questionsOf, saysNotSent } from "../../web/features/mail/rules";
+import {
+  batchOf,
+  blockOf,
+  byReason,
+  countAddresses,
+  countReasons,
+  countUnconfirmed,
+  entriesAgainst,
+  gmailSearch,
+  isAtEnd,
+  listing,
+  questionsOf,
+  saysNotSent,
+} from "../../web/features/mail/rules";
+import { ApiError } from "../../web/lib/api-error";
 
-const company = { id: "a", recipient: "jobs@lumen.test", message: "Hello", email_sent: false, send_status: "none" as const };
+const company = {
+  id: "a",
+  recipient: "jobs@lumen.test",
+  message: "Hello",
+  email_sent: false,
+  send_status: "none" as const,
+};
 
 describe("what can be sent", () => {
   it.each([
@@ -22,7 +41,10 @@ describe("what can be sent", () => {
     const unknown = { ...company, id: "c", send_status: "unknown" as const };
     expect(batchOf([company, sent, unknown])).toEqual({
       ready: [company],
-      skipped: [{ company: sent, reason: "already_sent" }, { company: unknown, reason: "outcome_unknown" }],
+      skipped: [
+        { company: sent, reason: "already_sent" },
+        { company: unknown, reason: "outcome_unknown" },
+      ],
     });
   });
 
@@ -36,16 +58,24 @@ describe("what can be sent", () => {
     const other = { ...company, id: "c", recipient: "rh@eclat.test" };
     expect(batchOf([company, shouted, other], [{ entry: "paris.lumen.test" }, { entry: "rh@eclat.test" }])).toEqual({
       ready: [company],
-      skipped: [{ company: shouted, reason: "do_not_contact" }, { company: other, reason: "do_not_contact" }],
+      skipped: [
+        { company: shouted, reason: "do_not_contact" },
+        { company: other, reason: "do_not_contact" },
+      ],
     });
   });
 
   it("does not call unsent what may have been sent", () => {
-    expect(countUnconfirmed([{ reason: "outcome_unknown" }, { reason: "batch_stopped" }, { reason: "outcome_unknown" }])).toBe(2);
+    expect(
+      countUnconfirmed([{ reason: "outcome_unknown" }, { reason: "batch_stopped" }, { reason: "outcome_unknown" }]),
+    ).toBe(2);
   });
 
   it("counts the reasons, the most frequent first", () => {
-    expect(countReasons(["missing_email", "already_sent", "already_sent"])).toEqual([["already_sent", 2], ["missing_email", 1]]);
+    expect(countReasons(["missing_email", "already_sent", "already_sent"])).toEqual([
+      ["already_sent", 2],
+      ["missing_email", 1],
+    ]);
   });
 
   it("knows when a list has been read to its end", () => {
@@ -65,14 +95,30 @@ describe("what has to be confirmed before a mail leaves", () => {
   });
 
   it("is all that is known beforehand, the graver first", () => {
-    const preview = { review: [{ code: "unknown_figure" as const, detail: "40 %" }], already_contacted: true, objection_pending: true };
-    expect(questionsOf(preview, { send_status: "unknown" })).toEqual(["outcome_unknown", "already_contacted", "objection_pending", "needs_review"]);
+    const preview = {
+      review: [{ code: "unknown_figure" as const, detail: "40 %" }],
+      already_contacted: true,
+      objection_pending: true,
+    };
+    expect(questionsOf(preview, { send_status: "unknown" })).toEqual([
+      "outcome_unknown",
+      "already_contacted",
+      "objection_pending",
+      "needs_review",
+    ]);
   });
 });
 
 it("gathers what was not sent by its reason, the most frequent first", () => {
-  const failed = [{ id: "a", reason: "daily_limit" as const }, { id: "b", reason: "needs_review" as const }, { id: "c", reason: "needs_review" as const }];
-  expect(byReason(failed).map(([reason, items]) => [reason, items.map(({ id }) => id)])).toEqual([["needs_review", ["b", "c"]], ["daily_limit", ["a"]]]);
+  const failed = [
+    { id: "a", reason: "daily_limit" as const },
+    { id: "b", reason: "needs_review" as const },
+    { id: "c", reason: "needs_review" as const },
+  ];
+  expect(byReason(failed).map(([reason, items]) => [reason, items.map(({ id }) => id)])).toEqual([
+    ["needs_review", ["b", "c"]],
+    ["daily_limit", ["a"]],
+  ]);
 });
 
 describe("never writing to a company again", () => {
@@ -88,7 +134,12 @@ describe("never writing to a company again", () => {
 
   it("is known from an address, its domain or a domain above it", () => {
     const list = [{ entry: "lumen.test" }, { entry: "jobs@eclat.test" }];
-    expect(["lumen.test", "a@lumen.test", "a@paris.lumen.test", "jobs@eclat.test"].map(listing(list))).toEqual([true, true, true, true]);
+    expect(["lumen.test", "a@lumen.test", "a@paris.lumen.test", "jobs@eclat.test"].map(listing(list))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
     expect(["notlumen.test", "rh@eclat.test", "eclat.test"].map(listing(list))).toEqual([false, false, false]);
   });
 });
@@ -102,19 +153,50 @@ it("searches the linked mailbox for an address, whatever stands in it", () => {
 
 it("exports every field of the log, tests marked", () => {
   const mail = {
-    id: "m", company_id: "c", company_name: "Lumen", test: true, time: "2026-11-21T10:00:00.000Z", recipient: "ana@mail.example", subject: "Objet", body: "Bonjour", status: "unknown" as const,
-    error: "timeout", provider_response: "none",
+    id: "m",
+    company_id: "c",
+    company_name: "Lumen",
+    test: true,
+    time: "2026-11-21T10:00:00.000Z",
+    recipient: "ana@mail.example",
+    subject: "Objet",
+    body: "Bonjour",
+    status: "unknown" as const,
+    error: "timeout",
+    provider_response: "none",
   };
-  const [head = [], row = []] = logTable([mail], { header: (column) => column, status: (status) => `<${status}>`, error: (code) => `<${code}>`, yes: "oui" });
+  const [head = [], row = []] = logTable([mail], {
+    header: (column) => column,
+    status: (status) => `<${status}>`,
+    error: (code) => `<${code}>`,
+    yes: "oui",
+  });
   expect(Object.fromEntries(head.map((column, index) => [column, row[index]]))).toEqual({
-    time: mail.time, company: "Lumen", recipient: mail.recipient, subject: "Objet", body: "Bonjour", status: "<unknown>", test: "oui", error: "<timeout>", provider: "none",
+    time: mail.time,
+    company: "Lumen",
+    recipient: mail.recipient,
+    subject: "Objet",
+    body: "Bonjour",
+    status: "<unknown>",
+    test: "oui",
+    error: "<timeout>",
+    provider: "none",
   });
 });
 
 describe("after a send that failed", () => {
   it.each([
-    ["provider_error", 502, true], ["gmail_rate_limited", 503, true], ["message_changed", 409, true], ["daily_limit", 429, true], ["mailbox_cannot_send", 422, true],
-    ["outcome_unknown", 409, false], ["in_flight", 409, false], ["unavailable", 503, false], ["internal", 500, false], ["bad_answer", 200, false], ["offline", 0, false],
+    ["provider_error", 502, true],
+    ["gmail_rate_limited", 503, true],
+    ["message_changed", 409, true],
+    ["daily_limit", 429, true],
+    ["mailbox_cannot_send", 422, true],
+    ["outcome_unknown", 409, false],
+    ["in_flight", 409, false],
+    ["unavailable", 503, false],
+    ["internal", 500, false],
+    ["bad_answer", 200, false],
+    ["offline", 0, false],
   ] as const)("%s: whether nothing was sent is known or not", (code, status, known) => {
     expect(saysNotSent(new ApiError(status, code, ""))).toBe(known);
   });

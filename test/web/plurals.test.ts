@@ -13,9 +13,13 @@ it.each([
   expect([0, 1, 2, 1_000].map((count) => t(($) => $.companies.total, { count }))).toEqual(counted);
 });
 
-it.each([["fr", "fr-FR"], ["en", "en-GB"]] as const)("writes a count in %s as the browser would in %s", (language, locale) => {
+it.each([
+  ["fr", "fr-FR"],
+  ["en", "en-GB"],
+] as const)("writes a count in %s as the browser would in %s", (language, locale) => {
   const format = new Intl.NumberFormat(locale);
-  for (const count of [0, 7, 12, 999, 1_000, 9_999, 10_000, 123_456, 1_234_567, 987_654_321]) expect(formatCount(count, language)).toBe(format.format(count));
+  for (const count of [0, 7, 12, 999, 1_000, 9_999, 10_000, 123_456, 1_234_567, 987_654_321])
+    expect(formatCount(count, language)).toBe(format.format(count));
 });
 
 type Node = { forms: Record<string, string> } | { [key: string]: Node } | string;
@@ -31,5 +35,6 @@ it.each(["fr", "en"] as const)("has a form for every number wherever it counts, 
   const { t, texts } = SPOKEN[language];
   const all = plurals(texts, language);
   expect(all.length).toBeGreaterThan(30);
-  for (const [path, find] of all) for (const count of [0, 1, 2, 21, 1_000, 1_000_000]) expect(t(find, { count }), `${path} of ${count}`).not.toBe("");
+  for (const [path, find] of all)
+    for (const count of [0, 1, 2, 21, 1_000, 1_000_000]) expect(t(find, { count }), `${path} of ${count}`).not.toBe("");
 });

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { cityProblem, customCategory, customProblem, outcomeOf, progressOf, stopsOf, toggle } from "../../web/features/search/rules";
+import {
+  cityProblem,
+  customCategory,
+  customProblem,
+  outcomeOf,
+  progressOf,
+  stopsOf,
+  toggle,
+} from "../../web/features/search/rules";
 
 const ten = Array.from({ length: 10 }, (_, i) => `City ${i}`);
 
@@ -46,7 +54,13 @@ it("progress is unknown until a site is known, and never more than all", () => {
 });
 
 describe("what is offered once a search has ended", () => {
-  const ended = { status: "completed", added_to_dashboard: false, discarded: false, new_companies: 3, duplicate_companies: 1 } as const;
+  const ended = {
+    status: "completed",
+    added_to_dashboard: false,
+    discarded: false,
+    new_companies: 3,
+    duplicate_companies: 1,
+  } as const;
   it.each([
     [{}, "add"],
     [{ added_to_dashboard: true }, "added"],
@@ -63,6 +77,8 @@ describe("what is offered once a search has ended", () => {
 it("a stop of the road counts the companies of its town, its country and accents aside; an unknown one counts none", () => {
   const companies = [{ city: "Orléans" }, { city: "orleans" }, { city: "Berlin" }, { city: "Olivet" }];
   expect(stopsOf(["Orléans (France)", "Berlin", "Nantes"], companies)).toEqual([
-    { city: "Orléans (France)", count: 2 }, { city: "Berlin", count: 1 }, { city: "Nantes", count: 0 },
+    { city: "Orléans (France)", count: 2 },
+    { city: "Berlin", count: 1 },
+    { city: "Nantes", count: 0 },
   ]);
 });

@@ -11,12 +11,16 @@ const shown = (...sources: string[]) => renderToStaticMarkup(<Sources rows={sour
 describe("where the rows come from", () => {
   it("is said as OpenStreetMap's licence wants it, with the link", () => {
     const html = shown("OpenStreetMap (ODbL)", "OpenStreetMap (ODbL)");
-    expect(html).toContain('<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap contributors (ODbL)</a>');
+    expect(html).toContain(
+      '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap contributors (ODbL)</a>',
+    );
     expect(html.match(/OpenStreetMap contributors/gu)).toHaveLength(1);
   });
 
   it("is said of every other directory with its licence, and OpenStreetMap is not named where it gave nothing", () => {
-    expect(shown("Open List (CC0)", "Mine (CC BY)", "Open List (CC0)")).toMatch(/Open List \(CC0\).* · Mine \(CC BY\)/u);
+    expect(shown("Open List (CC0)", "Mine (CC BY)", "Open List (CC0)")).toMatch(
+      /Open List \(CC0\).* · Mine \(CC BY\)/u,
+    );
     expect(shown("Open List (CC0)")).not.toContain("OpenStreetMap");
   });
 

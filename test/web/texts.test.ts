@@ -1,22 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { LetterWarning } from "../../worker/contract/companies";
-import { ERROR_CODES } from "../../worker/contract/errors";
-import { ReviewCode, SendReason } from "../../worker/contract/mail";
-import { LetterReason } from "../../worker/contract/messages";
 import { fontCharacters } from "../../web/font-characters";
 import { en } from "../../web/i18n/en-texts";
 import { fr } from "../../web/i18n/fr-texts";
 import { typesetFrench } from "../../web/i18n/typeset";
+import { LetterWarning } from "../../worker/contract/companies";
+import { ERROR_CODES } from "../../worker/contract/errors";
+import { ReviewCode, SendReason } from "../../worker/contract/mail";
+import { LetterReason } from "../../worker/contract/messages";
 
 type Texts = { [key: string]: string | Texts };
 
 /** Every text by its dotted key. */
 function flat(texts: Texts, path = ""): Map<string, string> {
-  return new Map(Object.entries(texts).flatMap(([key, value]) => (typeof value === "string" ? [[path + key, value] as const] : [...flat(value, `${path}${key}.`)])));
+  return new Map(
+    Object.entries(texts).flatMap(([key, value]) =>
+      typeof value === "string" ? [[path + key, value] as const] : [...flat(value, `${path}${key}.`)],
+    ),
+  );
 }
 /** French counts millions apart, English does not. */
 const shared = (keys: Iterable<string>) => [...keys].filter((key) => !key.endsWith("_many")).toSorted();
-const sorted = (matches: Iterable<RegExpMatchArray>): string[] => Array.from(matches, ([, name]) => name ?? "").toSorted();
+const sorted = (matches: Iterable<RegExpMatchArray>): string[] =>
+  Array.from(matches, ([, name]) => name ?? "").toSorted();
 const variables = (text: string) => sorted(text.matchAll(/\{\{\s*(\w+)/gu));
 const tags = (text: string) => sorted(text.matchAll(/<(\w+)>/gu));
 
@@ -30,13 +35,16 @@ describe("the texts", () => {
 
   it("are written with letters that the fonts of the product have", () => {
     const drawn = new Set(fontCharacters());
-    const letters = new Set([...Array.from(french.values(), typesetFrench), ...english.values()].flatMap((text) => [...text]));
+    const letters = new Set(
+      [...Array.from(french.values(), typesetFrench), ...english.values()].flatMap((text) => [...text]),
+    );
     expect(drawn.has("é")).toBe(true);
     expect([...letters].filter((letter) => !drawn.has(letter))).toEqual([]);
   });
 
   it("ask for the same values in both languages", () => {
-    const ofOne = (texts: Map<string, string>) => shared(texts.keys()).map((key) => [key, variables(texts.get(key) ?? ""), tags(texts.get(key) ?? "")]);
+    const ofOne = (texts: Map<string, string>) =>
+      shared(texts.keys()).map((key) => [key, variables(texts.get(key) ?? ""), tags(texts.get(key) ?? "")]);
     expect(ofOne(english)).toEqual(ofOne(french));
   });
 
@@ -50,7 +58,8 @@ describe("the texts", () => {
 
   it("say every code of the gate and every reason of a batch in both languages", () => {
     const wanted = [
-      ...[...LetterReason.options, ...ReviewCode.options].map((code) => `messages.reasons.${code}`), ...LetterWarning.options.map((code) => `messages.warnings.${code}`),
+      ...[...LetterReason.options, ...ReviewCode.options].map((code) => `messages.reasons.${code}`),
+      ...LetterWarning.options.map((code) => `messages.warnings.${code}`),
       ...SendReason.options.flatMap((reason) => [`mail.reasons.${reason}`, `mail.advice.${reason}`]),
     ];
     expect(wanted.filter((key) => !french.has(key) || !english.has(key))).toEqual([]);
@@ -69,10 +78,15 @@ describe("the texts", () => {
     });
     expect(en.account.passwordMismatch).toBe("Passwords do not match");
     expect(en.account.signup.failed).toBe("Error creating account");
-    expect(en.mail.gmail).toMatchObject({ gmailConnectError: "Failed to start Gmail connection", gmailDisconnectError: "Failed to disconnect Gmail" });
+    expect(en.mail.gmail).toMatchObject({
+      gmailConnectError: "Failed to start Gmail connection",
+      gmailDisconnectError: "Failed to disconnect Gmail",
+    });
   });
 
   it("keep French punctuation from standing alone at the start of a line", () => {
-    expect(typesetFrench("Prêt ? Oui : « tout »; un; deux")).toBe("Prêt\u00a0? Oui\u00a0: «\u00a0tout\u00a0»; un; deux");
+    expect(typesetFrench("Prêt ? Oui : « tout »; un; deux")).toBe(
+      "Prêt\u00a0? Oui\u00a0: «\u00a0tout\u00a0»; un; deux",
+    );
   });
 });

@@ -24,7 +24,9 @@ const writing = ENDPOINTS.filter(({ method }) => method !== "GET");
 const withJson = writing.filter(({ file }) => file === undefined);
 const withBody = ENDPOINTS.filter(({ body }) => body !== undefined);
 const withId = ENDPOINTS.filter(({ path }) => path.includes(":"));
-const withList = withBody.filter((endpoint) => lineOf(endpoint).id === undefined && "company_ids" in (lineOf(endpoint).body ?? {}));
+const withList = withBody.filter(
+  (endpoint) => lineOf(endpoint).id === undefined && "company_ids" in (lineOf(endpoint).body ?? {}),
+);
 
 describe("the table", () => {
   it("has a line for every call, and none for a call that is gone", () => {
@@ -41,41 +43,67 @@ describe("the table", () => {
   });
 
   it("is all that the API serves, but for Google's way back and the settings' second spelling", () => {
-    const served = createApi().routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => `${method} ${path}`);
+    const served = createApi()
+      .routes.filter(({ method }) => method !== "ALL")
+      .map(({ method, path }) => `${method} ${path}`);
     const told = ENDPOINTS.map(({ method, path }) => `${method} /api${path}`);
-    expect([...new Set(served)].toSorted()).toEqual([...told, `GET /api${GMAIL_CALLBACK_PATH}`, "GET /api/settings/"].toSorted());
+    expect([...new Set(served)].toSorted()).toEqual(
+      [...told, `GET /api${GMAIL_CALLBACK_PATH}`, "GET /api/settings/"].toSorted(),
+    );
   });
 });
 
-it("a call that wants a session answers 401 without one, whatever it is given", async () => {
-  const unknown = { status: 401, body: { code: "unauthenticated", error: "Please sign in" } };
-  const forger = new Client();
-  forger.cookies.set("__Host-session", `${crypto.randomUUID()}.token`);
-  for (const endpoint of ENDPOINTS.filter(({ access }) => access !== "public")) {
-    const bodies = endpoint.method === "GET" ? [] : ["{", "{}", JSON.stringify(lineOf(endpoint).body ?? {})];
-    for (const anyone of [new Client(), forger]) {
-      for (const body of [undefined, ...bodies]) expect(await anyone.send(endpoint.method, addressOf(endpoint), body), `${titleOf(endpoint)} ${body}`).toMatchObject(unknown);
+it(
+  "a call that wants a session answers 401 without one, whatever it is given",
+  async () => {
+    const unknown = { status: 401, body: { code: "unauthenticated", error: "Please sign in" } };
+    const forger = new Client();
+    forger.cookies.set("__Host-session", `${crypto.randomUUID()}.token`);
+    for (const endpoint of ENDPOINTS.filter(({ access }) => access !== "public")) {
+      const bodies = endpoint.method === "GET" ? [] : ["{", "{}", JSON.stringify(lineOf(endpoint).body ?? {})];
+      for (const anyone of [new Client(), forger]) {
+        for (const body of [undefined, ...bodies])
+          expect(
+            await anyone.send(endpoint.method, addressOf(endpoint), body),
+            `${titleOf(endpoint)} ${body}`,
+          ).toMatchObject(unknown);
+      }
     }
-  }
-}, SLOW);
+  },
+  SLOW,
+);
 
-it("a call that wants the setup finished answers wizard_incomplete before, also for an id of one's own", async () => {
-  const { userId, client } = await seedUser({ wizardCompleted: false });
-  const own = await seedCompany(userId);
-  for (const endpoint of ENDPOINTS.filter(({ access }) => access === "ready")) {
-    for (const id of [own, "absent"]) {
-      expect(await client.send(endpoint.method, addressOf(endpoint, id), lineOf(endpoint).body), titleOf(endpoint)).toMatchObject({ status: 403, body: { code: "wizard_incomplete" } });
+it(
+  "a call that wants the setup finished answers wizard_incomplete before, also for an id of one's own",
+  async () => {
+    const { userId, client } = await seedUser({ wizardCompleted: false });
+    const own = await seedCompany(userId);
+    for (const endpoint of ENDPOINTS.filter(({ access }) => access === "ready")) {
+      for (const id of [own, "absent"]) {
+        expect(
+          await client.send(endpoint.method, addressOf(endpoint, id), lineOf(endpoint).body),
+          titleOf(endpoint),
+        ).toMatchObject({ status: 403, body: { code: "wizard_incomplete" } });
+      }
     }
-  }
-}, SLOW);
+  },
+  SLOW,
+);
 
 it("a call that wants a recent sign-in answers reauthentication_required ten minutes after it, and the others do not", async () => {
   const { userId, client } = await seedUser({ wizardCompleted: false });
   await database.update(sessions).set({ authenticatedAt: new Date(Date.now() - 10 * 60_000).toISOString() });
   const wanting = ENDPOINTS.filter(({ recentSignIn }) => recentSignIn);
-  expect(wanting.map(titleOf)).toEqual(["GET /auth/recent-sign-in", "GET /settings/export", "DELETE /settings/account"]);
+  expect(wanting.map(titleOf)).toEqual([
+    "GET /auth/recent-sign-in",
+    "GET /settings/export",
+    "DELETE /settings/account",
+  ]);
   for (const endpoint of wanting) {
-    expect(await client.send(endpoint.method, addressOf(endpoint)), titleOf(endpoint)).toMatchObject({ status: 403, body: { code: "reauthentication_required" } });
+    expect(await client.send(endpoint.method, addressOf(endpoint)), titleOf(endpoint)).toMatchObject({
+      status: 403,
+      body: { code: "reauthentication_required" },
+    });
   }
   expect(await database.$count(users)).toBe(1);
   await database.update(sessions).set({ authenticatedAt: new Date(Date.now() - 10 * 60_000 + 5_000).toISOString() });
@@ -94,12 +122,29 @@ async function seedOwner() {
   const running = env.SEARCH.get(env.SEARCH.idFromName(search));
   await running.start({ ...order, searchId: search });
   await running.stop(userId);
-  await vi.waitFor(async () => expect(await running.status(userId)).toMatchObject({ status: "completed" }), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await running.status(userId)).toMatchObject({ status: "completed" }), {
+    timeout: 10_000,
+  });
   await database.insert(generations).values({ userId, id: generation, createdAt: now });
-  return { search, generation, session: session?.firstHash.slice(0, 32) ?? "", company: await seedCompany(userId), archived: await seedCompany(userId, { archivedAt: now }) };
+  return {
+    search,
+    generation,
+    session: session?.firstHash.slice(0, 32) ?? "",
+    company: await seedCompany(userId),
+    archived: await seedCompany(userId, { archivedAt: now }),
+  };
 }
 
-const everything = async () => JSON.stringify(await Promise.all([database.select().from(users), database.select().from(companies), database.select().from(searches), database.select().from(generations), database.select({ id: sessions.firstHash }).from(sessions)]));
+const everything = async () =>
+  JSON.stringify(
+    await Promise.all([
+      database.select().from(users),
+      database.select().from(companies),
+      database.select().from(searches),
+      database.select().from(generations),
+      database.select({ id: sessions.firstHash }).from(sessions),
+    ]),
+  );
 
 describe("another user's id", () => {
   it.each(named(withId))("%s answers 404 as for an id that is not there, and changes nothing", async (_, endpoint) => {
@@ -122,7 +167,10 @@ describe("another user's id", () => {
     await seedMailbox(userId);
     const before = await everything();
     const told = async (id: string) => {
-      const { status, body } = await client.send(endpoint.method, addressOf(endpoint), { ...lineOf(endpoint).body, company_ids: [id] });
+      const { status, body } = await client.send(endpoint.method, addressOf(endpoint), {
+        ...lineOf(endpoint).body,
+        company_ids: [id],
+      });
       return { status, body: JSON.stringify(body).replaceAll(id, "ID") };
     };
     const absent = await told(crypto.randomUUID());
@@ -133,58 +181,117 @@ describe("another user's id", () => {
 });
 
 /** The calls whose address this is; `:id` takes anything. */
-const callsAt = (path: string) => ENDPOINTS.filter((endpoint) => new RegExp(`^${endpoint.path.replace(/:\w+/u, "[^/]+")}$`, "u").test(path.replace("/api", "")));
+const callsAt = (path: string) =>
+  ENDPOINTS.filter((endpoint) =>
+    new RegExp(`^${endpoint.path.replace(/:\w+/u, "[^/]+")}$`, "u").test(path.replace("/api", "")),
+  );
 
 describe("an address that is nearly a call's", () => {
-  it("answers 404 in JSON to a method that it does not take, signed in or not", async () => {
-    const { client } = await seedUser();
-    for (const path of new Set(ENDPOINTS.map((endpoint) => addressOf(endpoint)))) {
-      const taken = new Set<string>(callsAt(path).map(({ method }) => method));
-      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].filter((name) => !taken.has(name))) {
-        for (const anyone of [client, new Client()]) expect(await anyone.send(method, path), `${method} ${path}`).toMatchObject({ status: 404, body: { code: "not_found", error: "Not found" } });
+  it(
+    "answers 404 in JSON to a method that it does not take, signed in or not",
+    async () => {
+      const { client } = await seedUser();
+      for (const path of new Set(ENDPOINTS.map((endpoint) => addressOf(endpoint)))) {
+        const taken = new Set<string>(callsAt(path).map(({ method }) => method));
+        for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].filter((name) => !taken.has(name))) {
+          for (const anyone of [client, new Client()])
+            expect(await anyone.send(method, path), `${method} ${path}`).toMatchObject({
+              status: 404,
+              body: { code: "not_found", error: "Not found" },
+            });
+        }
       }
-    }
-  }, SLOW);
+    },
+    SLOW,
+  );
 
-  it("is no way around the session, with a slash more or in capitals", async () => {
-    for (const endpoint of ENDPOINTS) {
-      const path = addressOf(endpoint);
-      for (const odd of [`${path}/`, `${path}//`, path.replace("/api/", "/api//"), path.replace(/\/[^/]+$/u, (last) => last.toUpperCase()), `${path}%2f`, `${path};x`, `${path}.json`]) {
-        // A last part that is an id may be anything: then it is that very call.
-        const call = odd === `${path}/` && lineOf(endpoint).slash ? endpoint : callsAt(odd).find(({ method }) => method === endpoint.method);
-        const expected = call && call.access !== "public" ? { status: 401, body: { code: "unauthenticated" } } : { status: 404, body: { code: "not_found" } };
-        expect(await new Client().send(endpoint.method, odd), `${endpoint.method} ${odd}`).toMatchObject(expected);
+  it(
+    "is no way around the session, with a slash more or in capitals",
+    async () => {
+      for (const endpoint of ENDPOINTS) {
+        const path = addressOf(endpoint);
+        for (const odd of [
+          `${path}/`,
+          `${path}//`,
+          path.replace("/api/", "/api//"),
+          path.replace(/\/[^/]+$/u, (last) => last.toUpperCase()),
+          `${path}%2f`,
+          `${path};x`,
+          `${path}.json`,
+        ]) {
+          // A last part that is an id may be anything: then it is that very call.
+          const call =
+            odd === `${path}/` && lineOf(endpoint).slash
+              ? endpoint
+              : callsAt(odd).find(({ method }) => method === endpoint.method);
+          const expected =
+            call && call.access !== "public"
+              ? { status: 401, body: { code: "unauthenticated" } }
+              : { status: 404, body: { code: "not_found" } };
+          expect(await new Client().send(endpoint.method, odd), `${endpoint.method} ${odd}`).toMatchObject(expected);
+        }
       }
-    }
-  }, SLOW);
+    },
+    SLOW,
+  );
 });
 
 describe("fields that are nobody's to give", () => {
-  const PLANTED = ["id", "user_id", "userId", "wizard_completed", "wizardCompleted", "email_sent", "send_status", "state", "role", "is_admin", "password_hash", "created_at", "constructor", "__proto__", "toString"];
+  const PLANTED = [
+    "id",
+    "user_id",
+    "userId",
+    "wizard_completed",
+    "wizardCompleted",
+    "email_sent",
+    "send_status",
+    "state",
+    "role",
+    "is_admin",
+    "password_hash",
+    "created_at",
+    "constructor",
+    "__proto__",
+    "toString",
+  ];
 
-  it("are refused by name in every JSON body, and nothing is stored", async () => {
-    const { userId, client } = await seedUser();
-    const id = await seedCompany(userId);
-    const before = await everything();
-    for (const endpoint of withJson) {
-      const { body = {} } = lineOf(endpoint);
-      for (const field of PLANTED.filter((name) => !Object.hasOwn(body, name))) {
-        // Written by hand: a literal would not hold "__proto__".
-        const text = `{${JSON.stringify(field)}:true${Object.entries(body).map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`).join("")}}`;
-        const answer = await client.send(endpoint.method, addressOf(endpoint, id), text);
-        expect(answer, `${titleOf(endpoint)} ${field}`).toMatchObject({ status: 400, body: { code: "invalid" } });
-        expect(JSON.stringify(answer.body), titleOf(endpoint)).toContain(`"fields":{"${field}":"unknown_field"}`);
+  it(
+    "are refused by name in every JSON body, and nothing is stored",
+    async () => {
+      const { userId, client } = await seedUser();
+      const id = await seedCompany(userId);
+      const before = await everything();
+      for (const endpoint of withJson) {
+        const { body = {} } = lineOf(endpoint);
+        for (const field of PLANTED.filter((name) => !Object.hasOwn(body, name))) {
+          // Written by hand: a literal would not hold "__proto__".
+          const text = `{${JSON.stringify(field)}:true${Object.entries(body)
+            .map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`)
+            .join("")}}`;
+          const answer = await client.send(endpoint.method, addressOf(endpoint, id), text);
+          expect(answer, `${titleOf(endpoint)} ${field}`).toMatchObject({ status: 400, body: { code: "invalid" } });
+          expect(JSON.stringify(answer.body), titleOf(endpoint)).toContain(`"fields":{"${field}":"unknown_field"}`);
+        }
       }
-    }
-    expect(await everything()).toBe(before);
-  }, SLOW);
+      expect(await everything()).toBe(before);
+    },
+    SLOW,
+  );
 
-  it("are refused in every query", async () => {
-    const { client } = await seedUser();
-    for (const endpoint of ENDPOINTS.filter(({ query }) => query !== undefined)) {
-      for (const field of PLANTED) expect(await client.get(`${addressOf(endpoint)}?${field}=1`), `${titleOf(endpoint)} ${field}`).toMatchObject({ status: 400, body: { code: "invalid" } });
-    }
-  }, SLOW);
+  it(
+    "are refused in every query",
+    async () => {
+      const { client } = await seedUser();
+      for (const endpoint of ENDPOINTS.filter(({ query }) => query !== undefined)) {
+        for (const field of PLANTED)
+          expect(await client.get(`${addressOf(endpoint)}?${field}=1`), `${titleOf(endpoint)} ${field}`).toMatchObject({
+            status: 400,
+            body: { code: "invalid" },
+          });
+      }
+    },
+    SLOW,
+  );
 
   it("are left out of an upload", async () => {
     const { userId, client } = await seedUser({ wizardCompleted: false });
@@ -192,49 +299,95 @@ describe("fields that are nobody's to give", () => {
     form.append("cv", new File(["%PDF-1.4\n"], "cv.pdf", { type: "application/pdf" }));
     for (const field of PLANTED) form.append(field, "true");
     expect(await client.send("POST", "/api/settings/cv", form)).toMatchObject({ status: 200 });
-    expect(await database.select().from(users)).toMatchObject([{ id: userId, wizardCompleted: false, cvName: "cv.pdf" }]);
+    expect(await database.select().from(users)).toMatchObject([
+      { id: userId, wizardCompleted: false, cvName: "cv.pdf" },
+    ]);
   });
 });
 
-it("a request from another site answers 403 whatever it calls, and nothing is opened to it", async () => {
-  const origins = ["https://evil.example", "null", "http://localhost.evil.example", "http://evil.example/http://localhost", "http://localhost:1", "https://localhost"];
-  const foreign: Record<string, string | null>[] = [
-    ...origins.map((origin) => ({ Origin: origin, "Sec-Fetch-Site": null })),
-    { "Sec-Fetch-Site": "cross-site" }, { "Sec-Fetch-Site": "same-site" }, { Origin: null, "Sec-Fetch-Site": "cross-site" }, { Origin: null, "Sec-Fetch-Site": "same-site" },
-  ];
-  const { client } = await seedUser();
-  const refused = async (method: string, path: string, body: unknown, headers: Record<string, string | null>) => {
-    const answer = await client.send(method, path, body, headers);
-    expect(answer, `${method} ${path} ${JSON.stringify(headers)}`).toMatchObject({ status: 403, body: { code: "cross_site" } });
-    expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
-  };
-  for (const endpoint of ENDPOINTS) {
-    const path = addressOf(endpoint);
-    for (const headers of foreign) await refused(endpoint.method, path, lineOf(endpoint).body, headers);
-    // What a browser asks before it sends anything but a form.
-    const asked = { "Access-Control-Request-Method": endpoint.method, "Access-Control-Request-Headers": "content-type" };
-    await refused("OPTIONS", path, undefined, { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site", ...asked });
-  }
-}, SLOW);
-
-it("JSON is taken as JSON and as nothing else, by every call", async () => {
-  const { client } = await seedUser();
-  for (const endpoint of withJson) {
-    const json = JSON.stringify(lineOf(endpoint).body ?? {});
-    const refused = async (body: Uint8Array | FormData | string, headers: Record<string, string | null>, status: number, code?: string) => {
-      const answer = await client.send(endpoint.method, addressOf(endpoint), body, headers);
-      expect(answer, `${titleOf(endpoint)} ${JSON.stringify(headers)}`).toMatchObject({ status, body: code === undefined ? {} : { code } });
-      answer.as(ErrorBody);
+it(
+  "a request from another site answers 403 whatever it calls, and nothing is opened to it",
+  async () => {
+    const origins = [
+      "https://evil.example",
+      "null",
+      "http://localhost.evil.example",
+      "http://evil.example/http://localhost",
+      "http://localhost:1",
+      "https://localhost",
+    ];
+    const foreign: Record<string, string | null>[] = [
+      ...origins.map((origin) => ({ Origin: origin, "Sec-Fetch-Site": null })),
+      { "Sec-Fetch-Site": "cross-site" },
+      { "Sec-Fetch-Site": "same-site" },
+      { Origin: null, "Sec-Fetch-Site": "cross-site" },
+      { Origin: null, "Sec-Fetch-Site": "same-site" },
+    ];
+    const { client } = await seedUser();
+    const refused = async (method: string, path: string, body: unknown, headers: Record<string, string | null>) => {
+      const answer = await client.send(method, path, body, headers);
+      expect(answer, `${method} ${path} ${JSON.stringify(headers)}`).toMatchObject({
+        status: 403,
+        body: { code: "cross_site" },
+      });
+      expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
     };
-    const form = new FormData();
-    form.append("json", json);
-    await refused(form, {}, 415, "unsupported_media_type");
-    for (const type of ["text/plain", "text/plain;application/json", "application/x-www-form-urlencoded", "application/jsonp", "text/json", "", null]) {
-      await refused(bytes(json), { "Content-Type": type }, 415, "unsupported_media_type");
+    for (const endpoint of ENDPOINTS) {
+      const path = addressOf(endpoint);
+      for (const headers of foreign) await refused(endpoint.method, path, lineOf(endpoint).body, headers);
+      // What a browser asks before it sends anything but a form.
+      const asked = {
+        "Access-Control-Request-Method": endpoint.method,
+        "Access-Control-Request-Headers": "content-type",
+      };
+      await refused("OPTIONS", path, undefined, {
+        Origin: "https://evil.example",
+        "Sec-Fetch-Site": "cross-site",
+        ...asked,
+      });
     }
-    await refused("{", {}, 400, "invalid_json");
-    await refused(Uint8Array.of(0x22, 0xff, 0x22), {}, 400, "invalid_json");
-    await refused("\u00e9".repeat(200_000), {}, 413, "payload_too_large");
-    for (const body of ["[]", "null", "1", '"x"', "[[]]"]) await refused(body, {}, 400);
-  }
-}, SLOW);
+  },
+  SLOW,
+);
+
+it(
+  "JSON is taken as JSON and as nothing else, by every call",
+  async () => {
+    const { client } = await seedUser();
+    for (const endpoint of withJson) {
+      const json = JSON.stringify(lineOf(endpoint).body ?? {});
+      const refused = async (
+        body: Uint8Array | FormData | string,
+        headers: Record<string, string | null>,
+        status: number,
+        code?: string,
+      ) => {
+        const answer = await client.send(endpoint.method, addressOf(endpoint), body, headers);
+        expect(answer, `${titleOf(endpoint)} ${JSON.stringify(headers)}`).toMatchObject({
+          status,
+          body: code === undefined ? {} : { code },
+        });
+        answer.as(ErrorBody);
+      };
+      const form = new FormData();
+      form.append("json", json);
+      await refused(form, {}, 415, "unsupported_media_type");
+      for (const type of [
+        "text/plain",
+        "text/plain;application/json",
+        "application/x-www-form-urlencoded",
+        "application/jsonp",
+        "text/json",
+        "",
+        null,
+      ]) {
+        await refused(bytes(json), { "Content-Type": type }, 415, "unsupported_media_type");
+      }
+      await refused("{", {}, 400, "invalid_json");
+      await refused(Uint8Array.of(0x22, 0xff, 0x22), {}, 400, "invalid_json");
+      await refused("\u00e9".repeat(200_000), {}, 413, "payload_too_large");
+      for (const body of ["[]", "null", "1", '"x"', "[[]]"]) await refused(body, {}, 400);
+    }
+  },
+  SLOW,
+);

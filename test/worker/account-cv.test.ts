@@ -39,7 +39,16 @@ describe("what is taken for a PDF at the door", () => {
     ["a PNG named .pdf", "application/pdf", bytes("\u0089PNG\r\n\u001a\n"), "cv_pdf_only"],
     ["a PDF that says it is a picture", "image/png", bytes("%PDF-1.4\n"), "cv_pdf_only"],
     ["nothing", "application/pdf", bytes(""), "cv_pdf_only"],
-    ["exactly 5 MB", "application/pdf", (() => { const all = zeros(5); all.set(bytes("%PDF-")); return all; })(), null],
+    [
+      "exactly 5 MB",
+      "application/pdf",
+      (() => {
+        const all = zeros(5);
+        all.set(bytes("%PDF-"));
+        return all;
+      })(),
+      null,
+    ],
     ["a byte more", "application/pdf", new Uint8Array(5 * MEBIBYTE + 1), "cv_too_large"],
   ])("%s", (_, type, file, code) => {
     if (code === null) expect(() => checkCv(type, file)).not.toThrow();
@@ -51,52 +60,86 @@ describe("the text of a PDF", () => {
   it("comes with its lines and accents, compressed or not", async () => {
     const expected = { status: "ok", text: "Ana Martin\nDéveloppeuse TypeScript, 6 ans\nLyon (France)" };
     expect(await readPdfText(cvPdf())).toEqual(expected);
-    expect(await readPdfText(pdfOf([plain(drawing(["Ana Martin", "D\u00e9veloppeuse TypeScript, 6 ans", "Lyon (France)"]))]))).toEqual(expected);
+    expect(
+      await readPdfText(
+        pdfOf([plain(drawing(["Ana Martin", "D\u00e9veloppeuse TypeScript, 6 ans", "Lyon (France)"]))]),
+      ),
+    ).toEqual(expected);
   });
 
   it("ends after 30 pages and 60,000 characters", async () => {
-    const many = await readPdfText(pdfOf(Array.from({ length: 32 }, (_, page) => flate(drawing([`Page number ${page + 1}.`])))));
+    const many = await readPdfText(
+      pdfOf(Array.from({ length: 32 }, (_, page) => flate(drawing([`Page number ${page + 1}.`])))),
+    );
     expect(many.text).toContain("Page number 30.");
     expect(many.text).not.toContain("Page number 31.");
-    const long = await readPdfText(pdfOf(Array.from({ length: 28 }, () => flate(drawing(Array.from({ length: 45 }, () => "motivation ".repeat(6)))))));
+    const long = await readPdfText(
+      pdfOf(
+        Array.from({ length: 28 }, () => flate(drawing(Array.from({ length: 45 }, () => "motivation ".repeat(6))))),
+      ),
+    );
     expect({ status: long.status, length: long.text.length }).toEqual({ status: "ok", length: 60_000 });
   });
 
   it("is read past a picture of any size", async () => {
     const picture = flate(zeros(40), "/Type /XObject /Subtype /Image /Width 4000 /Height 3000");
-    expect(await readPdfText(pdfOf([flate(drawing(["Ana Martin"]))], { objects: [picture] }))).toEqual({ status: "ok", text: "Ana Martin" });
+    expect(await readPdfText(pdfOf([flate(drawing(["Ana Martin"]))], { objects: [picture] }))).toEqual({
+      status: "ok",
+      text: "Ana Martin",
+    });
   });
 
-  it.each([["words", "BT /F1 9 Tf 50 500 Td (word) Tj ET", "ok"], ["nothing", "0 0 1 1 re f", "no_text"]])("ends though its forms draw %s ten thousand million times", async (_, leaf, status) => {
-    // Each form draws the next one ten times, ten levels deep.
-    const objects = Array.from({ length: 11 }, (_level, level) => ({
-      bytes: bytes(level === 10 ? leaf : "/F Do ".repeat(10)),
-      dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> /XObject << /F ${7 + level} 0 R >> >>`,
-    }));
-    const began = Date.now();
-    const read = await readPdfText(pdfOf([plain(bytes("/F Do"))], { objects, resources: "/XObject << /F 6 0 R >>" }));
-    expect(read.status).toBe(status);
-    expect(Date.now() - began).toBeLessThan(MACHINE_BUSY);
-  }, 60_000);
+  it.each([
+    ["words", "BT /F1 9 Tf 50 500 Td (word) Tj ET", "ok"],
+    ["nothing", "0 0 1 1 re f", "no_text"],
+  ])(
+    "ends though its forms draw %s ten thousand million times",
+    async (_, leaf, status) => {
+      // Each form draws the next one ten times, ten levels deep.
+      const objects = Array.from({ length: 11 }, (_level, level) => ({
+        bytes: bytes(level === 10 ? leaf : "/F Do ".repeat(10)),
+        dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> /XObject << /F ${7 + level} 0 R >> >>`,
+      }));
+      const began = Date.now();
+      const read = await readPdfText(pdfOf([plain(bytes("/F Do"))], { objects, resources: "/XObject << /F 6 0 R >>" }));
+      expect(read.status).toBe(status);
+      expect(Date.now() - began).toBeLessThan(MACHINE_BUSY);
+    },
+    60_000,
+  );
 
   it.each([
-    ["beginnings of streams", "stream\n", ""], ["pictures that never end", "/Subtype/Image stream\n", ""], ["letters that end once", "/A85 stream\n!!", "~>"],
-  ])("a file of nothing but %s is done with in no time", async (_, part, end) => {
-    const file = bytes(`%PDF-1.7\n${part.repeat(1_000_000 / part.length)}${end}`);
-    const began = Date.now();
-    await readPdfText(file);
-    await scheduler.wait(1);
-    expect(Date.now() - began).toBeLessThan(MACHINE_BUSY);
-  }, 120_000);
+    ["beginnings of streams", "stream\n", ""],
+    ["pictures that never end", "/Subtype/Image stream\n", ""],
+    ["letters that end once", "/A85 stream\n!!", "~>"],
+  ])(
+    "a file of nothing but %s is done with in no time",
+    async (_, part, end) => {
+      const file = bytes(`%PDF-1.7\n${part.repeat(1_000_000 / part.length)}${end}`);
+      const began = Date.now();
+      await readPdfText(file);
+      await scheduler.wait(1);
+      expect(Date.now() - began).toBeLessThan(MACHINE_BUSY);
+    },
+    120_000,
+  );
 
   it("is given up after its time", async () => {
-    const long = pdfOf(Array.from({ length: 30 }, () => flate(bytes(`BT /F1 9 Tf ${"1 0 0 1 50 500 Tm (w) Tj ".repeat(20_000)} ET`))));
+    const long = pdfOf(
+      Array.from({ length: 30 }, () => flate(bytes(`BT /F1 9 Tf ${"1 0 0 1 50 500 Tm (w) Tj ".repeat(20_000)} ET`))),
+    );
     expect(await readPdfText(long, 30)).toEqual({ status: "too_complex", text: "" });
   });
 
   it.each([
     ["of the size of a CV", cvPdf(), 20_000],
-    ["of the size of a CV with a large photo", pdfOf([flate(drawing(["Ana Martin"]))], { objects: [{ bytes: zeros(4), dictionary: "/Type /XObject /Subtype /Image" }] }), 20_000],
+    [
+      "of the size of a CV with a large photo",
+      pdfOf([flate(drawing(["Ana Martin"]))], {
+        objects: [{ bytes: zeros(4), dictionary: "/Type /XObject /Subtype /Image" }],
+      }),
+      20_000,
+    ],
     ["of three megabytes to read", pdfOf([plain(bytes(`BT ET ${" ".repeat(3 * MEBIBYTE)}`))]), 4_000],
     ["that unfolds to three megabytes", pdfOf([flate(bytes(`BT ET ${" ".repeat(3 * MEBIBYTE)}`))]), 4_000],
   ])("one %s is taken for complex after its own time: a busy machine is no fault of a CV", async (_, file, time) => {
@@ -108,7 +151,12 @@ describe("the text of a PDF", () => {
     expect(times).not.toContain(24_000 - time);
   });
 
-  const ascii85 = pdfOf([{ dictionary: "/Filter [/ASCII85Decode /FlateDecode]", bytes: bytes(toAscii85(new Uint8Array(deflateSync(drawing(["Ana Martin"]))))) }]);
+  const ascii85 = pdfOf([
+    {
+      dictionary: "/Filter [/ASCII85Decode /FlateDecode]",
+      bytes: bytes(toAscii85(new Uint8Array(deflateSync(drawing(["Ana Martin"]))))),
+    },
+  ]);
   it("is read from the codings old writers use", async () => {
     expect(await readPdfText(ascii85)).toEqual({ status: "ok", text: "Ana Martin" });
   });
@@ -116,15 +164,27 @@ describe("the text of a PDF", () => {
   it.each([
     ["a page without text", pdfOf([flate(bytes("0 0 100 100 re f"))]), "no_text"],
     ["no page at all", pdfOf([]), "no_text"],
-    ["an encrypted one", pdfOf([flate(drawing(["x"]))], { trailer: "/Encrypt << /Filter /Standard /V 2 /R 3 >>" }), "encrypted"],
-    ["one that hides that it is encrypted", pdfOf([flate(drawing(["x"]))], { trailer: "/#45ncrypt << /Filter /Standard /V 2 /R 3 >>" }), "encrypted"],
+    [
+      "an encrypted one",
+      pdfOf([flate(drawing(["x"]))], { trailer: "/Encrypt << /Filter /Standard /V 2 /R 3 >>" }),
+      "encrypted",
+    ],
+    [
+      "one that hides that it is encrypted",
+      pdfOf([flate(drawing(["x"]))], { trailer: "/#45ncrypt << /Filter /Standard /V 2 /R 3 >>" }),
+      "encrypted",
+    ],
     ["no PDF", bytes("hello"), "invalid"],
     ["a header and nothing else", bytes("%PDF-1.7\n"), "invalid"],
     ["a header and noise", bytes(`%PDF-1.7\n${"\u0001\u00ff obj << stream ".repeat(500)}`), "invalid"],
     ["a stream that unfolds to 17 MiB", pdfOf([flate(zeros(17))]), "too_complex"],
     ["many that unfold to 80 MiB", pdfOf(Array.from({ length: 8 }, () => flate(zeros(10)))), "too_complex"],
     ["a compressed stream within another", pdfOf([flate(new Uint8Array(deflateSync(zeros(8))))]), "too_complex"],
-    ["a bomb in letters", pdfOf([{ dictionary: "/Filter [/A85 /Fl]", bytes: bytes(toAscii85(new Uint8Array(deflateSync(zeros(17))))) }]), "too_complex"],
+    [
+      "a bomb in letters",
+      pdfOf([{ dictionary: "/Filter [/A85 /Fl]", bytes: bytes(toAscii85(new Uint8Array(deflateSync(zeros(17))))) }]),
+      "too_complex",
+    ],
     ["a coding without a bound", pdfOf([{ dictionary: "/Filter /LZWDecode", bytes: bytes("x") }]), "too_complex"],
   ])("%s is told as such", async (_, file, status) => {
     expect(await readPdfText(file)).toEqual({ status, text: "" });

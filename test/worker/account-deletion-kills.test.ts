@@ -35,7 +35,13 @@ async function somebody() {
   const [mailbox] = await database.select().from(mailboxes).where(eq(mailboxes.userId, userId));
   const refreshToken = (await openTokens(KEYS, userId, mailbox?.tokens ?? ""))?.tokens.refreshToken ?? "";
   expect(await client.upload("/api/settings/cv", "cv", cvFile())).toMatchObject({ status: 200 });
-  await env.SEARCH.get(env.SEARCH.idFromName(searchId)).start({ searchId, userId, businessTypes: ["shop_bakery"], cities: [], createdAt: new Date().toISOString() });
+  await env.SEARCH.get(env.SEARCH.idFromName(searchId)).start({
+    searchId,
+    userId,
+    businessTypes: ["shop_bakery"],
+    cities: [],
+    createdAt: new Date().toISOString(),
+  });
   await env.GENERATION.get(env.GENERATION.idFromName(userId)).watch(userId);
   await runInDurableObject(mailboxOf(userId), async (_, { storage }) => {
     await storage.put("userId", userId);
@@ -46,13 +52,21 @@ async function somebody() {
 }
 
 async function works(refreshToken: string): Promise<boolean> {
-  const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken, client_id: "sandbox", client_secret: "sandbox" });
+  const body = new URLSearchParams({
+    grant_type: "refresh_token",
+    refresh_token: refreshToken,
+    client_id: "sandbox",
+    client_secret: "sandbox",
+  });
   return (await env.SANDBOX.fetch("https://oauth2.googleapis.com/token", { method: "POST", body })).ok;
 }
 
 /** Lets the half minute pass after which the last look is due, and wakes the object. */
 async function wakeLater(userId: string): Promise<boolean> {
-  await database.update(users).set({ deletedAt: new Date(Date.now() - 60_000).toISOString() }).where(eq(users.id, userId));
+  await database
+    .update(users)
+    .set({ deletedAt: new Date(Date.now() - 60_000).toISOString() })
+    .where(eq(users.id, userId));
   return runDurableObjectAlarm(accountOf(userId));
 }
 
@@ -60,13 +74,14 @@ async function wakeLater(userId: string): Promise<boolean> {
 async function deleteAndDie(death: Death) {
   const { userId, client, searchId, refreshToken } = await somebody();
   const dying = dyingEnv(env, death);
-  for (const object of [accountOf(userId), mailboxOf(userId)]) await runInDurableObject(object, (instance) => void Reflect.set(instance, "env", dying.env));
+  for (const object of [accountOf(userId), mailboxOf(userId)])
+    await runInDurableObject(object, (instance) => void Reflect.set(instance, "env", dying.env));
   await client.delete("/api/settings/account");
   if (!dying.isDead()) await wakeLater(userId);
   const died = dying.isDead();
   // The process starts anew: nothing is in memory, what is stored is there.
   await abortAllDurableObjects();
-  for (let n = 0; n < 4 && await wakeLater(userId); n++) expect(n).toBeLessThan(3);
+  for (let n = 0; n < 4 && (await wakeLater(userId)); n++) expect(n).toBeLessThan(3);
   expect(await rowsOf(userId)).toEqual({});
   expect(await filesOf(userId)).toBe(0);
   expect(await keptByObjects(userId, [searchId])).toEqual({});
@@ -78,11 +93,15 @@ async function deleteAndDie(death: Death) {
 /** The same e-mail registers again, and is somebody new. */
 async function seesNothing(): Promise<void> {
   const client = new Client();
-  expect(await client.post("/api/auth/register", { name: "Ana", email: EMAIL, password: "secret1" })).toMatchObject({ status: 200, body: { user: { cv_path: null, template_message: "", gmail_connected: false } } });
+  expect(await client.post("/api/auth/register", { name: "Ana", email: EMAIL, password: "secret1" })).toMatchObject({
+    status: 200,
+    body: { user: { cv_path: null, template_message: "", gmail_connected: false } },
+  });
   expect((await client.get("/api/settings/emails")).as(z.object({ emails: z.array(LoggedMail) })).emails).toEqual([]);
   expect(await client.get("/api/settings/do-not-contact")).toMatchObject({ body: { entries: [] } });
   await database.update(users).set({ wizardCompleted: true }).where(eq(users.email, EMAIL));
-  for (const list of ["/api/dashboard/companies", "/api/archive/companies"]) expect((await client.get(list)).as(CompanyPage)).toMatchObject({ companies: [], total: 0 });
+  for (const list of ["/api/dashboard/companies", "/api/archive/companies"])
+    expect((await client.get(list)).as(CompanyPage)).toMatchObject({ companies: [], total: 0 });
   expect(await client.get("/api/search/history")).toMatchObject({ body: { searches: [] } });
   await database.delete(users).where(eq(users.email, EMAIL));
 }
@@ -93,13 +112,18 @@ declare module "vitest" {
   }
 }
 
-it("a deletion killed at any instant ends with nothing left, and the same e-mail sees nothing of it", async ({ task }) => {
-  expectConsoleError(/"event":"(?:deletion_unfinished|request_failed|message_watch_failed|outside_failed|gmail_revoke_failed|status_not_told)"/u);
+it("a deletion killed at any instant ends with nothing left, and the same e-mail sees nothing of it", async ({
+  task,
+}) => {
+  expectConsoleError(
+    /"event":"(?:deletion_unfinished|request_failed|message_watch_failed|outside_failed|gmail_revoke_failed|status_not_told)"/u,
+  );
   const undisturbed = await deleteAndDie({ step: 0, when: "before" });
   expect(undisturbed.died).toBe(false);
   let kills = 0;
   for (let step = 1; step <= undisturbed.steps; step += 1) {
-    for (const when of before === "all" || step % 2 === 0 ? ["before", "after"] as const : ["after"] as const) kills += (await deleteAndDie({ step, when })).died ? 1 : 0;
+    for (const when of before === "all" || step % 2 === 0 ? (["before", "after"] as const) : (["after"] as const))
+      kills += (await deleteAndDie({ step, when })).died ? 1 : 0;
   }
   task.meta.figures = { "steps of a deletion": undisturbed.steps, "instants at which it was killed": kills };
   expect(kills).toBeGreaterThanOrEqual(20);

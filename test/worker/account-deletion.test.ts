@@ -2,8 +2,8 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { sweepAccounts } from "../../worker/account/sweep";
 import { cvTextOf } from "../../worker/account/store-cv";
+import { sweepAccounts } from "../../worker/account/sweep";
 import { uploadCv } from "../../worker/contract/account";
 import { users } from "../../worker/db/schema/account";
 import { doNotContact, mailboxes } from "../../worker/db/schema/mail";
@@ -11,8 +11,8 @@ import { depsOf } from "../../worker/deps";
 import { openSearch } from "../../worker/search/store";
 import { deliver } from "./account-queue";
 import { seedEverything } from "./account-rows";
-import { expectConsoleError } from "./console-errors";
 import { Client } from "./client";
+import { expectConsoleError } from "./console-errors";
 import { fault, linkGmail } from "./gmail-link";
 import { cvFile } from "./pdf";
 import { filesOf, keptByObjects, rowsOf } from "./remains";
@@ -24,7 +24,10 @@ const accountOf = (userId: string) => env.ACCOUNT.get(env.ACCOUNT.idFromName(use
 
 /** Lets the time of the last look come. */
 async function lastLook(userId: string, minutes = 1): Promise<void> {
-  await database.update(users).set({ deletedAt: minutesAgo(minutes) }).where(eq(users.id, userId));
+  await database
+    .update(users)
+    .set({ deletedAt: minutesAgo(minutes) })
+    .where(eq(users.id, userId));
   expect(await runDurableObjectAlarm(accountOf(userId))).toBe(true);
 }
 
@@ -38,15 +41,37 @@ describe("deleting an account", () => {
       await each.client.upload("/api/settings/cv", "cv", cvFile());
     }
     const before = await rowsOf(other.userId);
-    expect(Object.keys(before)).toEqual(expect.arrayContaining(["companies", "doNotContact", "generationItems", "generations", "gmailLinks", "mailboxes", "mails", "searches", "sessions", "users"]));
+    expect(Object.keys(before)).toEqual(
+      expect.arrayContaining([
+        "companies",
+        "doNotContact",
+        "generationItems",
+        "generations",
+        "gmailLinks",
+        "mailboxes",
+        "mails",
+        "searches",
+        "sessions",
+        "users",
+      ]),
+    );
     const answer = await client.delete("/api/settings/account");
     expect(answer).toMatchObject({ status: 200, body: { ok: true } });
     expect(client.cookies.has("__Host-session")).toBe(false);
     // A search that was being started may still begin: its row leads to it until the last look.
     expect(await rowsOf(userId)).toEqual({ searches: 1, users: 1 });
     expect(await filesOf(userId)).toBe(0);
-    expect((await database.select().from(users).where(eq(users.id, userId)))[0]).toMatchObject({ name: "", email: `closed:${userId}`, googleSub: null, templateMessage: "", cvPath: null, cvText: null });
-    expect(await new Client().post("/api/auth/register", { name: "Ana", email: "ana@mail.example", password: "secret1" })).toMatchObject({ status: 200 });
+    expect((await database.select().from(users).where(eq(users.id, userId)))[0]).toMatchObject({
+      name: "",
+      email: `closed:${userId}`,
+      googleSub: null,
+      templateMessage: "",
+      cvPath: null,
+      cvText: null,
+    });
+    expect(
+      await new Client().post("/api/auth/register", { name: "Ana", email: "ana@mail.example", password: "secret1" }),
+    ).toMatchObject({ status: 200 });
     await lastLook(userId);
     expect(await rowsOf(userId)).toEqual({});
     expect(await keptByObjects(userId, searchIds.slice(0, 1))).toEqual({});
@@ -59,7 +84,11 @@ describe("deleting an account", () => {
     const kept = client.cookies.get("__Host-session") ?? "";
     await client.delete("/api/settings/account");
     client.cookies.set("__Host-session", kept);
-    for (const call of [client.get("/api/auth/me"), client.delete("/api/settings/account"), client.upload("/api/settings/cv", "cv", cvFile())]) {
+    for (const call of [
+      client.get("/api/auth/me"),
+      client.delete("/api/settings/account"),
+      client.upload("/api/settings/cv", "cv", cvFile()),
+    ]) {
       expect(await call).toMatchObject({ status: 401 });
     }
   });
@@ -68,7 +97,13 @@ describe("deleting an account", () => {
     const { userId, client } = await seedUser();
     await client.delete("/api/settings/account");
     const [id, now] = [crypto.randomUUID(), new Date().toISOString()];
-    const order = { searchId: id, userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };
+    const order = {
+      searchId: id,
+      userId,
+      businessTypes: ["shop_bakery"],
+      cities: ["Toulouse (France)"],
+      createdAt: now,
+    };
     await openSearch(database, order);
     await env.SEARCH.get(env.SEARCH.idFromName(id)).start(order);
     await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: now });
@@ -112,7 +147,10 @@ describe("deleting an account", () => {
     const stuck = await seedUser({ deletedAt: minutesAgo(20) });
     await runInDurableObject(accountOf(stuck.userId), (instance, { storage }) => {
       storage.kv.put("since", Date.now() - 60_000);
-      Reflect.set(instance, "env", { ...env, FILES: new Proxy(env.FILES, { get: () => () => Promise.reject(new Error("R2 is down")) }) });
+      Reflect.set(instance, "env", {
+        ...env,
+        FILES: new Proxy(env.FILES, { get: () => () => Promise.reject(new Error("R2 is down")) }),
+      });
     });
     await sweepAccounts(deps);
     expect(await rowsOf(userId)).toEqual({});
@@ -128,7 +166,10 @@ describe("the sweep", () => {
       const { userId, client } = await seedUser();
       const { cv_path } = (await client.upload("/api/settings/cv", "cv", cvFile())).as(uploadCv.answer);
       await expect.poll(async () => (await cvTextOf(database, userId))[0]?.status, { timeout: 5_000 }).toBe("ok");
-      await database.update(users).set({ cvText: null, cvTextStatus: "pending", cvUploadedAt: minutesAgo(1) }).where(eq(users.id, userId));
+      await database
+        .update(users)
+        .set({ cvText: null, cvTextStatus: "pending", cvUploadedAt: minutesAgo(1) })
+        .where(eq(users.id, userId));
       await nudge(client);
       await expect.poll(async () => (await cvTextOf(database, userId))[0]?.status, { timeout: 5_000 }).toBe("ok");
       expect(cv_path).toContain(userId);

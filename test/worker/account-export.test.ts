@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { exportOf } from "../../worker/account/export";
 import { beginningOf, beginningQueries } from "../../worker/account/store-export";
-import { addFound } from "../../worker/search/store";
 import { DataExport } from "../../worker/contract/account";
 import { OWNED } from "../../worker/db/owned";
 import { users } from "../../worker/db/schema/account";
 import { mailboxes } from "../../worker/db/schema/mail";
 import { depsOf } from "../../worker/deps";
+import { addFound } from "../../worker/search/store";
 import { seedEverything, seedMails } from "./account-rows";
 import { Client } from "./client";
 import { expectConsoleError } from "./console-errors";
@@ -19,12 +19,17 @@ import { database, seedCompany, seedUser } from "./seed";
 
 const deps = depsOf(env);
 const Rows = z.array(z.record(z.string(), z.unknown()));
-const beginningFor = async (userId: string) => beginningOf(await database.batch(beginningQueries(database, userId, "")));
+const beginningFor = async (userId: string) =>
+  beginningOf(await database.batch(beginningQueries(database, userId, "")));
 const rowsIn = (file: z.output<typeof DataExport>, table: string) => Rows.parse(file[table]);
 
 describe("the export of all one's data", () => {
   it("is one JSON file to download, with every table that holds rows of the user, and the CV", async () => {
-    const { userId, client } = await seedUser({ email: "ana@mail.example", passwordHash: "scrypt$secret", googleSub: "1234" });
+    const { userId, client } = await seedUser({
+      email: "ana@mail.example",
+      passwordHash: "scrypt$secret",
+      googleSub: "1234",
+    });
     const other = await seedUser({ name: "Somebody Else" });
     await seedEverything(userId);
     await seedEverything(other.userId);
@@ -32,18 +37,47 @@ describe("the export of all one's data", () => {
     await seedCompany(userId, { name: "Lumen", message: "Bonjour Lumen", messageVersion: 3 });
     const cv = cvFile();
     await client.upload("/api/settings/cv", "cv", cv);
-    await expect.poll(async () => (await database.select().from(users).where(eq(users.id, userId)))[0]?.cvTextStatus, { timeout: 10_000 }).toBe("ok");
+    await expect
+      .poll(async () => (await database.select().from(users).where(eq(users.id, userId)))[0]?.cvTextStatus, {
+        timeout: 10_000,
+      })
+      .toBe("ok");
 
     const answer = await client.get("/api/settings/export");
     expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="candidature-\d{4}-\d\d-\d\d\.json"$/u);
+    expect(answer.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="candidature-\d{4}-\d\d-\d\d\.json"$/u,
+    );
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const file = answer.as(DataExport);
-    expect(file.account).toMatchObject({ id: userId, email: "ana@mail.example", name: "Ana Martin", language: "fr", attach_cv: true, google_sub: "1234", cv_text: expect.stringMatching(/\w/u) as string });
-    expect(Object.keys(file)).toEqual(expect.arrayContaining(["companies", "searches", "generations", "generation_items", "mailboxes", "mails", "do_not_contact", "sessions"]));
+    expect(file.account).toMatchObject({
+      id: userId,
+      email: "ana@mail.example",
+      name: "Ana Martin",
+      language: "fr",
+      attach_cv: true,
+      google_sub: "1234",
+      cv_text: expect.stringMatching(/\w/u) as string,
+    });
+    expect(Object.keys(file)).toEqual(
+      expect.arrayContaining([
+        "companies",
+        "searches",
+        "generations",
+        "generation_items",
+        "mailboxes",
+        "mails",
+        "do_not_contact",
+        "sessions",
+      ]),
+    );
     expect(rowsIn(file, "companies")).toHaveLength(2);
-    expect(rowsIn(file, "companies")).toContainEqual(expect.objectContaining({ name: "Lumen", message: "Bonjour Lumen", message_version: 3, contacts: [] }));
-    expect(rowsIn(file, "mailboxes")).toEqual([{ email: "camille.martin@mail.example", linked_at: expect.any(String) as string }]);
+    expect(rowsIn(file, "companies")).toContainEqual(
+      expect.objectContaining({ name: "Lumen", message: "Bonjour Lumen", message_version: 3, contacts: [] }),
+    );
+    expect(rowsIn(file, "mailboxes")).toEqual([
+      { email: "camille.martin@mail.example", linked_at: expect.any(String) as string },
+    ]);
     expect(rowsIn(file, "mails")).toHaveLength(2);
     expect(file.cv_file).toMatchObject({ name: "CV Ana.pdf", type: "application/pdf" });
     expect(Uint8Array.fromBase64(file.cv_file?.base64 ?? "")).toEqual(new Uint8Array(await cv.arrayBuffer()));
@@ -58,12 +92,24 @@ describe("the export of all one's data", () => {
     const [mailbox] = await database.select().from(mailboxes).where(eq(mailboxes.userId, userId));
     const { body } = await client.get("/api/settings/export");
     const [, token = "none"] = (client.cookies.get("__Host-session") ?? "").split(".");
-    for (const secret of [mailbox?.tokens ?? "none", "scrypt", token, "token_hash", "code_verifier", "password_hash", "session_hash", "state_hash"]) expect(JSON.stringify(body)).not.toContain(secret);
+    for (const secret of [
+      mailbox?.tokens ?? "none",
+      "scrypt",
+      token,
+      "token_hash",
+      "code_verifier",
+      "password_hash",
+      "session_hash",
+      "state_hash",
+    ])
+      expect(JSON.stringify(body)).not.toContain(secret);
   });
 
   it("holds the results of searches that are still kept", async () => {
     const { userId, client } = await seedUser();
-    const { search_id } = (await client.post("/api/search/run", { business_types: ["shop_bakery"], cities: ["Toulouse (France)"] })).as(z.object({ search_id: z.string() }));
+    const { search_id } = (
+      await client.post("/api/search/run", { business_types: ["shop_bakery"], cities: ["Toulouse (France)"] })
+    ).as(z.object({ search_id: z.string() }));
     const search = env.SEARCH.get(env.SEARCH.idFromName(search_id));
     await expect.poll(async () => (await search.status(userId))?.status, { timeout: 15_000 }).toBe("completed");
     const found = await search.companies(userId, 0, 500);
@@ -84,12 +130,34 @@ describe("the export of all one's data", () => {
   it("of 10,000 companies and many mails leaves out none and doubles none, with a page in memory at a time", async () => {
     const { userId } = await seedUser();
     for (let part = 0; part < 10; part += 1) {
-      await addFound(database, userId, "search", Array.from({ length: 1_000 }, (_, n) => ({
-        id: crypto.randomUUID(), identity: `${part}-${n}.example`, redirectedFrom: null, name: `Company ${part}-${n}`, website: "", businessType: "", city: "", country: "FR", email: "", phone: "", contacts: [], about: "x".repeat(1_000),
-        applyElsewhere: null, language: "fr" as const, source: "",
-      })), new Date().toISOString());
+      await addFound(
+        database,
+        userId,
+        "search",
+        Array.from({ length: 1_000 }, (_, n) => ({
+          id: crypto.randomUUID(),
+          identity: `${part}-${n}.example`,
+          redirectedFrom: null,
+          name: `Company ${part}-${n}`,
+          website: "",
+          businessType: "",
+          city: "",
+          country: "FR",
+          email: "",
+          phone: "",
+          contacts: [],
+          about: "x".repeat(1_000),
+          applyElsewhere: null,
+          language: "fr" as const,
+          source: "",
+        })),
+        new Date().toISOString(),
+      );
     }
-    await seedMails(userId, Array.from({ length: 5 }, () => "failed" as const));
+    await seedMails(
+      userId,
+      Array.from({ length: 5 }, () => "failed" as const),
+    );
     let text = "";
     let largest = 0;
     for await (const piece of exportOf(deps, userId, await beginningFor(userId))) {
@@ -105,10 +173,18 @@ describe("the export of all one's data", () => {
   it("that breaks on the way is cut short, which no reader takes for a whole file", async () => {
     expectConsoleError(/"event":"export_failed"/u);
     const { userId } = await seedUser({ cvPath: "cv/lost", cvName: "cv.pdf" });
-    const broken = { ...deps, db: database, files: { ...deps.files, get: () => Promise.reject(new Error("R2 is down")) } };
+    const broken = {
+      ...deps,
+      db: database,
+      files: { ...deps.files, get: () => Promise.reject(new Error("R2 is down")) },
+    };
     let text = "";
-    const reading = async () => { for await (const piece of exportOf(broken, userId, await beginningFor(userId))) text += piece; };
+    const reading = async () => {
+      for await (const piece of exportOf(broken, userId, await beginningFor(userId))) text += piece;
+    };
     await expect(reading()).rejects.toThrow("R2 is down");
-    expect(() => { JSON.parse(text); }).toThrow("JSON");
+    expect(() => {
+      JSON.parse(text);
+    }).toThrow("JSON");
   });
 });

@@ -2,8 +2,8 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
-import { createGoogleIdentity } from "../../worker/adapters/google";
 import { linkGoogle } from "../../worker/account/store";
+import { createGoogleIdentity } from "../../worker/adapters/google";
 import { createApi } from "../../worker/app";
 import { google } from "../../worker/contract/account";
 import { users } from "../../worker/db/schema/account";
@@ -15,7 +15,8 @@ import { sandbox } from "./outside";
 import { database, seedMailbox, seedUser } from "./seed";
 
 const CAMILLE = "camille.martin@mail.example";
-const fault = (call: string, kind: string) => sandbox("/sandbox/faults", "POST", { service: "google", call, kind, times: 1 });
+const fault = (call: string, kind: string) =>
+  sandbox("/sandbox/faults", "POST", { service: "google", call, kind, times: 1 });
 
 afterEach(() => sandbox("/sandbox/faults", "DELETE"));
 
@@ -42,12 +43,17 @@ describe("signing in with Google", () => {
     const owner = new Client();
     await enterWithGoogle(owner, CAMILLE);
     expect(await squatter.get("/api/auth/me")).toMatchObject({ status: 401 });
-    expect(await squatter.post("/api/auth/login", { email: CAMILLE, password: "secret1" })).toMatchObject({ status: 401 });
+    expect(await squatter.post("/api/auth/login", { email: CAMILLE, password: "secret1" })).toMatchObject({
+      status: 401,
+    });
     expect(await owner.get("/api/auth/me")).toMatchObject({ status: 200, body: { user: { name: "Squatter" } } });
     expect(await database.$count(users)).toBe(1);
   });
 
-  it.each([[CAMILLE, true], ["squatter@gmail.example", false]])("a mailbox of %s linked before that stays: %s", async (email, stays) => {
+  it.each([
+    [CAMILLE, true],
+    ["squatter@gmail.example", false],
+  ])("a mailbox of %s linked before that stays: %s", async (email, stays) => {
     const { userId } = await seedUser({ email: CAMILLE });
     await seedMailbox(userId, { email });
     const { user } = (await enterWithGoogle(new Client(), CAMILLE)).as(google.answer);
@@ -69,18 +75,26 @@ describe("signing in with Google", () => {
     const { client, userId } = await seedUser({ email: CAMILLE, emailVerified: true, passwordHash: "kept" });
     expect((await enterWithGoogle(new Client(), CAMILLE)).as(google.answer).user.id).toBe(userId);
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 200 });
-    expect(await database.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))).toEqual([{ hash: "kept" }]);
+    expect(await database.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))).toEqual([
+      { hash: "kept" },
+    ]);
   });
 
   it("an e-mail linked to another Google account, or of an account being deleted, is taken", async () => {
     await seedUser({ email: CAMILLE, emailVerified: true, googleSub: "somebody else" });
     expect(await enterWithGoogle(new Client(), CAMILLE)).toMatchObject({ status: 409, body: { code: "email_taken" } });
     await seedUser({ email: "jonas.weber@mail.example", deletedAt: new Date().toISOString() });
-    expect(await enterWithGoogle(new Client(), "jonas.weber@mail.example")).toMatchObject({ status: 409, body: { code: "email_taken" } });
+    expect(await enterWithGoogle(new Client(), "jonas.weber@mail.example")).toMatchObject({
+      status: 409,
+      body: { code: "email_taken" },
+    });
   });
 
   it("an e-mail Google has not verified is refused", async () => {
-    expect(await enterWithGoogle(new Client(), "unverified@mail.example")).toMatchObject({ status: 403, body: { code: "oauth_unverified" } });
+    expect(await enterWithGoogle(new Client(), "unverified@mail.example")).toMatchObject({
+      status: 403,
+      body: { code: "oauth_unverified" },
+    });
     expect(await database.$count(users)).toBe(0);
   });
 
@@ -91,33 +105,50 @@ describe("signing in with Google", () => {
     expect(await enter(oauthState)).toMatchObject({ status: 400, body: { code: "oauth_state_missing" } });
     const answer = await client.post("/api/auth/google/state", { state: oauthState });
     expect(answer).toMatchObject({ status: 200, body: { ok: true } });
-    for (const part of ["__Host-oauth_state=", "Max-Age=600", "HttpOnly", "Secure"]) expect(answer.headers.getSetCookie()[0]).toContain(part);
+    for (const part of ["__Host-oauth_state=", "Max-Age=600", "HttpOnly", "Secure"])
+      expect(answer.headers.getSetCookie()[0]).toContain(part);
     expect(await enter("6b".repeat(32))).toMatchObject({ status: 400, body: { code: "oauth_state_missing" } });
     expect(client.cookies.has("__Host-oauth_state")).toBe(false);
     expect(await enter(oauthState)).toMatchObject({ status: 400, body: { code: "oauth_state_missing" } });
-    for (const state of ["", "x", "5A".repeat(32), 5]) expect(await client.post("/api/auth/google/state", { state })).toMatchObject({ status: 400 });
+    for (const state of ["", "x", "5A".repeat(32), 5])
+      expect(await client.post("/api/auth/google/state", { state })).toMatchObject({ status: 400 });
   });
 
   it("a code Google does not know, or has seen, is a refusal and not a fault", async () => {
     const code = await popupCode(CAMILLE);
     expect(await enterWithGoogle(new Client(), CAMILLE, code)).toMatchObject({ status: 200 });
     for (const wrong of [code, "invented"]) {
-      expect(await enterWithGoogle(new Client(), CAMILLE, wrong)).toMatchObject({ status: 401, body: { code: "oauth_denied" } });
+      expect(await enterWithGoogle(new Client(), CAMILLE, wrong)).toMatchObject({
+        status: 401,
+        body: { code: "oauth_denied" },
+      });
     }
   });
 
-  it.each([["token", "500"], ["token", "401"], ["token", "drop"], ["token", "garbage"], ["token", "cut"]])("a %s call that ends in %s is Google's fault", async (call, kind) => {
+  it.each([
+    ["token", "500"],
+    ["token", "401"],
+    ["token", "drop"],
+    ["token", "garbage"],
+    ["token", "cut"],
+  ])("a %s call that ends in %s is Google's fault", async (call, kind) => {
     await fault(call, kind);
-    expect(await enterWithGoogle(new Client(), CAMILLE)).toMatchObject({ status: 502, body: { code: "google_unavailable" } });
+    expect(await enterWithGoogle(new Client(), CAMILLE)).toMatchObject({
+      status: 502,
+      body: { code: "google_unavailable" },
+    });
   });
 
-  it.each(["401:invalid_client", "401:deleted_client", "400:redirect_uri_mismatch"])("a client that Google does not accept (%s) is the operator's fault and nobody else's: it is told and logged as that", async (kind) => {
-    expectConsoleError(/"event":"service_failing"/u);
-    await fault("token", kind);
-    const answer = await enterWithGoogle(new Client(), CAMILLE);
-    expect(answer).toMatchObject({ status: 503, body: { code: "google_misconfigured" } });
-    expect(seenErrors()).toEqual([expect.stringContaining(`"reason":"${kind.split(":")[1]}"`)]);
-  });
+  it.each(["401:invalid_client", "401:deleted_client", "400:redirect_uri_mismatch"])(
+    "a client that Google does not accept (%s) is the operator's fault and nobody else's: it is told and logged as that",
+    async (kind) => {
+      expectConsoleError(/"event":"service_failing"/u);
+      await fault("token", kind);
+      const answer = await enterWithGoogle(new Client(), CAMILLE);
+      expect(answer).toMatchObject({ status: 503, body: { code: "google_misconfigured" } });
+      expect(seenErrors()).toEqual([expect.stringContaining(`"reason":"${kind.split(":")[1]}"`)]);
+    },
+  );
 
   it("Google's wish to wait is passed on", async () => {
     await fault("token", "429");
@@ -130,10 +161,21 @@ describe("signing in with Google", () => {
     const off = createApi();
     for (const path of ["/api/auth/google/state", "/api/auth/google"]) {
       const body = JSON.stringify({ state: oauthState, ...(path.endsWith("google") && { code: "x" }) });
-      const request = new Request(`http://localhost${path}`, { method: "POST", body, headers: { "content-type": "application/json" } });
-      const answer = await off.fetch(request, { ...env, GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: "" }, createExecutionContext());
+      const request = new Request(`http://localhost${path}`, {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/json" },
+      });
+      const answer = await off.fetch(
+        request,
+        { ...env, GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: "" },
+        createExecutionContext(),
+      );
       expect(answer.status).toBe(503);
-      expect(await answer.json()).toMatchObject({ code: "not_configured", fields: { GOOGLE_CLIENT_ID: "missing", GOOGLE_CLIENT_SECRET: "missing" } });
+      expect(await answer.json()).toMatchObject({
+        code: "not_configured",
+        fields: { GOOGLE_CLIENT_ID: "missing", GOOGLE_CLIENT_SECRET: "missing" },
+      });
     }
   });
 });
@@ -142,17 +184,38 @@ describe("Google's adapter", () => {
   let answers: (() => Response | Promise<Response>)[] = [];
   const identity = createGoogleIdentity({
     fetch: async (input, init) => answers.shift()?.() ?? env.SANDBOX.fetch(input, init),
-    clientId: "sandbox", clientSecret: "sandbox", browserUrl: (url) => `/sandbox/${url.replace("https://", "")}`,
+    clientId: "sandbox",
+    clientSecret: "sandbox",
+    browserUrl: (url) => `/sandbox/${url.replace("https://", "")}`,
   });
   const exchange = async () => identity.exchange({ code: await popupCode(CAMILLE), redirectUri: "postmessage" });
 
   it("asks for the permission to send and for nothing else of the mailbox", () => {
-    const url = new URL(identity.authorizationUrl({ redirectUri: "http://localhost/cb", state: "s", nonce: "n", codeChallenge: "c", language: "fr", loginHint: CAMILLE }), "http://localhost");
+    const url = new URL(
+      identity.authorizationUrl({
+        redirectUri: "http://localhost/cb",
+        state: "s",
+        nonce: "n",
+        codeChallenge: "c",
+        language: "fr",
+        loginHint: CAMILLE,
+      }),
+      "http://localhost",
+    );
     expect(url.pathname).toBe("/sandbox/accounts.google.com/o/oauth2/v2/auth");
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      client_id: "sandbox", redirect_uri: "http://localhost/cb", response_type: "code", state: "s", hl: "fr", login_hint: CAMILLE,
-      scope: "openid email https://www.googleapis.com/auth/gmail.send", access_type: "offline", prompt: "consent",
-      code_challenge: "c", code_challenge_method: "S256", nonce: "n",
+      client_id: "sandbox",
+      redirect_uri: "http://localhost/cb",
+      response_type: "code",
+      state: "s",
+      hl: "fr",
+      login_hint: CAMILLE,
+      scope: "openid email https://www.googleapis.com/auth/gmail.send",
+      access_type: "offline",
+      prompt: "consent",
+      code_challenge: "c",
+      code_challenge_method: "S256",
+      nonce: "n",
     });
   });
 
@@ -160,19 +223,47 @@ describe("Google's adapter", () => {
     const asked: { url: string; method: string | undefined; type: string | null; form: object }[] = [];
     const listening = createGoogleIdentity({
       fetch: async (input, init) => {
-        const { url, headers, body } = { url: input as string, headers: new Headers(init?.headers), body: init?.body as string };
-        asked.push({ url, method: init?.method, type: headers.get("content-type"), form: Object.fromEntries(new URLSearchParams(body)) });
+        const { url, headers, body } = {
+          url: input as string,
+          headers: new Headers(init?.headers),
+          body: init?.body as string,
+        };
+        asked.push({
+          url,
+          method: init?.method,
+          type: headers.get("content-type"),
+          form: Object.fromEntries(new URLSearchParams(body)),
+        });
         return Response.json({ access_token: "a", expires_in: 3_599, token_type: "Bearer", scope: "openid" });
       },
-      clientId: "me", clientSecret: "hush", browserUrl: (url) => url,
+      clientId: "me",
+      clientSecret: "hush",
+      browserUrl: (url) => url,
     });
-    await expect(listening.exchange({ code: "4/0", redirectUri: "http://localhost/cb", codeVerifier: "v", nonce: "n" })).rejects.toMatchObject({ failure: "bad_answer" });
+    await expect(
+      listening.exchange({ code: "4/0", redirectUri: "http://localhost/cb", codeVerifier: "v", nonce: "n" }),
+    ).rejects.toMatchObject({ failure: "bad_answer" });
     await listening.refresh("1//0");
     await listening.revoke("1//0");
     const form = { method: "POST", type: "application/x-www-form-urlencoded" };
     expect(asked).toEqual([
-      { url: "https://oauth2.googleapis.com/token", ...form, form: { grant_type: "authorization_code", code: "4/0", redirect_uri: "http://localhost/cb", code_verifier: "v", client_id: "me", client_secret: "hush" } },
-      { url: "https://oauth2.googleapis.com/token", ...form, form: { grant_type: "refresh_token", refresh_token: "1//0", client_id: "me", client_secret: "hush" } },
+      {
+        url: "https://oauth2.googleapis.com/token",
+        ...form,
+        form: {
+          grant_type: "authorization_code",
+          code: "4/0",
+          redirect_uri: "http://localhost/cb",
+          code_verifier: "v",
+          client_id: "me",
+          client_secret: "hush",
+        },
+      },
+      {
+        url: "https://oauth2.googleapis.com/token",
+        ...form,
+        form: { grant_type: "refresh_token", refresh_token: "1//0", client_id: "me", client_secret: "hush" },
+      },
       { url: "https://oauth2.googleapis.com/revoke", ...form, form: { token: "1//0" } },
     ]);
   });
@@ -186,9 +277,17 @@ describe("Google's adapter", () => {
   });
 
   it("takes an ID token for the request it was asked in, and for no other", async () => {
-    const asked = async (nonce: string, wanted: string | undefined) => identity.exchange({ code: await popupCode(CAMILLE, "sandbox", { nonce }), redirectUri: "postmessage", ...(wanted !== undefined && { nonce: wanted }) });
+    const asked = async (nonce: string, wanted: string | undefined) =>
+      identity.exchange({
+        code: await popupCode(CAMILLE, "sandbox", { nonce }),
+        redirectUri: "postmessage",
+        ...(wanted !== undefined && { nonce: wanted }),
+      });
     expect((await asked("one", "one")).identity.email).toBe(CAMILLE);
-    await expect(asked("one", "another")).rejects.toMatchObject({ failure: "bad_answer", message: "the ID token answers another request" });
+    await expect(asked("one", "another")).rejects.toMatchObject({
+      failure: "bad_answer",
+      message: "the ID token answers another request",
+    });
     await expect(asked("", "one")).rejects.toMatchObject({ failure: "bad_answer" });
   });
 
@@ -203,15 +302,27 @@ describe("Google's adapter", () => {
   });
 
   it("an ID token for another client is refused though Google signed it", async () => {
-    const form = new URLSearchParams({ grant_type: "authorization_code", code: await popupCode(CAMILLE, "another"), client_id: "another", client_secret: "x", redirect_uri: "postmessage" });
+    const form = new URLSearchParams({
+      grant_type: "authorization_code",
+      code: await popupCode(CAMILLE, "another"),
+      client_id: "another",
+      client_secret: "x",
+      redirect_uri: "postmessage",
+    });
     const answer = await env.SANDBOX.fetch("https://oauth2.googleapis.com/token", { method: "POST", body: form });
     const text = await answer.text();
     answers = [() => new Response(text)];
-    await expect(exchange()).rejects.toMatchObject({ failure: "bad_answer", message: expect.stringContaining("ERR_JWT_CLAIM_VALIDATION_FAILED") as unknown });
+    await expect(exchange()).rejects.toMatchObject({
+      failure: "bad_answer",
+      message: expect.stringContaining("ERR_JWT_CLAIM_VALIDATION_FAILED") as unknown,
+    });
   });
 
   it("tells a token that is gone from a Google that fails, and what is revoked already needs no revoking", async () => {
-    await expect(identity.refresh("gone")).rejects.toMatchObject({ failure: "refused", details: { status: 400, reason: "invalid_grant" } });
+    await expect(identity.refresh("gone")).rejects.toMatchObject({
+      failure: "refused",
+      details: { status: 400, reason: "invalid_grant" },
+    });
     await fault("token", "503");
     await expect(identity.refresh("gone")).rejects.toMatchObject({ failure: "server_error", details: { status: 503 } });
     await expect(identity.revoke("gone")).resolves.toBeUndefined();

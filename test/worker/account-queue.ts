@@ -9,6 +9,8 @@ export async function wake(userId: string, cvPath: string, attempts = 1): Promis
 }
 
 export async function deliver(body: unknown, attempts = 1): Promise<void> {
-  const batch = createMessageBatch("candidature-document", [{ id: crypto.randomUUID(), timestamp: new Date(), attempts, body }]);
+  const batch = createMessageBatch("candidature-document", [
+    { id: crypto.randomUUID(), timestamp: new Date(), attempts, body },
+  ]);
   await readDocuments(batch, depsOf(env));
 }

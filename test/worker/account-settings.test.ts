@@ -24,21 +24,58 @@ describe("the rules of the settings", () => {
   });
 
   it.each([
-    [{ id: "1", gmailEmail: null, gmailTokens: null, gmailLinkedAt: null }, { connected: false, email: null, linked_at: null, reconnect: false }],
-    [{ id: "1", gmailEmail: "a@b.fr", gmailTokens: "jwe", gmailLinkedAt: "t" }, { connected: true, email: "a@b.fr", linked_at: "t", reconnect: false }],
-    [{ id: "1", gmailEmail: "a@b.fr", gmailTokens: null, gmailLinkedAt: "t" }, { connected: false, email: "a@b.fr", linked_at: "t", reconnect: true }],
+    [
+      { id: "1", gmailEmail: null, gmailTokens: null, gmailLinkedAt: null },
+      { connected: false, email: null, linked_at: null, reconnect: false },
+    ],
+    [
+      { id: "1", gmailEmail: "a@b.fr", gmailTokens: "jwe", gmailLinkedAt: "t" },
+      { connected: true, email: "a@b.fr", linked_at: "t", reconnect: false },
+    ],
+    [
+      { id: "1", gmailEmail: "a@b.fr", gmailTokens: null, gmailLinkedAt: "t" },
+      { connected: false, email: "a@b.fr", linked_at: "t", reconnect: true },
+    ],
   ])("a mailbox %j reads %j", (row, status) => {
     expect(gmailOf(row, { tokenKeys: undefined })).toEqual(status);
   });
 
   it("the object carries the server's limits and no secret", () => {
     const account = {
-      id: "1", name: "Ana", email: "a@b.fr", language: "fr", wizardCompleted: true, attachCv: true, templateMessage: "t", createdAt: "c",
-      cvPath: null, cvName: null, cvSize: null, cvUploadedAt: null, cvTextStatus: null, gmailEmail: "a@b.fr", gmailTokens: "jwe", gmailLinkedAt: "2026-01-01T00:00:00.000Z",
+      id: "1",
+      name: "Ana",
+      email: "a@b.fr",
+      language: "fr",
+      wizardCompleted: true,
+      attachCv: true,
+      templateMessage: "t",
+      createdAt: "c",
+      cvPath: null,
+      cvName: null,
+      cvSize: null,
+      cvUploadedAt: null,
+      cvTextStatus: null,
+      gmailEmail: "a@b.fr",
+      gmailTokens: "jwe",
+      gmailLinkedAt: "2026-01-01T00:00:00.000Z",
     } as const;
     const object = settingsOf(account, 3, { dailyLimit: 50, tokenKeys: undefined }, new Date("2026-11-21T10:00:00Z"));
     expect(Settings.parse(object)).toEqual(object);
-    expect(object).toMatchObject({ sent_today: 3, daily_limit: 50, resets_at: "2026-11-22T00:00:00.000Z", cv: null, limits: { bulk_send: 20, categories: 10, cities: 10, suggestions: 50, query_length: 500, template_length: 5_000, cv_bytes: 5_242_880 } });
+    expect(object).toMatchObject({
+      sent_today: 3,
+      daily_limit: 50,
+      resets_at: "2026-11-22T00:00:00.000Z",
+      cv: null,
+      limits: {
+        bulk_send: 20,
+        categories: 10,
+        cities: 10,
+        suggestions: 50,
+        query_length: 500,
+        template_length: 5_000,
+        cv_bytes: 5_242_880,
+      },
+    });
     expect(JSON.stringify(object)).not.toContain("jwe");
   });
 });
@@ -46,33 +83,66 @@ describe("the rules of the settings", () => {
 describe("the settings of a user", () => {
   it("are read with and without the slash, and count today's mails that hold a place under the cap", async () => {
     const { userId, client } = await seedUser();
-    await seedMailbox(userId, { tokens: await sealTokens(KEYS, userId, { refreshToken: "r", accessToken: "a", expiresAt: new Date().toISOString() }) });
+    await seedMailbox(userId, {
+      tokens: await sealTokens(KEYS, userId, {
+        refreshToken: "r",
+        accessToken: "a",
+        expiresAt: new Date().toISOString(),
+      }),
+    });
     await seedMails(userId, ["sent", "sending", "unknown", "failed"]);
     await seedMails(userId, ["sent"], new Date(Date.now() - 86_400_000));
     const other = await seedUser();
     await seedMails(other.userId, ["sent", "sent"]);
     const [with_, without] = [await client.get("/api/settings/"), await client.get("/api/settings")];
     expect(with_.body).toEqual(without.body);
-    expect(without.as(settings.answer)).toMatchObject({ sent_today: 3, daily_limit: 50, gmail: { connected: true, email: "ana@gmail.example", reconnect: false }, attach_cv: true });
-    expect((await client.get("/api/auth/me")).as(me.answer).user).toMatchObject({ gmail_connected: true, gmail_email: "ana@gmail.example" });
+    expect(without.as(settings.answer)).toMatchObject({
+      sent_today: 3,
+      daily_limit: 50,
+      gmail: { connected: true, email: "ana@gmail.example", reconnect: false },
+      attach_cv: true,
+    });
+    expect((await client.get("/api/auth/me")).as(me.answer).user).toMatchObject({
+      gmail_connected: true,
+      gmail_email: "ana@gmail.example",
+    });
   });
 
   it("change one by one, each answered with all, and only one's own", async () => {
     const { client } = await seedUser();
     const other = await seedUser();
-    expect((await client.patch("/api/settings/language", { language: "en" })).as(Settings)).toMatchObject({ language: "en" });
-    expect((await client.patch("/api/settings/preferences", { attach_cv: false })).as(Settings)).toMatchObject({ language: "en", attach_cv: false });
+    expect((await client.patch("/api/settings/language", { language: "en" })).as(Settings)).toMatchObject({
+      language: "en",
+    });
+    expect((await client.patch("/api/settings/preferences", { attach_cv: false })).as(Settings)).toMatchObject({
+      language: "en",
+      attach_cv: false,
+    });
     const message = "  Bonjour,\n\n— moi 🙂  ";
-    expect((await client.patch("/api/settings/template-message", { message })).as(Settings)).toMatchObject({ language: "en", attach_cv: false, template_message: message });
-    expect((await client.get("/api/settings")).body).toMatchObject({ language: "en", attach_cv: false, template_message: message });
+    expect((await client.patch("/api/settings/template-message", { message })).as(Settings)).toMatchObject({
+      language: "en",
+      attach_cv: false,
+      template_message: message,
+    });
+    expect((await client.get("/api/settings")).body).toMatchObject({
+      language: "en",
+      attach_cv: false,
+      template_message: message,
+    });
     expect((await other.client.get("/api/settings")).body).toMatchObject({ language: "fr", attach_cv: true });
   });
 
   it.each([
-    ["language", { language: "de" }, "invalid"], ["language", {}, "invalid"], ["language", { language: null }, "invalid"],
-    ["preferences", { attach_cv: "yes" }, "invalid"], ["preferences", { attach_cv: true, theme: "dark" }, "invalid"],
-    ["template-message", { message: " \n\t " }, "template_required"], ["template-message", { message: "x".repeat(5_001) }, "template_too_long"],
-    ["template-message", { message: "a\u0000b" }, "invalid"], ["template-message", { message: 5 }, "invalid"], ["template-message", {}, "invalid"],
+    ["language", { language: "de" }, "invalid"],
+    ["language", {}, "invalid"],
+    ["language", { language: null }, "invalid"],
+    ["preferences", { attach_cv: "yes" }, "invalid"],
+    ["preferences", { attach_cv: true, theme: "dark" }, "invalid"],
+    ["template-message", { message: " \n\t " }, "template_required"],
+    ["template-message", { message: "x".repeat(5_001) }, "template_too_long"],
+    ["template-message", { message: "a\u0000b" }, "invalid"],
+    ["template-message", { message: 5 }, "invalid"],
+    ["template-message", {}, "invalid"],
   ])("PATCH %s %j is refused and changes nothing", async (what, body, code) => {
     const { client } = await seedUser();
     const before = (await client.get("/api/settings")).body;
@@ -84,11 +154,16 @@ describe("the settings of a user", () => {
 describe("the setup", () => {
   it("ends with a CV and no template, and twice is once", async () => {
     const { client } = await seedUser({ wizardCompleted: false, templateMessage: "" });
-    expect(await client.post("/api/settings/wizard-complete")).toMatchObject({ status: 422, body: { code: "cv_required" } });
+    expect(await client.post("/api/settings/wizard-complete")).toMatchObject({
+      status: 422,
+      body: { code: "cv_required" },
+    });
     expect(await client.get("/api/dashboard/companies")).toMatchObject({ status: 403 });
     await upload(client);
     for (const _ of [1, 2]) (await client.post("/api/settings/wizard-complete")).as(completeWizard.answer);
-    expect((await client.get("/api/auth/me")).body).toMatchObject({ user: { wizard_completed: true, template_message: "" } });
+    expect((await client.get("/api/auth/me")).body).toMatchObject({
+      user: { wizard_completed: true, template_message: "" },
+    });
   });
 });
 
@@ -136,12 +211,21 @@ describe("the CV", () => {
 
   it("a bad one found while reading says so", async () => {
     const { userId, client } = await seedUser();
-    const { cv_path } = (await upload(client, cvFile(new TextEncoder().encode("%PDF-1.7 and no more")))).as(uploadCv.answer);
+    const { cv_path } = (await upload(client, cvFile(new TextEncoder().encode("%PDF-1.7 and no more")))).as(
+      uploadCv.answer,
+    );
     await wake(userId, cv_path);
     expect((await client.get("/api/settings")).body).toMatchObject({ cv: { text_status: "invalid" } });
   });
 
-  const waiting = () => seedUser({ cvPath: "cv/x/1", cvName: "cv.pdf", cvSize: 1, cvUploadedAt: new Date().toISOString(), cvTextStatus: "pending" });
+  const waiting = () =>
+    seedUser({
+      cvPath: "cv/x/1",
+      cvName: "cv.pdf",
+      cvSize: 1,
+      cvUploadedAt: new Date().toISOString(),
+      cvTextStatus: "pending",
+    });
   const statusOf = async (userId: string) => (await cvTextOf(database, userId))[0]?.status;
 
   it("one whose readings die is given up at the third", async () => {

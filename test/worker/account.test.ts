@@ -30,7 +30,16 @@ describe("registering", () => {
   it("makes an account, signs in, and the answer is the user", async () => {
     const client = await registered({ email: "  Ana@Mail.Example " });
     const { user } = (await client.get("/api/auth/me")).as(me.answer);
-    expect(user).toMatchObject({ name: "Ana Martin", email: "ana@mail.example", language: "en", wizard_completed: false, gmail_connected: false, gmail_email: null, cv_path: null, template_message: "" });
+    expect(user).toMatchObject({
+      name: "Ana Martin",
+      email: "ana@mail.example",
+      language: "en",
+      wizard_completed: false,
+      gmail_connected: false,
+      gmail_email: null,
+      cv_path: null,
+      template_message: "",
+    });
     expect(client.cookies.get("__Host-session")).toMatch(new RegExp(`^${user.id}\\.[\\w-]{43}$`, "u"));
     const [row] = await database.select().from(sessions);
     expect(client.cookies.get("__Host-session")).not.toContain(row?.tokenHash);
@@ -38,20 +47,28 @@ describe("registering", () => {
 
   it("speaks French when nothing is said", async () => {
     const { name, email, password } = ana;
-    expect(await new Client().post("/api/auth/register", { name, email, password })).toMatchObject({ body: { user: { language: "fr" } } });
+    expect(await new Client().post("/api/auth/register", { name, email, password })).toMatchObject({
+      body: { user: { language: "fr" } },
+    });
   });
 
   it("a cookie no script can read, for this host alone", async () => {
     const answer = await new Client().post("/api/auth/register", ana);
     const [cookie = ""] = answer.headers.getSetCookie();
-    for (const part of ["__Host-session=", "HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(cookie).toContain(part);
+    for (const part of ["__Host-session=", "HttpOnly", "Secure", "SameSite=Lax", "Path=/"])
+      expect(cookie).toContain(part);
     expect(cookie).not.toContain("Domain");
   });
 
   it("an address has one account, also for two at once", async () => {
-    const answers = await Promise.all([new Client(), new Client(), new Client()].map((client) => client.post("/api/auth/register", ana)));
+    const answers = await Promise.all(
+      [new Client(), new Client(), new Client()].map((client) => client.post("/api/auth/register", ana)),
+    );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
-    expect(await new Client().post("/api/auth/register", { ...ana, email: "ANA@mail.example" })).toMatchObject({ status: 409, body: { code: "email_taken" } });
+    expect(await new Client().post("/api/auth/register", { ...ana, email: "ANA@mail.example" })).toMatchObject({
+      status: 409,
+      body: { code: "email_taken" },
+    });
     expect(await database.$count(users)).toBe(1);
   });
 
@@ -68,7 +85,10 @@ describe("registering", () => {
     [{ email: undefined }, "invalid", { email: "required" }],
     [{ admin: true }, "invalid", { admin: "unknown_field" }],
   ])("%j is refused", async (wrong, code, fields) => {
-    expect(await new Client().post("/api/auth/register", { ...ana, ...wrong })).toMatchObject({ status: 400, body: { code, fields } });
+    expect(await new Client().post("/api/auth/register", { ...ana, ...wrong })).toMatchObject({
+      status: 400,
+      body: { code, fields },
+    });
   });
 });
 
@@ -87,14 +107,26 @@ describe("signing in", () => {
   it("has one answer for an unknown address, a wrong password and an account without one, in about the same time", async () => {
     await registered();
     await seedUser({ email: "google@mail.example", googleSub: "1", emailVerified: true });
-    await seedUser({ email: "gone@mail.example", passwordHash: await hashPassword("secret1"), deletedAt: new Date().toISOString() });
-    const tries = [["ana@mail.example", "secret2"], ["nobody@mail.example", "secret1"], ["google@mail.example", "secret1"], ["gone@mail.example", "secret1"]] as const;
+    await seedUser({
+      email: "gone@mail.example",
+      passwordHash: await hashPassword("secret1"),
+      deletedAt: new Date().toISOString(),
+    });
+    const tries = [
+      ["ana@mail.example", "secret2"],
+      ["nobody@mail.example", "secret1"],
+      ["google@mail.example", "secret1"],
+      ["gone@mail.example", "secret1"],
+    ] as const;
     const times: number[] = [];
     for (const [email, password] of tries) {
       const began = performance.now();
       const answer = await new Client().post("/api/auth/login", { email, password });
       times.push(performance.now() - began);
-      expect({ status: answer.status, body: answer.body }).toEqual({ status: 401, body: { error: "Invalid email or password", code: "invalid_credentials" } });
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status: 401,
+        body: { error: "Invalid email or password", code: "invalid_credentials" },
+      });
     }
     expect(Math.min(...times)).toBeGreaterThan(Math.max(...times) / 10);
   });
@@ -105,7 +137,9 @@ describe("signing in", () => {
     [{ email: ["a@b.fr"] }, { email: "wrong_type" }],
     [{ remember: true }, { remember: "unknown_field" }],
   ])("%j is refused", async (wrong, fields) => {
-    expect(await new Client().post("/api/auth/login", { email: ana.email, password: ana.password, ...wrong })).toMatchObject({ status: 400, body: { fields } });
+    expect(
+      await new Client().post("/api/auth/login", { email: ana.email, password: ana.password, ...wrong }),
+    ).toMatchObject({ status: 400, body: { fields } });
   });
 });
 

@@ -1,4 +1,10 @@
-import { createExecutionContext, evictDurableObject, runDurableObjectAlarm, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
+import {
+  createExecutionContext,
+  evictDurableObject,
+  runDurableObjectAlarm,
+  runInDurableObject,
+  waitOnExecutionContext,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq, lt } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
@@ -14,8 +20,8 @@ import { NOTHING_FOUND } from "../../worker/search/rules";
 import { countedDatabase, takeCounts } from "../bench/worker/d1-counts";
 import { Client } from "./client";
 import { expectConsoleError } from "./console-errors";
-import { enterWithGoogle } from "./google-person";
 import { ago, blank, ended, start, stubOf, until } from "./generation";
+import { enterWithGoogle } from "./google-person";
 import { quickHash } from "./quick-hash";
 import { database, seedUser } from "./seed";
 
@@ -24,7 +30,8 @@ const POLL = "__Host-poll";
 const BAKERIES = { business_types: ["shop_bakery"], cities: ["Toulouse (France)"] };
 const boardOf = (userId: string) => env.ACTIVITY.get(env.ACTIVITY.idFromName(userId));
 const look = async (client: Client) => (await client.get("/api/activity")).as(activity.answer).activity;
-const search = async (client: Client) => (await client.post("/api/search/run", BAKERIES)).as(runSearch.answer).search_id;
+const search = async (client: Client) =>
+  (await client.post("/api/search/run", BAKERIES)).as(runSearch.answer).search_id;
 
 /** What somebody holds who has got hold of a browser's cookies. */
 function copyOf({ cookies }: Client): Client {
@@ -36,24 +43,54 @@ function copyOf({ cookies }: Client): Client {
 const api = createApi();
 const counted = { ...env, DB: countedDatabase(env.DB) };
 /** Asks with a database that counts, in the worker and in the user's object. */
-async function lookCounting(userId: string, client: Client, bindings = counted): Promise<{ status: number; trips: number; body: unknown }> {
+async function lookCounting(
+  userId: string,
+  client: Client,
+  bindings = counted,
+): Promise<{ status: number; trips: number; body: unknown }> {
   await runInDurableObject(boardOf(userId), (object) => void Reflect.set(object, "env", bindings));
   const context = createExecutionContext();
   const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
   takeCounts();
-  const response = await api.fetch(new Request("http://localhost/api/activity", { headers: { cookie } }), bindings, context);
+  const response = await api.fetch(
+    new Request("http://localhost/api/activity", { headers: { cookie } }),
+    bindings,
+    context,
+  );
   const body: unknown = await response.json();
   await waitOnExecutionContext(context);
   return { status: response.status, trips: takeCounts().trips, body };
 }
 
 const told: Search = {
-  id: "s", status: "running", business_types: [], cities: [], total_companies: 0, new_companies: 0, duplicate_companies: 0, known_companies: 0, total_emails: 0, websites_count: 0,
-  scraped_websites_count: 0, processed_contacts_count: 0, added_to_dashboard: false, discarded: false, warnings: [], created_at: "", completed_at: null, error: null, error_code: null,
+  id: "s",
+  status: "running",
+  business_types: [],
+  cities: [],
+  total_companies: 0,
+  new_companies: 0,
+  duplicate_companies: 0,
+  known_companies: 0,
+  total_emails: 0,
+  websites_count: 0,
+  scraped_websites_count: 0,
+  processed_contacts_count: 0,
+  added_to_dashboard: false,
+  discarded: false,
+  warnings: [],
+  created_at: "",
+  completed_at: null,
+  error: null,
+  error_code: null,
 };
 it.each([
-  [null, null], [told, "running"], [{ ...told, status: "stopping" as const }, "running"], [{ ...told, status: "completed" as const }, "found"],
-  [{ ...told, status: "completed" as const, added_to_dashboard: true }, null], [{ ...told, status: "completed" as const, discarded: true }, null], [{ ...told, status: "failed" as const }, null],
+  [null, null],
+  [told, "running"],
+  [{ ...told, status: "stopping" as const }, "running"],
+  [{ ...told, status: "completed" as const }, "found"],
+  [{ ...told, status: "completed" as const, added_to_dashboard: true }, null],
+  [{ ...told, status: "completed" as const, discarded: true }, null],
+  [{ ...told, status: "failed" as const }, null],
 ])("a search is shown for as long as it waits for something: %o", (given, state) => {
   expect(activityOf(given, null).search?.state ?? null).toBe(state);
 });
@@ -75,13 +112,20 @@ describe("an idle tab", () => {
     await look(client);
     await evictDurableObject(boardOf(userId));
     expect(await lookCounting(userId, client)).toMatchObject({ status: 200, trips: 0 });
-    await expect.poll(async () => look(client), { timeout: 15_000 }).toEqual({ search: { id, state: "found" }, generation_id: null });
+    await expect
+      .poll(async () => look(client), { timeout: 15_000 })
+      .toEqual({ search: { id, state: "found" }, generation_id: null });
   });
 
   it("asks the session each time where no secret signs cookies", async () => {
     const { userId, client } = await seedUser();
     const unsigned = { ...counted, SESSION_SECRET: undefined };
-    for (let times = 0; times < 2; times += 1) expect(await lookCounting(userId, client, unsigned)).toEqual({ status: 200, trips: 1, body: { activity: NOTHING } });
+    for (let times = 0; times < 2; times += 1)
+      expect(await lookCounting(userId, client, unsigned)).toEqual({
+        status: 200,
+        trips: 1,
+        body: { activity: NOTHING },
+      });
   });
 });
 
@@ -91,7 +135,9 @@ describe("what runs", () => {
     expect(await look(client)).toEqual(NOTHING);
     const id = await search(client);
     expect(await look(client)).toEqual({ search: { id, state: "running" }, generation_id: null });
-    await expect.poll(async () => look(client), { timeout: 15_000 }).toEqual({ search: { id, state: "found" }, generation_id: null });
+    await expect
+      .poll(async () => look(client), { timeout: 15_000 })
+      .toEqual({ search: { id, state: "found" }, generation_id: null });
     await client.post(`/api/search/add-to-dashboard/${id}`);
     expect(await look(client)).toEqual(NOTHING);
     const other = await search(client);
@@ -112,7 +158,10 @@ describe("what runs", () => {
     await until(client, ended);
     await runDurableObjectAlarm(stubOf(userId));
     expect(await look(client)).toEqual(NOTHING);
-    const { generation_id: second } = await start(client, await Promise.all(Array.from({ length: 20 }, () => blank(userId))));
+    const { generation_id: second } = await start(
+      client,
+      await Promise.all(Array.from({ length: 20 }, () => blank(userId))),
+    );
     await client.post(`/api/dashboard/generations/${second}/cancel`);
     expect(await look(client)).toEqual(NOTHING);
   }, 60_000);
@@ -123,7 +172,10 @@ describe("what runs", () => {
     await database.insert(generations).values({ userId, id, createdAt: ago(1) });
     await look(client);
     expect(await look(client)).toEqual({ search: null, generation_id: id });
-    await database.update(generations).set({ finishedAt: ago(0) }).where(eq(generations.userId, userId));
+    await database
+      .update(generations)
+      .set({ finishedAt: ago(0) })
+      .where(eq(generations.userId, userId));
     expect(await look(client)).toEqual({ search: null, generation_id: id });
     await runInDurableObject(boardOf(userId), (_, { storage }) => {
       const known = storage.kv.get<{ activity: Activity; readAt: number }>("known");
@@ -135,11 +187,27 @@ describe("what runs", () => {
   it("is right where an object cannot be told: what is done is done, and the fault is logged", async () => {
     expectConsoleError(/"event":"activity_not_told"/u);
     const { client } = await seedUser();
-    const deaf = { jurisdiction() { return this; }, idFromName: (name: string) => name, get: () => ({ lookAgain: async () => { throw new Error("lost"); } }) };
+    const deaf = {
+      jurisdiction() {
+        return this;
+      },
+      idFromName: (name: string) => name,
+      get: () => ({
+        lookAgain: async () => {
+          throw new Error("lost");
+        },
+      }),
+    };
     const context = createExecutionContext();
     const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
-    const request = new Request("http://localhost/api/search/run", { method: "POST", headers: { cookie, "content-type": "application/json" }, body: JSON.stringify(BAKERIES) });
-    expect((await api.fetch(request, { ...env, ACTIVITY: deaf as unknown as typeof env.ACTIVITY }, context)).status).toBe(200);
+    const request = new Request("http://localhost/api/search/run", {
+      method: "POST",
+      headers: { cookie, "content-type": "application/json" },
+      body: JSON.stringify(BAKERIES),
+    });
+    expect(
+      (await api.fetch(request, { ...env, ACTIVITY: deaf as unknown as typeof env.ACTIVITY }, context)).status,
+    ).toBe(200);
     await waitOnExecutionContext(context);
   });
 
@@ -148,11 +216,14 @@ describe("what runs", () => {
     await look(client);
     let tell: () => Promise<void> = async () => undefined;
     const slow = new Proxy(env.DB, {
-      get: (of, name): unknown => name === "batch" ? async (statements: D1PreparedStatement[]) => {
-        const rows = await of.batch(statements);
-        await tell();
-        return rows;
-      } : of.prepare.bind(of),
+      get: (of, name): unknown =>
+        name === "batch"
+          ? async (statements: D1PreparedStatement[]) => {
+              const rows = await of.batch(statements);
+              await tell();
+              return rows;
+            }
+          : of.prepare.bind(of),
     });
     const id = crypto.randomUUID();
     tell = async () => {
@@ -168,9 +239,19 @@ describe("what runs", () => {
   it("of a search whose start was cut off is begun by who looks", async () => {
     const { userId, client } = await seedUser();
     const id = crypto.randomUUID();
-    await database.insert(searches).values({ userId, id, businessTypes: BAKERIES.business_types, cities: BAKERIES.cities, createdAt: ago(1), status: "running", totals: NOTHING_FOUND });
+    await database.insert(searches).values({
+      userId,
+      id,
+      businessTypes: BAKERIES.business_types,
+      cities: BAKERIES.cities,
+      createdAt: ago(1),
+      status: "running",
+      totals: NOTHING_FOUND,
+    });
     await look(client);
-    await expect.poll(async () => look(client), { timeout: 15_000 }).toEqual({ search: { id, state: "found" }, generation_id: null });
+    await expect
+      .poll(async () => look(client), { timeout: 15_000 })
+      .toEqual({ search: { id, state: "found" }, generation_id: null });
   }, 30_000);
 });
 
@@ -179,7 +260,14 @@ describe("who may see it", () => {
     const { userId, client } = await seedUser();
     await look(client);
     const kept = new Map(client.cookies);
-    await database.insert(sessions).values({ tokenHash: "other", firstHash: "other", userId, createdAt: ago(0), lastSeenAt: ago(0), expiresAt: ago(-60) });
+    await database.insert(sessions).values({
+      tokenHash: "other",
+      firstHash: "other",
+      userId,
+      createdAt: ago(0),
+      lastSeenAt: ago(0),
+      expiresAt: ago(-60),
+    });
     await client.post("/api/auth/logout");
     for (const [name, value] of kept) client.cookies.set(name, value);
     expect(await client.get("/api/activity")).toMatchObject({ status: 401 });
@@ -198,7 +286,9 @@ describe("who may see it", () => {
     const { userId, client } = await seedUser({ passwordHash: quickHash("secret1") });
     await look(client);
     const copy = copyOf(client);
-    expect(await client.post("/api/auth/login", { email: `${userId}@mail.example`, password: "secret1" })).toMatchObject({ status: 200 });
+    expect(
+      await client.post("/api/auth/login", { email: `${userId}@mail.example`, password: "secret1" }),
+    ).toMatchObject({ status: 200 });
     expect(await copy.get("/api/activity")).toMatchObject({ status: 401 });
   });
 
@@ -206,7 +296,9 @@ describe("who may see it", () => {
     const { client } = await seedUser();
     await look(client);
     const copy = copyOf(client);
-    expect(await client.post("/api/auth/register", { name: "Ben", email: "ben@mail.example", password: "secret1" })).toMatchObject({ status: 200 });
+    expect(
+      await client.post("/api/auth/register", { name: "Ben", email: "ben@mail.example", password: "secret1" }),
+    ).toMatchObject({ status: 200 });
     expect(await copy.get("/api/activity")).toMatchObject({ status: 401 });
   });
 
@@ -221,7 +313,9 @@ describe("who may see it", () => {
     const { userId, client } = await seedUser({ passwordHash: quickHash("secret1") });
     await look(client);
     const copy = copyOf(client);
-    expect(await client.post("/api/settings/password", { current_password: "secret1", new_password: "another1" })).toMatchObject({ status: 200 });
+    expect(
+      await client.post("/api/settings/password", { current_password: "secret1", new_password: "another1" }),
+    ).toMatchObject({ status: 200 });
     expect((await lookCounting(userId, copy)).trips).toBe(1);
     await look(copy);
     expect((await lookCounting(userId, copy)).trips).toBe(1);
@@ -245,7 +339,16 @@ describe("who may see it", () => {
     const id = await search(client);
     await look(client);
     await look(client);
-    const ask = async (path: string) => (await api.fetch(new Request(`http://localhost${path}`, { headers: { cookie: [...client.cookies].map((pair) => pair.join("=")).join("; ") } }), env, createExecutionContext())).status;
+    const ask = async (path: string) =>
+      (
+        await api.fetch(
+          new Request(`http://localhost${path}`, {
+            headers: { cookie: [...client.cookies].map((pair) => pair.join("=")).join("; ") },
+          }),
+          env,
+          createExecutionContext(),
+        )
+      ).status;
     await database.delete(sessions).where(eq(sessions.userId, userId));
     const began = Date.now();
     const answers: number[][] = [];
@@ -254,7 +357,12 @@ describe("who may see it", () => {
       answers.push([await ask("/api/activity"), await ask(`/api/search/status/${id}`)]);
     }
     vi.useRealTimers();
-    expect(answers).toEqual([[200, 200], [200, 401], [200, 401], [401, 401]]);
+    expect(answers).toEqual([
+      [200, 200],
+      [200, 401],
+      [200, 401],
+      [401, 401],
+    ]);
   });
 
   it("a cookie that is forged or somebody else's says nothing", async () => {
@@ -265,7 +373,13 @@ describe("who may see it", () => {
     const [value, signature] = [cookie.slice(0, cookie.lastIndexOf(".")), cookie.slice(cookie.lastIndexOf(".") + 1)];
     await database.delete(sessions).where(eq(sessions.userId, ana.userId));
     expect(await ana.client.get("/api/activity")).toMatchObject({ status: 200 });
-    for (const forged of ["", "x", `${value}.`, `${value.replace(/\d+$/u, "9999999999")}.${signature}`, ben.client.cookies.get(POLL) ?? ""]) {
+    for (const forged of [
+      "",
+      "x",
+      `${value}.`,
+      `${value.replace(/\d+$/u, "9999999999")}.${signature}`,
+      ben.client.cookies.get(POLL) ?? "",
+    ]) {
       ana.client.cookies.set(POLL, encodeURIComponent(forged));
       expect(await ana.client.get("/api/activity"), forged).toMatchObject({ status: 401 });
     }
@@ -284,6 +398,10 @@ describe("who may see it", () => {
 
   it("says no more than what its shape holds", async () => {
     const { client } = await seedUser();
-    expect(z.strictObject({ activity: z.strictObject({ search: z.null(), generation_id: z.null() }) }).safeParse((await client.get("/api/activity")).body).success).toBe(true);
+    expect(
+      z
+        .strictObject({ activity: z.strictObject({ search: z.null(), generation_id: z.null() }) })
+        .safeParse((await client.get("/api/activity")).body).success,
+    ).toBe(true);
   });
 });

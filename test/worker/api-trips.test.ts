@@ -28,10 +28,21 @@ const counted = { ...env, DB: countedDatabase(env.DB) };
 /** A user with one of everything. */
 async function seedOwner() {
   const email = `${crypto.randomUUID()}@mail.example`;
-  const { userId, client } = await seedUser({ passwordHash: await hash, email, cvTextStatus: "ok", cvText: "Ana Martin" });
+  const { userId, client } = await seedUser({
+    passwordHash: await hash,
+    email,
+    cvTextStatus: "ok",
+    cvText: "Ana Martin",
+  });
   const now = new Date().toISOString();
   const [session] = await database.select().from(sessions).where(eq(sessions.userId, userId));
-  const ids = { session: session?.firstHash.slice(0, 32) ?? "", company: await seedCompany(userId), archived: await seedCompany(userId, { archivedAt: now }), search: crypto.randomUUID(), generation: crypto.randomUUID() };
+  const ids = {
+    session: session?.firstHash.slice(0, 32) ?? "",
+    company: await seedCompany(userId),
+    archived: await seedCompany(userId, { archivedAt: now }),
+    search: crypto.randomUUID(),
+    generation: crypto.randomUUID(),
+  };
   await seedCompany(userId, { message: "", subject: "" });
   await database.insert(generations).values({ userId, id: ids.generation, createdAt: now, finishedAt: now });
   const order = { userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };
@@ -39,15 +50,26 @@ async function seedOwner() {
   await linkGmail(client);
   const search = env.SEARCH.get(env.SEARCH.idFromName(ids.search));
   return {
-    userId, email, client, ids, stopSearch: () => search.stop(userId),
+    userId,
+    email,
+    client,
+    ids,
+    stopSearch: () => search.stop(userId),
     /** `asleep`: without the alarm that does its work, which asks D1 for itself. */
-    startSearch: (how?: "asleep") => runInDurableObject(search, async (object, { storage }) => {
-      await (object as SearchObject).start({ ...order, searchId: ids.search });
-      if (how === "asleep") await storage.deleteAlarm();
-    }),
+    startSearch: (how?: "asleep") =>
+      runInDurableObject(search, async (object, { storage }) => {
+        await (object as SearchObject).start({ ...order, searchId: ids.search });
+        if (how === "asleep") await storage.deleteAlarm();
+      }),
     /** From now on the user's objects ask the counted database too. */
     async countObjects() {
-      for (const stub of [search, env.MAILBOX.get(env.MAILBOX.idFromName(userId)), env.GENERATION.get(env.GENERATION.idFromName(userId)), env.ACCOUNT.get(env.ACCOUNT.idFromName(userId)), env.ACTIVITY.get(env.ACTIVITY.idFromName(userId))]) {
+      for (const stub of [
+        search,
+        env.MAILBOX.get(env.MAILBOX.idFromName(userId)),
+        env.GENERATION.get(env.GENERATION.idFromName(userId)),
+        env.ACCOUNT.get(env.ACCOUNT.idFromName(userId)),
+        env.ACTIVITY.get(env.ACTIVITY.idFromName(userId)),
+      ]) {
         await runInDurableObject(stub, (object) => Reflect.set(object, "env", counted));
       }
     },
@@ -79,7 +101,10 @@ const PREPARED: Record<string, (owner: Owner) => Promise<unknown>> = {
     return { mode: "generate", message: "" };
   },
   "POST /dashboard/companies/:id/generate-message": withCv,
-  "POST /dashboard/companies/bulk-generate-message": async ({ userId }) => ({ company_ids: [await seedCompany(userId, { message: "" })], overwrite: true }),
+  "POST /dashboard/companies/bulk-generate-message": async ({ userId }) => ({
+    company_ids: [await seedCompany(userId, { message: "" })],
+    overwrite: true,
+  }),
   // A query that no other test has asked: the answer would be remembered by the module they share.
   "POST /search/categories": async () => ({ query: `boulangerie ${crypto.randomUUID()}` }),
   "POST /search/run": ({ userId }) => endSearches(userId),
@@ -99,8 +124,23 @@ const PREPARED: Record<string, (owner: Owner) => Promise<unknown>> = {
 /** A CV whose facts have been read out of it, as they are for the first letter. */
 async function withCv({ userId }: Owner): Promise<undefined> {
   const at = new Date().toISOString();
-  const cvFacts = { of: `cv/${userId}/x`, at, found: { jobs: [], studies: [], skills: ["TypeScript"], languages: [], figures: [], more: [] } };
-  await database.update(users).set({ cvPath: cvFacts.of, cvName: "cv.pdf", cvSize: 9, cvText: "Ana Martin, développeuse, TypeScript", cvTextStatus: "ok", cvUploadedAt: at, cvFacts }).where(eq(users.id, userId));
+  const cvFacts = {
+    of: `cv/${userId}/x`,
+    at,
+    found: { jobs: [], studies: [], skills: ["TypeScript"], languages: [], figures: [], more: [] },
+  };
+  await database
+    .update(users)
+    .set({
+      cvPath: cvFacts.of,
+      cvName: "cv.pdf",
+      cvSize: 9,
+      cvText: "Ana Martin, développeuse, TypeScript",
+      cvTextStatus: "ok",
+      cvUploadedAt: at,
+      cvFacts,
+    })
+    .where(eq(users.id, userId));
 }
 
 async function endSearches(userId: string): Promise<undefined> {
@@ -110,15 +150,24 @@ async function endSearches(userId: string): Promise<undefined> {
 async function finished({ userId, startSearch, stopSearch }: Owner): Promise<undefined> {
   await startSearch();
   await stopSearch();
-  await expect.poll(async () => (await database.select().from(searches).where(eq(searches.userId, userId)))[0]?.status).toBe("completed");
+  await expect
+    .poll(async () => (await database.select().from(searches).where(eq(searches.userId, userId)))[0]?.status)
+    .toBe("completed");
 }
 
-async function ask(method: string, path: string, client: Client, body: unknown): Promise<{ status: number; text: string }> {
+async function ask(
+  method: string,
+  path: string,
+  client: Client,
+  body: unknown,
+): Promise<{ status: number; text: string }> {
   const context = createExecutionContext();
   const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
   const json = body !== undefined && !(body instanceof FormData);
   const request = new Request(`http://localhost${path}`, {
-    method, headers: { cookie, ...(json && { "content-type": "application/json" }) }, ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    method,
+    headers: { cookie, ...(json && { "content-type": "application/json" }) },
+    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
   });
   takeCounts();
   const response = await api.fetch(request, counted, context);
@@ -127,20 +176,39 @@ async function ask(method: string, path: string, client: Client, body: unknown):
   return { status: response.status, text };
 }
 
-it.for(ENDPOINTS.map((endpoint) => [titleOf(endpoint), endpoint] as const))("%s asks D1 no oftener than it may", async ([title, endpoint], { task }) => {
-  const owner = await seedOwner();
-  const line = lineOf(endpoint);
-  const body = await PREPARED[title]?.(owner) ?? line.body;
-  // What a stop leaves to its search is done after the answer.
-  if (title !== "POST /search/stop/:id") await owner.countObjects();
-  const { status, text } = await ask(endpoint.method, addressOf(endpoint, line.id && owner.ids[line.id]), owner.client, body);
-  const { trips, statements, rowsRead, rowsWritten } = takeCounts();
-  task.meta.figures = Object.fromEntries(Object.entries({ trips, statements, "rows read": rowsRead, "rows written": rowsWritten }).map(([name, value]) => [`${title} · ${name}`, value]));
-  expect(status, text).toBe(200);
-  expect(trips).toBe(line.trips ?? USUAL[endpoint.method]);
-});
+it.for(ENDPOINTS.map((endpoint) => [titleOf(endpoint), endpoint] as const))(
+  "%s asks D1 no oftener than it may",
+  async ([title, endpoint], { task }) => {
+    const owner = await seedOwner();
+    const line = lineOf(endpoint);
+    const body = (await PREPARED[title]?.(owner)) ?? line.body;
+    // What a stop leaves to its search is done after the answer.
+    if (title !== "POST /search/stop/:id") await owner.countObjects();
+    const { status, text } = await ask(
+      endpoint.method,
+      addressOf(endpoint, line.id && owner.ids[line.id]),
+      owner.client,
+      body,
+    );
+    const { trips, statements, rowsRead, rowsWritten } = takeCounts();
+    task.meta.figures = Object.fromEntries(
+      Object.entries({ trips, statements, "rows read": rowsRead, "rows written": rowsWritten }).map(([name, value]) => [
+        `${title} · ${name}`,
+        value,
+      ]),
+    );
+    expect(status, text).toBe(200);
+    expect(trips).toBe(line.trips ?? USUAL[endpoint.method]);
+  },
+);
 
 it("those that may ask oftener are few, and named", () => {
   const oftener = ENDPOINTS.filter((endpoint) => (lineOf(endpoint).trips ?? 0) > USUAL[endpoint.method]).map(titleOf);
-  expect(oftener).toEqual(["POST /auth/google", "DELETE /settings/account", "POST /dashboard/companies/:id/send-email", "POST /dashboard/companies/bulk-send", "POST /dashboard/companies/:id/send-test"]);
+  expect(oftener).toEqual([
+    "POST /auth/google",
+    "DELETE /settings/account",
+    "POST /dashboard/companies/:id/send-email",
+    "POST /dashboard/companies/bulk-send",
+    "POST /dashboard/companies/:id/send-test",
+  ]);
 });

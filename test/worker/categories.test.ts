@@ -7,22 +7,36 @@ import { inEnglish, inFrench } from "./category-queries";
 import { first, type Queries } from "./category-queries-2";
 import { second, unseen } from "./category-queries-3";
 
-const cases = (table: Record<string, string>) => Object.entries(table).map(([query, wanted]) => ({ query, wanted: wanted.split(" ") }));
-const firstFive = (query: string, language: "fr" | "en") => suggestCategories(query, language, 5).map(({ gcid }) => gcid);
+const cases = (table: Record<string, string>) =>
+  Object.entries(table).map(([query, wanted]) => ({ query, wanted: wanted.split(" ") }));
+const firstFive = (query: string, language: "fr" | "en") =>
+  suggestCategories(query, language, 5).map(({ gcid }) => gcid);
 
 /** The queries of some sets that find none of theirs among the first five, and the share of those that do. */
 function measured(sets: Queries[]) {
-  const all = sets.flatMap(({ language, queries }) => cases(queries).map((one) => ({ ...one, found: firstFive(one.query, language) })));
+  const all = sets.flatMap(({ language, queries }) =>
+    cases(queries).map((one) => ({ ...one, found: firstFive(one.query, language) })),
+  );
   const missed = all.filter(({ wanted, found }) => !wanted.some((gcid) => found.includes(gcid)));
-  return { count: all.length, missed: missed.map(({ query, found }) => `${query}: ${found.join(" ")}`), share: 1 - missed.length / all.length };
+  return {
+    count: all.length,
+    missed: missed.map(({ query, found }) => `${query}: ${found.join(" ")}`),
+    share: 1 - missed.length / all.length,
+  };
 }
 
 describe("suggestions", () => {
   it.each(cases(inFrench))("French: $query", ({ query, wanted }) => {
-    expect(wanted.filter((gcid) => firstFive(query, "fr").includes(gcid)), firstFive(query, "fr").join(" ")).not.toEqual([]);
+    expect(
+      wanted.filter((gcid) => firstFive(query, "fr").includes(gcid)),
+      firstFive(query, "fr").join(" "),
+    ).not.toEqual([]);
   });
   it.each(cases(inEnglish))("English: $query", ({ query, wanted }) => {
-    expect(wanted.filter((gcid) => firstFive(query, "en").includes(gcid)), firstFive(query, "en").join(" ")).not.toEqual([]);
+    expect(
+      wanted.filter((gcid) => firstFive(query, "en").includes(gcid)),
+      firstFive(query, "en").join(" "),
+    ).not.toEqual([]);
   });
   it.each([
     ["the first hundred", first, 100],
@@ -34,17 +48,28 @@ describe("suggestions", () => {
     expect(share, missed.join("\n")).toBeGreaterThanOrEqual(0.95);
   });
   it.each([
-    ["développeur", "web_agency software_company"], ["developer", "web_agency software_company"], ["assistante administrative", "head_office office_administrative"],
-    ["chef de projet", "consulting_firm"], ["data analyst", "data_analytics_company"],
-  ])("begin with the trade, whatever the reader's language, and not with a name that has the word in it: %s", (query, wanted) => {
-    for (const language of ["fr", "en"] as const) expect(wanted.split(" ")).toContain(firstFive(query, language)[0]);
-  });
-  it.each(["avocat", "cuisinier", "boulangerie"])("a French word finds its category for an English reader too: %s", (query) => {
-    expect(firstFive(query, "en")[0]).toBe(firstFive(query, "fr")[0]);
-  });
+    ["développeur", "web_agency software_company"],
+    ["developer", "web_agency software_company"],
+    ["assistante administrative", "head_office office_administrative"],
+    ["chef de projet", "consulting_firm"],
+    ["data analyst", "data_analytics_company"],
+  ])(
+    "begin with the trade, whatever the reader's language, and not with a name that has the word in it: %s",
+    (query, wanted) => {
+      for (const language of ["fr", "en"] as const) expect(wanted.split(" ")).toContain(firstFive(query, language)[0]);
+    },
+  );
+  it.each(["avocat", "cuisinier", "boulangerie"])(
+    "a French word finds its category for an English reader too: %s",
+    (query) => {
+      expect(firstFive(query, "en")[0]).toBe(firstFive(query, "fr")[0]);
+    },
+  );
   it("are named in the reader's language, as many as asked for at most, none twice", () => {
     expect(suggestCategories("boulangerie", "en", 50)[0]).toEqual({ gcid: "shop_bakery", name: "Bakery" });
-    const many = suggestCategories("magasin restaurant entreprise agence école centre", "fr", 50).map(({ gcid }) => gcid);
+    const many = suggestCategories("magasin restaurant entreprise agence école centre", "fr", 50).map(
+      ({ gcid }) => gcid,
+    );
     expect(many).toHaveLength(50);
     expect(new Set(many).size).toBe(50);
   });
@@ -53,7 +78,11 @@ describe("suggestions", () => {
   });
   it.each([
     ["one word again and again", "développeur ".repeat(41), "software_company"],
-    ["a letter to nobody", `Bonjour, je me permets de vous écrire car je suis à la recherche, depuis plusieurs mois, ${"avec beaucoup d'enthousiasme ".repeat(8)}d'un poste de boulanger`, "shop_bakery"],
+    [
+      "a letter to nobody",
+      `Bonjour, je me permets de vous écrire car je suis à la recherche, depuis plusieurs mois, ${"avec beaucoup d'enthousiasme ".repeat(8)}d'un poste de boulanger`,
+      "shop_bakery",
+    ],
     ["nothing but typos", `boulangerrie ${"qsdfghjk wxcvbnqs poiuytrez ".repeat(16)}`, "shop_bakery"],
   ])("a query of 500 characters is read for the words it knows: %s", (_, query, gcid) => {
     expect(firstFive(query.slice(0, 500), "fr")).toContain(gcid);
@@ -76,12 +105,20 @@ describe("catalogue", () => {
   });
   it.each(["fr", "en", "de"] as const)("has a plain name for each in %s, no two alike", (language) => {
     const names = catalogue.map(({ name }) => name[language]);
-    expect(names.filter((name) => !name || /[;|{}/&_]|ne pas utiliser|obsol|\((terrain|retail)\)|gelände$/i.test(name))).toEqual([]);
+    expect(
+      names.filter((name) => !name || /[;|{}/&_]|ne pas utiliser|obsol|\((terrain|retail)\)|gelände$/i.test(name)),
+    ).toEqual([]);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
   it("has at least one filter of whole tags for each", () => {
     const bad = catalogue.filter(
-      ({ filters }) => filters.length === 0 || filters.some((filter) => filter.length === 0 || filter.some(([key, value]) => !/^[a-z_:]+$/.test(key) || !/^[a-z0-9_-]+$/.test(value))),
+      ({ filters }) =>
+        filters.length === 0 ||
+        filters.some(
+          (filter) =>
+            filter.length === 0 ||
+            filter.some(([key, value]) => !/^[a-z_:]+$/.test(key) || !/^[a-z0-9_-]+$/.test(value)),
+        ),
     );
     expect(bad.map(({ gcid }) => gcid)).toEqual([]);
   });
@@ -90,7 +127,13 @@ describe("catalogue", () => {
 describe("names", () => {
   it("translate what is known, unwrap what is custom, leave the rest", () => {
     expect(translate(["shop_bakery", "custom_fablab naval", "nobody_knows", "custom_", "__proto__"], "fr")).toEqual(
-      Object.fromEntries([["shop_bakery", "Boulangerie"], ["custom_fablab naval", "fablab naval"], ["nobody_knows", "nobody_knows"], ["custom_", "custom_"], ["__proto__", "__proto__"]]),
+      Object.fromEntries([
+        ["shop_bakery", "Boulangerie"],
+        ["custom_fablab naval", "fablab naval"],
+        ["nobody_knows", "nobody_knows"],
+        ["custom_", "custom_"],
+        ["__proto__", "__proto__"],
+      ]),
     );
     expect(categoryName("shop_bakery", "en")).toBe("Bakery");
     expect(categoryName("software_company", "de")).toBe("Softwareunternehmen");
@@ -99,7 +142,17 @@ describe("names", () => {
 
 describe("search terms", () => {
   it("a gcid gives its tags: + is and, ; is or", () => {
-    expect(searchTermsOf("software_company")).toEqual({ gcid: "software_company", filters: [[["office", "it"]], [["office", "software"]], [["office", "company"], ["company", "software"]]] });
+    expect(searchTermsOf("software_company")).toEqual({
+      gcid: "software_company",
+      filters: [
+        [["office", "it"]],
+        [["office", "software"]],
+        [
+          ["office", "company"],
+          ["company", "software"],
+        ],
+      ],
+    });
   });
   it.each([
     ["custom_boulangerie", "shop_bakery"],

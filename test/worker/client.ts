@@ -77,9 +77,11 @@ export class Client {
     signal?: AbortSignal,
   ): Promise<Answer> {
     const sent = new Headers({ Origin: origin, "Sec-Fetch-Site": "same-origin" });
-    const raw = body instanceof FormData || body instanceof Uint8Array || typeof body === "string" || body === undefined;
+    const raw =
+      body instanceof FormData || body instanceof Uint8Array || typeof body === "string" || body === undefined;
     if (body !== undefined && !(body instanceof FormData)) sent.set("Content-Type", "application/json");
-    if (this.cookies.size > 0) sent.set("Cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    if (this.cookies.size > 0)
+      sent.set("Cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     for (const [name, value] of Object.entries(headers)) {
       if (value === null) sent.delete(name);
       else sent.set(name, value);

@@ -12,10 +12,22 @@ const MOST = 60;
 
 const listingOf = (view: string) => {
   const query = ListQuery.parse(Object.fromEntries(new URLSearchParams(view)));
-  return { query, listing: { sortBy: query.sort_by, order: query.sort_order, favorited: query.favorited === "true", status: query.status } };
+  return {
+    query,
+    listing: {
+      sortBy: query.sort_by,
+      order: query.sort_order,
+      favorited: query.favorited === "true",
+      status: query.status,
+    },
+  };
 };
 /** The list a cursor was written for. */
-const listOfCursor = (cursor: string): string => z.tuple([z.string()]).rest(z.unknown()).parse(JSON.parse(atob(cursor.replaceAll("-", "+").replaceAll("_", "/"))))[0];
+const listOfCursor = (cursor: string): string =>
+  z
+    .tuple([z.string()])
+    .rest(z.unknown())
+    .parse(JSON.parse(atob(cursor.replaceAll("-", "+").replaceAll("_", "/"))))[0];
 
 describe.each([1_000, 10_000])("a dashboard of %i companies, with as many archived", (count) => {
   it(`gives a page of ${PAGE} for at most ${MOST} rows read, the first and one far down, in every order and under every filter`, async () => {
@@ -25,10 +37,16 @@ describe.each([1_000, 10_000])("a dashboard of %i companies, with as many archiv
     for (const view of VIEWS) {
       const { listing } = listingOf(view);
       const first = (await client.get(`/api/dashboard/companies?${view}&limit=${PAGE}`)).as(DashboardPage);
-      const far = (await client.get(`/api/dashboard/companies?${view}&limit=${Math.max(1, Math.min(500, Math.floor(first.total / 2)))}`)).as(DashboardPage);
+      const far = (
+        await client.get(
+          `/api/dashboard/companies?${view}&limit=${Math.max(1, Math.min(500, Math.floor(first.total / 2)))}`,
+        )
+      ).as(DashboardPage);
       const cursor = far.next_cursor === null ? null : readCursor(far.next_cursor, listOfCursor(far.next_cursor));
       read[view] = [
-        await rowsReadBy(() => countedDb.batch([dashboardQuery(countedDb, userId, listing, { limit: PAGE, cursor: null })])),
+        await rowsReadBy(() =>
+          countedDb.batch([dashboardQuery(countedDb, userId, listing, { limit: PAGE, cursor: null })]),
+        ),
         await rowsReadBy(() => countedDb.batch([dashboardQuery(countedDb, userId, listing, { limit: PAGE, cursor })])),
       ];
     }
@@ -38,21 +56,39 @@ describe.each([1_000, 10_000])("a dashboard of %i companies, with as many archiv
     expect(await rowsReadBy(async () => without && countedDb.batch([without]))).toBeLessThanOrEqual(MOST);
     const most = Math.max(...Object.values(read).flat());
     expect(most, JSON.stringify(read)).toBeLessThanOrEqual(MOST);
-    expect(await rowsReadBy(() => archiveQuery(countedDb, userId, { limit: PAGE, cursor: null }))).toBeLessThanOrEqual(MOST);
+    expect(await rowsReadBy(() => archiveQuery(countedDb, userId, { limit: PAGE, cursor: null }))).toBeLessThanOrEqual(
+      MOST,
+    );
   });
 
   it("counts the states once, for the first page, and carries them on", async () => {
     const { userId, client } = await seedUser();
     await seedDashboard(userId, count);
-    const states = { ready: count * 0.4, to_write: count * 0.44, no_email: count * 0.1, unsure: count * 0.01, sent: count * 0.05 };
+    const states = {
+      ready: count * 0.4,
+      to_write: count * 0.44,
+      no_email: count * 0.1,
+      unsure: count * 0.01,
+      sent: count * 0.05,
+    };
     const first = (await client.get("/api/dashboard/companies?status=sent&limit=10")).as(DashboardPage);
     expect(first).toMatchObject({ total: count * 0.05, states });
     await seedCompany(userId);
-    const second = (await client.get(`/api/dashboard/companies?status=sent&limit=10&cursor=${first.next_cursor}`)).as(DashboardPage);
+    const second = (await client.get(`/api/dashboard/companies?status=sent&limit=10&cursor=${first.next_cursor}`)).as(
+      DashboardPage,
+    );
     expect(second).toMatchObject({ total: count * 0.05, states });
     expect((await client.get("/api/dashboard/companies?limit=10")).as(DashboardPage).total).toBe(count + 1);
-    expect(await rowsReadBy(() => countedDb.batch([dashboardCounts(countedDb, userId, { favorited: false }, null)]))).toBeLessThanOrEqual(count + 10);
-    expect(await rowsReadBy(() => countedDb.batch([dashboardCounts(countedDb, userId, { favorited: false }, { list: "", value: "", id: "", states })]))).toBeLessThanOrEqual(1);
+    expect(
+      await rowsReadBy(() => countedDb.batch([dashboardCounts(countedDb, userId, { favorited: false }, null)])),
+    ).toBeLessThanOrEqual(count + 10);
+    expect(
+      await rowsReadBy(() =>
+        countedDb.batch([
+          dashboardCounts(countedDb, userId, { favorited: false }, { list: "", value: "", id: "", states }),
+        ]),
+      ),
+    ).toBeLessThanOrEqual(1);
   });
 });
 
@@ -69,7 +105,9 @@ describe("a list under a filter", () => {
       const seen: string[] = [];
       let total = 0;
       for (let cursor: string | null = ""; cursor !== null;) {
-        const page: DashboardPage = (await client.get(`/api/dashboard/companies?${view}&limit=37${cursor && `&cursor=${cursor}`}`)).as(DashboardPage);
+        const page: DashboardPage = (
+          await client.get(`/api/dashboard/companies?${view}&limit=37${cursor && `&cursor=${cursor}`}`)
+        ).as(DashboardPage);
         seen.push(...page.companies.map((company) => `${company[query.sort_by]} ${company.id}`));
         ({ total, next_cursor: cursor } = page);
       }
@@ -82,12 +120,20 @@ describe("a list under a filter", () => {
   it("by website ends with the companies that have none, in either order, however it is cut", async () => {
     const { userId, client } = await seedUser();
     await seedDashboard(userId, 20);
-    const without = await Promise.all(["a", "b", "c", "d"].map((name) => seedCompany(userId, { website: "", identity: name, favorited: name < "c", ...(name > "b" && { message: "" }) })));
+    const without = await Promise.all(
+      ["a", "b", "c", "d"].map((name) =>
+        seedCompany(userId, { website: "", identity: name, favorited: name < "c", ...(name > "b" && { message: "" }) }),
+      ),
+    );
     for (const order of ["asc", "desc"]) {
       const read = async (limit: number, more = "") => {
         const ids: string[] = [];
         for (let cursor: string | null = ""; cursor !== null;) {
-          const page: DashboardPage = (await client.get(`/api/dashboard/companies?sort_by=website&sort_order=${order}&limit=${limit}${more}${cursor && `&cursor=${cursor}`}`)).as(DashboardPage);
+          const page: DashboardPage = (
+            await client.get(
+              `/api/dashboard/companies?sort_by=website&sort_order=${order}&limit=${limit}${more}${cursor && `&cursor=${cursor}`}`,
+            )
+          ).as(DashboardPage);
           ids.push(...page.companies.map(({ id }) => id));
           cursor = page.next_cursor;
         }
@@ -98,7 +144,9 @@ describe("a list under a filter", () => {
       expect(new Set(all.slice(20)), order).toEqual(new Set(without));
       expect(all.slice(20)).toEqual(order === "asc" ? without.toSorted() : without.toSorted().reverse());
       for (const limit of [1, 3, 20, 22]) expect(await read(limit), `${order} ${limit}`).toEqual(all);
-      expect((await client.get(`/api/dashboard/companies/ids?sort_by=website&sort_order=${order}`)).body).toEqual({ ids: all });
+      expect((await client.get(`/api/dashboard/companies/ids?sort_by=website&sort_order=${order}`)).body).toEqual({
+        ids: all,
+      });
       for (const filter of ["&status=to_write", "&favorited=true"]) {
         const some = new Set(await read(500, filter));
         expect(some.size, filter).toBeGreaterThan(0);
@@ -117,15 +165,24 @@ describe("a list under a filter", () => {
   it("holds the companies of one state each, those on their way among the unsure", async () => {
     const { userId, client } = await seedUser();
     const made = {
-      ready: await seedCompany(userId), to_write: await seedCompany(userId, { message: "" }), no_email: await seedCompany(userId, { email: "" }),
-      unsure: await seedCompany(userId, { sendStatus: "sending" }), sent: await seedCompany(userId, { sendStatus: "sent", email: "" }),
+      ready: await seedCompany(userId),
+      to_write: await seedCompany(userId, { message: "" }),
+      no_email: await seedCompany(userId, { email: "" }),
+      unsure: await seedCompany(userId, { sendStatus: "sending" }),
+      sent: await seedCompany(userId, { sendStatus: "sent", email: "" }),
     };
     await seedCompany(userId, { archivedAt: "2026-11-01T10:00:00.000Z" });
     for (const [state, id] of Object.entries(made)) {
       const page = (await client.get(`/api/dashboard/companies?status=${state}`)).as(CompanyPage);
-      expect(page.companies.map((company) => company.id), state).toEqual([id]);
+      expect(
+        page.companies.map((company) => company.id),
+        state,
+      ).toEqual([id]);
       expect((await client.get(`/api/dashboard/companies/ids?status=${state}`)).body).toEqual({ ids: [id] });
     }
-    expect(await client.get("/api/dashboard/companies?status=archived")).toMatchObject({ status: 400, body: { code: "invalid" } });
+    expect(await client.get("/api/dashboard/companies?status=archived")).toMatchObject({
+      status: 400,
+      body: { code: "invalid" },
+    });
   });
 });

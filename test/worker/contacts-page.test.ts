@@ -7,7 +7,8 @@ import { rankEmails } from "../../worker/search/contacts/rank";
 import { siteKey } from "../../worker/search/contacts/site";
 
 const home = "https://www.atelier-nord.fr/";
-const phones = (html: string, country = "FR") => extractContacts(html, { url: home, country }).phones.map(({ value, source }) => `${source} ${value}`);
+const phones = (html: string, country = "FR") =>
+  extractContacts(html, { url: home, country }).phones.map(({ value, source }) => `${source} ${value}`);
 
 describe("telephone numbers", () => {
   test.each([
@@ -20,20 +21,45 @@ describe("telephone numbers", () => {
     ["text with 00", `<p>0033 1 99 00 12 34</p>`, "FR", ["text +33199001234"]],
     ["text with (0)", `<p>+33 (0)1 99 00 12 34</p>`, "FR", ["text +33199001234"]],
     ["no-break spaces", `<p>01&nbsp;99&nbsp;00&nbsp;12&nbsp;34</p>`, "FR", ["text +33199001234"]],
-    ["two numbers with a slash", `<p>01 99 00 12 34 / 01 99 00 56 78</p>`, "FR", ["text +33199001234", "text +33199005678"]],
-    ["two numbers side by side", `<p>01 99 00 12 34 01 99 00 56 78</p>`, "FR", ["text +33199001234", "text +33199005678"]],
+    [
+      "two numbers with a slash",
+      `<p>01 99 00 12 34 / 01 99 00 56 78</p>`,
+      "FR",
+      ["text +33199001234", "text +33199005678"],
+    ],
+    [
+      "two numbers side by side",
+      `<p>01 99 00 12 34 01 99 00 56 78</p>`,
+      "FR",
+      ["text +33199001234", "text +33199005678"],
+    ],
     ["a number before a postcode", `<p>01 99 00 12 34 - 75002 Paris</p>`, "FR", ["text +33199001234"]],
     ["a London number", `<p>Call us: 020 7946 0123</p>`, "GB", ["text +442079460123"]],
     ["a British number abroad", `<p>+44 (0)20 7946 0123</p>`, "FR", ["text +442079460123"]],
     ["a Berlin number", `<p>Telefon: 030 23125 123</p>`, "DE", ["text +493023125123"]],
     ["a German slash", `<p>Tel. 030 / 23125-123</p>`, "DE", ["text +493023125123"]],
     ["a German number in brackets", `<p>Tel. (030) 23125123</p>`, "DE", ["text +493023125123"]],
-    ["JSON-LD", `<script type="application/ld+json">{"telephone":"+33 1 99 00 12 34","faxNumber":"+33 1 99 00 99 99"}</script>`, "FR", ["structured +33199001234"]],
+    [
+      "JSON-LD",
+      `<script type="application/ld+json">{"telephone":"+33 1 99 00 12 34","faxNumber":"+33 1 99 00 99 99"}</script>`,
+      "FR",
+      ["structured +33199001234"],
+    ],
     ["microdata", `<span itemprop="telephone">01 99 00 12 34</span>`, "FR", ["structured +33199001234"]],
     ["microdata of a fax", `<span itemprop="faxNumber">Fax : 01 99 00 12 34</span>`, "FR", []],
     ["an hCard", `<div class="vcard"><b class="tel">01 99 00 12 34</b></div>`, "FR", ["structured +33199001234"]],
-    ["a vCard", `BEGIN:VCARD\nTEL;TYPE=WORK:+33 1 99 00 12 34\nTEL;TYPE=FAX:+33 1 99 00 99 99\nEND:VCARD`, "FR", ["structured +33199001234"]],
-    ["JSON state", `<script id="__NEXT_DATA__" type="application/json">{"phone":"01 99 00 12 34"}</script>`, "FR", ["structured +33199001234"]],
+    [
+      "a vCard",
+      `BEGIN:VCARD\nTEL;TYPE=WORK:+33 1 99 00 12 34\nTEL;TYPE=FAX:+33 1 99 00 99 99\nEND:VCARD`,
+      "FR",
+      ["structured +33199001234"],
+    ],
+    [
+      "JSON state",
+      `<script id="__NEXT_DATA__" type="application/json">{"phone":"01 99 00 12 34"}</script>`,
+      "FR",
+      ["structured +33199001234"],
+    ],
     ["state in a script", `<script>window.S={"phone":"01 99 00 12 34"}</script>`, "FR", ["script +33199001234"]],
     ["a data attribute", `<button data-tel="01 99 00 12 34">x</button>`, "FR", ["attribute +33199001234"]],
     ["link and text once", `<a href="tel:0199001234">01 99 00 12 34</a>`, "FR", ["link +33199001234"]],
@@ -51,12 +77,22 @@ describe("telephone numbers", () => {
     ["part of an address", `<a href="/x?id=0199001234">?id=0199001234</a>`, "FR", []],
     ["a fax, then a label", `<p>Fax : sur demande – Tél. : 01 99 00 12 34</p>`, "FR", ["text +33199001234"]],
     ["telephone and fax in one", `<p>Tel./Fax: 030 23125 123</p>`, "DE", ["text +493023125123"]],
-    ["words that hold the short ones", `<p>Candidature : 01 99 00 12 34<br>Madrid, étape, privat: 01 99 00 56 78</p>`, "FR", ["text +33199001234", "text +33199005678"]],
+    [
+      "words that hold the short ones",
+      `<p>Candidature : 01 99 00 12 34<br>Madrid, étape, privat: 01 99 00 56 78</p>`,
+      "FR",
+      ["text +33199001234", "text +33199005678"],
+    ],
     ["a fax number's German word", `<p>Faxnummer: 030 23125 123, USt-IdNr.: 030 23125 123</p>`, "DE", []],
     ["a head office", `<p>Siège social : 01 99 00 12 34</p>`, "FR", ["text +33199001234"]],
     ["a London number without its zero", `<p>Phone: 20 7946 0123</p>`, "GB", ["text +442079460123"]],
     ["a bare figure", `<p>Chiffre d'affaires 2079460123</p>`, "GB", []],
-    ["the host's number", `<p>Tél. 01 99 00 12 34</p><h2>Hébergeur</h2><p>IONOS SARL, 7 place de la Gare. Tél. 0970 808 911 <a href="tel:+33970808911">x</a></p>`, "FR", ["text +33199001234"]],
+    [
+      "the host's number",
+      `<p>Tél. 01 99 00 12 34</p><h2>Hébergeur</h2><p>IONOS SARL, 7 place de la Gare. Tél. 0970 808 911 <a href="tel:+33970808911">x</a></p>`,
+      "FR",
+      ["text +33199001234"],
+    ],
     ["opening hours", `<p>09:00 - 12:00 / 14:00 - 18:00</p>`, "FR", []],
     ["a country nobody knows", `<p>+33 1 99 00 12 34, 01 99 00 12 34</p>`, "XX", ["text +33199001234"]],
   ])("%s", (_name, html, country, expected) => {
@@ -71,7 +107,10 @@ describe("telephone numbers", () => {
 });
 
 describe("links worth following", () => {
-  const links = (html: string, country = "FR", url = home) => extractContacts(html, { url, country }).links.map(({ url, score }) => `${score} ${url.replace("https://www.atelier-nord.fr", "")}`);
+  const links = (html: string, country = "FR", url = home) =>
+    extractContacts(html, { url, country }).links.map(
+      ({ url, score }) => `${score} ${url.replace("https://www.atelier-nord.fr", "")}`,
+    );
 
   test.each([
     ["jobs in French", `<a href="/recrutement">Recrutement</a>`, "FR", ["12 /recrutement"]],
@@ -99,7 +138,12 @@ describe("links worth following", () => {
     ["a PDF", `<a href="/contact.pdf">Contact</a>`, "FR", []],
     ["a login", `<a href="/login?next=/contact">Contact</a>`, "FR", []],
     ["the page itself", `<a href="/#contact">Contact</a>`, "FR", []],
-    ["odd schemes", `<a href="javascript:contact()">Contact</a><a href="ftp://www.atelier-nord.fr/contact">Contact</a>`, "FR", []],
+    [
+      "odd schemes",
+      `<a href="javascript:contact()">Contact</a><a href="ftp://www.atelier-nord.fr/contact">Contact</a>`,
+      "FR",
+      [],
+    ],
     ["a user in the address", `<a href="https://a:b@www.atelier-nord.fr/contact">Contact</a>`, "FR", []],
     ["nothing in it", `<a href="/produits">Nos produits</a>`, "FR", ["0.5 /produits"]],
     ["a word inside a word", `<a href="/jobsharing-xyz">Contactless</a>`, "GB", ["0.5 /jobsharing-xyz"]],
@@ -110,11 +154,21 @@ describe("links worth following", () => {
   test("orders them and keeps to the site", () => {
     const html = `<a href="/privacy">Privacy</a><a href="/contact">Contact</a><a href="/jobs">Jobs</a>`;
     expect(links(html)).toEqual(["12 /jobs", "10 /contact", "2 /privacy"]);
-    expect(links(`<a href="/other/contact">Contact</a><a href="/firm/contact">Contact</a>`, "FR", "https://www.facebook.com/firm")).toEqual(["9.5 https://www.facebook.com/firm/contact"]);
+    expect(
+      links(
+        `<a href="/other/contact">Contact</a><a href="/firm/contact">Contact</a>`,
+        "FR",
+        "https://www.facebook.com/firm",
+      ),
+    ).toEqual(["9.5 https://www.facebook.com/firm/contact"]);
   });
 
   test("guesses in the country's words", () => {
-    expect(guessedLinks("https://firma.de/x", "DE").map(({ url }) => url)).toEqual(["https://firma.de/impressum", "https://firma.de/kontakt", "https://firma.de/karriere"]);
+    expect(guessedLinks("https://firma.de/x", "DE").map(({ url }) => url)).toEqual([
+      "https://firma.de/impressum",
+      "https://firma.de/kontakt",
+      "https://firma.de/karriere",
+    ]);
     expect(guessedLinks(home, "FR")[0]?.url).toBe("https://www.atelier-nord.fr/contact");
   });
 
@@ -131,10 +185,19 @@ describe("applying elsewhere", () => {
   const elsewhere = (html: string) => extractContacts(html, { url: home, country: "FR" }).applyElsewhere;
 
   test.each([
-    "https://www.welcometothejungle.com/fr/companies/atelier-nord/jobs", "https://jobs.lever.co/atelier", "https://boards.greenhouse.io/atelier",
-    "https://atelier.wd3.myworkdayjobs.com/fr-FR/Careers", "https://careers.smartrecruiters.com/Atelier", "https://atelier.jobs.personio.de/",
-    "https://atelier.teamtailor.com/jobs", "https://atelier.recruitee.com/", "https://jobs.ashbyhq.com/atelier", "https://atelier.taleo.net/careersection",
-    "https://fr.indeed.com/cmp/Atelier-Nord/jobs", "https://apply.workable.com/atelier/", "https://atelier.softgarden.io/",
+    "https://www.welcometothejungle.com/fr/companies/atelier-nord/jobs",
+    "https://jobs.lever.co/atelier",
+    "https://boards.greenhouse.io/atelier",
+    "https://atelier.wd3.myworkdayjobs.com/fr-FR/Careers",
+    "https://careers.smartrecruiters.com/Atelier",
+    "https://atelier.jobs.personio.de/",
+    "https://atelier.teamtailor.com/jobs",
+    "https://atelier.recruitee.com/",
+    "https://jobs.ashbyhq.com/atelier",
+    "https://atelier.taleo.net/careersection",
+    "https://fr.indeed.com/cmp/Atelier-Nord/jobs",
+    "https://apply.workable.com/atelier/",
+    "https://atelier.softgarden.io/",
     "https://www.linkedin.com/company/atelier/jobs/",
   ])("sees %s", (href) => {
     expect(elsewhere(`<p><a href="${href}">Nos offres</a></p>`)).toEqual({ url: href, reason: "ats" });
@@ -157,29 +220,69 @@ describe("applying elsewhere", () => {
   });
 
   test("gives both: the reason and the place", () => {
-    expect(elsewhere(`<p>Bewerbungen per <b>E-Mail</b> nehmen wir nicht an.</p><a href="https://x.jobs.personio.de/">Stellen</a>`)).toEqual({ url: "https://x.jobs.personio.de/", reason: "no_email" });
+    expect(
+      elsewhere(
+        `<p>Bewerbungen per <b>E-Mail</b> nehmen wir nicht an.</p><a href="https://x.jobs.personio.de/">Stellen</a>`,
+      ),
+    ).toEqual({ url: "https://x.jobs.personio.de/", reason: "no_email" });
   });
 
   test.each([
-    `<a href="https://www.linkedin.com/company/atelier">LinkedIn</a>`, `<a href="https://www.indeed.com/legal">x</a>`,
-    `<p>Envoyez votre candidature par e-mail à rh@atelier-nord.fr.</p>`, `<p>Bewerbungen gerne per E-Mail.</p>`, `<p>Send your application by email.</p>`,
-    `<p>Please do not call.</p>`, `<a href="mailto:x@lever.co">x</a>`,
+    `<a href="https://www.linkedin.com/company/atelier">LinkedIn</a>`,
+    `<a href="https://www.indeed.com/legal">x</a>`,
+    `<p>Envoyez votre candidature par e-mail à rh@atelier-nord.fr.</p>`,
+    `<p>Bewerbungen gerne per E-Mail.</p>`,
+    `<p>Send your application by email.</p>`,
+    `<p>Please do not call.</p>`,
+    `<a href="mailto:x@lever.co">x</a>`,
   ])("stays silent on %s", (html) => expect(elsewhere(html)).toBeUndefined());
 });
 
 describe("the order of addresses", () => {
   test.each([
-    [["info@firm.fr", "rh@firm.fr"], ["rh@firm.fr", "info@firm.fr"]],
-    [["firm@gmail.com", "contact@firm.fr"], ["contact@firm.fr", "firm@gmail.com"]],
-    [["jobs@other.com", "contact@firm.fr"], ["contact@firm.fr", "jobs@other.com"]],
-    [["dpo@firm.fr", "firm@orange.fr"], ["firm@orange.fr", "dpo@firm.fr"]],
-    [["datenschutz@firm.fr", "bewerbung@firm.fr", "kontakt@firm.fr"], ["bewerbung@firm.fr", "kontakt@firm.fr", "datenschutz@firm.fr"]],
-    [["sales@firm.fr", "marie@firm.fr", "hello@firm.fr"], ["hello@firm.fr", "marie@firm.fr", "sales@firm.fr"]],
-    [["x@autre.fr", "x@firm.com", "x@firm.fr"], ["x@firm.fr", "x@firm.com", "x@autre.fr"]],
-    [["press@firm.fr", "service-rh@firm.fr"], ["service-rh@firm.fr", "press@firm.fr"]],
-    [["a@firm.fr", "b@firm.fr"], ["a@firm.fr", "b@firm.fr"]],
+    [
+      ["info@firm.fr", "rh@firm.fr"],
+      ["rh@firm.fr", "info@firm.fr"],
+    ],
+    [
+      ["firm@gmail.com", "contact@firm.fr"],
+      ["contact@firm.fr", "firm@gmail.com"],
+    ],
+    [
+      ["jobs@other.com", "contact@firm.fr"],
+      ["contact@firm.fr", "jobs@other.com"],
+    ],
+    [
+      ["dpo@firm.fr", "firm@orange.fr"],
+      ["firm@orange.fr", "dpo@firm.fr"],
+    ],
+    [
+      ["datenschutz@firm.fr", "bewerbung@firm.fr", "kontakt@firm.fr"],
+      ["bewerbung@firm.fr", "kontakt@firm.fr", "datenschutz@firm.fr"],
+    ],
+    [
+      ["sales@firm.fr", "marie@firm.fr", "hello@firm.fr"],
+      ["hello@firm.fr", "marie@firm.fr", "sales@firm.fr"],
+    ],
+    [
+      ["x@autre.fr", "x@firm.com", "x@firm.fr"],
+      ["x@firm.fr", "x@firm.com", "x@autre.fr"],
+    ],
+    [
+      ["press@firm.fr", "service-rh@firm.fr"],
+      ["service-rh@firm.fr", "press@firm.fr"],
+    ],
+    [
+      ["a@firm.fr", "b@firm.fr"],
+      ["a@firm.fr", "b@firm.fr"],
+    ],
   ])("%j → %j", (given, expected) => {
-    expect(rankEmails(given.map((value) => ({ value })), "www.firm.fr").map(({ value }) => value)).toEqual(expected);
+    expect(
+      rankEmails(
+        given.map((value) => ({ value })),
+        "www.firm.fr",
+      ).map(({ value }) => value),
+    ).toEqual(expected);
   });
 });
 
@@ -195,12 +298,15 @@ describe("what a page says of its company", () => {
     expect(pageFacts(page)).toEqual({
       title: "Atelier Nord – menuiserie",
       language: "fr",
-      about: "Atelier Nord fabrique des meubles en chêne & en frêne depuis 1987. Notre équipe de douze artisans dessine, fabrique et pose des meubles sur mesure dans toute la région lilloise.",
+      about:
+        "Atelier Nord fabrique des meubles en chêne & en frêne depuis 1987. Notre équipe de douze artisans dessine, fabrique et pose des meubles sur mesure dans toute la région lilloise.",
     });
   });
 
   test("at most 600 characters, cut at a sentence", () => {
-    const about = aboutText(`<p>${"Wir bauen Häuser aus Holz und Lehm für Familien in ganz Deutschland. ".repeat(30)}</p>`);
+    const about = aboutText(
+      `<p>${"Wir bauen Häuser aus Holz und Lehm für Familien in ganz Deutschland. ".repeat(30)}</p>`,
+    );
     expect(about.length).toBeLessThanOrEqual(600);
     expect(about.endsWith(".")).toBe(true);
     expect(aboutText(`<p>${"wort ".repeat(400)}</p>`).length).toBeLessThanOrEqual(600);

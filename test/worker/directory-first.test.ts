@@ -19,11 +19,23 @@ const imported = createImported({ db: env.DB, allowReserved: true });
 
 /** Imports bakeries with a site of their own. */
 async function put(...lines: Record<string, unknown>[]): Promise<void> {
-  await writeEntries(env.DB, lines.map((line) => {
-    const result = readLine(JSON.stringify({ website: `https://${String(line["name"]).toLowerCase()}.example`, country: "FR", categories: ["shop_bakery"], source: SOURCE, ...line }), { source: undefined, isCategory: () => true });
-    if (result.is !== "entry") throw new Error(JSON.stringify(result));
-    return result.entry;
-  }));
+  await writeEntries(
+    env.DB,
+    lines.map((line) => {
+      const result = readLine(
+        JSON.stringify({
+          website: `https://${String(line["name"]).toLowerCase()}.example`,
+          country: "FR",
+          categories: ["shop_bakery"],
+          source: SOURCE,
+          ...line,
+        }),
+        { source: undefined, isCategory: () => true },
+      );
+      if (result.is !== "entry") throw new Error(JSON.stringify(result));
+      return result.entry;
+    }),
+  );
 }
 
 /** What OpenStreetMap was asked. */
@@ -31,10 +43,28 @@ let asked: string[];
 beforeEach(() => {
   asked = [];
 });
-const toulouse: Area = { city: "Toulouse", name: "Toulouse", names: ["Toulouse"], country: "FR", relation: 35738, box: { south: 43.53, west: 1.35, north: 43.67, east: 1.52 } };
-const company = { name: "OSM", website: "https://osm.example/", emails: [], phones: [], tags: {}, page: "https://www.openstreetmap.org/node/1", source: "OpenStreetMap (ODbL)" };
+const toulouse: Area = {
+  city: "Toulouse",
+  name: "Toulouse",
+  names: ["Toulouse"],
+  country: "FR",
+  relation: 35738,
+  box: { south: 43.53, west: 1.35, north: 43.67, east: 1.52 },
+};
+const company = {
+  name: "OSM",
+  website: "https://osm.example/",
+  emails: [],
+  phones: [],
+  tags: {},
+  page: "https://www.openstreetmap.org/node/1",
+  source: "OpenStreetMap (ODbL)",
+};
 
-function osmThat({ locates = { state: "answered", value: toulouse }, fails }: { locates?: Turn<Area | null>; fails?: OutsideError } = {}): OpenStreetMap {
+function osmThat({
+  locates = { state: "answered", value: toulouse },
+  fails,
+}: { locates?: Turn<Area | null>; fails?: OutsideError } = {}): OpenStreetMap {
   return {
     locate: async (_, city) => {
       asked.push(`where is ${city}`);
@@ -49,7 +79,13 @@ function osmThat({ locates = { state: "answered", value: toulouse }, fails }: { 
   };
 }
 
-const ask = (city: string, osm: OpenStreetMap | "off" = osmThat(), looked?: Looked, tries = 0) => askDirectory({ db: database, imported, osm: osm === "off" ? undefined : osm }, asker, { city, tries, looked }, BAKERIES);
+const ask = (city: string, osm: OpenStreetMap | "off" = osmThat(), looked?: Looked, tries = 0) =>
+  askDirectory(
+    { db: database, imported, osm: osm === "off" ? undefined : osm },
+    asker,
+    { city, tries, looked },
+    BAKERIES,
+  );
 
 /** Asks about a city until all has been asked. @returns the names that came, step by step */
 async function askAll(city: string, osm: OpenStreetMap | "off" = osmThat()): Promise<string[][]> {
@@ -65,12 +101,15 @@ async function askAll(city: string, osm: OpenStreetMap | "off" = osmThat()): Pro
 }
 
 describe("OpenStreetMap is asked nothing", () => {
-  it.each(SUGGESTED_CITIES.filter((city) => city.includes("France")))("about %s where an imported directory covers its country", async (city) => {
-    await put({ name: "A", city: city.split(" ")[0] });
-    await writeCoverage(env.DB, SOURCE, ["FR"]);
-    expect(await askAll(city)).toEqual([["A"]]);
-    expect(asked).toEqual([]);
-  });
+  it.each(SUGGESTED_CITIES.filter((city) => city.includes("France")))(
+    "about %s where an imported directory covers its country",
+    async (city) => {
+      await put({ name: "A", city: city.split(" ")[0] });
+      await writeCoverage(env.DB, SOURCE, ["FR"]);
+      expect(await askAll(city)).toEqual([["A"]]);
+      expect(asked).toEqual([]);
+    },
+  );
 
   it("about a city of a country that is covered, whether the country is written or the directory tells it", async () => {
     await put({ name: "A", city: "Auch" });
@@ -116,18 +155,27 @@ describe("OpenStreetMap is asked after the imported directories", () => {
   });
 
   it("with what the place brings in between, and nothing twice", async () => {
-    await put({ name: "A", city: "Toulouse", lat: 43.6, lon: 1.4 }, { name: "B", city: "Blagnac", lat: 43.6, lon: 1.4 });
+    await put(
+      { name: "A", city: "Toulouse", lat: 43.6, lon: 1.4 },
+      { name: "B", city: "Blagnac", lat: 43.6, lon: 1.4 },
+    );
     expect(await askAll("Toulouse")).toEqual([["A"], ["B"], ["OSM"]]);
     expect(asked).toEqual(["where is Toulouse", "companies of Toulouse"]);
   });
 
   it("and its line is told", async () => {
-    expect(await ask("Toulouse", osmThat({ locates: { state: "waiting", place: 3, seconds: 12 } }), { area: null, seen: [] })).toEqual({ outcome: "waiting", place: 3, seconds: 12 });
+    expect(
+      await ask("Toulouse", osmThat({ locates: { state: "waiting", place: 3, seconds: 12 } }), {
+        area: null,
+        seen: [],
+      }),
+    ).toEqual({ outcome: "waiting", place: 3, seconds: 12 });
   });
 });
 
 describe("OpenStreetMap that does not answer", () => {
-  const after = (error: OutsideError, tries: number, seen: string[] = []) => ask("Lyon (France)", osmThat({ fails: error }), { area: toulouse, seen }, tries);
+  const after = (error: OutsideError, tries: number, seen: string[] = []) =>
+    ask("Lyon (France)", osmThat({ fails: error }), { area: toulouse, seen }, tries);
   const busy = new OutsideError("overpass", "rate_limited", "busy", { retryAfterSeconds: 40 });
   const full = new OutsideError("overpass", "rate_limited", "full", { retryAfterSeconds: 900, reason: LINE_FULL });
 
@@ -135,10 +183,22 @@ describe("OpenStreetMap that does not answer", () => {
     expect(await after(busy, 0)).toEqual({ outcome: "postponed", seconds: 40 });
     expect(await after(busy, 4)).toEqual({ outcome: "postponed", seconds: 40 });
     expect(await after(busy, 5)).toEqual({ outcome: "failed", warning: "directory_failed" });
-    expect(await after(new OutsideError("overpass", "server_error", "broken"), 1)).toEqual({ outcome: "postponed", seconds: 2 });
-    expect(await after(new OutsideError("overpass", "server_error", "broken"), 2)).toEqual({ outcome: "failed", warning: "directory_failed" });
-    expect(await after(new OutsideError("overpass", "refused", "no"), 0)).toEqual({ outcome: "failed", warning: "directory_failed" });
-    expect(await after(new OutsideError("overpass", "rate_limited", "busy", { retryAfterSeconds: 600 }), 0)).toEqual({ outcome: "failed", warning: "directory_failed" });
+    expect(await after(new OutsideError("overpass", "server_error", "broken"), 1)).toEqual({
+      outcome: "postponed",
+      seconds: 2,
+    });
+    expect(await after(new OutsideError("overpass", "server_error", "broken"), 2)).toEqual({
+      outcome: "failed",
+      warning: "directory_failed",
+    });
+    expect(await after(new OutsideError("overpass", "refused", "no"), 0)).toEqual({
+      outcome: "failed",
+      warning: "directory_failed",
+    });
+    expect(await after(new OutsideError("overpass", "rate_limited", "busy", { retryAfterSeconds: 600 }), 0)).toEqual({
+      outcome: "failed",
+      warning: "directory_failed",
+    });
   });
 
   it("for there is no room in the line is tried a minute later, and in the end told as that", async () => {
@@ -147,14 +207,32 @@ describe("OpenStreetMap that does not answer", () => {
   });
 
   it("takes nothing from what another directory has given", async () => {
-    expect(await after(full, 5, ["A"])).toMatchObject({ outcome: "found", entries: [], warnings: ["directory_busy"], looked: null });
+    expect(await after(full, 5, ["A"])).toMatchObject({
+      outcome: "found",
+      entries: [],
+      warnings: ["directory_busy"],
+      looked: null,
+    });
   });
 
   it("is asked when the imported directories do not answer, which is told", async () => {
-    const broken = { isEmpty: async () => false, find: () => Promise.reject(new OutsideError("imported", "server_error", "D1")) };
-    const asking = (tries: number, osm?: OpenStreetMap) => askDirectory({ db: database, imported: broken, osm }, asker, { city: "Lyon (France)", tries, looked: undefined }, BAKERIES);
+    const broken = {
+      isEmpty: async () => false,
+      find: () => Promise.reject(new OutsideError("imported", "server_error", "D1")),
+    };
+    const asking = (tries: number, osm?: OpenStreetMap) =>
+      askDirectory(
+        { db: database, imported: broken, osm },
+        asker,
+        { city: "Lyon (France)", tries, looked: undefined },
+        BAKERIES,
+      );
     expect(await asking(0, osmThat())).toEqual({ outcome: "postponed", seconds: 2 });
-    expect(await asking(2, osmThat())).toMatchObject({ outcome: "found", warnings: ["directory_failed"], looked: { area: { name: "Lyon" } } });
+    expect(await asking(2, osmThat())).toMatchObject({
+      outcome: "found",
+      warnings: ["directory_failed"],
+      looked: { area: { name: "Lyon" } },
+    });
     expect(await asking(2)).toEqual({ outcome: "failed", warning: "directory_failed" });
   });
 });
@@ -162,7 +240,9 @@ describe("OpenStreetMap that does not answer", () => {
 describe("the cities of the wizard", () => {
   it.each(SUGGESTED_CITIES)("%s is known, where it lies and by its border", (city) => {
     const area = findKnownCity(city);
-    const there = cities.find(({ name, also }) => [name.toLowerCase(), ...also].includes(city.split(" ")[0]?.toLowerCase() ?? ""));
+    const there = cities.find(({ name, also }) =>
+      [name.toLowerCase(), ...also].includes(city.split(" ")[0]?.toLowerCase() ?? ""),
+    );
     if (!area || !there) throw new Error("not known");
     expect(area.country.toLowerCase()).toBe(there.country);
     expect([there.relation, null]).toContain(area.relation);

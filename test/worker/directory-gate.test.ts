@@ -9,14 +9,30 @@ import { getKindKey, mergeKinds } from "../../worker/search/kind-answers";
 import { expectConsoleError } from "./console-errors";
 import { sandbox } from "./outside";
 
-const lyon: Area = { city: "Lyon (France)", name: "Lyon", names: ["Lyon"], country: "FR", relation: 120965, box: { south: 45.6, west: 4.7, north: 45.9, east: 5 } };
+const lyon: Area = {
+  city: "Lyon (France)",
+  name: "Lyon",
+  names: ["Lyon"],
+  country: "FR",
+  relation: 120965,
+  box: { south: 45.6, west: 4.7, north: 45.9, east: 5 },
+};
 const shop = (value: string): Kind => ({ filters: [[["shop", value]]] });
 const [bakery, books, florist] = [shop("bakery"), shop("books"), shop("florist")];
-const fault = (service: string, kind: string, times?: number) => sandbox("/sandbox/faults", "POST", { service, kind, ...(times !== undefined && { times }) });
+const fault = (service: string, kind: string, times?: number) =>
+  sandbox("/sandbox/faults", "POST", { service, kind, ...(times !== undefined && { times }) });
 const gate = () => env.OSM_GATE.get(env.OSM_GATE.idFromName("osm"));
 /** What is kept: for what, and for how many days. */
-const answers = () => runInDurableObject(gate(), (_, { storage }) => storage.sql.exec<{ question: string; days: number }>("SELECT question, (until - ?) / 86400000.0 AS days FROM answers ORDER BY question", Date.now()).toArray()
-  .map(({ question, days }) => [(JSON.parse(question) as string[]).slice(1).join(" "), days] as const));
+const answers = () =>
+  runInDurableObject(gate(), (_, { storage }) =>
+    storage.sql
+      .exec<{ question: string; days: number }>(
+        "SELECT question, (until - ?) / 86400000.0 AS days FROM answers ORDER BY question",
+        Date.now(),
+      )
+      .toArray()
+      .map(({ question, days }) => [(JSON.parse(question) as string[]).slice(1).join(" "), days] as const),
+  );
 
 let searches = 0;
 const asker = () => {
@@ -44,10 +60,13 @@ const locate = (city: string) => {
 };
 
 async function failureOf(work: Promise<unknown>): Promise<string> {
-  return work.then(() => "none", (error: unknown) => {
-    if (error instanceof OutsideError) return `${error.service} ${error.failure}`;
-    throw error;
-  });
+  return work.then(
+    () => "none",
+    (error: unknown) => {
+      if (error instanceof OutsideError) return `${error.service} ${error.failure}`;
+      throw error;
+    },
+  );
 }
 
 describe("the gate of the whole product", () => {
@@ -56,16 +75,27 @@ describe("the gate of the whole product", () => {
     expect(await locate("Toulouse (France)")).toMatchObject({ name: "Toulouse" });
     await fault("overpass", "500");
     await fault("nominatim", "500");
-    expect((await find(books, bakery)).companies.toSorted((a, b) => a.page.localeCompare(b.page))).toEqual(before.companies.toSorted((a, b) => a.page.localeCompare(b.page)));
+    expect((await find(books, bakery)).companies.toSorted((a, b) => a.page.localeCompare(b.page))).toEqual(
+      before.companies.toSorted((a, b) => a.page.localeCompare(b.page)),
+    );
     expect(await locate(" toulouse, france ")).toMatchObject({ name: "Toulouse" });
     expect(await failureOf(locate("Nantes (France)"))).toBe("nominatim server_error");
   });
 
   it("keeps its answers by category, and asks only for those that it has not", async () => {
     await find(bakery, books);
-    expect((await answers()).map(([question, days]) => [question, Math.round(days)])).toEqual([["120965 shop=bakery", 7], ["120965 shop=books", 7]]);
+    expect((await answers()).map(([question, days]) => [question, Math.round(days)])).toEqual([
+      ["120965 shop=bakery", 7],
+      ["120965 shop=books", 7],
+    ]);
     // What is kept is seen by what is changed in it.
-    await runInDurableObject(gate(), (_, { storage }) => new KeptAnswers(storage.sql).keep(JSON.stringify(["overpass", "120965", "shop=bakery"]), { companies: [], incomplete: null }, Date.now() + 1e9));
+    await runInDurableObject(gate(), (_, { storage }) =>
+      new KeptAnswers(storage.sql).keep(
+        JSON.stringify(["overpass", "120965", "shop=bakery"]),
+        { companies: [], incomplete: null },
+        Date.now() + 1e9,
+      ),
+    );
     const { companies } = await find(bakery, florist);
     expect(companies.length).toBeGreaterThan(5);
     expect(companies.filter(({ tags }) => tags["shop"]?.startsWith("bakery"))).toEqual([]);
@@ -77,27 +107,51 @@ describe("the gate of the whole product", () => {
     await fault("overpass", "remark", 1);
     const { companies, incomplete } = await find(bakery, books, florist);
     expect(incomplete).toBe("out_of_time");
-    expect(new Set(companies.flatMap(({ tags }) => tags["shop"]?.split(";") ?? []))).toEqual(new Set(["bakery", "books", "florist", "other"]));
-    expect((await answers()).map(([question, days]) => [question, Math.round(days * 24)])).toEqual([["120965 shop=bakery", 168], ["120965 shop=books", 1], ["120965 shop=florist", 168]]);
+    expect(new Set(companies.flatMap(({ tags }) => tags["shop"]?.split(";") ?? []))).toEqual(
+      new Set(["bakery", "books", "florist", "other"]),
+    );
+    expect((await answers()).map(([question, days]) => [question, Math.round(days * 24)])).toEqual([
+      ["120965 shop=bakery", 168],
+      ["120965 shop=books", 1],
+      ["120965 shop=florist", 168],
+    ]);
   });
 
   it("does not ask again at once for what takes more time than there is", async () => {
     const nothing = { companies: [], incomplete: "out_of_time" };
-    await runInDurableObject(gate(), (_, { storage }) => new KeptAnswers(storage.sql).keep(JSON.stringify(["overpass", "120965", "shop=bakery"]), nothing, Date.now() + 1e9));
+    await runInDurableObject(gate(), (_, { storage }) =>
+      new KeptAnswers(storage.sql).keep(
+        JSON.stringify(["overpass", "120965", "shop=bakery"]),
+        nothing,
+        Date.now() + 1e9,
+      ),
+    );
     expect(await failureOf(find(bakery))).toBe("overpass timeout");
-    expect(await find(bakery, books)).toMatchObject({ incomplete: "out_of_time", companies: expect.arrayContaining([expect.objectContaining({ name: expect.any(String) as string })]) as unknown });
+    expect(await find(bakery, books)).toMatchObject({
+      incomplete: "out_of_time",
+      companies: expect.arrayContaining([expect.objectContaining({ name: expect.any(String) as string })]) as unknown,
+    });
   });
 
   it("gives an answer that it cannot keep", async () => {
     expectConsoleError(/"event":"osm_answer_not_kept".*disk is full/u);
-    await runInDurableObject(gate(), (_, { storage }) => void storage.sql.exec("CREATE TRIGGER full BEFORE INSERT ON answers BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"));
+    await runInDurableObject(
+      gate(),
+      (_, { storage }) =>
+        void storage.sql.exec(
+          "CREATE TRIGGER full BEFORE INSERT ON answers BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END",
+        ),
+    );
     expect((await find(bakery)).companies.length).toBeGreaterThan(5);
     expect(await answers()).toEqual([]);
   });
 
   it("is silent after it was told to wait, says how long, and remembers it when it starts anew", async () => {
     await fault("nominatim", "429:90", 1);
-    await expect(locate("Nantes (France)")).rejects.toMatchObject({ failure: "rate_limited", details: { retryAfterSeconds: 90 } });
+    await expect(locate("Nantes (France)")).rejects.toMatchObject({
+      failure: "rate_limited",
+      details: { retryAfterSeconds: 90 },
+    });
     const who = asker();
     const turn = await osm().locate(who, "Nantes (France)");
     expect(turn).toMatchObject({ state: "waiting", place: 1 });
@@ -111,13 +165,21 @@ describe("the gate of the whole product", () => {
   it("says at once that a server wants more silence than anybody waits for", async () => {
     await fault("nominatim", "429:600", 1);
     await failureOf(locate("Nantes (France)"));
-    await expect(locate("Rennes (France)")).rejects.toMatchObject({ failure: "rate_limited", details: { retryAfterSeconds: 600 } });
+    await expect(locate("Rennes (France)")).rejects.toMatchObject({
+      failure: "rate_limited",
+      details: { retryAfterSeconds: 600 },
+    });
   });
 
   it("lets one request out at a time, and tells who waits their place", async () => {
     await fault("nominatim", "latency");
     const began = Date.now();
-    const [, waiting] = await Promise.all([locate("Lille"), osm().locate(asker(), "Rennes"), locate("Lille"), locate("Nantes")]);
+    const [, waiting] = await Promise.all([
+      locate("Lille"),
+      osm().locate(asker(), "Rennes"),
+      locate("Lille"),
+      locate("Nantes"),
+    ]);
     expect(Date.now() - began).toBeGreaterThanOrEqual(2_900);
     expect(Date.now() - began).toBeLessThan(5_500);
     expect(waiting.state === "answered" || waiting.place <= 1).toBe(true);
@@ -137,7 +199,8 @@ describe("the gate of the whole product", () => {
 
 describe("what is kept", () => {
   /** Runs on a store of its own. */
-  const onStore = <T>(work: (sql: SqlStorage) => T): Promise<T> => runInDurableObject(gate(), (_, { storage }) => work(storage.sql));
+  const onStore = <T>(work: (sql: SqlStorage) => T): Promise<T> =>
+    runInDurableObject(gate(), (_, { storage }) => work(storage.sql));
 
   it("is there until its time is over, in place of what was there before; what no row holds is not kept", async () => {
     const recalled = await onStore((sql) => {
@@ -146,9 +209,25 @@ describe("what is kept", () => {
       kept.keep("q", { companies: ["é"] }, 100);
       kept.keep("null", null, 50);
       kept.keep("large", "x".repeat(2_000_000), 100);
-      return [kept.recall("q", 99), kept.has("q", 99), kept.recall("q", 100), kept.has("q", 100), kept.recall("null", 0), kept.recall("large", 0), kept.recall("never", 0)];
+      return [
+        kept.recall("q", 99),
+        kept.has("q", 99),
+        kept.recall("q", 100),
+        kept.has("q", 100),
+        kept.recall("null", 0),
+        kept.recall("large", 0),
+        kept.recall("never", 0),
+      ];
     });
-    expect(recalled).toEqual([{ value: { companies: ["é"] } }, true, undefined, false, { value: null }, undefined, undefined]);
+    expect(recalled).toEqual([
+      { value: { companies: ["é"] } },
+      true,
+      undefined,
+      false,
+      { value: null },
+      undefined,
+      undefined,
+    ]);
   });
 
   it("is forgotten by a sweep, the oldest first where there is no room, a bounded number at a time", async () => {
@@ -156,15 +235,47 @@ describe("what is kept", () => {
       const kept = new KeptAnswers(sql, 10_000);
       for (let i = 0; i < 1_200; i += 1) kept.keep(`q${i}`, "x".repeat(98), i);
       const left = () => sql.exec<{ n: number }>("SELECT count(*) AS n FROM answers").one().n;
-      const sweeps = [kept.sweep(100), left(), kept.sweep(100), left(), kept.sweep(100), left(), kept.sweep(100), left()];
+      const sweeps = [
+        kept.sweep(100),
+        left(),
+        kept.sweep(100),
+        left(),
+        kept.sweep(100),
+        left(),
+        kept.sweep(100),
+        left(),
+      ];
       return [...sweeps, kept.has("q1199", 0), kept.has("q1000", 0), kept.sweep(2_000), left()];
     });
-    expect(swept).toEqual([{ more: true, left: true }, 700, { more: true, left: true }, 200, { more: false, left: true }, 100, { more: false, left: true }, 100, true, false, { more: false, left: false }, 0]);
+    expect(swept).toEqual([
+      { more: true, left: true },
+      700,
+      { more: true, left: true },
+      200,
+      { more: false, left: true },
+      100,
+      { more: false, left: true },
+      100,
+      true,
+      false,
+      { more: false, left: false },
+      0,
+    ]);
   });
 
   it("is looked through by its index alone", async () => {
-    const plans = await onStore((sql) => ["SELECT coalesce(sum(bytes), 0) FROM answers INDEXED BY answers_by_age", "SELECT rowid, until, bytes FROM answers INDEXED BY answers_by_age ORDER BY until LIMIT 5"]
-      .map((query) => sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`).toArray().map(({ detail }) => detail).join("; ")));
+    const plans = await onStore((sql) =>
+      [
+        "SELECT coalesce(sum(bytes), 0) FROM answers INDEXED BY answers_by_age",
+        "SELECT rowid, until, bytes FROM answers INDEXED BY answers_by_age ORDER BY until LIMIT 5",
+      ].map((query) =>
+        sql
+          .exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`)
+          .toArray()
+          .map(({ detail }) => detail)
+          .join("; "),
+      ),
+    );
     for (const plan of plans) expect(plan).toMatch(/^SCAN answers USING COVERING INDEX answers_by_age$/u);
   });
 
@@ -178,10 +289,21 @@ describe("what is kept", () => {
 });
 
 describe("several kinds", () => {
-  const company = (page: string, tags: Record<string, string>) => ({ name: page, website: null, emails: ["a@b.fr"], phones: [], tags, page, source: "OSM" });
+  const company = (page: string, tags: Record<string, string>) => ({
+    name: page,
+    website: null,
+    emails: ["a@b.fr"],
+    phones: [],
+    tags,
+    page,
+    source: "OSM",
+  });
 
   it("are one list in which they take turns, and an entry that is of two stands there once", () => {
-    const merged = mergeKinds([{ companies: ["1", "2", "3"].map((page) => company(page, { shop: "a" })), incomplete: null }, { companies: ["2", "4"].map((page) => company(page, { craft: "b" })), incomplete: "too_many" }]);
+    const merged = mergeKinds([
+      { companies: ["1", "2", "3"].map((page) => company(page, { shop: "a" })), incomplete: null },
+      { companies: ["2", "4"].map((page) => company(page, { craft: "b" })), incomplete: "too_many" },
+    ]);
     expect(merged.companies.map(({ page }) => page)).toEqual(["1", "2", "4", "3"]);
     expect(merged.companies[1]?.tags).toEqual({ shop: "a", craft: "b" });
     expect(merged.incomplete).toBe("too_many");
@@ -189,37 +311,78 @@ describe("several kinds", () => {
 
   it("are 500 at most", () => {
     const many = Array.from({ length: 400 }, (_, i) => i);
-    const merged = mergeKinds(["a", "b"].map((shop) => ({ companies: many.map((i) => company(`${shop}${i}`, { shop })), incomplete: null })));
+    const merged = mergeKinds(
+      ["a", "b"].map((shop) => ({ companies: many.map((i) => company(`${shop}${i}`, { shop })), incomplete: null })),
+    );
     expect([merged.companies.length, merged.incomplete]).toEqual([500, "too_many"]);
   });
 
   it("are known by what they ask for, however it is written", () => {
-    expect(getKindKey({ filters: [[["shop", "a"]], [["craft", "b"], ["x", "y"]]] })).toBe(getKindKey({ filters: [[["craft", "b"], ["x", "y"]], [["shop", "a"]]] }));
+    expect(
+      getKindKey({
+        filters: [
+          [["shop", "a"]],
+          [
+            ["craft", "b"],
+            ["x", "y"],
+          ],
+        ],
+      }),
+    ).toBe(
+      getKindKey({
+        filters: [
+          [
+            ["craft", "b"],
+            ["x", "y"],
+          ],
+          [["shop", "a"]],
+        ],
+      }),
+    );
     expect(getKindKey({ text: "Tissage" })).toBe("text tissage");
   });
 });
 
 describe("several servers of one kind", () => {
-  const [busy, broken] = [new OutsideError("overpass", "rate_limited", "busy", { retryAfterSeconds: 40 }), new OutsideError("overpass", "server_error", "broken")];
+  const [busy, broken] = [
+    new OutsideError("overpass", "rate_limited", "busy", { retryAfterSeconds: 40 }),
+    new OutsideError("overpass", "server_error", "broken"),
+  ];
   const silences = new Map<string, number>();
   let now = 0;
-  const manners: Manners = { silentUntil: (url) => silences.get(url) ?? 0, keepSilent: (url, until) => void silences.set(url, until), now: () => now };
+  const manners: Manners = {
+    silentUntil: (url) => silences.get(url) ?? 0,
+    keepSilent: (url, until) => void silences.set(url, until),
+    now: () => now,
+  };
   /** Asks servers that do as their adapter says. @returns what came of it, and who was asked */
   async function ask(...servers: [string, Error | string][]): Promise<unknown[]> {
     const asked: string[] = [];
     const list = servers.map(([url, does]) => ({ url, adapter: { url, does } }));
-    const answer = await askInTurn("overpass", list, async ({ url, does }) => {
-      asked.push(url);
-      if (does instanceof Error) throw does;
-      return does;
-    }, manners).catch((error: unknown) => error);
-    return [answer instanceof OutsideError ? `${answer.failure} ${answer.details.retryAfterSeconds ?? ""}`.trim() : answer, ...asked];
+    const answer = await askInTurn(
+      "overpass",
+      list,
+      async ({ url, does }) => {
+        asked.push(url);
+        if (does instanceof Error) throw does;
+        return does;
+      },
+      manners,
+    ).catch((error: unknown) => error);
+    return [
+      answer instanceof OutsideError ? `${answer.failure} ${answer.details.retryAfterSeconds ?? ""}`.trim() : answer,
+      ...asked,
+    ];
   }
 
   it("are asked in turn until one answers", async () => {
     expect(await ask(["a", "yes"], ["b", "no"])).toEqual(["yes", "a"]);
     expect(await ask(["a", broken], ["b", "yes"], ["c", "no"])).toEqual(["yes", "a", "b"]);
-    expect(await ask(["a", broken], ["b", new OutsideError("overpass", "bad_answer", "garbage")])).toEqual(["server_error", "a", "b"]);
+    expect(await ask(["a", broken], ["b", new OutsideError("overpass", "bad_answer", "garbage")])).toEqual([
+      "server_error",
+      "a",
+      "b",
+    ]);
     expect(await ask()).toEqual(["unreachable"]);
   });
 
@@ -233,6 +396,16 @@ describe("several servers of one kind", () => {
   });
 
   it("are told apart from a fault of our own, which no other server makes good", async () => {
-    await expect(askInTurn("overpass", [{ url: "f", adapter: 0 }, { url: "g", adapter: 1 }], () => Promise.reject(new TypeError("ours")), manners)).rejects.toThrow("ours");
+    await expect(
+      askInTurn(
+        "overpass",
+        [
+          { url: "f", adapter: 0 },
+          { url: "g", adapter: 1 },
+        ],
+        () => Promise.reject(new TypeError("ours")),
+        manners,
+      ),
+    ).rejects.toThrow("ours");
   });
 });

@@ -6,8 +6,17 @@ import { linesOf } from "../../worker/db/directory/lines";
 import { writeEntries } from "../../worker/db/directory/write";
 
 const terms = { source: undefined, isCategory: (gcid: string) => gcid === "shop_bakery" };
-const good = { name: "Boulangerie Dupont", website: "https://dupont.fr", city: "Lyon", country: "fr", categories: ["shop_bakery"], source: "Open List (CC0)", id: 7 };
-const read = (line: unknown, source?: string) => readLine(typeof line === "string" ? line : JSON.stringify(line), { ...terms, source });
+const good = {
+  name: "Boulangerie Dupont",
+  website: "https://dupont.fr",
+  city: "Lyon",
+  country: "fr",
+  categories: ["shop_bakery"],
+  source: "Open List (CC0)",
+  id: 7,
+};
+const read = (line: unknown, source?: string) =>
+  readLine(typeof line === "string" ? line : JSON.stringify(line), { ...terms, source });
 function entryOf(line: unknown): Entry {
   const result = read(line);
   if (result.is !== "entry") throw new Error(JSON.stringify(result));
@@ -16,20 +25,60 @@ function entryOf(line: unknown): Entry {
 
 describe("a line of an import", () => {
   it("is a company with all that it says, spelt in one way", () => {
-    expect(entryOf({ ...good, website: "www.dupont.fr", emails: ["Jobs@Dupont.fr", "jobs@dupont.fr"], phones: ["04 65 71 00 01"], lat: 45.75, lon: 4.85, categories: ["shop_bakery", "shop=bakery", "shop_bakery"], source_url: "https://list.example/7" })).toMatchObject({
-      source: "Open List (CC0)", id: "7", name: "Boulangerie Dupont", nameKey: "boulangerie dupont", website: "https://www.dupont.fr", emails: ["jobs@dupont.fr"], phones: ["04 65 71 00 01"],
-      city: "Lyon", cityKey: "lyon", country: "FR", lat: 45.75, lon: 4.85, cell: cellOf(45.75, 4.85), categories: ["shop_bakery", "shop=bakery"], page: "https://list.example/7",
+    expect(
+      entryOf({
+        ...good,
+        website: "www.dupont.fr",
+        emails: ["Jobs@Dupont.fr", "jobs@dupont.fr"],
+        phones: ["04 65 71 00 01"],
+        lat: 45.75,
+        lon: 4.85,
+        categories: ["shop_bakery", "shop=bakery", "shop_bakery"],
+        source_url: "https://list.example/7",
+      }),
+    ).toMatchObject({
+      source: "Open List (CC0)",
+      id: "7",
+      name: "Boulangerie Dupont",
+      nameKey: "boulangerie dupont",
+      website: "https://www.dupont.fr",
+      emails: ["jobs@dupont.fr"],
+      phones: ["04 65 71 00 01"],
+      city: "Lyon",
+      cityKey: "lyon",
+      country: "FR",
+      lat: 45.75,
+      lon: 4.85,
+      cell: cellOf(45.75, 4.85),
+      categories: ["shop_bakery", "shop=bakery"],
+      page: "https://list.example/7",
     });
   });
 
   it("may leave out or set to null whatever is not needed to find and to write to it", () => {
-    expect(entryOf({ name: "A", emails: ["a@b.fr"], country: "FR", lat: 45, lon: 4, source: "S", website: null, city: null, categories: null, id: null })).toMatchObject({ website: null, city: "", categories: [], page: "" });
+    expect(
+      entryOf({
+        name: "A",
+        emails: ["a@b.fr"],
+        country: "FR",
+        lat: 45,
+        lon: 4,
+        source: "S",
+        website: null,
+        city: null,
+        categories: null,
+        id: null,
+      }),
+    ).toMatchObject({ website: null, city: "", categories: [], page: "" });
   });
 
   it("takes its source from the command when it names none", () => {
     const { source: _, ...line } = good;
     expect(read(line, "My list (CC BY)")).toMatchObject({ is: "entry", entry: { source: "My list (CC BY)" } });
-    expect(read(line)).toMatchObject({ is: "bad", reason: "source: it is neither in the line nor given with --source" });
+    expect(read(line)).toMatchObject({
+      is: "bad",
+      reason: "source: it is neither in the line nor given with --source",
+    });
   });
 
   it("without an id is known by name, place and site, however they are written", () => {
@@ -42,7 +91,9 @@ describe("a line of an import", () => {
 
   it("is left out when nobody could get in touch with it", () => {
     expect(read({ name: "A", city: "Lyon", country: "FR", source: "S", phones: [] })).toEqual({ is: "left_out" });
-    expect(read({ name: "A", city: "Lyon", country: "FR", source: "S", phones: ["04 65 71 00 01"] })).toMatchObject({ is: "entry" });
+    expect(read({ name: "A", city: "Lyon", country: "FR", source: "S", phones: ["04 65 71 00 01"] })).toMatchObject({
+      is: "entry",
+    });
   });
 
   it.each<[string, unknown, RegExp]>([
@@ -74,7 +125,8 @@ describe("the lines of a file", () => {
   async function* chunks(...texts: string[]) {
     yield* texts;
   }
-  const all = async (...texts: string[]) => Array.fromAsync(linesOf(chunks(...texts)), ({ number, text }) => `${number} ${text}`);
+  const all = async (...texts: string[]) =>
+    Array.fromAsync(linesOf(chunks(...texts)), ({ number, text }) => `${number} ${text}`);
 
   it("are cut wherever the chunks end, numbered as an editor does", async () => {
     expect(await all("a\nb", "b\n\n", "\r\nc\n")).toEqual(["1 a", "2 bb", "5 c"]);
@@ -88,29 +140,65 @@ describe("the lines of a file", () => {
 });
 
 describe("names and places", () => {
-  it.each([["Saint-Étienne", "saint etienne"], ["St. Gallen", "saint gallen"], ["75011 PARIS", "paris"], ["Paris 11e Arrondissement", "paris"], ["Lyon Cedex 03", "lyon"], ["Gießen", "giessen"], ["东京", "东京"], ["1770", "1770"]])("the city %s is %s", (city, key) => expect(cityKey(city)).toBe(key));
+  it.each([
+    ["Saint-Étienne", "saint etienne"],
+    ["St. Gallen", "saint gallen"],
+    ["75011 PARIS", "paris"],
+    ["Paris 11e Arrondissement", "paris"],
+    ["Lyon Cedex 03", "lyon"],
+    ["Gießen", "giessen"],
+    ["东京", "东京"],
+    ["1770", "1770"],
+  ])("the city %s is %s", (city, key) => expect(cityKey(city)).toBe(key));
 
   it("fold to one spelling", () => expect(foldName("  L’Œuvre d'Été & Söhne GmbH ")).toBe("l oeuvre d ete sohne gmbh"));
 
   it("a box is the cells that it touches, unless it is a country", () => {
     const box = { south: 45.69, west: 4.75, north: 45.81, east: 4.91 };
     expect(cellsOf(box)).toHaveLength(9);
-    for (const [lat, lon] of [[45.69, 4.75], [45.75, 4.85], [45.81, 4.91]] as const) expect(cellsOf(box)).toContain(cellOf(lat, lon));
+    for (const [lat, lon] of [
+      [45.69, 4.75],
+      [45.75, 4.85],
+      [45.81, 4.91],
+    ] as const)
+      expect(cellsOf(box)).toContain(cellOf(lat, lon));
     expect(cellsOf({ south: 41, west: -5, north: 51, east: 9 })).toEqual([]);
     expect(cellsOf({ south: -0.05, west: -0.05, north: 0.05, east: 0.05 })).toContain(cellOf(-0.01, -0.01));
   });
 });
 
 describe("writing to the database", () => {
-  const rows = async () => (await env.DB.prepare("SELECT id, category, name, city_key, emails, lat FROM directory ORDER BY id, category").all()).results;
-  const [baker, other] = [entryOf({ ...good, categories: ["shop_bakery", "shop=pastry"], emails: ["a@b.fr"] }), entryOf({ ...good, id: 8, name: "O'Neil \"Söhne\"", categories: [], lat: 45.5, lon: 4.5 })];
+  const rows = async () =>
+    (
+      await env.DB.prepare(
+        "SELECT id, category, name, city_key, emails, lat FROM directory ORDER BY id, category",
+      ).all()
+    ).results;
+  const [baker, other] = [
+    entryOf({ ...good, categories: ["shop_bakery", "shop=pastry"], emails: ["a@b.fr"] }),
+    entryOf({ ...good, id: 8, name: 'O\'Neil "Söhne"', categories: [], lat: 45.5, lon: 4.5 }),
+  ];
 
   it("makes a row of each category, and one of a company without any", async () => {
     expect(await writeEntries(env.DB, [baker, other])).toEqual({ added: 2, updated: 0, unchanged: 0 });
     expect(await rows()).toEqual([
-      { id: "7", category: "shop=pastry", name: "Boulangerie Dupont", city_key: "lyon", emails: '["a@b.fr"]', lat: null },
-      { id: "7", category: "shop_bakery", name: "Boulangerie Dupont", city_key: "lyon", emails: '["a@b.fr"]', lat: null },
-      { id: "8", category: "", name: "O'Neil \"Söhne\"", city_key: "lyon", emails: "[]", lat: 45.5 },
+      {
+        id: "7",
+        category: "shop=pastry",
+        name: "Boulangerie Dupont",
+        city_key: "lyon",
+        emails: '["a@b.fr"]',
+        lat: null,
+      },
+      {
+        id: "7",
+        category: "shop_bakery",
+        name: "Boulangerie Dupont",
+        city_key: "lyon",
+        emails: '["a@b.fr"]',
+        lat: null,
+      },
+      { id: "8", category: "", name: 'O\'Neil "Söhne"', city_key: "lyon", emails: "[]", lat: 45.5 },
     ]);
   });
 
@@ -121,12 +209,19 @@ describe("writing to the database", () => {
     expect(await rows()).toEqual(before);
     const moved = entryOf({ ...good, city: "Paris" });
     expect(await writeEntries(env.DB, [moved, other])).toEqual({ added: 0, updated: 1, unchanged: 1 });
-    expect(await rows()).toEqual([{ id: "7", category: "shop_bakery", name: "Boulangerie Dupont", city_key: "paris", emails: "[]", lat: null }, before[2]]);
+    expect(await rows()).toEqual([
+      { id: "7", category: "shop_bakery", name: "Boulangerie Dupont", city_key: "paris", emails: "[]", lat: null },
+      before[2],
+    ]);
   });
 
   it("takes the last of two lines with one key, and tells sources apart", async () => {
     const elsewhere = entryOf({ ...good, source: "Another (CC0)" });
-    expect(await writeEntries(env.DB, [baker, elsewhere, entryOf({ ...good, name: "Later" })])).toEqual({ added: 2, updated: 0, unchanged: 0 });
+    expect(await writeEntries(env.DB, [baker, elsewhere, entryOf({ ...good, name: "Later" })])).toEqual({
+      added: 2,
+      updated: 0,
+      unchanged: 0,
+    });
     expect((await rows()).map(({ name }) => String(name)).toSorted()).toEqual(["Boulangerie Dupont", "Later"]);
   });
 });

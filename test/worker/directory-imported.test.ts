@@ -13,14 +13,38 @@ import { sandbox } from "./outside";
 import { seedUser } from "./seed";
 
 const SOURCE = "Open List (CC0)";
-const lyon: Area = { city: "Lyon (France)", name: "Lyon", names: ["Lyon", "Lyons"], country: "FR", relation: 120965, box: { south: 45.7, west: 4.77, north: 45.81, east: 4.9 } };
-const bakeries = { area: lyon, gcids: ["shop_bakery"], filters: [[["shop", "bakery"]]] as const satisfies [[readonly [string, string]]], names: [] };
+const lyon: Area = {
+  city: "Lyon (France)",
+  name: "Lyon",
+  names: ["Lyon", "Lyons"],
+  country: "FR",
+  relation: 120965,
+  box: { south: 45.7, west: 4.77, north: 45.81, east: 4.9 },
+};
+const bakeries = {
+  area: lyon,
+  gcids: ["shop_bakery"],
+  filters: [[["shop", "bakery"]]] as const satisfies [[readonly [string, string]]],
+  names: [],
+};
 const imported = createImported({ db: env.DB, allowReserved: true });
 
 /** Imports companies, by default bakeries of Lyon with a site of their own. */
 async function put(...lines: Record<string, unknown>[]): Promise<void> {
   const entries = lines.map((line) => {
-    const result = readLine(JSON.stringify({ website: `https://${String(line.name).toLowerCase().replace(/[^a-z0-9]+/gu, "-")}.example`, country: "FR", city: "Lyon", categories: ["shop_bakery"], source: SOURCE, ...line }), { source: undefined, isCategory: (gcid) => !gcid.includes("=") });
+    const result = readLine(
+      JSON.stringify({
+        website: `https://${String(line.name)
+          .toLowerCase()
+          .replace(/[^a-z0-9]+/gu, "-")}.example`,
+        country: "FR",
+        city: "Lyon",
+        categories: ["shop_bakery"],
+        source: SOURCE,
+        ...line,
+      }),
+      { source: undefined, isCategory: (gcid) => !gcid.includes("=") },
+    );
     if (result.is !== "entry") throw new Error(JSON.stringify(result));
     return result.entry;
   });
@@ -30,18 +54,50 @@ const names = ({ companies }: DirectoryAnswer) => companies.map(({ name }) => na
 
 describe("the imported directories", () => {
   it("give a company as it was imported, with its place, source and licence", async () => {
-    await put({ name: "Fournil", emails: ["jobs@fournil.example"], phones: ["04 65 71 00 01"], categories: ["shop_bakery", "shop=pastry", "shop=bakery"], source_url: "https://list.example/1", id: 1 });
-    expect(await imported.find(bakeries)).toEqual({ incomplete: null, covered: [], knowsCity: true, companies: [{
-      name: "Fournil", website: "https://fournil.example/", emails: ["jobs@fournil.example"], phones: ["04 65 71 00 01"], tags: { gcid: "shop_bakery", shop: "pastry;bakery" },
-      page: "https://list.example/1", source: SOURCE, place: { city: "Lyon", country: "FR" },
-    }] });
+    await put({
+      name: "Fournil",
+      emails: ["jobs@fournil.example"],
+      phones: ["04 65 71 00 01"],
+      categories: ["shop_bakery", "shop=pastry", "shop=bakery"],
+      source_url: "https://list.example/1",
+      id: 1,
+    });
+    expect(await imported.find(bakeries)).toEqual({
+      incomplete: null,
+      covered: [],
+      knowsCity: true,
+      companies: [
+        {
+          name: "Fournil",
+          website: "https://fournil.example/",
+          emails: ["jobs@fournil.example"],
+          phones: ["04 65 71 00 01"],
+          tags: { gcid: "shop_bakery", shop: "pastry;bakery" },
+          page: "https://list.example/1",
+          source: SOURCE,
+          place: { city: "Lyon", country: "FR" },
+        },
+      ],
+    });
   });
 
   it("find by any name of the city, in its country, and by the place", async () => {
-    await put({ name: "A", city: "69003 LYON" }, { name: "B", city: "Lyons" }, { name: "C", city: null, lat: 45.75, lon: 4.85 }, { name: "D", city: "Villeurbanne", lat: 45.77, lon: 4.88 });
-    await put({ name: "X", city: "Lyon", country: "US" }, { name: "Y", city: null, lat: 45.75, lon: 4.95 }, { name: "Z", city: "Paris" });
+    await put(
+      { name: "A", city: "69003 LYON" },
+      { name: "B", city: "Lyons" },
+      { name: "C", city: null, lat: 45.75, lon: 4.85 },
+      { name: "D", city: "Villeurbanne", lat: 45.77, lon: 4.88 },
+    );
+    await put(
+      { name: "X", city: "Lyon", country: "US" },
+      { name: "Y", city: null, lat: 45.75, lon: 4.95 },
+      { name: "Z", city: "Paris" },
+    );
     expect(names(await imported.find(bakeries))).toEqual(["A", "B", "C", "D"]);
-    expect((await imported.find(bakeries)).companies.find(({ name }) => name === "D")?.place).toEqual({ city: "Villeurbanne", country: "FR" });
+    expect((await imported.find(bakeries)).companies.find(({ name }) => name === "D")?.place).toEqual({
+      city: "Villeurbanne",
+      country: "FR",
+    });
   });
 
   it("know a city by its name alone, in whatever country when none is told", async () => {
@@ -51,22 +107,53 @@ describe("the imported directories", () => {
   });
 
   it("find by category, by tag, and by tags that go together", async () => {
-    await put({ name: "A", categories: ["shop_bakery"] }, { name: "B", categories: ["shop=bakery"] }, { name: "C", categories: ["office=company", "company=software"] }, { name: "D", categories: ["company=software"] }, { name: "E", categories: [] });
+    await put(
+      { name: "A", categories: ["shop_bakery"] },
+      { name: "B", categories: ["shop=bakery"] },
+      { name: "C", categories: ["office=company", "company=software"] },
+      { name: "D", categories: ["company=software"] },
+      { name: "E", categories: [] },
+    );
     expect(names(await imported.find(bakeries))).toEqual(["A", "B"]);
-    expect(names(await imported.find({ ...bakeries, gcids: [], filters: [[["office", "company"], ["company", "software"]]] }))).toEqual(["C"]);
-    expect(await imported.find({ ...bakeries, gcids: [], filters: [] })).toMatchObject({ companies: [], incomplete: null });
+    expect(
+      names(
+        await imported.find({
+          ...bakeries,
+          gcids: [],
+          filters: [
+            [
+              ["office", "company"],
+              ["company", "software"],
+            ],
+          ],
+        }),
+      ),
+    ).toEqual(["C"]);
+    expect(await imported.find({ ...bakeries, gcids: [], filters: [] })).toMatchObject({
+      companies: [],
+      incomplete: null,
+    });
   });
 
   it("find by a part of the name, however it is written", async () => {
-    await put({ name: "Les Tisseurs réunis" }, { name: "Au fil", categories: [] }, { name: "100 % laine", categories: [] }, { name: "Tisseurs de Paris", city: "Paris" });
-    const called = async (...texts: string[]) => names(await imported.find({ area: lyon, gcids: [], filters: [], names: texts }));
+    await put(
+      { name: "Les Tisseurs réunis" },
+      { name: "Au fil", categories: [] },
+      { name: "100 % laine", categories: [] },
+      { name: "Tisseurs de Paris", city: "Paris" },
+    );
+    const called = async (...texts: string[]) =>
+      names(await imported.find({ area: lyon, gcids: [], filters: [], names: texts }));
     expect(await called("tisseurs RÉUNIS")).toEqual(["Les Tisseurs réunis"]);
     expect(await called("fil", "laine")).toEqual(["100 % laine", "Au fil"]);
     expect(await called("%", "'; DROP TABLE directory; --")).toEqual([]);
   });
 
   it("give 400 at most, every category its share, and say that there are more", async () => {
-    await put(...Array.from({ length: 500 }, (_, i) => ({ name: `Baker ${i}` })), ...Array.from({ length: 20 }, (_, i) => ({ name: `Florist ${i}`, categories: ["shop_florist"] })));
+    await put(
+      ...Array.from({ length: 500 }, (_, i) => ({ name: `Baker ${i}` })),
+      ...Array.from({ length: 20 }, (_, i) => ({ name: `Florist ${i}`, categories: ["shop_florist"] })),
+    );
     const answer = await imported.find({ ...bakeries, gcids: ["shop_bakery", "shop_florist"] });
     expect([answer.companies.length, answer.incomplete]).toEqual([400, "too_many"]);
     expect(answer.companies.slice(0, 40).filter(({ tags }) => tags["gcid"] === "shop_florist")).toHaveLength(20);
@@ -74,41 +161,76 @@ describe("the imported directories", () => {
 
   it("show no site that we would not open", async () => {
     await put({ name: "A", website: "http://127.0.0.1/", emails: ["a@b.fr"] }, { name: "B" });
-    expect((await createImported({ db: env.DB, allowReserved: false }).find(bakeries)).companies.map(({ website }) => website)).toEqual([null, null]);
+    expect(
+      (await createImported({ db: env.DB, allowReserved: false }).find(bakeries)).companies.map(
+        ({ website }) => website,
+      ),
+    ).toEqual([null, null]);
   });
 
   it("read few rows for a city of many companies", async () => {
-    for (let i = 0; i < 5; i += 1) await put(...Array.from({ length: 1_000 }, (_, n) => ({ name: `Firm ${i} ${n}`, lat: 45.75, lon: 4.85, categories: [n % 50 === 0 ? "shop_bakery" : `shop=kind${n % 50}`] })));
+    for (let i = 0; i < 5; i += 1)
+      await put(
+        ...Array.from({ length: 1_000 }, (_, n) => ({
+          name: `Firm ${i} ${n}`,
+          lat: 45.75,
+          lon: 4.85,
+          categories: [n % 50 === 0 ? "shop_bakery" : `shop=kind${n % 50}`],
+        })),
+      );
     let read = 0;
-    const counted = { prepare: (query: string) => env.DB.prepare(query), batch: async (queries: D1PreparedStatement[]) => {
-      const answers = await env.DB.batch(queries);
-      for (const { meta } of answers) read += meta.rows_read;
-      return answers;
-    } } as D1Database;
+    const counted = {
+      prepare: (query: string) => env.DB.prepare(query),
+      batch: async (queries: D1PreparedStatement[]) => {
+        const answers = await env.DB.batch(queries);
+        for (const { meta } of answers) read += meta.rows_read;
+        return answers;
+      },
+    } as D1Database;
     expect((await createImported({ db: counted, allowReserved: true }).find(bakeries)).companies).toHaveLength(100);
     expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThan(1_000);
   });
 
   it("fail with one word when the database does", async () => {
-    const broken = { prepare: (query: string) => env.DB.prepare(query), batch: () => Promise.reject(new Error("D1_ERROR")) } as unknown as D1Database;
-    await expect(createImported({ db: broken, allowReserved: true }).find(bakeries)).rejects.toMatchObject({ service: "imported", failure: "server_error", message: "D1_ERROR" });
+    const broken = {
+      prepare: (query: string) => env.DB.prepare(query),
+      batch: () => Promise.reject(new Error("D1_ERROR")),
+    } as unknown as D1Database;
+    await expect(createImported({ db: broken, allowReserved: true }).find(bakeries)).rejects.toMatchObject({
+      service: "imported",
+      failure: "server_error",
+      message: "D1_ERROR",
+    });
   });
 });
 
 describe("a city's name alone", () => {
   it.each([
-    ["Paris (France)", "Paris", "FR"], ["Munich, Deutschland", "Munich", "DE"], ["London (Royaume-Uni)", "London", "GB"], ["Leeds, UK", "Leeds", "GB"], ["Wien (Österreich)", "Wien", "AT"],
-    ["Lyon", "Lyon", null], ["Lyon (Rhône)", "Lyon", null], ["(France)", "(France)", "FR"], ["Frankfurt am Main (Germany)", "Frankfurt am Main", "DE"],
+    ["Paris (France)", "Paris", "FR"],
+    ["Munich, Deutschland", "Munich", "DE"],
+    ["London (Royaume-Uni)", "London", "GB"],
+    ["Leeds, UK", "Leeds", "GB"],
+    ["Wien (Österreich)", "Wien", "AT"],
+    ["Lyon", "Lyon", null],
+    ["Lyon (Rhône)", "Lyon", null],
+    ["(France)", "(France)", "FR"],
+    ["Frankfurt am Main (Germany)", "Frankfurt am Main", "DE"],
   ])("%s", (city, name, country) => expect(unlocated(city)).toEqual({ city, name, names: [name], country, box: null }));
 });
 
 describe("a search", () => {
   const fault = (service: string, kind: string) => sandbox("/sandbox/faults", "POST", { service, kind });
   async function run(client: Client, city: string): Promise<{ search: Search; companies: FoundCompany[] }> {
-    const { search_id: id } = (await client.post("/api/search/run", { business_types: ["shop_bakery"], cities: [city] })).as(z.object({ search_id: z.string(), search: Search }));
+    const { search_id: id } = (
+      await client.post("/api/search/run", { business_types: ["shop_bakery"], cities: [city] })
+    ).as(z.object({ search_id: z.string(), search: Search }));
     const search = await over(client, id);
-    return { search, companies: (await client.get(`/api/search/${id}/companies`)).as(z.object({ companies: z.array(FoundCompany) })).companies };
+    return {
+      search,
+      companies: (await client.get(`/api/search/${id}/companies`)).as(z.object({ companies: z.array(FoundCompany) }))
+        .companies,
+    };
   }
   async function over(client: Client, id: string): Promise<Search> {
     for (let i = 0; i < 600; i += 1) {
@@ -118,36 +240,76 @@ describe("a search", () => {
     }
     throw new Error("the search never ended");
   }
-  const bakery = { name: "Fournil des Brotteaux", emails: ["jobs@fournil.example"], source_url: "https://list.example/1" };
+  const bakery = {
+    name: "Fournil des Brotteaux",
+    emails: ["jobs@fournil.example"],
+    source_url: "https://list.example/1",
+  };
 
   it("asks the imported directories first, and shows of each company where it comes from", async () => {
-    await put(bakery, { name: "Hors de la ville", city: "Villeurbanne", lat: 45.76, lon: 4.83, emails: ["a@hors.example"] });
+    await put(bakery, {
+      name: "Hors de la ville",
+      city: "Villeurbanne",
+      lat: 45.76,
+      lon: 4.83,
+      emails: ["a@hors.example"],
+    });
     const { client } = await seedUser();
     const { search, companies } = await run(client, "Lyon (France)");
     expect(search).toMatchObject({ status: "completed", warnings: [] });
-    expect(companies.slice(0, 2).map(({ name, city, source }) => ({ name, city, source })).toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([{ name: bakery.name, city: "Lyon", source: SOURCE }, { name: "Hors de la ville", city: "Villeurbanne", source: SOURCE }]);
-    expect(companies.find(({ name }) => name === bakery.name)).toMatchObject({ business_type: "shop_bakery", country: "FR", contacts: [{ value: "jobs@fournil.example", page: "https://list.example/1", how: "directory" }] });
+    expect(
+      companies
+        .slice(0, 2)
+        .map(({ name, city, source }) => ({ name, city, source }))
+        .toSorted((a, b) => a.name.localeCompare(b.name)),
+    ).toEqual([
+      { name: bakery.name, city: "Lyon", source: SOURCE },
+      { name: "Hors de la ville", city: "Villeurbanne", source: SOURCE },
+    ]);
+    expect(companies.find(({ name }) => name === bakery.name)).toMatchObject({
+      business_type: "shop_bakery",
+      country: "FR",
+      contacts: [{ value: "jobs@fournil.example", page: "https://list.example/1", how: "directory" }],
+    });
     expect(new Set(companies.slice(2).map(({ source }) => source))).toEqual(new Set(["OpenStreetMap (ODbL)"]));
     await client.post(`/api/search/add-to-dashboard/${search.id}`);
     const added = (await client.get("/api/dashboard/companies")).as(CompanyPage).companies;
     expect(added.find(({ name }) => name === bakery.name)).toMatchObject({ source: SOURCE });
   }, 60_000);
 
-  it.each([["overpass", "400", "Lyon"], ["nominatim", "403", "Toulouse"]])("completes with what the others found when %s does not serve, and says so", async (service, kind, city) => {
-    await put({ ...bakery, city });
-    await fault(service, kind);
-    const { client } = await seedUser();
-    const { search, companies } = await run(client, `${city} (France)`);
-    expect(search).toMatchObject({ status: "completed", warnings: [{ code: "directory_failed", detail: `${city} (France)` }] });
-    expect(companies).toMatchObject([{ name: bakery.name, city, country: "FR" }]);
-  }, 60_000);
+  it.each([
+    ["overpass", "400", "Lyon"],
+    ["nominatim", "403", "Toulouse"],
+  ])(
+    "completes with what the others found when %s does not serve, and says so",
+    async (service, kind, city) => {
+      await put({ ...bakery, city });
+      await fault(service, kind);
+      const { client } = await seedUser();
+      const { search, companies } = await run(client, `${city} (France)`);
+      expect(search).toMatchObject({
+        status: "completed",
+        warnings: [{ code: "directory_failed", detail: `${city} (France)` }],
+      });
+      expect(companies).toMatchObject([{ name: bakery.name, city, country: "FR" }]);
+    },
+    60_000,
+  );
 
   it("has a company once that a second directory gives too, and where a city lies brings those that its name alone does not", async () => {
-    await put({ ...bakery, city: "Toulouse" }, { name: "Aux portes", city: "Blagnac", lat: 43.62, lon: 1.44, emails: ["a@portes.example"] });
+    await put(
+      { ...bakery, city: "Toulouse" },
+      { name: "Aux portes", city: "Blagnac", lat: 43.62, lon: 1.44, emails: ["a@portes.example"] },
+    );
     const { client } = await seedUser();
     const { search, companies } = await run(client, "Toulouse (France)");
     expect(search).toMatchObject({ status: "completed", warnings: [] });
-    expect(companies.filter(({ source }) => source === SOURCE).map(({ name, duplicate }) => [name, duplicate])).toEqual([[bakery.name, false], ["Aux portes", false]]);
+    expect(companies.filter(({ source }) => source === SOURCE).map(({ name, duplicate }) => [name, duplicate])).toEqual(
+      [
+        [bakery.name, false],
+        ["Aux portes", false],
+      ],
+    );
   }, 60_000);
 
   it("knows a city that only the imported directories know", async () => {
@@ -162,17 +324,46 @@ describe("a search", () => {
     await fault("overpass", "remark");
     const { client } = await seedUser();
     const { search, companies } = await run(client, "Lyon (France)");
-    expect(search).toMatchObject({ status: "completed", warnings: [{ code: "directory_incomplete", detail: "Lyon (France)" }] });
+    expect(search).toMatchObject({
+      status: "completed",
+      warnings: [{ code: "directory_incomplete", detail: "Lyon (France)" }],
+    });
     expect(companies.length).toBeGreaterThan(0);
   }, 60_000);
 
   it("says when a directory had more than it gives at once, unless the search itself had no room", async () => {
-    await put(...Array.from({ length: 450 }, (_, i) => ({ name: `Baker ${i}`, website: null, emails: [`jobs@baker-${i}.example`] })));
+    await put(
+      ...Array.from({ length: 450 }, (_, i) => ({
+        name: `Baker ${i}`,
+        website: null,
+        emails: [`jobs@baker-${i}.example`],
+      })),
+    );
     const { client } = await seedUser();
-    expect((await run(client, "Lyon (France)")).search).toMatchObject({ status: "completed", warnings: [{ code: "directory_limit", detail: "Lyon (France)" }] });
-    await put(...Array.from({ length: 450 }, (_, i) => ({ name: `Florist ${i}`, website: null, emails: [`jobs@florist-${i}.example`], city: i % 2 === 0 ? "Paris" : "Lille", categories: ["shop_bakery"] })));
-    const { search_id: id } = (await client.post("/api/search/run", { business_types: ["shop_bakery"], cities: ["Lyon (France)", "Paris (France)", "Lille (France)"] })).as(z.object({ search_id: z.string(), search: Search }));
+    expect((await run(client, "Lyon (France)")).search).toMatchObject({
+      status: "completed",
+      warnings: [{ code: "directory_limit", detail: "Lyon (France)" }],
+    });
+    await put(
+      ...Array.from({ length: 450 }, (_, i) => ({
+        name: `Florist ${i}`,
+        website: null,
+        emails: [`jobs@florist-${i}.example`],
+        city: i % 2 === 0 ? "Paris" : "Lille",
+        categories: ["shop_bakery"],
+      })),
+    );
+    const { search_id: id } = (
+      await client.post("/api/search/run", {
+        business_types: ["shop_bakery"],
+        cities: ["Lyon (France)", "Paris (France)", "Lille (France)"],
+      })
+    ).as(z.object({ search_id: z.string(), search: Search }));
     const { warnings } = await over(client, id);
-    expect(warnings.map(({ code }) => code)).toEqual(["too_many_companies", "too_many_companies", "too_many_companies"]);
+    expect(warnings.map(({ code }) => code)).toEqual([
+      "too_many_companies",
+      "too_many_companies",
+      "too_many_companies",
+    ]);
   }, 60_000);
 });

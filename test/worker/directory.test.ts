@@ -13,8 +13,17 @@ const userAgent = "Candidature/1.0 (+https://candidature.example/contact)";
 const url = "https://overpass-api.de/api/interpreter";
 const options = { fetch: inside, url, userAgent, allowReserved: true };
 const geocoder = createNominatim({ fetch: inside, url: "https://nominatim.openstreetmap.org", userAgent });
-const lyon: Area = { city: "Lyon (France)", name: "Lyon", names: ["Lyon"], country: "FR", relation: 120965, box: { south: 45.6, west: 4.7, north: 45.9, east: 5 } };
-const kind = (...tags: string[]): Kind => ({ filters: [tags.map((tag) => [tag.split("=")[0] ?? "", tag.split("=")[1] ?? ""] as const)] });
+const lyon: Area = {
+  city: "Lyon (France)",
+  name: "Lyon",
+  names: ["Lyon"],
+  country: "FR",
+  relation: 120965,
+  box: { south: 45.6, west: 4.7, north: 45.9, east: 5 },
+};
+const kind = (...tags: string[]): Kind => ({
+  filters: [tags.map((tag) => [tag.split("=")[0] ?? "", tag.split("=")[1] ?? ""] as const)],
+});
 const bakeries = { area: lyon, kinds: [kind("shop=bakery")] };
 /** The answer for the one kind that was asked for. */
 async function find(given: Partial<typeof options> = {}): Promise<DirectoryAnswer> {
@@ -22,14 +31,27 @@ async function find(given: Partial<typeof options> = {}): Promise<DirectoryAnswe
   if (!answer) throw new Error("not answered");
   return answer;
 }
-const count = (nodes: number, ways = 0, relations = 0) => ({ type: "count", id: 0, tags: { nodes: String(nodes), ways: String(ways), relations: String(relations), total: String(nodes + ways + relations) } });
+const count = (nodes: number, ways = 0, relations = 0) => ({
+  type: "count",
+  id: 0,
+  tags: {
+    nodes: String(nodes),
+    ways: String(ways),
+    relations: String(relations),
+    total: String(nodes + ways + relations),
+  },
+});
 /** What Overpass answers for one kind. */
 const answeringWith = (...elements: { type: string; id: number; tags?: Record<string, string> }[]): typeof fetch => {
   const of = (type: string) => elements.filter((element) => element.type === type).length;
   return answering(JSON.stringify({ elements: [count(of("node"), of("way"), of("relation")), ...elements] }));
 };
-const answering = (body: string, init?: ResponseInit): typeof fetch => async () => new Response(body, init);
-const fault = (service: string, kind: string, times?: number) => sandbox("/sandbox/faults", "POST", { service, kind, ...(times !== undefined && { times }) });
+const answering =
+  (body: string, init?: ResponseInit): typeof fetch =>
+  async () =>
+    new Response(body, init);
+const fault = (service: string, kind: string, times?: number) =>
+  sandbox("/sandbox/faults", "POST", { service, kind, ...(times !== undefined && { times }) });
 
 async function failureOf(work: Promise<unknown>): Promise<string> {
   try {
@@ -42,33 +64,64 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe("where a city is", () => {
-  it.each([["Paris (France)", "FR", 7444], ["Munich (Germany)", "DE", 62428], ["London (United Kingdom)", "GB", 175342], ["saint etienne", "FR", 117470]])("%s", async (city, country, id) => {
+  it.each([
+    ["Paris (France)", "FR", 7444],
+    ["Munich (Germany)", "DE", 62428],
+    ["London (United Kingdom)", "GB", 175342],
+    ["saint etienne", "FR", 117470],
+  ])("%s", async (city, country, id) => {
     const area = await geocoder.locate(city);
     expect(area).toMatchObject({ city, country, relation: id });
     expect(area && area.box.south < area.box.north && area.box.west < area.box.east).toBe(true);
   });
 
-  it("is told with all the names of the city", async () => expect(await geocoder.locate("Munich (Germany)")).toMatchObject({ names: ["München", "munich"] }));
+  it("is told with all the names of the city", async () =>
+    expect(await geocoder.locate("Munich (Germany)")).toMatchObject({ names: ["München", "munich"] }));
 
   it("is nothing for a city that nobody knows", async () => expect(await geocoder.locate("Atlantis")).toBeNull());
 
   describe("when there are several", () => {
-    const place = (osm_type: string, osm_id: number, south: number, name = "Valence") =>
-      ({ osm_type, osm_id, name, display_name: name, boundingbox: [String(south), String(south + 0.1), "4.8", "5"], address: { country_code: "fr" } });
-    const locating = async (...places: unknown[]) => createNominatim({ fetch: answering(JSON.stringify(places)), url: "https://nominatim.openstreetmap.org", userAgent }).locate("Valence");
+    const place = (osm_type: string, osm_id: number, south: number, name = "Valence") => ({
+      osm_type,
+      osm_id,
+      name,
+      display_name: name,
+      boundingbox: [String(south), String(south + 0.1), "4.8", "5"],
+      address: { country_code: "fr" },
+    });
+    const locating = async (...places: unknown[]) =>
+      createNominatim({
+        fetch: answering(JSON.stringify(places)),
+        url: "https://nominatim.openstreetmap.org",
+        userAgent,
+      }).locate("Valence");
 
     it("is the first, whatever the others are", async () => {
-      expect(await locating(place("node", 1, 44.9), place("relation", 2, 39.4))).toMatchObject({ relation: null, box: { south: 44.9 } });
+      expect(await locating(place("node", 1, 44.9), place("relation", 2, 39.4))).toMatchObject({
+        relation: null,
+        box: { south: 44.9 },
+      });
       expect(await locating(place("relation", 3, 44.9), place("relation", 4, 39.4))).toMatchObject({ relation: 3 });
     });
 
     it("is the border rather than the middle of one place", async () => {
-      expect(await locating(place("node", 1, 44.93), place("relation", 2, 39.4), place("relation", 5, 44.9))).toMatchObject({ relation: 5, box: { south: 44.9 } });
-      expect(await locating(place("node", 1, 44.93), place("relation", 6, 44.9, "Valence-Romans Agglo"))).toMatchObject({ relation: null });
+      expect(
+        await locating(place("node", 1, 44.93), place("relation", 2, 39.4), place("relation", 5, 44.9)),
+      ).toMatchObject({ relation: 5, box: { south: 44.9 } });
+      expect(await locating(place("node", 1, 44.93), place("relation", 6, 44.9, "Valence-Romans Agglo"))).toMatchObject(
+        { relation: null },
+      );
     });
   });
 
-  it.each([["403", "nominatim refused"], ["429", "nominatim rate_limited"], ["500", "nominatim server_error"], ["drop", "nominatim unreachable"], ["garbage", "nominatim bad_answer"], ["cut", "nominatim bad_answer"]])("fails with one word for %s", async (kind, failure) => {
+  it.each([
+    ["403", "nominatim refused"],
+    ["429", "nominatim rate_limited"],
+    ["500", "nominatim server_error"],
+    ["drop", "nominatim unreachable"],
+    ["garbage", "nominatim bad_answer"],
+    ["cut", "nominatim bad_answer"],
+  ])("fails with one word for %s", async (kind, failure) => {
     await fault("nominatim", kind);
     expect(await failureOf(geocoder.locate("Paris (France)"))).toBe(failure);
   });
@@ -76,20 +129,33 @@ describe("where a city is", () => {
 
 describe("the query", () => {
   const NAMED = '[~"^(name|brand|operator)$"~"."]';
-  const REACHED = '[~"^(website|contact:website|website:fr|website:de|website:en|url|contact:url|operator:website|brand:website|email|contact:email|operator:email|brand:email|phone|contact:phone|mobile|contact:mobile|phone:mobile|operator:phone|brand:phone)$"~"."]';
+  const REACHED =
+    '[~"^(website|contact:website|website:fr|website:de|website:en|url|contact:url|operator:website|brand:website|email|contact:email|operator:email|brand:email|phone|contact:phone|mobile|contact:mobile|phone:mobile|operator:phone|brand:phone)$"~"."]';
   const OUTS = `nwr._${NAMED}${REACHED}->.k;.k out count;node.k;out tags 200;(way.k;rel.k;);out tags 200;`;
 
   it("asks for each category by itself, within the border, and only for what can be named and contacted", () => {
     expect(overpassQuery(lyon, [kind("office=company", "company=software"), kind("shop=bakery")])).toBe(
-      '[out:json][timeout:25][maxsize:134217728];area(id:3600120965)->.a;'
-      + `(nwr["office"~"(^|;) *company *(;|$)"]["company"~"(^|;) *software *(;|$)"](area.a););${OUTS}(nwr["shop"~"(^|;) *bakery *(;|$)"](area.a););${OUTS}`);
+      "[out:json][timeout:25][maxsize:134217728];area(id:3600120965)->.a;" +
+        `(nwr["office"~"(^|;) *company *(;|$)"]["company"~"(^|;) *software *(;|$)"](area.a););${OUTS}(nwr["shop"~"(^|;) *bakery *(;|$)"](area.a););${OUTS}`,
+    );
   });
 
   it("takes the box of a place that has no border", () => {
-    expect(overpassQuery({ ...lyon, relation: null }, [{ text: "tissage" }])).toBe(`[out:json][timeout:25][maxsize:134217728];(nwr["name"~"tissage",i](45.6,4.7,45.9,5););${OUTS}`);
+    expect(overpassQuery({ ...lyon, relation: null }, [{ text: "tissage" }])).toBe(
+      `[out:json][timeout:25][maxsize:134217728];(nwr["name"~"tissage",i](45.6,4.7,45.9,5););${OUTS}`,
+    );
   });
 
-  it.each(["S//A", "1 /* 2 */", 'a"](area.a);out;', "back\\slash", "(unclosed", "a.b*c+d?[e]^$|{f}", "line\nbreak", "café & Söhne"])("cannot be broken out of by %j", (text) => {
+  it.each([
+    "S//A",
+    "1 /* 2 */",
+    'a"](area.a);out;',
+    "back\\slash",
+    "(unclosed",
+    "a.b*c+d?[e]^$|{f}",
+    "line\nbreak",
+    "café & Söhne",
+  ])("cannot be broken out of by %j", (text) => {
     const [, named, ...rest] = parseQuery(overpassQuery(lyon, [{ text }])).steps;
     expect(rest.map((step) => step.do)).toEqual(["select", "out", "select", "out", "select", "out"]);
     if (named?.do !== "select") throw new Error("no selection");
@@ -117,34 +183,87 @@ describe("the companies of a city", () => {
 
   it("are found under one of several values, by their brand, and in the town that their address names", async () => {
     const branch = (await find()).companies.find(({ tags }) => tags["shop"] === "bakery;other");
-    expect(branch).toMatchObject({ name: expect.stringContaining("Réunis") as string, website: null, emails: [], phones: [expect.stringMatching(/^\+33/u)], place: { city: "Lyon-Nord", country: "FR" } });
+    expect(branch).toMatchObject({
+      name: expect.stringContaining("Réunis") as string,
+      website: null,
+      emails: [],
+      phones: [expect.stringMatching(/^\+33/u)],
+      place: { city: "Lyon-Nord", country: "FR" },
+    });
   });
 
   it("are answered kind by kind, each as if it had been asked for alone", async () => {
-    const both = await createOverpass(options).find({ area: lyon, kinds: [kind("shop=books"), ...bakeries.kinds, { text: "tissage" }] });
+    const both = await createOverpass(options).find({
+      area: lyon,
+      kinds: [kind("shop=books"), ...bakeries.kinds, { text: "tissage" }],
+    });
     expect(both).toHaveLength(3);
     expect(both[1]).toEqual(await find());
     expect(both[2]?.companies.every(({ name }) => /tissage/iu.test(name))).toBe(true);
   });
 
   it("show no site on a reserved name, nor any other that may not be opened, outside the sandbox", async () => {
-    const sites = ["https://firm.example", "http://127.0.0.1/", "javascript:alert(1)", "https://user:pass@firm.fr", "http://localhost", "ftp://firm.fr", "firm.fr", "https://www.firm.fr/fr?x=1"];
-    const { companies } = await find({ fetch: answeringWith(...sites.map((website, id) => ({ type: "node", id, tags: { name: "x", website } }))), allowReserved: false });
-    expect(companies.map(({ website }) => website)).toEqual([null, null, null, null, null, null, "https://firm.fr/", "https://www.firm.fr/fr?x=1"]);
+    const sites = [
+      "https://firm.example",
+      "http://127.0.0.1/",
+      "javascript:alert(1)",
+      "https://user:pass@firm.fr",
+      "http://localhost",
+      "ftp://firm.fr",
+      "firm.fr",
+      "https://www.firm.fr/fr?x=1",
+    ];
+    const { companies } = await find({
+      fetch: answeringWith(...sites.map((website, id) => ({ type: "node", id, tags: { name: "x", website } }))),
+      allowReserved: false,
+    });
+    expect(companies.map(({ website }) => website)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      "https://firm.fr/",
+      "https://www.firm.fr/fr?x=1",
+    ]);
   });
 
   it.each<[Record<string, string>, Partial<DirectoryAnswer["companies"][number]>]>([
-    [{ name: "A", "contact:website": "www.a.fr", "contact:email": "Jobs@A.fr; info@a.fr", "contact:phone": "+33 1 99 00 12 34" }, { name: "A", website: "https://www.a.fr/", emails: ["jobs@a.fr", "info@a.fr"], phones: ["+33 1 99 00 12 34"] }],
-    [{ brand: "B", "website:fr": "https://b.fr/fr", mobile: "06 39 98 00 01", "phone:mobile": "06 39 98 00 02" }, { name: "B", website: "https://b.fr/fr", phones: ["06 39 98 00 01", "06 39 98 00 02"] }],
-    [{ operator: "C", "operator:website": "https://c.fr", "operator:email": "c@c.fr", "operator:phone": "1" }, { name: "C", website: "https://c.fr/", emails: ["c@c.fr"], phones: ["1"] }],
-    [{ name: "D", brand: "E", "brand:website": "https://e.fr", website: "https://d.fr" }, { name: "D", website: "https://d.fr/" }],
+    [
+      {
+        name: "A",
+        "contact:website": "www.a.fr",
+        "contact:email": "Jobs@A.fr; info@a.fr",
+        "contact:phone": "+33 1 99 00 12 34",
+      },
+      { name: "A", website: "https://www.a.fr/", emails: ["jobs@a.fr", "info@a.fr"], phones: ["+33 1 99 00 12 34"] },
+    ],
+    [
+      { brand: "B", "website:fr": "https://b.fr/fr", mobile: "06 39 98 00 01", "phone:mobile": "06 39 98 00 02" },
+      { name: "B", website: "https://b.fr/fr", phones: ["06 39 98 00 01", "06 39 98 00 02"] },
+    ],
+    [
+      { operator: "C", "operator:website": "https://c.fr", "operator:email": "c@c.fr", "operator:phone": "1" },
+      { name: "C", website: "https://c.fr/", emails: ["c@c.fr"], phones: ["1"] },
+    ],
+    [
+      { name: "D", brand: "E", "brand:website": "https://e.fr", website: "https://d.fr" },
+      { name: "D", website: "https://d.fr/" },
+    ],
   ])("are read from whichever tags name them: %j", async (tags, company) => {
     const { companies } = await find({ fetch: answeringWith({ type: "way", id: 5, tags }) });
     expect(companies).toMatchObject([{ ...company, page: "https://www.openstreetmap.org/way/5" }]);
   });
 
   it("are left out when they have no name, or are nothing that Overpass would send", async () => {
-    const { companies } = await find({ fetch: answeringWith({ type: "node", id: 6, tags: { name: " ", website: "https://b.fr" } }, { type: "node", id: 7 }, { type: "nonsense", id: 8 }) });
+    const { companies } = await find({
+      fetch: answeringWith(
+        { type: "node", id: 6, tags: { name: " ", website: "https://b.fr" } },
+        { type: "node", id: 7 },
+        { type: "nonsense", id: 8 },
+      ),
+    });
     expect(companies).toEqual([]);
   });
 
@@ -152,11 +271,22 @@ describe("the companies of a city", () => {
     [{}, undefined],
     [{ "addr:city": "Villeurbanne" }, { city: "Villeurbanne", country: "FR" }],
     [{ "addr:city": "69003 LYON" }, { city: "Lyon", country: "FR" }],
-    [{ "addr:town": "Genève", "addr:country": "ch" }, { city: "Genève", country: "CH" }],
-    [{ "addr:city": "Dover", "addr:country": "UK" }, { city: "Dover", country: "GB" }],
-    [{ "addr:village": "Y", "addr:country": "Suisse" }, { city: "Y", country: "FR" }],
+    [
+      { "addr:town": "Genève", "addr:country": "ch" },
+      { city: "Genève", country: "CH" },
+    ],
+    [
+      { "addr:city": "Dover", "addr:country": "UK" },
+      { city: "Dover", country: "GB" },
+    ],
+    [
+      { "addr:village": "Y", "addr:country": "Suisse" },
+      { city: "Y", country: "FR" },
+    ],
   ])("stand where their address says: %j", async (tags, place) => {
-    const { companies } = await find({ fetch: answeringWith({ type: "node", id: 1, tags: { name: "x", email: "a@b.fr", ...tags } }) });
+    const { companies } = await find({
+      fetch: answeringWith({ type: "node", id: 1, tags: { name: "x", email: "a@b.fr", ...tags } }),
+    });
     expect(companies[0]?.place).toEqual(place);
   });
 
@@ -167,26 +297,63 @@ describe("the companies of a city", () => {
     expect(half.incomplete).toBe("out_of_time");
     expect(half.companies.length).toBeGreaterThan(0);
     expect(half.companies.length).toBeLessThan(all.companies.length);
-    const cut = answering(JSON.stringify({ elements: [count(1), { type: "node", id: 1, tags: { name: "x" } }], remark: "runtime error: Query timed out" }));
-    const answers = await createOverpass({ ...options, fetch: cut }).find({ area: lyon, kinds: [kind("shop=a"), kind("shop=b"), kind("shop=c")] });
-    expect(answers).toMatchObject([{ companies: [{ name: "x" }], incomplete: null }, { companies: [], incomplete: "out_of_time" }, null]);
+    const cut = answering(
+      JSON.stringify({
+        elements: [count(1), { type: "node", id: 1, tags: { name: "x" } }],
+        remark: "runtime error: Query timed out",
+      }),
+    );
+    const answers = await createOverpass({ ...options, fetch: cut }).find({
+      area: lyon,
+      kinds: [kind("shop=a"), kind("shop=b"), kind("shop=c")],
+    });
+    expect(answers).toMatchObject([
+      { companies: [{ name: "x" }], incomplete: null },
+      { companies: [], incomplete: "out_of_time" },
+      null,
+    ]);
   });
 
   it("are no answer when a kind is missing and the server does not say why", async () => {
     expect(await failureOf(find({ fetch: answering(JSON.stringify({ elements: [] })) }))).toBe("overpass bad_answer");
   });
 
-  it.each([["429", "overpass rate_limited"], ["504", "overpass rate_limited"], ["400", "overpass refused"], ["500", "overpass server_error"], ["drop", "overpass unreachable"], ["garbage", "overpass bad_answer"], ["cut", "overpass bad_answer"]])("fails with one word for %s", async (kind, failure) => {
+  it.each([
+    ["429", "overpass rate_limited"],
+    ["504", "overpass rate_limited"],
+    ["400", "overpass refused"],
+    ["500", "overpass server_error"],
+    ["drop", "overpass unreachable"],
+    ["garbage", "overpass bad_answer"],
+    ["cut", "overpass bad_answer"],
+  ])("fails with one word for %s", async (kind, failure) => {
     await fault("overpass", kind);
     expect(await failureOf(find())).toBe(failure);
   });
 
   it("are 200 points and 200 grounds at most, in turn, and it is said that there are more", async () => {
-    const many = (type: string, times: number) => Array.from({ length: times }, (_, id) => ({ type, id, tags: { name: `${type} ${id}`, shop: "bakery", note: "x".repeat(200), phone: "1" } }));
-    const shown = (nodes: number, ways: number) => answering(JSON.stringify({ elements: [count(nodes, ways), ...many("node", Math.min(200, nodes)), ...many("way", Math.min(200, ways))] }));
+    const many = (type: string, times: number) =>
+      Array.from({ length: times }, (_, id) => ({
+        type,
+        id,
+        tags: { name: `${type} ${id}`, shop: "bakery", note: "x".repeat(200), phone: "1" },
+      }));
+    const shown = (nodes: number, ways: number) =>
+      answering(
+        JSON.stringify({
+          elements: [count(nodes, ways), ...many("node", Math.min(200, nodes)), ...many("way", Math.min(200, ways))],
+        }),
+      );
     const { companies, incomplete } = await find({ fetch: shown(4_000, 3) });
     expect([companies.length, incomplete, companies[0]?.tags]).toEqual([203, "too_many", { shop: "bakery" }]);
-    expect(companies.slice(0, 6).map(({ name }) => name)).toEqual(["node 0", "way 0", "node 1", "way 1", "node 2", "way 2"]);
+    expect(companies.slice(0, 6).map(({ name }) => name)).toEqual([
+      "node 0",
+      "way 0",
+      "node 1",
+      "way 1",
+      "node 2",
+      "way 2",
+    ]);
     expect(await find({ fetch: shown(200, 200) })).toMatchObject({ incomplete: null });
     expect(await find({ fetch: shown(3, 201) })).toMatchObject({ incomplete: "too_many" });
   });
@@ -211,12 +378,21 @@ describe("the companies of a city", () => {
 describe("a server that asks to wait", () => {
   const now = Date.parse("2026-11-21T10:00:00Z");
   it.each<[string | null, number]>([
-    [null, 30], ["5", 30], ["120", 120], ["Sat, 21 Nov 2026 10:05:00 GMT", 300], ["Sat, 21 Nov 2026 09:00:00 GMT", 30], ["soon", 30], ["999999999", 86_400],
+    [null, 30],
+    ["5", 30],
+    ["120", 120],
+    ["Sat, 21 Nov 2026 10:05:00 GMT", 300],
+    ["Sat, 21 Nov 2026 09:00:00 GMT", 30],
+    ["soon", 30],
+    ["999999999", 86_400],
   ])("%j: %i seconds", (told, seconds) => expect(waitOf(told, now)).toBe(seconds));
 
   it("is believed", async () => {
     await fault("overpass", "429:120");
-    await expect(find()).rejects.toMatchObject({ failure: "rate_limited", details: { status: 429, retryAfterSeconds: 120 } });
+    await expect(find()).rejects.toMatchObject({
+      failure: "rate_limited",
+      details: { status: 429, retryAfterSeconds: 120 },
+    });
   });
 
   it("is told apart from one that does not want us, which says what to look at", async () => {

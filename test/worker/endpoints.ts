@@ -6,10 +6,17 @@ import * as messages from "../../worker/contract/messages";
 import * as search from "../../worker/contract/search";
 
 const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value && "answer" in value;
+  typeof value === "object" &&
+  value !== null &&
+  "method" in value &&
+  "path" in value &&
+  "access" in value &&
+  "answer" in value;
 
 /** Every call of the API, as the contract describes it. */
-export const ENDPOINTS: readonly Endpoint[] = [account, companies, search, messages, mail].flatMap((room) => Object.values(room).filter(isEndpoint));
+export const ENDPOINTS: readonly Endpoint[] = [account, companies, search, messages, mail].flatMap((room) =>
+  Object.values(room).filter(isEndpoint),
+);
 
 /** The address of a call, with `id` in the place of its parameter. */
 export const addressOf = (endpoint: Endpoint, id = "absent"): string => `/api${endpoint.path.replace(":id", id)}`;

@@ -27,24 +27,48 @@ function placeOf(shape: string): number {
 }
 
 /** Puts bakeries into a city, in this order. */
-export async function putEntries(city: string, entries: { name: string; website: string; emails?: string[] }[]): Promise<void> {
-  await writeEntries(env.DB, entries.map((entry, id) => {
-    const result = readLine(JSON.stringify({ country: "FR", city, categories: ["shop_bakery"], source: "Open List (CC0)", id: `${city} ${id}`, ...entry }), { source: undefined, isCategory: () => true });
-    if (result.is !== "entry") throw new Error(JSON.stringify(result));
-    return result.entry;
-  }));
+export async function putEntries(
+  city: string,
+  entries: { name: string; website: string; emails?: string[] }[],
+): Promise<void> {
+  await writeEntries(
+    env.DB,
+    entries.map((entry, id) => {
+      const result = readLine(
+        JSON.stringify({
+          country: "FR",
+          city,
+          categories: ["shop_bakery"],
+          source: "Open List (CC0)",
+          id: `${city} ${id}`,
+          ...entry,
+        }),
+        { source: undefined, isCategory: () => true },
+      );
+      if (result.is !== "entry") throw new Error(JSON.stringify(result));
+      return result.entry;
+    }),
+  );
 }
 
 const Answer = z.object({ search: Search });
 
 /** Searches for bakeries to the end. @param watch sees every poll */
-export async function searchIn(client: Client, cities: string[], watch?: (search: Search) => void): Promise<{ search: Search; companies: FoundCompany[] }> {
-  const { search_id: id } = (await client.post("/api/search/run", { business_types: ["shop_bakery"], cities })).as(z.object({ search_id: z.string() }));
+export async function searchIn(
+  client: Client,
+  cities: string[],
+  watch?: (search: Search) => void,
+): Promise<{ search: Search; companies: FoundCompany[] }> {
+  const { search_id: id } = (await client.post("/api/search/run", { business_types: ["shop_bakery"], cities })).as(
+    z.object({ search_id: z.string() }),
+  );
   for (let i = 0; i < 300; i++, await scheduler.wait(100)) {
     const { search } = (await client.get(`/api/search/status/${id}`)).as(Answer);
     watch?.(search);
     if (["running", "stopping"].includes(search.status)) continue;
-    const { companies } = (await client.get(`/api/search/${id}/companies?limit=500`)).as(z.object({ companies: z.array(FoundCompany) }));
+    const { companies } = (await client.get(`/api/search/${id}/companies?limit=500`)).as(
+      z.object({ companies: z.array(FoundCompany) }),
+    );
     return { search, companies };
   }
   throw new Error("the search never ended");

@@ -31,12 +31,20 @@ FORMATION
 
 LANGUES : français, arabe (langue maternelle), anglais B2
 Permis B`,
-  template: "Préparatrice en pharmacie depuis six ans, j'aime le contact avec les patients et le travail précis. Je cherche une officine où l'on prend le temps du conseil. Je suis disponible à partir de septembre.",
+  template:
+    "Préparatrice en pharmacie depuis six ans, j'aime le contact avec les patients et le travail précis. Je cherche une officine où l'on prend le temps du conseil. Je suis disponible à partir de septembre.",
 };
 
 export const french: Honest = {
   ...nora,
-  company: { name: "Pharmacie des Lilas SELARL", website: "https://pharmacie-lilas.example", city: "Angers", country: "France", about: "Officine familiale fondée en 1978, la Pharmacie des Lilas réunit 12 collaborateurs et un laboratoire de préparation. Ouvert 6 jours sur 7." },
+  company: {
+    name: "Pharmacie des Lilas SELARL",
+    website: "https://pharmacie-lilas.example",
+    city: "Angers",
+    country: "France",
+    about:
+      "Officine familiale fondée en 1978, la Pharmacie des Lilas réunit 12 collaborateurs et un laboratoire de préparation. Ouvert 6 jours sur 7.",
+  },
   others: ["Pharmacie de la Gare", "Santé Plus", "Le Temps", "Orange"],
   language: "fr",
   subject: "Candidature spontanée de Nora Benali, préparatrice en pharmacie",
@@ -75,12 +83,20 @@ BSc Mathematics (2:1), University of Sheffield, 2018
 
 SKILLS: Python, SQL, Power BI, Excel, Git
 LANGUAGES: English (native), French (B1)`,
-  template: "I am a data analyst who likes plain answers to plain questions. I want to work somewhere the numbers change what people do on Monday. I have three years of experience with energy data and I would like to move closer to my parents in Bristol. One month's notice.",
+  template:
+    "I am a data analyst who likes plain answers to plain questions. I want to work somewhere the numbers change what people do on Monday. I have three years of experience with energy data and I would like to move closer to my parents in Bristol. One month's notice.",
 };
 
 export const english: Honest = {
   ...owen,
-  company: { name: "Avon Water Ltd", website: "https://www.avonwater.example", city: "Bristol", country: "United Kingdom", about: "Avon Water supplies 1.2 million people around Bristol. Since 1989 we have cut leakage by 41%. Our data team of nine works next to the engineers." },
+  company: {
+    name: "Avon Water Ltd",
+    website: "https://www.avonwater.example",
+    city: "Bristol",
+    country: "United Kingdom",
+    about:
+      "Avon Water supplies 1.2 million people around Bristol. Since 1989 we have cut leakage by 41%. Our data team of nine works next to the engineers.",
+  },
   others: ["Severn Power", "Next", "Bristol Bikes", "Northgate Logistics"],
   language: "en",
   subject: "Speculative application: data analyst, Owen Pritchard",
@@ -119,12 +135,20 @@ Ausbildung
 
 Kenntnisse: KNX, DIALux, MS Office; Führerschein B
 Sprachen: Deutsch (Muttersprache), Englisch (Grundkenntnisse)`,
-  template: "Ich bin Elektroniker und arbeite am liebsten auf dem Dach und am Zählerschrank. Mir ist wichtig, dass sauber gearbeitet wird. Ich suche einen Betrieb, der auf erneuerbare Energien setzt. Anfangen kann ich nach sechs Wochen Kündigungsfrist.",
+  template:
+    "Ich bin Elektroniker und arbeite am liebsten auf dem Dach und am Zählerschrank. Mir ist wichtig, dass sauber gearbeitet wird. Ich suche einen Betrieb, der auf erneuerbare Energien setzt. Anfangen kann ich nach sechs Wochen Kündigungsfrist.",
 };
 
 export const german: Honest = {
   ...jonas,
-  company: { name: "Solarwerk Neckar GmbH & Co. KG", website: "https://solarwerk-neckar.example", city: "Heilbronn", country: "Deutschland", about: "Wir planen und bauen Photovoltaikanlagen seit 2004. 35 Mitarbeitende, über 2.000 Anlagen im Raum Heilbronn. Wärmepumpen und Speicher gehören dazu." },
+  company: {
+    name: "Solarwerk Neckar GmbH & Co. KG",
+    website: "https://solarwerk-neckar.example",
+    city: "Heilbronn",
+    country: "Deutschland",
+    about:
+      "Wir planen und bauen Photovoltaikanlagen seit 2004. 35 Mitarbeitende, über 2.000 Anlagen im Raum Heilbronn. Wärmepumpen und Speicher gehören dazu.",
+  },
   others: ["Sonnenhaus", "Elektro Bauer", "Stadtwerke Ludwigsburg", "Licht & Raum"],
   language: "de",
   subject: "Initiativbewerbung als Elektroniker – Jonas Keller",
@@ -145,7 +169,14 @@ Jonas Keller`,
 /** A French CV, a German letter. */
 export const translated: Honest = {
   ...nora,
-  company: { name: "Apotheke am Markt", website: "https://apotheke-am-markt.example", city: "Kehl", country: "Deutschland", about: "Unsere Apotheke berät seit 1952 Kundinnen und Kunden von beiden Seiten des Rheins. 8 Mitarbeitende, eigenes Labor." },
+  company: {
+    name: "Apotheke am Markt",
+    website: "https://apotheke-am-markt.example",
+    city: "Kehl",
+    country: "Deutschland",
+    about:
+      "Unsere Apotheke berät seit 1952 Kundinnen und Kunden von beiden Seiten des Rheins. 8 Mitarbeitende, eigenes Labor.",
+  },
   others: ["Rhein-Apotheke", "Markt-Drogerie"],
   language: "de",
   subject: "Initiativbewerbung als pharmazeutische Assistentin",
@@ -166,7 +197,13 @@ Nora Benali`,
 /** A German CV, a French letter. */
 export const crossing: Honest = {
   ...jonas,
-  company: { name: "Soleil d'Alsace SAS", website: "https://soleil-alsace.example", city: "Strasbourg", country: "France", about: "Installateur de panneaux photovoltaïques depuis 2010, 24 salariés, certifié QualiPV." },
+  company: {
+    name: "Soleil d'Alsace SAS",
+    website: "https://soleil-alsace.example",
+    city: "Strasbourg",
+    country: "France",
+    about: "Installateur de panneaux photovoltaïques depuis 2010, 24 salariés, certifié QualiPV.",
+  },
   others: ["Alsace Énergie", "Soleil Levant"],
   language: "fr",
   subject: "Candidature spontanée : électricien pour vos chantiers solaires",
@@ -189,7 +226,8 @@ Jonas Keller`,
 export const bare: Honest = {
   candidate: { name: "Lina Costa", email: "lina@mail.example" },
   cv: "",
-  template: "Bonjour, j'ai 19 ans et je cherche un apprentissage en fleuristerie pour la rentrée. J'aime les fleurs et le contact, je suis ponctuelle et je n'ai pas peur de me lever tôt.",
+  template:
+    "Bonjour, j'ai 19 ans et je cherche un apprentissage en fleuristerie pour la rentrée. J'aime les fleurs et le contact, je suis ponctuelle et je n'ai pas peur de me lever tôt.",
   company: { name: "Fleurs & Co", website: "", city: "Tours", country: "France", about: "" },
   others: ["Flora", "La Rose"],
   language: "fr",
@@ -212,7 +250,14 @@ Lina Costa`,
 /** An English CV, a French letter. */
 export const crossed: Honest = {
   ...owen,
-  company: { name: "Groupe Loiret Énergies", website: "https://loiret-energies.example", city: "Orléans", country: "France", about: "Fournisseur d'électricité locale. 300 salariés, 120 000 foyers. Nos équipes data travaillent avec les communes du Loiret." },
+  company: {
+    name: "Groupe Loiret Énergies",
+    website: "https://loiret-energies.example",
+    city: "Orléans",
+    country: "France",
+    about:
+      "Fournisseur d'électricité locale. 300 salariés, 120 000 foyers. Nos équipes data travaillent avec les communes du Loiret.",
+  },
   others: ["Énergies du Centre", "Loire Habitat"],
   language: "fr",
   subject: "Candidature d'un analyste de données – Owen Pritchard",

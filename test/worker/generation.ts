@@ -13,10 +13,13 @@ import { database, seedCompany } from "./seed";
 /** What tests of writing for many have in common. */
 
 export const BULK = "/api/dashboard/companies/bulk-generate-message";
-export const fault = (kind: string, more: object = {}) => sandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
+export const fault = (kind: string, more: object = {}) =>
+  sandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
 export const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
-export const start = async (client: Client, ids: string[], overwrite = false) => (await client.post(BULK, { company_ids: ids, overwrite })).as(bulkGenerate.answer);
-export const current = async (client: Client) => (await client.get("/api/dashboard/generations/current")).as(currentGeneration.answer).generation;
+export const start = async (client: Client, ids: string[], overwrite = false) =>
+  (await client.post(BULK, { company_ids: ids, overwrite })).as(bulkGenerate.answer);
+export const current = async (client: Client) =>
+  (await client.get("/api/dashboard/generations/current")).as(currentGeneration.answer).generation;
 /** A company without a message. */
 export const blank = (userId: string) => seedCompany(userId, { message: "", subject: "", messageVersion: 0 });
 export const rowsOf = (userId: string) => database.select().from(companies).where(eq(companies.userId, userId));
@@ -32,17 +35,32 @@ export async function until(client: Client, holds: (generation: Generation) => b
 export const ended = (generation: Generation) => generation.status !== "running";
 
 /** A generation as a crash would leave it: rows, and nothing that knows of them. @returns its id */
-export async function leftBehind(userId: string, items: { companyId: string; state: "queued" | "running"; attempts?: number; updatedAt: string; messageVersion?: number }[], createdAt = ago(300)): Promise<string> {
+export async function leftBehind(
+  userId: string,
+  items: {
+    companyId: string;
+    state: "queued" | "running";
+    attempts?: number;
+    updatedAt: string;
+    messageVersion?: number;
+  }[],
+  createdAt = ago(300),
+): Promise<string> {
   const id = crypto.randomUUID();
   await database.insert(generations).values({ userId, id, createdAt });
-  await database.insert(generationItems).values(items.map((item, position) => ({ userId, generationId: id, position, ...item })));
+  await database
+    .insert(generationItems)
+    .values(items.map((item, position) => ({ userId, generationId: id, position, ...item })));
   return id;
 }
 export const stubOf = (userId: string) => env.GENERATION.get(env.GENERATION.idFromName(userId));
 
 /** Has the consumer of the queue take a batch, in this invocation. */
 export async function deliver(bodies: unknown[]) {
-  const batch = createMessageBatch("candidature-generation", bodies.map((body, n) => ({ id: `m${n}`, timestamp: new Date(), attempts: 1, body })));
+  const batch = createMessageBatch(
+    "candidature-generation",
+    bodies.map((body, n) => ({ id: `m${n}`, timestamp: new Date(), attempts: 1, body })),
+  );
   await generateQueued(batch, depsOf(env));
   return getQueueResult(batch, createExecutionContext());
 }

@@ -15,7 +15,10 @@ interface Consent {
 }
 
 /** Opens the consent page a user asked for and decides there. @returns the path Google sends the browser back to */
-export async function consent(client: Client, { email = "camille.martin@mail.example", decision = "allow", without }: Consent = {}): Promise<string> {
+export async function consent(
+  client: Client,
+  { email = "camille.martin@mail.example", decision = "allow", without }: Consent = {},
+): Promise<string> {
   const { auth_url } = (await client.post("/api/settings/gmail/authorization-url")).as(Begun);
   const form = new URLSearchParams({ email, decision });
   if (!without) form.append("scope", SCOPE);
@@ -30,7 +33,12 @@ export async function linkGmail(client: Client, what: Consent = {}): Promise<Ans
 }
 
 const Mail = z.object({
-  account: z.string(), from: z.string(), to: z.string(), subject: z.string(), text: z.string(), raw: z.string(),
+  account: z.string(),
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  raw: z.string(),
   attachments: z.array(z.object({ filename: z.string(), mimeType: z.string(), size: z.number() })),
 });
 
@@ -38,5 +46,8 @@ const Mail = z.object({
 export const outbox = async () => z.array(Mail).parse(await sandbox("/sandbox/outbox"));
 
 /** Orders a misbehaviour of Gmail or Google. */
-export const fault = (service: "gmail" | "google", kind: string, more: { call?: string; times?: number; ms?: number } = {}) =>
-  sandbox("/sandbox/faults", "POST", { service, kind, ...more });
+export const fault = (
+  service: "gmail" | "google",
+  kind: string,
+  more: { call?: string; times?: number; ms?: number } = {},
+) => sandbox("/sandbox/faults", "POST", { service, kind, ...more });

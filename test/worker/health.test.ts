@@ -10,23 +10,53 @@ it("says that all is on, which version runs, and that the world is the sandbox",
   // A status object of its own: what an earlier file left running may still tell the usual one of a service.
   const name = crypto.randomUUID();
   const STATUS = {
-    jurisdiction() { return this; }, idFromName: () => env.STATUS.idFromName(name), get: (id: DurableObjectId) => env.STATUS.get(id),
+    jurisdiction() {
+      return this;
+    },
+    idFromName: () => env.STATUS.idFromName(name),
+    get: (id: DurableObjectId) => env.STATUS.get(id),
   } as unknown as typeof env.STATUS;
-  const answer = await createApi().fetch(new Request(`http://localhost/api${health.path}`), { ...env, STATUS }, createExecutionContext());
+  const answer = await createApi().fetch(
+    new Request(`http://localhost/api${health.path}`),
+    { ...env, STATUS },
+    createExecutionContext(),
+  );
   expect(Health.parse(await answer.json())).toEqual({
-    ok: true, version, sandbox: true, off: [], model_ends_on: null,
-    services: ["model", "gmail", "google", "directory"].map((name) => ({ name, succeeded_at: null, failing_since: null, failure: null, reason: null })),
+    ok: true,
+    version,
+    sandbox: true,
+    off: [],
+    model_ends_on: null,
+    services: ["model", "gmail", "google", "directory"].map((name) => ({
+      name,
+      succeeded_at: null,
+      failing_since: null,
+      failure: null,
+      reason: null,
+    })),
     google: { client_id: "sandbox", script_url: "/sandbox/accounts.google.com/gsi/client" },
     contact: "mailto:contact@candidature.example",
   });
 });
 
 it("names every feature that is off and the settings it waits for, a malformed one too", async () => {
-  const bare = { ...env, SANDBOX: undefined, GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: undefined, TOKEN_KEYS: "short", OPENAI_API_KEY: " ", CONTACT_URL: "", SESSION_SECRET: "short" };
+  const bare = {
+    ...env,
+    SANDBOX: undefined,
+    GOOGLE_CLIENT_ID: "",
+    GOOGLE_CLIENT_SECRET: undefined,
+    TOKEN_KEYS: "short",
+    OPENAI_API_KEY: " ",
+    CONTACT_URL: "",
+    SESSION_SECRET: "short",
+  };
   const answer = await createApi().fetch(new Request("http://localhost/api/health"), bare, createExecutionContext());
   expect(answer.status).toBe(200);
   expect(Health.parse(await answer.json())).toMatchObject({
-    ok: false, sandbox: false, google: null, contact: null,
+    ok: false,
+    sandbox: false,
+    google: null,
+    contact: null,
     off: [
       { feature: "google sign-in", missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
       { feature: "gmail", missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "TOKEN_KEYS"] },
@@ -40,12 +70,27 @@ it("names every feature that is off and the settings it waits for, a malformed o
 
 it("names every binding that is missing, and still answers", async () => {
   const names = [
-    "DB", "FILES", "ASSETS", "ACCOUNT", "ACTIVITY", "SEARCH", "GENERATION", "MAILBOX", "OSM_GATE", "STATUS",
-    "CRAWL_QUEUE", "GENERATION_QUEUE", "DOCUMENT_QUEUE", "WRITE_BUDGET",
+    "DB",
+    "FILES",
+    "ASSETS",
+    "ACCOUNT",
+    "ACTIVITY",
+    "SEARCH",
+    "GENERATION",
+    "MAILBOX",
+    "OSM_GATE",
+    "STATUS",
+    "CRAWL_QUEUE",
+    "GENERATION_QUEUE",
+    "DOCUMENT_QUEUE",
+    "WRITE_BUDGET",
   ];
   const bare = { ...env, ...Object.fromEntries(names.map((name) => [name, undefined])) };
   const answer = await createApi().fetch(new Request("http://localhost/api/health"), bare, createExecutionContext());
-  expect(Health.parse(await answer.json())).toMatchObject({ ok: false, off: [{ feature: "bindings", missing: names }] });
+  expect(Health.parse(await answer.json())).toMatchObject({
+    ok: false,
+    off: [{ feature: "bindings", missing: names }],
+  });
 });
 
 it("tells no secret", async () => {
@@ -54,10 +99,18 @@ it("tells no secret", async () => {
 });
 
 it.each([
-  ["jobs@example.org", "mailto:jobs@example.org"], ["mailto:jobs@example.org", "mailto:jobs@example.org"],
-  ["https://example.org/contact", "https://example.org/contact"], ["example", null], ["jobs@", null], ["javascript:alert(1)", null],
+  ["jobs@example.org", "mailto:jobs@example.org"],
+  ["mailto:jobs@example.org", "mailto:jobs@example.org"],
+  ["https://example.org/contact", "https://example.org/contact"],
+  ["example", null],
+  ["jobs@", null],
+  ["javascript:alert(1)", null],
 ])("tells where people reach the operator: %s is %s", async (CONTACT_URL, link) => {
-  const answer = await createApi().fetch(new Request("http://localhost/api/health"), { ...env, SANDBOX: undefined, CONTACT_URL }, createExecutionContext());
+  const answer = await createApi().fetch(
+    new Request("http://localhost/api/health"),
+    { ...env, SANDBOX: undefined, CONTACT_URL },
+    createExecutionContext(),
+  );
   const { contact, off } = Health.parse(await answer.json());
   expect(contact).toBe(link);
   expect(off.some(({ feature }) => feature === "contact")).toBe(link === null);

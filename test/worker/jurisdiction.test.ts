@@ -4,7 +4,8 @@ import { restrictTo } from "../../worker/adapters/jurisdiction";
 import { readConfig } from "../../worker/config";
 
 /** A namespace that only knows how to be restricted, as in a data centre. */
-const namespaceThat = (restrict: (to: string) => unknown) => ({ jurisdiction: restrict }) as unknown as typeof env.SEARCH;
+const namespaceThat = (restrict: (to: string) => unknown) =>
+  ({ jurisdiction: restrict }) as unknown as typeof env.SEARCH;
 
 describe("where data lies", () => {
   it("is the EU unless a setting says otherwise, and a mistyped setting stops the worker", () => {
@@ -15,11 +16,18 @@ describe("where data lies", () => {
 
   it("holds for every object that is asked for by name", () => {
     const restricted = { restricted: true };
-    expect(restrictTo(namespaceThat((to) => ({ ...restricted, to })), "eu")).toEqual({ restricted: true, to: "eu" });
+    expect(
+      restrictTo(
+        namespaceThat((to) => ({ ...restricted, to })),
+        "eu",
+      ),
+    ).toEqual({ restricted: true, to: "eu" });
   });
 
   it("is left to Cloudflare where the setting is empty", () => {
-    const namespace = namespaceThat(() => { throw new Error("must not be asked"); });
+    const namespace = namespaceThat(() => {
+      throw new Error("must not be asked");
+    });
     expect(restrictTo(namespace, "")).toBe(namespace);
   });
 
@@ -28,7 +36,14 @@ describe("where data lies", () => {
   });
 
   it("is never given up silently for another reason", () => {
-    expect(() => restrictTo(namespaceThat(() => { throw new Error("no such jurisdiction"); }), "eu")).toThrow("no such jurisdiction");
+    expect(() =>
+      restrictTo(
+        namespaceThat(() => {
+          throw new Error("no such jurisdiction");
+        }),
+        "eu",
+      ),
+    ).toThrow("no such jurisdiction");
   });
 
   it("leaves a missing binding for the health page to name", () => {

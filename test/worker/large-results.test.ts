@@ -41,19 +41,48 @@ async function strictly(work: () => Promise<void>): Promise<number> {
 }
 
 const LONG = `/${"päge-".repeat(80)}`;
-const contacts = (n: number): Contact[] => Array.from({ length: 15 }, (_, i) => ({
-  kind: i < 10 ? "email" : "phone", value: i < 10 ? `contact-${i}@firm-${n}.example` : `+3319900${String(i).padStart(4, "0")}`, page: `https://www.firm-${n}.example${LONG}${i}`, how: "link", seen_at: "2026-11-22T10:00:00.000Z",
-}));
+const contacts = (n: number): Contact[] =>
+  Array.from({ length: 15 }, (_, i) => ({
+    kind: i < 10 ? "email" : "phone",
+    value: i < 10 ? `contact-${i}@firm-${n}.example` : `+3319900${String(i).padStart(4, "0")}`,
+    page: `https://www.firm-${n}.example${LONG}${i}`,
+    how: "link",
+    seen_at: "2026-11-22T10:00:00.000Z",
+  }));
 const found = (n: number): NewCompany => ({
-  id: crypto.randomUUID(), identity: `firm-${n}.example`, redirectedFrom: null, name: `Firm ${n}`, website: `https://firm-${n}.example/`, businessType: "shop_bakery", city: "Lyon", country: "FR",
-  email: contacts(n).filter(({ kind }) => kind === "email").map(({ value }) => value).join(";"), phone: "", contacts: contacts(n), about: "é".repeat(600), applyElsewhere: null, language: "fr", source: "Open List (CC0)",
+  id: crypto.randomUUID(),
+  identity: `firm-${n}.example`,
+  redirectedFrom: null,
+  name: `Firm ${n}`,
+  website: `https://firm-${n}.example/`,
+  businessType: "shop_bakery",
+  city: "Lyon",
+  country: "FR",
+  email: contacts(n)
+    .filter(({ kind }) => kind === "email")
+    .map(({ value }) => value)
+    .join(";"),
+  phone: "",
+  contacts: contacts(n),
+  about: "é".repeat(600),
+  applyElsewhere: null,
+  language: "fr",
+  source: "Open List (CC0)",
 });
 const NOW = "2026-11-22T10:00:00.000Z";
-const order = (userId: string) => ({ userId, searchId: crypto.randomUUID(), businessTypes: ["shop_bakery"], cities: ["Lyon (France)"], createdAt: NOW });
+const order = (userId: string) => ({
+  userId,
+  searchId: crypto.randomUUID(),
+  businessTypes: ["shop_bakery"],
+  cities: ["Lyon (France)"],
+  createdAt: NOW,
+});
 
 describe("more than one parameter of D1 may hold", () => {
   it("is refused here as it is in production", async () => {
-    await expect(strictly(async () => void env.DB.prepare("SELECT ?1").bind("x".repeat(MOST_BYTES + 1)))).rejects.toThrow("too big");
+    await expect(
+      strictly(async () => void env.DB.prepare("SELECT ?1").bind("x".repeat(MOST_BYTES + 1))),
+    ).rejects.toThrow("too big");
   });
 
   it("of found companies is added whole, each once, and once only", async () => {
@@ -72,7 +101,10 @@ describe("more than one parameter of D1 may hold", () => {
     const rows = await database.select().from(companies);
     expect(rows).toHaveLength(500);
     expect(new Set(rows.map(({ identity }) => identity)).size).toBe(500);
-    expect(rows.find(({ identity }) => identity === "firm-499.example")).toMatchObject({ contacts: contacts(499), about: "é".repeat(600) });
+    expect(rows.find(({ identity }) => identity === "firm-499.example")).toMatchObject({
+      contacts: contacts(499),
+      about: "é".repeat(600),
+    });
     expect((await database.select().from(searches))[0]).toMatchObject({ addedToDashboard: true });
   }, 60_000);
 
@@ -90,19 +122,38 @@ describe("more than one parameter of D1 may hold", () => {
 
   it("of readings is kept, each as it was read", async () => {
     const at = new Date(NOW);
-    const readings = Array.from({ length: 24 }, (_, n) => ({ site: `firm-${n}.example`, reading: { ...UNREAD, read: true, host: `firm-${n}.example`, contacts: Array.from({ length: 16 }, () => contacts(n)).flat() } }));
+    const readings = Array.from({ length: 24 }, (_, n) => ({
+      site: `firm-${n}.example`,
+      reading: {
+        ...UNREAD,
+        read: true,
+        host: `firm-${n}.example`,
+        contacts: Array.from({ length: 16 }, () => contacts(n)).flat(),
+      },
+    }));
     expect(bytesOf(JSON.stringify(readings))).toBeGreaterThan(MOST_BYTES);
     await strictly(() => saveSites(database, readings, at));
     expect(await database.select().from(sites)).toHaveLength(24);
-    const { known } = await openSites(database, "reader", readings.map(({ site }) => site), at);
+    const { known } = await openSites(
+      database,
+      "reader",
+      readings.map(({ site }) => site),
+      at,
+    );
     expect([...known.values()].map(({ contacts: kept }) => kept.length)).toEqual(readings.map(() => 240));
   });
 
   it("of addresses is looked through for those that have objected", async () => {
-    await env.DB.prepare("INSERT INTO objections (entry, status, reason, network, created_at) VALUES ('last.example', 'listed', '', '', ?1)").bind(NOW).run();
+    await env.DB.prepare(
+      "INSERT INTO objections (entry, status, reason, network, created_at) VALUES ('last.example', 'listed', '', '', ?1)",
+    )
+      .bind(NOW)
+      .run();
     const addresses = Array.from({ length: 9_000 }, (_, n) => `${"x".repeat(230)}${n}@firm.example`);
     await strictly(async () => {
-      expect(await objectedAmong(database, [...addresses, "jobs@last.example"])).toEqual(new Set(["jobs@last.example"]));
+      expect(await objectedAmong(database, [...addresses, "jobs@last.example"])).toEqual(
+        new Set(["jobs@last.example"]),
+      );
     });
   });
 });

@@ -16,7 +16,8 @@ import { NO_LEDGER } from "./no-ledger";
 import { database, seedCompany, seedUser } from "./seed";
 
 const ME = "camille.martin@mail.example";
-const look = async (client: Client, id: string): Promise<Preview> => (await client.get(`/api/dashboard/companies/${id}/preview`)).as(preview.answer).preview;
+const look = async (client: Client, id: string): Promise<Preview> =>
+  (await client.get(`/api/dashboard/companies/${id}/preview`)).as(preview.answer).preview;
 const send = (client: Client, id: string) => client.post(`/api/dashboard/companies/${id}/send-email`);
 
 /** A user with a linked mailbox, a CV and a company. */
@@ -28,14 +29,23 @@ async function sender() {
 }
 
 describe("what a batch would send", () => {
-  const lookAtAll = async (client: Client, ids: string[]) => (await client.post("/api/dashboard/companies/bulk-preview", { company_ids: ids })).as(bulkPreview.answer);
-  const sendAll = async (client: Client, ids: string[], more: object) => (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids, ...more })).as(bulkSend.answer);
+  const lookAtAll = async (client: Client, ids: string[]) =>
+    (await client.post("/api/dashboard/companies/bulk-preview", { company_ids: ids })).as(bulkPreview.answer);
+  const sendAll = async (client: Client, ids: string[], more: object) =>
+    (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids, ...more })).as(bulkSend.answer);
 
   it("has the fingerprint of each preview, and says from whom and with what", async () => {
     const { userId, client, id } = await sender();
-    const ids = [id, await seedCompany(userId, { subject: "", language: "de" }), await seedCompany(userId, { email: "" })];
+    const ids = [
+      id,
+      await seedCompany(userId, { subject: "", language: "de" }),
+      await seedCompany(userId, { email: "" }),
+    ];
     const seen = await lookAtAll(client, [...ids, "absent"]);
-    expect(seen).toMatchObject({ from: { name: "Ana Martin", address: ME }, attachment: { name: "CV-Ana-Martin.pdf", size: 15, type: "application/pdf" } });
+    expect(seen).toMatchObject({
+      from: { name: "Ana Martin", address: ME },
+      attachment: { name: "CV-Ana-Martin.pdf", size: 15, type: "application/pdf" },
+    });
     expect(Object.keys(seen.fingerprints).sort()).toEqual(ids.toSorted());
     for (const each of ids.slice(0, 2)) expect(seen.fingerprints[each]).toBe((await look(client, each)).fingerprint);
     expect(await sendAll(client, ids.slice(0, 2), { fingerprints: seen.fingerprints })).toMatchObject({ failed: [] });
@@ -43,8 +53,17 @@ describe("what a batch would send", () => {
 
   it.each([
     ["a CV replaced in another tab", () => env.FILES.put("cv/x/1", "%PDF-1.4 another CV")],
-    ["a CV uploaded in another tab", async () => { await env.FILES.put("cv/x/2", "%PDF-1.4 the new CV"); await database.update(users).set({ cvPath: "cv/x/2" }); }],
-    ["a CV switched off", ({ client }: { client: Client }) => client.patch("/api/settings/preferences", { attach_cv: false })],
+    [
+      "a CV uploaded in another tab",
+      async () => {
+        await env.FILES.put("cv/x/2", "%PDF-1.4 the new CV");
+        await database.update(users).set({ cvPath: "cv/x/2" });
+      },
+    ],
+    [
+      "a CV switched off",
+      ({ client }: { client: Client }) => client.patch("/api/settings/preferences", { attach_cv: false }),
+    ],
     ["another sender", ({ client }: { client: Client }) => linkGmail(client, { email: "alex.taylor@mail.example" })],
     ["another name", () => database.update(users).set({ name: "Ana Martin-Roy" })],
   ])("is not sent after %s, not one mail of it", async (_, change) => {
@@ -53,7 +72,10 @@ describe("what a batch would send", () => {
     const { fingerprints } = await lookAtAll(client, ids);
     await change({ client });
     const versions = Object.fromEntries(ids.map((each) => [each, 1]));
-    expect(await sendAll(client, ids, { message_versions: versions, fingerprints })).toEqual({ sent_ids: [], failed: ids.map((each) => ({ id: each, reason: "message_changed" })) });
+    expect(await sendAll(client, ids, { message_versions: versions, fingerprints })).toEqual({
+      sent_ids: [],
+      failed: ids.map((each) => ({ id: each, reason: "message_changed" })),
+    });
     expect(await outbox()).toEqual([]);
     // Who sends neither is believed, as the specification has it.
     expect(await sendAll(client, ids, {})).toMatchObject({ sent_ids: ids });
@@ -63,7 +85,10 @@ describe("what a batch would send", () => {
     const { client, id } = await sender();
     const refused = (body: object) => client.post("/api/dashboard/companies/bulk-preview", body);
     expect(await refused({ company_ids: [] })).toMatchObject({ status: 400 });
-    expect(await refused({ company_ids: Array.from({ length: 21 }, (_, n) => `${n}`) })).toMatchObject({ status: 400, body: { code: "bulk_send_limit" } });
+    expect(await refused({ company_ids: Array.from({ length: 21 }, (_, n) => `${n}`) })).toMatchObject({
+      status: 400,
+      body: { code: "bulk_send_limit" },
+    });
     await env.FILES.delete("cv/x/1");
     expect(await refused({ company_ids: [id] })).toMatchObject({ status: 422, body: { code: "cv_required" } });
     await database.delete(mailboxes);
@@ -78,16 +103,42 @@ describe("the CV", () => {
     const { db, identity, mailer, files, config, now } = depsOf(env);
     const reads = { stat: 0, load: 0 };
     const counted: Files = {
-      ...files, get: () => Promise.reject(new Error("the CV is read behind our back")),
-      stat: (key) => { reads.stat += 1; return files.stat(key); },
-      load: (key) => { reads.load += 1; return files.load(key); },
+      ...files,
+      get: () => Promise.reject(new Error("the CV is read behind our back")),
+      stat: (key) => {
+        reads.stat += 1;
+        return files.stat(key);
+      },
+      load: (key) => {
+        reads.load += 1;
+        return files.load(key);
+      },
     };
     const desk = await readDesk(db, userId, ids, new Date(0).toISOString());
     expect((await previewOf(id, desk, { files: counted, now })).attachment).toMatchObject({ size: 15 });
-    expect((await previewBatch({ sender: desk.sender, facts: [...desk.facts.values()] }, { files: counted })).attachment).toMatchObject({ size: 15 });
+    expect(
+      (await previewBatch({ sender: desk.sender, facts: [...desk.facts.values()] }, { files: counted })).attachment,
+    ).toMatchObject({ size: 15 });
     expect(reads).toEqual({ stat: 2, load: 0 });
-    const order = { userId, companyIds: ids, confirm: [], versions: {}, fingerprints: {}, askedAt: now().toISOString() };
-    const sent = await deliver(order, { db, identity, mailer, files: counted, config, now, ledger: NO_LEDGER, stopped: () => false, wait: async () => undefined });
+    const order = {
+      userId,
+      companyIds: ids,
+      confirm: [],
+      versions: {},
+      fingerprints: {},
+      askedAt: now().toISOString(),
+    };
+    const sent = await deliver(order, {
+      db,
+      identity,
+      mailer,
+      files: counted,
+      config,
+      now,
+      ledger: NO_LEDGER,
+      stopped: () => false,
+      wait: async () => undefined,
+    });
     expect(sent.filter((result) => "company" in result)).toHaveLength(3);
     expect(reads).toEqual({ stat: 2, load: 1 });
     expect((await outbox()).map(({ attachments }) => attachments[0]?.size)).toEqual([15, 15, 15]);

@@ -12,7 +12,8 @@ import { database, seedCompany, seedUser } from "./seed";
 const LIST = "/api/settings/do-not-contact";
 const entries = async (client: Client) => (await client.get(LIST)).as(DoNotContact).entries.map(({ entry }) => entry);
 const add = (client: Client, entry: unknown) => client.post(LIST, { entry });
-const send = (client: Client, id: string, body?: object) => client.post(`/api/dashboard/companies/${id}/send-email`, body);
+const send = (client: Client, id: string, body?: object) =>
+  client.post(`/api/dashboard/companies/${id}/send-email`, body);
 
 async function sender() {
   const user = await seedUser();
@@ -24,23 +25,45 @@ describe("the do-not-contact list", () => {
   it("takes addresses and domains in whichever spelling, once each, and gives them back", async () => {
     const { client } = await seedUser({ wizardCompleted: false });
     expect(await entries(client)).toEqual([]);
-    for (const entry of ["RH@Firm.example ", "Bäcker.example", "@agency.example", "rh@firm.example", "xn--bcker-gra.example"]) expect(await add(client, entry)).toMatchObject({ status: 200 });
+    for (const entry of [
+      "RH@Firm.example ",
+      "Bäcker.example",
+      "@agency.example",
+      "rh@firm.example",
+      "xn--bcker-gra.example",
+    ])
+      expect(await add(client, entry)).toMatchObject({ status: 200 });
     expect((await entries(client)).toSorted()).toEqual(["agency.example", "rh@firm.example", "xn--bcker-gra.example"]);
-    for (let n = 0; n < 2; n++) expect((await client.delete(LIST, { entry: "BÄCKER.example" })).as(DoNotContact).entries).toHaveLength(2);
-    expect((await client.get(LIST)).as(DoNotContact).entries[0]).toMatchObject({ created_at: expect.stringMatching(/Z$/u) as string });
+    for (let n = 0; n < 2; n++)
+      expect((await client.delete(LIST, { entry: "BÄCKER.example" })).as(DoNotContact).entries).toHaveLength(2);
+    expect((await client.get(LIST)).as(DoNotContact).entries[0]).toMatchObject({
+      created_at: expect.stringMatching(/Z$/u) as string,
+    });
   });
 
-  it.each(["firm", "a b@firm.example", "https://firm.example/jobs", "a@b@c.example", "10.0.0.1", "a@", "*.example"])("says that %j is neither", async (entry) => {
-    const { client } = await seedUser();
-    for (const answer of [await add(client, entry), await client.delete(LIST, { entry })]) {
-      expect(answer).toMatchObject({ status: 400, body: { code: "do_not_contact_invalid", fields: { entry: "do_not_contact_invalid" } } });
-    }
-    expect(await entries(client)).toEqual([]);
-  });
+  it.each(["firm", "a b@firm.example", "https://firm.example/jobs", "a@b@c.example", "10.0.0.1", "a@", "*.example"])(
+    "says that %j is neither",
+    async (entry) => {
+      const { client } = await seedUser();
+      for (const answer of [await add(client, entry), await client.delete(LIST, { entry })]) {
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { code: "do_not_contact_invalid", fields: { entry: "do_not_contact_invalid" } },
+        });
+      }
+      expect(await entries(client)).toEqual([]);
+    },
+  );
 
   it("refuses what is no text, nothing and too much", async () => {
     const { client } = await seedUser();
-    for (const body of [{}, { entry: 5 }, { entry: " " }, { entry: `${"a".repeat(250)}.example` }, { entry: "a.example", more: 1 }]) {
+    for (const body of [
+      {},
+      { entry: 5 },
+      { entry: " " },
+      { entry: `${"a".repeat(250)}.example` },
+      { entry: "a.example", more: 1 },
+    ]) {
       expect(await client.post(LIST, body), JSON.stringify(body).slice(0, 40)).toMatchObject({ status: 400 });
     }
   });
@@ -50,7 +73,9 @@ describe("the do-not-contact list", () => {
     const other = await seedUser();
     const createdAt = new Date().toISOString();
     for (let from = 0; from < 999; from += 27) {
-      await database.insert(doNotContact).values(Array.from({ length: 27 }, (_, n) => ({ userId, entry: `firm-${from + n}.example`, createdAt })));
+      await database
+        .insert(doNotContact)
+        .values(Array.from({ length: 27 }, (_, n) => ({ userId, entry: `firm-${from + n}.example`, createdAt })));
     }
     expect(await add(client, "last.example")).toMatchObject({ status: 200 });
     expect(await add(client, "more.example")).toMatchObject({ status: 422, body: { code: "do_not_contact_full" } });
@@ -63,15 +88,24 @@ describe("the do-not-contact list", () => {
 
 describe("nobody on the list is written to", () => {
   const cases: [string, string, boolean][] = [
-    ["rh@firm.example", "rh@firm.example", true], ["rh@firm.example", "RH@Firm.example", true], ["rh@firm.example", "jobs@firm.example", false], ["rh@firm.example", "x.rh@firm.example", false],
-    ["firm.example", "jobs@firm.example", true], ["firm.example", "Jobs@Paris.FIRM.example", true], ["firm.example", "jobs@notfirm.example", false], ["firm.example", "firm.example@else.example", false],
-    ["paris.firm.example", "jobs@firm.example", false], ["bäcker.example", "jobs@xn--bcker-gra.example", true],
+    ["rh@firm.example", "rh@firm.example", true],
+    ["rh@firm.example", "RH@Firm.example", true],
+    ["rh@firm.example", "jobs@firm.example", false],
+    ["rh@firm.example", "x.rh@firm.example", false],
+    ["firm.example", "jobs@firm.example", true],
+    ["firm.example", "Jobs@Paris.FIRM.example", true],
+    ["firm.example", "jobs@notfirm.example", false],
+    ["firm.example", "firm.example@else.example", false],
+    ["paris.firm.example", "jobs@firm.example", false],
+    ["bäcker.example", "jobs@xn--bcker-gra.example", true],
   ];
   it.each(cases)("%s on the list, %s: %s", async (entry, email, refused) => {
     const { userId, client } = await sender();
     const id = await seedCompany(userId, { email });
     await add(client, entry);
-    expect((await client.get(`/api/dashboard/companies/${id}/preview`)).as(preview.answer).preview.do_not_contact).toBe(refused);
+    expect((await client.get(`/api/dashboard/companies/${id}/preview`)).as(preview.answer).preview.do_not_contact).toBe(
+      refused,
+    );
     const answer = await send(client, id, { confirm: ["already_contacted", "outcome_unknown", "needs_review"] });
     expect(answer).toMatchObject(refused ? { status: 422, body: { code: "do_not_contact" } } : { status: 200 });
     expect(await outbox()).toHaveLength(refused ? 0 : 1);
@@ -80,10 +114,15 @@ describe("nobody on the list is written to", () => {
   it("in a batch the others are, and another user's list is another's", async () => {
     const { userId, client } = await sender();
     const other = await seedUser();
-    const [blocked, free] = [await seedCompany(userId, { email: "a@firm.example;b@else.example", recipient: "a@firm.example" }), await seedCompany(userId, { email: "a@firm.example;b@else.example", recipient: "b@else.example" })];
+    const [blocked, free] = [
+      await seedCompany(userId, { email: "a@firm.example;b@else.example", recipient: "a@firm.example" }),
+      await seedCompany(userId, { email: "a@firm.example;b@else.example", recipient: "b@else.example" }),
+    ];
     await add(client, "firm.example");
     await add(other.client, "else.example");
-    expect((await client.post("/api/dashboard/companies/bulk-send", { company_ids: [blocked, free] })).as(bulkSend.answer)).toEqual({ sent_ids: [free], failed: [{ id: blocked, reason: "do_not_contact" }] });
+    expect(
+      (await client.post("/api/dashboard/companies/bulk-send", { company_ids: [blocked, free] })).as(bulkSend.answer),
+    ).toEqual({ sent_ids: [free], failed: [{ id: blocked, reason: "do_not_contact" }] });
     await client.delete(LIST, { entry: "firm.example" });
     expect(await send(client, blocked)).toMatchObject({ status: 200 });
   });
@@ -96,11 +135,31 @@ describe("nobody on the list is written to", () => {
     const batch = async (...given: Parameters<typeof db.batch>) => {
       // The first reads, the second claims.
       batches += 1;
-      if (batches === 2) await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: new Date().toISOString() });
+      if (batches === 2)
+        await database
+          .insert(doNotContact)
+          .values({ userId, entry: "firm.example", createdAt: new Date().toISOString() });
       return db.batch(...given);
     };
-    const ports = { db: Object.create(db, { batch: { value: batch } }) as typeof db, identity, mailer, files, config, now, ledger: NO_LEDGER, stopped: () => false, wait: async () => undefined };
-    const order = { userId, companyIds: [id], confirm: [], versions: {}, fingerprints: {}, askedAt: new Date(Date.now() + 1_000).toISOString() };
+    const ports = {
+      db: Object.create(db, { batch: { value: batch } }) as typeof db,
+      identity,
+      mailer,
+      files,
+      config,
+      now,
+      ledger: NO_LEDGER,
+      stopped: () => false,
+      wait: async () => undefined,
+    };
+    const order = {
+      userId,
+      companyIds: [id],
+      confirm: [],
+      versions: {},
+      fingerprints: {},
+      askedAt: new Date(Date.now() + 1_000).toISOString(),
+    };
     expect(await deliver(order, ports)).toEqual([{ id, no: { reason: "do_not_contact" } }]);
     expect(await database.select().from(mails)).toEqual([]);
     expect(await outbox()).toEqual([]);

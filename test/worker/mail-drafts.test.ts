@@ -3,27 +3,52 @@ import { bulkSend } from "../../worker/contract/mail";
 import { fault, linkGmail, outbox } from "./gmail-link";
 import { seedCompany, seedUser } from "./seed";
 
-const LETTERS = ["Votre atelier me plaît.", "Vos ponts me plaisent.", "Vos jardins me plaisent.", "Votre journal me plaît.", "Vos cartes me plaisent."];
+const LETTERS = [
+  "Votre atelier me plaît.",
+  "Vos ponts me plaisent.",
+  "Vos jardins me plaisent.",
+  "Votre journal me plaît.",
+  "Vos cartes me plaisent.",
+];
 
 /** A user and companies that each get words of their own. */
 async function sender() {
   const { userId, client } = await seedUser();
   const ids: string[] = [];
-  for (const [n, letter] of LETTERS.entries()) ids.push(await seedCompany(userId, { email: `jobs@firm-${n}.example`, subject: "Candidature", message: `Bonjour,\n\n${letter}\n\nAna Martin` }));
+  for (const [n, letter] of LETTERS.entries())
+    ids.push(
+      await seedCompany(userId, {
+        email: `jobs@firm-${n}.example`,
+        subject: "Candidature",
+        message: `Bonjour,\n\n${letter}\n\nAna Martin`,
+      }),
+    );
   return { userId, client, ids };
 }
 
 it("whatever becomes of the others, every company gets its own words at its own address", async () => {
   const { userId, client, ids } = await sender();
   await linkGmail(client);
-  const namesAnother = await seedCompany(userId, { name: "Atelier Vauban", message: "Bonjour,\n\nJ'aimerais travailler chez Brasserie Lenoir.\n\nAna Martin" });
+  const namesAnother = await seedCompany(userId, {
+    name: "Atelier Vauban",
+    message: "Bonjour,\n\nJ'aimerais travailler chez Brasserie Lenoir.\n\nAna Martin",
+  });
   await seedCompany(userId, { name: "Brasserie Lenoir" });
   const [first = "", second = "", ...rest] = ids;
   const blank = await seedCompany(userId, { message: "" });
   await fault("gmail", "400", { times: 1 });
-  const answer = (await client.post("/api/dashboard/companies/bulk-send", { company_ids: [first, blank, namesAnother, second, ...rest] })).as(bulkSend.answer);
+  const answer = (
+    await client.post("/api/dashboard/companies/bulk-send", {
+      company_ids: [first, blank, namesAnother, second, ...rest],
+    })
+  ).as(bulkSend.answer);
   expect(answer).toEqual({
-    sent_ids: [second, ...rest], failed: [{ id: first, reason: "provider_error" }, { id: blank, reason: "missing_message" }, { id: namesAnother, reason: "needs_review" }],
+    sent_ids: [second, ...rest],
+    failed: [
+      { id: first, reason: "provider_error" },
+      { id: blank, reason: "missing_message" },
+      { id: namesAnother, reason: "needs_review" },
+    ],
   });
   const mails = (await outbox()).map(({ to, subject, text }) => `${to} ${subject}: ${text.split("\n")[2] ?? ""}`);
   expect(mails.sort()).toEqual([1, 2, 3, 4].map((n) => `jobs@firm-${n}.example Candidature: ${LETTERS[n] ?? ""}`));

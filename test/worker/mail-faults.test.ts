@@ -17,9 +17,12 @@ import { sandbox } from "./outside";
 import { database, seedCompany, seedUser } from "./seed";
 import { KEYS } from "./token-keys";
 
-const send = (client: Client, id: string, body?: object) => client.post(`/api/dashboard/companies/${id}/send-email`, body);
-const bulk = async (client: Client, ids: string[]) => (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids })).as(bulkSend.answer);
-const company = async (client: Client, id: string) => (await client.get(`/api/dashboard/companies/${id}`)).as(z.object({ company: Company })).company;
+const send = (client: Client, id: string, body?: object) =>
+  client.post(`/api/dashboard/companies/${id}/send-email`, body);
+const bulk = async (client: Client, ids: string[]) =>
+  (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids })).as(bulkSend.answer);
+const company = async (client: Client, id: string) =>
+  (await client.get(`/api/dashboard/companies/${id}`)).as(z.object({ company: Company })).company;
 const lastMail = async (client: Client) => (await client.get("/api/settings/emails")).as(sentLog.answer).emails[0];
 
 async function sender() {
@@ -51,7 +54,11 @@ describe("Gmail says no: nothing went out, and the user may press again", () => 
     expect(refused).toMatchObject({ status, body: { code, error: expect.any(String) as string } });
     if (status === 503) expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await company(client, id)).toMatchObject({ send_status: "failed", email_sent: false, sent_at: null });
-    expect(await lastMail(client)).toMatchObject({ status: "failed", error: code, provider_response: expect.stringContaining("error") as string });
+    expect(await lastMail(client)).toMatchObject({
+      status: "failed",
+      error: code,
+      provider_response: expect.stringContaining("error") as string,
+    });
     await sandbox("/sandbox/faults", "DELETE");
     if (code === "gmail_disconnected") await linkGmail(client);
     expect(await send(client, id)).toMatchObject({ status: 200 });
@@ -75,8 +82,18 @@ describe("Gmail says no: nothing went out, and the user may press again", () => 
 
 describe("Gmail does not say: the outcome is unknown", () => {
   it.each([
-    ["drop", 0], ["drop_after_accept", 1], ["garbage", 0], ["cut", 1], ["500", 0], ["502", 0], ["503:backendError", 0], ["504", 0],
-    ["500_after_accept", 1], ["502_after_accept", 1], ["503_after_accept", 1], ["504_after_accept", 1],
+    ["drop", 0],
+    ["drop_after_accept", 1],
+    ["garbage", 0],
+    ["cut", 1],
+    ["500", 0],
+    ["502", 0],
+    ["503:backendError", 0],
+    ["504", 0],
+    ["500_after_accept", 1],
+    ["502_after_accept", 1],
+    ["503_after_accept", 1],
+    ["504_after_accept", 1],
   ])("%s", async (kind, accepted) => {
     const { userId, client, id } = await sender();
     const next = await seedCompany(userId);
@@ -103,15 +120,20 @@ describe("Gmail does not say: the outcome is unknown", () => {
     expect(await outbox()).toHaveLength(1);
   });
 
-  it.each(["hang", "drop", "cut", "garbage", "500", "502_after_accept", "503", "504_after_accept"])("%s ends the batch", async (kind) => {
-    const { userId, client, id } = await sender();
-    const rest = [await seedCompany(userId), await seedCompany(userId)];
-    await fault("gmail", kind, { times: 1 });
-    expect(await bulk(client, [id, ...rest])).toEqual({
-      sent_ids: [], failed: [{ id, reason: "outcome_unknown" }, ...rest.map((each) => ({ id: each, reason: "batch_stopped" }))],
-    });
-    expect(await bulk(client, rest)).toEqual({ sent_ids: rest, failed: [] });
-  }, 40_000);
+  it.each(["hang", "drop", "cut", "garbage", "500", "502_after_accept", "503", "504_after_accept"])(
+    "%s ends the batch",
+    async (kind) => {
+      const { userId, client, id } = await sender();
+      const rest = [await seedCompany(userId), await seedCompany(userId)];
+      await fault("gmail", kind, { times: 1 });
+      expect(await bulk(client, [id, ...rest])).toEqual({
+        sent_ids: [],
+        failed: [{ id, reason: "outcome_unknown" }, ...rest.map((each) => ({ id: each, reason: "batch_stopped" }))],
+      });
+      expect(await bulk(client, rest)).toEqual({ sent_ids: rest, failed: [] });
+    },
+    40_000,
+  );
 });
 
 describe("in a batch", () => {
@@ -122,18 +144,29 @@ describe("in a batch", () => {
     expect(await bulk(client, ids)).toEqual({ sent_ids: ids.slice(1), failed: [{ id, reason: "provider_error" }] });
     const more = [await seedCompany(userId), await seedCompany(userId)];
     await fault("gmail", "429", { times: 1 });
-    expect(await bulk(client, more)).toEqual({ sent_ids: [], failed: [{ id: more[0], reason: "gmail_rate_limited" }, { id: more[1], reason: "batch_stopped" }] });
+    expect(await bulk(client, more)).toEqual({
+      sent_ids: [],
+      failed: [
+        { id: more[0], reason: "gmail_rate_limited" },
+        { id: more[1], reason: "batch_stopped" },
+      ],
+    });
   });
 
   it("a mailbox unlinked on the way sends nothing more", async () => {
     const { userId, client } = await sender();
     const ids = await Promise.all(Array.from({ length: 20 }, () => seedCompany(userId)));
     await fault("gmail", "latency", { ms: 150 });
-    const [answer] = await Promise.all([bulk(client, ids), scheduler.wait(600).then(() => client.delete("/api/settings/gmail"))]);
+    const [answer] = await Promise.all([
+      bulk(client, ids),
+      scheduler.wait(600).then(() => client.delete("/api/settings/gmail")),
+    ]);
     expect(answer.sent_ids.length).toBeLessThan(20);
     expect(answer.sent_ids.length + answer.failed.length).toBe(20);
     // The one whose post met the revoked token is a definite no as well.
-    expect(answer.failed.every(({ reason }) => ["gmail_disconnected", "batch_stopped", "provider_error"].includes(reason))).toBe(true);
+    expect(
+      answer.failed.every(({ reason }) => ["gmail_disconnected", "batch_stopped", "provider_error"].includes(reason)),
+    ).toBe(true);
     expect(await outbox()).toHaveLength(answer.sent_ids.length);
   });
 });
@@ -144,19 +177,30 @@ describe("the browser leaves", () => {
     const ids = await Promise.all([1, 2, 3, 4].map(() => seedCompany(userId)));
     await fault("gmail", "latency", { ms: 100 });
     const leaving = new AbortController();
-    const left = client.send("POST", "/api/dashboard/companies/bulk-send", { company_ids: ids }, {}, leaving.signal).catch((error: unknown) => error);
+    const left = client
+      .send("POST", "/api/dashboard/companies/bulk-send", { company_ids: ids }, {}, leaving.signal)
+      .catch((error: unknown) => error);
     await scheduler.wait(150);
     leaving.abort();
     await left;
     await vi.waitFor(async () => expect(await outbox()).toHaveLength(4), 5_000);
-    await vi.waitFor(async () => expect((await database.select().from(companies)).filter(({ sendStatus }) => sendStatus === "sent")).toHaveLength(4), 5_000);
+    await vi.waitFor(
+      async () =>
+        expect(
+          (await database.select().from(companies)).filter(({ sendStatus }) => sendStatus === "sent"),
+        ).toHaveLength(4),
+      5_000,
+    );
   });
 
   it("and the account is deleted: nothing more goes out, and the link is gone", async () => {
     const { userId, client } = await sender();
     const ids = await Promise.all(Array.from({ length: 10 }, () => seedCompany(userId)));
     await fault("gmail", "latency", { ms: 150 });
-    const [answer] = await Promise.all([bulk(client, ids), scheduler.wait(400).then(() => env.MAILBOX.get(env.MAILBOX.idFromName(userId)).erase())]);
+    const [answer] = await Promise.all([
+      bulk(client, ids),
+      scheduler.wait(400).then(() => env.MAILBOX.get(env.MAILBOX.idFromName(userId)).erase()),
+    ]);
     expect(answer.sent_ids.length).toBeLessThan(10);
     expect(answer.failed.every(({ reason }) => reason === "batch_stopped")).toBe(true);
     expect(await outbox()).toHaveLength(answer.sent_ids.length);
@@ -170,7 +214,13 @@ describe("a token that has to be renewed", () => {
     const [row] = await database.select().from(mailboxes);
     const opened = await openTokens(KEYS, userId, row?.tokens ?? "");
     if (!opened) throw new Error("no tokens");
-    await database.update(mailboxes).set({ tokens: await sealTokens(KEYS, userId, { ...opened.tokens, accessToken: "ya29.old", expiresAt: new Date(Date.now() + 30_000).toISOString() }) });
+    await database.update(mailboxes).set({
+      tokens: await sealTokens(KEYS, userId, {
+        ...opened.tokens,
+        accessToken: "ya29.old",
+        expiresAt: new Date(Date.now() + 30_000).toISOString(),
+      }),
+    });
   }
 
   it("is renewed before anything is claimed, and kept", async () => {
@@ -196,7 +246,11 @@ describe("a token that has to be renewed", () => {
     await sandbox("/sandbox/tokens", "DELETE");
     // The access token is refused by Gmail first: the claim is freed again.
     expect(await send(client, id)).toMatchObject({ status: 422, body: { code: "gmail_disconnected" } });
-    expect((await client.get("/api/settings/gmail/status")).as(GmailStatus)).toMatchObject({ connected: false, email: "camille.martin@mail.example", reconnect: true });
+    expect((await client.get("/api/settings/gmail/status")).as(GmailStatus)).toMatchObject({
+      connected: false,
+      email: "camille.martin@mail.example",
+      reconnect: true,
+    });
     expect(await company(client, id)).toMatchObject({ send_status: "failed" });
     await linkGmail(client);
     await expire(userId);
@@ -213,7 +267,17 @@ describe("mails whose sending was cut off", () => {
   async function cutOff(userId: string, age: number) {
     const id = await seedCompany(userId, { sendStatus: "sending" });
     const at = new Date(Date.now() - age).toISOString();
-    await database.insert(mails).values({ userId, id: crypto.randomUUID(), companyId: id, recipient: "a@b.example", subject: "S", body: "B", status: "sending", createdAt: at, updatedAt: at });
+    await database.insert(mails).values({
+      userId,
+      id: crypto.randomUUID(),
+      companyId: id,
+      recipient: "a@b.example",
+      subject: "S",
+      body: "B",
+      status: "sending",
+      createdAt: at,
+      updatedAt: at,
+    });
     return id;
   }
 

@@ -11,8 +11,13 @@ import { database, seedCompany, seedMailbox, seedUser } from "./seed";
 import { KEYS, keysOf } from "./token-keys";
 
 const [OLD, NEW] = ["A".repeat(43), "B".repeat(43)];
-const tokens = { refreshToken: "1//refresh", accessToken: "ya29.access", expiresAt: new Date(Date.now() + 3_600_000).toISOString() };
-const opened = async (keys: Parameters<typeof openTokens>[0], userId: string, sealed: string) => (await openTokens(keys, userId, sealed))?.tokens ?? null;
+const tokens = {
+  refreshToken: "1//refresh",
+  accessToken: "ya29.access",
+  expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+};
+const opened = async (keys: Parameters<typeof openTokens>[0], userId: string, sealed: string) =>
+  (await openTokens(keys, userId, sealed))?.tokens ?? null;
 const headerOf = (sealed: string): unknown => JSON.parse(atob(sealed.split(".")[0] ?? ""));
 
 describe("the setting TOKEN_KEYS", () => {
@@ -20,9 +25,12 @@ describe("the setting TOKEN_KEYS", () => {
     expect(tokenKeysOf(setting)).not.toBeNull();
   });
 
-  it.each(["", " , ", "short", `${OLD},short`, `${OLD};${NEW}`, "A".repeat(44)])("is missing when it reads %j: a typing mistake is no key", (setting) => {
-    expect(tokenKeysOf(setting)).toBeNull();
-  });
+  it.each(["", " , ", "short", `${OLD},short`, `${OLD};${NEW}`, "A".repeat(44)])(
+    "is missing when it reads %j: a typing mistake is no key",
+    (setting) => {
+      expect(tokenKeysOf(setting)).toBeNull();
+    },
+  );
 
   it("names a key by a fingerprint that is the same however the key is spelled", () => {
     const [a, b] = keysOf(`${"+/".repeat(21)}8=,${"-_".repeat(21)}8`);
@@ -56,13 +64,20 @@ describe("a change of keys", () => {
     const sealed = await sealTokens(keysOf(OLD), userId, tokens);
     await seedMailbox(userId, { tokens: sealed });
     const deps = depsOf(env);
-    const ports = { db: deps.db, now: deps.now, identity: deps.identity, config: { ...deps.config, tokenKeys: keysOf(`${NEW},${OLD}`) } };
+    const ports = {
+      db: deps.db,
+      now: deps.now,
+      identity: deps.identity,
+      config: { ...deps.config, tokenKeys: keysOf(`${NEW},${OLD}`) },
+    };
     const [before] = await database.select().from(mailboxes);
     expect(await openAccess(before ?? null, ports)).toMatchObject({ token: "ya29.access" });
     const [after] = await database.select().from(mailboxes);
     expect(await opened(keysOf(NEW), userId, after?.tokens ?? "")).toEqual(tokens);
     // Read again under the same keys it stays as it is, and the old key can go.
-    expect(await openAccess(after ?? null, { ...ports, config: { ...deps.config, tokenKeys: keysOf(NEW) } })).toMatchObject({ token: "ya29.access" });
+    expect(
+      await openAccess(after ?? null, { ...ports, config: { ...deps.config, tokenKeys: keysOf(NEW) } }),
+    ).toMatchObject({ token: "ya29.access" });
     expect((await database.select().from(mailboxes))[0]?.tokens).toBe(after?.tokens);
   });
 
@@ -73,7 +88,11 @@ describe("a change of keys", () => {
     const relinked = await sealTokens(keysOf(NEW), userId, { ...tokens, refreshToken: "1//newer" });
     await database.update(mailboxes).set({ tokens: relinked });
     const deps = depsOf(env);
-    await openAccess(before ?? null, { ...deps, identity: deps.identity, config: { ...deps.config, tokenKeys: keysOf(`${NEW},${OLD}`) } });
+    await openAccess(before ?? null, {
+      ...deps,
+      identity: deps.identity,
+      config: { ...deps.config, tokenKeys: keysOf(`${NEW},${OLD}`) },
+    });
     expect((await database.select().from(mailboxes))[0]?.tokens).toBe(relinked);
   });
 });
@@ -88,13 +107,26 @@ describe("tokens that open no more", () => {
     const id = await seedCompany(userId);
     const sealed = await seal(userId);
     await seedMailbox(userId, { tokens: sealed });
-    expect((await client.get("/api/settings")).as(Settings).gmail).toMatchObject({ connected: false, email: "ana@gmail.example", reconnect: true });
+    expect((await client.get("/api/settings")).as(Settings).gmail).toMatchObject({
+      connected: false,
+      email: "ana@gmail.example",
+      reconnect: true,
+    });
     expect((await client.get("/api/settings/gmail/status")).body).toMatchObject({ connected: false, reconnect: true });
     expect((await client.get("/api/auth/me")).as(me.answer).user.gmail_connected).toBe(false);
     expectConsoleError(/mailbox_tokens_unreadable/u);
-    expect(await client.post(`/api/dashboard/companies/${id}/send-email`)).toMatchObject({ status: 422, body: { code: "gmail_disconnected" } });
-    expect((await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id] })).body).toMatchObject({ failed: [{ id, reason: "gmail_disconnected" }] });
+    expect(await client.post(`/api/dashboard/companies/${id}/send-email`)).toMatchObject({
+      status: 422,
+      body: { code: "gmail_disconnected" },
+    });
+    expect((await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id] })).body).toMatchObject({
+      failed: [{ id, reason: "gmail_disconnected" }],
+    });
     expect((await database.select().from(mailboxes))[0]?.tokens).toBe(sealed);
-    expect((await client.delete("/api/settings/gmail")).as(Settings).gmail).toMatchObject({ connected: false, email: null, reconnect: false });
+    expect((await client.delete("/api/settings/gmail")).as(Settings).gmail).toMatchObject({
+      connected: false,
+      email: null,
+      reconnect: false,
+    });
   });
 });

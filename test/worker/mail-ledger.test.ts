@@ -15,9 +15,12 @@ import { database, seedCompany, seedUser } from "./seed";
 
 // A database that is set back in time forgets the mails of the time between, and their locks with them. The mailbox's object does not.
 
-const send = (client: Client, id: string, body?: object) => client.post(`/api/dashboard/companies/${id}/send-email`, body);
-const bulk = async (client: Client, ids: string[]) => (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids })).as(bulkSend.answer);
-const company = async (client: Client, id: string) => (await client.get(`/api/dashboard/companies/${id}`)).as(z.object({ company: Company })).company;
+const send = (client: Client, id: string, body?: object) =>
+  client.post(`/api/dashboard/companies/${id}/send-email`, body);
+const bulk = async (client: Client, ids: string[]) =>
+  (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids })).as(bulkSend.answer);
+const company = async (client: Client, id: string) =>
+  (await client.get(`/api/dashboard/companies/${id}`)).as(z.object({ company: Company })).company;
 const boxOf = (userId: string) => env.MAILBOX.get(env.MAILBOX.idFromName(userId));
 const ALL = { confirm: ["already_contacted", "outcome_unknown", "needs_review"] };
 
@@ -51,25 +54,28 @@ describe("after the database was set back", () => {
     expect(await outbox()).toHaveLength(1);
   });
 
-  it.each(["502_after_accept", "500", "drop_after_accept"])("a mail that ended in %s still has to be confirmed", async (kind) => {
-    const { client, id } = await sender();
-    await fault("gmail", kind, { times: 1 });
-    await send(client, id);
-    const accepted = (await outbox()).length;
-    await setBack();
-    expect(await bulk(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "outcome_unknown" }] });
-    expect(await company(client, id)).toMatchObject({ send_status: "unknown" });
-    await setBack();
-    expect(await send(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
-    expect(await outbox()).toHaveLength(accepted);
-    // Its lock is back: the confirmation gives it up as ever.
-    expect(await send(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({ status: 200 });
-    expect(await outbox()).toHaveLength(accepted + 1);
-    await setBack();
-    expect(await send(client, id, ALL)).toMatchObject({ status: 409, body: { code: "already_sent" } });
-    expect(await company(client, id)).toMatchObject({ send_status: "sent" });
-    expect(await database.select().from(mails)).toHaveLength(2);
-  });
+  it.each(["502_after_accept", "500", "drop_after_accept"])(
+    "a mail that ended in %s still has to be confirmed",
+    async (kind) => {
+      const { client, id } = await sender();
+      await fault("gmail", kind, { times: 1 });
+      await send(client, id);
+      const accepted = (await outbox()).length;
+      await setBack();
+      expect(await bulk(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "outcome_unknown" }] });
+      expect(await company(client, id)).toMatchObject({ send_status: "unknown" });
+      await setBack();
+      expect(await send(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
+      expect(await outbox()).toHaveLength(accepted);
+      // Its lock is back: the confirmation gives it up as ever.
+      expect(await send(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({ status: 200 });
+      expect(await outbox()).toHaveLength(accepted + 1);
+      await setBack();
+      expect(await send(client, id, ALL)).toMatchObject({ status: 409, body: { code: "already_sent" } });
+      expect(await company(client, id)).toMatchObject({ send_status: "sent" });
+      expect(await database.select().from(mails)).toHaveLength(2);
+    },
+  );
 
   it("a mail that a crash cut off has to be confirmed too", async () => {
     expectConsoleError(/"event":"request_failed"/u);
@@ -96,7 +102,9 @@ describe("after the database was set back", () => {
     await database.delete(companies);
     const again = await seedCompany(userId, { email: "Jobs@Firm.example" });
     expect(await bulk(client, [again])).toEqual({ sent_ids: [], failed: [{ id: again, reason: "already_contacted" }] });
-    expect(await database.select().from(mails)).toMatchObject([{ companyId: id, recipient: "jobs@firm.example", status: "sent" }]);
+    expect(await database.select().from(mails)).toMatchObject([
+      { companyId: id, recipient: "jobs@firm.example", status: "sent" },
+    ]);
     expect(await send(client, again, { confirm: ["already_contacted"] })).toMatchObject({ status: 200 });
     expect(await outbox()).toHaveLength(2);
   });
@@ -107,8 +115,13 @@ describe("after the database was set back", () => {
     const old = new Date(Date.now() - 120_000).toISOString();
     await database.update(mails).set({ status: "unknown", gmailId: null, gmailThreadId: null, updatedAt: old });
     await database.update(companies).set({ sendStatus: "unknown", sentAt: null });
-    expect(await send(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({ status: 409, body: { code: "already_sent" } });
-    expect(await database.select().from(mails)).toMatchObject([{ status: "sent", gmailId: expect.any(String) as string, error: null }]);
+    expect(await send(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({
+      status: 409,
+      body: { code: "already_sent" },
+    });
+    expect(await database.select().from(mails)).toMatchObject([
+      { status: "sent", gmailId: expect.any(String) as string, error: null },
+    ]);
     expect(await company(client, id)).toMatchObject({ send_status: "sent", sent_at: expect.any(String) as string });
     expect(await outbox()).toHaveLength(1);
   });
@@ -143,7 +156,11 @@ describe("the ledger", () => {
     const { userId, client, id } = await sender();
     await send(client, id);
     const box = boxOf(userId);
-    const kept = () => runInDurableObject(box, (_, { storage }) => storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'ledger'").toArray().length);
+    const kept = () =>
+      runInDurableObject(
+        box,
+        (_, { storage }) => storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'ledger'").toArray().length,
+      );
     while (await runDurableObjectAlarm(box)) await scheduler.wait(1);
     await setBack();
     expect(await send(client, id)).toMatchObject({ status: 409, body: { code: "already_sent" } });
@@ -154,14 +171,25 @@ describe("the ledger", () => {
   it("keeps nothing for a mailbox that never sent", async () => {
     const { userId, client } = await sender();
     await client.delete("/api/settings/gmail");
-    expect(await runInDurableObject(boxOf(userId), (_, { storage }) => storage.sql.exec("SELECT name FROM sqlite_master WHERE name LIKE 'ledger%'").toArray())).toEqual([]);
+    expect(
+      await runInDurableObject(boxOf(userId), (_, { storage }) =>
+        storage.sql.exec("SELECT name FROM sqlite_master WHERE name LIKE 'ledger%'").toArray(),
+      ),
+    ).toEqual([]);
   });
 
   it("is written before Gmail is asked, and settled by its answer", async () => {
     const { userId, client, id } = await sender();
     const gmail = await scriptGmail();
     const states: string[] = [];
-    const state = async () => runInDurableObject(boxOf(userId), (_, { storage }) => storage.sql.exec<{ status: string }>("SELECT status FROM ledger").toArray().map(({ status }) => status).join());
+    const state = async () =>
+      runInDurableObject(boxOf(userId), (_, { storage }) =>
+        storage.sql
+          .exec<{ status: string }>("SELECT status FROM ledger")
+          .toArray()
+          .map(({ status }) => status)
+          .join(),
+      );
     gmail.script(["ok"], { post: 0, when: "before Gmail has it" });
     const press = send(client, id);
     while (!gmail.held) await scheduler.wait(1);
@@ -176,7 +204,12 @@ describe("the ledger", () => {
   const NO: LedgerEnd = { status: "failed" };
   const YES = { status: "sent" as const, at: at(1), response: "{}", gmailId: "1", gmailThreadId: "1" };
   const MAYBE: LedgerEnd = { ...YES, status: "unknown" };
-  const press = (companyId: string, confirm: Intent["confirm"], askedAt = at(5)): Intent => ({ companyId, recipient: "a@b.example", confirm, askedAt });
+  const press = (companyId: string, confirm: Intent["confirm"], askedAt = at(5)): Intent => ({
+    companyId,
+    recipient: "a@b.example",
+    confirm,
+    askedAt,
+  });
   it.each<[string, LedgerEnd | null, Intent, string | null]>([
     ["a refusal, the same company", NO, press("one", []), null],
     ["a yes, the same company", YES, press("one", ["outcome_unknown", "already_contacted"]), "already_sent"],
@@ -193,7 +226,16 @@ describe("the ledger", () => {
       const ledger = new MailLedger(storage.sql);
       ledger.open();
       ledger.open();
-      ledger.begin({ id: "m", company_id: "one", company_name: "One", recipient: "a@b.example", subject: "S", body: "B", message_id: "<1@b.example>", created_at: at(0) });
+      ledger.begin({
+        id: "m",
+        company_id: "one",
+        company_name: "One",
+        recipient: "a@b.example",
+        subject: "S",
+        body: "B",
+        message_id: "<1@b.example>",
+        created_at: at(0),
+      });
       if (end) ledger.settle("m", end);
       expect(ledger.recall(intent)?.reason ?? null).toBe(reason);
     });

@@ -30,7 +30,11 @@ describe("linking Gmail", () => {
     const nonce = /'nonce-([^']+)'/u.exec(page.headers.get("content-security-policy") ?? "")?.[1];
     expect(page.body).toContain(`<script nonce="${nonce}">`);
     expect(page.body).toContain("Gmail est connecté");
-    expect(await status(client)).toMatchObject({ connected: true, email: "camille.martin@mail.example", reconnect: false });
+    expect(await status(client)).toMatchObject({
+      connected: true,
+      email: "camille.martin@mail.example",
+      reconnect: false,
+    });
     expect(await sealedOf()).not.toMatch(/ya29|1\/\/0/u);
   });
 
@@ -38,7 +42,10 @@ describe("linking Gmail", () => {
     const { client } = await seedUser({ language: "en" });
     const back = await consent(client);
     expect((await client.get(back)).body).toContain("Gmail is connected");
-    expect(await client.get(back)).toMatchObject({ status: 400, body: expect.stringContaining("oauth_state_missing") as string });
+    expect(await client.get(back)).toMatchObject({
+      status: 400,
+      body: expect.stringContaining("oauth_state_missing") as string,
+    });
     expect(await status(client)).toMatchObject({ connected: true });
     expect(await database.select().from(gmailLinks)).toEqual([]);
   });
@@ -60,10 +67,22 @@ describe("linking Gmail", () => {
     const { client } = await seedUser();
     const { client: other } = await seedUser();
     const back = await consent(client);
-    expect(await other.get(back)).toMatchObject({ status: 400, body: expect.stringContaining("oauth_state_missing") as string });
-    expect(await new Client().get(back)).toMatchObject({ status: 401, body: expect.stringContaining("unauthenticated") as string });
+    expect(await other.get(back)).toMatchObject({
+      status: 400,
+      body: expect.stringContaining("oauth_state_missing") as string,
+    });
+    expect(await new Client().get(back)).toMatchObject({
+      status: 401,
+      body: expect.stringContaining("unauthenticated") as string,
+    });
     const callback = "/api/settings/gmail/callback";
-    for (const query of ["", "?state=invented&code=x", "?code=x", `?state=${"x".repeat(300)}&code=x`, "?state=%00&code=<script>"]) {
+    for (const query of [
+      "",
+      "?state=invented&code=x",
+      "?code=x",
+      `?state=${"x".repeat(300)}&code=x`,
+      "?state=%00&code=<script>",
+    ]) {
       expect((await client.get(callback + query)).body, query).toContain("oauth_state_missing");
     }
     await database.update(gmailLinks).set({ expiresAt: new Date(Date.now() - 1000).toISOString() });
@@ -87,11 +106,22 @@ describe("linking Gmail", () => {
     const { userId, client } = await seedUser();
     const revoked: string[] = [];
     const { db, identity, config, now } = depsOf(env);
-    const watched = { ...identity, revoke: async (token: string) => { revoked.push(token); await identity.revoke(token); } };
+    const watched = {
+      ...identity,
+      revoke: async (token: string) => {
+        revoked.push(token);
+        await identity.revoke(token);
+      },
+    };
     const refused = async (email: string) => {
       const back = new URLSearchParams((await consent(client, { email, without: "gmail.send" })).split("?")[1]);
       const [session] = await database.select().from(sessions);
-      const link = completeLink({ userId, sessionHash: session?.firstHash ?? "" }, Object.fromEntries(back), "http://localhost/api/settings/gmail/callback", { db, config, now, identity: watched });
+      const link = completeLink(
+        { userId, sessionHash: session?.firstHash ?? "" },
+        Object.fromEntries(back),
+        "http://localhost/api/settings/gmail/callback",
+        { db, config, now, identity: watched },
+      );
       await expect(link).rejects.toMatchObject({ code: "gmail_scope_missing" });
     };
     await refused("camille.martin@mail.example");
@@ -125,7 +155,11 @@ describe("linking Gmail", () => {
     const { userId, client } = await seedUser();
     await linkGmail(client);
     const linked = await openSealed(userId);
-    for (let i = 0; i < 2; i++) expect((await client.delete("/api/settings/gmail")).as(Settings).gmail).toMatchObject({ connected: false, email: null });
+    for (let i = 0; i < 2; i++)
+      expect((await client.delete("/api/settings/gmail")).as(Settings).gmail).toMatchObject({
+        connected: false,
+        email: null,
+      });
     expect(await database.select().from(mailboxes)).toEqual([]);
     expect(await works(linked?.refreshToken)).toBe(false);
     await linkGmail(client);
@@ -151,43 +185,81 @@ describe("linking Gmail", () => {
 
   it("needs a session", async () => {
     const nobody = new Client();
-    for (const [method, path] of [["GET", "status"], ["POST", "authorization-url"]] as const) {
-      expect(await nobody.send(method, `/api/settings/gmail/${path}`)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
+    for (const [method, path] of [
+      ["GET", "status"],
+      ["POST", "authorization-url"],
+    ] as const) {
+      expect(await nobody.send(method, `/api/settings/gmail/${path}`)).toMatchObject({
+        status: 401,
+        body: { code: "unauthenticated" },
+      });
     }
     expect(await nobody.delete("/api/settings/gmail")).toMatchObject({ status: 401 });
   });
 });
 
 describe("without TOKEN_KEYS", () => {
-  it.each([undefined, "", "too short"])("%j: Gmail is switched off, every refusal names what is missing, and the rest works", async (key) => {
-    const { userId, client } = await seedUser();
-    const id = await seedCompany(userId);
-    await linkGmail(client);
-    const without = async (method: string, path: string, body?: object) => {
-      const headers = { cookie: `__Host-session=${client.cookies.get("__Host-session")}`, ...(body && { "content-type": "application/json" }) };
-      const request = new Request(`http://localhost/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-      const context = createExecutionContext();
-      const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, TOKEN_KEYS: key }, context);
-      await waitOnExecutionContext(context);
-      return { status: response.status, retry: response.headers.get("retry-after"), text: await response.text() };
-    };
-    for (const [method, path, body] of [
-      ["POST", "/settings/gmail/authorization-url"], ["POST", `/dashboard/companies/${id}/send-email`], ["POST", "/dashboard/companies/bulk-send", { company_ids: [id] }],
-    ] as const) {
-      const answer = await without(method, path, body);
-      expect(answer, path).toMatchObject({ status: 503, retry: "3600" });
-      expect(JSON.parse(answer.text), path).toMatchObject({ code: "not_configured", error: expect.stringContaining("TOKEN_KEYS") as string, fields: { TOKEN_KEYS: "missing" } });
-    }
-    expect(await without("GET", "/settings/gmail/callback?state=x&code=y")).toMatchObject({ status: 503, text: expect.stringContaining("not_configured") as string });
-    for (const [method, path] of [["GET", "/settings/gmail/status"], ["GET", "/settings/emails"], ["DELETE", "/settings/gmail"]] as const) {
-      expect(await without(method, path), path).toMatchObject({ status: 200 });
-    }
-  });
+  it.each([undefined, "", "too short"])(
+    "%j: Gmail is switched off, every refusal names what is missing, and the rest works",
+    async (key) => {
+      const { userId, client } = await seedUser();
+      const id = await seedCompany(userId);
+      await linkGmail(client);
+      const without = async (method: string, path: string, body?: object) => {
+        const headers = {
+          cookie: `__Host-session=${client.cookies.get("__Host-session")}`,
+          ...(body && { "content-type": "application/json" }),
+        };
+        const request = new Request(`http://localhost/api${path}`, {
+          method,
+          headers,
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        const context = createExecutionContext();
+        const response = await worker.fetch(
+          request as Parameters<typeof worker.fetch>[0],
+          { ...env, TOKEN_KEYS: key },
+          context,
+        );
+        await waitOnExecutionContext(context);
+        return { status: response.status, retry: response.headers.get("retry-after"), text: await response.text() };
+      };
+      for (const [method, path, body] of [
+        ["POST", "/settings/gmail/authorization-url"],
+        ["POST", `/dashboard/companies/${id}/send-email`],
+        ["POST", "/dashboard/companies/bulk-send", { company_ids: [id] }],
+      ] as const) {
+        const answer = await without(method, path, body);
+        expect(answer, path).toMatchObject({ status: 503, retry: "3600" });
+        expect(JSON.parse(answer.text), path).toMatchObject({
+          code: "not_configured",
+          error: expect.stringContaining("TOKEN_KEYS") as string,
+          fields: { TOKEN_KEYS: "missing" },
+        });
+      }
+      expect(await without("GET", "/settings/gmail/callback?state=x&code=y")).toMatchObject({
+        status: 503,
+        text: expect.stringContaining("not_configured") as string,
+      });
+      for (const [method, path] of [
+        ["GET", "/settings/gmail/status"],
+        ["GET", "/settings/emails"],
+        ["DELETE", "/settings/gmail"],
+      ] as const) {
+        expect(await without(method, path), path).toMatchObject({ status: 200 });
+      }
+    },
+  );
 });
 
 /** Whether Google still honours a refresh token. */
 async function works(refreshToken = ""): Promise<boolean> {
-  const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken, client_id: "sandbox", client_secret: "sandbox" });
+  const form = new URLSearchParams({
+    grant_type: "refresh_token",
+    refresh_token: refreshToken,
+    client_id: "sandbox",
+    client_secret: "sandbox",
+  });
   await sandbox("/sandbox/faults", "DELETE");
   return (await env.SANDBOX.fetch("https://oauth2.googleapis.com/token", { method: "POST", body: form })).ok;
 }

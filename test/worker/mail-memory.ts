@@ -14,17 +14,26 @@ const { company } = hostileCase(randomOf(1));
 function filesWith(size: number): Files {
   const facts = { size, etag: "1" };
   const load = async () => ({ ...facts, bytes: new Uint8Array(size).map((_, n) => n % 251) });
-  return { load, stat: async () => facts, get: async () => (await load()).bytes, put: async () => undefined, delete: async () => undefined, deleteAll: async () => undefined };
+  return {
+    load,
+    stat: async () => facts,
+    get: async () => (await load()).bytes,
+    put: async () => undefined,
+    delete: async () => undefined,
+    deleteAll: async () => undefined,
+  };
 }
 
 /** Previews the mails of several users at once. @param held called while all of them are there */
 export async function previewAtOnce(users: number, cvBytes: number, held: () => void): Promise<void> {
-  const previews = await Promise.all(Array.from({ length: users }, async () => {
-    const papers = await describePapers(SENDER, MAILBOX, filesWith(cvBytes));
-    if ("reason" in papers) throw new Error(papers.reason);
-    const frame = await compose(letterTo(company, papers), await makeMessageId("", MAILBOX.email), new Date());
-    return { frame, read: await readBack(frame, papers.attachment?.size ?? 0) };
-  }));
+  const previews = await Promise.all(
+    Array.from({ length: users }, async () => {
+      const papers = await describePapers(SENDER, MAILBOX, filesWith(cvBytes));
+      if ("reason" in papers) throw new Error(papers.reason);
+      const frame = await compose(letterTo(company, papers), await makeMessageId("", MAILBOX.email), new Date());
+      return { frame, read: await readBack(frame, papers.attachment?.size ?? 0) };
+    }),
+  );
   held();
   for (const { read } of previews) if (read.attachment?.size !== cvBytes) throw new Error("a preview without its CV");
 }
@@ -49,14 +58,16 @@ export async function sendAtOnce(users: number, cvBytes: number, held: () => voi
       }
       await all.promise;
     }
-    if (bytes < cvBytes * 4 / 3) throw new Error(`a mail of ${bytes} bytes`);
+    if (bytes < (cvBytes * 4) / 3) throw new Error(`a mail of ${bytes} bytes`);
     return Response.json({ id: "1" });
   };
   const gmail = createGmail({ fetch, allowReserved: true, timeout: 60_000 });
-  await Promise.all(Array.from({ length: users }, async () => {
-    const papers = await loadPapers(SENDER, MAILBOX, filesWith(cvBytes));
-    if ("reason" in papers) throw new Error(papers.reason);
-    const { mime } = await draftOf(letterTo(company, papers), papers, new Date());
-    await gmail.send({ accessToken: "t", mime, recipient: "jobs@firm.example" });
-  }));
+  await Promise.all(
+    Array.from({ length: users }, async () => {
+      const papers = await loadPapers(SENDER, MAILBOX, filesWith(cvBytes));
+      if ("reason" in papers) throw new Error(papers.reason);
+      const { mime } = await draftOf(letterTo(company, papers), papers, new Date());
+      await gmail.send({ accessToken: "t", mime, recipient: "jobs@firm.example" });
+    }),
+  );
 }

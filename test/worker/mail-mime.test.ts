@@ -25,8 +25,12 @@ it.each([
 
 it("mails on their way wait for Gmail piece by piece: all are half sent before any has been encoded to its end", async () => {
   let halfway = 0;
-  await sendAtOnce(6, 1_000_000, () => { halfway += 1; });
+  await sendAtOnce(6, 1_000_000, () => {
+    halfway += 1;
+  });
   let seen = 0;
-  await previewAtOnce(6, 1_000_000, () => { seen += 1; });
+  await previewAtOnce(6, 1_000_000, () => {
+    seen += 1;
+  });
   expect([halfway, seen]).toEqual([1, 1]);
 });

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { bulkSend, preview, type Preview, sendTest, sentLog } from "../../worker/contract/mail";
+import { createDatabase } from "../../worker/db/client";
 import { users } from "../../worker/db/schema/account";
 import { companies } from "../../worker/db/schema/companies";
 import { mailboxes, mails } from "../../worker/db/schema/mail";
-import { createDatabase } from "../../worker/db/client";
 import { sweepMails } from "../../worker/mail/sweep";
 import type { Client } from "./client";
 import { fault, linkGmail, outbox } from "./gmail-link";
@@ -12,7 +12,8 @@ import { database, seedCompany, seedMailbox, seedUser } from "./seed";
 
 const ME = "camille.martin@mail.example";
 const at = (id: string, what: string) => `/api/dashboard/companies/${id}/${what}`;
-const look = async (client: Client, id: string): Promise<Preview> => (await client.get(at(id, "preview"))).as(preview.answer).preview;
+const look = async (client: Client, id: string): Promise<Preview> =>
+  (await client.get(at(id, "preview"))).as(preview.answer).preview;
 const send = (client: Client, id: string, body?: object) => client.post(at(id, "send-email"), body);
 const test = (client: Client, id: string, body?: object) => client.post(at(id, "send-test"), body);
 const log = async (client: Client) => (await client.get("/api/settings/emails")).as(sentLog.answer).emails;
@@ -27,19 +28,34 @@ async function sender(values: Parameters<typeof seedCompany>[1] = {}) {
 
 describe("a preview", () => {
   it("is the very mail that is sent", async () => {
-    const { client, id } = await sender({ email: "Jobs@Firm.example;info@firm.example", subject: "Développeuse – candidature 🚀", message: "Bonjour,\r\n\r\nÀ bientôt — 5 €\r\nZoé\n\n" });
+    const { client, id } = await sender({
+      email: "Jobs@Firm.example;info@firm.example",
+      subject: "Développeuse – candidature 🚀",
+      message: "Bonjour,\r\n\r\nÀ bientôt — 5 €\r\nZoé\n\n",
+    });
     await database.update(users).set({ name: "Zoé Müller-Łukasz" });
     const seen = await look(client, id);
     expect(seen).toEqual({
-      from: { name: "Zoé Müller-Łukasz", address: ME }, to: "jobs@firm.example", subject: "Développeuse – candidature 🚀", text: "Bonjour,\n\nÀ bientôt — 5 €\nZoé",
-      attachment: { name: "CV-Zoe-Muller-Lukasz.pdf", size: 15, type: "application/pdf" }, fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/u) as string,
-      review: expect.any(Array) as [], do_not_contact: false, already_contacted: false, objection_pending: false,
+      from: { name: "Zoé Müller-Łukasz", address: ME },
+      to: "jobs@firm.example",
+      subject: "Développeuse – candidature 🚀",
+      text: "Bonjour,\n\nÀ bientôt — 5 €\nZoé",
+      attachment: { name: "CV-Zoe-Muller-Lukasz.pdf", size: 15, type: "application/pdf" },
+      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/u) as string,
+      review: expect.any(Array) as [],
+      do_not_contact: false,
+      already_contacted: false,
+      objection_pending: false,
     });
     expect(await look(client, id)).toEqual(seen);
-    expect(await send(client, id, { fingerprint: seen.fingerprint, confirm: ["needs_review"] })).toMatchObject({ status: 200 });
+    expect(await send(client, id, { fingerprint: seen.fingerprint, confirm: ["needs_review"] })).toMatchObject({
+      status: 200,
+    });
     const [mail] = await outbox();
     expect(mail).toMatchObject({
-      from: `${seen.from.name} <${seen.from.address}>`, to: seen.to, subject: seen.subject,
+      from: `${seen.from.name} <${seen.from.address}>`,
+      to: seen.to,
+      subject: seen.subject,
       attachments: [{ filename: seen.attachment?.name, mimeType: seen.attachment?.type, size: seen.attachment?.size }],
     });
     expect(mail?.text.trimEnd()).toBe(seen.text);
@@ -59,71 +75,131 @@ describe("a preview", () => {
       [await seedCompany(other.userId), 404, { code: "not_found" }],
       [await seedCompany(userId, { archivedAt: new Date().toISOString() }), 404, { code: "not_found" }],
       [await seedCompany(userId, { email: "" }), 422, { code: "email_requirements", fields: { email: "required" } }],
-      [await seedCompany(userId, { message: " " }), 422, { code: "email_requirements", fields: { message: "required" } }],
+      [
+        await seedCompany(userId, { message: " " }),
+        422,
+        { code: "email_requirements", fields: { message: "required" } },
+      ],
       [await seedCompany(userId, { sendStatus: "sent" }), 409, { code: "already_sent" }],
     ];
-    for (const [company, status, body] of cases) expect(await client.get(at(company, "preview")), JSON.stringify(body)).toMatchObject({ status, body });
+    for (const [company, status, body] of cases)
+      expect(await client.get(at(company, "preview")), JSON.stringify(body)).toMatchObject({ status, body });
     await env.FILES.delete("cv/x/1");
     expect(await client.get(at(id, "preview"))).toMatchObject({ status: 422, body: { code: "cv_required" } });
     const theirs = await seedCompany(other.userId);
-    expect(await other.client.get(at(theirs, "preview"))).toMatchObject({ status: 422, body: { code: "gmail_required" } });
+    expect(await other.client.get(at(theirs, "preview"))).toMatchObject({
+      status: 422,
+      body: { code: "gmail_required" },
+    });
     await seedMailbox(other.userId);
-    expect(await other.client.get(at(theirs, "preview"))).toMatchObject({ status: 422, body: { code: "gmail_disconnected" } });
+    expect(await other.client.get(at(theirs, "preview"))).toMatchObject({
+      status: 422,
+      body: { code: "gmail_disconnected" },
+    });
   });
 
   it("tells what a confirmation will be asked for", async () => {
     const { userId, client, id } = await sender({ email: "rh@group.example" });
-    const twin = await seedCompany(userId, { email: "RH@group.example", message: "Bonjour [Nom],\n\nVotre équipe m'intéresse.\n\nAna Martin" });
+    const twin = await seedCompany(userId, {
+      email: "RH@group.example",
+      message: "Bonjour [Nom],\n\nVotre équipe m'intéresse.\n\nAna Martin",
+    });
     await send(client, id);
-    expect(await look(client, twin)).toMatchObject({ already_contacted: true, review: expect.arrayContaining([{ code: "placeholder", detail: "[Nom]" }]) as unknown });
+    expect(await look(client, twin)).toMatchObject({
+      already_contacted: true,
+      review: expect.arrayContaining([{ code: "placeholder", detail: "[Nom]" }]) as unknown,
+    });
   });
 });
 
 describe("what was previewed is what is sent, or nothing is", () => {
   const changes: [string, (given: { client: Client; id: string }) => Promise<unknown>][] = [
-    ["the CV is not attached any more", ({ client }) => client.patch("/api/settings/preferences", { attach_cv: false })],
+    [
+      "the CV is not attached any more",
+      ({ client }) => client.patch("/api/settings/preferences", { attach_cv: false }),
+    ],
     ["the CV is another one", () => env.FILES.put("cv/x/1", "%PDF-1.4 the CW")],
     ["another mailbox is linked", ({ client }) => linkGmail(client, { email: "alex.taylor@mail.example" })],
-    ["the message is edited", ({ client, id }) => client.patch(`/api/dashboard/companies/${id}`, { message: "Bonjour,\n\nAutre chose.\n\nAna Martin" })],
-    ["the subject is edited", ({ client, id }) => client.patch(`/api/dashboard/companies/${id}`, { subject: "Autre chose" })],
-    ["another recipient is chosen", ({ client, id }) => client.patch(`/api/dashboard/companies/${id}`, { recipient: "b@firm.example" })],
+    [
+      "the message is edited",
+      ({ client, id }) =>
+        client.patch(`/api/dashboard/companies/${id}`, { message: "Bonjour,\n\nAutre chose.\n\nAna Martin" }),
+    ],
+    [
+      "the subject is edited",
+      ({ client, id }) => client.patch(`/api/dashboard/companies/${id}`, { subject: "Autre chose" }),
+    ],
+    [
+      "another recipient is chosen",
+      ({ client, id }) => client.patch(`/api/dashboard/companies/${id}`, { recipient: "b@firm.example" }),
+    ],
     ["the name is another", () => database.update(users).set({ name: "Ana Martin-Roy" })],
   ];
   it.each(changes)("when %s", async (_, change) => {
     const { client, id } = await sender({ email: "a@firm.example;b@firm.example" });
     const { fingerprint } = await look(client, id);
     await change({ client, id });
-    for (const answer of [await send(client, id, { fingerprint, confirm: ["needs_review"] }), await test(client, id, { fingerprint })]) {
+    for (const answer of [
+      await send(client, id, { fingerprint, confirm: ["needs_review"] }),
+      await test(client, id, { fingerprint }),
+    ]) {
       expect(answer).toMatchObject({ status: 409, body: { code: "message_changed" } });
     }
-    expect((await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id], fingerprints: { [id]: fingerprint } })).as(bulkSend.answer)).toMatchObject({ failed: [{ id, reason: "message_changed" }] });
+    expect(
+      (
+        await client.post("/api/dashboard/companies/bulk-send", {
+          company_ids: [id],
+          fingerprints: { [id]: fingerprint },
+        })
+      ).as(bulkSend.answer),
+    ).toMatchObject({ failed: [{ id, reason: "message_changed" }] });
     expect(await database.select().from(mails)).toEqual([]);
     expect(await outbox()).toEqual([]);
     const again = await look(client, id);
     expect(again.fingerprint).not.toBe(fingerprint);
-    expect(await send(client, id, { fingerprint: again.fingerprint, confirm: ["needs_review"] })).toMatchObject({ status: 200 });
+    expect(await send(client, id, { fingerprint: again.fingerprint, confirm: ["needs_review"] })).toMatchObject({
+      status: 200,
+    });
   });
 
   it("in a batch one by one: the others go out", async () => {
     const { userId, client, id } = await sender();
     const [stale, free] = [await seedCompany(userId), await seedCompany(userId)];
     const fingerprints = { [id]: (await look(client, id)).fingerprint, [stale]: "0".repeat(64) };
-    expect((await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id, stale, free], fingerprints })).as(bulkSend.answer)).toEqual({
-      sent_ids: [id, free], failed: [{ id: stale, reason: "message_changed" }],
+    expect(
+      (await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id, stale, free], fingerprints })).as(
+        bulkSend.answer,
+      ),
+    ).toEqual({
+      sent_ids: [id, free],
+      failed: [{ id: stale, reason: "message_changed" }],
     });
-    expect(await client.post("/api/dashboard/companies/bulk-send", { company_ids: [stale], fingerprints: { [stale]: "x" } })).toMatchObject({ status: 400 });
-    expect(await send(client, stale, { fingerprint: 5 })).toMatchObject({ status: 400, body: { fields: { fingerprint: "wrong_type" } } });
+    expect(
+      await client.post("/api/dashboard/companies/bulk-send", { company_ids: [stale], fingerprints: { [stale]: "x" } }),
+    ).toMatchObject({ status: 400 });
+    expect(await send(client, stale, { fingerprint: 5 })).toMatchObject({
+      status: 400,
+      body: { fields: { fingerprint: "wrong_type" } },
+    });
   });
 });
 
 describe("a message in which something is not as it should be", () => {
   it("waits for a word of the user, alone and in a batch", async () => {
     const { userId, client, id } = await sender();
-    const wrong = await seedCompany(userId, { name: "Boulangerie Delorme", message: "Bonjour,\n\nJe souhaite rejoindre Menuiserie Castagnet.\n\nAna Martin" });
+    const wrong = await seedCompany(userId, {
+      name: "Boulangerie Delorme",
+      message: "Bonjour,\n\nJe souhaite rejoindre Menuiserie Castagnet.\n\nAna Martin",
+    });
     await seedCompany(userId, { name: "Menuiserie Castagnet" });
     expect((await look(client, wrong)).review.map(({ code }) => code)).toContain("other_company");
-    expect(await send(client, wrong, { confirm: ["already_contacted"] })).toMatchObject({ status: 409, body: { code: "needs_review" } });
-    expect((await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id, wrong] })).as(bulkSend.answer)).toEqual({ sent_ids: [id], failed: [{ id: wrong, reason: "needs_review" }] });
+    expect(await send(client, wrong, { confirm: ["already_contacted"] })).toMatchObject({
+      status: 409,
+      body: { code: "needs_review" },
+    });
+    expect(
+      (await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id, wrong] })).as(bulkSend.answer),
+    ).toEqual({ sent_ids: [id], failed: [{ id: wrong, reason: "needs_review" }] });
     expect(await send(client, wrong, { confirm: ["needs_review"] })).toMatchObject({ status: 200 });
   });
 
@@ -135,7 +211,8 @@ describe("a message in which something is not as it should be", () => {
   it("may name every address of the user's own", async () => {
     const { userId, client } = await sender();
     const message = (address: string) => `Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin\n${address}`;
-    const review = async (address: string) => (await look(client, await seedCompany(userId, { message: message(address) }))).review.map(({ code }) => code);
+    const review = async (address: string) =>
+      (await look(client, await seedCompany(userId, { message: message(address) }))).review.map(({ code }) => code);
     expect(await review(ME)).toEqual([]);
     expect(await review(`${userId}@mail.example`)).toEqual([]);
     expect(await review("somebody@else.example")).toEqual(["foreign_contact"]);
@@ -147,12 +224,24 @@ describe("a test to oneself", () => {
     const { client, id } = await sender({ email: "rh@group.example" });
     const { fingerprint } = await look(client, id);
     expect((await test(client, id, { message_version: 1, fingerprint })).as(sendTest.answer)).toEqual({ to: ME });
-    expect(await database.select().from(companies)).toMatchObject([{ sendStatus: "none", sentAt: null, messageVersion: 1 }]);
-    expect(await log(client)).toMatchObject([{ company_id: id, company_name: expect.stringMatching(/^Company/u) as string, test: true, recipient: ME, status: "sent", error: null }]);
+    expect(await database.select().from(companies)).toMatchObject([
+      { sendStatus: "none", sentAt: null, messageVersion: 1 },
+    ]);
+    expect(await log(client)).toMatchObject([
+      {
+        company_id: id,
+        company_name: expect.stringMatching(/^Company/u) as string,
+        test: true,
+        recipient: ME,
+        status: "sent",
+        error: null,
+      },
+    ]);
     expect(await look(client, id)).toMatchObject({ fingerprint, already_contacted: false });
     expect(await send(client, id, { fingerprint })).toMatchObject({ status: 200 });
     const [sent, tried] = (await outbox()).map(({ raw }) => raw);
-    const plain = (mime = "") => mime.replace(/^(To|Date|Message-ID): .*\r\n/gmu, "").replaceAll(/_NmP-[0-9a-f]+/gu, "");
+    const plain = (mime = "") =>
+      mime.replace(/^(To|Date|Message-ID): .*\r\n/gmu, "").replaceAll(/_NmP-[0-9a-f]+/gu, "");
     expect(tried).toContain(`To: ${ME}`);
     expect(plain(tried)).toBe(plain(sent));
     expect((await log(client)).map(({ test: each }) => each)).toEqual([false, true]);
@@ -164,7 +253,17 @@ describe("a test to oneself", () => {
     expect((await client.get("/api/settings")).body).toMatchObject({ sent_today: 2 });
     const today = new Date().toISOString();
     for (let n = 0; n < 48; n++) {
-      await database.insert(mails).values({ userId, id: `past-${n}`, companyId: `past-${n}`, recipient: "a@b.example", subject: "S", body: "B", status: "sent", createdAt: today, updatedAt: today });
+      await database.insert(mails).values({
+        userId,
+        id: `past-${n}`,
+        companyId: `past-${n}`,
+        recipient: "a@b.example",
+        subject: "S",
+        body: "B",
+        status: "sent",
+        createdAt: today,
+        updatedAt: today,
+      });
     }
     const refused = await test(client, id);
     expect(refused).toMatchObject({ status: 429, body: { code: "daily_limit" } });
@@ -175,23 +274,37 @@ describe("a test to oneself", () => {
 
   it("goes for a company without an address and for one that was written to, and needs a message and a mailbox", async () => {
     const { userId, client } = await sender();
-    for (const values of [{ email: "" }, { sendStatus: "sent" as const }]) expect(await test(client, await seedCompany(userId, values))).toMatchObject({ status: 200 });
-    expect(await test(client, await seedCompany(userId, { message: "" }))).toMatchObject({ status: 422, body: { code: "email_requirements" } });
-    expect(await test(client, await seedCompany(userId), { message_version: 7 })).toMatchObject({ status: 409, body: { code: "message_changed" } });
+    for (const values of [{ email: "" }, { sendStatus: "sent" as const }])
+      expect(await test(client, await seedCompany(userId, values))).toMatchObject({ status: 200 });
+    expect(await test(client, await seedCompany(userId, { message: "" }))).toMatchObject({
+      status: 422,
+      body: { code: "email_requirements" },
+    });
+    expect(await test(client, await seedCompany(userId), { message_version: 7 })).toMatchObject({
+      status: 409,
+      body: { code: "message_changed" },
+    });
     expect(await test(client, "absent")).toMatchObject({ status: 404 });
     const other = await seedUser();
-    expect(await test(other.client, await seedCompany(other.userId))).toMatchObject({ status: 422, body: { code: "gmail_required" } });
+    expect(await test(other.client, await seedCompany(other.userId))).toMatchObject({
+      status: 422,
+      body: { code: "gmail_required" },
+    });
   });
 
-  it.each([["drop", 409, "outcome_unknown", "unknown"], ["500_after_accept", 409, "outcome_unknown", "unknown"], ["400", 502, "provider_error", "failed"], ["403:dailyLimitExceeded", 503, "gmail_rate_limited", "failed"]])(
-    "that ends in %s is logged as such and says nothing of the company", async (kind, status, code, logged) => {
-      const { client, id } = await sender();
-      await fault("gmail", kind, { times: 1 });
-      expect(await test(client, id)).toMatchObject({ status, body: { code } });
-      expect(await log(client)).toMatchObject([{ test: true, status: logged }]);
-      expect(await database.select().from(companies)).toMatchObject([{ sendStatus: "none" }]);
-      expect(await send(client, id)).toMatchObject({ status: 200 });
-    });
+  it.each([
+    ["drop", 409, "outcome_unknown", "unknown"],
+    ["500_after_accept", 409, "outcome_unknown", "unknown"],
+    ["400", 502, "provider_error", "failed"],
+    ["403:dailyLimitExceeded", 503, "gmail_rate_limited", "failed"],
+  ])("that ends in %s is logged as such and says nothing of the company", async (kind, status, code, logged) => {
+    const { client, id } = await sender();
+    await fault("gmail", kind, { times: 1 });
+    expect(await test(client, id)).toMatchObject({ status, body: { code } });
+    expect(await log(client)).toMatchObject([{ test: true, status: logged }]);
+    expect(await database.select().from(companies)).toMatchObject([{ sendStatus: "none" }]);
+    expect(await send(client, id)).toMatchObject({ status: 200 });
+  });
 
   it("that arrived does not make a send that failed look sent", async () => {
     const { client, id } = await sender();
@@ -204,7 +317,18 @@ describe("a test to oneself", () => {
   it("that was cut off becomes unknown, and the company stays as it is", async () => {
     const { userId, client, id } = await sender();
     const old = new Date(Date.now() - 90_000).toISOString();
-    await database.insert(mails).values({ userId, id: "t", companyId: id, recipient: ME, subject: "S", body: "B", status: "sending", test: true, createdAt: old, updatedAt: old });
+    await database.insert(mails).values({
+      userId,
+      id: "t",
+      companyId: id,
+      recipient: ME,
+      subject: "S",
+      body: "B",
+      status: "sending",
+      test: true,
+      createdAt: old,
+      updatedAt: old,
+    });
     await sweepMails({ db: createDatabase(env.DB), now: () => new Date() });
     expect(await log(client)).toMatchObject([{ test: true, status: "unknown", error: "outcome_unknown" }]);
     expect(await database.select().from(companies)).toMatchObject([{ sendStatus: "none" }]);
@@ -215,7 +339,10 @@ describe("a test to oneself", () => {
     const { userId, client, id } = await sender();
     const ids = [id, await seedCompany(userId), await seedCompany(userId)];
     await fault("gmail", "latency", { ms: 60 });
-    const [batch, tried] = await Promise.all([client.post("/api/dashboard/companies/bulk-send", { company_ids: ids }), scheduler.wait(20).then(() => test(client, id))]);
+    const [batch, tried] = await Promise.all([
+      client.post("/api/dashboard/companies/bulk-send", { company_ids: ids }),
+      scheduler.wait(20).then(() => test(client, id)),
+    ]);
     expect(batch.as(bulkSend.answer).sent_ids).toEqual(ids);
     expect(tried).toMatchObject({ status: 200 });
     expect((await outbox()).map(({ to }) => to).filter((to) => to === ME)).toHaveLength(1);

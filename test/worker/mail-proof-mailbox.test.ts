@@ -16,25 +16,41 @@ declare module "vitest" {
 }
 
 /** How many stories, and the seed of the first. */
-const { MAILBOX_RUNS: runs, MAILBOX_SEED: seed } = z.object({ MAILBOX_RUNS: z.coerce.number().default(40), MAILBOX_SEED: z.coerce.number().default(1) }).parse(env);
+const { MAILBOX_RUNS: runs, MAILBOX_SEED: seed } = z
+  .object({ MAILBOX_RUNS: z.coerce.number().default(40), MAILBOX_SEED: z.coerce.number().default(1) })
+  .parse(env);
 const MOST_DIVERGENCES = 3;
 
-const wordsOf = (answer: Answer): string[] => (typeof answer === "string" ? [answer] : [...answer.sent.map(() => "in a batch: sent"), ...Object.values(answer.failed).map((reason) => `in a batch: ${reason}`)]);
+const wordsOf = (answer: Answer): string[] =>
+  typeof answer === "string"
+    ? [answer]
+    : [
+        ...answer.sent.map(() => "in a batch: sent"),
+        ...Object.values(answer.failed).map((reason) => `in a batch: ${reason}`),
+      ];
 
-it(`the mailbox does what its model says in ${runs} stories`, async ({ task }) => {
-  // A crash is a fault, and is logged as one.
-  expectConsoleError(/"event":"request_failed"/u);
-  expectConsoleError(/"event":"gmail_api_off"/u);
-  const gmail = await scriptGmail();
-  const divergences: string[] = [];
-  const figures: Record<string, number> = { stories: 0, steps: 0 };
-  const count = (name: string, by = 1) => { figures[name] = (figures[name] ?? 0) + by; };
-  for (let run = 0; run < runs && divergences.length < MOST_DIVERGENCES; run += 1) {
-    const { steps, divergence } = await playStory(seed + run, gmail, (answer) => { for (const word of wordsOf(answer)) count(word); });
-    count("stories");
-    count("steps", steps);
-    if (divergence !== null) divergences.push(divergence);
-  }
-  task.meta.figures = figures;
-  expect(divergences.join("\n\n")).toBe("");
-}, 60_000 + runs * 5_000);
+it(
+  `the mailbox does what its model says in ${runs} stories`,
+  async ({ task }) => {
+    // A crash is a fault, and is logged as one.
+    expectConsoleError(/"event":"request_failed"/u);
+    expectConsoleError(/"event":"gmail_api_off"/u);
+    const gmail = await scriptGmail();
+    const divergences: string[] = [];
+    const figures: Record<string, number> = { stories: 0, steps: 0 };
+    const count = (name: string, by = 1) => {
+      figures[name] = (figures[name] ?? 0) + by;
+    };
+    for (let run = 0; run < runs && divergences.length < MOST_DIVERGENCES; run += 1) {
+      const { steps, divergence } = await playStory(seed + run, gmail, (answer) => {
+        for (const word of wordsOf(answer)) count(word);
+      });
+      count("stories");
+      count("steps", steps);
+      if (divergence !== null) divergences.push(divergence);
+    }
+    task.meta.figures = figures;
+    expect(divergences.join("\n\n")).toBe("");
+  },
+  60_000 + runs * 5_000,
+);

@@ -4,10 +4,10 @@ import { expect, it, vi } from "vitest";
 import { createGmail } from "../../worker/adapters/gmail";
 import { companies } from "../../worker/db/schema/companies";
 import { mails } from "../../worker/db/schema/mail";
+import { randomOf } from "../prove/random";
 import { audit } from "../prove/sending/audit";
 import { faultOrders } from "../prove/sending/faults";
 import { type Call, pressUntilDone } from "../prove/sending/pressing";
-import { randomOf } from "../prove/random";
 import type { Client } from "./client";
 import { expectConsoleError } from "./console-errors";
 import { linkGmail, outbox } from "./gmail-link";
@@ -17,7 +17,10 @@ import { database, seedCompany, seedUser } from "./seed";
 
 // `npm run prove:send` does the same to a server in a process of its own, for longer.
 
-const caller = (client: Client): Call => (method, path, body) => client.send(method, path, body);
+const caller =
+  (client: Client): Call =>
+  (method, path, body) =>
+    client.send(method, path, body);
 const pause = (milliseconds: number) => scheduler.wait(milliseconds);
 
 /** A user with 20 companies whose addresses tell them. */
@@ -33,50 +36,85 @@ async function sender(email: string) {
 }
 
 async function auditAll() {
-  const [rows, log, accepted] = [await database.select({ id: companies.id }).from(companies), await database.select().from(mails), await outbox()];
-  return audit(rows.map(({ id }) => id), log.map(({ companyId, status }) => ({ company: companyId, status })), accepted.map(({ to }) => to.slice(0, to.indexOf("@"))));
+  const [rows, log, accepted] = [
+    await database.select({ id: companies.id }).from(companies),
+    await database.select().from(mails),
+    await outbox(),
+  ];
+  return audit(
+    rows.map(({ id }) => id),
+    log.map(({ companyId, status }) => ({ company: companyId, status })),
+    accepted.map(({ to }) => to.slice(0, to.indexOf("@"))),
+  );
 }
 
-it.each([["", 0], [" and crashes", 4]])("four tabs press on the same 20 while three POSTs in ten fail%s: nobody is written to twice", async (_, crashes) => {
-  // A crash ends requests in the middle, and a claim of a mail whose object is gone may be refused on the way.
-  expectConsoleError(/"event":"request_failed"/u);
-  const deps = await portsOfMailboxes();
-  // A Gmail that hangs is given up earlier than in production.
-  deps.mailer = createGmail({ fetch: (input, init) => env.SANDBOX.fetch(input, init), allowReserved: true, timeout: 1_000 });
-  const users = [await sender("one@gmail.example"), await sender("two@gmail.example")];
-  for (const order of faultOrders()) await sandbox("/sandbox/faults", "POST", order);
-  const random = randomOf(3);
-  const tabs = { pressing: true };
-  const crash = async () => {
-    for (let n = 0; n < crashes && tabs.pressing; n += 1) {
-      await pause(400 + random() * 600);
-      await abortAllDurableObjects();
-    }
-  };
-  const press = users.flatMap(({ client, ids }, number) => {
-    let linking: Promise<void> | undefined;
-    const relink = () => (linking ??= linkGmail(client, { email: `${["one", "two"][number]}@gmail.example` }).then(() => undefined).finally(() => { linking = undefined; }));
-    return Array.from({ length: 4 }, () => pressUntilDone(ids, { call: caller(client), relink, random, pause }, 12));
-  });
-  await Promise.all([crash(), Promise.all(press).finally(() => { tabs.pressing = false; })]);
-  await sandbox("/sandbox/faults", "DELETE");
-  await env.DB.prepare("UPDATE mails SET updated_at = strftime('%Y-%m-%dT%H:%M:%fZ', updated_at, '-90 seconds')").run();
-  for (const { userId } of users) await runDurableObjectAlarm(env.MAILBOX.get(env.MAILBOX.idFromName(userId)));
-  expect((await auditAll()).failures).toEqual([]);
-  for (const { client, ids } of users) await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids });
-  const { failures, accepted, rows } = await auditAll();
-  expect(failures).toEqual([]);
-  // It was worth watching: most went out, and some outcomes were lost on the way.
-  expect(accepted).toBeGreaterThan(30);
-  expect(rows.unknown ?? 0).toBeGreaterThan(0);
-}, 90_000);
+it.each([
+  ["", 0],
+  [" and crashes", 4],
+])(
+  "four tabs press on the same 20 while three POSTs in ten fail%s: nobody is written to twice",
+  async (_, crashes) => {
+    // A crash ends requests in the middle, and a claim of a mail whose object is gone may be refused on the way.
+    expectConsoleError(/"event":"request_failed"/u);
+    const deps = await portsOfMailboxes();
+    // A Gmail that hangs is given up earlier than in production.
+    deps.mailer = createGmail({
+      fetch: (input, init) => env.SANDBOX.fetch(input, init),
+      allowReserved: true,
+      timeout: 1_000,
+    });
+    const users = [await sender("one@gmail.example"), await sender("two@gmail.example")];
+    for (const order of faultOrders()) await sandbox("/sandbox/faults", "POST", order);
+    const random = randomOf(3);
+    const tabs = { pressing: true };
+    const crash = async () => {
+      for (let n = 0; n < crashes && tabs.pressing; n += 1) {
+        await pause(400 + random() * 600);
+        await abortAllDurableObjects();
+      }
+    };
+    const press = users.flatMap(({ client, ids }, number) => {
+      let linking: Promise<void> | undefined;
+      const relink = () =>
+        (linking ??= linkGmail(client, { email: `${["one", "two"][number]}@gmail.example` })
+          .then(() => undefined)
+          .finally(() => {
+            linking = undefined;
+          }));
+      return Array.from({ length: 4 }, () => pressUntilDone(ids, { call: caller(client), relink, random, pause }, 12));
+    });
+    await Promise.all([
+      crash(),
+      Promise.all(press).finally(() => {
+        tabs.pressing = false;
+      }),
+    ]);
+    await sandbox("/sandbox/faults", "DELETE");
+    await env.DB.prepare(
+      "UPDATE mails SET updated_at = strftime('%Y-%m-%dT%H:%M:%fZ', updated_at, '-90 seconds')",
+    ).run();
+    for (const { userId } of users) await runDurableObjectAlarm(env.MAILBOX.get(env.MAILBOX.idFromName(userId)));
+    expect((await auditAll()).failures).toEqual([]);
+    for (const { client, ids } of users) await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids });
+    const { failures, accepted, rows } = await auditAll();
+    expect(failures).toEqual([]);
+    // It was worth watching: most went out, and some outcomes were lost on the way.
+    expect(accepted).toBeGreaterThan(30);
+    expect(rows.unknown ?? 0).toBeGreaterThan(0);
+  },
+  90_000,
+);
 
 it("two tabs send the same 20 at the same instant: 20 mails", async () => {
   for (let round = 0; round < 2; round += 1) {
     const { client, ids } = await sender(`round-${round}@gmail.example`);
     await Promise.all([1, 2].map(() => client.post("/api/dashboard/companies/bulk-send", { company_ids: ids })));
     const { failures, accepted, rows } = await auditAll();
-    expect({ failures, accepted, rows }).toEqual({ failures: [], accepted: 20 * (round + 1), rows: { sent: 20 * (round + 1) } });
+    expect({ failures, accepted, rows }).toEqual({
+      failures: [],
+      accepted: 20 * (round + 1),
+      rows: { sent: 20 * (round + 1) },
+    });
   }
 }, 60_000);
 

@@ -15,11 +15,18 @@ import { database, seedCompany, seedMailbox, seedUser } from "./seed";
 import { KEYS } from "./token-keys";
 
 const One = z.object({ company: Company });
-const send = (client: Client, id: string, body?: object) => client.post(`/api/dashboard/companies/${id}/send-email`, body);
+const send = (client: Client, id: string, body?: object) =>
+  client.post(`/api/dashboard/companies/${id}/send-email`, body);
 const bulk = async (client: Client, ids: string[], versions?: Record<string, number>) =>
-  (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids, ...(versions && { message_versions: versions }) })).as(bulkSend.answer);
+  (
+    await client.post("/api/dashboard/companies/bulk-send", {
+      company_ids: ids,
+      ...(versions && { message_versions: versions }),
+    })
+  ).as(bulkSend.answer);
 const log = async (client: Client, query = "") => (await client.get(`/api/settings/emails${query}`)).as(sentLog.answer);
-const reasons = (answer: z.output<typeof bulkSend.answer>) => Object.fromEntries(answer.failed.map(({ id, reason }) => [id, reason]));
+const reasons = (answer: z.output<typeof bulkSend.answer>) =>
+  Object.fromEntries(answer.failed.map(({ id, reason }) => [id, reason]));
 
 /** A user with a linked mailbox. */
 async function sender(values: Parameters<typeof seedUser>[0] = {}) {
@@ -32,7 +39,16 @@ async function sender(values: Parameters<typeof seedUser>[0] = {}) {
 const logged = (userId: string, companyId: string, values: Partial<typeof mails.$inferInsert>) => {
   const at = new Date(Date.now() - 120_000).toISOString();
   return database.insert(mails).values({
-    userId, id: crypto.randomUUID(), companyId, recipient: "somebody@else.example", subject: "S", body: "B", status: "sent", createdAt: at, updatedAt: at, ...values,
+    userId,
+    id: crypto.randomUUID(),
+    companyId,
+    recipient: "somebody@else.example",
+    subject: "S",
+    body: "B",
+    status: "sent",
+    createdAt: at,
+    updatedAt: at,
+    ...values,
   });
 };
 
@@ -40,17 +56,31 @@ describe("sending one", () => {
   it("puts the mail with the CV into the outbox, from the linked address, and remembers it", async () => {
     const { userId, client } = await sender({ name: "Zoé Müller-Łukasz", cvPath: "cv/x/1", cvName: "mon cv.pdf" });
     await env.FILES.put("cv/x/1", "%PDF-1.4 the CV");
-    const id = await seedCompany(userId, { email: "jobs@firm.example;info@firm.example", subject: "Développeuse – candidature", message: "Bonjour,\n\nÀ bientôt\nZoé" });
+    const id = await seedCompany(userId, {
+      email: "jobs@firm.example;info@firm.example",
+      subject: "Développeuse – candidature",
+      message: "Bonjour,\n\nÀ bientôt\nZoé",
+    });
     const { company } = (await send(client, id, { message_version: 1 })).as(One);
     expect(company).toMatchObject({ email_sent: true, send_status: "sent", sent_at: expect.any(String) as string });
     const [mail, ...more] = await outbox();
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
-      to: "jobs@firm.example", subject: "Développeuse – candidature", from: "Zoé Müller-Łukasz <camille.martin@mail.example>",
+      to: "jobs@firm.example",
+      subject: "Développeuse – candidature",
+      from: "Zoé Müller-Łukasz <camille.martin@mail.example>",
       attachments: [{ filename: "CV-Zoe-Muller-Lukasz.pdf", mimeType: "application/pdf", size: 15 }],
     });
     expect(mail?.text.trim()).toBe("Bonjour,\n\nÀ bientôt\nZoé");
-    expect((await log(client)).emails).toMatchObject([{ company_id: id, recipient: "jobs@firm.example", status: "sent", error: null, provider_response: expect.stringContaining("SENT") as string }]);
+    expect((await log(client)).emails).toMatchObject([
+      {
+        company_id: id,
+        recipient: "jobs@firm.example",
+        status: "sent",
+        error: null,
+        provider_response: expect.stringContaining("SENT") as string,
+      },
+    ]);
     expect(await send(client, id)).toMatchObject({ status: 409, body: { code: "already_sent" } });
     expect(await outbox()).toHaveLength(1);
   });
@@ -68,8 +98,18 @@ describe("sending one", () => {
       expect(JSON.parse(providerResponse ?? "")).toMatchObject({ id: gmailId, threadId: gmailThreadId });
       expect(gmailId).toMatch(/./u);
     }
-    const { mails: exported } = (await client.get("/api/settings/export")).as(z.object({ mails: z.array(z.looseObject({ id: z.string() })) }));
-    expect(exported).toMatchObject(rows.toSorted((a, b) => a.id.localeCompare(b.id)).map(({ messageId, gmailId, gmailThreadId }) => ({ message_id: messageId, gmail_id: gmailId, gmail_thread_id: gmailThreadId })));
+    const { mails: exported } = (await client.get("/api/settings/export")).as(
+      z.object({ mails: z.array(z.looseObject({ id: z.string() })) }),
+    );
+    expect(exported).toMatchObject(
+      rows
+        .toSorted((a, b) => a.id.localeCompare(b.id))
+        .map(({ messageId, gmailId, gmailThreadId }) => ({
+          message_id: messageId,
+          gmail_id: gmailId,
+          gmail_thread_id: gmailThreadId,
+        })),
+    );
   });
 
   it("sends without a CV when the user wants none, and not at all when the CV is lost", async () => {
@@ -103,18 +143,39 @@ describe("sending one", () => {
       ["absent", undefined, 404, { code: "not_found" }],
       [foreign, undefined, 404, { code: "not_found" }],
       [await seedCompany(userId, { archivedAt: new Date().toISOString() }), undefined, 404, { code: "not_found" }],
-      [await seedCompany(userId, { email: "" }), undefined, 422, { code: "email_requirements", fields: { email: "required" } }],
-      [await seedCompany(userId, { email: "a@b.example, c@d.example" }), undefined, 422, { code: "email_requirements" }],
-      [await seedCompany(userId, { message: " " }), undefined, 422, { code: "email_requirements", fields: { message: "required" } }],
+      [
+        await seedCompany(userId, { email: "" }),
+        undefined,
+        422,
+        { code: "email_requirements", fields: { email: "required" } },
+      ],
+      [
+        await seedCompany(userId, { email: "a@b.example, c@d.example" }),
+        undefined,
+        422,
+        { code: "email_requirements" },
+      ],
+      [
+        await seedCompany(userId, { message: " " }),
+        undefined,
+        422,
+        { code: "email_requirements", fields: { message: "required" } },
+      ],
       [await seedCompany(userId, { sendStatus: "sent" }), undefined, 409, { code: "already_sent" }],
       [known, { message_version: 2 }, 409, { code: "message_changed" }],
       [unknown, { confirm: ["already_contacted"] }, 409, { code: "outcome_unknown" }],
       [busy, { confirm: ["outcome_unknown", "already_contacted"] }, 409, { code: "in_flight" }],
-      [await seedCompany(userId, { email: "Twice@firm.example" }), { confirm: ["outcome_unknown"] }, 409, { code: "already_contacted" }],
+      [
+        await seedCompany(userId, { email: "Twice@firm.example" }),
+        { confirm: ["outcome_unknown"] },
+        409,
+        { code: "already_contacted" },
+      ],
       [known, { confirm: ["everything"] }, 400, { code: "invalid" }],
       [known, { force: true }, 400, { code: "invalid" }],
     ];
-    for (const [id, body, status, answer] of cases) expect(await send(client, id, body), JSON.stringify([id, body])).toMatchObject({ status, body: answer });
+    for (const [id, body, status, answer] of cases)
+      expect(await send(client, id, body), JSON.stringify([id, body])).toMatchObject({ status, body: answer });
     expect(await outbox()).toEqual([]);
   });
 
@@ -125,8 +186,14 @@ describe("sending one", () => {
     expect(await send(client, twice, { confirm: ["already_contacted"] })).toMatchObject({ status: 200 });
     const id = await seedCompany(userId, { sendStatus: "unknown" });
     await logged(userId, id, { status: "unknown" });
-    expect(await send(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({ status: 200, body: { company: { send_status: "sent" } } });
-    expect(await send(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({ status: 409, body: { code: "already_sent" } });
+    expect(await send(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({
+      status: 200,
+      body: { company: { send_status: "sent" } },
+    });
+    expect(await send(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({
+      status: 409,
+      body: { code: "already_sent" },
+    });
     expect(await outbox()).toHaveLength(2);
   });
 
@@ -135,12 +202,21 @@ describe("sending one", () => {
     const id = await seedCompany(userId);
     expect(await send(client, "absent")).toMatchObject({ status: 404, body: { code: "not_found" } });
     expect(await send(client, id)).toMatchObject({ status: 422, body: { code: "gmail_required" } });
-    expect(await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id] })).toMatchObject({ status: 422, body: { code: "gmail_required" } });
+    expect(await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id] })).toMatchObject({
+      status: 422,
+      body: { code: "gmail_required" },
+    });
     await seedMailbox(userId);
     expect(await send(client, id)).toMatchObject({ status: 422, body: { code: "gmail_disconnected" } });
     expect(reasons(await bulk(client, [id]))).toEqual({ [id]: "gmail_disconnected" });
     expectConsoleError(/mailbox_tokens_unreadable/u);
-    await database.update(mailboxes).set({ tokens: await sealTokens(KEYS, "somebody else", { refreshToken: "r", accessToken: "a", expiresAt: new Date().toISOString() }) });
+    await database.update(mailboxes).set({
+      tokens: await sealTokens(KEYS, "somebody else", {
+        refreshToken: "r",
+        accessToken: "a",
+        expiresAt: new Date().toISOString(),
+      }),
+    });
     expect(await send(client, id)).toMatchObject({ status: 422, body: { code: "gmail_disconnected" } });
     expect(await database.select().from(mails)).toEqual([]);
   });
@@ -153,7 +229,12 @@ describe("never twice", () => {
     second.client.cookies.set("__Host-session", client.cookies.get("__Host-session") ?? "");
     const id = await seedCompany(userId);
     const other = await seedCompany(userId);
-    const [a, b, c, batch] = await Promise.all([send(client, id), send(second.client, id), send(client, id, { confirm: ["outcome_unknown", "already_contacted"] }), bulk(second.client, [id, other])]);
+    const [a, b, c, batch] = await Promise.all([
+      send(client, id),
+      send(second.client, id),
+      send(client, id, { confirm: ["outcome_unknown", "already_contacted"] }),
+      bulk(second.client, [id, other]),
+    ]);
     const won = [a, b, c].filter(({ status }) => status === 200).length + (batch.sent_ids.includes(id) ? 1 : 0);
     expect(won).toBe(1);
     expect((await outbox()).map(({ to }) => to)).toHaveLength(2);
@@ -173,7 +254,10 @@ describe("never twice", () => {
 
   it("two companies with one address: the second waits for a confirmation", async () => {
     const { userId, client } = await sender();
-    const [a, b] = [await seedCompany(userId, { email: "rh@group.example" }), await seedCompany(userId, { email: "RH@group.example" })];
+    const [a, b] = [
+      await seedCompany(userId, { email: "rh@group.example" }),
+      await seedCompany(userId, { email: "RH@group.example" }),
+    ];
     expect(await bulk(client, [a, b])).toEqual({ sent_ids: [a], failed: [{ id: b, reason: "already_contacted" }] });
   });
 });
@@ -188,30 +272,56 @@ describe("sending many", () => {
     const sent = await seedCompany(userId, { sendStatus: "sent" });
     const unknown = await seedCompany(userId, { sendStatus: "unknown" });
     await logged(userId, unknown, { status: "unknown" });
-    const answer = await bulk(client, [ok, ok, changed, noAddress, noMessage, sent, unknown, "absent"], { [ok]: 1, [changed]: 7 });
+    const answer = await bulk(client, [ok, ok, changed, noAddress, noMessage, sent, unknown, "absent"], {
+      [ok]: 1,
+      [changed]: 7,
+    });
     expect(answer.sent_ids).toEqual([ok]);
     expect(reasons(answer)).toEqual({
-      [changed]: "message_changed", [noAddress]: "missing_email", [noMessage]: "missing_message", [sent]: "already_sent", [unknown]: "outcome_unknown", absent: "not_found",
+      [changed]: "message_changed",
+      [noAddress]: "missing_email",
+      [noMessage]: "missing_message",
+      [sent]: "already_sent",
+      [unknown]: "outcome_unknown",
+      absent: "not_found",
     });
-    expect(reasons(await bulk(client, [ok, noAddress]))).toEqual({ [ok]: "already_sent", [noAddress]: "missing_email" });
+    expect(reasons(await bulk(client, [ok, noAddress]))).toEqual({
+      [ok]: "already_sent",
+      [noAddress]: "missing_email",
+    });
     expect(await outbox()).toHaveLength(1);
   });
 
   it("takes 20 at most and nothing of 21, and counts an id once", async () => {
     const { userId, client } = await sender();
     const ids = await Promise.all(Array.from({ length: 21 }, () => seedCompany(userId)));
-    expect(await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids })).toMatchObject({ status: 400, body: { code: "bulk_send_limit" } });
+    expect(await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids })).toMatchObject({
+      status: 400,
+      body: { code: "bulk_send_limit" },
+    });
     expect(await outbox()).toEqual([]);
     expect((await bulk(client, [...ids.slice(0, 20), ids[0] ?? ""])).sent_ids).toHaveLength(20);
-    for (const body of [{}, { company_ids: [] }, { company_ids: "x" }, { company_ids: [1] }, { company_ids: ["x"], message_versions: { x: "1" } }]) {
-      expect(await client.post("/api/dashboard/companies/bulk-send", body), JSON.stringify(body)).toMatchObject({ status: 400 });
+    for (const body of [
+      {},
+      { company_ids: [] },
+      { company_ids: "x" },
+      { company_ids: [1] },
+      { company_ids: ["x"], message_versions: { x: "1" } },
+    ]) {
+      expect(await client.post("/api/dashboard/companies/bulk-send", body), JSON.stringify(body)).toMatchObject({
+        status: 400,
+      });
     }
   });
 
   it("keeps to the daily cap, and tells when it ends", async () => {
     const { userId, client } = await sender();
     const today = new Date().toISOString();
-    await Promise.all(Array.from({ length: 48 }, (_, n) => logged(userId, `past-${n}`, { createdAt: today, status: n % 2 ? "sent" : "unknown" })));
+    await Promise.all(
+      Array.from({ length: 48 }, (_, n) =>
+        logged(userId, `past-${n}`, { createdAt: today, status: n % 2 ? "sent" : "unknown" }),
+      ),
+    );
     await logged(userId, "failed", { createdAt: today, status: "failed" });
     const ids = await Promise.all([1, 2, 3].map(() => seedCompany(userId)));
     const answer = await bulk(client, ids);
@@ -239,7 +349,8 @@ describe("the log", () => {
     }
     expect(seen).toHaveLength(5);
     expect(seen).toEqual([...seen].sort().reverse());
-    for (const query of ["?limit=0", "?limit=501", "?cursor=x", "?user_id=other"]) expect(await client.get(`/api/settings/emails${query}`)).toMatchObject({ status: 400 });
+    for (const query of ["?limit=0", "?limit=501", "?cursor=x", "?user_id=other"])
+      expect(await client.get(`/api/settings/emails${query}`)).toMatchObject({ status: 400 });
     expect(await sandbox("/sandbox/outbox")).toEqual([]);
   });
 });

@@ -5,7 +5,9 @@ import { ago, blank, BULK, current, ended, fault, rowsOf, start, until } from ".
 import { sandbox } from "./outside";
 import { database, seedCompany, seedUser } from "./seed";
 
-beforeEach(async () => { await sandbox("/sandbox/faults", "DELETE"); });
+beforeEach(async () => {
+  await sandbox("/sandbox/faults", "DELETE");
+});
 
 describe("writing for many", () => {
   it("writes one message a company and counts", async () => {
@@ -15,7 +17,14 @@ describe("writing for many", () => {
     const answer = await start(client, ids);
     expect(answer).toMatchObject({ queued: ids, skipped: [] });
     const generation = await until(client, ended);
-    expect(generation).toMatchObject({ id: answer.generation_id, status: "completed", total: 12, done: 12, failed: 0, cancelled: 0 });
+    expect(generation).toMatchObject({
+      id: answer.generation_id,
+      status: "completed",
+      total: 12,
+      done: 12,
+      failed: 0,
+      cancelled: 0,
+    });
     expect(generation.items.map((item) => item.company_id)).toEqual(ids);
     for (const row of await rowsOf(userId)) {
       expect(row).toMatchObject({ messageVersion: 1, generatingSince: null });
@@ -35,13 +44,19 @@ describe("writing for many", () => {
     const answer = await start(client, [written, sent, busy, stale, archived, foreign, "absent", stale]);
     expect(answer.queued).toEqual([stale]);
     expect(answer.skipped).toEqual([
-      { id: written, reason: "has_message" }, { id: sent, reason: "already_sent" }, { id: busy, reason: "generating" },
-      { id: archived, reason: "not_found" }, { id: foreign, reason: "not_found" }, { id: "absent", reason: "not_found" },
+      { id: written, reason: "has_message" },
+      { id: sent, reason: "already_sent" },
+      { id: busy, reason: "generating" },
+      { id: archived, reason: "not_found" },
+      { id: foreign, reason: "not_found" },
+      { id: "absent", reason: "not_found" },
     ]);
     await until(client, ended);
     const again = await start(client, [written, sent], true);
     expect(again).toMatchObject({ queued: [written], skipped: [{ id: sent, reason: "already_sent" }] });
-    expect(await until(client, (generation) => generation.id === again.generation_id && ended(generation))).toMatchObject({ done: 1 });
+    expect(
+      await until(client, (generation) => generation.id === again.generation_id && ended(generation)),
+    ).toMatchObject({ done: 1 });
     expect((await rowsOf(other.userId))[0]?.message).toBe("");
   });
 
@@ -50,16 +65,34 @@ describe("writing for many", () => {
     const written = await seedCompany(userId);
     const absent = Array.from({ length: 200 }, (_, n) => `absent-${n}`);
     expect((await start(client, absent)).skipped).toEqual(absent.map((id) => ({ id, reason: "not_found" })));
-    expect(await start(client, [written])).toEqual({ generation_id: null, queued: [], skipped: [{ id: written, reason: "has_message" }] });
+    expect(await start(client, [written])).toEqual({
+      generation_id: null,
+      queued: [],
+      skipped: [{ id: written, reason: "has_message" }],
+    });
     const bare = await seedUser({ templateMessage: "" });
-    expect(await start(bare.client, ["a", "b"])).toEqual({ generation_id: null, queued: [], skipped: [{ id: "a", reason: "no_template" }, { id: "b", reason: "no_template" }] });
+    expect(await start(bare.client, ["a", "b"])).toEqual({
+      generation_id: null,
+      queued: [],
+      skipped: [
+        { id: "a", reason: "no_template" },
+        { id: "b", reason: "no_template" },
+      ],
+    });
     expect(await current(client)).toBeNull();
   });
 
   it("is refused with a list that is none, too long or oddly adorned", async () => {
     const { client } = await seedUser();
     const tooMany = Array.from({ length: 201 }, (_, n) => `c${n}`);
-    for (const body of [{}, { company_ids: [] }, { company_ids: tooMany }, { company_ids: [1] }, { company_ids: ["a"], overwrite: "yes" }, { company_ids: ["a"], force: true }]) {
+    for (const body of [
+      {},
+      { company_ids: [] },
+      { company_ids: tooMany },
+      { company_ids: [1] },
+      { company_ids: ["a"], overwrite: "yes" },
+      { company_ids: ["a"], force: true },
+    ]) {
       expect(await client.post(BULK, body)).toMatchObject({ status: 400 });
     }
   });
@@ -68,7 +101,10 @@ describe("writing for many", () => {
     const { userId, client } = await seedUser();
     const [a, b] = [await blank(userId), await blank(userId)];
     await fault("latency", { ms: 400 });
-    const answers = await Promise.all([client.post(BULK, { company_ids: [a] }), client.post(BULK, { company_ids: [b] })]);
+    const answers = await Promise.all([
+      client.post(BULK, { company_ids: [a] }),
+      client.post(BULK, { company_ids: [b] }),
+    ]);
     expect(answers.map(({ status }) => status).sort((x, y) => x - y)).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: "generation_in_progress" });
     expect(await until(client, ended)).toMatchObject({ total: 1, done: 1 });
@@ -81,10 +117,17 @@ describe("writing for many", () => {
     await fault("latency", { ms: 300 });
     await start(client, ids);
     const last = ids.at(-1) ?? "";
-    expect(await client.patch(`/api/dashboard/companies/${last}`, { message: "Mon texte" })).toMatchObject({ status: 200 });
+    expect(await client.patch(`/api/dashboard/companies/${last}`, { message: "Mon texte" })).toMatchObject({
+      status: 200,
+    });
     const generation = await until(client, ended);
     expect(generation).toMatchObject({ status: "completed", done: 8, failed: 1 });
-    expect(generation.items.at(-1)).toEqual({ company_id: last, state: "failed", error_code: "message_changed", fields: null });
+    expect(generation.items.at(-1)).toEqual({
+      company_id: last,
+      state: "failed",
+      error_code: "message_changed",
+      fields: null,
+    });
     expect((await rowsOf(userId)).find(({ id }) => id === last)?.message).toBe("Mon texte");
   });
 
@@ -95,8 +138,13 @@ describe("writing for many", () => {
     await start(client, ids);
     await until(client, ({ items }) => items.every(({ state }) => state === "running"));
     await scheduler.wait(200);
-    const lives = new Map((await database.select().from(generationItems)).map(({ companyId, updatedAt }) => [companyId, updatedAt]));
-    const claims = (await rowsOf(userId)).map(({ id, generatingSince }) => ({ claimed: generatingSince ?? "none", alive: lives.get(id) ?? "" }));
+    const lives = new Map(
+      (await database.select().from(generationItems)).map(({ companyId, updatedAt }) => [companyId, updatedAt]),
+    );
+    const claims = (await rowsOf(userId)).map(({ id, generatingSince }) => ({
+      claimed: generatingSince ?? "none",
+      alive: lives.get(id) ?? "",
+    }));
     expect(claims).toHaveLength(3);
     for (const { claimed, alive } of claims) expect(claimed <= alive, `${claimed} after ${alive}`).toBe(true);
     await until(client, ended);
@@ -132,14 +180,20 @@ describe("cancelling", () => {
     const rows = await rowsOf(userId);
     expect(rows.filter(({ message }) => message !== "").map((row) => row.id)).toEqual(ids.slice(0, 1));
     expect(rows.every(({ generatingSince }) => generatingSince === null)).toBe(true);
-    expect(await client.post(`/api/dashboard/generations/${id}/cancel`)).toMatchObject({ status: 200, body: { generation: { status: "cancelled", done: 0 } } });
+    expect(await client.post(`/api/dashboard/generations/${id}/cancel`)).toMatchObject({
+      status: 200,
+      body: { generation: { status: "cancelled", done: 0 } },
+    });
   });
 
   it("changes nothing of one that has ended, and knows no other user's", async () => {
     const { userId, client } = await seedUser();
     const { generation_id: id } = await start(client, [await blank(userId)]);
     await until(client, ended);
-    expect(await client.post(`/api/dashboard/generations/${id}/cancel`)).toMatchObject({ status: 200, body: { generation: { status: "completed", done: 1, cancelled: 0 } } });
+    expect(await client.post(`/api/dashboard/generations/${id}/cancel`)).toMatchObject({
+      status: 200,
+      body: { generation: { status: "completed", done: 1, cancelled: 0 } },
+    });
     const other = await seedUser();
     expect(await other.client.post(`/api/dashboard/generations/${id}/cancel`)).toMatchObject({ status: 404 });
     expect(await current(other.client)).toBeNull();

@@ -27,41 +27,88 @@ describe("the facts of a CV", () => {
   it("that stand there are kept, whatever their case, accents and line breaks", () => {
     const facts: CvFacts = {
       jobs: [
-        { employer: "PAIN ET CO", title: "vendeuse", period: "2019–2021", tasks: ["accueil de 80 clients par jour", "tenue de la caisse"] },
+        {
+          employer: "PAIN ET CO",
+          title: "vendeuse",
+          period: "2019–2021",
+          tasks: ["accueil de 80 clients par jour", "tenue de la caisse"],
+        },
         { employer: "Grand Marché", title: "Caissiere", period: "2021 - 2023", tasks: ["mise en rayon"] },
       ],
       studies: [{ school: "Lycée Jean Moulin", diploma: "CAP vente", period: "2018" }],
       skills: ["conseil client", "développement commercial"],
-      languages: [{ language: "Anglais", level: "courant" }, { language: "espagnol", level: "scolaire" }],
-      figures: ["80 clients par jour"], more: [],
+      languages: [
+        { language: "Anglais", level: "courant" },
+        { language: "espagnol", level: "scolaire" },
+      ],
+      figures: ["80 clients par jour"],
+      more: [],
     };
     expect(heldFacts(facts, CV_TEXT)).toEqual(facts);
   });
 
   it.each<[string, Partial<CvFacts>, Partial<CvFacts>]>([
-    ["an employer who does not stand there goes with the post", { jobs: [{ employer: "Airbus", title: "", period: "2019", tasks: ["mise en rayon"] }] }, { jobs: [] }],
-    ["a word that was added makes it another fact", { skills: ["caisse enregistreuse", "caisse"] }, { skills: ["caisse"] }],
+    [
+      "an employer who does not stand there goes with the post",
+      { jobs: [{ employer: "Airbus", title: "", period: "2019", tasks: ["mise en rayon"] }] },
+      { jobs: [] },
+    ],
+    [
+      "a word that was added makes it another fact",
+      { skills: ["caisse enregistreuse", "caisse"] },
+      { skills: ["caisse"] },
+    ],
     ["half a word is no word", { skills: ["vent", "client"] }, { skills: ["client"] }],
     ["a figure that was rounded is dropped", { figures: ["accueil de 100 clients par jour"] }, { figures: [] }],
-    ["a level that belongs to no such language is dropped", { languages: [{ language: "Anglais", level: "bilingue" }, { language: "allemand", level: "courant" }] }, { languages: [{ language: "Anglais", level: "" }] }],
+    [
+      "a level that belongs to no such language is dropped",
+      {
+        languages: [
+          { language: "Anglais", level: "bilingue" },
+          { language: "allemand", level: "courant" },
+        ],
+      },
+      { languages: [{ language: "Anglais", level: "" }] },
+    ],
     ["what is said twice is kept once", { more: ["CAP vente", "CAP vente"] }, { more: ["CAP vente"] }],
     ["blank texts are nothing", { skills: [" ", ""], more: ["–"] }, {}],
   ])("%s", (_, found, expected) => expect(heldFacts({ ...none, ...found }, CV_TEXT)).toEqual({ ...none, ...expected }));
 
   it("a task moved to another post is dropped", () => {
     const post = (employer: string, tasks: string[]) => ({ employer, title: "", period: "", tasks });
-    const moved = heldFacts({ ...none, jobs: [post("Pain et Co", ["mise en rayon"]), post("Grand Marché", ["accueil de 80 clients par jour", "mise en rayon"])] }, CV_TEXT);
+    const moved = heldFacts(
+      {
+        ...none,
+        jobs: [
+          post("Pain et Co", ["mise en rayon"]),
+          post("Grand Marché", ["accueil de 80 clients par jour", "mise en rayon"]),
+        ],
+      },
+      CV_TEXT,
+    );
     expect(moved.jobs.map(({ tasks }) => tasks)).toEqual([[], ["mise en rayon"]]);
   });
 
   it("a period far from its post is dropped", () => {
     const far = `Vendeuse chez Pain et Co\n${"et bien d’autres choses encore ".repeat(10)}\n1998 - 2001`;
-    expect(heldFacts({ ...none, jobs: [{ employer: "Pain et Co", title: "Vendeuse", period: "1998 - 2001", tasks: [] }] }, far).jobs).toEqual([{ employer: "Pain et Co", title: "Vendeuse", period: "", tasks: [] }]);
+    expect(
+      heldFacts(
+        { ...none, jobs: [{ employer: "Pain et Co", title: "Vendeuse", period: "1998 - 2001", tasks: [] }] },
+        far,
+      ).jobs,
+    ).toEqual([{ employer: "Pain et Co", title: "Vendeuse", period: "", tasks: [] }]);
   });
 
   it("are told a line each, figures that a task tells already left out", () => {
-    const facts: CvFacts = { ...none, jobs: [{ employer: "Pain et Co", title: "Vendeuse", period: "", tasks: ["accueil de 80 clients"] }], languages: [{ language: "Anglais", level: "courant" }], figures: ["80 clients", "3 prix"] };
-    expect(factsText(facts)).toBe("Jobs\n- Vendeuse, Pain et Co\n  - accueil de 80 clients\nLanguages\n- Anglais, courant\nFigures\n- 3 prix");
+    const facts: CvFacts = {
+      ...none,
+      jobs: [{ employer: "Pain et Co", title: "Vendeuse", period: "", tasks: ["accueil de 80 clients"] }],
+      languages: [{ language: "Anglais", level: "courant" }],
+      figures: ["80 clients", "3 prix"],
+    };
+    expect(factsText(facts)).toBe(
+      "Jobs\n- Vendeuse, Pain et Co\n  - accueil de 80 clients\nLanguages\n- Anglais, courant\nFigures\n- 3 prix",
+    );
     expect(factsText(none)).toBe("");
   });
 
@@ -73,25 +120,34 @@ describe("the facts of a CV", () => {
   });
 });
 
-const fault = (kind: string, more: object = {}) => sandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
+const fault = (kind: string, more: object = {}) =>
+  sandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
 const read = { cvPath: "cv/a.pdf", cvName: "cv.pdf", cvText: CV_TEXT, cvTextStatus: "ok" } as const;
-const keptOf = async (userId: string): Promise<KeptFacts | null> => (await database.select({ facts: users.cvFacts }).from(users).where(eq(users.id, userId)))[0]?.facts ?? null;
+const keptOf = async (userId: string): Promise<KeptFacts | null> =>
+  (await database.select({ facts: users.cvFacts }).from(users).where(eq(users.id, userId)))[0]?.facts ?? null;
 const letterFor = async (userId: string, client: Client) => {
   const answer = await client.post(`/api/dashboard/companies/${await seedCompany(userId)}/generate-message`);
   expect(answer.status).toBe(200);
   return z.object({ generated_message: z.string() }).parse(answer.body).generated_message;
 };
 /** How many faults ordered for questions about facts are still to come. */
-const unasked = async () => z.object({ faults: z.array(z.object({ times: z.number() })) }).parse(await sandbox("/sandbox/faults")).faults[0]?.times ?? 0;
+const unasked = async () =>
+  z.object({ faults: z.array(z.object({ times: z.number() })) }).parse(await sandbox("/sandbox/faults")).faults[0]
+    ?.times ?? 0;
 
 describe("asking for them", () => {
-  beforeEach(async () => { await sandbox("/sandbox/faults", "DELETE"); });
+  beforeEach(async () => {
+    await sandbox("/sandbox/faults", "DELETE");
+  });
 
   it("happens at the first need, and once", async () => {
     const { userId, client } = await seedUser(read);
     await fault("latency", { call: "facts", ms: 1, times: 9 });
     await letterFor(userId, client);
-    expect(await keptOf(userId)).toMatchObject({ of: read.cvPath, found: { jobs: [{ employer: "Pain et Co" }, { employer: "Grand Marché" }], studies: [{ period: "2018" }] } });
+    expect(await keptOf(userId)).toMatchObject({
+      of: read.cvPath,
+      found: { jobs: [{ employer: "Pain et Co" }, { employer: "Grand Marché" }], studies: [{ period: "2018" }] },
+    });
     expect(await unasked()).toBe(8);
     await letterFor(userId, client);
     expect(await unasked()).toBe(8);
@@ -103,7 +159,8 @@ describe("asking for them", () => {
     const ids = [];
     for (let i = 0; i < 6; i++) ids.push(await seedCompany(userId, { message: "", messageVersion: 0 }));
     (await client.post("/api/dashboard/companies/bulk-generate-message", { company_ids: ids })).as(bulkGenerate.answer);
-    const ended = async () => (await client.get("/api/dashboard/generations/current")).as(currentGeneration.answer).generation;
+    const ended = async () =>
+      (await client.get("/api/dashboard/generations/current")).as(currentGeneration.answer).generation;
     for (let tries = 0; tries < 100 && (await ended())?.status === "running"; tries++) await scheduler.wait(100);
     expect(await ended()).toMatchObject({ done: 6, failed: 0 });
     expect(await unasked()).toBe(8);
@@ -113,18 +170,30 @@ describe("asking for them", () => {
   it("that fails leaves the text itself to serve, and is not tried again at once", async () => {
     const { userId, client } = await seedUser(read);
     await fault("refusal", { call: "facts", times: 9 });
-    expect(await letterFor(userId, client)).toMatch(/chez Pain et Co|chez Grand Marché|CAP vente|clients par jour|Compétences|Anglais|caisse|rayon/u);
+    expect(await letterFor(userId, client)).toMatch(
+      /chez Pain et Co|chez Grand Marché|CAP vente|clients par jour|Compétences|Anglais|caisse|rayon/u,
+    );
     await letterFor(userId, client);
     expect(await unasked()).toBe(8);
     expect(await keptOf(userId)).toMatchObject({ of: read.cvPath, found: null });
     await sandbox("/sandbox/faults", "DELETE");
-    await database.update(users).set({ cvFacts: { of: read.cvPath, at: new Date(Date.now() - 601_000).toISOString(), found: null } }).where(eq(users.id, userId));
+    await database
+      .update(users)
+      .set({ cvFacts: { of: read.cvPath, at: new Date(Date.now() - 601_000).toISOString(), found: null } })
+      .where(eq(users.id, userId));
     await letterFor(userId, client);
     expect((await keptOf(userId))?.found).not.toBeNull();
   });
 
   it("happens anew for another CV", async () => {
-    const { userId, client } = await seedUser({ ...read, cvFacts: { of: "cv/older.pdf", at: new Date().toISOString(), found: { ...none, more: ["Fausse piste tout à fait"] } } });
+    const { userId, client } = await seedUser({
+      ...read,
+      cvFacts: {
+        of: "cv/older.pdf",
+        at: new Date().toISOString(),
+        found: { ...none, more: ["Fausse piste tout à fait"] },
+      },
+    });
     expect(await letterFor(userId, client)).not.toContain("Fausse piste");
     expect(await keptOf(userId)).toMatchObject({ of: read.cvPath, found: { jobs: [{ title: "Vendeuse" }, {}] } });
     (await client.upload("/api/settings/cv", "cv", cvFile())).as(uploadCv.answer);

@@ -11,11 +11,15 @@ import type { Prompt } from "../../worker/ports";
 import { rankingPrompt } from "../../worker/search/categories/rerank";
 
 const brief = {
-  language: "fr", candidate: { name: "Ana Martin", cvAttached: true }, company: { name: "Lune", website: "https://lune.example/", city: "Lyon", sector: "Boulangerie", about: "" },
-  template: "Bonjour, je cherche un apprentissage.", cv: "",
+  language: "fr",
+  candidate: { name: "Ana Martin", cvAttached: true },
+  company: { name: "Lune", website: "https://lune.example/", city: "Lyon", sector: "Boulangerie", about: "" },
+  template: "Bonjour, je cherche un apprentissage.",
+  cv: "",
 } as const;
 const PROMPTS: [string, Prompt<unknown>][] = [
-  ["letter", letterPrompt(brief)], ["facts", factsPrompt("Vendeuse chez Pain et Co")],
+  ["letter", letterPrompt(brief)],
+  ["facts", factsPrompt("Vendeuse chez Pain et Co")],
   ["template", templatePrompt({ mode: "generate", language: "fr", candidate: { name: "Ana" }, message: "", cv: "" })],
 ];
 
@@ -34,12 +38,23 @@ async function asked(prompt: Prompt<unknown>, baseUrl = "https://api.openai.com/
   return { request, body: Body.parse(await request.json()) };
 }
 
-const Schema: z.ZodType<{ type: string }> = z.lazy(() => z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("object"), properties: z.record(z.string(), Schema), required: z.array(z.string()), additionalProperties: z.literal(false) })
-    .refine(({ properties, required }) => Object.keys(properties).join() === required.join(), "every property is required"),
-  z.strictObject({ type: z.literal("array"), items: Schema }),
-  z.strictObject({ type: z.literal("string") }),
-]));
+const Schema: z.ZodType<{ type: string }> = z.lazy(() =>
+  z.discriminatedUnion("type", [
+    z
+      .strictObject({
+        type: z.literal("object"),
+        properties: z.record(z.string(), Schema),
+        required: z.array(z.string()),
+        additionalProperties: z.literal(false),
+      })
+      .refine(
+        ({ properties, required }) => Object.keys(properties).join() === required.join(),
+        "every property is required",
+      ),
+    z.strictObject({ type: z.literal("array"), items: Schema }),
+    z.strictObject({ type: z.literal("string") }),
+  ]),
+);
 /** The arguments as OpenAI documents them for the model we name first. */
 const Body = z.strictObject({
   model: z.literal("gpt-6.1-terra"),
@@ -47,36 +62,57 @@ const Body = z.strictObject({
   max_completion_tokens: z.int().optional(),
   verbosity: z.literal("low"),
   safety_identifier: z.string().max(64),
-  messages: z.tuple([z.strictObject({ role: z.literal("system"), content: z.string().min(1) }), z.strictObject({ role: z.literal("user"), content: z.string().min(1) })]),
+  messages: z.tuple([
+    z.strictObject({ role: z.literal("system"), content: z.string().min(1) }),
+    z.strictObject({ role: z.literal("user"), content: z.string().min(1) }),
+  ]),
   response_format: z.strictObject({
     type: z.literal("json_schema"),
-    json_schema: z.strictObject({ name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/u), strict: z.literal(true), schema: Schema }),
+    json_schema: z.strictObject({
+      name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/u),
+      strict: z.literal(true),
+      schema: Schema,
+    }),
   }),
 });
 
 describe("a request to the writing service", () => {
-  it.each(PROMPTS)("for a %s holds documented arguments alone, under a strict schema of which every object is closed", async (name, prompt) => {
-    const { request, body } = await asked(prompt);
-    expect(request.method).toBe("POST");
-    expect(request.headers.get("content-type")).toBe("application/json");
-    expect(request.headers.get("authorization")).toBe("Bearer sandbox");
-    expect(request.headers.get("accept")).toBe("application/json");
-    expect(body.response_format.json_schema).toMatchObject({ name, schema: { type: "object" } });
-    // Services that never look at the format find the shape in words.
-    expect(body.messages[0].content).toContain(JSON.stringify(body.response_format.json_schema.schema));
-    expect(body.messages[1].content).toBe(prompt.input);
-  });
+  it.each(PROMPTS)(
+    "for a %s holds documented arguments alone, under a strict schema of which every object is closed",
+    async (name, prompt) => {
+      const { request, body } = await asked(prompt);
+      expect(request.method).toBe("POST");
+      expect(request.headers.get("content-type")).toBe("application/json");
+      expect(request.headers.get("authorization")).toBe("Bearer sandbox");
+      expect(request.headers.get("accept")).toBe("application/json");
+      expect(body.response_format.json_schema).toMatchObject({ name, schema: { type: "object" } });
+      // Services that never look at the format find the shape in words.
+      expect(body.messages[0].content).toContain(JSON.stringify(body.response_format.json_schema.schema));
+      expect(body.messages[1].content).toBe(prompt.input);
+    },
+  );
 
   it.each([
-    ["https://api.openai.com/v1", "https://api.openai.com/v1/chat/completions"], ["https://api.openai.com/v1/", "https://api.openai.com/v1/chat/completions"],
+    ["https://api.openai.com/v1", "https://api.openai.com/v1/chat/completions"],
+    ["https://api.openai.com/v1/", "https://api.openai.com/v1/chat/completions"],
     ["http://localhost:11434/v1", "http://localhost:11434/v1/chat/completions"],
-    ["https://api.cloudflare.com/client/v4/accounts/a1/ai/v1", "https://api.cloudflare.com/client/v4/accounts/a1/ai/v1/chat/completions"],
+    [
+      "https://api.cloudflare.com/client/v4/accounts/a1/ai/v1",
+      "https://api.cloudflare.com/client/v4/accounts/a1/ai/v1/chat/completions",
+    ],
     ["https://openrouter.ai/api/v1", "https://openrouter.ai/api/v1/chat/completions"],
-  ])("under %s goes to %s", async (baseUrl, expected) => expect((await asked(letterPrompt(brief), baseUrl)).request.url).toBe(expected));
+  ])("under %s goes to %s", async (baseUrl, expected) =>
+    expect((await asked(letterPrompt(brief), baseUrl)).request.url).toBe(expected),
+  );
 
   it("thinks little, says little, has an end, and says whose it is without naming them", async () => {
     const { body } = await asked(letterPrompt(brief));
-    expect(body).toMatchObject({ reasoning_effort: "low", max_completion_tokens: 6_000, verbosity: "low", safety_identifier: "user-hash" });
+    expect(body).toMatchObject({
+      reasoning_effort: "low",
+      max_completion_tokens: 6_000,
+      verbosity: "low",
+      safety_identifier: "user-hash",
+    });
     expect((await asked(rankingPrompt("boulanger", []))).body).toMatchObject({ reasoning_effort: "none" });
   });
 
@@ -86,30 +122,60 @@ describe("a request to the writing service", () => {
     const { body } = await asked(letterPrompt(brief), undefined, { effort, maxTokens });
     expect(body).not.toHaveProperty("reasoning_effort");
     expect(body).not.toHaveProperty("max_completion_tokens");
-    expect(readConfig({ OPENAI_EFFORT: "enormous", OPENAI_EFFORT_RANKING: "minimal" }).openai).toMatchObject({ effort: "low", hurriedEffort: "minimal" });
+    expect(readConfig({ OPENAI_EFFORT: "enormous", OPENAI_EFFORT_RANKING: "minimal" }).openai).toMatchObject({
+      effort: "low",
+      hurriedEffort: "minimal",
+    });
   });
 
   it("that is not documented would be refused", async () => {
-    const schema = { type: "object", properties: { a: { type: "string", minLength: 1 } }, required: ["a"], additionalProperties: false };
-    const post = async (body: object) => (await env.SANDBOX.fetch("https://api.openai.com/v1/chat/completions", {
-      method: "POST", headers: { Authorization: "Bearer sandbox", "Content-Type": "application/json" }, body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "x" }], ...body }),
-    })).status;
+    const schema = {
+      type: "object",
+      properties: { a: { type: "string", minLength: 1 } },
+      required: ["a"],
+      additionalProperties: false,
+    };
+    const post = async (body: object) =>
+      (
+        await env.SANDBOX.fetch("https://api.openai.com/v1/chat/completions", {
+          method: "POST",
+          headers: { Authorization: "Bearer sandbox", "Content-Type": "application/json" },
+          body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "x" }], ...body }),
+        })
+      ).status;
     expect(await post({ temperature: 1 })).toBe(200);
     expect(await post({ creativity: 1 })).toBe(400);
-    expect(await post({ response_format: { type: "json_schema", json_schema: { name: "x", strict: true, schema } } })).toBe(400);
-    expect(await post({ response_format: { type: "json_schema", json_schema: { name: "x", strict: true, schema: { type: "array", items: { type: "string" } } } } })).toBe(400);
+    expect(
+      await post({ response_format: { type: "json_schema", json_schema: { name: "x", strict: true, schema } } }),
+    ).toBe(400);
+    expect(
+      await post({
+        response_format: {
+          type: "json_schema",
+          json_schema: { name: "x", strict: true, schema: { type: "array", items: { type: "string" } } },
+        },
+      }),
+    ).toBe(400);
   });
 });
 
 describe("a request that is given up", () => {
-  it.each([0, 1, 2, 5])("after %i turns of the loop, even before it is made, is told as given up and leaves no failure behind", async (turns) => {
-    const given = new AbortController();
-    const model = createOpenAiModel({ fetch: () => new Promise(() => undefined), apiKey: "sandbox", baseUrl: "https://api.openai.com/v1", models: ["gpt-6.1-terra"] });
-    const answer = model.ask(PROMPTS[1]?.[1] ?? factsPrompt("Vendeuse"), "user-hash", given.signal);
-    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
-    given.abort();
-    await expect(answer).rejects.toMatchObject({ failure: "aborted" });
-    // A rejection nobody waits for would be reported here.
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  });
+  it.each([0, 1, 2, 5])(
+    "after %i turns of the loop, even before it is made, is told as given up and leaves no failure behind",
+    async (turns) => {
+      const given = new AbortController();
+      const model = createOpenAiModel({
+        fetch: () => new Promise(() => undefined),
+        apiKey: "sandbox",
+        baseUrl: "https://api.openai.com/v1",
+        models: ["gpt-6.1-terra"],
+      });
+      const answer = model.ask(PROMPTS[1]?.[1] ?? factsPrompt("Vendeuse"), "user-hash", given.signal);
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      given.abort();
+      await expect(answer).rejects.toMatchObject({ failure: "aborted" });
+      // A rejection nobody waits for would be reported here.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    },
+  );
 });

@@ -10,37 +10,68 @@ import type { Client } from "./client";
 import { sandbox } from "./outside";
 import { database, seedCompany, seedUser } from "./seed";
 
-const fault = (kind: string, more: object = {}) => sandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
+const fault = (kind: string, more: object = {}) =>
+  sandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
 const sleep = (ms: number) => scheduler.wait(ms);
-const CV = { cvPath: "cv/a.pdf", cvName: "cv.pdf", cvText: "Vendeuse chez Pain et Co de 2019 à 2021", cvTextStatus: "ok" } as const;
+const CV = {
+  cvPath: "cv/a.pdf",
+  cvName: "cv.pdf",
+  cvText: "Vendeuse chez Pain et Co de 2019 à 2021",
+  cvTextStatus: "ok",
+} as const;
 
 async function rowOf(userId: string, id: string) {
-  const [row] = await database.select().from(companies).where(and(eq(companies.userId, userId), eq(companies.id, id)));
+  const [row] = await database
+    .select()
+    .from(companies)
+    .where(and(eq(companies.userId, userId), eq(companies.id, id)));
   if (!row) throw new Error("no such company");
   return row;
 }
 const sinceOf = async (userId: string, id: string) => (await rowOf(userId, id)).generatingSince;
-const generate = (client: Client, id: string, signal?: AbortSignal) => client.send("POST", `/api/dashboard/companies/${id}/generate-message`, undefined, {}, signal);
+const generate = (client: Client, id: string, signal?: AbortSignal) =>
+  client.send("POST", `/api/dashboard/companies/${id}/generate-message`, undefined, {}, signal);
 
-beforeEach(async () => { await sandbox("/sandbox/faults", "DELETE"); });
+beforeEach(async () => {
+  await sandbox("/sandbox/faults", "DELETE");
+});
 
 describe("writing the message of one company", () => {
   it("writes from company, template and CV, saves it and says so", async () => {
     const { userId, client } = await seedUser(CV);
-    const id = await seedCompany(userId, { name: "Boulangerie Lune", city: "Lyon", about: "Du pain au levain.", message: "", subject: "", messageVersion: 0 });
+    const id = await seedCompany(userId, {
+      name: "Boulangerie Lune",
+      city: "Lyon",
+      about: "Du pain au levain.",
+      message: "",
+      subject: "",
+      messageVersion: 0,
+    });
     const answer = (await generate(client, id)).as(generateMessage.answer);
     expect(answer.generated_message).toContain("Boulangerie Lune");
     expect(answer.generated_message).toContain("Vendeuse, Pain et Co");
     expect(answer.generated_message).toContain("Du pain au levain");
     expect(answer.generated_message).toContain("développeuse");
-    expect(answer).toMatchObject({ cv_used: true, warnings: [], company: { id, message: answer.generated_message, message_version: 1, generating: false } });
+    expect(answer).toMatchObject({
+      cv_used: true,
+      warnings: [],
+      company: { id, message: answer.generated_message, message_version: 1, generating: false },
+    });
     expect(answer.company.subject).toContain("Boulangerie Lune");
-    expect(await rowOf(userId, id)).toMatchObject({ message: answer.generated_message, messageVersion: 1, generatingSince: null });
+    expect(await rowOf(userId, id)).toMatchObject({
+      message: answer.generated_message,
+      messageVersion: 1,
+      generatingSince: null,
+    });
     // Pressed again it is written again.
     expect((await generate(client, id)).as(generateMessage.answer).company.message_version).toBe(2);
   });
 
-  it.each([["en", "Yours faithfully"], ["de", "Mit freundlichen Grüßen"], ["fr", "Madame, Monsieur"]] as const)("writes in the company's language: %s", async (language, words) => {
+  it.each([
+    ["en", "Yours faithfully"],
+    ["de", "Mit freundlichen Grüßen"],
+    ["fr", "Madame, Monsieur"],
+  ] as const)("writes in the company's language: %s", async (language, words) => {
     const { userId, client } = await seedUser();
     const answer = (await generate(client, await seedCompany(userId, { language }))).as(generateMessage.answer);
     expect(answer.generated_message).toContain(words);
@@ -51,7 +82,10 @@ describe("writing the message of one company", () => {
     const { userId, client } = await seedUser({ ...CV, cvText: null, cvTextStatus: "pending" });
     const writing = generate(client, await seedCompany(userId));
     await sleep(300);
-    await database.update(users).set({ cvText: "Caviste à Beaune depuis 2020", cvTextStatus: "ok" }).where(eq(users.id, userId));
+    await database
+      .update(users)
+      .set({ cvText: "Caviste à Beaune depuis 2020", cvTextStatus: "ok" })
+      .where(eq(users.id, userId));
     const answer = (await writing).as(generateMessage.answer);
     expect(answer.cv_used).toBe(true);
     expect(answer.generated_message).toContain("Caviste à Beaune");
@@ -61,15 +95,21 @@ describe("writing the message of one company", () => {
     const { userId, client } = await seedUser();
     const other = await seedUser();
     const bare = await seedUser({ templateMessage: " " });
-    const refused = async (by: Client, id: string, status: number, code: string) => expect(await generate(by, id)).toMatchObject({ status, body: { code } });
+    const refused = async (by: Client, id: string, status: number, code: string) =>
+      expect(await generate(by, id)).toMatchObject({ status, body: { code } });
     await refused(client, "absent", 404, "not_found");
     await refused(client, await seedCompany(other.userId), 404, "not_found");
     await refused(client, await seedCompany(userId, { archivedAt: new Date().toISOString() }), 404, "not_found");
     await refused(client, await seedCompany(userId, { sendStatus: "sent" }), 409, "already_sent");
     await refused(client, await seedCompany(userId, { sendStatus: "sending" }), 409, "in_flight");
     await refused(client, await seedCompany(userId, { generatingSince: new Date().toISOString() }), 409, "generating");
-    expect(await generate(bare.client, await seedCompany(bare.userId))).toMatchObject({ status: 422, body: { code: "no_template", error: "Template message not configured" } });
-    expect(await client.post(`/api/dashboard/companies/${await seedCompany(userId)}/generate-message`, { tone: "bold" })).toMatchObject({ status: 400 });
+    expect(await generate(bare.client, await seedCompany(bare.userId))).toMatchObject({
+      status: 422,
+      body: { code: "no_template", error: "Template message not configured" },
+    });
+    expect(
+      await client.post(`/api/dashboard/companies/${await seedCompany(userId)}/generate-message`, { tone: "bold" }),
+    ).toMatchObject({ status: 400 });
   });
 
   it("a claim older than two minutes is nobody's", async () => {
@@ -82,7 +122,9 @@ describe("writing the message of one company", () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId);
     await fault("latency", { ms: 300 });
-    const statuses = (await Promise.all([generate(client, id), generate(client, id), generate(client, id)])).map(({ status }) => status);
+    const statuses = (await Promise.all([generate(client, id), generate(client, id), generate(client, id)])).map(
+      ({ status }) => status,
+    );
     expect(statuses.sort((a, b) => a - b)).toEqual([200, 409, 409]);
     expect(await rowOf(userId, id)).toMatchObject({ messageVersion: 2 });
   });
@@ -93,14 +135,20 @@ describe("writing the message of one company", () => {
     await fault("latency", { ms: 1_000, times: 1 });
     const writing = generate(client, id);
     await expect.poll(() => sinceOf(userId, id)).not.toBeNull();
-    expect(await client.patch(`/api/dashboard/companies/${id}`, { message: "Mon texte" })).toMatchObject({ status: 200, body: { company: { generating: true } } });
+    expect(await client.patch(`/api/dashboard/companies/${id}`, { message: "Mon texte" })).toMatchObject({
+      status: 200,
+      body: { company: { generating: true } },
+    });
     expect(await writing).toMatchObject({ status: 409, body: { code: "message_changed" } });
     expect(await rowOf(userId, id)).toMatchObject({ message: "Mon texte", generatingSince: null });
   });
 
   it("a company sent, archived or deleted meanwhile keeps what it has", async () => {
     const { userId, client } = await seedUser();
-    for (const [change, code] of [[{ sendStatus: "sent" }, "already_sent"], [{ archivedAt: new Date().toISOString() }, "not_found"]] as const) {
+    for (const [change, code] of [
+      [{ sendStatus: "sent" }, "already_sent"],
+      [{ archivedAt: new Date().toISOString() }, "not_found"],
+    ] as const) {
       const id = await seedCompany(userId, { message: "Tel quel" });
       await fault("latency", { ms: 1_000, times: 1 });
       const writing = generate(client, id);
@@ -135,7 +183,10 @@ describe("writing the message of one company", () => {
     const writing = generate(client, id);
     await expect.poll(() => sinceOf(userId, id)).not.toBeNull();
     expect(await cancel((await seedUser()).client)).toMatchObject({ status: 404 });
-    expect(await cancel(client)).toMatchObject({ status: 200, body: { company: { generating: false, message: "Avant" } } });
+    expect(await cancel(client)).toMatchObject({
+      status: 200,
+      body: { company: { generating: false, message: "Avant" } },
+    });
     expect(await writing).toMatchObject({ status: 409, body: { code: "generation_cancelled" } });
     expect(Date.now() - began).toBeLessThan(5_500);
     expect(await cancel(client)).toMatchObject({ status: 200 });
@@ -148,13 +199,20 @@ describe("writing the message of one company", () => {
     await fault("empty", { times: 1 });
     expect(await generate(client, id)).toMatchObject({ status: 200 });
     await fault("garbage", { times: 2 });
-    expect(await generate(client, id)).toMatchObject({ status: 502, body: { code: "writer_failed", error: "Error generating message" } });
+    expect(await generate(client, id)).toMatchObject({
+      status: 502,
+      body: { code: "writer_failed", error: "Error generating message" },
+    });
     expect(await sandbox("/sandbox/faults")).toEqual({ faults: [] });
     expect(await rowOf(userId, id)).toMatchObject({ messageVersion: 2, generatingSince: null });
   });
 
   it.each([
-    ["refusal", 422, "writer_declined"], ["content_filter", 422, "writer_declined"], ["400:invalid_prompt", 422, "writer_declined"], ["length", 502, "writer_cut_short"], ["400:output_limit", 502, "writer_cut_short"],
+    ["refusal", 422, "writer_declined"],
+    ["content_filter", 422, "writer_declined"],
+    ["400:invalid_prompt", 422, "writer_declined"],
+    ["length", 502, "writer_cut_short"],
+    ["400:output_limit", 502, "writer_cut_short"],
   ])("does not ask again for what would end the same way, and says so: %s", async (kind, status, code) => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "Avant" });
@@ -179,7 +237,10 @@ describe("writing the message of one company", () => {
   it("a broken prompt is never saved", async () => {
     const { userId, client } = await seedUser();
     const refused = await generate(client, await seedCompany(userId, { name: "" }));
-    expect(refused).toMatchObject({ status: 422, body: { code: "message_refused", fields: { placeholder: expect.stringContaining("company name") as string } } });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: "message_refused", fields: { placeholder: expect.stringContaining("company name") as string } },
+    });
   });
 });
 
@@ -187,13 +248,30 @@ it("without a key every writing call names the setting it waits for", async () =
   const { userId, client } = await seedUser();
   const id = await seedCompany(userId, { message: "" });
   const api = createApi();
-  for (const [path, body] of [[`dashboard/companies/${id}/generate-message`, undefined], ["dashboard/companies/bulk-generate-message", { company_ids: [id] }], ["settings/improve-message", { mode: "generate" }]] as const) {
+  for (const [path, body] of [
+    [`dashboard/companies/${id}/generate-message`, undefined],
+    ["dashboard/companies/bulk-generate-message", { company_ids: [id] }],
+    ["settings/improve-message", { mode: "generate" }],
+  ] as const) {
     const context = createExecutionContext();
-    const response = await api.fetch(new Request(`http://localhost/api/${path}`, {
-      method: "POST", headers: { Cookie: `__Host-session=${client.cookies.get("__Host-session")}`, "Content-Type": "application/json" }, ...(body && { body: JSON.stringify(body) }),
-    }), { ...env, OPENAI_API_KEY: undefined }, context);
+    const response = await api.fetch(
+      new Request(`http://localhost/api/${path}`, {
+        method: "POST",
+        headers: {
+          Cookie: `__Host-session=${client.cookies.get("__Host-session")}`,
+          "Content-Type": "application/json",
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+      { ...env, OPENAI_API_KEY: undefined },
+      context,
+    );
     await waitOnExecutionContext(context);
     expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ code: "not_configured", error: expect.stringContaining("OPENAI_API_KEY") as string, fields: { OPENAI_API_KEY: "missing" } });
+    expect(await response.json()).toMatchObject({
+      code: "not_configured",
+      error: expect.stringContaining("OPENAI_API_KEY") as string,
+      fields: { OPENAI_API_KEY: "missing" },
+    });
   }
 });

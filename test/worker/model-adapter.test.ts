@@ -9,13 +9,25 @@ import { countingPurse } from "./plain-writer";
 
 // One model after the other, what they refuse to be told, and what is counted: the adapter against the sandbox's service.
 
-const PROMPT: Prompt<{ message: string }> = { name: "template", instructions: "", input: "<task>\nimprove\n</task>\n\n<template>\nBonjour, je cherche un poste.\n</template>", answer: z.object({ message: z.string() }) };
-const fault = (kind: string, more: object = {}) => sandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
+const PROMPT: Prompt<{ message: string }> = {
+  name: "template",
+  instructions: "",
+  input: "<task>\nimprove\n</task>\n\n<template>\nBonjour, je cherche un poste.\n</template>",
+  answer: z.object({ message: z.string() }),
+};
+const fault = (kind: string, more: object = {}) =>
+  sandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
 const gone = (model: string) => fault("404:model_not_found", { call: model });
-const failureOf = (work: Promise<unknown>) => work.then(() => { throw new Error("it did not fail"); }, (error: unknown) => {
-  if (!(error instanceof OutsideError)) throw error;
-  return { failure: error.failure, ...error.details };
-});
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => {
+      throw new Error("it did not fail");
+    },
+    (error: unknown) => {
+      if (!(error instanceof OutsideError)) throw error;
+      return { failure: error.failure, ...error.details };
+    },
+  );
 
 /** A model, and the bodies of what it was asked, in order. */
 function recorded(models: string[], more: Partial<Parameters<typeof createOpenAiModel>[0]> = {}) {
@@ -25,10 +37,26 @@ function recorded(models: string[], more: Partial<Parameters<typeof createOpenAi
     asked.push(request.method === "GET" ? { looked: request.url } : await request.clone().json());
     return env.SANDBOX.fetch(request);
   };
-  const model = createOpenAiModel({ fetch, apiKey: "sandbox", baseUrl: "https://api.openai.com/v1", models, effort: "low", hurriedEffort: "none", maxTokens: 6_000, ...more });
+  const model = createOpenAiModel({
+    fetch,
+    apiKey: "sandbox",
+    baseUrl: "https://api.openai.com/v1",
+    models,
+    effort: "low",
+    hurriedEffort: "none",
+    maxTokens: 6_000,
+    ...more,
+  });
   const purse = countingPurse();
   const writer = createWriter({ model, endUser: async () => "user-hash", purse, counted: 0, pauseMs: 5 });
-  return { asked, model, purse, writer, ask: () => writer.answer(PROMPT), names: () => asked.map(({ model: name }) => name) };
+  return {
+    asked,
+    model,
+    purse,
+    writer,
+    ask: () => writer.answer(PROMPT),
+    names: () => asked.map(({ model: name }) => name),
+  };
 }
 
 beforeEach(() => vi.useRealTimers());
@@ -76,15 +104,18 @@ describe("a list of models", () => {
 });
 
 describe("an argument that a model refuses", () => {
-  it.each(["reasoning_effort", "max_completion_tokens", "verbosity", "safety_identifier"])("%s is left out at once and from then on, and told to the others", async (name) => {
-    const { ask, asked, purse } = recorded(["plain"]);
-    await fault(`without_${name}`);
-    await ask();
-    await ask();
-    expect(asked.map((body) => name in body)).toEqual([true, false, false]);
-    expect(Object.keys(asked[2] ?? {}).length).toBe(Object.keys(asked[0] ?? {}).length - 1);
-    expect(purse.spent).toBe(2);
-  });
+  it.each(["reasoning_effort", "max_completion_tokens", "verbosity", "safety_identifier"])(
+    "%s is left out at once and from then on, and told to the others",
+    async (name) => {
+      const { ask, asked, purse } = recorded(["plain"]);
+      await fault(`without_${name}`);
+      await ask();
+      await ask();
+      expect(asked.map((body) => name in body)).toEqual([true, false, false]);
+      expect(Object.keys(asked[2] ?? {}).length).toBe(Object.keys(asked[0] ?? {}).length - 1);
+      expect(purse.spent).toBe(2);
+    },
+  );
 
   it("all of them may be, one after the other, by a server that wants nothing it does not know", async () => {
     const { ask, asked } = recorded(["plain"]);
@@ -131,7 +162,9 @@ describe("what is counted", () => {
     await failureOf(model.ask(PROMPT, "user-hash"));
     const purse = countingPurse();
     purse.spent = 1;
-    expect(await failureOf(createWriter({ model, endUser: async () => "user-hash", purse, counted: 1 }).answer(PROMPT))).toMatchObject({ failure: "misconfigured" });
+    expect(
+      await failureOf(createWriter({ model, endUser: async () => "user-hash", purse, counted: 1 }).answer(PROMPT)),
+    ).toMatchObject({ failure: "misconfigured" });
     expect(purse).toMatchObject({ taken: 0, spent: 0 });
   });
 });
@@ -141,12 +174,21 @@ describe("looking at the model", () => {
     const { model, asked } = recorded(["gpt-5-mini"]);
     expect(await model.look()).toEqual({ model: "gpt-5-mini", endsOn: "2026-12-11" });
     expect(asked).toEqual([{ looked: "https://api.openai.com/v1/models/gpt-5-mini" }]);
-    expect(await recorded(["gpt-5-retired", "gpt-6.1-terra"]).model.look()).toEqual({ model: "gpt-6.1-terra", endsOn: null });
+    expect(await recorded(["gpt-5-retired", "gpt-6.1-terra"]).model.look()).toEqual({
+      model: "gpt-6.1-terra",
+      endsOn: null,
+    });
   });
 
   it("tells that none is left, and a key that is refused", async () => {
-    expect(await failureOf(recorded(["gpt-5-retired"]).model.look())).toMatchObject({ failure: "misconfigured", reason: "model_not_found" });
-    expect(await failureOf(recorded(["one"], { apiKey: "wrong-key" }).model.look())).toMatchObject({ failure: "misconfigured", reason: "invalid_api_key" });
+    expect(await failureOf(recorded(["gpt-5-retired"]).model.look())).toMatchObject({
+      failure: "misconfigured",
+      reason: "model_not_found",
+    });
+    expect(await failureOf(recorded(["one"], { apiKey: "wrong-key" }).model.look())).toMatchObject({
+      failure: "misconfigured",
+      reason: "invalid_api_key",
+    });
   });
 
   it("says nothing of a server that has no such page", async () => {

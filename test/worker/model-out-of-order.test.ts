@@ -21,7 +21,8 @@ const CASES = [
 
 const errors: string[] = [];
 const write = (client: Client, id: string) => client.post(`/api/dashboard/companies/${id}/generate-message`);
-const modelCalls = async () => (await database.select().from(spending)).filter(({ kind }) => kind === "model_call").map(({ count }) => count);
+const modelCalls = async () =>
+  (await database.select().from(spending)).filter(({ kind }) => kind === "model_call").map(({ count }) => count);
 const look = () => lookAtModel(depsOf(env));
 const health = async () => {
   // What is known is asked for once a minute.
@@ -54,16 +55,33 @@ describe.each(CASES)("a service that answers %s", (kind, reason, setting) => {
     await fault(kind);
     for (const id of ids) {
       const refused = await write(client, id);
-      expect(refused).toMatchObject({ status: 503, body: { code: "writer_misconfigured", error: expect.stringContaining("not your fault") as string } });
+      expect(refused).toMatchObject({
+        status: 503,
+        body: { code: "writer_misconfigured", error: expect.stringContaining("not your fault") as string },
+      });
       expect(refused.headers.get("retry-after")).toBe("600");
     }
     expect(errors).toHaveLength(1);
-    expect(JSON.parse(errors[0] ?? "")).toMatchObject({ event: "service_failing", service: "model", failure: "misconfigured", reason, error: "Error" });
+    expect(JSON.parse(errors[0] ?? "")).toMatchObject({
+      event: "service_failing",
+      service: "model",
+      failure: "misconfigured",
+      reason,
+      error: "Error",
+    });
     expect((await modelCalls()).every((count) => count === 0)).toBe(true);
-    expect((await rowsOf(userId)).every(({ generatingSince, message }) => generatingSince === null && message === "")).toBe(true);
+    expect(
+      (await rowsOf(userId)).every(({ generatingSince, message }) => generatingSince === null && message === ""),
+    ).toBe(true);
     expect(await health()).toMatchObject({
-      ok: false, off: [{ feature: "writing", missing: [setting], reason, since: expect.any(String) as string }],
-      services: [{ name: "model", failure: "misconfigured", reason, failing_since: expect.any(String) as string }, {}, {}, {}],
+      ok: false,
+      off: [{ feature: "writing", missing: [setting], reason, since: expect.any(String) as string }],
+      services: [
+        { name: "model", failure: "misconfigured", reason, failing_since: expect.any(String) as string },
+        {},
+        {},
+        {},
+      ],
     });
   });
 });
@@ -84,7 +102,9 @@ describe("a model that is gone", () => {
     expect((await modelCalls()).every((count) => count === 0)).toBe(true);
     expect((await rowsOf(userId)).every(({ generatingSince }) => generatingSince === null)).toBe(true);
     // The next one is not even begun.
-    expect(await client.post("/api/dashboard/companies/bulk-generate-message", { company_ids: ids.slice(0, 1) })).toMatchObject({ status: 503, body: { code: "writer_misconfigured" } });
+    expect(
+      await client.post("/api/dashboard/companies/bulk-generate-message", { company_ids: ids.slice(0, 1) }),
+    ).toMatchObject({ status: 503, body: { code: "writer_misconfigured" } });
   });
 
   it("leaves everything else as it is: categories come in the index's order, without a wait", async () => {
@@ -106,7 +126,16 @@ describe("a model that is gone", () => {
     expect(await write(client, id)).toMatchObject({ status: 503 });
     vi.setSystemTime(Date.now() + 61_000);
     expect(await write(client, id)).toMatchObject({ status: 200 });
-    expect(await health()).toMatchObject({ ok: true, off: [], services: [{ name: "model", failing_since: null, failure: null, succeeded_at: expect.any(String) as string }, {}, {}, {}] });
+    expect(await health()).toMatchObject({
+      ok: true,
+      off: [],
+      services: [
+        { name: "model", failing_since: null, failure: null, succeeded_at: expect.any(String) as string },
+        {},
+        {},
+        {},
+      ],
+    });
   });
 });
 
@@ -116,7 +145,10 @@ describe("the hourly look", () => {
   it("finds out before anybody has to fail, by the clock, and no oftener than once an hour", async () => {
     await fault("404:model_not_found", { times: 2 });
     await worker.scheduled({ scheduledTime: Date.now(), cron: "", noRetry: () => undefined }, env);
-    expect(await health()).toMatchObject({ ok: false, off: [{ feature: "writing", missing: ["OPENAI_MODEL"], reason: "model_not_found" }] });
+    expect(await health()).toMatchObject({
+      ok: false,
+      off: [{ feature: "writing", missing: ["OPENAI_MODEL"], reason: "model_not_found" }],
+    });
     const first = await lookedAt();
     vi.setSystemTime(Date.now() + 30 * 60_000);
     await look();
@@ -144,7 +176,9 @@ describe("the hourly look", () => {
     await lookAtModel(deps);
     vi.setSystemTime(day + 2 * 3_600_000);
     await lookAtModel(deps);
-    expect(errors.map((line) => JSON.parse(line) as object)).toEqual([expect.objectContaining({ event: "model_ends", model: "gpt-5-mini", ends_on: endsOn })]);
+    expect(errors.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ event: "model_ends", model: "gpt-5-mini", ends_on: endsOn }),
+    ]);
     expect(await health()).toMatchObject({ ok: true, model_ends_on: endsOn });
   });
 });

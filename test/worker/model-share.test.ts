@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { markReached } from "../../worker/account/rules-spending";
 import { readConfig } from "../../worker/config";
+import { categories } from "../../worker/contract/search";
 import { spending } from "../../worker/db/schema/account";
 import { depsOf } from "../../worker/deps";
 import { OutsideError } from "../../worker/ports";
-import { categories } from "../../worker/contract/search";
 import type { Client } from "./client";
 import { expectConsoleError } from "./console-errors";
 import { blank, ended, start, until } from "./generation";
@@ -21,10 +21,18 @@ const { modelCallsPerDay: CEILING, modelShare: SHARE } = readConfig(env);
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
 afterEach(() => vi.useRealTimers());
 
-const spent = (userId: string, count: number, period = TODAY) => database.insert(spending).values({ userId, kind: "model_call", period, count });
-const countOf = async (userId: string) => (await database.select().from(spending).where(eq(spending.userId, userId))).find(({ kind }) => kind === "model_call")?.count ?? 0;
-const write = async ({ client, userId }: { client: Client; userId: string }) => client.post(`/api/dashboard/companies/${await blank(userId)}/generate-message`);
-const improve = ({ client }: { client: Client }) => client.post("/api/settings/improve-message", { mode: "improve", message: "Bonjour, je cherche un poste de développeuse près de chez vous." });
+const spent = (userId: string, count: number, period = TODAY) =>
+  database.insert(spending).values({ userId, kind: "model_call", period, count });
+const countOf = async (userId: string) =>
+  (await database.select().from(spending).where(eq(spending.userId, userId))).find(({ kind }) => kind === "model_call")
+    ?.count ?? 0;
+const write = async ({ client, userId }: { client: Client; userId: string }) =>
+  client.post(`/api/dashboard/companies/${await blank(userId)}/generate-message`);
+const improve = ({ client }: { client: Client }) =>
+  client.post("/api/settings/improve-message", {
+    mode: "improve",
+    message: "Bonjour, je cherche un poste de développeuse près de chez vous.",
+  });
 /** Of two days ago, with a Gmail that works. */
 async function seedRegular() {
   const user = await seedUser({ createdAt: "2026-11-19T10:00:00.000Z" });
@@ -35,14 +43,22 @@ async function seedRegular() {
 describe("a user's share of the day", () => {
   it("is five percent of the ceiling, and one percent for who is new or has linked no Gmail, unless a variable says otherwise", async () => {
     expect([CEILING, SHARE]).toEqual([10_000, { usual: 500, newcomer: 100 }]);
-    expect(readConfig({ MODEL_CALLS_PER_DAY: "50", MODEL_SHARE_PERCENT: "20" }).modelShare).toEqual({ usual: 10, newcomer: 1 });
+    expect(readConfig({ MODEL_CALLS_PER_DAY: "50", MODEL_SHARE_PERCENT: "20" }).modelShare).toEqual({
+      usual: 10,
+      newcomer: 1,
+    });
     expect(readConfig({ MODEL_CALLS_PER_DAY: "0" }).modelShare).toEqual({ usual: 0, newcomer: 0 });
     const unlinked = await seedUser({ createdAt: "2026-11-19T10:00:00.000Z" });
     const broken = await seedUser({ createdAt: "2026-11-19T10:00:00.000Z" });
     await seedMailbox(broken.userId, { tokens: null });
     const newcomer = await seedUser({ createdAt: "2026-11-21T09:00:00.000Z" });
     await seedMailbox(newcomer.userId, { tokens: "sealed" });
-    for (const [user, share] of [[await seedRegular(), 500], [unlinked, 100], [broken, 100], [newcomer, 100]] as const) {
+    for (const [user, share] of [
+      [await seedRegular(), 500],
+      [unlinked, 100],
+      [broken, 100],
+      [newcomer, 100],
+    ] as const) {
       await spent(user.userId, share - 1);
       expect(await write(user)).toMatchObject({ status: 200 });
       expect(await write(user)).toMatchObject({ status: 429 });
@@ -68,7 +84,8 @@ describe("a user's share of the day", () => {
 
   it("is counted for the order of categories too, which goes on without the model", async () => {
     const { client, userId } = await seedUser();
-    const ask = async (query: string) => (await client.post("/api/search/categories", { query })).as(categories.answer).categories;
+    const ask = async (query: string) =>
+      (await client.post("/api/search/categories", { query })).as(categories.answer).categories;
     await ask("maroquinier");
     expect(await countOf(userId)).toBe(1);
     await database.update(spending).set({ count: SHARE.newcomer }).where(eq(spending.userId, userId));
@@ -107,14 +124,23 @@ describe("the brake", () => {
     const user = await seedRegular();
     await spent("", CEILING / 2 - 2);
     for (let n = 0; n < 3; n += 1) await write(user);
-    for (const [count, ask] of [[CEILING * 0.8 - 1, write], [CEILING - 1, improve]] as const) {
+    for (const [count, ask] of [
+      [CEILING * 0.8 - 1, write],
+      [CEILING - 1, improve],
+    ] as const) {
       await database.update(spending).set({ count }).where(eq(spending.userId, ""));
       await ask(user);
       await ask(user);
     }
     vi.restoreAllMocks();
-    const told = lines.filter((line) => line.includes("model_calls_used")).map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(told.map(({ percent, count, error }) => [percent, count, error === undefined])).toEqual([[50, 5_000, true], [80, 8_000, false], [100, 10_000, false]]);
+    const told = lines
+      .filter((line) => line.includes("model_calls_used"))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(told.map(({ percent, count, error }) => [percent, count, error === undefined])).toEqual([
+      [50, 5_000, true],
+      [80, 8_000, false],
+      [100, 10_000, false],
+    ]);
   });
 
   it("has its marks in small ceilings too", () => {

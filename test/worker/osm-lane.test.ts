@@ -20,24 +20,38 @@ beforeEach(() => {
 });
 
 /** A lane to a server that answers after `requestMs`, and does not remember what it was asked. */
-function laneWith(given: Partial<LaneWork<Question, string>> & { requestMs?: number; most?: number; mostOfUser?: number } = {}): Lane<Question, string> {
+function laneWith(
+  given: Partial<LaneWork<Question, string>> & { requestMs?: number; most?: number; mostOfUser?: number } = {},
+): Lane<Question, string> {
   const { requestMs = 0, most = 300, mostOfUser = 2, ...work } = given;
-  return new Lane({
-    parallel: 1, pauseMs: 1_000, silentUntil: () => 0, recall: () => undefined,
-    request: async ({ text }) => {
-      asked.push(text);
-      await clock.wait(requestMs);
-      return { value: `${text}!` };
+  return new Lane(
+    {
+      parallel: 1,
+      pauseMs: 1_000,
+      silentUntil: () => 0,
+      recall: () => undefined,
+      request: async ({ text }) => {
+        asked.push(text);
+        await clock.wait(requestMs);
+        return { value: `${text}!` };
+      },
+      refuse: (why, seconds) => ({ error: `${why} ${seconds}` }),
+      ...work,
     },
-    refuse: (why, seconds) => ({ error: `${why} ${seconds}` }),
-    ...work,
-  }, { most, mostOfUser }, clock);
+    { most, mostOfUser },
+    clock,
+  );
 }
 
-const ask = (lane: Lane<Question, string>, asker: Asker, text: string) => lane.ask(asker, text, { about: text, text }, 2_000);
+const ask = (lane: Lane<Question, string>, asker: Asker, text: string) =>
+  lane.ask(asker, text, { about: text, text }, 2_000);
 
 /** Asks as a search does, again and again until it is answered. @returns when, in seconds, and what it was told meanwhile */
-async function askUntilAnswered(lane: Lane<Question, string>, asker: Asker, text: string): Promise<{ at: number; outcome: Outcome<string>; told: PlaceInLine[] }> {
+async function askUntilAnswered(
+  lane: Lane<Question, string>,
+  asker: Asker,
+  text: string,
+): Promise<{ at: number; outcome: Outcome<string>; told: PlaceInLine[] }> {
   const told: PlaceInLine[] = [];
   for (;;) {
     const outcome = await ask(lane, asker, text);
@@ -49,7 +63,8 @@ async function askUntilAnswered(lane: Lane<Question, string>, asker: Asker, text
 /** A search of several cities, one after the other. @returns when each was answered, in seconds */
 async function search(lane: Lane<Question, string>, asker: Asker, cities: number, from = 0): Promise<number[]> {
   const times: number[] = [];
-  for (let city = from; city < cities; city += 1) times.push((await askUntilAnswered(lane, asker, `${asker.searchId} ${city}`)).at);
+  for (let city = from; city < cities; city += 1)
+    times.push((await askUntilAnswered(lane, asker, `${asker.searchId} ${city}`)).at);
   return times;
 }
 
@@ -68,7 +83,15 @@ describe("ten searches of nine cities at once, one request a second", () => {
 
   it("take their turns by user, and those of one user among themselves", async () => {
     const turns = new Turns({ most: 100, mostOfUser: 10 });
-    for (const [userId, searchId, key] of [["a", "1", "x"], ["a", "1", "y"], ["a", "2", "z"], ["b", "3", "x"], ["b", "3", "y"], ["c", "4", "x"]] as const) turns.join({ userId, searchId, key }, 0);
+    for (const [userId, searchId, key] of [
+      ["a", "1", "x"],
+      ["a", "1", "y"],
+      ["a", "2", "z"],
+      ["b", "3", "x"],
+      ["b", "3", "y"],
+      ["c", "4", "x"],
+    ] as const)
+      turns.join({ userId, searchId, key }, 0);
     const order = () => turns.order().map(({ searchId, key }) => searchId + key);
     expect(order()).toEqual(["1x", "3x", "4x", "2z", "3y", "1y"]);
     expect(turns.next(0)).toMatchObject({ searchId: "1", key: "x" });
@@ -139,7 +162,9 @@ describe("who waits is told", () => {
     const wide = laneWith({ mostOfUser: 2 });
     void ask(wide, user("other"), "other");
     for (let i = 0; i < 2; i += 1) void ask(wide, user("greedy", `s${i}`), `g${i}`);
-    expect(await ask(wide, user("greedy", "s2"), "g2")).toMatchObject({ error: expect.stringMatching(/^full/u) as string });
+    expect(await ask(wide, user("greedy", "s2"), "g2")).toMatchObject({
+      error: expect.stringMatching(/^full/u) as string,
+    });
   });
 });
 
@@ -207,7 +232,7 @@ describe("an answer", () => {
 
   it("may be a fault, which keeps nobody else from being served", async () => {
     const fault = new TypeError("ours");
-    const lane = laneWith({ request: async ({ text }) => text === "bad" ? Promise.reject(fault) : { value: text } });
+    const lane = laneWith({ request: async ({ text }) => (text === "bad" ? Promise.reject(fault) : { value: text }) });
     const both = Promise.all([askUntilAnswered(lane, user("a"), "bad"), askUntilAnswered(lane, user("b"), "good")]);
     await clock.advance(5_000);
     expect((await both).map(({ outcome }) => outcome)).toEqual([{ error: fault }, { value: "good" }]);

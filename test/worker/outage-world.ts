@@ -2,13 +2,13 @@ import { createExecutionContext, runInDurableObject, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { eq, getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { hashPassword } from "../../worker/account/password";
 import type { Endpoint } from "../../worker/contract/endpoint";
 import { GMAIL_CALLBACK_PATH } from "../../worker/contract/mail";
+import { sessions, users } from "../../worker/db/schema/account";
 import { doNotContact, mailboxes } from "../../worker/db/schema/mail";
 import { generationItems, generations } from "../../worker/db/schema/messages";
 import { searches } from "../../worker/db/schema/search";
-import { sessions, users } from "../../worker/db/schema/account";
-import { hashPassword } from "../../worker/account/password";
 import { tables } from "../../worker/db/schema/tables";
 import type { Env } from "../../worker/env";
 import worker from "../../worker/index";
@@ -56,24 +56,47 @@ export async function seedWorld(title: string): Promise<World> {
   const now = new Date().toISOString();
   const cvPath = `cv/${userId}/first`;
   await env.FILES.put(cvPath, cvPdf());
-  await database.update(users).set({ cvPath, cvName: "cv.pdf", cvSize: 1, cvUploadedAt: now, cvText: "Ana Martin", cvTextStatus: "ok" }).where(eq(users.id, userId));
+  await database
+    .update(users)
+    .set({ cvPath, cvName: "cv.pdf", cvSize: 1, cvUploadedAt: now, cvText: "Ana Martin", cvTextStatus: "ok" })
+    .where(eq(users.id, userId));
   // A call that ends the grant gets one of its own, which nobody knows of: all others share theirs.
   const ends = /DELETE \/settings\/(?:account|gmail)|Google/u.test(title);
   const nobodys = { refreshToken: "gone", accessToken: "gone", expiresAt: now };
-  await seedMailbox(userId, { tokens: await sealTokens(KEYS, userId, ends ? nobodys : tokens ?? nobodys) });
+  await seedMailbox(userId, { tokens: await sealTokens(KEYS, userId, ends ? nobodys : (tokens ?? nobodys)) });
   const [search, generation] = [crypto.randomUUID(), crypto.randomUUID()];
   const order = { userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };
   if (/\/search\/.*:id/u.test(title)) await startSearch({ ...order, searchId: search }, running);
-  if (!title.includes("search/run")) await database.insert(searches).values({ ...order, id: search, status: running ? "running" : "completed", totals: NOTHING_FOUND, completedAt: running ? null : now });
+  if (!title.includes("search/run"))
+    await database.insert(searches).values({
+      ...order,
+      id: search,
+      status: running ? "running" : "completed",
+      totals: NOTHING_FOUND,
+      completedAt: running ? null : now,
+    });
   const company = await seedCompany(userId);
   const blank = await seedCompany(userId, { message: "", messageVersion: 0 });
-  await database.insert(generations).values({ userId, id: generation, createdAt: now, finishedAt: running ? null : now });
-  await database.insert(generationItems).values({ userId, generationId: generation, companyId: company, position: 0, state: running ? "queued" : "done", updatedAt: now });
+  await database
+    .insert(generations)
+    .values({ userId, id: generation, createdAt: now, finishedAt: running ? null : now });
+  await database.insert(generationItems).values({
+    userId,
+    generationId: generation,
+    companyId: company,
+    position: 0,
+    state: running ? "queued" : "done",
+    updatedAt: now,
+  });
   await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: now });
   if (title.endsWith("reauthenticate/google")) await linkPerson(userId, LINKED);
   const [session] = await database.select().from(sessions).where(eq(sessions.userId, userId));
   const archived = await seedCompany(userId, { archivedAt: now });
-  return { userId, client, ids: { company, blank, archived, search, generation, session: session?.firstHash.slice(0, 32) ?? "" } };
+  return {
+    userId,
+    client,
+    ids: { company, blank, archived, search, generation, session: session?.firstHash.slice(0, 32) ?? "" },
+  };
 }
 
 const STOPS = /search\/(?:stop|cancel)|generations\/:id\/cancel/u;
@@ -93,8 +116,16 @@ export async function requestOf(endpoint: Called, world: World): Promise<Request
   const line = endpoint === CALLBACK ? {} : lineOf(endpoint as Endpoint);
   let path = `/api${endpoint.path.replace(":id", title.includes("generate-message") ? ids.blank : line.id ? ids[line.id] : "")}`;
   let body: Record<string, unknown> | undefined = line.body && { ...line.body };
-  if (body && "company_ids" in body) body["company_ids"] = [title.includes("archive/") && !title.includes("bulk-archive") ? ids.archived : title.includes("generate") ? ids.blank : ids.company];
-  if (body && "email" in body) body["email"] = title.includes("register") ? `new-${userId}@mail.example` : `${userId}@mail.example`;
+  if (body && "company_ids" in body)
+    body["company_ids"] = [
+      title.includes("archive/") && !title.includes("bulk-archive")
+        ? ids.archived
+        : title.includes("generate")
+          ? ids.blank
+          : ids.company,
+    ];
+  if (body && "email" in body)
+    body["email"] = title.includes("register") ? `new-${userId}@mail.example` : `${userId}@mail.example`;
   if (title.includes("add-to-dashboard")) body = {};
   if (title.endsWith("/objections")) body = { entry: `rh@${userId}.example` };
   if (title === "POST /auth/google") {
@@ -110,16 +141,24 @@ export async function requestOf(endpoint: Called, world: World): Promise<Request
   const form = new FormData();
   form.append("cv", cvFile());
   return new Request(`http://localhost${path}`, {
-    method: endpoint.method, headers: { cookie, ...(body && { "content-type": "application/json" }) },
+    method: endpoint.method,
+    headers: { cookie, ...(body && { "content-type": "application/json" }) },
     ...(endpoint.file ? { body: form } : body && { body: JSON.stringify(body) }),
   });
 }
 
 /** Makes a call with these bindings, in the worker and in the objects of the user, and waits for what goes on after it. */
-export async function callWith(bindings: Env, world: World, request: Request): Promise<{ status: number; text: string }> {
+export async function callWith(
+  bindings: Env,
+  world: World,
+  request: Request,
+): Promise<{ status: number; text: string }> {
   const { userId, ids } = world;
-  const objects = [env.ACCOUNT, env.ACTIVITY, env.GENERATION, env.MAILBOX].map((namespace) => namespace.get(namespace.idFromName(userId)));
-  for (const object of objects) await runInDurableObject(object as DurableObjectStub, (instance) => void Reflect.set(instance, "env", bindings));
+  const objects = [env.ACCOUNT, env.ACTIVITY, env.GENERATION, env.MAILBOX].map((namespace) =>
+    namespace.get(namespace.idFromName(userId)),
+  );
+  for (const object of objects)
+    await runInDurableObject(object as DurableObjectStub, (instance) => void Reflect.set(instance, "env", bindings));
   await runInDurableObject(searchOf(ids.search), (instance) => void Reflect.set(instance, "env", bindings));
   const context = createExecutionContext();
   const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, context);
@@ -136,8 +175,14 @@ const PASSING = new Set(["messageVersion", "cvFacts"]);
 
 /** All there is of a user, without what is different of any two: ids, times, tokens. */
 export async function stateOf({ userId, ids }: World): Promise<string> {
-  const alike = (value: unknown) => JSON.stringify(value, (key, each: unknown) => (PASSING.has(key) ? undefined : each)).replaceAll(userId, "USER").replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, "ID").replaceAll(/scrypt(?:\$[\w-]+)+/gu, "HASH").replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, "TIME")
-    .replaceAll(/[\w-]{40,}(?:\.[\w-]*)*/gu, "TOKEN").replaceAll(/company-\d+|Company \d+/gu, "COMPANY");
+  const alike = (value: unknown) =>
+    JSON.stringify(value, (key, each: unknown) => (PASSING.has(key) ? undefined : each))
+      .replaceAll(userId, "USER")
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, "ID")
+      .replaceAll(/scrypt(?:\$[\w-]+)+/gu, "HASH")
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, "TIME")
+      .replaceAll(/[\w-]{40,}(?:\.[\w-]*)*/gu, "TOKEN")
+      .replaceAll(/company-\d+|Company \d+/gu, "COMPANY");
   const owned = [...tables].flatMap(([name, table]) => {
     const columns: Record<string, SQLiteColumn | undefined> = getTableColumns(table);
     const column = columns[name === "users" ? "id" : "userId"];
@@ -146,5 +191,9 @@ export async function stateOf({ userId, ids }: World): Promise<string> {
   const [first, ...others] = owned;
   if (!first) throw new Error("no table holds rows of users");
   const rows = (await database.batch([first, ...others])).map((list: object[]) => list.map(alike).toSorted());
-  return [...rows.flat(), `${(await env.FILES.list({ prefix: `cv/${userId}/` })).objects.length} files`, alike(await searchOf(ids.search).status(userId))].join("\n");
+  return [
+    ...rows.flat(),
+    `${(await env.FILES.list({ prefix: `cv/${userId}/` })).objects.length} files`,
+    alike(await searchOf(ids.search).status(userId)),
+  ].join("\n");
 }

@@ -34,9 +34,14 @@ function disturbed(at: number, way: Way) {
 
 /** What says, on pressing again, that it was done the first time. */
 const DONE: Record<string, string> = {
-  "POST /auth/register": "email_taken", "DELETE /settings/account": "unauthenticated", "DELETE /archive/companies/:id": "not_found",
-  "POST /settings/password": "password_wrong", "DELETE /settings/sessions/:id": "unauthenticated", "DELETE /settings/sessions": "unauthenticated",
-  "POST /search/run": "search_in_progress", "POST /dashboard/companies/bulk-generate-message": "generation_in_progress",
+  "POST /auth/register": "email_taken",
+  "DELETE /settings/account": "unauthenticated",
+  "DELETE /archive/companies/:id": "not_found",
+  "POST /settings/password": "password_wrong",
+  "DELETE /settings/sessions/:id": "unauthenticated",
+  "DELETE /settings/sessions": "unauthenticated",
+  "POST /search/run": "search_in_progress",
+  "POST /dashboard/companies/bulk-generate-message": "generation_in_progress",
   "POST /dashboard/companies/:id/send-email": "outcome_unknown in_flight already_sent",
 };
 /** Whose end comes later: the deletion's by its object (account-deletion-kills.test.ts), a mail's by the sweep (mail-faults.test.ts). */
@@ -47,25 +52,43 @@ const UNSURE = new Set(["outcome_unknown", "in_flight"]);
 /** They go on without what hangs. */
 const BESIDE = new Set(["POST /search/categories", "GET /health", "POST /auth/logout"]);
 
-const codeOf = (text: string): string | undefined => (text.startsWith("{") ? ErrorBody.safeParse(JSON.parse(text)).data?.code : undefined);
+const codeOf = (text: string): string | undefined =>
+  text.startsWith("{") ? ErrorBody.safeParse(JSON.parse(text)).data?.code : undefined;
 
 /** @returns what is wrong, in words; null for nothing */
-async function tryOne(call: Called, title: string, usual: { status: number; state: string }, at: number, way: Way): Promise<string | null> {
+async function tryOne(
+  call: Called,
+  title: string,
+  usual: { status: number; state: string },
+  at: number,
+  way: Way,
+): Promise<string | null> {
   const world = await seedWorld(title);
   const request = await requestOf(call, world);
   const answer = await callWith(disturbed(at, way).bindings, world, request);
   const code = codeOf(answer.text);
   if (answer.text === "cut short" && title.endsWith("/export")) return null;
-  const told = answer.status === usual.status || UNSURE.has(code ?? "") || ((answer.status === 502 || answer.status === 503) && (call === CALLBACK || code !== undefined));
+  const told =
+    answer.status === usual.status ||
+    UNSURE.has(code ?? "") ||
+    ((answer.status === 502 || answer.status === 503) && (call === CALLBACK || code !== undefined));
   if (!told) return `answered ${answer.status} ${answer.text.slice(0, 200)}`;
   if (answer.status < 500) return null;
   const again = await callWith(env, world, await requestOf(call, world));
-  if (again.status !== usual.status && !(DONE[title] ?? "").split(" ").includes(codeOf(again.text) ?? "none")) return `then ${again.status} ${again.text.slice(0, 200)}`;
+  if (again.status !== usual.status && !(DONE[title] ?? "").split(" ").includes(codeOf(again.text) ?? "none"))
+    return `then ${again.status} ${again.text.slice(0, 200)}`;
   // A file that an upload leaves goes with the first one a minute later, or with the account.
-  const linesOf = (state: string) => state.split("\n").filter((line) => title !== "POST /settings/cv" || !line.endsWith(" files"));
+  const linesOf = (state: string) =>
+    state.split("\n").filter((line) => title !== "POST /settings/cv" || !line.endsWith(" files"));
   const [is, was] = [linesOf(await stateOf(world)), linesOf(usual.state)];
   if (LATER.test(title) || is.join("\n") === was.join("\n")) return null;
-  return `left ${is.filter((line) => !was.includes(line)).join("; ").slice(0, 1_000)} instead of ${was.filter((line) => !is.includes(line)).join("; ").slice(0, 1_000)}`;
+  return `left ${is
+    .filter((line) => !was.includes(line))
+    .join("; ")
+    .slice(0, 1_000)} instead of ${was
+    .filter((line) => !is.includes(line))
+    .join("; ")
+    .slice(0, 1_000)}`;
 }
 
 /** The steps that are tried: every one, or of one call its first (after that of signing in) and of the next its last. */
@@ -74,36 +97,55 @@ function chosen(method: string, steps: number, turn: number): number[] {
   return [turn % 2 === 0 ? Math.min(method === "GET" ? 1 : 2, steps) : steps].filter((at) => at > 0);
 }
 
-const CALLS: readonly (readonly [title: string, call: Called])[] = [...ENDPOINTS.map((endpoint: Endpoint) => [titleOf(endpoint), endpoint] as const), ["GET the way back from Google", CALLBACK]];
-const roomOf = (title: string) => (/search|objections/u.test(title) ? "searching" : /generat|improve/u.test(title) ? "writing" : /send|gmail|Google|preview|emails|do-not/u.test(title) ? "sending" : /companies/u.test(title) ? "companies" : "the account");
+const CALLS: readonly (readonly [title: string, call: Called])[] = [
+  ...ENDPOINTS.map((endpoint: Endpoint) => [titleOf(endpoint), endpoint] as const),
+  ["GET the way back from Google", CALLBACK],
+];
+const roomOf = (title: string) =>
+  /search|objections/u.test(title)
+    ? "searching"
+    : /generat|improve/u.test(title)
+      ? "writing"
+      : /send|gmail|Google|preview|emails|do-not/u.test(title)
+        ? "sending"
+        : /companies/u.test(title)
+          ? "companies"
+          : "the account";
 
-const expectFaults = () => expectConsoleError(/"event":"(?:request_failed|later_failed|deletion_unfinished|export_failed|cv_\w+|message_watch_failed|mail_\w+|generation_\w+|claim_not_released|search_end_unwritten|session_not_renewed|objections_not_asked|activity_not_told|session_end_not_told|crawl_not_woken|status_not_read|status_not_told|service_failing)"/u);
+const expectFaults = () =>
+  expectConsoleError(
+    /"event":"(?:request_failed|later_failed|deletion_unfinished|export_failed|cv_\w+|message_watch_failed|mail_\w+|generation_\w+|claim_not_released|search_end_unwritten|session_not_renewed|objections_not_asked|activity_not_told|session_end_not_told|crawl_not_woken|status_not_read|status_not_told|service_failing)"/u,
+  );
 
-it.for(["the account", "companies", "searching", "writing", "sending"])("whatever fails under a call of %s, it is told, and pressing again makes it whole", { timeout: 600_000 }, async (room, { task }) => {
-  expectFaults();
-  // A search that runs stays where it is.
-  await sandbox("/sandbox/faults", "POST", { service: "overpass", kind: "hang" });
-  await grantTokens();
-  const wrong: string[] = [];
-  let tried = 0;
-  for (const [turn, [title, call]] of CALLS.filter(([each]) => roomOf(each) === room).entries()) {
-    const calm = disturbed(0, "refused");
-    const world = await seedWorld(title);
-    const answer = await callWith(calm.bindings, world, await requestOf(call, world));
-    const usual = { status: answer.status, state: await stateOf(world) };
-    if (answer.status !== 200) wrong.push(`${title} undisturbed: ${answer.status} ${answer.text.slice(0, 200)}`);
-    for (const at of chosen(call.method, calm.steps(), turn)) {
-      for (const way of wanted === "all" ? WAYS : [WAYS[Math.floor(tried / 2) % 2] ?? "lost"]) {
-        tried += 1;
-        const what = await tryOne(call, title, usual, at, way);
-        if (what !== null) wrong.push(`${title}, step ${at} of ${calm.steps()} ${way}: ${what}`);
+it.for(["the account", "companies", "searching", "writing", "sending"])(
+  "whatever fails under a call of %s, it is told, and pressing again makes it whole",
+  { timeout: 600_000 },
+  async (room, { task }) => {
+    expectFaults();
+    // A search that runs stays where it is.
+    await sandbox("/sandbox/faults", "POST", { service: "overpass", kind: "hang" });
+    await grantTokens();
+    const wrong: string[] = [];
+    let tried = 0;
+    for (const [turn, [title, call]] of CALLS.filter(([each]) => roomOf(each) === room).entries()) {
+      const calm = disturbed(0, "refused");
+      const world = await seedWorld(title);
+      const answer = await callWith(calm.bindings, world, await requestOf(call, world));
+      const usual = { status: answer.status, state: await stateOf(world) };
+      if (answer.status !== 200) wrong.push(`${title} undisturbed: ${answer.status} ${answer.text.slice(0, 200)}`);
+      for (const at of chosen(call.method, calm.steps(), turn)) {
+        for (const way of wanted === "all" ? WAYS : [WAYS[Math.floor(tried / 2) % 2] ?? "lost"]) {
+          tried += 1;
+          const what = await tryOne(call, title, usual, at, way);
+          if (what !== null) wrong.push(`${title}, step ${at} of ${calm.steps()} ${way}: ${what}`);
+        }
       }
     }
-  }
-  task.meta.figures = { [`outages tried, ${room}`]: tried };
-  expect(wrong).toEqual([]);
-  expect(tried).toBeGreaterThan(5);
-});
+    task.meta.figures = { [`outages tried, ${room}`]: tried };
+    expect(wrong).toEqual([]);
+    expect(tried).toBeGreaterThan(5);
+  },
+);
 
 it("what never answers is given up, and told", { timeout: 600_000 }, async () => {
   expectFaults();
@@ -111,13 +153,17 @@ it("what never answers is given up, and told", { timeout: 600_000 }, async () =>
   await grantTokens();
   // All at once, as all they do is wait. A fourth of them in the test command.
   const calls = CALLS.filter(([title], n) => !LATER.test(title) && (wanted === "all" || n % 4 === 0));
-  const wrong = await Promise.all(calls.map(async ([title, call]) => {
-    const world = await seedWorld(title);
-    const { bindings, steps } = disturbed(call.method === "GET" ? 1 : 2, "hangs");
-    const { status, text } = await callWith(bindings, world, await requestOf(call, world));
-    const hung = steps() >= (call.method === "GET" ? 1 : 2);
-    const told = status === 503 && (call === CALLBACK || codeOf(text) === "unavailable");
-    return told || (status === 200 && (!hung || BESIDE.has(title))) ? [] : [`${title}: ${status} ${text.slice(0, 200)}`];
-  }));
+  const wrong = await Promise.all(
+    calls.map(async ([title, call]) => {
+      const world = await seedWorld(title);
+      const { bindings, steps } = disturbed(call.method === "GET" ? 1 : 2, "hangs");
+      const { status, text } = await callWith(bindings, world, await requestOf(call, world));
+      const hung = steps() >= (call.method === "GET" ? 1 : 2);
+      const told = status === 503 && (call === CALLBACK || codeOf(text) === "unavailable");
+      return told || (status === 200 && (!hung || BESIDE.has(title)))
+        ? []
+        : [`${title}: ${status} ${text.slice(0, 200)}`];
+    }),
+  );
   expect(wrong.flat()).toEqual([]);
 });

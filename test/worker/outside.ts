@@ -6,7 +6,8 @@ import { expectConsoleError } from "./console-errors";
  * Throws when it refuses. Whoever orders a fault expects the line that tells it.
  */
 export async function sandbox(path: string, method = "GET", body?: unknown): Promise<unknown> {
-  if (path === "/sandbox/faults" && method === "POST") expectConsoleError(/"event":"(?:outside_failed|gmail_revoke_failed|generation_turn_failed)"/u);
+  if (path === "/sandbox/faults" && method === "POST")
+    expectConsoleError(/"event":"(?:outside_failed|gmail_revoke_failed|generation_turn_failed)"/u);
   const response = await env.SANDBOX.fetch(new URL(path, "http://localhost"), {
     method,
     headers: { Accept: "application/json", ...(body !== undefined && { "Content-Type": "application/json" }) },

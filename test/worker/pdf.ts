@@ -10,25 +10,33 @@ const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (char) => cha
 const escaped = (text: string): string => text.replace(/[\\()]/gu, "\\$&");
 
 /** Compressed as most writers do. */
-export const flate = (bytes: Uint8Array, more = ""): PdfStream => ({ dictionary: `/Filter /FlateDecode ${more}`, bytes: new Uint8Array(deflateSync(bytes)) });
+export const flate = (bytes: Uint8Array, more = ""): PdfStream => ({
+  dictionary: `/Filter /FlateDecode ${more}`,
+  bytes: new Uint8Array(deflateSync(bytes)),
+});
 export const plain = (bytes: Uint8Array): PdfStream => ({ dictionary: "", bytes });
 
 /** The drawing of lines of text, top down. */
-export const drawing = (lines: string[]): Uint8Array => latin1(`BT /F1 12 Tf 50 780 Td 16 TL ${lines.map((line) => `(${escaped(line)}) Tj T*`).join("\n")} ET`);
+export const drawing = (lines: string[]): Uint8Array =>
+  latin1(`BT /F1 12 Tf 50 780 Td 16 TL ${lines.map((line) => `(${escaped(line)}) Tj T*`).join("\n")} ET`);
 
 /**
  * A small, valid PDF: one page a content stream, and any further objects.
  * @param resources joins those of every page
  * @param trailer joins the trailer's dictionary
  */
-export function pdfOf(contents: PdfStream[], { objects = [], trailer = "", resources = "" }: { objects?: PdfStream[]; trailer?: string; resources?: string } = {}): Uint8Array<ArrayBuffer> {
+export function pdfOf(
+  contents: PdfStream[],
+  { objects = [], trailer = "", resources = "" }: { objects?: PdfStream[]; trailer?: string; resources?: string } = {},
+): Uint8Array<ArrayBuffer> {
   const kids = contents.map((_, index) => `${4 + 2 * index} 0 R`).join(" ");
   const bodies: (string | PdfStream)[] = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     `<< /Type /Pages /Kids [${kids}] /Count ${contents.length} >>`,
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     ...contents.flatMap((stream, index) => [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> ${resources} >> /Contents ${5 + 2 * index} 0 R >>`, stream,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> ${resources} >> /Contents ${5 + 2 * index} 0 R >>`,
+      stream,
     ]),
     ...objects,
   ];
@@ -51,7 +59,11 @@ export function pdfOf(contents: PdfStream[], { objects = [], trailer = "", resou
     return at;
   });
   const table = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
-  add(latin1(`xref\n0 ${bodies.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${bodies.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${size}\n%%EOF\n`));
+  add(
+    latin1(
+      `xref\n0 ${bodies.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${bodies.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${size}\n%%EOF\n`,
+    ),
+  );
   const whole = new Uint8Array(size);
   let at = 0;
   for (const part of parts) {
@@ -67,7 +79,8 @@ export const CV_LINES = ["Ana Martin", "D\u00e9veloppeuse TypeScript, 6 ans", "L
 export const cvPdf = (lines: string[] = CV_LINES): Uint8Array<ArrayBuffer> => pdfOf([flate(drawing(lines))]);
 
 /** The same as the file a browser uploads. */
-export const cvFile = (bytes: Uint8Array = cvPdf(), name = "CV Ana.pdf", type = "application/pdf"): File => new File([new Uint8Array(bytes)], name, { type });
+export const cvFile = (bytes: Uint8Array = cvPdf(), name = "CV Ana.pdf", type = "application/pdf"): File =>
+  new File([new Uint8Array(bytes)], name, { type });
 
 /** Bytes as ASCII85, with its mark at the end. */
 export function toAscii85(data: Uint8Array): string {

@@ -25,20 +25,45 @@ beforeEach(() => {
   const keep = (...parts: unknown[]) => void lines.push(parts.map(String).join(" "));
   for (const name of CONSOLE) console[name] = keep;
   consoleError = console.error;
-  console.error = (...parts: unknown[]) => { keep(...parts); consoleError(...parts); };
+  console.error = (...parts: unknown[]) => {
+    keep(...parts);
+    consoleError(...parts);
+  };
 });
 afterEach(() => {
-  CONSOLE.forEach((name, at) => { console[name] = before[at] ?? consoleLog; });
+  CONSOLE.forEach((name, at) => {
+    console[name] = before[at] ?? consoleLog;
+  });
   console.error = consoleError;
 });
 
 const PLANTED = {
-  name: "Zéphyrine Quillebœuf", email: "quillebeuf.marker@mail.example", password: "passwordmarker1", cv: "Conservatrice des phares Belleclaire", template: "Bonjour, je restaure des astrolabes.",
-  query: "astrolabiste", custom: "custom_fabricant de sextants", city: "Toulouse (France)", message: "Bonjour, votre phare de Kermorvan m'enchante.", subject: "Candidature gardienne de phare",
-  gmail: "phare.marker@mail.example", never: "jamais.marker@kermorvan.example", reason: "Kermorvan ne recrute jamais",
+  name: "Zéphyrine Quillebœuf",
+  email: "quillebeuf.marker@mail.example",
+  password: "passwordmarker1",
+  cv: "Conservatrice des phares Belleclaire",
+  template: "Bonjour, je restaure des astrolabes.",
+  query: "astrolabiste",
+  custom: "custom_fabricant de sextants",
+  city: "Toulouse (France)",
+  message: "Bonjour, votre phare de Kermorvan m'enchante.",
+  subject: "Candidature gardienne de phare",
+  gmail: "phare.marker@mail.example",
+  never: "jamais.marker@kermorvan.example",
+  reason: "Kermorvan ne recrute jamais",
 };
 /** Parts by which each would be known, in any spelling. */
-const MARKERS = ["quillebœuf", "quilleb", "zéphyrine", "marker", "belleclaire", "astrolab", "sextant", "kermorvan", "phare"];
+const MARKERS = [
+  "quillebœuf",
+  "quilleb",
+  "zéphyrine",
+  "marker",
+  "belleclaire",
+  "astrolab",
+  "sextant",
+  "kermorvan",
+  "phare",
+];
 const found = (text: string) => MARKERS.filter((marker) => text.toLowerCase().includes(marker));
 const Answers = z.object({ search_id: z.string() });
 
@@ -53,7 +78,12 @@ async function mainJob(other: Client): Promise<{ seenByOther: string[]; addresse
   expect(await ana.post("/api/settings/wizard-complete")).toMatchObject({ status: 200 });
   await ana.post("/api/settings/improve-message", { mode: "improve", message: template });
   await ana.post("/api/search/categories", { query: PLANTED.query });
-  const { search_id } = (await ana.post("/api/search/run", { business_types: ["shop_bakery", PLANTED.custom], cities: [PLANTED.city, "Kermorvan-sur-Marker (France)"] })).as(Answers);
+  const { search_id } = (
+    await ana.post("/api/search/run", {
+      business_types: ["shop_bakery", PLANTED.custom],
+      cities: [PLANTED.city, "Kermorvan-sur-Marker (France)"],
+    })
+  ).as(Answers);
   const search = env.SEARCH.get(env.SEARCH.idFromName(search_id));
   const { user } = (await ana.get("/api/auth/me")).as(z.object({ user: z.object({ id: z.string() }) }));
   await expect.poll(async () => (await search.status(user.id))?.status, { timeout: 20_000 }).toBe("completed");
@@ -63,8 +93,16 @@ async function mainJob(other: Client): Promise<{ seenByOther: string[]; addresse
   if (!first || !second) throw new Error("the search found nobody to write to");
   await ana.post(`/api/dashboard/companies/${first.id}/generate-message`);
   await ana.post("/api/dashboard/companies/bulk-generate-message", { company_ids: [second.id], overwrite: true });
-  await expect.poll(async () => (await ana.get("/api/dashboard/generations/current")).as(currentGeneration.answer).generation?.finished_at ?? null, { timeout: 15_000 }).not.toBeNull();
-  for (const { id } of [first, second]) await ana.patch(`/api/dashboard/companies/${id}`, { message: PLANTED.message, subject: PLANTED.subject });
+  await expect
+    .poll(
+      async () =>
+        (await ana.get("/api/dashboard/generations/current")).as(currentGeneration.answer).generation?.finished_at ??
+        null,
+      { timeout: 15_000 },
+    )
+    .not.toBeNull();
+  for (const { id } of [first, second])
+    await ana.patch(`/api/dashboard/companies/${id}`, { message: PLANTED.message, subject: PLANTED.subject });
   await linkGmail(ana, { email: PLANTED.gmail });
   await ana.post("/api/settings/do-not-contact", { entry: PLANTED.never });
   await new Client().post("/api/objections", { entry: PLANTED.never, reason: PLANTED.reason });
@@ -80,19 +118,43 @@ async function mainJob(other: Client): Promise<{ seenByOther: string[]; addresse
   await ana.get(`/api/dashboard/companies/${encodeURIComponent(PLANTED.email)}`);
   const seenByOther: string[] = [];
   for (const path of [
-    "/api/auth/me", "/api/settings", "/api/settings/emails", "/api/settings/do-not-contact", "/api/settings/export", "/api/dashboard/companies", "/api/archive/companies", "/api/search/history", "/api/search/current",
-    `/api/search/status/${search_id}`, `/api/search/${search_id}/companies`, `/api/dashboard/companies/${first.id}`, `/api/dashboard/companies/${first.id}/preview`, "/api/dashboard/generations/current", "/api/health",
-  ]) seenByOther.push(JSON.stringify((await other.get(path)).body));
+    "/api/auth/me",
+    "/api/settings",
+    "/api/settings/emails",
+    "/api/settings/do-not-contact",
+    "/api/settings/export",
+    "/api/dashboard/companies",
+    "/api/archive/companies",
+    "/api/search/history",
+    "/api/search/current",
+    `/api/search/status/${search_id}`,
+    `/api/search/${search_id}/companies`,
+    `/api/dashboard/companies/${first.id}`,
+    `/api/dashboard/companies/${first.id}/preview`,
+    "/api/dashboard/generations/current",
+    "/api/health",
+  ])
+    seenByOther.push(JSON.stringify((await other.get(path)).body));
   await worker.scheduled({ scheduledTime: Date.now(), cron: "", noRetry: () => undefined }, env);
   // They did get in: what belongs to her, she gets.
   expect(found(JSON.stringify((await ana.get("/api/settings/export")).body)).toSorted()).toEqual(MARKERS.toSorted());
   expect(await ana.delete("/api/settings/account")).toMatchObject({ status: 200 });
-  return { seenByOther, addresses: companies.flatMap((company) => [company.email, company.phone, company.name]).filter((text) => text.length > 4) };
+  return {
+    seenByOther,
+    addresses: companies
+      .flatMap((company) => [company.email, company.phone, company.name])
+      .filter((text) => text.length > 4),
+  };
 }
 
 it("no log line and no answer to another user holds what a person has typed, uploaded, found or sent", async () => {
   const other = new Client();
-  await other.post("/api/auth/register", { name: "Ben", email: "ben@mail.example", password: "secret1", language: "fr" });
+  await other.post("/api/auth/register", {
+    name: "Ben",
+    email: "ben@mail.example",
+    password: "secret1",
+    language: "fr",
+  });
   await other.upload("/api/settings/cv", "cv", cvFile());
   await other.post("/api/settings/wizard-complete");
   const { seenByOther, addresses } = await mainJob(other);
@@ -109,12 +171,21 @@ it("no log line and no answer to another user holds what a person has typed, upl
 
 it("a fault says what broke and not on what: no parameter of a statement, no quote of a text", async () => {
   expectConsoleError(/"event":"broke"/u);
-  const failing = await database.run("SELECT nothing FROM nowhere").then(() => undefined, (error: unknown) => error);
-  const ofStatement = Object.assign(new Error("Failed query: select ?\nparams: marker"), { cause: new Error("D1 is down") });
-  const ofJson = await new Response("marker { not json").json().then(() => undefined, (error: unknown) => error);
+  const failing = await database.run("SELECT nothing FROM nowhere").then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const ofStatement = Object.assign(new Error("Failed query: select ?\nparams: marker"), {
+    cause: new Error("D1 is down"),
+  });
+  const ofJson = await new Response("marker { not json").json().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   for (const error of [failing, ofStatement, ofJson]) logFault("broke", error);
   log("ended", { status: 200 });
   expect(found(lines.join("\n"))).toEqual([]);
   expect(lines.join("\n")).toContain("D1 is down");
-  for (const error of [ofStatement, ofJson]) expect(`${withoutData(error).message} ${withoutData(error).stack}`).not.toContain("marker");
+  for (const error of [ofStatement, ofJson])
+    expect(`${withoutData(error).message} ${withoutData(error).stack}`).not.toContain("marker");
 });

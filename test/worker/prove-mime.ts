@@ -1,14 +1,23 @@
+import PostalMime from "postal-mime";
 import { recipientOf } from "../../worker/companies/rules";
+import { addressOf } from "../../worker/companies/rules-address";
 import { compose, readBack } from "../../worker/mail/compose";
 import { letterTo } from "../../worker/mail/papers";
-import { addressOf } from "../../worker/companies/rules-address";
 import { randomOf } from "../prove/random";
-import PostalMime from "postal-mime";
 import { type HostileCase, hostileCase } from "./hostile-letters";
 import { readStrictly } from "./strict-mime";
 import { textOfMime } from "./text-of-mime";
 
-const HEADERS = ["content-transfer-encoding", "content-type", "date", "from", "message-id", "mime-version", "subject", "to"];
+const HEADERS = [
+  "content-transfer-encoding",
+  "content-type",
+  "date",
+  "from",
+  "message-id",
+  "mime-version",
+  "subject",
+  "to",
+];
 const WITH_CV = HEADERS.filter((name) => name !== "content-transfer-encoding");
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u;
 
@@ -33,7 +42,10 @@ export async function proveMime(cases: number, seed: number): Promise<Figures> {
     try {
       await proveOne(one, figures);
     } catch (error) {
-      throw new Error(`seed ${seed}, case ${number}: ${error instanceof Error ? error.message : String(error)}\n${JSON.stringify(one).slice(0, 3_000)}`, { cause: error });
+      throw new Error(
+        `seed ${seed}, case ${number}: ${error instanceof Error ? error.message : String(error)}\n${JSON.stringify(one).slice(0, 3_000)}`,
+        { cause: error },
+      );
     }
   }
   return figures;
@@ -47,7 +59,16 @@ async function proveOne({ company, papers }: HostileCase, figures: Figures): Pro
   const letter = { ...letterTo(company, papers), to };
   same("a control sign in the name", CONTROL.test(letter.from.name), false);
   same("a control sign in the subject", CONTROL.test(letter.subject), false);
-  same("the text", letter.text, company.message.toWellFormed().replaceAll("\r\n", "\n").replaceAll("\r", "\n").replace(/^\ufeff+/u, "").trimEnd());
+  same(
+    "the text",
+    letter.text,
+    company.message
+      .toWellFormed()
+      .replaceAll("\r\n", "\n")
+      .replaceAll("\r", "\n")
+      .replace(/^\ufeff+/u, "")
+      .trimEnd(),
+  );
 
   const { attached } = papers;
   const frame = await compose(letter, "<1@mail.example>", new Date("2026-11-21T10:00:00Z"));
@@ -60,13 +81,27 @@ async function proveOne({ company, papers }: HostileCase, figures: Figures): Pro
   // A mail ends with a line break, a part of one does not.
   same("the text, read strictly", strict.text, letter.attachment ? letter.text : `${letter.text}\n`);
   same("the attachment, read strictly", strict.attachment && [...strict.attachment.bytes], attached && [...attached]);
-  same("its name", strict.attachment?.headers.get("content-disposition"), letter.attachment ? `attachment; filename=${letter.attachment.name}` : undefined);
+  same(
+    "its name",
+    strict.attachment?.headers.get("content-disposition"),
+    letter.attachment ? `attachment; filename=${letter.attachment.name}` : undefined,
+  );
 
   const { name, type, size } = letter.attachment ?? {};
-  const wanted = { from: letter.from, to, subject: letter.subject, text: letter.text, attachment: size === undefined ? null : { name, size, type } };
+  const wanted = {
+    from: letter.from,
+    to,
+    subject: letter.subject,
+    text: letter.text,
+    attachment: size === undefined ? null : { name, size, type },
+  };
   same("the mail, read by a parser without what is attached", await readBack(frame, size ?? 0), wanted);
   const whole = await PostalMime.parse(mime);
-  same("what is attached, read by a parser", whole.attachments.map(({ content }) => [...new Uint8Array(content as ArrayBuffer)]), attached ? [[...attached]] : []);
+  same(
+    "what is attached, read by a parser",
+    whole.attachments.map(({ content }) => [...new Uint8Array(content as ArrayBuffer)]),
+    attached ? [[...attached]] : [],
+  );
   figures.attached += letter.attachment ? 1 : 0;
   figures.longestLine = Math.max(figures.longestLine, strict.longestLine);
   figures.size += mime.length;
@@ -76,7 +111,11 @@ async function proveOne({ company, papers }: HostileCase, figures: Figures): Pro
 function checkAddress(address: string, given: string): void {
   same("a plain address", /^[a-z0-9.!#$%&'+=_~-]+@[a-z0-9.-]+$/u.test(address), true);
   const at = given.lastIndexOf("@");
-  same("the address of the company", address, `${given.slice(0, at).toLowerCase()}@${new URL(`http://${given.slice(at + 1)}`).hostname}`);
+  same(
+    "the address of the company",
+    address,
+    `${given.slice(0, at).toLowerCase()}@${new URL(`http://${given.slice(at + 1)}`).hostname}`,
+  );
 }
 
 /** The address of a From header: what stands alone, or in the one pair of brackets behind the name. */

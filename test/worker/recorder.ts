@@ -12,7 +12,18 @@ const LEVELS = ["debug", "log", "info", "warn"] as const;
 /** Listens from here on. What goes to console.error is still a failure of the test unless it was expected. */
 export function record(): Recorder {
   const [answers, lines]: [string[], string[]] = [[], []];
-  const keep = (parts: unknown[]) => lines.push(parts.map((part) => (part instanceof Error ? `${part.message}\n${part.stack}` : typeof part === "string" ? part : JSON.stringify(part))).join(" "));
+  const keep = (parts: unknown[]) =>
+    lines.push(
+      parts
+        .map((part) =>
+          part instanceof Error
+            ? `${part.message}\n${part.stack}`
+            : typeof part === "string"
+              ? part
+              : JSON.stringify(part),
+        )
+        .join(" "),
+    );
   const before = { error: console.error, ...Object.fromEntries(LEVELS.map((level) => [level, console[level]])) };
   for (const level of LEVELS) console[level] = (...parts: unknown[]) => void keep(parts);
   console.error = (...parts: unknown[]) => {
@@ -31,7 +42,9 @@ export class RecordedClient extends Client {
   override async send(...call: Parameters<Client["send"]>): Promise<Answer> {
     const answer = await super.send(...call);
     const headers = [...answer.headers].filter(([name]) => name !== "set-cookie");
-    this.recorder.answers.push(`${call[0]} ${call[1]} ${answer.status} ${JSON.stringify(headers)} ${typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body)}`);
+    this.recorder.answers.push(
+      `${call[0]} ${call[1]} ${answer.status} ${JSON.stringify(headers)} ${typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body)}`,
+    );
     return answer;
   }
 }

@@ -17,12 +17,19 @@ const api = createApi();
 const HERE = "198.51.100.7";
 let made = 0;
 
-async function signUp(address = HERE, email = `new-${made += 1}@mail.example`) {
+async function signUp(address = HERE, email = `new-${(made += 1)}@mail.example`) {
   const request = new Request("http://localhost/api/auth/register", {
-    method: "POST", headers: { "content-type": "application/json", ...(address !== "" && { "cf-connecting-ip": address }) }, body: JSON.stringify({ name: "Ana", email, password: "secret1", language: "fr" }),
+    method: "POST",
+    headers: { "content-type": "application/json", ...(address !== "" && { "cf-connecting-ip": address }) },
+    body: JSON.stringify({ name: "Ana", email, password: "secret1", language: "fr" }),
   });
   const response = await api.fetch(request, { ...env, REGISTRATIONS_PER_HOUR: "3" }, createExecutionContext());
-  return { status: response.status, wait: response.headers.get("retry-after"), cookie: response.headers.get("set-cookie"), body: await response.json() };
+  return {
+    status: response.status,
+    wait: response.headers.get("retry-after"),
+    cookie: response.headers.get("set-cookie"),
+    body: await response.json(),
+  };
 }
 
 it("a network opens as many accounts in an hour as the setting says; the next is told when to come again, and costs no account", async () => {
@@ -60,7 +67,12 @@ it("ten at once are three", async () => {
 
 it("asking which e-mails have an account counts too, and opens no session", async () => {
   await seedUser({ email: "ana@mail.example" });
-  for (let n = 0; n < 3; n += 1) expect(await signUp(HERE, "ana@mail.example")).toMatchObject({ status: 409, cookie: null, body: { code: "email_taken" } });
+  for (let n = 0; n < 3; n += 1)
+    expect(await signUp(HERE, "ana@mail.example")).toMatchObject({
+      status: 409,
+      cookie: null,
+      body: { code: "email_taken" },
+    });
   expect(await signUp(HERE, "ana@mail.example")).toMatchObject({ status: 429 });
 });
 

@@ -19,7 +19,8 @@ export async function rowsOf(userId: string): Promise<Record<string, number>> {
   return counts;
 }
 
-export const filesOf = async (userId: string): Promise<number> => (await env.FILES.list({ prefix: `cv/${userId}/` })).objects.length;
+export const filesOf = async (userId: string): Promise<number> =>
+  (await env.FILES.list({ prefix: `cv/${userId}/` })).objects.length;
 
 /** What the objects of a user still keep, by the object: keys, tables of their own and alarms. */
 export async function keptByObjects(userId: string, searchIds: readonly string[]): Promise<Record<string, number>> {
@@ -37,5 +38,5 @@ export async function keptByObjects(userId: string, searchIds: readonly string[]
 const keptBy = <O extends Rpc.DurableObjectBranded>(stub: DurableObjectStub<O>): Promise<number> =>
   runInDurableObject(stub, async (_, { storage }) => {
     const tables = storage.sql.exec("SELECT name FROM sqlite_master WHERE name IN ('cities', 'companies')").toArray();
-    return (await storage.list()).size + tables.length + (await storage.getAlarm() === null ? 0 : 1);
+    return (await storage.list()).size + tables.length + ((await storage.getAlarm()) === null ? 0 : 1);
   });

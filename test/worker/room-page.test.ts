@@ -13,27 +13,50 @@ import { searches } from "../../worker/db/schema/search";
 import { roomPage } from "../../worker/room-page";
 import { NOTHING_FOUND } from "../../worker/search/rules";
 import { countedDatabase, takeCounts } from "../bench/worker/d1-counts";
-import { expectConsoleError } from "./console-errors";
 import type { Client } from "./client";
+import { expectConsoleError } from "./console-errors";
 import { database, seedCompany, seedUser } from "./seed";
 
-const HTML = '<!doctype html><html lang="fr"><head><title>Candidature</title></head><body><div id="root"></div></body></html>';
+const HTML =
+  '<!doctype html><html lang="fr"><head><title>Candidature</title></head><body><div id="root"></div></body></html>';
 /** The asset server: with a page that a browser may keep. */
-const ASSETS = { fetch: async () => new Response(HTML, { headers: { "content-type": "text/html", "cache-control": "public, max-age=0", etag: '"page"', "content-security-policy": "default-src 'self'" } }) };
+const ASSETS = {
+  fetch: async () =>
+    new Response(HTML, {
+      headers: {
+        "content-type": "text/html",
+        "cache-control": "public, max-age=0",
+        etag: '"page"',
+        "content-security-policy": "default-src 'self'",
+      },
+    }),
+};
 const api = createApi();
 const calls = firstCalls(FIRST_LISTING);
 const [me, health, list, settings] = calls;
 const running = "/api/activity";
 
 /** What a browser is given that opens the dashboard. */
-async function open(cookie: string | undefined, headers: Record<string, string> = {}, ask?: Parameters<typeof roomPage>[2]) {
+async function open(
+  cookie: string | undefined,
+  headers: Record<string, string> = {},
+  ask?: Parameters<typeof roomPage>[2],
+) {
   const context = createExecutionContext();
-  const request = new Request("http://localhost/dashboard", { headers: { "sec-fetch-dest": "document", ...(cookie !== undefined && { cookie }), ...headers } });
-  const page = await roomPage(request, { ...env, ASSETS: ASSETS as unknown as Fetcher }, ask ?? ((call) => api.fetch(call, env, context)));
+  const request = new Request("http://localhost/dashboard", {
+    headers: { "sec-fetch-dest": "document", ...(cookie !== undefined && { cookie }), ...headers },
+  });
+  const page = await roomPage(
+    request,
+    { ...env, ASSETS: ASSETS as unknown as Fetcher },
+    ask ?? ((call) => api.fetch(call, env, context)),
+  );
   const text = await page.text();
   await waitOnExecutionContext(context);
   const script = /<script type="application\/json" id="first-answers">([^<]*)<\/script>/u.exec(text)?.[1];
-  const brought = new Map(Object.entries(script === undefined ? {} : firstAnswers.answer.parse(JSON.parse(script)).answers));
+  const brought = new Map(
+    Object.entries(script === undefined ? {} : firstAnswers.answer.parse(JSON.parse(script)).answers),
+  );
   return { page, text, brought };
 }
 const cookieOf = (client: Client) => [...client.cookies].map((pair) => pair.join("=")).join("; ");
@@ -44,10 +67,20 @@ describe("the page of the dashboard", () => {
     for (let each = 0; each < FIRST_PAGE + 1; each += 1) await seedCompany(userId);
     const { page, brought, text } = await open(cookieOf(client));
     expect([...brought.keys()]).toEqual(calls);
-    for (const [address, answer] of brought) if (address !== settings) expect(answer, address).toEqual((await client.get(address)).body);
+    for (const [address, answer] of brought)
+      if (address !== settings) expect(answer, address).toEqual((await client.get(address)).body);
     expect(brought.get(list ?? "")).toMatchObject({ total: FIRST_PAGE + 1 });
     // The web app does not check them again: there is nothing in them but what was agreed.
-    for (const [at, { answer }] of [account.me, account.health, listCompanies, account.settings, doNotContact, currentGeneration, activity].entries()) expect(answer.parse(brought.get(calls[at] ?? ""))).toEqual(brought.get(calls[at] ?? ""));
+    for (const [at, { answer }] of [
+      account.me,
+      account.health,
+      listCompanies,
+      account.settings,
+      doNotContact,
+      currentGeneration,
+      activity,
+    ].entries())
+      expect(answer.parse(brought.get(calls[at] ?? ""))).toEqual(brought.get(calls[at] ?? ""));
     expect(text.endsWith("</script></body></html>")).toBe(true);
     expect(page.headers.get("content-security-policy")).toBe("default-src 'self'");
   });
@@ -69,7 +102,11 @@ describe("the page of the dashboard", () => {
 
   it("is the page alone for who has no session, and for whatever does not open it as a page", async () => {
     const { client } = await seedUser();
-    for (const [cookie, headers] of [[undefined, {}], [cookieOf(client), { "sec-fetch-dest": "empty" }], [cookieOf(client), { "sec-fetch-dest": "script" }]] as const) {
+    for (const [cookie, headers] of [
+      [undefined, {}],
+      [cookieOf(client), { "sec-fetch-dest": "empty" }],
+      [cookieOf(client), { "sec-fetch-dest": "script" }],
+    ] as const) {
       const { page, text } = await open(cookie, headers);
       expect([text, page.headers.get("etag")]).toEqual([HTML, '"page"']);
     }
@@ -84,9 +121,14 @@ describe("the page of the dashboard", () => {
 
   it("asks for all of it in one round trip, and gives no new token to the session: nobody would have it", async () => {
     const { client, userId } = await seedUser();
-    await database.update(sessions).set({ createdAt: new Date(Date.now() - 2 * 86_400_000).toISOString() }).where(eq(sessions.userId, userId));
+    await database
+      .update(sessions)
+      .set({ createdAt: new Date(Date.now() - 2 * 86_400_000).toISOString() })
+      .where(eq(sessions.userId, userId));
     takeCounts();
-    const { brought } = await open(cookieOf(client), {}, (call) => api.fetch(call, { ...env, DB: countedDatabase(env.DB) }, createExecutionContext()));
+    const { brought } = await open(cookieOf(client), {}, (call) =>
+      api.fetch(call, { ...env, DB: countedDatabase(env.DB) }, createExecutionContext()),
+    );
     expect([brought.size, takeCounts().trips]).toEqual([calls.length, 1]);
     expect(await database.select().from(sessions).where(eq(sessions.userId, userId))).toHaveLength(1);
   });
@@ -94,10 +136,30 @@ describe("the page of the dashboard", () => {
   it("leaves out what fails, and logs it", async () => {
     expectConsoleError(/answer_left_out/u);
     const { client, userId } = await seedUser();
-    await database.insert(searches).values({ userId, id: crypto.randomUUID(), businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: new Date().toISOString(), status: "running", totals: NOTHING_FOUND });
+    await database.insert(searches).values({
+      userId,
+      id: crypto.randomUUID(),
+      businessTypes: ["shop_bakery"],
+      cities: ["Toulouse (France)"],
+      createdAt: new Date().toISOString(),
+      status: "running",
+      totals: NOTHING_FOUND,
+    });
     const context = createExecutionContext();
-    const lost = { jurisdiction() { return this; }, idFromName: (name: string) => name, get: () => ({ status: async () => { throw new Error("lost"); } }) };
-    const { brought } = await open(cookieOf(client), {}, (call) => api.fetch(call, { ...env, SEARCH: lost as unknown as typeof env.SEARCH }, context));
+    const lost = {
+      jurisdiction() {
+        return this;
+      },
+      idFromName: (name: string) => name,
+      get: () => ({
+        status: async () => {
+          throw new Error("lost");
+        },
+      }),
+    };
+    const { brought } = await open(cookieOf(client), {}, (call) =>
+      api.fetch(call, { ...env, SEARCH: lost as unknown as typeof env.SEARCH }, context),
+    );
     await waitOnExecutionContext(context);
     expect([...brought.keys()]).toEqual(calls.filter((address) => address !== running));
   });
@@ -105,7 +167,13 @@ describe("the page of the dashboard", () => {
   it("comes without them when they fail as a whole, which is logged", async () => {
     expectConsoleError(/answers_not_brought/u);
     const { client } = await seedUser();
-    expect((await open(cookieOf(client), {}, async () => { throw new Error("lost"); })).text).toBe(HTML);
+    expect(
+      (
+        await open(cookieOf(client), {}, async () => {
+          throw new Error("lost");
+        })
+      ).text,
+    ).toBe(HTML);
   });
 
   it("waits a second for the answers and goes without them", async () => {

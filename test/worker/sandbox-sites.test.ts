@@ -9,7 +9,11 @@ import { expectedContacts } from "../sandbox/world/expected";
 import { shapes } from "../sandbox/world/shapes/table";
 import { domainOf } from "../sandbox/world/site";
 
-const web = createWeb({ fetch: (input, init) => env.SANDBOX.fetch(input, init), userAgent: "Candidature", allowReserved: true });
+const web = createWeb({
+  fetch: (input, init) => env.SANDBOX.fetch(input, init),
+  userAgent: "Candidature",
+  allowReserved: true,
+});
 
 const MOST_PAGES = 6;
 
@@ -46,7 +50,10 @@ async function contactsOf(start: string, country: string): Promise<{ emails: str
   return { emails: [...emails].sort(), phones: [...phones].sort() };
 }
 
-const kinds = shapes.map((shape, place) => ({ ...shape, place })).filter((shape) => !shape.unlisted).filter((shape) => !shape.rare || shape.id === "lost");
+const kinds = shapes
+  .map((shape, place) => ({ ...shape, place }))
+  .filter((shape) => !shape.unlisted)
+  .filter((shape) => !shape.rare || shape.id === "lost");
 
 const places = cities.filter(({ slug }) => ["lyon", "manchester", "hamburg"].includes(slug));
 

@@ -26,10 +26,15 @@ interface Element {
   center?: { lat: number };
 }
 
-const ask = (url: string, init: RequestInit = {}): Promise<Response> => env.SANDBOX.fetch(url, { headers, redirect: "manual", ...init });
+const ask = (url: string, init: RequestInit = {}): Promise<Response> =>
+  env.SANDBOX.fetch(url, { headers, redirect: "manual", ...init });
 
 const locate = async (q: string): Promise<Place[]> =>
-  (await ask(`https://nominatim.openstreetmap.org/search?${new URLSearchParams({ format: "jsonv2", addressdetails: "1", q }).toString()}`)).json();
+  (
+    await ask(
+      `https://nominatim.openstreetmap.org/search?${new URLSearchParams({ format: "jsonv2", addressdetails: "1", q }).toString()}`,
+    )
+  ).json();
 
 const overpass = (data: string, init: RequestInit = {}): Promise<Response> =>
   ask("https://overpass-api.de/api/interpreter", { method: "POST", body: new URLSearchParams({ data }), ...init });
@@ -59,7 +64,12 @@ describe("Nominatim", () => {
     ["Birmingham (United Kingdom)", 162378, "gb"],
   ])("knows %s", async (query, id, country) => {
     const [place] = await locate(query);
-    expect(place).toMatchObject({ osm_type: "relation", osm_id: id, lat: expect.any(String) as string, address: { country_code: country } });
+    expect(place).toMatchObject({
+      osm_type: "relation",
+      osm_id: id,
+      lat: expect.any(String) as string,
+      address: { country_code: country },
+    });
     expect(place?.boundingbox.every((each) => typeof each === "string")).toBe(true);
   });
 
@@ -71,21 +81,26 @@ describe("Nominatim", () => {
 });
 
 describe("Overpass", () => {
-  it.each(['["office"="it"]', '["shop"="bakery"]', '["office"="company"]["company"="software"]', '["name"~"textile",i]', '["healthcare"]', '["shop"~"^(books|toys)$"]'])(
-    "has at least 8 for %s in each suggested city, the same each time",
-    async (filter) => {
-      for (const city of suggested) {
-        const found = await elements(filter, city.relation);
-        expect(found.length, city.name).toBeGreaterThanOrEqual(8);
-        expect(await elements(filter, city.relation)).toEqual(found);
-        const [, word] = /name"~"(\w+)/.exec(filter) ?? [];
-        if (word) expect(found.every(({ tags }) => tags["name"]?.toLowerCase().includes(word))).toBe(true);
-      }
-    },
-  );
+  it.each([
+    '["office"="it"]',
+    '["shop"="bakery"]',
+    '["office"="company"]["company"="software"]',
+    '["name"~"textile",i]',
+    '["healthcare"]',
+    '["shop"~"^(books|toys)$"]',
+  ])("has at least 8 for %s in each suggested city, the same each time", async (filter) => {
+    for (const city of suggested) {
+      const found = await elements(filter, city.relation);
+      expect(found.length, city.name).toBeGreaterThanOrEqual(8);
+      expect(await elements(filter, city.relation)).toEqual(found);
+      const [, word] = /name"~"(\w+)/.exec(filter) ?? [];
+      if (word) expect(found.every(({ tags }) => tags["name"]?.toLowerCase().includes(word))).toBe(true);
+    }
+  });
 
   it("has chains over cities, and firms in two categories", async () => {
-    const hosts = async (filter: string, n: number): Promise<string[]> => (await elements(filter, cities[n]?.relation ?? 0)).map(hostOf);
+    const hosts = async (filter: string, n: number): Promise<string[]> =>
+      (await elements(filter, cities[n]?.relation ?? 0)).map(hostOf);
     const shared = (a: string[], b: string[]): string[] => a.filter((host) => host.includes("-") && b.includes(host));
     expect(shared(await hosts('["shop"="bakery"]', 0), await hosts('["shop"="bakery"]', 1))).toHaveLength(1);
     expect(shared(await hosts('["shop"="bakery"]', 0), await hosts('["shop"="books"]', 0))).toHaveLength(1);
@@ -96,7 +111,12 @@ describe("Overpass", () => {
     expect((await answer.json<{ elements: Element[] }>()).elements.length).toBeGreaterThan(3);
   });
 
-  it.each(["[out:json];nwr[", '[out:json];nwr["a"="b"](area.a)', "hello", '[out:json];nwr["name"~"(",i](1,2,3,4);out;'])("refuses %s as HTML", async (query) => {
+  it.each([
+    "[out:json];nwr[",
+    '[out:json];nwr["a"="b"](area.a)',
+    "hello",
+    '[out:json];nwr["name"~"(",i](1,2,3,4);out;',
+  ])("refuses %s as HTML", async (query) => {
     const answer = await overpass(query);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
     expect(await answer.text()).toContain("parse error");
@@ -113,20 +133,39 @@ describe("the world", () => {
     const poor = catalogue.filter(({ filters }) =>
       suggested.some((city) => {
         const tests = (filters[0] ?? []).map(([key, value]) => ({ kind: "equals" as const, key, value }));
-        return elementsFor(tests, city, 0.1).filter(({ tags }) => tags["website"] ?? tags["contact:website"] ?? tags["email"]).length < 8;
+        return (
+          elementsFor(tests, city, 0.1).filter(
+            ({ tags }) => tags["website"] ?? tags["contact:website"] ?? tags["email"],
+          ).length < 8
+        );
       }),
     );
     expect(poor.map(({ gcid }) => gcid)).toEqual([]);
   });
 
   it("gives 2 categories × 2 cities at least 15 firms with an address", async () => {
-    const all = await Promise.all([0, 6].map((n) => elements('["office"="lawyer"] ["shop"="florist"]', cities[n]?.relation ?? 0)));
+    const all = await Promise.all(
+      [0, 6].map((n) => elements('["office"="lawyer"] ["shop"="florist"]', cities[n]?.relation ?? 0)),
+    );
     const hosts = new Set(all.flat().map(hostOf));
     expect([...hosts].filter((host) => expectedContacts(host).emails.length > 0).length).toBeGreaterThanOrEqual(15);
   });
 
   it("shows at least 40 shapes of site, three quarters of the firms with an address", async () => {
-    const filters = ["it", "lawyer", "architect", "insurance", "company", "engineer", "estate_agent", "research", "ngo", "logistics"].map((value) => `["office"="${value}"]`).join(" ");
+    const filters = [
+      "it",
+      "lawyer",
+      "architect",
+      "insurance",
+      "company",
+      "engineer",
+      "estate_agent",
+      "research",
+      "ngo",
+      "logistics",
+    ]
+      .map((value) => `["office"="${value}"]`)
+      .join(" ");
     const all = (await Promise.all(suggested.map((city) => elements(filters, city.relation)))).flat();
     const seen = new Set(all.map((element) => shapeIdOf(hostOf(element))));
     expect(seen.size).toBeGreaterThanOrEqual(40);
@@ -137,7 +176,10 @@ describe("the world", () => {
   it("has telephones that are real numbers of their country", () => {
     for (const city of cities) {
       const { phone } = siteOf(domainOf("Atelier Test", city, 0, 12_345)) ?? {};
-      expect(phone && parsePhoneNumber(phone.shown, { defaultCountry: city.country.toUpperCase() as "FR" }).number, city.name).toBe(phone?.e164);
+      expect(
+        phone && parsePhoneNumber(phone.shown, { defaultCountry: city.country.toUpperCase() as "FR" }).number,
+        city.name,
+      ).toBe(phone?.e164);
       expect(phone && parsePhoneNumber(phone.e164).isPossible(), city.name).toBe(true);
     }
   });

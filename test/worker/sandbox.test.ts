@@ -14,13 +14,18 @@ interface Tokens {
   error?: string;
 }
 
-const ask = (url: string, init: RequestInit = {}): Promise<Response> => env.SANDBOX.fetch(url, { redirect: "manual", ...init });
+const ask = (url: string, init: RequestInit = {}): Promise<Response> =>
+  env.SANDBOX.fetch(url, { redirect: "manual", ...init });
 
-const post = (url: string, form: Record<string, string>): Promise<Response> => ask(url, { method: "POST", body: new URLSearchParams(form) });
+const post = (url: string, form: Record<string, string>): Promise<Response> =>
+  ask(url, { method: "POST", body: new URLSearchParams(form) });
 
 async function challenge(): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)));
-  return btoa(String.fromCharCode(...digest)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(String.fromCharCode(...digest))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
 async function authUrl(changes: Record<string, string> = {}): Promise<string> {
@@ -83,7 +88,11 @@ const mime = [
 const uploadUrl = "https://gmail.googleapis.com/upload/gmail/v1/users/me/messages/send?uploadType=media";
 
 const send = (token: string, body = mime): Promise<Response> =>
-  ask(uploadUrl, { method: "POST", body, headers: { "Content-Type": "message/rfc822", Authorization: `Bearer ${token}` } });
+  ask(uploadUrl, {
+    method: "POST",
+    body,
+    headers: { "Content-Type": "message/rfc822", Authorization: `Bearer ${token}` },
+  });
 
 beforeEach(async () => {
   await sandbox("/sandbox/faults", "DELETE");
@@ -101,16 +110,24 @@ describe("Google", () => {
 
   it("refuses a request that lacks a parameter", async () => {
     const answer = await ask("https://accounts.google.com/o/oauth2/v2/auth?client_id=x");
-    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("Missing required parameter: redirect_uri")]);
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining("Missing required parameter: redirect_uri"),
+    ]);
   });
 
   it("trades a code once, with the right verifier and redirect, for tokens that verify", async () => {
-    const code = (await consent({ decision: "allow", email: "ana@mail.example", scope: GMAIL_SEND })).searchParams.get("code") ?? "";
+    const code =
+      (await consent({ decision: "allow", email: "ana@mail.example", scope: GMAIL_SEND })).searchParams.get("code") ??
+      "";
     const tokens = await (await post(tokenUrl, codeForm(code))).json<Tokens>();
     expect(tokens.scope.split(" ")).toEqual(["openid", "https://www.googleapis.com/auth/userinfo.email", GMAIL_SEND]);
     expect(tokens.refresh_token).toBeTruthy();
     const keys = await (await ask("https://www.googleapis.com/oauth2/v3/certs")).json<JSONWebKeySet>();
-    const { payload } = await jwtVerify(tokens.id_token, createLocalJWKSet(keys), { audience: "sandbox", issuer: "https://accounts.google.com" });
+    const { payload } = await jwtVerify(tokens.id_token, createLocalJWKSet(keys), {
+      audience: "sandbox",
+      issuer: "https://accounts.google.com",
+    });
     expect(payload).toMatchObject({ email: "ana@mail.example", email_verified: true });
     expect(await (await post(tokenUrl, codeForm(code))).json()).toMatchObject({ error: "invalid_grant" });
   });
@@ -141,8 +158,12 @@ describe("Google", () => {
   });
 
   it("serves the client script, and a popup's answer as a page", async () => {
-    expect(await (await ask("http://localhost/sandbox/accounts.google.com/gsi/client")).text()).toContain("initCodeClient");
-    const answer = await post(await authUrl({ redirect_uri: "postmessage", scope: "openid email profile" }), { decision: "allow" });
+    expect(await (await ask("http://localhost/sandbox/accounts.google.com/gsi/client")).text()).toContain(
+      "initCodeClient",
+    );
+    const answer = await post(await authUrl({ redirect_uri: "postmessage", scope: "openid email profile" }), {
+      decision: "allow",
+    });
     expect(await answer.text()).toContain("data-answer");
   });
 });
@@ -157,7 +178,13 @@ describe("Gmail", () => {
     expect((await ask(url, { method: "POST", headers, body: JSON.stringify({ raw }) })).status).toBe(200);
     const mails = await sandbox("/sandbox/outbox");
     const attachments = [{ filename: "CV.pdf", mimeType: "application/pdf", size: 5 }];
-    const mail = { from: "Ana <ana@mail.example>", to: "rh@firm.example", subject: "Réunion", text: expect.stringContaining("Bonjour") as string, attachments };
+    const mail = {
+      from: "Ana <ana@mail.example>",
+      to: "rh@firm.example",
+      subject: "Réunion",
+      text: expect.stringContaining("Bonjour") as string,
+      attachments,
+    };
     expect(mails).toMatchObject([mail, mail]);
     const [{ id }] = mails as [{ id: string }];
     expect(await (await ask(`http://localhost/sandbox/outbox/${id}/attachments/0`)).text()).toBe("%PDF-");
@@ -167,21 +194,34 @@ describe("Gmail", () => {
   it("says what Gmail says to a bad token, a scope not granted, a mail to nobody", async () => {
     expect((await send("nope")).status).toBe(401);
     const error = await (await send((await grant("")).access_token)).json();
-    expect(error).toMatchObject({ error: { code: 403, status: "PERMISSION_DENIED", errors: [{ reason: "insufficientPermissions" }] } });
+    expect(error).toMatchObject({
+      error: { code: 403, status: "PERMISSION_DENIED", errors: [{ reason: "insufficientPermissions" }] },
+    });
     const { access_token } = await grant();
-    expect(await (await send(access_token, "Subject: x\r\n\r\ny")).json()).toMatchObject({ error: { message: "Recipient address required" } });
+    expect(await (await send(access_token, "Subject: x\r\n\r\ny")).json()).toMatchObject({
+      error: { message: "Recipient address required" },
+    });
   });
 
   it("fails as ordered: before accepting, after accepting, a number of times", async () => {
     const { access_token } = await grant();
-    await sandbox("/sandbox/faults", "POST", { service: "gmail", call: "send", kind: "403:dailyLimitExceeded", times: 1 });
-    expect(await (await send(access_token)).json()).toMatchObject({ error: { errors: [{ reason: "dailyLimitExceeded" }] } });
+    await sandbox("/sandbox/faults", "POST", {
+      service: "gmail",
+      call: "send",
+      kind: "403:dailyLimitExceeded",
+      times: 1,
+    });
+    expect(await (await send(access_token)).json()).toMatchObject({
+      error: { errors: [{ reason: "dailyLimitExceeded" }] },
+    });
     await sandbox("/sandbox/faults", "POST", { service: "gmail", kind: "drop_after_accept", times: 1 });
     await expect(send(access_token)).rejects.toThrow();
     expect(await sandbox("/sandbox/outbox")).toHaveLength(1);
     await sandbox("/sandbox/faults", "POST", { service: "gmail", kind: "429", times: 1 });
     expect((await send(access_token)).headers.get("retry-after")).toBe("30");
     expect((await send(access_token)).status).toBe(200);
-    await expect(sandbox("/sandbox/faults", "POST", { service: "gmail", kind: "tickle" })).rejects.toThrow("unknown kind");
+    await expect(sandbox("/sandbox/faults", "POST", { service: "gmail", kind: "tickle" })).rejects.toThrow(
+      "unknown kind",
+    );
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sites } from "../../worker/db/schema/search";
 import { OutsideError, type Web } from "../../worker/ports";
-import type { Exchange, ExchangeAnswer, SiteReport, SiteToRead } from "../../worker/search/jobs";
 import { HostLanes } from "../../worker/search/host-lanes";
+import type { Exchange, ExchangeAnswer, SiteReport, SiteToRead } from "../../worker/search/jobs";
 import { readSites } from "../../worker/search/read-sites";
 import { forgetSites } from "../../worker/search/store-sites";
 import { takeConsoleErrors } from "./console-errors";
@@ -22,7 +22,13 @@ function world(delayMs = 5): Web & { asked: string[]; dead: Set<string> } {
       await scheduler.wait(delayMs, signal ? { signal } : {}).catch(() => undefined);
       if (signal?.aborted) throw new OutsideError("web", "aborted", "given up");
       if (this.dead.has(hostname)) throw new OutsideError("web", "timeout", "nobody there");
-      return { url, status: pathname === "/robots.txt" ? 404 : 200, text: `<p><a href="mailto:contact@${hostname}">x</a></p>`, contentType: "text/html", truncated: false };
+      return {
+        url,
+        status: pathname === "/robots.txt" ? 404 : 200,
+        text: `<p><a href="mailto:contact@${hostname}">x</a></p>`,
+        contentType: "text/html",
+        truncated: false,
+      };
     },
   };
 }
@@ -35,7 +41,13 @@ class Asker {
   goOn = true;
 
   constructor(domains: string[]) {
-    this.#waiting = domains.map((site, number) => ({ number, site, url: `https://${site}/`, country: "FR", given: [] }));
+    this.#waiting = domains.map((site, number) => ({
+      number,
+      site,
+      url: `https://${site}/`,
+      country: "FR",
+      given: [],
+    }));
   }
 
   async exchange({ reports, held, room }: Exchange): Promise<ExchangeAnswer> {
@@ -49,7 +61,13 @@ class Asker {
   }
 }
 
-const ports = (web: Web, at = START) => ({ web, db: database, lanes: new HostLanes(), hostDelayMs: 0, now: () => new Date(at) });
+const ports = (web: Web, at = START) => ({
+  web,
+  db: database,
+  lanes: new HostLanes(),
+  hostDelayMs: 0,
+  now: () => new Date(at),
+});
 const names = (count: number, prefix = "firm") => Array.from({ length: count }, (_, n) => `${prefix}-${n}.example`);
 const addresses = (domains: string[]) => domains.map((domain) => `contact@${domain}`).sort();
 
@@ -93,7 +111,10 @@ describe("the cache of sites", () => {
 
   it("gives a search its own claims back at once, and others those of a reader that died after a minute", async () => {
     const claim = { claimedBy: "dead", claimedUntil: new Date(START + 60_000).toISOString() };
-    await database.insert(sites).values([{ site: "firm-0.example", ...claim }, { site: "other-0.example", ...claim }]);
+    await database.insert(sites).values([
+      { site: "firm-0.example", ...claim },
+      { site: "other-0.example", ...claim },
+    ]);
     const web = world();
     await readSites("dead", new Asker(names(1)), ports(web, START + 1_000));
     await readSites("another", new Asker(names(1, "other")), ports(web, START + 61_000));
@@ -108,7 +129,9 @@ describe("the cache of sites", () => {
     asker.goOn = false;
     await reading;
     expect(asker.reports).toEqual([]);
-    expect((await database.select().from(sites)).map(({ reading: kept, claimedBy }) => [kept, claimedBy])).toEqual(names(3).map(() => [null, ""]));
+    expect((await database.select().from(sites)).map(({ reading: kept, claimedBy }) => [kept, claimedBy])).toEqual(
+      names(3).map(() => [null, ""]),
+    );
   });
 
   it("is swept of what is out of date", async () => {

@@ -12,7 +12,9 @@ const BAKERIES = ["shop_bakery"];
 
 /** Runs a search to its end. */
 async function run(client: Client, business_types: string[], cities: readonly string[], seconds = 60): Promise<Search> {
-  const { search_id: id } = (await client.post("/api/search/run", { business_types, cities })).as(z.object({ search_id: z.string(), search: Search }));
+  const { search_id: id } = (await client.post("/api/search/run", { business_types, cities })).as(
+    z.object({ search_id: z.string(), search: Search }),
+  );
   for (let i = 0; i < seconds * 10; i++) {
     await scheduler.wait(100);
     const { search } = (await client.get(`/api/search/status/${id}`)).as(Answer);
@@ -26,8 +28,14 @@ describe("a directory that fails", () => {
     const { client } = await seedUser();
     await sandbox("/sandbox/faults", "POST", { service: "overpass", kind: "500" });
     expect(await run(client, BAKERIES, ["Paris (France)", "Lyon (France)"])).toMatchObject({
-      status: "failed", error_code: "directory_unavailable", error: "The company directory is unavailable right now, please try again later", total_companies: 0,
-      warnings: [{ code: "directory_failed", detail: "Paris (France)" }, { code: "directory_failed", detail: "Lyon (France)" }],
+      status: "failed",
+      error_code: "directory_unavailable",
+      error: "The company directory is unavailable right now, please try again later",
+      total_companies: 0,
+      warnings: [
+        { code: "directory_failed", detail: "Paris (France)" },
+        { code: "directory_failed", detail: "Lyon (France)" },
+      ],
     });
     await sandbox("/sandbox/faults", "DELETE");
     expect(await run(client, BAKERIES, ["Paris (France)"])).toMatchObject({ status: "completed" });
@@ -43,7 +51,10 @@ describe("a directory that fails", () => {
     const { client } = await seedUser();
     await sandbox("/sandbox/faults", "POST", { service: "overpass", kind: "400", times: 1 });
     const search = await run(client, BAKERIES, ["Lille (France)", "Nantes (France)"]);
-    expect(search).toMatchObject({ status: "completed", warnings: [{ code: "directory_failed", detail: "Lille (France)" }] });
+    expect(search).toMatchObject({
+      status: "completed",
+      warnings: [{ code: "directory_failed", detail: "Lille (France)" }],
+    });
     expect(search.new_companies).toBeGreaterThan(0);
   }, 60_000);
 });
@@ -58,8 +69,14 @@ describe("a city that nobody knows", () => {
 
   it("fails a search that has no other", async () => {
     const { client } = await seedUser();
-    expect(await run(client, BAKERIES, ["Atlantis", "El Dorado"])).toMatchObject({ status: "failed", error_code: "no_city_found", total_companies: 0 });
-    expect((await client.get("/api/search/current")).body).toMatchObject({ search: { status: "failed", error_code: "no_city_found" } });
+    expect(await run(client, BAKERIES, ["Atlantis", "El Dorado"])).toMatchObject({
+      status: "failed",
+      error_code: "no_city_found",
+      total_companies: 0,
+    });
+    expect((await client.get("/api/search/current")).body).toMatchObject({
+      search: { status: "failed", error_code: "no_city_found" },
+    });
   }, 60_000);
 });
 
@@ -73,14 +90,31 @@ it("sites that all fail give their companies up, not the search", async () => {
 
 it("ten categories in nine cities come to their end, and every city has its share", async () => {
   const { client } = await seedUser();
-  const types = ["software_company", "web_agency", "shop_bakery", "office_lawyer", "office_architect", "shop_florist", "office_insurance", "shop_books", "office_estate_agent", "custom_tissage"];
+  const types = [
+    "software_company",
+    "web_agency",
+    "shop_bakery",
+    "office_lawyer",
+    "office_architect",
+    "shop_florist",
+    "office_insurance",
+    "shop_books",
+    "office_estate_agent",
+    "custom_tissage",
+  ];
   const search = await run(client, types, SUGGESTED_CITIES, 150);
   expect(search.status).toBe("completed");
   expect(search.total_companies).toBeLessThanOrEqual(500);
-  const { companies } = (await client.get(`/api/search/${search.id}/companies?limit=500`)).as(z.object({ companies: z.array(z.object({ city: z.string() })) }));
+  const { companies } = (await client.get(`/api/search/${search.id}/companies?limit=500`)).as(
+    z.object({ companies: z.array(z.object({ city: z.string() })) }),
+  );
   // What a company's address says counts, and some are in the next town.
-  expect(new Set(companies.map(({ city }) => city.replace(/^München-Nord$/u, "Munich").replace(/-Nord$/u, ""))).size).toBe(9);
-  expect((await client.post(`/api/search/add-to-dashboard/${search.id}`)).body).toMatchObject({ added_count: search.new_companies });
+  expect(
+    new Set(companies.map(({ city }) => city.replace(/^München-Nord$/u, "Munich").replace(/-Nord$/u, ""))).size,
+  ).toBe(9);
+  expect((await client.post(`/api/search/add-to-dashboard/${search.id}`)).body).toMatchObject({
+    added_count: search.new_companies,
+  });
 }, 180_000);
 
 describe("what cannot be searched for", () => {
@@ -116,10 +150,22 @@ describe("what cannot be searched for", () => {
   it("a page, a limit or an id that is none", async () => {
     const { client } = await seedUser();
     const { id } = await run(client, BAKERIES, ["Nice (France)"]);
-    for (const query of ["limit=0", "limit=501", "limit=x", "cursor=x", "cursor=-1", `cursor=${"9".repeat(101)}`, "unknown=1"]) {
+    for (const query of [
+      "limit=0",
+      "limit=501",
+      "limit=x",
+      "cursor=x",
+      "cursor=-1",
+      `cursor=${"9".repeat(101)}`,
+      "unknown=1",
+    ]) {
       expect(await client.get(`/api/search/${id}/companies?${query}`), query).toMatchObject({ status: 400 });
     }
-    for (const body of [{ company_ids: [] }, { company_ids: "x" }, { company_ids: [1] }, { other: 1 }]) expect(await client.post(`/api/search/add-to-dashboard/${id}`, body)).toMatchObject({ status: 400 });
-    expect(await client.post(`/api/search/add-to-dashboard/${id}`, { company_ids: ["absent"] })).toMatchObject({ status: 200, body: { added_count: 0 } });
+    for (const body of [{ company_ids: [] }, { company_ids: "x" }, { company_ids: [1] }, { other: 1 }])
+      expect(await client.post(`/api/search/add-to-dashboard/${id}`, body)).toMatchObject({ status: 400 });
+    expect(await client.post(`/api/search/add-to-dashboard/${id}`, { company_ids: ["absent"] })).toMatchObject({
+      status: 200,
+      body: { added_count: 0 },
+    });
   }, 60_000);
 });

@@ -8,11 +8,20 @@ import { sandbox } from "./outside";
 import { seedUser } from "./seed";
 
 const Answer = z.object({ search: Search });
-const fault = (service: string, kind: string, ms?: number, times?: number) => sandbox("/sandbox/faults", "POST", { service, kind, ...(ms !== undefined && { ms }), ...(times !== undefined && { times }) });
+const fault = (service: string, kind: string, ms?: number, times?: number) =>
+  sandbox("/sandbox/faults", "POST", {
+    service,
+    kind,
+    ...(ms !== undefined && { ms }),
+    ...(times !== undefined && { times }),
+  });
 
 const start = async (client: Client, cities: string[], kinds = ["shop_bakery"]): Promise<string> =>
-  (await client.post("/api/search/run", { business_types: kinds, cities })).as(z.object({ search_id: z.string(), search: Search })).search_id;
-const statusOf = async (client: Client, id: string): Promise<Search> => (await client.get(`/api/search/status/${id}`)).as(Answer).search;
+  (await client.post("/api/search/run", { business_types: kinds, cities })).as(
+    z.object({ search_id: z.string(), search: Search }),
+  ).search_id;
+const statusOf = async (client: Client, id: string): Promise<Search> =>
+  (await client.get(`/api/search/status/${id}`)).as(Answer).search;
 
 async function until(client: Client, id: string, isThere: (search: Search) => boolean): Promise<Search> {
   for (let i = 0; i < 300; i += 1) {
@@ -24,7 +33,13 @@ async function until(client: Client, id: string, isThere: (search: Search) => bo
 }
 const isOver = ({ status }: Search): boolean => status !== "running";
 /** Questions for which somebody asked, in any order. */
-const kept = () => runInDurableObject(env.OSM_GATE.get(env.OSM_GATE.idFromName("osm")), (_, { storage }) => storage.sql.exec<{ question: string }>("SELECT question FROM answers").toArray().map(({ question }) => question));
+const kept = () =>
+  runInDurableObject(env.OSM_GATE.get(env.OSM_GATE.idFromName("osm")), (_, { storage }) =>
+    storage.sql
+      .exec<{ question: string }>("SELECT question FROM answers")
+      .toArray()
+      .map(({ question }) => question),
+  );
 
 describe("a search that has to wait for the directory", () => {
   it("says for which city, in which place and how long, until its turn has come", async () => {
@@ -54,16 +69,26 @@ describe("a search that has to wait for the directory", () => {
     await stopped?.client.post(`/api/search/stop/${ids[2] ?? ""}`);
     if (!staying) throw new Error("nobody stays");
     expect((await until(staying.client, ids[3] ?? "", isOver)).status).toBe("completed");
-    expect(new Set((await kept()).map((question) => (JSON.parse(question) as string[])[1]))).toEqual(new Set(["62782", "7444"]));
+    expect(new Set((await kept()).map((question) => (JSON.parse(question) as string[])[1]))).toEqual(
+      new Set(["62782", "7444"]),
+    );
   }, 60_000);
 });
 
 it("a second search for the same asks OpenStreetMap nothing, whoever makes it", async () => {
   const [first, second] = [await seedUser(), await seedUser()];
   const kinds = ["shop_bakery", "shop_florist"];
-  const before = await until(first.client, await start(first.client, ["Paris (France)", "Toulouse (France)"], kinds), isOver);
+  const before = await until(
+    first.client,
+    await start(first.client, ["Paris (France)", "Toulouse (France)"], kinds),
+    isOver,
+  );
   for (const service of ["overpass", "nominatim"]) await fault(service, "500");
-  const after = await until(second.client, await start(second.client, ["Toulouse (France)", "Paris (France)"], kinds.toReversed()), isOver);
+  const after = await until(
+    second.client,
+    await start(second.client, ["Toulouse (France)", "Paris (France)"], kinds.toReversed()),
+    isOver,
+  );
   expect(after).toMatchObject({ status: "completed", warnings: [], total_companies: before.total_companies });
 }, 60_000);
 
@@ -71,9 +96,17 @@ it("a company that can be reached by telephone alone is found, and where its add
   const { client } = await seedUser();
   const id = await start(client, ["Munich (Germany)"]);
   await until(client, id, isOver);
-  const { companies } = (await client.get(`/api/search/${id}/companies`)).as(z.object({ companies: z.array(FoundCompany) }));
+  const { companies } = (await client.get(`/api/search/${id}/companies`)).as(
+    z.object({ companies: z.array(FoundCompany) }),
+  );
   const [branch] = companies.filter(({ website, email }) => website === "" && email === "");
-  expect(branch).toMatchObject({ name: expect.stringContaining("Réunis") as string, phone: expect.stringMatching(/^\+49/u) as string, city: "München-Nord", country: "DE", business_type: "shop_bakery" });
+  expect(branch).toMatchObject({
+    name: expect.stringContaining("Réunis") as string,
+    phone: expect.stringMatching(/^\+49/u) as string,
+    city: "München-Nord",
+    country: "DE",
+    business_type: "shop_bakery",
+  });
   // The city that was asked for keeps one name, whatever language the address is in.
   expect(new Set(companies.map(({ city }) => city))).toEqual(new Set(["Munich", "München-Nord"]));
 }, 60_000);

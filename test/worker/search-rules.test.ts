@@ -24,8 +24,12 @@ describe("what makes two entries the same company", () => {
   ])("%s is %s", (website, identity) => expect(site(website)).toBe(identity));
 
   it("is the address where there is no site, the number where there is no address, and nothing where there is none of them", () => {
-    expect(identityOf({ website: null, emails: ["contact@firm.fr", "x@firm.fr"], phones: ["01 99 00 12 34"] }, "FR")).toBe("mailto:contact@firm.fr");
-    expect(identityOf({ website: null, emails: [], phones: ["ask us", "01 99 00 12 34"] }, "FR")).toBe("tel:+33199001234");
+    expect(
+      identityOf({ website: null, emails: ["contact@firm.fr", "x@firm.fr"], phones: ["01 99 00 12 34"] }, "FR"),
+    ).toBe("mailto:contact@firm.fr");
+    expect(identityOf({ website: null, emails: [], phones: ["ask us", "01 99 00 12 34"] }, "FR")).toBe(
+      "tel:+33199001234",
+    );
     expect(identityOf({ website: null, emails: [], phones: ["ask us"] }, "FR")).toBeNull();
   });
 });
@@ -41,7 +45,11 @@ describe("what kind of company it is", () => {
 });
 
 it("contacts of the directory are numbers that can be called, once, with the page they stand on", () => {
-  const entry = { emails: ["a@firm.fr", "a@firm.fr"], phones: ["01 99 00 12 34", "+33 1 99 00 12 34", "ask us"], page: "https://www.openstreetmap.org/node/1" };
+  const entry = {
+    emails: ["a@firm.fr", "a@firm.fr"],
+    phones: ["01 99 00 12 34", "+33 1 99 00 12 34", "ask us"],
+    page: "https://www.openstreetmap.org/node/1",
+  };
   const at = "2026-11-21T10:00:00.000Z";
   expect(givenContacts(entry, "FR", at)).toEqual([
     { kind: "email", value: "a@firm.fr", page: entry.page, how: "directory", seen_at: at },

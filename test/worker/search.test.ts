@@ -13,7 +13,10 @@ const Answer = z.object({ search: Search });
 const Current = z.object({ search: z.nullable(Search) });
 const Found = z.object({ companies: z.array(FoundCompany), next_cursor: z.string().nullable() });
 
-const TWO_BY_TWO = { business_types: ["software_company", "web_agency"], cities: ["Paris (France)", "London (United Kingdom)"] };
+const TWO_BY_TWO = {
+  business_types: ["software_company", "web_agency"],
+  cities: ["Paris (France)", "London (United Kingdom)"],
+};
 const ONE_BY_TWO = { business_types: ["shop_bakery"], cities: ["Lyon (France)", "Manchester (United Kingdom)"] };
 const ONE_BY_ONE = { business_types: ["shop_bakery"], cities: ["Lyon (France)"] };
 
@@ -34,7 +37,8 @@ async function untilOver(client: Client, id: string, watch?: (search: Search) =>
   throw new Error("the search never ended");
 }
 
-const found = async (client: Client, id: string) => (await client.get(`/api/search/${id}/companies?limit=500`)).as(Found).companies;
+const found = async (client: Client, id: string) =>
+  (await client.get(`/api/search/${id}/companies?limit=500`)).as(Found).companies;
 
 describe("a search", () => {
   it("of two categories in two cities finds at least 15 companies with an address in under 30 s, and its counts never fall", async () => {
@@ -42,7 +46,14 @@ describe("a search", () => {
     const id = await start(client, TWO_BY_TWO);
     let last: Search | undefined;
     const search = await untilOver(client, id, (now) => {
-      for (const count of ["total_companies", "new_companies", "duplicate_companies", "total_emails", "scraped_websites_count", "processed_contacts_count"] as const) {
+      for (const count of [
+        "total_companies",
+        "new_companies",
+        "duplicate_companies",
+        "total_emails",
+        "scraped_websites_count",
+        "processed_contacts_count",
+      ] as const) {
         expect(now[count], count).toBeGreaterThanOrEqual(last?.[count] ?? 0);
       }
       last = now;
@@ -58,7 +69,12 @@ describe("a search", () => {
     expect(companies.filter(({ duplicate }) => duplicate)).toHaveLength(search.duplicate_companies);
     expect(new Set(companies.map(({ country }) => country))).toEqual(new Set(["FR", "GB"]));
     for (const { email, contacts } of companies) {
-      expect(contacts.filter(({ kind }) => kind === "email").map(({ value }) => value).join(";")).toBe(email);
+      expect(
+        contacts
+          .filter(({ kind }) => kind === "email")
+          .map(({ value }) => value)
+          .join(";"),
+      ).toBe(email);
     }
     expect((await client.get("/api/search/current")).as(Current).search).toEqual(search);
   }, 60_000);
@@ -70,13 +86,27 @@ describe("a search", () => {
     const [first, second] = (await found(client, id)).filter(({ duplicate }) => !duplicate);
     const Added = z.object({ added_count: z.number(), search: Search });
     const add = async (body?: object) => (await client.post(`/api/search/add-to-dashboard/${id}`, body)).as(Added);
-    expect(await add({ company_ids: ["absent"] })).toMatchObject({ added_count: 0, search: { added_to_dashboard: false } });
-    expect(await add({ company_ids: [first?.id, second?.id, "absent"] })).toMatchObject({ added_count: 2, search: { added_to_dashboard: true } });
+    expect(await add({ company_ids: ["absent"] })).toMatchObject({
+      added_count: 0,
+      search: { added_to_dashboard: false },
+    });
+    expect(await add({ company_ids: [first?.id, second?.id, "absent"] })).toMatchObject({
+      added_count: 2,
+      search: { added_to_dashboard: true },
+    });
     expect(await add()).toMatchObject({ added_count: 0 });
     const { companies, total } = (await client.get("/api/dashboard/companies")).as(CompanyPage);
     expect(total).toBe(2);
     expect(companies.find(({ id: own }) => own === first?.id)).toMatchObject({
-      name: first?.name, website: first?.website, email: first?.email, contacts: first?.contacts, language: "fr", message: "", favorited: false, send_status: "none", sent_at: null,
+      name: first?.name,
+      website: first?.website,
+      email: first?.email,
+      contacts: first?.contacts,
+      language: "fr",
+      message: "",
+      favorited: false,
+      send_status: "none",
+      sent_at: null,
     });
     expect((await client.get("/api/search/current")).as(Current).search).toBeNull();
   }, 60_000);
@@ -92,16 +122,45 @@ describe("a search", () => {
     expect(again.known_companies).toBe(again.duplicate_companies);
     expect((await found(client, again.id)).every(({ duplicate, known }) => duplicate && known)).toBe(true);
     await seedCompany(userId, { identity: "taken.example" });
-    const row = { id: "x", identity: "taken.example", redirectedFrom: null, name: "x", website: "", businessType: "", city: "", country: "FR", email: "", phone: "", contacts: [], about: "", applyElsewhere: null, language: "fr" as const, source: "" };
-    expect(await addFound(database, userId, id, [row, { ...row, id: "y", identity: "free.example" }], new Date().toISOString())).toBe(1);
-    expect((await client.get("/api/dashboard/companies?limit=500")).as(CompanyPage).companies.filter(({ id: own }) => own === "x" || own === "y")).toHaveLength(1);
+    const row = {
+      id: "x",
+      identity: "taken.example",
+      redirectedFrom: null,
+      name: "x",
+      website: "",
+      businessType: "",
+      city: "",
+      country: "FR",
+      email: "",
+      phone: "",
+      contacts: [],
+      about: "",
+      applyElsewhere: null,
+      language: "fr" as const,
+      source: "",
+    };
+    expect(
+      await addFound(
+        database,
+        userId,
+        id,
+        [row, { ...row, id: "y", identity: "free.example" }],
+        new Date().toISOString(),
+      ),
+    ).toBe(1);
+    expect(
+      (await client.get("/api/dashboard/companies?limit=500"))
+        .as(CompanyPage)
+        .companies.filter(({ id: own }) => own === "x" || own === "y"),
+    ).toHaveLength(1);
   }, 60_000);
 
   it("stopped keeps what it has found, and ends within a second", async () => {
     const { client } = await seedUser();
     await sandbox("/sandbox/faults", "POST", { service: "site", kind: "latency", ms: 3_000 });
     const id = await start(client, TWO_BY_TWO);
-    for (let search = await statusOf(client, id); search.total_companies === 0; search = await statusOf(client, id)) await scheduler.wait(50);
+    for (let search = await statusOf(client, id); search.total_companies === 0; search = await statusOf(client, id))
+      await scheduler.wait(50);
     const before = Date.now();
     expect((await client.post(`/api/search/stop/${id}`)).as(Answer).search.status).toBe("stopping");
     const search = await untilOver(client, id);
@@ -109,18 +168,32 @@ describe("a search", () => {
     expect(search.status).toBe("completed");
     expect((await found(client, id)).length).toBe(search.total_companies);
     expect((await client.post(`/api/search/stop/${id}`)).as(Answer).search).toEqual(search);
-    expect(await client.post(`/api/search/cancel/${id}`)).toMatchObject({ status: 409, body: { code: "search_finished" } });
+    expect(await client.post(`/api/search/cancel/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: "search_finished" },
+    });
   }, 60_000);
 
   it("cancelled throws away what it has found, and is over", async () => {
     const { client } = await seedUser();
     const id = await start(client, TWO_BY_TWO);
-    for (let i = 0; i < 2; i++) expect((await client.post(`/api/search/cancel/${id}`)).as(Answer).search).toMatchObject({ status: "cancelled", total_companies: 0 });
+    for (let i = 0; i < 2; i++)
+      expect((await client.post(`/api/search/cancel/${id}`)).as(Answer).search).toMatchObject({
+        status: "cancelled",
+        total_companies: 0,
+      });
     expect(await found(client, id)).toEqual([]);
     expect((await client.get("/api/search/current")).as(Current).search).toBeNull();
-    expect(await client.post(`/api/search/add-to-dashboard/${id}`)).toMatchObject({ status: 409, body: { code: "search_not_completed" } });
+    expect(await client.post(`/api/search/add-to-dashboard/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: "search_not_completed" },
+    });
     await client.post("/api/search/run", ONE_BY_ONE);
-    expect((await client.get("/api/search/history")).as(z.object({ searches: z.array(Search) })).searches.map(({ status }) => status)).toEqual(["running", "cancelled"]);
+    expect(
+      (await client.get("/api/search/history"))
+        .as(z.object({ searches: z.array(Search) }))
+        .searches.map(({ status }) => status),
+    ).toEqual(["running", "cancelled"]);
   }, 60_000);
 
   it("goes on where it was when its object is killed, and loses and repeats nothing", async () => {
@@ -128,7 +201,12 @@ describe("a search", () => {
     const reference = await seedUser();
     await sandbox("/sandbox/faults", "POST", { service: "site", kind: "latency", ms: 60 });
     const id = await start(client, ONE_BY_TWO);
-    for (let search = await statusOf(client, id); search.scraped_websites_count < 3; search = await statusOf(client, id)) await scheduler.wait(20);
+    for (
+      let search = await statusOf(client, id);
+      search.scraped_websites_count < 3;
+      search = await statusOf(client, id)
+    )
+      await scheduler.wait(20);
     // The database is one of them: what is asked of it at that moment fails too.
     expectConsoleError(/Application called abortAllDurableObjects/u);
     await abortAllDurableObjects();
@@ -138,7 +216,8 @@ describe("a search", () => {
     await sandbox("/sandbox/faults", "DELETE");
     const other = await start(reference.client, ONE_BY_TWO);
     await untilOver(reference.client, other);
-    const names = async (who: Client, of: string) => (await found(who, of)).map(({ name, email, duplicate }) => `${name} ${email} ${duplicate}`).sort();
+    const names = async (who: Client, of: string) =>
+      (await found(who, of)).map(({ name, email, duplicate }) => `${name} ${email} ${duplicate}`).sort();
     expect(await names(client, id)).toEqual(await names(reference.client, other));
   }, 120_000);
 });
@@ -146,12 +225,21 @@ describe("a search", () => {
 describe("one search at a time", () => {
   it("names the one that is running, also to one who presses twice at once", async () => {
     const { client } = await seedUser();
-    const answers = await Promise.all([client.post("/api/search/run", TWO_BY_TWO), client.post("/api/search/run", TWO_BY_TWO)]);
+    const answers = await Promise.all([
+      client.post("/api/search/run", TWO_BY_TWO),
+      client.post("/api/search/run", TWO_BY_TWO),
+    ]);
     expect(answers.map(({ status }) => String(status)).sort()).toEqual(["200", "409"]);
     const started = answers.find(({ status }) => status === 200)?.as(z.object({ search_id: z.string() }));
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: "search_in_progress", search_id: started?.search_id });
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: "search_in_progress",
+      search_id: started?.search_id,
+    });
     const id = started?.search_id ?? "";
-    expect(await client.post(`/api/search/discard/${id}`)).toMatchObject({ status: 409, body: { code: "search_in_progress" } });
+    expect(await client.post(`/api/search/discard/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: "search_in_progress" },
+    });
     await client.post(`/api/search/cancel/${id}`);
     expect(await client.post("/api/search/run", ONE_BY_ONE)).toMatchObject({ status: 200 });
   }, 60_000);
@@ -162,9 +250,14 @@ it("a search is nobody else's: every call answers as for one that never was", as
   const { client } = await seedUser();
   const id = await start(owner.client, ONE_BY_ONE);
   const calls = (of: string) => [
-    () => client.get(`/api/search/status/${of}`), () => client.get(`/api/search/${of}/companies`), () => client.post(`/api/search/stop/${of}`),
-    () => client.post(`/api/search/cancel/${of}`), () => client.post(`/api/search/discard/${of}`), () => client.post(`/api/search/add-to-dashboard/${of}`),
+    () => client.get(`/api/search/status/${of}`),
+    () => client.get(`/api/search/${of}/companies`),
+    () => client.post(`/api/search/stop/${of}`),
+    () => client.post(`/api/search/cancel/${of}`),
+    () => client.post(`/api/search/discard/${of}`),
+    () => client.post(`/api/search/add-to-dashboard/${of}`),
   ];
-  for (const call of [...calls(id), ...calls("absent")]) expect(await call()).toMatchObject({ status: 404, body: { code: "not_found" } });
+  for (const call of [...calls(id), ...calls("absent")])
+    expect(await call()).toMatchObject({ status: 404, body: { code: "not_found" } });
   expect((await untilOver(owner.client, id)).status).toBe("completed");
 }, 60_000);

@@ -10,11 +10,11 @@ import { gmailLinks, mailboxes } from "../../worker/db/schema/mail";
 import worker from "../../worker/index";
 import { openTokens } from "../../worker/mail/tokens";
 import { expectConsoleError } from "./console-errors";
-import { consent, fault, linkGmail } from "./gmail-link";
 import { ended, fault as aiFault, start as generate, until } from "./generation";
+import { consent, fault, linkGmail } from "./gmail-link";
+import { sandbox } from "./outside";
 import { cvFile, cvPdf } from "./pdf";
 import { record, RecordedClient, type Recorder } from "./recorder";
-import { sandbox } from "./outside";
 import { database } from "./seed";
 import { KEYS } from "./token-keys";
 
@@ -24,7 +24,13 @@ type Marks = Map<string, string>;
 const PASSWORD = "Mark-Pass-5c1f";
 const OTHER_PASSWORD = "Mark-Wrong-77aa";
 /** What no log line may hold; answers to its owner do. */
-const PERSONAL = { name: "Zélie Marqueur", email: "zelie.marqueur@mail.example", gmail: "camille.martin@mail.example", template: "Je restaure des clavecins marqueurs depuis six ans.", cv: "Marqueuse de pianos" };
+const PERSONAL = {
+  name: "Zélie Marqueur",
+  email: "zelie.marqueur@mail.example",
+  gmail: "camille.martin@mail.example",
+  template: "Je restaure des clavecins marqueurs depuis six ans.",
+  cv: "Marqueuse de pianos",
+};
 
 /** Reads the secrets there are now out of the database and the browser. */
 async function collect(marks: Marks, client: RecordedClient): Promise<void> {
@@ -53,32 +59,58 @@ async function collect(marks: Marks, client: RecordedClient): Promise<void> {
 }
 
 /** A call of the worker under other settings or bindings, recorded like the others. */
-async function under(changed: object, client: RecordedClient, recorder: Recorder, method: string, path: string, body?: object): Promise<number> {
+async function under(
+  changed: object,
+  client: RecordedClient,
+  recorder: Recorder,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<number> {
   const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
-  const request = new Request(`http://localhost${path}`, { method, headers: { cookie, ...(body && { "content-type": "application/json" }) }, ...(body && { body: JSON.stringify(body) }) });
+  const request = new Request(`http://localhost${path}`, {
+    method,
+    headers: { cookie, ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
   const context = createExecutionContext();
   const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, ...changed }, context);
   await waitOnExecutionContext(context);
-  recorder.answers.push(`${method} ${path} ${response.status} ${JSON.stringify([...response.headers].filter(([name]) => name !== "set-cookie"))} ${await response.text()}`);
+  recorder.answers.push(
+    `${method} ${path} ${response.status} ${JSON.stringify([...response.headers].filter(([name]) => name !== "set-cookie"))} ${await response.text()}`,
+  );
   return response.status;
 }
 
 /** A database that fails at every statement, as D1 words it. */
 const BROKEN = new Proxy(env.DB, {
   get(db, name): unknown {
-    if (name === "batch") return async () => { throw new Error("D1_ERROR: the database is on fire: SQLITE_IOERR"); };
+    if (name === "batch")
+      return async () => {
+        throw new Error("D1_ERROR: the database is on fire: SQLITE_IOERR");
+      };
     return name === "prepare" ? (sql: string) => brokenStatement(db.prepare(sql)) : Reflect.get(db, name);
   },
 });
 function brokenStatement(statement: D1PreparedStatement): D1PreparedStatement {
   return new Proxy(statement, {
-    get: (of, name) => (name === "bind" ? (...values: unknown[]) => brokenStatement(of.bind(...values)) : async () => { throw new Error("D1_ERROR: the database is on fire: SQLITE_IOERR"); }),
+    get: (of, name) =>
+      name === "bind"
+        ? (...values: unknown[]) => brokenStatement(of.bind(...values))
+        : async () => {
+            throw new Error("D1_ERROR: the database is on fire: SQLITE_IOERR");
+          },
   });
 }
 
 it("the main job, well and badly, shows no password, hash, token or key in any answer or line of the log, and nothing personal in the log", async () => {
   const recorder = record();
-  const marks: Marks = new Map([[PASSWORD, "password"], [OTHER_PASSWORD, "wrong password"], [String(env.TOKEN_KEYS), "TOKEN_KEYS"], [String(env.SESSION_SECRET), "SESSION_SECRET"]]);
+  const marks: Marks = new Map([
+    [PASSWORD, "password"],
+    [OTHER_PASSWORD, "wrong password"],
+    [String(env.TOKEN_KEYS), "TOKEN_KEYS"],
+    [String(env.SESSION_SECRET), "SESSION_SECRET"],
+  ]);
   const zelie = new RecordedClient(recorder);
   const address = { name: PERSONAL.name, email: PERSONAL.email, language: "fr" };
   expectConsoleError(/./u);
@@ -89,15 +121,20 @@ it("the main job, well and badly, shows no password, hash, token or key in any a
     await zelie.post("/api/auth/login", { email: PERSONAL.email, password: OTHER_PASSWORD });
     await zelie.post("/api/auth/login", { email: PERSONAL.email, password: PASSWORD, extra: PASSWORD });
     await zelie.send("POST", "/api/auth/login", `{"password": "${PASSWORD}"`);
-    expect(await zelie.post("/api/auth/login", { email: PERSONAL.email, password: PASSWORD })).toMatchObject({ status: 200 });
+    expect(await zelie.post("/api/auth/login", { email: PERSONAL.email, password: PASSWORD })).toMatchObject({
+      status: 200,
+    });
     await collect(marks, zelie);
     await zelie.upload("/api/settings/cv", "cv", cvFile(cvPdf([PERSONAL.name, PERSONAL.cv, "Lyon (France)"])));
     await zelie.patch("/api/settings/template-message", { message: PERSONAL.template });
     expect(await zelie.post("/api/settings/wizard-complete")).toMatchObject({ status: 200 });
 
-    const { search_id: id } = (await zelie.post("/api/search/run", { business_types: ["shop_bakery"], cities: ["Lyon (France)"] })).as(z.object({ search_id: z.string() }));
+    const { search_id: id } = (
+      await zelie.post("/api/search/run", { business_types: ["shop_bakery"], cities: ["Lyon (France)"] })
+    ).as(z.object({ search_id: z.string() }));
     for (let tries = 0; tries < 300; tries += 1) {
-      if ((await zelie.get(`/api/search/status/${id}`)).as(z.object({ search: Search })).search.status === "completed") break;
+      if ((await zelie.get(`/api/search/status/${id}`)).as(z.object({ search: Search })).search.status === "completed")
+        break;
       await scheduler.wait(100);
     }
     await collect(marks, zelie);
@@ -110,7 +147,11 @@ it("the main job, well and badly, shows no password, hash, token or key in any a
     await until(zelie, ended);
     await aiFault("garbage", { times: 3 });
     await zelie.post("/api/settings/improve-message", { mode: "improve", message: PERSONAL.template });
-    for (const each of [second, third]) await zelie.patch(`/api/dashboard/companies/${each}`, { message: `Bonjour,\n\n${PERSONAL.template}\n\n${PERSONAL.name}`, subject: "Candidature" });
+    for (const each of [second, third])
+      await zelie.patch(`/api/dashboard/companies/${each}`, {
+        message: `Bonjour,\n\n${PERSONAL.template}\n\n${PERSONAL.name}`,
+        subject: "Candidature",
+      });
 
     for (const kind of ["400:invalid_grant", "500", "garbage"]) {
       const back = await consent(zelie);
@@ -126,24 +167,53 @@ it("the main job, well and badly, shows no password, hash, token or key in any a
     await zelie.post(`/api/dashboard/companies/${first}/send-test`);
     for (const kind of ["401", "403:domainPolicy", "429", "garbage", "drop"]) {
       await fault("gmail", kind, { times: 1 });
-      await zelie.post(`/api/dashboard/companies/${second}/send-email`, { confirm: ["outcome_unknown", "needs_review", "already_contacted"] });
+      await zelie.post(`/api/dashboard/companies/${second}/send-email`, {
+        confirm: ["outcome_unknown", "needs_review", "already_contacted"],
+      });
     }
     await sandbox("/sandbox/faults", "DELETE");
-    const sent = await zelie.post(`/api/dashboard/companies/${third}/send-email`, { confirm: ["needs_review", "already_contacted"] });
+    const sent = await zelie.post(`/api/dashboard/companies/${third}/send-email`, {
+      confirm: ["needs_review", "already_contacted"],
+    });
     expect(sent.status, JSON.stringify(sent.body)).toBe(200);
     await zelie.post("/api/dashboard/companies/bulk-send", { company_ids: [first, second] });
     await collect(marks, zelie);
-    for (const path of ["/api/auth/me", "/api/settings", "/api/settings/emails", "/api/settings/gmail/status", "/api/settings/export", "/api/dashboard/companies", "/api/search/history", "/api/health"]) await zelie.get(path);
+    for (const path of [
+      "/api/auth/me",
+      "/api/settings",
+      "/api/settings/emails",
+      "/api/settings/gmail/status",
+      "/api/settings/export",
+      "/api/dashboard/companies",
+      "/api/search/history",
+      "/api/health",
+    ])
+      await zelie.get(path);
 
     // The database gone, and services that refuse our keys.
     marks.set("mark-openai-key", "OPENAI_API_KEY").set("mark-google-secret", "GOOGLE_CLIENT_SECRET");
     for (const [method, path, body] of [
-      ["POST", "/api/auth/register", { ...address, email: "other.marqueur@mail.example", password: PASSWORD }], ["POST", "/api/auth/login", { email: PERSONAL.email, password: PASSWORD }],
-      ["GET", "/api/auth/me"], ["GET", "/api/dashboard/companies"], ["PATCH", "/api/settings/template-message", { message: PERSONAL.template }], ["GET", "/api/settings/gmail/callback?state=x&code=y"],
-    ] as const) expect(await under({ DB: BROKEN }, zelie, recorder, method, path, body), path).toBeGreaterThanOrEqual(500);
+      ["POST", "/api/auth/register", { ...address, email: "other.marqueur@mail.example", password: PASSWORD }],
+      ["POST", "/api/auth/login", { email: PERSONAL.email, password: PASSWORD }],
+      ["GET", "/api/auth/me"],
+      ["GET", "/api/dashboard/companies"],
+      ["PATCH", "/api/settings/template-message", { message: PERSONAL.template }],
+      ["GET", "/api/settings/gmail/callback?state=x&code=y"],
+    ] as const)
+      expect(await under({ DB: BROKEN }, zelie, recorder, method, path, body), path).toBeGreaterThanOrEqual(500);
     // The real service names the key it refuses.
-    vi.stubGlobal("fetch", async () => Response.json({ error: { message: "Incorrect API key provided: mark-openai-key.", type: "invalid_request_error" } }, { status: 401 }));
-    expect(await under({ OPENAI_API_KEY: "mark-openai-key" }, zelie, recorder, "POST", "/api/settings/improve-message", { mode: "improve", message: PERSONAL.template })).toBeGreaterThanOrEqual(500);
+    vi.stubGlobal("fetch", async () =>
+      Response.json(
+        { error: { message: "Incorrect API key provided: mark-openai-key.", type: "invalid_request_error" } },
+        { status: 401 },
+      ),
+    );
+    expect(
+      await under({ OPENAI_API_KEY: "mark-openai-key" }, zelie, recorder, "POST", "/api/settings/improve-message", {
+        mode: "improve",
+        message: PERSONAL.template,
+      }),
+    ).toBeGreaterThanOrEqual(500);
     vi.unstubAllGlobals();
     const back = await consent(zelie);
     await collect(marks, zelie);
@@ -155,16 +225,34 @@ it("the main job, well and badly, shows no password, hash, token or key in any a
     recorder.stop();
   }
 
-  for (const kind of ["password hash", "hash of a session", "cookie __Host-session", "access token", "refresh token", "sealed tokens", "code verifier"]) expect([...marks.values()], kind).toContain(kind);
-  const seen = (texts: string[], wanted: Iterable<[string, string]>) => [...wanted].flatMap(([value, name]) => texts.filter((text) => text.includes(value)).map((text) => `${name} in ${text.slice(0, 400)}`));
+  for (const kind of [
+    "password hash",
+    "hash of a session",
+    "cookie __Host-session",
+    "access token",
+    "refresh token",
+    "sealed tokens",
+    "code verifier",
+  ])
+    expect([...marks.values()], kind).toContain(kind);
+  const seen = (texts: string[], wanted: Iterable<[string, string]>) =>
+    [...wanted].flatMap(([value, name]) =>
+      texts.filter((text) => text.includes(value)).map((text) => `${name} in ${text.slice(0, 400)}`),
+    );
   expect(recorder.answers.length).toBeGreaterThan(50);
   expect(recorder.lines.length).toBeGreaterThan(50);
   expect(seen(recorder.answers, marks)).toEqual([]);
   expect(seen(recorder.lines, marks)).toEqual([]);
-  expect(seen(recorder.lines, Object.entries(PERSONAL).map(([name, value]) => [value, name]))).toEqual([]);
+  expect(
+    seen(
+      recorder.lines,
+      Object.entries(PERSONAL).map(([name, value]) => [value, name]),
+    ),
+  ).toEqual([]);
   // Every line is one JSON object that says what happened and for which request.
   const Line = z.looseObject({ event: z.string(), requestId: z.uuid().optional() });
   const events = recorder.lines.map((line) => Line.parse(JSON.parse(line)));
   expect(events.filter(({ event, requestId }) => event === "request" && requestId === undefined)).toEqual([]);
-  for (const event of ["request_failed", "outside_failed", "gmail_link_failed"]) expect(events.find((line) => line.event === event)?.requestId, event).toBeDefined();
+  for (const event of ["request_failed", "outside_failed", "gmail_link_failed"])
+    expect(events.find((line) => line.event === event)?.requestId, event).toBeDefined();
 }, 120_000);

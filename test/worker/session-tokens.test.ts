@@ -13,10 +13,14 @@ const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 /** A user whose session began some days ago and was used a moment ago. */
 async function seedOld(days = 2) {
   const { client, userId } = await seedUser();
-  await database.update(sessions).set({ createdAt: ago(days * DAY), lastSeenAt: ago(1_000), expiresAt: ago((days - 30) * DAY) }).where(eq(sessions.userId, userId));
+  await database
+    .update(sessions)
+    .set({ createdAt: ago(days * DAY), lastSeenAt: ago(1_000), expiresAt: ago((days - 30) * DAY) })
+    .where(eq(sessions.userId, userId));
   return { client, userId, token: client.cookies.get(COOKIE) ?? "" };
 }
-const rowsOf = (userId: string) => database.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(asc(sessions.createdAt));
+const rowsOf = (userId: string) =>
+  database.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(asc(sessions.createdAt));
 const holding = (cookie: string) => {
   const client = new Client();
   client.cookies.set(COOKIE, cookie);
@@ -27,7 +31,14 @@ const look = (cookie: string) => holding(cookie).get("/api/auth/me");
 async function aMinutePasses(userId: string) {
   for (const row of await rowsOf(userId)) {
     const earlier = (time: string) => new Date(Date.parse(time) - 61_000).toISOString();
-    await database.update(sessions).set({ createdAt: earlier(row.createdAt), expiresAt: earlier(row.expiresAt), lastSeenAt: earlier(row.lastSeenAt) }).where(eq(sessions.tokenHash, row.tokenHash));
+    await database
+      .update(sessions)
+      .set({
+        createdAt: earlier(row.createdAt),
+        expiresAt: earlier(row.expiresAt),
+        lastSeenAt: earlier(row.lastSeenAt),
+      })
+      .where(eq(sessions.tokenHash, row.tokenHash));
   }
 }
 /** What was left for after the answer has been done. */
@@ -46,11 +57,18 @@ describe("a token older than a day", () => {
       const { client, userId, token } = await seedOld(10);
       const answer = await client.get(path);
       expect(answer.status).toBe(200);
-      expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-session=.*; Max-Age=17279\d\d; Path=\/; HttpOnly; Secure; SameSite=Lax$/u);
+      expect(answer.headers.getSetCookie()[0]).toMatch(
+        /^__Host-session=.*; Max-Age=17279\d\d; Path=\/; HttpOnly; Secure; SameSite=Lax$/u,
+      );
       const fresh = client.cookies.get(COOKIE) ?? "";
       expect(fresh).not.toBe(token);
       const [old, next] = await rowsOf(userId);
-      expect(next).toMatchObject({ expiresAt: old?.expiresAt, firstHash: old?.tokenHash, fresh: true, tokenHash: await sha256(fresh.split(".")[1] ?? "") });
+      expect(next).toMatchObject({
+        expiresAt: old?.expiresAt,
+        firstHash: old?.tokenHash,
+        fresh: true,
+        tokenHash: await sha256(fresh.split(".")[1] ?? ""),
+      });
       expect((await client.get(path)).headers.getSetCookie()).toEqual([]);
     }
   });
@@ -67,7 +85,10 @@ describe("a token older than a day", () => {
     const young = await seedOld(0.9);
     expect((await young.client.get("/api/auth/me")).headers.getSetCookie()).toEqual([]);
     const { client, userId } = await seedOld();
-    await database.update(sessions).set({ expiresAt: ago(-30_000) }).where(eq(sessions.userId, userId));
+    await database
+      .update(sessions)
+      .set({ expiresAt: ago(-30_000) })
+      .where(eq(sessions.userId, userId));
     expect((await client.get("/api/auth/me")).headers.getSetCookie()).toEqual([]);
   });
 
@@ -86,7 +107,14 @@ describe("a token older than a day", () => {
 
   it("takes the user's dead sessions with it", async () => {
     const { client, userId } = await seedOld();
-    await database.insert(sessions).values({ tokenHash: "dead", firstHash: "dead", userId, createdAt: ago(9 * DAY), lastSeenAt: ago(8 * DAY), expiresAt: ago(1_000) });
+    await database.insert(sessions).values({
+      tokenHash: "dead",
+      firstHash: "dead",
+      userId,
+      createdAt: ago(9 * DAY),
+      lastSeenAt: ago(8 * DAY),
+      expiresAt: ago(1_000),
+    });
     await client.get("/api/auth/me");
     await client.get("/api/auth/me");
     expect(await settled(userId, (rows) => rows.every(({ tokenHash }) => tokenHash !== "dead"))).toHaveLength(2);
@@ -130,10 +158,18 @@ describe("a token older than a day", () => {
   it("a mailbox may be linked across the exchange", async () => {
     const { client, userId } = await seedOld(0.5);
     const { auth_url } = (await client.post("/api/settings/gmail/authorization-url")).as(gmailAuthorizationUrl.answer);
-    await database.update(sessions).set({ createdAt: ago(2 * DAY) }).where(eq(sessions.userId, userId));
+    await database
+      .update(sessions)
+      .set({ createdAt: ago(2 * DAY) })
+      .where(eq(sessions.userId, userId));
     await client.get("/api/auth/me");
     const state = new URL(auth_url).searchParams.get("state") ?? "";
-    const back = await client.send("GET", `/api/settings/gmail/callback?state=${state}&error=access_denied`, undefined, { Origin: null, "Sec-Fetch-Site": "cross-site" });
+    const back = await client.send(
+      "GET",
+      `/api/settings/gmail/callback?state=${state}&error=access_denied`,
+      undefined,
+      { Origin: null, "Sec-Fetch-Site": "cross-site" },
+    );
     expect(back.body).toContain("oauth_denied");
   });
 });
@@ -149,7 +185,13 @@ describe("a session of several tokens", () => {
     await settled(userId, (rows) => rows.every(({ fresh }) => !fresh));
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 200 });
     const [, current] = await rowsOf(userId);
-    await database.update(sessions).set({ lastSeenAt: ago(silent), expiresAt: new Date(Date.parse(current?.expiresAt ?? "") - (days - 1.5) * DAY - 1_000).toISOString() }).where(eq(sessions.tokenHash, current?.tokenHash ?? ""));
+    await database
+      .update(sessions)
+      .set({
+        lastSeenAt: ago(silent),
+        expiresAt: new Date(Date.parse(current?.expiresAt ?? "") - (days - 1.5) * DAY - 1_000).toISOString(),
+      })
+      .where(eq(sessions.tokenHash, current?.tokenHash ?? ""));
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 401 });
   });
 });

@@ -1,10 +1,10 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach } from "vitest";
-import { takeConsoleErrors, watchConsoleErrors } from "./console-errors";
-import { sandbox } from "./outside";
 import { forgetDeps } from "../../worker/deps";
 import { forgetPace } from "../../worker/search/categories/rerank";
+import { takeConsoleErrors, watchConsoleErrors } from "./console-errors";
+import { sandbox } from "./outside";
 
 // Storage is kept per file, not per test: every test starts on empty D1, R2 and Durable Objects.
 beforeEach(async () => {
@@ -14,7 +14,11 @@ beforeEach(async () => {
   await reset();
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   // The sandbox is a Worker of its own: its storage is not reset with ours.
-  await Promise.all([sandbox("/sandbox/faults", "DELETE"), sandbox("/sandbox/outbox", "DELETE"), sandbox("/sandbox/published", "DELETE")]);
+  await Promise.all([
+    sandbox("/sandbox/faults", "DELETE"),
+    sandbox("/sandbox/outbox", "DELETE"),
+    sandbox("/sandbox/published", "DELETE"),
+  ]);
   watchConsoleErrors();
 });
 

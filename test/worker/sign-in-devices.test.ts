@@ -18,7 +18,10 @@ afterEach(() => vi.useRealTimers());
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 let places = 0;
 /** An address nobody has tried from. */
-const elsewhere = () => { places += 1; return `203.0.${places >> 8}.${places & 255}`; };
+const elsewhere = () => {
+  places += 1;
+  return `203.0.${places >> 8}.${places & 255}`;
+};
 const tryIn = (client: Client, password: string, email = EMAIL) =>
   client.send("POST", "/api/auth/login", { email, password }, { "CF-Connecting-IP": elsewhere() });
 
@@ -64,7 +67,9 @@ describe("a device its owner has signed in on", () => {
       client.send("POST", "/api/auth/login", { email, password }, { "CF-Connecting-IP": "198.51.100.7" });
     for (let n = 0; n < 25; n += 1) {
       const email = `other-${n}@mail.example`;
-      await database.insert(users).values({ id: email, name: "Other", email, language: "en", createdAt: "", passwordHash: quickHash("theirs") });
+      await database
+        .insert(users)
+        .values({ id: email, name: "Other", email, language: "en", createdAt: "", passwordHash: quickHash("theirs") });
       expect(await tryHere(new Client(), email, "wrong")).toMatchObject({ status: 401 });
     }
     expect(await tryHere(new Client(), EMAIL, PASSWORD)).toMatchObject({ status: 429 });
@@ -115,7 +120,10 @@ describe("a device its owner has signed in on", () => {
 
     const byGoogle = new Client();
     await enterWithGoogle(byGoogle, "camille.martin@mail.example");
-    await database.update(users).set({ passwordHash: quickHash(PASSWORD) }).where(eq(users.email, "camille.martin@mail.example"));
+    await database
+      .update(users)
+      .set({ passwordHash: quickHash(PASSWORD) })
+      .where(eq(users.email, "camille.martin@mail.example"));
     await blockStrangers("camille.martin@mail.example");
     expect(await tryIn(byGoogle, PASSWORD, "camille.martin@mail.example")).toMatchObject({ status: 200 });
   });
@@ -140,7 +148,11 @@ describe("a device its owner has signed in on", () => {
 
   it("is a stranger's once Google has shown that the account was somebody else's", async () => {
     const squatter = new Client();
-    await squatter.post("/api/auth/register", { name: "Squatter", email: "camille.martin@mail.example", password: PASSWORD });
+    await squatter.post("/api/auth/register", {
+      name: "Squatter",
+      email: "camille.martin@mail.example",
+      password: PASSWORD,
+    });
     const [{ userId } = { userId: "" }] = await database.select().from(devices);
     const owner = new Client();
     await enterWithGoogle(owner, "camille.martin@mail.example");
@@ -152,11 +164,26 @@ describe("a device its owner has signed in on", () => {
 
 it.each([
   ["Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox · Windows"],
-  ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0", "Edge · Windows"],
-  ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15", "Safari · macOS"],
-  ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0 Mobile/15E148 Safari/604.1", "Chrome · iPhone"],
-  ["Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/136.0.0.0 Mobile Safari/537.36", "Samsung Internet · Android"],
-  ["Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0.0.0 Safari/537.36", "Chrome · Linux"],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0",
+    "Edge · Windows",
+  ],
+  [
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15",
+    "Safari · macOS",
+  ],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0 Mobile/15E148 Safari/604.1",
+    "Chrome · iPhone",
+  ],
+  [
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/136.0.0.0 Mobile Safari/537.36",
+    "Samsung Internet · Android",
+  ],
+  [
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0.0.0 Safari/537.36",
+    "Chrome · Linux",
+  ],
   ["curl/8.14.1", ""],
   ["<script>alert(1)</script>".repeat(1_000), ""],
   ["", ""],

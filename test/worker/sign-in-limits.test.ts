@@ -19,14 +19,21 @@ afterEach(() => vi.useRealTimers());
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 let places = 0;
 /** An address nobody has tried from. */
-const elsewhere = () => { places += 1; return `203.0.${places >> 8}.${places & 255}`; };
-const tryIn = (email: string, password: string, address = elsewhere()) => new Client().send("POST", "/api/auth/login", { email, password }, { "CF-Connecting-IP": address });
+const elsewhere = () => {
+  places += 1;
+  return `203.0.${places >> 8}.${places & 255}`;
+};
+const tryIn = (email: string, password: string, address = elsewhere()) =>
+  new Client().send("POST", "/api/auth/login", { email, password }, { "CF-Connecting-IP": address });
 /** Fails until it has to wait. @returns the seconds of the wait */
 async function failUntilBlocked(email: string): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const { status, headers, body } = await tryIn(email, "wrong");
     if (status === 429) {
-      expect(body).toEqual({ error: "Too many failed attempts to sign in, please wait before the next one", code: "sign_in_blocked" });
+      expect(body).toEqual({
+        error: "Too many failed attempts to sign in, please wait before the next one",
+        code: "sign_in_blocked",
+      });
       return Number(headers.get("retry-after"));
     }
     expect(status).toBe(401);
@@ -38,7 +45,15 @@ const seedAna = () => seedUser({ email: EMAIL, passwordHash: quickHash(PASSWORD)
 /** People whose passwords nobody here knows. @returns their e-mails */
 async function seedOthers(count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, (_, n) => `other-${n}@mail.example`);
-  for (const email of emails) await database.insert(users).values({ id: email, name: "Other", email, language: "en", createdAt: new Date().toISOString(), passwordHash: quickHash("their own") });
+  for (const email of emails)
+    await database.insert(users).values({
+      id: email,
+      name: "Other",
+      email,
+      language: "en",
+      createdAt: new Date().toISOString(),
+      passwordHash: quickHash("their own"),
+    });
   return emails;
 }
 
@@ -57,8 +72,13 @@ describe("failing to sign in", () => {
 
   it("is answered alike for an e-mail nobody has, one that only signs in with Google, and one being deleted", async () => {
     await seedUser({ email: "google@mail.example", googleSub: "1", emailVerified: true });
-    await seedUser({ email: "gone@mail.example", passwordHash: quickHash(PASSWORD), deletedAt: new Date().toISOString() });
-    for (const email of ["nobody@mail.example", "google@mail.example", "gone@mail.example"]) expect(await failUntilBlocked(email)).toBe(5);
+    await seedUser({
+      email: "gone@mail.example",
+      passwordHash: quickHash(PASSWORD),
+      deletedAt: new Date().toISOString(),
+    });
+    for (const email of ["nobody@mail.example", "google@mail.example", "gone@mail.example"])
+      expect(await failUntilBlocked(email)).toBe(5);
   });
 
   it("keeps the right password out too while the wait lasts, however the e-mail is written, and lets it in after", async () => {

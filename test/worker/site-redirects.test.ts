@@ -16,31 +16,62 @@ describe("an entry that is not a site's own root", () => {
     ["a sub-domain's deep page", `http://mallory.${domain}/shop/1?x=y`],
   ] as const;
 
-  it.each(entries.flatMap(([what, website]) => [[what, "before", website], [what, "after", website]] as const))("%s, searched %s the honest entry, gives nobody a stranger's address", async (_what, order, website) => {
-    await putEntries("Niort-les-Bains", [{ name: "Atelier Duval", website }]);
-    await putEntries("Autun-les-Bains", [honest]);
-    const asked = ["Niort-les-Bains", "Autun-les-Bains"];
-    for (const city of order === "before" ? asked : asked.toReversed()) {
-      const { client } = await seedUser();
-      const { companies: [company, ...others] } = await searchIn(client, [city]);
-      expect(others).toEqual([]);
-      expect(company).toMatchObject({ email: `contact@${domain}`, redirected_from: null, duplicate: false });
-      expect(new URL(company?.website ?? "").hostname.replace(/^www\./u, "")).toBe(domain);
-      expect(new URL(company?.website ?? "").pathname).toBe("/");
-      expect(company?.contacts.some(({ page }) => !new URL(page).hostname.endsWith(domain) || page.includes("/users/") || page.includes("mallory"))).toBe(false);
-      expect(JSON.stringify(company)).not.toContain(STRANGER);
-    }
-  }, 60_000);
+  it.each(
+    entries.flatMap(
+      ([what, website]) =>
+        [
+          [what, "before", website],
+          [what, "after", website],
+        ] as const,
+    ),
+  )(
+    "%s, searched %s the honest entry, gives nobody a stranger's address",
+    async (_what, order, website) => {
+      await putEntries("Niort-les-Bains", [{ name: "Atelier Duval", website }]);
+      await putEntries("Autun-les-Bains", [honest]);
+      const asked = ["Niort-les-Bains", "Autun-les-Bains"];
+      for (const city of order === "before" ? asked : asked.toReversed()) {
+        const { client } = await seedUser();
+        const {
+          companies: [company, ...others],
+        } = await searchIn(client, [city]);
+        expect(others).toEqual([]);
+        expect(company).toMatchObject({ email: `contact@${domain}`, redirected_from: null, duplicate: false });
+        expect(new URL(company?.website ?? "").hostname.replace(/^www\./u, "")).toBe(domain);
+        expect(new URL(company?.website ?? "").pathname).toBe("/");
+        expect(
+          company?.contacts.some(
+            ({ page }) =>
+              !new URL(page).hostname.endsWith(domain) || page.includes("/users/") || page.includes("mallory"),
+          ),
+        ).toBe(false);
+        expect(JSON.stringify(company)).not.toContain(STRANGER);
+      }
+    },
+    60_000,
+  );
 
-  it.each([["before", 0], ["after", 1]])("in one search, %s the honest entry, it is the same company with the site's own address", async (_order, place) => {
-    const list = entries.map(([, website], n) => ({ name: `Mallory ${n}`, website }));
-    await putEntries("Autun-les-Bains", place === 0 ? [...list, honest] : [honest, ...list]);
-    const { client } = await seedUser();
-    const { search, companies } = await searchIn(client, ["Autun-les-Bains"]);
-    expect(search).toMatchObject({ total_companies: 5, new_companies: 1, duplicate_companies: 4, known_companies: 0 });
-    expect(companies.filter(({ duplicate }) => !duplicate).map(({ email }) => email)).toEqual([`contact@${domain}`]);
-    expect(JSON.stringify(companies)).not.toContain(STRANGER);
-  }, 60_000);
+  it.each([
+    ["before", 0],
+    ["after", 1],
+  ])(
+    "in one search, %s the honest entry, it is the same company with the site's own address",
+    async (_order, place) => {
+      const list = entries.map(([, website], n) => ({ name: `Mallory ${n}`, website }));
+      await putEntries("Autun-les-Bains", place === 0 ? [...list, honest] : [honest, ...list]);
+      const { client } = await seedUser();
+      const { search, companies } = await searchIn(client, ["Autun-les-Bains"]);
+      expect(search).toMatchObject({
+        total_companies: 5,
+        new_companies: 1,
+        duplicate_companies: 4,
+        known_companies: 0,
+      });
+      expect(companies.filter(({ duplicate }) => !duplicate).map(({ email }) => email)).toEqual([`contact@${domain}`]);
+      expect(JSON.stringify(companies)).not.toContain(STRANGER);
+    },
+    60_000,
+  );
 });
 
 describe("a site whose root has moved to another", () => {
@@ -53,42 +84,83 @@ describe("a site whose root has moved to another", () => {
     await putEntries("Autun-les-Bains", [{ ...entry, emails: [`old@${domain}`] }]);
     const { client } = await seedUser();
     const [company] = await addFrom(client, ["Autun-les-Bains"]);
-    expect(company).toMatchObject({ website: `https://${now}/`, redirected_from: domain, email: `contact@${now};old@${domain}` });
-    expect(company?.contacts.filter(({ how }) => how !== "directory").map(({ page }) => new URL(page).hostname)).toEqual(company?.contacts.filter(({ how }) => how !== "directory").map(() => now));
-    const { companies: [added] } = (await client.get("/api/dashboard/companies")).as(CompanyPage);
-    expect(added).toMatchObject({ website: `https://${now}/`, redirected_from: domain, email: `contact@${now};old@${domain}` });
-  }, 60_000);
-
-  it.each([["the old name", "Autun-les-Bains"], ["the new name", "Niort-les-Bains"]])("is known by both names to one who has it under %s", async (_name, first) => {
-    await putEntries("Autun-les-Bains", [entry]);
-    await putEntries("Niort-les-Bains", [direct]);
-    const { client } = await seedUser();
-    await addFrom(client, [first]);
-    for (const city of ["Autun-les-Bains", "Niort-les-Bains"]) {
-      const { search, companies } = await searchIn(client, [city]);
-      expect(search).toMatchObject({ new_companies: 0, duplicate_companies: 1, known_companies: 1 });
-      expect(companies).toMatchObject([{ duplicate: true, known: true }]);
-      await client.post(`/api/search/discard/${search.id}`);
-    }
-    expect((await client.get("/api/dashboard/companies")).as(CompanyPage).total).toBe(1);
-  }, 60_000);
-
-  it.each([["old before new", [entry, direct]], ["new before old", [direct, entry]]])("counts once in a search that finds both, %s, and no count falls", async (_order, list) => {
-    await putEntries("Autun-les-Bains", list);
-    const { client } = await seedUser();
-    let last: Record<string, unknown> = {};
-    const { search, companies } = await searchIn(client, ["Autun-les-Bains"], (seen) => {
-      for (const count of ["total_companies", "new_companies", "duplicate_companies", "known_companies", "total_emails", "websites_count", "scraped_websites_count", "processed_contacts_count"] as const) {
-        expect(seen[count], count).toBeGreaterThanOrEqual(Number(last[count] ?? 0));
-      }
-      last = seen;
+    expect(company).toMatchObject({
+      website: `https://${now}/`,
+      redirected_from: domain,
+      email: `contact@${now};old@${domain}`,
     });
-    expect(search).toMatchObject({ total_companies: 2, new_companies: 1, duplicate_companies: 1, known_companies: 0, total_emails: 1 });
-    expect(companies.map(({ known }) => known)).toEqual([false, false]);
-    const [kept] = companies.filter(({ duplicate }) => !duplicate);
-    expect(kept).toMatchObject({ website: `https://${now}/`, email: `contact@${now}` });
-    expect((await client.post(`/api/search/add-to-dashboard/${search.id}`)).body).toMatchObject({ added_count: 1 });
+    expect(
+      company?.contacts.filter(({ how }) => how !== "directory").map(({ page }) => new URL(page).hostname),
+    ).toEqual(company?.contacts.filter(({ how }) => how !== "directory").map(() => now));
+    const {
+      companies: [added],
+    } = (await client.get("/api/dashboard/companies")).as(CompanyPage);
+    expect(added).toMatchObject({
+      website: `https://${now}/`,
+      redirected_from: domain,
+      email: `contact@${now};old@${domain}`,
+    });
   }, 60_000);
+
+  it.each([
+    ["the old name", "Autun-les-Bains"],
+    ["the new name", "Niort-les-Bains"],
+  ])(
+    "is known by both names to one who has it under %s",
+    async (_name, first) => {
+      await putEntries("Autun-les-Bains", [entry]);
+      await putEntries("Niort-les-Bains", [direct]);
+      const { client } = await seedUser();
+      await addFrom(client, [first]);
+      for (const city of ["Autun-les-Bains", "Niort-les-Bains"]) {
+        const { search, companies } = await searchIn(client, [city]);
+        expect(search).toMatchObject({ new_companies: 0, duplicate_companies: 1, known_companies: 1 });
+        expect(companies).toMatchObject([{ duplicate: true, known: true }]);
+        await client.post(`/api/search/discard/${search.id}`);
+      }
+      expect((await client.get("/api/dashboard/companies")).as(CompanyPage).total).toBe(1);
+    },
+    60_000,
+  );
+
+  it.each([
+    ["old before new", [entry, direct]],
+    ["new before old", [direct, entry]],
+  ])(
+    "counts once in a search that finds both, %s, and no count falls",
+    async (_order, list) => {
+      await putEntries("Autun-les-Bains", list);
+      const { client } = await seedUser();
+      let last: Record<string, unknown> = {};
+      const { search, companies } = await searchIn(client, ["Autun-les-Bains"], (seen) => {
+        for (const count of [
+          "total_companies",
+          "new_companies",
+          "duplicate_companies",
+          "known_companies",
+          "total_emails",
+          "websites_count",
+          "scraped_websites_count",
+          "processed_contacts_count",
+        ] as const) {
+          expect(seen[count], count).toBeGreaterThanOrEqual(Number(last[count] ?? 0));
+        }
+        last = seen;
+      });
+      expect(search).toMatchObject({
+        total_companies: 2,
+        new_companies: 1,
+        duplicate_companies: 1,
+        known_companies: 0,
+        total_emails: 1,
+      });
+      expect(companies.map(({ known }) => known)).toEqual([false, false]);
+      const [kept] = companies.filter(({ duplicate }) => !duplicate);
+      expect(kept).toMatchObject({ website: `https://${now}/`, email: `contact@${now}` });
+      expect((await client.post(`/api/search/add-to-dashboard/${search.id}`)).body).toMatchObject({ added_count: 1 });
+    },
+    60_000,
+  );
 
   it("is not added a second time by a search that ended before the company came in by another", async () => {
     await putEntries("Autun-les-Bains", [entry]);
@@ -106,21 +178,35 @@ it("a page on somebody else's site that the root redirects to is marked, ranks t
   const platform = "plateforme-lyon";
   await putEntries("Autun-les-Bains", [{ name: "Chez Paul", website: `https://${domain}/` }]);
   const { client } = await seedUser();
-  const { companies: [company] } = await searchIn(client, ["Autun-les-Bains"]);
+  const {
+    companies: [company],
+  } = await searchIn(client, ["Autun-les-Bains"]);
   expect(company?.redirected_from).toBe(domain);
   expect(company?.website).toMatch(new RegExp(`^https://${platform}-.*\\.example/shops/${domain}$`, "u"));
   const host = new URL(company?.website ?? "").hostname;
   expect(company?.email.split(";")[0]).toBe(`contact@${domain}`);
   await putEntries("Niort-les-Bains", [{ name: "Plateforme", website: `https://${host}/` }]);
-  const { companies: [itself] } = await searchIn(client, ["Niort-les-Bains"]);
+  const {
+    companies: [itself],
+  } = await searchIn(client, ["Niort-les-Bains"]);
   expect(itself).toMatchObject({ website: `https://${host}/`, redirected_from: null, duplicate: false });
   expect(itself?.email).not.toContain(domain);
 }, 60_000);
 
 it("a site that moved to one that forbids to be read gives what the directory has, under its own name", async () => {
   const domain = firmOf("Atelier Brun", "moved-to-forbidden");
-  await putEntries("Autun-les-Bains", [{ name: "Atelier Brun", website: `https://${domain}/`, emails: [`contact@${domain}`] }]);
+  await putEntries("Autun-les-Bains", [
+    { name: "Atelier Brun", website: `https://${domain}/`, emails: [`contact@${domain}`] },
+  ]);
   const { client } = await seedUser();
   const { companies } = await searchIn(client, ["Autun-les-Bains"]);
-  expect(companies).toMatchObject([{ website: `https://${domain}/`, redirected_from: null, email: `contact@${domain}`, finished: true, contacts: [{ how: "directory" }] }]);
+  expect(companies).toMatchObject([
+    {
+      website: `https://${domain}/`,
+      redirected_from: null,
+      email: `contact@${domain}`,
+      finished: true,
+      contacts: [{ how: "directory" }],
+    },
+  ]);
 }, 60_000);

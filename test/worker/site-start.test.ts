@@ -21,7 +21,11 @@ describe("where the reading of a site begins", () => {
     ["https://anna.wixsite.com/Firm/contact", "https://anna.wixsite.com/Firm"],
   ])("%s: %s", (website, url) => expect(findStart(website).url).toBe(url));
 
-  it.each([["https://dupont.free.fr/", "dupont.free.fr"], ["https://www.free.fr/", "free.fr"], ["https://a.b.jimdo.com/", "b.jimdo.com"]])("of a provider's customer, %s, is the customer's own site, %s", (website, site) => {
+  it.each([
+    ["https://dupont.free.fr/", "dupont.free.fr"],
+    ["https://www.free.fr/", "free.fr"],
+    ["https://a.b.jimdo.com/", "b.jimdo.com"],
+  ])("of a provider's customer, %s, is the customer's own site, %s", (website, site) => {
     expect(findStart(website).site).toBe(site);
   });
 });
@@ -30,11 +34,24 @@ describe("what a root redirects to", () => {
   const from = { site: "firm.fr", url: "https://www.firm.fr/" };
 
   it.each([
-    ["https://new.fr/", "new.fr"], ["https://www.new.fr/fr/", "new.fr"], ["https://new.fr/index.php", "new.fr"], ["https://new.fr/de-DE", "new.fr"], ["https://new.fr/en/home.html", "new.fr"],
-    ["https://www.facebook.com/firm", "facebook.com/firm"], ["https://firm.wixsite.com/lyon", "firm.wixsite.com/lyon"],
-  ])("%s is the company's new site", (location, site) => expect(findMoved(from, location)).toEqual({ site, url: findStart(location).url }));
+    ["https://new.fr/", "new.fr"],
+    ["https://www.new.fr/fr/", "new.fr"],
+    ["https://new.fr/index.php", "new.fr"],
+    ["https://new.fr/de-DE", "new.fr"],
+    ["https://new.fr/en/home.html", "new.fr"],
+    ["https://www.facebook.com/firm", "facebook.com/firm"],
+    ["https://firm.wixsite.com/lyon", "firm.wixsite.com/lyon"],
+  ])("%s is the company's new site", (location, site) =>
+    expect(findMoved(from, location)).toEqual({ site, url: findStart(location).url }),
+  );
 
-  it.each(["https://group.fr/brands/firm", "https://group.fr/?brand=firm", "https://shop.group.fr/", "https://new.fr/login", "https://parking.com/buy?d=firm.fr"])("%s is a page on somebody else's", (location) => {
+  it.each([
+    "https://group.fr/brands/firm",
+    "https://group.fr/?brand=firm",
+    "https://shop.group.fr/",
+    "https://new.fr/login",
+    "https://parking.com/buy?d=firm.fr",
+  ])("%s is a page on somebody else's", (location) => {
     const moved = findMoved(from, location);
     expect(moved).toMatchObject({ url: location, own: "www.firm.fr" });
     expect(moved.site).toMatch(/^firm\.fr > /u);
@@ -49,17 +66,50 @@ describe("what a root redirects to", () => {
 it("a search begun before redirects were told goes on with what it has", async () => {
   const search = env.SEARCH.get(env.SEARCH.newUniqueId());
   await runInDurableObject(search, (_instance, { storage: { sql } }) => {
-    sql.exec("CREATE TABLE cities (city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0)");
+    sql.exec(
+      "CREATE TABLE cities (city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0)",
+    );
     sql.exec(`CREATE TABLE companies (number INTEGER PRIMARY KEY, id TEXT NOT NULL, identity TEXT NOT NULL, name TEXT NOT NULL, website TEXT NOT NULL, business_type TEXT NOT NULL,
       city TEXT NOT NULL, country TEXT NOT NULL, source TEXT NOT NULL, duplicate INTEGER NOT NULL, site TEXT NOT NULL, attempt INTEGER NOT NULL DEFAULT 0,
       contacts TEXT NOT NULL, email TEXT NOT NULL, phone TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT)`);
-    for (const [id, duplicate] of [["a", 0], ["b", 1]] as const) {
-      sql.exec("INSERT INTO companies (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone) VALUES (?, 'firm.fr', 'Firm', 'https://firm.fr/', '', '', 'FR', '', ?, ?, '[]', '', '')", id, duplicate, duplicate ? "none" : "out");
+    for (const [id, duplicate] of [
+      ["a", 0],
+      ["b", 1],
+    ] as const) {
+      sql.exec(
+        "INSERT INTO companies (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone) VALUES (?, 'firm.fr', 'Firm', 'https://firm.fr/', '', '', 'FR', '', ?, ?, '[]', '', '')",
+        id,
+        duplicate,
+        duplicate ? "none" : "out",
+      );
     }
     const frontier = new Frontier(sql);
-    expect(frontier.companies(0, 10).map((row) => toFound(row))).toMatchObject([{ redirected_from: null, duplicate: false, known: false }, { redirected_from: null, duplicate: true, known: false }]);
-    frontier.settleSite({ number: 1, read: true, movedTo: { website: "https://new.fr/", identity: "new.fr" }, contacts: [], email: "", phone: "", about: "", applyElsewhere: null }, new Set(["new.fr"]));
-    expect(frontier.companies(0, 10).map((row) => toFound(row))).toMatchObject([{ website: "https://new.fr/", redirected_from: "firm.fr", known: true }, { known: true }]);
-    expect(frontier.counts()).toMatchObject({ total_companies: 2, new_companies: 0, duplicate_companies: 2, known_companies: 2 });
+    expect(frontier.companies(0, 10).map((row) => toFound(row))).toMatchObject([
+      { redirected_from: null, duplicate: false, known: false },
+      { redirected_from: null, duplicate: true, known: false },
+    ]);
+    frontier.settleSite(
+      {
+        number: 1,
+        read: true,
+        movedTo: { website: "https://new.fr/", identity: "new.fr" },
+        contacts: [],
+        email: "",
+        phone: "",
+        about: "",
+        applyElsewhere: null,
+      },
+      new Set(["new.fr"]),
+    );
+    expect(frontier.companies(0, 10).map((row) => toFound(row))).toMatchObject([
+      { website: "https://new.fr/", redirected_from: "firm.fr", known: true },
+      { known: true },
+    ]);
+    expect(frontier.counts()).toMatchObject({
+      total_companies: 2,
+      new_companies: 0,
+      duplicate_companies: 2,
+      known_companies: 2,
+    });
   });
 });

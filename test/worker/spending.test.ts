@@ -23,49 +23,80 @@ beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
 afterEach(() => vi.useRealTimers());
 
 const pdf = () => new File([`%PDF-1.4\n${"x".repeat(100)}`], "cv.pdf", { type: "application/pdf" });
-const spent = (userId: string, kind: Quota | "model_call", count: number, period = HOUR) => database.insert(spending).values({ userId, kind, period, count });
-const countsOf = async (userId: string) => Object.fromEntries((await database.select().from(spending)).filter((row) => row.userId === userId).map(({ kind, count }) => [kind, count]));
+const spent = (userId: string, kind: Quota | "model_call", count: number, period = HOUR) =>
+  database.insert(spending).values({ userId, kind, period, count });
+const countsOf = async (userId: string) =>
+  Object.fromEntries(
+    (await database.select().from(spending))
+      .filter((row) => row.userId === userId)
+      .map(({ kind, count }) => [kind, count]),
+  );
 
 /** One call of each kind that costs something. */
 const CALLS: Record<Quota, (client: Client, companyId: string) => ReturnType<Client["get"]>> = {
-  search: (client) => client.post("/api/search/run", { business_types: ["custom_boulangerie"], cities: ["Paris (France)"] }),
+  search: (client) =>
+    client.post("/api/search/run", { business_types: ["custom_boulangerie"], cities: ["Paris (France)"] }),
   suggestion: (client) => client.post("/api/search/categories", { query: "boulangerie" }),
   generation: (client, companyId) => client.post(`/api/dashboard/companies/${companyId}/generate-message`),
-  improvement: (client) => client.post("/api/settings/improve-message", { mode: "improve", message: "Bonjour, je cherche un poste de développeuse près de chez vous." }),
+  improvement: (client) =>
+    client.post("/api/settings/improve-message", {
+      mode: "improve",
+      message: "Bonjour, je cherche un poste de développeuse près de chez vous.",
+    }),
   upload: (client) => client.upload("/api/settings/cv", "cv", pdf()),
   export: (client) => client.get("/api/settings/export"),
 };
 const KINDS = Object.keys(QUOTAS) as Quota[];
 
 describe("the quota of an hour", () => {
-  it.each(KINDS)("of %s: the last one is given, the next is told when to come again, and other users and the next hour are not concerned", async (kind) => {
-    const { client, userId } = await seedUser();
-    const other = await seedUser();
-    const [company, foreign] = [await blank(userId), await blank(other.userId)];
-    await spent(userId, kind, QUOTAS[kind] - 1);
-    expect(await CALLS[kind](client, company)).toMatchObject({ status: 200 });
-    const refused = await CALLS[kind](client, company);
-    expect(refused).toMatchObject({ status: 429, body: { code: `${kind}_limit` } });
-    expect(refused.headers.get("retry-after")).toBe("1200");
-    expect(await countsOf(userId)).toMatchObject({ [kind]: QUOTAS[kind] });
-    expect(await CALLS[kind](other.client, foreign)).toMatchObject({ status: 200 });
-    vi.setSystemTime(new Date("2026-11-21T11:00:00Z"));
-    expect((await CALLS[kind](client, company)).status).not.toBe(429);
-    expect(await countsOf(userId)).toMatchObject({ [kind]: 1 });
-  });
+  it.each(KINDS)(
+    "of %s: the last one is given, the next is told when to come again, and other users and the next hour are not concerned",
+    async (kind) => {
+      const { client, userId } = await seedUser();
+      const other = await seedUser();
+      const [company, foreign] = [await blank(userId), await blank(other.userId)];
+      await spent(userId, kind, QUOTAS[kind] - 1);
+      expect(await CALLS[kind](client, company)).toMatchObject({ status: 200 });
+      const refused = await CALLS[kind](client, company);
+      expect(refused).toMatchObject({ status: 429, body: { code: `${kind}_limit` } });
+      expect(refused.headers.get("retry-after")).toBe("1200");
+      expect(await countsOf(userId)).toMatchObject({ [kind]: QUOTAS[kind] });
+      expect(await CALLS[kind](other.client, foreign)).toMatchObject({ status: 200 });
+      vi.setSystemTime(new Date("2026-11-21T11:00:00Z"));
+      expect((await CALLS[kind](client, company)).status).not.toBe(429);
+      expect(await countsOf(userId)).toMatchObject({ [kind]: 1 });
+    },
+  );
 
   it("is as the specification says, unless a variable says otherwise", () => {
     expect(QUOTAS).toEqual({ search: 30, suggestion: 300, generation: 300, improvement: 60, upload: 20, export: 10 });
     expect(readConfig({}).quotas).toEqual(QUOTAS);
-    const set = { SEARCHES_PER_HOUR: "1", SUGGESTIONS_PER_HOUR: "2", GENERATIONS_PER_HOUR: "3", IMPROVEMENTS_PER_HOUR: "4", UPLOADS_PER_HOUR: "0", EXPORTS_PER_HOUR: "5", MODEL_CALLS_PER_DAY: "6" };
-    expect(readConfig(set)).toMatchObject({ quotas: { search: 1, suggestion: 2, generation: 3, improvement: 4, upload: 0, export: 5 }, modelCallsPerDay: 6 });
+    const set = {
+      SEARCHES_PER_HOUR: "1",
+      SUGGESTIONS_PER_HOUR: "2",
+      GENERATIONS_PER_HOUR: "3",
+      IMPROVEMENTS_PER_HOUR: "4",
+      UPLOADS_PER_HOUR: "0",
+      EXPORTS_PER_HOUR: "5",
+      MODEL_CALLS_PER_DAY: "6",
+    };
+    expect(readConfig(set)).toMatchObject({
+      quotas: { search: 1, suggestion: 2, generation: 3, improvement: 4, upload: 0, export: 5 },
+      modelCallsPerDay: 6,
+    });
   });
 
   it("of nothing is a no at once", async () => {
     const { client } = await seedUser();
     const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
-    const request = new Request("http://localhost/api/search/categories", { method: "POST", body: '{"query":"pain"}', headers: { cookie, "content-type": "application/json" } });
-    expect((await createApi().fetch(request, { ...env, SUGGESTIONS_PER_HOUR: "0" }, createExecutionContext())).status).toBe(429);
+    const request = new Request("http://localhost/api/search/categories", {
+      method: "POST",
+      body: '{"query":"pain"}',
+      headers: { cookie, "content-type": "application/json" },
+    });
+    expect(
+      (await createApi().fetch(request, { ...env, SUGGESTIONS_PER_HOUR: "0" }, createExecutionContext())).status,
+    ).toBe(429);
   });
 
   it("holds for twenty at once", async () => {
@@ -90,7 +121,9 @@ describe("the quota of an hour", () => {
   it("leaves a company free whose letter it refuses, and one whose call was wrong", async () => {
     const { client, userId } = await seedUser();
     const company = await blank(userId);
-    expect(await client.post(`/api/dashboard/companies/${company}/generate-message`, { unknown: true })).toMatchObject({ status: 400 });
+    expect(await client.post(`/api/dashboard/companies/${company}/generate-message`, { unknown: true })).toMatchObject({
+      status: 400,
+    });
     await expect.poll(() => rowsOf(userId)).toMatchObject([{ generatingSince: null }]);
     await database.update(spending).set({ count: QUOTAS.generation }).where(eq(spending.userId, userId));
     expect(await CALLS.generation(client, company)).toMatchObject({ status: 429 });
@@ -100,7 +133,12 @@ describe("the quota of an hour", () => {
   it("is of calls that are signed in and served by themselves", () => {
     const costly = ENDPOINTS.filter(({ spends }) => spends !== undefined);
     expect(costly.map(titleOf).toSorted()).toEqual([
-      "GET /settings/export", "POST /dashboard/companies/:id/generate-message", "POST /search/categories", "POST /search/run", "POST /settings/cv", "POST /settings/improve-message",
+      "GET /settings/export",
+      "POST /dashboard/companies/:id/generate-message",
+      "POST /search/categories",
+      "POST /search/run",
+      "POST /settings/cv",
+      "POST /settings/improve-message",
     ]);
     for (const { access } of costly) expect(access).not.toBe("public");
   });
@@ -116,7 +154,11 @@ describe("writing for many", () => {
     expect((await start(client, ids)).queued).toEqual(ids);
     const generation = await until(client, ended);
     expect(generation).toMatchObject({ status: "completed", total: 5, done: 2, failed: 3 });
-    expect(generation.items.flatMap(({ error_code }) => error_code ?? [])).toEqual(["generation_limit", "generation_limit", "generation_limit"]);
+    expect(generation.items.flatMap(({ error_code }) => error_code ?? [])).toEqual([
+      "generation_limit",
+      "generation_limit",
+      "generation_limit",
+    ]);
     expect((await rowsOf(userId)).filter(({ message }) => message !== "")).toHaveLength(2);
     expect((await rowsOf(userId)).every(({ generatingSince }) => generatingSince === null)).toBe(true);
   });
@@ -151,13 +193,18 @@ describe("the day's ceiling of questions to the model", () => {
       expect(refused).toMatchObject({ status: 503, body: { code: "spending_paused" } });
       expect(refused.headers.get("retry-after")).toBe(String(13 * 3_600 + 20 * 60));
     }
-    expect((await client.post("/api/search/categories", { query: "plombier chauffagiste" })).as(categories.answer).categories.length).toBeGreaterThan(0);
+    expect(
+      (await client.post("/api/search/categories", { query: "plombier chauffagiste" })).as(categories.answer).categories
+        .length,
+    ).toBeGreaterThan(0);
     // A session of then is over by now.
     vi.useRealTimers();
     const later = await seedUser();
     await database.update(spending).set({ period: AHEAD });
     await start(later.client, [await blank(later.userId)]);
-    expect((await until(later.client, ended)).items).toMatchObject([{ state: "failed", error_code: "spending_paused" }]);
+    expect((await until(later.client, ended)).items).toMatchObject([
+      { state: "failed", error_code: "spending_paused" },
+    ]);
     expect(await countsOf("")).toEqual({ model_call: CEILING });
   });
 

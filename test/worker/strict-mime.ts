@@ -21,14 +21,22 @@ export function readStrictly(raw: string): StrictMail {
   const boundary = /^multipart\/mixed; boundary="([^"]+)"$/u.exec(type)?.[1];
   if (boundary === undefined) return { headers, text: textOf(headers, body), attachment: null, longestLine };
   const parts = `\r\n${body}`.split(`\r\n--${boundary}`);
-  must(parts.length === 4 && parts[0]?.trim() === "" && parts[3]?.trim() === "--", `${parts.length} pieces between boundaries`);
+  must(
+    parts.length === 4 && parts[0]?.trim() === "" && parts[3]?.trim() === "--",
+    `${parts.length} pieces between boundaries`,
+  );
   const [first, second] = parts.slice(1, 3).map((part) => {
     must(part.startsWith("\r\n"), "a boundary with something behind it");
     return entityOf(part.slice(2));
   });
   if (!first || !second) throw new Error("a part is missing");
   must(second.headers.get("content-transfer-encoding") === "base64", "an attachment that is not base64");
-  return { headers, text: textOf(first.headers, first.body), attachment: { headers: second.headers, bytes: Uint8Array.fromBase64(second.body.replaceAll("\r\n", "")) }, longestLine };
+  return {
+    headers,
+    text: textOf(first.headers, first.body),
+    attachment: { headers: second.headers, bytes: Uint8Array.fromBase64(second.body.replaceAll("\r\n", "")) },
+    longestLine,
+  };
 }
 
 function must(holds: boolean, otherwise: string): void {
@@ -40,7 +48,10 @@ function entityOf(raw: string): { headers: Map<string, string>; body: string } {
   must(end > 0, "headers without an end");
   must(/^[\x20-\x7e\t\r\n]*$/u.test(raw.slice(0, end)), "a control sign in the headers");
   const headers = new Map<string, string>();
-  for (const line of raw.slice(0, end).replace(/\r\n(?=[ \t])/gu, "").split("\r\n")) {
+  for (const line of raw
+    .slice(0, end)
+    .replace(/\r\n(?=[ \t])/gu, "")
+    .split("\r\n")) {
     const [, name = "", value = ""] = /^([A-Za-z-]+):[ \t]+(\S.*)$/u.exec(line) ?? [];
     must(name !== "" || /^Subject: *$/u.test(line), `no header: ${line.slice(0, 80)}`);
     must(!headers.has(name.toLowerCase()), `${name} twice`);
@@ -61,17 +72,24 @@ function textOf(headers: Map<string, string>, body: string): string {
 }
 
 const bytesOfQuoted = (quoted: string): Uint8Array =>
-  Uint8Array.from(quoted.replace(/=([0-9A-F]{2})/gu, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), (sign) => sign.charCodeAt(0));
+  Uint8Array.from(
+    quoted.replace(/=([0-9A-F]{2})/gu, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    (sign) => sign.charCodeAt(0),
+  );
 const utf8 = (bytes: Uint8Array): string => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 
 /** Decodes encoded words (RFC 2047): the space between two of them is none. */
 function decodeWords(value: string): string {
   const word = /=\?utf-8\?([QB])\?([^?\s]*)\?=/giu;
-  return value.replace(/(=\?utf-8\?[QB]\?[^?\s]*\?=)[ \t]+(?==\?utf-8\?[QB]\?)/giu, "$1").replace(/(?:=\?utf-8\?[QB]\?[^?\s]*\?=)+/giu, (run) => {
-    const bytes = [...run.matchAll(word)].flatMap(([whole, how = "", data = ""]) => {
-      must(whole.length <= 75, `an encoded word of ${whole.length}`);
-      return [...(how.toUpperCase() === "B" ? Uint8Array.fromBase64(data) : bytesOfQuoted(data.replaceAll("_", " ")))];
+  return value
+    .replace(/(=\?utf-8\?[QB]\?[^?\s]*\?=)[ \t]+(?==\?utf-8\?[QB]\?)/giu, "$1")
+    .replace(/(?:=\?utf-8\?[QB]\?[^?\s]*\?=)+/giu, (run) => {
+      const bytes = [...run.matchAll(word)].flatMap(([whole, how = "", data = ""]) => {
+        must(whole.length <= 75, `an encoded word of ${whole.length}`);
+        return [
+          ...(how.toUpperCase() === "B" ? Uint8Array.fromBase64(data) : bytesOfQuoted(data.replaceAll("_", " "))),
+        ];
+      });
+      return utf8(Uint8Array.from(bytes));
     });
-    return utf8(Uint8Array.from(bytes));
-  });
 }

@@ -10,8 +10,18 @@ describe("text by its charset", () => {
     ["UTF-8 by header", new TextEncoder().encode("<p>é"), "text/html; charset=UTF-8", "<p>é"],
     ["Latin-1 by header", bytes("<p>\xe9"), "text/html; charset=iso-8859-1", "<p>é"],
     ["Latin-9 by header in quotes", bytes("<p>\xa4"), `text/html; charset="ISO-8859-15"`, "<p>€"],
-    ["Windows-1252 by meta", bytes(`<meta charset="windows-1252"><p>\x80`), "text/html", `<meta charset="windows-1252"><p>€`],
-    ["Latin-1 by http-equiv", bytes(`<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">\xfc`), "text/html", `<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">ü`],
+    [
+      "Windows-1252 by meta",
+      bytes(`<meta charset="windows-1252"><p>\x80`),
+      "text/html",
+      `<meta charset="windows-1252"><p>€`,
+    ],
+    [
+      "Latin-1 by http-equiv",
+      bytes(`<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">\xfc`),
+      "text/html",
+      `<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">ü`,
+    ],
     ["UTF-8 by default", new TextEncoder().encode("<p>ß"), "text/html", "<p>ß"],
     ["Latin-1 undeclared", bytes("<p>\xe9t\xe9 et hiver"), "text/html", "<p>été et hiver"],
     ["a byte order mark", Uint8Array.from([0xef, 0xbb, 0xbf, 0xc3, 0xa9]), "text/html; charset=iso-8859-1", "é"],
@@ -23,7 +33,8 @@ describe("text by its charset", () => {
 });
 
 type Answer = (url: URL, init: RequestInit) => Response | Promise<Response>;
-const page = (body: BodyInit | null, headers: Record<string, string> = { "content-type": "text/html" }, status = 200) => new Response(body, { status, headers });
+const page = (body: BodyInit | null, headers: Record<string, string> = { "content-type": "text/html" }, status = 200) =>
+  new Response(body, { status, headers });
 const redirect = (location: string, status = 302) => new Response(null, { status, headers: { location } });
 
 function webOf(answer: Answer, timeoutMs = 200) {
@@ -33,7 +44,15 @@ function webOf(answer: Answer, timeoutMs = 200) {
     asked.push(url.href);
     return await answer(url, init ?? {});
   };
-  return { asked, web: createWeb({ fetch: open, userAgent: "Candidature/1.2 (+https://candidature.fr/bot)", allowReserved: true, timeoutMs }) };
+  return {
+    asked,
+    web: createWeb({
+      fetch: open,
+      userAgent: "Candidature/1.2 (+https://candidature.fr/bot)",
+      allowReserved: true,
+      timeoutMs,
+    }),
+  };
 }
 
 /** A page that has to be one. */
@@ -61,7 +80,13 @@ describe("the safe fetch", () => {
       seen = init;
       return page("<p>ok</p>", { "content-type": "text/html; charset=utf-8" });
     });
-    expect(await web.read("https://firm.test/#x")).toEqual({ url: "https://firm.test/", status: 200, text: "<p>ok</p>", contentType: "text/html; charset=utf-8", truncated: false });
+    expect(await web.read("https://firm.test/#x")).toEqual({
+      url: "https://firm.test/",
+      status: 200,
+      text: "<p>ok</p>",
+      contentType: "text/html; charset=utf-8",
+      truncated: false,
+    });
     expect(seen.redirect).toBe("manual");
     expect(new Headers(seen.headers).get("user-agent")).toContain("Candidature");
   });
@@ -75,21 +100,38 @@ describe("the safe fetch", () => {
     expect(asked).toHaveLength(6);
   });
 
-  test.each([["https://firm.test/", "https://other.test/x"], ["https://firm.test/", "https://jobs.firm.test/"], ["https://www.firm.test/", "https://firm.test.other.test/"]])("hands back a redirect of %s to another host, %s, without asking that one", async (start, location) => {
+  test.each([
+    ["https://firm.test/", "https://other.test/x"],
+    ["https://firm.test/", "https://jobs.firm.test/"],
+    ["https://www.firm.test/", "https://firm.test.other.test/"],
+  ])("hands back a redirect of %s to another host, %s, without asking that one", async (start, location) => {
     const { web, asked } = webOf((url) => (url.href === start ? redirect(location) : page("no")));
     expect(await web.read(start)).toEqual({ url: start, location });
     expect(asked).toEqual([start]);
   });
 
   test("hands back what its reader may not follow, and follows the rest, www. or not", async () => {
-    const { web, asked } = webOf((url) => (url.pathname === "/" ? redirect("https://www.firm.test/one") : url.pathname === "/one" ? redirect("/private/two") : page("no")));
-    expect(await web.read("http://firm.test/", { mayFollow: (url) => !url.includes("/private/") })).toEqual({ url: "https://www.firm.test/one", location: "https://www.firm.test/private/two" });
+    const { web, asked } = webOf((url) =>
+      url.pathname === "/"
+        ? redirect("https://www.firm.test/one")
+        : url.pathname === "/one"
+          ? redirect("/private/two")
+          : page("no"),
+    );
+    expect(await web.read("http://firm.test/", { mayFollow: (url) => !url.includes("/private/") })).toEqual({
+      url: "https://www.firm.test/one",
+      location: "https://www.firm.test/private/two",
+    });
     expect(asked).toEqual(["http://firm.test/", "https://www.firm.test/one"]);
   });
 
   test.each([
-    ["to a private address", "http://169.254.169.254/latest"], ["to localhost", "http://localhost/"], ["to another port", "https://firm.test:8443/"],
-    ["to a file", "file:///etc/passwd"], ["to a user", "https://a@firm.test/"], ["to nonsense", "http://["],
+    ["to a private address", "http://169.254.169.254/latest"],
+    ["to localhost", "http://localhost/"],
+    ["to another port", "https://firm.test:8443/"],
+    ["to a file", "file:///etc/passwd"],
+    ["to a user", "https://a@firm.test/"],
+    ["to nonsense", "http://["],
   ])("refuses a redirect %s without asking it", async (_name, location) => {
     const { web, asked } = webOf(() => redirect(location));
     expect(await failure(web.read("https://firm.test/"))).toBe("refused");
@@ -107,29 +149,62 @@ describe("the safe fetch", () => {
     ["503", () => page("x", {}, 503), "server_error"],
     ["a refused connection", () => Promise.reject(new TypeError("Network connection lost")), "unreachable"],
     ["a site that never answers", () => new Promise<Response>(() => undefined), "timeout"],
-    ["a body that never ends", () => page(new ReadableStream({ pull: async (controller) => { await new Promise((done) => setTimeout(done, 20)); controller.enqueue(bytes(".")); } })), "timeout"],
-    ["a body that never starts", () => page(new ReadableStream({ pull: () => new Promise(() => undefined) })), "timeout"],
-    ["a body that cannot be read", () => page(new ReadableStream({ pull: (controller) => controller.error(new TypeError("gzip decoding failed")) })), "bad_answer"],
-    ["a body that hangs on cancel", () => page(new ReadableStream({ pull: () => new Promise(() => undefined), cancel: () => new Promise(() => undefined) })), "timeout"],
+    [
+      "a body that never ends",
+      () =>
+        page(
+          new ReadableStream({
+            pull: async (controller) => {
+              await new Promise((done) => setTimeout(done, 20));
+              controller.enqueue(bytes("."));
+            },
+          }),
+        ),
+      "timeout",
+    ],
+    [
+      "a body that never starts",
+      () => page(new ReadableStream({ pull: () => new Promise(() => undefined) })),
+      "timeout",
+    ],
+    [
+      "a body that cannot be read",
+      () => page(new ReadableStream({ pull: (controller) => controller.error(new TypeError("gzip decoding failed")) })),
+      "bad_answer",
+    ],
+    [
+      "a body that hangs on cancel",
+      () =>
+        page(
+          new ReadableStream({ pull: () => new Promise(() => undefined), cancel: () => new Promise(() => undefined) }),
+        ),
+      "timeout",
+    ],
   ])("%s", async (_name, answer, expected) => {
     expect(await failure(webOf(answer).web.read("https://firm.test/"))).toBe(expected);
   });
 
   test("says how long to wait", async () => {
     const { web } = webOf(() => page("x", { "retry-after": "9" }, 429));
-    await expect(web.read("https://firm.test/")).rejects.toMatchObject({ failure: "rate_limited", details: { status: 429, retryAfterSeconds: 9 } });
+    await expect(web.read("https://firm.test/")).rejects.toMatchObject({
+      failure: "rate_limited",
+      details: { status: 429, retryAfterSeconds: 9 },
+    });
   });
 
   test("refuses a wrong address before anything is opened", async () => {
     const { web, asked } = webOf(() => page("x"));
-    for (const address of ["http://127.0.0.1/", "nonsense", "ftp://firm.test/"]) expect(await failure(web.read(address))).toBe("refused");
+    for (const address of ["http://127.0.0.1/", "nonsense", "ftp://firm.test/"])
+      expect(await failure(web.read(address))).toBe("refused");
     expect(asked).toEqual([]);
   });
 
   test("404 is an answer, text is text, no type is looked at", async () => {
     const { web } = webOf((url) => {
       if (url.pathname === "/robots.txt") return page("User-agent: *", { "content-type": "text/plain" });
-      return url.pathname === "/bare" ? new Response(bytes("  <html>x")) : page("gone", { "content-type": "text/html" }, 404);
+      return url.pathname === "/bare"
+        ? new Response(bytes("  <html>x"))
+        : page("gone", { "content-type": "text/html" }, 404);
     });
     expect((await pageAt(web, "https://firm.test/x")).status).toBe(404);
     expect((await pageAt(web, "https://firm.test/robots.txt", { accept: "text" })).text).toBe("User-agent: *");
@@ -140,19 +215,24 @@ describe("the safe fetch", () => {
     const filler = new Uint8Array(64 * 1024).fill(120);
     const long = (chunks: number, tail: string) => {
       let sent = 0;
-      return page(new ReadableStream({
-        pull(controller) {
-          if (sent === 0) controller.enqueue(bytes("<title>head</title><script>"));
-          if (sent < chunks) controller.enqueue(filler);
-          else {
-            controller.enqueue(bytes(tail));
-            controller.close();
-          }
-          sent += 1;
-        },
-      }));
+      return page(
+        new ReadableStream({
+          pull(controller) {
+            if (sent === 0) controller.enqueue(bytes("<title>head</title><script>"));
+            if (sent < chunks) controller.enqueue(filler);
+            else {
+              controller.enqueue(bytes(tail));
+              controller.close();
+            }
+            sent += 1;
+          },
+        }),
+      );
     };
-    const { web } = webOf((url) => (url.pathname === "/long" ? long(16, "<footer>rh@firm.test</footer>") : long(100_000, "never")), 3000);
+    const { web } = webOf(
+      (url) => (url.pathname === "/long" ? long(16, "<footer>rh@firm.test</footer>") : long(100_000, "never")),
+      3000,
+    );
     const read = await pageAt(web, "https://firm.test/long");
     expect(read.truncated).toBe(true);
     expect(read.text.length).toBeLessThanOrEqual(512 * 1024);
@@ -166,20 +246,26 @@ describe("the safe fetch", () => {
 
   test("keeps what came of a page cut in the middle", async () => {
     let sent = false;
-    const { web } = webOf(() => page(new ReadableStream({
-      pull(controller) {
-        if (sent) controller.error(new TypeError("reset"));
-        else controller.enqueue(bytes("<p>half"));
-        sent = true;
-      },
-    })));
+    const { web } = webOf(() =>
+      page(
+        new ReadableStream({
+          pull(controller) {
+            if (sent) controller.error(new TypeError("reset"));
+            else controller.enqueue(bytes("<p>half"));
+            sent = true;
+          },
+        }),
+      ),
+    );
     expect(await web.read("https://firm.test/")).toMatchObject({ text: "<p>half", truncated: true });
   });
 
   test("gives up when told to, in flight and in the queue", async () => {
     const { web, asked } = webOf(() => new Promise<Response>(() => undefined), 5000);
     const stop = new AbortController();
-    const reads = Array.from({ length: 7 }, (_, index) => failure(web.read(`https://firm.test/${index}`, { signal: stop.signal })));
+    const reads = Array.from({ length: 7 }, (_, index) =>
+      failure(web.read(`https://firm.test/${index}`, { signal: stop.signal })),
+    );
     await new Promise((done) => setTimeout(done, 20));
     expect(asked).toHaveLength(6);
     stop.abort();

@@ -12,8 +12,15 @@ function Crash() {
   return (
     <main>
       <Empty
-        level="h1" picture={<Drawing name="torn" />} title={t(($) => $.common.crash.title)} text={t(($) => $.common.crash.text)}
-        action={<Button look="primary" onClick={() => window.location.reload()}>{t(($) => $.common.crash.reload)}</Button>}
+        level="h1"
+        picture={<Drawing name="torn" />}
+        title={t(($) => $.common.crash.title)}
+        text={t(($) => $.common.crash.text)}
+        action={
+          <Button look="primary" onClick={() => window.location.reload()}>
+            {t(($) => $.common.crash.reload)}
+          </Button>
+        }
       />
     </main>
   );

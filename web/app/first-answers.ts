@@ -10,7 +10,10 @@ import { queryClient, queryOf } from "../lib/query-client";
 export async function firstAnswers(path: string): Promise<void> {
   await Promise.all([queryClient.prefetchQuery(sessionQuery), queryClient.prefetchQuery(queryOf(health))]);
   if (path !== "/dashboard" || !queryClient.getQueryData(sessionQuery.queryKey)?.user?.wizard_completed) return;
-  const answers = Promise.all([queryClient.prefetchInfiniteQuery(dashboardList(storedListing.read())), queryClient.prefetchQuery(queryOf(settings))]);
+  const answers = Promise.all([
+    queryClient.prefetchInfiniteQuery(dashboardList(storedListing.read())),
+    queryClient.prefetchQuery(queryOf(settings)),
+  ]);
   // What few rows show, or none, may come after them; what the page has brought is there all the same, lest it be drawn again with it.
   void queryClient.prefetchQuery(doNotContact());
   void queryClient.prefetchQuery(queryOf(currentGeneration));

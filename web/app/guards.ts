@@ -19,9 +19,12 @@ export function destination(standing: Standing, path: string, back: string | nul
   const here = plain(path);
   if (legal.has(here)) return null;
   switch (standing) {
-    case "out": return here === "/" || entrances.has(here) ? null : "/";
-    case "expired": return entrances.has(here) ? null : "/login";
-    case "setup": return here === "/wizard" ? null : "/wizard";
+    case "out":
+      return here === "/" || entrances.has(here) ? null : "/";
+    case "expired":
+      return entrances.has(here) ? null : "/login";
+    case "setup":
+      return here === "/wizard" ? null : "/wizard";
     case "ready":
       if (rooms.has(here)) return null;
       return back !== null && entrances.has(here) && isRoom(back) ? back : "/dashboard";

@@ -9,14 +9,17 @@ interface Kin {
 /** The element and its ancestors, each with what stands beside it. */
 function kinOf(element: Element): Kin[] {
   const kin: Kin[] = [];
-  for (let each: Element | null = element; each !== null; each = each.parentElement) kin.push({ element: each, next: each.nextElementSibling, previous: each.previousElementSibling });
+  for (let each: Element | null = element; each !== null; each = each.parentElement)
+    kin.push({ element: each, next: each.nextElementSibling, previous: each.previousElementSibling });
   return kin;
 }
 
 /** What took the place of something that is gone: the row or item beside it, else the part of the page it was in. */
 function heirOf(kin: readonly Kin[]): HTMLElement | null {
   const gone = kin.findLast(({ element }) => !element.isConnected);
-  const beside = [gone?.next, gone?.previous].find((each) => each?.isConnected === true && each.matches("tr:not([aria-hidden]), li"));
+  const beside = [gone?.next, gone?.previous].find(
+    (each) => each?.isConnected === true && each.matches("tr:not([aria-hidden]), li"),
+  );
   const around = kin.find(({ element }) => element.isConnected)?.element.closest("dialog, section, main");
   const heir = beside ?? around;
   return heir instanceof HTMLElement ? heir : null;
@@ -26,7 +29,9 @@ function heirOf(kin: readonly Kin[]): HTMLElement | null {
 export function useKeptFocus(): void {
   useEffect(() => {
     let kin: Kin[] = [];
-    const note = ({ target }: FocusEvent) => { kin = target instanceof Element ? kinOf(target) : []; };
+    const note = ({ target }: FocusEvent) => {
+      kin = target instanceof Element ? kinOf(target) : [];
+    };
     const look = () => {
       if (kin[0] === undefined || kin[0].element.isConnected || document.activeElement !== document.body) return;
       const heir = heirOf(kin);

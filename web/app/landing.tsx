@@ -13,7 +13,11 @@ export function Landing({ banner }: { banner?: ReactNode }) {
       <Translations>
         <SkipLink />
         {banner}
-        <Frame preferences={<Preferences variant="floating" onLanguage={(language) => void showLanguage(language).catch(reportError)} />}>
+        <Frame
+          preferences={
+            <Preferences variant="floating" onLanguage={(language) => void showLanguage(language).catch(reportError)} />
+          }
+        >
           <LandingPage />
         </Frame>
       </Translations>

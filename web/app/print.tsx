@@ -23,7 +23,16 @@ const [language] = LANGUAGES;
 say(language, arrange({ ...common, ...landing, ...app }, language) as unknown as Texts);
 queryClient.setQueryData(keyOf(me), { user: null, expired: false });
 // Who can send mails can sign in with Google.
-queryClient.setQueryData(queryOf(health).queryKey, { ok: true, version: "", sandbox: false, off: [], services: [], model_ends_on: null, google: { client_id: "", script_url: "" }, contact: null });
+queryClient.setQueryData(queryOf(health).queryKey, {
+  ok: true,
+  version: "",
+  sandbox: false,
+  off: [],
+  services: [],
+  model_ends_on: null,
+  google: { client_id: "", script_url: "" },
+  contact: null,
+});
 
 /** What is on a page before any script has run. */
 interface Print {
@@ -34,7 +43,10 @@ interface Print {
 const titled = (title: string): string => spokenNow().t(($) => $.common.pageTitle, { title });
 
 /** The landing page, which comes to life as it is. */
-const printLanding = (): Print => ({ title: titled(spokenNow().t(($) => $.landing.title)), html: renderToString(<Landing />) });
+const printLanding = (): Print => ({
+  title: titled(spokenNow().t(($) => $.landing.title)),
+  html: renderToString(<Landing />),
+});
 
 /** A sheet to be filled in, which nothing can be typed into yet: the app draws its own in its place. Who has another language, or is signed in, sees the splash. */
 const printSheet = (title: string, Sheet: typeof LoginPage): Print => ({
@@ -44,7 +56,9 @@ const printSheet = (title: string, Sheet: typeof LoginPage): Print => ({
       <div className="printed" inert>
         <QueryClientProvider client={queryClient}>
           <SkipLink />
-          <Frame preferences={<Preferences variant="floating" />}><Sheet /></Frame>
+          <Frame preferences={<Preferences variant="floating" />}>
+            <Sheet />
+          </Frame>
         </QueryClientProvider>
       </div>
       <Splash />
@@ -58,6 +72,12 @@ export const splash: Print = { title: spokenNow().t(($) => $.common.product), ht
 /** Pages that are printed as they look, by the name of their screen. */
 export const printed: Readonly<Record<string, Print>> = {
   landing: printLanding(),
-  login: printSheet(spokenNow().t(($) => $.account.login.title), LoginPage),
-  signup: printSheet(spokenNow().t(($) => $.account.signup.title), SignupPage),
+  login: printSheet(
+    spokenNow().t(($) => $.account.login.title),
+    LoginPage,
+  ),
+  signup: printSheet(
+    spokenNow().t(($) => $.account.signup.title),
+    SignupPage,
+  ),
 };

@@ -7,7 +7,9 @@ export function SandboxBanner() {
   return (
     <aside className="sandbox-banner">
       <span>{t(($) => $.common.sandbox.text)}</span>
-      <a href="/sandbox/outbox" target="_blank" rel="noreferrer">{t(($) => $.common.sandbox.outbox)}</a>
+      <a href="/sandbox/outbox" target="_blank" rel="noreferrer">
+        {t(($) => $.common.sandbox.outbox)}
+      </a>
     </aside>
   );
 }

@@ -1,9 +1,9 @@
-import { useTranslation } from "../i18n/use-translation";
 import type { ReactNode } from "react";
 import { useLogout } from "../features/account/use-logout";
-import { Brand } from "../ui/brand";
+import { useTranslation } from "../i18n/use-translation";
 import { NavLink } from "../lib/router";
 import { useRootMark } from "../lib/use-root-mark";
+import { Brand } from "../ui/brand";
 import { IconButton } from "../ui/button";
 import { Icon, type IconName } from "../ui/icon";
 import { Spinner } from "../ui/spinner";
@@ -19,10 +19,24 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
       <header className="sidebar">
-        <NavLink to="/dashboard" className="brand"><Brand /></NavLink>
+        <NavLink to="/dashboard" className="brand">
+          <Brand />
+        </NavLink>
         <nav aria-label={t(($) => $.common.nav.label)}>
-          <Entry to="/dashboard" icon="companies" label={t(($) => $.common.nav.dashboard)} mark={writing ? "busy" : null} markLabel={t(($) => $.common.nav.writing)} />
-          <Entry to="/search" icon="search" label={t(($) => $.common.nav.search)} mark={search} markLabel={search === "done" ? t(($) => $.common.nav.found) : t(($) => $.common.nav.searching)} />
+          <Entry
+            to="/dashboard"
+            icon="companies"
+            label={t(($) => $.common.nav.dashboard)}
+            mark={writing ? "busy" : null}
+            markLabel={t(($) => $.common.nav.writing)}
+          />
+          <Entry
+            to="/search"
+            icon="search"
+            label={t(($) => $.common.nav.search)}
+            mark={search}
+            markLabel={search === "done" ? t(($) => $.common.nav.found) : t(($) => $.common.nav.searching)}
+          />
           <Entry to="/archive" icon="archive" label={t(($) => $.common.nav.archive)} />
           <Entry to="/settings" icon="gear" label={t(($) => $.common.nav.settings)} />
         </nav>
@@ -31,7 +45,9 @@ export function Shell({ children }: { children: ReactNode }) {
           <Logout />
         </div>
       </header>
-      <main id="main" tabIndex={-1}>{children}</main>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
     </div>
   );
 }
@@ -49,8 +65,16 @@ function Entry({ to, icon, label, mark = null, markLabel }: EntryProps) {
     <NavLink to={to} className="nav-entry">
       <Icon name={icon} />
       <span>{label}</span>
-      {mark === "busy" && <span className="nav-mark"><Spinner /></span>}
-      {mark === "done" && <span className="nav-mark done"><Icon name="check" /></span>}
+      {mark === "busy" && (
+        <span className="nav-mark">
+          <Spinner />
+        </span>
+      )}
+      {mark === "done" && (
+        <span className="nav-mark done">
+          <Icon name="check" />
+        </span>
+      )}
       {mark !== null && <span className="visually-hidden"> ({markLabel})</span>}
     </NavLink>
   );
@@ -59,5 +83,12 @@ function Entry({ to, icon, label, mark = null, markLabel }: EntryProps) {
 function Logout() {
   const { t } = useTranslation();
   const leave = useLogout();
-  return <IconButton icon="logout" label={t(($) => $.common.nav.logout)} busy={leave.isPending} onClick={() => leave.mutate()} />;
+  return (
+    <IconButton
+      icon="logout"
+      label={t(($) => $.common.nav.logout)}
+      busy={leave.isPending}
+      onClick={() => leave.mutate()}
+    />
+  );
 }

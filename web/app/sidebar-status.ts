@@ -5,14 +5,18 @@ import { activity, type Activity, currentGeneration, generateMessage } from "../
 import { currentSearch } from "../../worker/contract/search";
 import { keyOf, queryOf } from "../lib/query-client";
 
-const isBusy = (current: Activity | undefined) => current?.search?.state === "running" || (current?.generation_id ?? null) !== null;
+const isBusy = (current: Activity | undefined) =>
+  current?.search?.state === "running" || (current?.generation_id ?? null) !== null;
 
 /**
  * Work going on behind the other screens, in whichever tab it was begun: asked for every 5 seconds while there is some, every minute while there is
  * none, at once when the tab is seen again, and never while it is not.
  */
 export function useSidebarStatus(): { writing: boolean; search: "busy" | "done" | null } {
-  const { data } = useQuery({ ...queryOf(activity), refetchInterval: ({ state }) => (isBusy(state.data?.activity) ? RHYTHM.sidebarPoll : RHYTHM.sidebarIdle) });
+  const { data } = useQuery({
+    ...queryOf(activity),
+    refetchInterval: ({ state }) => (isBusy(state.data?.activity) ? RHYTHM.sidebarPoll : RHYTHM.sidebarIdle),
+  });
   const { data: generation } = useQuery({ ...queryOf(currentGeneration), enabled: false });
   const writingOne = useIsMutating({ mutationKey: keyOf(generateMessage) }) > 0;
   const current = data?.activity;
@@ -33,7 +37,9 @@ function useChanges(current: Activity | undefined): void {
     const before = seen.current;
     seen.current = current;
     if (!before || !current) return;
-    if (before.generation_id !== current.generation_id) void client.invalidateQueries({ queryKey: keyOf(currentGeneration) });
-    if (before.search?.id !== current.search?.id || before.search?.state !== current.search?.state) void client.invalidateQueries({ queryKey: keyOf(currentSearch) });
+    if (before.generation_id !== current.generation_id)
+      void client.invalidateQueries({ queryKey: keyOf(currentGeneration) });
+    if (before.search?.id !== current.search?.id || before.search?.state !== current.search?.state)
+      void client.invalidateQueries({ queryKey: keyOf(currentSearch) });
   }, [client, current]);
 }

@@ -6,7 +6,9 @@ import "./splash.css";
 export function Splash({ label }: { label?: string }) {
   return (
     <main className="splash">
-      <h1 className="brand"><Brand /></h1>
+      <h1 className="brand">
+        <Brand />
+      </h1>
       <Spinner {...(label !== undefined && { label })} />
     </main>
   );

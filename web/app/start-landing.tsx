@@ -36,7 +36,9 @@ export async function start(root: HTMLElement): Promise<void> {
   const [signedIn] = await Promise.all([held && Promise.race([check, waited]), needTexts("landing")]);
   if (signedIn) return;
   // In development the outside world is always the sandbox's.
-  const page = <Landing banner={import.meta.env.DEV && createElement((await import("./sandbox-banner")).SandboxBanner)} />;
+  const page = (
+    <Landing banner={import.meta.env.DEV && createElement((await import("./sandbox-banner")).SandboxBanner)} />
+  );
   const { createRoot, hydrateRoot } = await drawing;
   if (printed && spokenNow().language === LANGUAGES[0]) hydrateRoot(root, page);
   else {

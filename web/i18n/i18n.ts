@@ -6,8 +6,18 @@ import { arrange, type Spoken, speak, type Texts } from "./texts";
 type Part = "common" | "landing" | "legal" | "app";
 type Fetched = Promise<{ default: Parameters<typeof arrange>[0] }>;
 const files: Record<Language, Record<Part, () => Fetched>> = {
-  fr: { common: () => import("./fr/common"), landing: () => import("./fr/landing"), legal: () => import("./fr/legal"), app: () => import("./fr/app") },
-  en: { common: () => import("./en/common"), landing: () => import("./en/landing"), legal: () => import("./en/legal"), app: () => import("./en/app") },
+  fr: {
+    common: () => import("./fr/common"),
+    landing: () => import("./fr/landing"),
+    legal: () => import("./fr/legal"),
+    app: () => import("./fr/app"),
+  },
+  en: {
+    common: () => import("./en/common"),
+    landing: () => import("./en/landing"),
+    legal: () => import("./en/legal"),
+    app: () => import("./en/app"),
+  },
 };
 
 const needed = new Set<Part>(["common"]);

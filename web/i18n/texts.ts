@@ -9,7 +9,13 @@ interface Plural {
   readonly forms: { readonly [form in Suffix]?: string };
 }
 type NameOf<K, T> = K extends `${infer Name}_${Suffix}` ? (`${Name}_other` extends keyof T ? Name : K) : K;
-type Arranged<T> = { readonly [K in keyof T as NameOf<K, T>]: T[K] extends string ? (NameOf<K, T> extends K ? string : Plural) : Arranged<T[K]> };
+type Arranged<T> = {
+  readonly [K in keyof T as NameOf<K, T>]: T[K] extends string
+    ? NameOf<K, T> extends K
+      ? string
+      : Plural
+    : Arranged<T[K]>;
+};
 /** All texts of a language; the French ones say which there are. */
 export type Texts = Arranged<typeof fr>;
 
@@ -56,23 +62,33 @@ export function arrange(files: Files, language: Language): Record<string, unknow
 /** A property that is made when it is first read. */
 function later(target: object, key: string, make: () => unknown): void {
   const keep = (value: unknown) => void Object.defineProperty(target, key, { value, enumerable: true });
-  Object.defineProperty(target, key, { configurable: true, enumerable: true, get: () => {
-    const value = make();
-    keep(value);
-    return value;
-  } });
+  Object.defineProperty(target, key, {
+    configurable: true,
+    enumerable: true,
+    get: () => {
+      const value = make();
+      keep(value);
+      return value;
+    },
+  });
 }
 
 const SEPARATORS: Record<Language, string> = { fr: "\u202f", en: "," };
 /** A count as the language writes it. The browser takes 15 ms to have its own number format ready, and every screen counts something. */
-export const formatCount = (count: number, language: Language): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/gu, SEPARATORS[language]);
+export const formatCount = (count: number, language: Language): string =>
+  String(count).replaceAll(/\B(?=(?:\d{3})+$)/gu, SEPARATORS[language]);
 
 /** @param texts arranged; parts that no screen has asked for yet may be missing */
 export function speak(language: Language, texts: Texts): Spoken {
   let plurals: Intl.PluralRules | undefined;
   const formOf = ({ forms }: Plural, count: number): string => {
     plurals ??= new Intl.PluralRules(language);
-    return (count === 0 ? forms.zero : undefined) ?? (forms as Record<string, string>)[plurals.select(count)] ?? forms.other ?? "";
+    return (
+      (count === 0 ? forms.zero : undefined) ??
+      (forms as Record<string, string>)[plurals.select(count)] ??
+      forms.other ??
+      ""
+    );
   };
   const t = (find: (texts: Texts) => string | Plural, values: Values = {}): string => {
     const found = find(texts);

@@ -1,8 +1,8 @@
-import { useTranslation } from "./use-translation";
 import { ApiError } from "../lib/api-error";
 import { formatWait } from "../lib/format";
 import { spokenNow } from "./i18n";
 import { useShownLanguage } from "./use-language";
+import { useTranslation } from "./use-translation";
 
 /** The translated text of a code, or nothing for a code this version of the app does not know. */
 export function textOfCode(code: string): string | undefined {
@@ -27,14 +27,17 @@ export function useErrorText(): (error: unknown, fallback?: string) => string {
     if (!(error instanceof ApiError)) return general;
     if (error.code === "internal" || error.code === "bad_answer") return general;
     // The server names the settings it waits for.
-    if (error.code === "not_configured") return t(($) => $.common.off, { missing: Object.keys(error.fields).join(", ") });
+    if (error.code === "not_configured")
+      return t(($) => $.common.off, { missing: Object.keys(error.fields).join(", ") });
     const problem = textOfCode(error.code) ?? (error.message === "" ? general : error.message);
-    return error.retryAfterSeconds !== undefined && isQuota(error) ? t(($) => $.common.retryIn, { problem, when: formatWait(error.retryAfterSeconds, language) }) : problem;
+    return error.retryAfterSeconds !== undefined && isQuota(error)
+      ? t(($) => $.common.retryIn, { problem, when: formatWait(error.retryAfterSeconds, language) })
+      : problem;
   };
 }
 
 /** Translates the code of a field; undefined for a field without a problem. */
 export function useCodeText(): (code: string | undefined) => string | undefined {
   const { t } = useTranslation();
-  return (code) => (code === undefined ? undefined : textOfCode(code) ?? t(($) => $.errors.invalid));
+  return (code) => (code === undefined ? undefined : (textOfCode(code) ?? t(($) => $.errors.invalid)));
 }

@@ -1,6 +1,6 @@
-import { useTranslation } from "./use-translation";
 import type { LetterReason } from "../../worker/contract/messages";
 import type { Finding } from "../lib/findings";
+import { useTranslation } from "./use-translation";
 
 /** For these the detail counts or explains, in English, and quotes nothing. */
 const WITHOUT_WORDS: ReadonlySet<LetterReason> = new Set(["length", "markup", "wrong_language"]);
@@ -10,6 +10,8 @@ export function useFindingText(): (finding: Finding) => string {
   const { t } = useTranslation();
   return ({ code, detail }) => {
     const text = t(($) => $.messages.reasons[code]);
-    return detail.trim() === "" || WITHOUT_WORDS.has(code) ? text : t(($) => $.messages.quoted, { text, words: detail });
+    return detail.trim() === "" || WITHOUT_WORDS.has(code)
+      ? text
+      : t(($) => $.messages.quoted, { text, words: detail });
   };
 }

@@ -18,7 +18,12 @@ export class ApiError extends Error {
   readonly body: unknown;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(readonly status: number, readonly code: ClientErrorCode, message: string, details: Details = {}) {
+  constructor(
+    readonly status: number,
+    readonly code: ClientErrorCode,
+    message: string,
+    details: Details = {},
+  ) {
     super(message, { cause: details.cause });
     this.fields = details.fields ?? {};
     this.body = details.body;

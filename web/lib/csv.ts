@@ -1,7 +1,8 @@
 import type { Language } from "../../worker/contract/fields";
 
 /** A text a stranger wrote may be a formula to a spreadsheet; an apostrophe makes it text again. Telephone numbers are harmless. */
-const harmless = (text: string): string => (/^[\s\p{C}]*[=+\-@＝＋－＠\t\r]/u.test(text) && !/^\+[\d;+]+$/u.test(text) ? `'${text}` : text);
+const harmless = (text: string): string =>
+  /^[\s\p{C}]*[=+\-@＝＋－＠\t\r]/u.test(text) && !/^\+[\d;+]+$/u.test(text) ? `'${text}` : text;
 const quoted = (text: string): string => `"${harmless(text).replaceAll('"', '""')}"`;
 
 /**

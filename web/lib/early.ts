@@ -34,7 +34,9 @@ export function takeEarly(url: string): Promise<Response> | undefined {
 /** Has the answers that the page has brought along. @returns whether there are any: of a page that was cut short there are none */
 export function haveBrought(): boolean {
   try {
-    const { answers } = JSON.parse(document.getElementById("first-answers")?.textContent ?? "") as { answers: Record<string, unknown> };
+    const { answers } = JSON.parse(document.getElementById("first-answers")?.textContent ?? "") as {
+      answers: Record<string, unknown>;
+    };
     brought = new Map(Object.entries(answers));
   } catch (error) {
     if (error instanceof SyntaxError) return false;

@@ -7,7 +7,8 @@ export interface Finding {
 }
 
 /** Reads them off the fields of a refusal `message_refused`; none for any other. */
-export const findingsOf = (fields: Record<string, string>): Finding[] => Object.entries(fields).flatMap(([name, detail]) => {
-  const code = LetterReason.safeParse(name).data;
-  return code ? [{ code, detail }] : [];
-});
+export const findingsOf = (fields: Record<string, string>): Finding[] =>
+  Object.entries(fields).flatMap(([name, detail]) => {
+    const code = LetterReason.safeParse(name).data;
+    return code ? [{ code, detail }] : [];
+  });

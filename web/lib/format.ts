@@ -28,7 +28,12 @@ export const formatHour = (iso: string, language: Language): string =>
 
 /** "dans 40 secondes", "dans 12 minutes", "dans 5 heures": never sooner than it is. */
 export function formatWait(seconds: number, language: Language): string {
-  const [amount, unit] = seconds < 90 ? [seconds, "second"] as const : seconds < 90 * 60 ? [seconds / 60, "minute"] as const : [seconds / 3_600, "hour"] as const;
+  const [amount, unit] =
+    seconds < 90
+      ? ([seconds, "second"] as const)
+      : seconds < 90 * 60
+        ? ([seconds / 60, "minute"] as const)
+        : ([seconds / 3_600, "hour"] as const);
   return new Intl.RelativeTimeFormat(LOCALES[language]).format(Math.ceil(amount), unit);
 }
 
@@ -36,14 +41,18 @@ export function formatWait(seconds: number, language: Language): string {
 export function countryName(code: string, language: Language): string {
   const names = countries.get(language) ?? new Intl.DisplayNames(language, { type: "region" });
   countries.set(language, names);
-  return /^[A-Z]{2}$/u.test(code) ? names.of(code) ?? code : code;
+  return /^[A-Z]{2}$/u.test(code) ? (names.of(code) ?? code) : code;
 }
 const countries = new Map<Language, Intl.DisplayNames>();
 
 /** Bytes as "840 kB" or "1,2 MB", in the units of the language. */
 export function formatBytes(bytes: number, language: Language): string {
   const [amount, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kilobyte"] : [bytes / 1_000_000, "megabyte"];
-  return new Intl.NumberFormat(LOCALES[language], { style: "unit", unit, maximumFractionDigits: amount < 10 ? 1 : 0 }).format(amount);
+  return new Intl.NumberFormat(LOCALES[language], {
+    style: "unit",
+    unit,
+    maximumFractionDigits: amount < 10 ? 1 : 0,
+  }).format(amount);
 }
 
 /** The host of a web address, without `www.`; the text itself when it is none. */
@@ -55,4 +64,5 @@ export function hostOf(website: string): string {
 export const shownHost = (website: string): string => readableDomain(hostOf(website));
 
 /** What a company is called on screen. */
-export const nameOf = ({ name, website }: { name: string; website: string }): string => (name.trim() === "" ? shownHost(website) : name);
+export const nameOf = ({ name, website }: { name: string; website: string }): string =>
+  name.trim() === "" ? shownHost(website) : name;

@@ -6,11 +6,17 @@ import { sendWithProgress } from "./upload";
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
-  : Path extends `${string}:${infer Name}` ? Name : never;
-type Params<E extends Endpoint> = [ParamNames<E["path"]>] extends [never] ? { params?: never } : { params: Record<ParamNames<E["path"]>, string> };
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+type Params<E extends Endpoint> = [ParamNames<E["path"]>] extends [never]
+  ? { params?: never }
+  : { params: Record<ParamNames<E["path"]>, string> };
 type QueryPart<E extends Endpoint> = E["query"] extends object ? { query?: Query<E> } : { query?: never };
 type BodyPart<E extends Endpoint> = E["body"] extends object
-  ? E extends { bodyOptional: true } ? { body?: Body<E> } : { body: Body<E> }
+  ? E extends { bodyOptional: true }
+    ? { body?: Body<E> }
+    : { body: Body<E> }
   : { body?: never };
 type FilePart<E extends Endpoint> = E["file"] extends string
   ? { file: File; /** Called with 0 to 1 while the file goes up. */ onProgress?: (share: number) => void }
@@ -19,7 +25,8 @@ type FilePart<E extends Endpoint> = E["file"] extends string
 /** What one call of an endpoint needs; derived from the contract, so a missing parameter does not compile. */
 type CallInput<E extends Endpoint> = Params<E> & QueryPart<E> & BodyPart<E> & FilePart<E> & { signal?: AbortSignal };
 /** The input may be left out when nothing in it is required. */
-export type CallArgs<E extends Endpoint> = Partial<CallInput<E>> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+export type CallArgs<E extends Endpoint> =
+  Partial<CallInput<E>> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 /** The same input, when the endpoint is known only at run time. */
 export interface LooseInput {
@@ -74,12 +81,20 @@ async function send(endpoint: Endpoint, input: LooseInput): Promise<Response> {
       const form = new FormData();
       form.set(endpoint.file, input.file);
       if (input.onProgress) return await sendWithProgress(endpoint.method, url, form, input.onProgress, signal);
-      return await fetch(url, { method: endpoint.method, credentials: "same-origin", body: form, ...(signal && { signal }) });
+      return await fetch(url, {
+        method: endpoint.method,
+        credentials: "same-origin",
+        body: form,
+        ...(signal && { signal }),
+      });
     }
     return await fetch(url, {
       method: endpoint.method,
       credentials: "same-origin",
-      ...(input.body !== undefined && { headers: { "content-type": "application/json" }, body: JSON.stringify(input.body) }),
+      ...(input.body !== undefined && {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(input.body),
+      }),
       ...(signal && { signal }),
     });
   } catch (error) {
@@ -110,6 +125,8 @@ function refusal(endpoint: Endpoint, response: Response, body: unknown): ApiErro
   if (!parsed.success) return new ApiError(response.status, "bad_answer", "The refusal has no code");
   const code: ErrorCode = parsed.data.code;
   return new ApiError(response.status, code, parsed.data.error, {
-    fields: parsed.data.fields ?? {}, body, retryAfterSeconds: readRetryAfter(response.headers.get("retry-after")),
+    fields: parsed.data.fields ?? {},
+    body,
+    retryAfterSeconds: readRetryAfter(response.headers.get("retry-after")),
   });
 }

@@ -42,7 +42,8 @@ function adapted(delta: number, length: number, first: boolean): number {
  * A domain, or an address, as people write it: `rh@müller.de` for `rh@xn--mller-kva.de`. Only Latin letters are shown in place of
  * their code: among others there are some that look like them and are not.
  */
-export const readableDomain = (domain: string): string => domain.replace(/(?<=^|[@.])xn--([a-z0-9-]+)/giu, (coded, label: string) => {
-  const decoded = decode(label.toLowerCase());
-  return decoded !== null && /^[\p{Script=Latin}0-9-]+$/u.test(decoded) ? decoded : coded;
-});
+export const readableDomain = (domain: string): string =>
+  domain.replace(/(?<=^|[@.])xn--([a-z0-9-]+)/giu, (coded, label: string) => {
+    const decoded = decode(label.toLowerCase());
+    return decoded !== null && /^[\p{Script=Latin}0-9-]+$/u.test(decoded) ? decoded : coded;
+  });

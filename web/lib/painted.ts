@@ -4,7 +4,8 @@ const PATIENCE = 1_000;
 /** Once the browser has shown what the page holds: what takes a while to run comes after it. A page that nobody sees waits for nothing. */
 export const painted = (): Promise<void> =>
   new Promise((resolve) => {
-    if (document.visibilityState === "hidden" || !PerformanceObserver.supportedEntryTypes.includes("paint")) return resolve();
+    if (document.visibilityState === "hidden" || !PerformanceObserver.supportedEntryTypes.includes("paint"))
+      return resolve();
     const watcher = new PerformanceObserver((seen) => {
       if (!seen.getEntriesByName("first-contentful-paint")[0]) return;
       watcher.disconnect();

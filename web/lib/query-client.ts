@@ -11,7 +11,8 @@ export const queryClient = new QueryClient({
       // Without a connection a call fails and says so; by default it would wait unseen, and be made much later.
       networkMode: "always",
       refetchOnReconnect: true,
-      retry: (failures, error) => failures < 1 && error instanceof ApiError && (error.code === "offline" || error.status >= 502),
+      retry: (failures, error) =>
+        failures < 1 && error instanceof ApiError && (error.code === "offline" || error.status >= 502),
     },
     mutations: { retry: false, networkMode: "always" },
   },

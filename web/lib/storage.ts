@@ -1,6 +1,7 @@
 type Area = "local" | "session";
 /** Where a page is printed, when the app is built, there is none. */
-const areaOf = (area: Area): Storage | undefined => (typeof window === "undefined" ? undefined : area === "local" ? window.localStorage : window.sessionStorage);
+const areaOf = (area: Area): Storage | undefined =>
+  typeof window === "undefined" ? undefined : area === "local" ? window.localStorage : window.sessionStorage;
 
 /** What a value has to be to be believed: a schema, or where none is needed `oneOf` a few, or `anyText`. */
 interface Schema<T> {
@@ -14,7 +15,8 @@ export const oneOf = <const T>(...values: readonly T[]): Schema<T> => ({
 });
 
 export const anyText: Schema<string | null> = {
-  safeParse: (value) => (value === null || typeof value === "string" ? { success: true, data: value } : { success: false }),
+  safeParse: (value) =>
+    value === null || typeof value === "string" ? { success: true, data: value } : { success: false },
 };
 
 /** One value kept in the browser, checked when it is read: what others wrote there, or an older version did, never breaks a screen. */

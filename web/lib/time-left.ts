@@ -16,12 +16,15 @@ const PIECES = 2;
 export function secondsLeft(first: Mark, now: Mark, total: number): number | null {
   const [time, pieces] = [now.at - first.at, now.done - first.done];
   if (time < WATCHED || pieces < PIECES || now.done >= total) return null;
-  return (time / pieces) * (total - now.done) / 1_000;
+  return ((time / pieces) * (total - now.done)) / 1_000;
 }
 
 /** "10 secondes", "2 minutes": rounded up, as coarsely as such a guess deserves. */
 export function formatLeft(seconds: number, language: Language): string {
-  const [amount, unit] = seconds <= 55 ? [Math.max(10, Math.ceil(seconds / 10) * 10), "second"] as const : [Math.ceil(seconds / 60), "minute"] as const;
+  const [amount, unit] =
+    seconds <= 55
+      ? ([Math.max(10, Math.ceil(seconds / 10) * 10), "second"] as const)
+      : ([Math.ceil(seconds / 60), "minute"] as const);
   return new Intl.NumberFormat(localeOf(language), { style: "unit", unit, unitDisplay: "long" }).format(amount);
 }
 

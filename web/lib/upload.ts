@@ -3,7 +3,13 @@
  * @param onProgress called with 0 to 1
  * @returns the answer as fetch would give it; rejects with a TypeError without network, as fetch does
  */
-export function sendWithProgress(method: string, url: string, form: FormData, onProgress: (share: number) => void, signal?: AbortSignal): Promise<Response> {
+export function sendWithProgress(
+  method: string,
+  url: string,
+  form: FormData,
+  onProgress: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);
@@ -12,7 +18,12 @@ export function sendWithProgress(method: string, url: string, form: FormData, on
     });
     request.addEventListener("load", () => {
       const retryAfter = request.getResponseHeader("retry-after");
-      resolve(new Response(request.responseText, { status: request.status, headers: retryAfter === null ? {} : { "retry-after": retryAfter } }));
+      resolve(
+        new Response(request.responseText, {
+          status: request.status,
+          headers: retryAfter === null ? {} : { "retry-after": retryAfter },
+        }),
+      );
     });
     request.addEventListener("error", () => reject(new TypeError("upload failed")));
     request.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));

@@ -8,10 +8,13 @@ let frame = 0;
 
 /** A frame is drawn after its callbacks: the next task comes after the frame. */
 function lookForFrame(): void {
-  frame ||= window.requestAnimationFrame(() => void window.setTimeout(() => {
-    seen = true;
-    startTransition(() => waiting.forEach((tell) => tell(true)));
-  }));
+  frame ||= window.requestAnimationFrame(
+    () =>
+      void window.setTimeout(() => {
+        seen = true;
+        startTransition(() => waiting.forEach((tell) => tell(true)));
+      }),
+  );
 }
 
 /** False until what is drawn first is on the screen: what can be seen without waits for it. True from then on, and for all that is drawn later. */

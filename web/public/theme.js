@@ -14,6 +14,8 @@
   page.dataset.theme = dark ? "dark" : "light";
   // The texts in that language arrive beside the scripts, not after the first of them has run. web/printed-pages.ts says which they are.
   for (const href of document.currentScript.dataset[page.lang]?.split(" ") ?? []) {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", href }));
+    document.head.append(
+      Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", href }),
+    );
   }
 }

@@ -20,7 +20,19 @@ interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>
   children: ReactNode;
 }
 
-export function Button({ look = "plain", size = "normal", icon, busy = false, disabledReason, disabled = false, children, onClick, className, type = "button", ...rest }: ButtonProps) {
+export function Button({
+  look = "plain",
+  size = "normal",
+  icon,
+  busy = false,
+  disabledReason,
+  disabled = false,
+  children,
+  onClick,
+  className,
+  type = "button",
+  ...rest
+}: ButtonProps) {
   const reasonId = useId();
   const off = busy || disabled || disabledReason !== undefined;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
@@ -32,14 +44,23 @@ export function Button({ look = "plain", size = "normal", icon, busy = false, di
   return (
     <>
       <button
-        {...rest} type={type === "submit" ? "submit" : "button"} className={`button ${look} ${size} ${className ?? ""}`}
-        aria-disabled={off || undefined} aria-busy={busy || undefined} title={disabledReason ?? rest.title} onClick={press}
+        {...rest}
+        type={type === "submit" ? "submit" : "button"}
+        className={`button ${look} ${size} ${className ?? ""}`}
+        aria-disabled={off || undefined}
+        aria-busy={busy || undefined}
+        title={disabledReason ?? rest.title}
+        onClick={press}
         aria-describedby={disabledReason === undefined ? rest["aria-describedby"] : reasonId}
       >
         {busy ? <Spinner /> : icon && <Icon name={icon} />}
         <span>{children}</span>
       </button>
-      {disabledReason !== undefined && <span id={reasonId} className="visually-hidden">{disabledReason}</span>}
+      {disabledReason !== undefined && (
+        <span id={reasonId} className="visually-hidden">
+          {disabledReason}
+        </span>
+      )}
     </>
   );
 }
@@ -50,12 +71,27 @@ interface IconButtonProps extends Omit<ButtonProps, "children" | "icon" | "look"
   label: string;
 }
 
-export function IconButton({ icon, label, busy = false, disabledReason, disabled = false, onClick, className, size = "normal", ...rest }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  busy = false,
+  disabledReason,
+  disabled = false,
+  onClick,
+  className,
+  size = "normal",
+  ...rest
+}: IconButtonProps) {
   const off = busy || disabled || disabledReason !== undefined;
   return (
     <button
-      {...rest} type="button" className={`icon-button ${size} ${className ?? ""}`} aria-label={disabledReason === undefined ? label : `${label} (${disabledReason})`}
-      title={disabledReason ?? label} aria-disabled={off || undefined} aria-busy={busy || undefined}
+      {...rest}
+      type="button"
+      className={`icon-button ${size} ${className ?? ""}`}
+      aria-label={disabledReason === undefined ? label : `${label} (${disabledReason})`}
+      title={disabledReason ?? label}
+      aria-disabled={off || undefined}
+      aria-busy={busy || undefined}
       onClick={(event) => {
         if (!off) onClick?.(event);
         else if (disabledReason !== undefined) notify.info(disabledReason);

@@ -18,14 +18,29 @@ export function Checkbox({ label, checked, onChange, mixed = false, disabled, hi
   return (
     <label className={bare ? "choice bare" : "choice"}>
       <input
-        type="checkbox" checked={checked} disabled={disabled} aria-label={bare ? label : undefined} aria-describedby={hint === undefined ? undefined : id}
-        ref={(input) => { if (input) input.indeterminate = mixed && !checked; }}
-        onChange={(event) => onChange(event.target.checked, { shiftKey: event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey })}
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        aria-label={bare ? label : undefined}
+        aria-describedby={hint === undefined ? undefined : id}
+        ref={(input) => {
+          if (input) input.indeterminate = mixed && !checked;
+        }}
+        onChange={(event) =>
+          onChange(event.target.checked, {
+            shiftKey: event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey,
+          })
+        }
       />
       {!bare && (
         <span>
           {label}
-          {hint !== undefined && <span id={id} className="soft small"> {hint}</span>}
+          {hint !== undefined && (
+            <span id={id} className="soft small">
+              {" "}
+              {hint}
+            </span>
+          )}
         </span>
       )}
     </label>
@@ -33,10 +48,27 @@ export function Checkbox({ label, checked, onChange, mixed = false, disabled, hi
 }
 
 /** On or off, at once. */
-export function Switch({ label, checked, onChange, disabled }: { label: ReactNode; checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }) {
+export function Switch({
+  label,
+  checked,
+  onChange,
+  disabled,
+}: {
+  label: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+}) {
   return (
     <label className="choice">
-      <input type="checkbox" role="switch" className="switch" checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        role="switch"
+        className="switch"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <span>{label}</span>
     </label>
   );

@@ -15,7 +15,12 @@ interface Contacts {
 /** One contact of a company and how many more there are; pressing it shows where they come from. A function and no component, as a screen of rows has many. */
 export function contactButton(t: Spoken["t"], { name, first, more, onOpen }: Contacts): ReactNode {
   return (
-    <button type="button" className="contact-button" onClick={onOpen} title={t(($) => $.common.contacts.origin, { name })}>
+    <button
+      type="button"
+      className="contact-button"
+      onClick={onOpen}
+      title={t(($) => $.common.contacts.origin, { name })}
+    >
       <span>{first}</span>
       {more > 0 && <span className="soft numbers"> {t(($) => $.common.contacts.more, { count: more })}</span>}
     </button>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "../i18n/use-translation";
 import type { Company, Contact } from "../../worker/contract/companies";
 import { useShownLanguage } from "../i18n/use-language";
+import { useTranslation } from "../i18n/use-translation";
 import { formatDate, nameOf, shownHost } from "../lib/format";
 import { readableDomain } from "../lib/idn";
 import { Banner } from "./banner";
@@ -11,10 +11,19 @@ import { Tag } from "./tag";
 import "./contacts.css";
 
 /** A company with what is known of its contacts; the recipient once there is one. */
-type Contacted = Pick<Company, "name" | "website" | "redirected_from" | "contacts" | "apply_elsewhere" | "source"> & Partial<Pick<Company, "recipient" | "email_sent">>;
+type Contacted = Pick<Company, "name" | "website" | "redirected_from" | "contacts" | "apply_elsewhere" | "source"> &
+  Partial<Pick<Company, "recipient" | "email_sent">>;
 
 /** Where each contact of a company was found, and how it was read there. */
-export function ContactsDialog({ company, action, onClose }: { company: Contacted; /** What other rooms can do about it. */ action?: ReactNode; onClose: () => void }) {
+export function ContactsDialog({
+  company,
+  action,
+  onClose,
+}: {
+  company: Contacted;
+  /** What other rooms can do about it. */ action?: ReactNode;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const { website, redirected_from: from, contacts, apply_elsewhere: elsewhere, source } = company;
   const kinds = (["email", "phone"] as const).filter((kind) => contacts.some((contact) => contact.kind === kind));
@@ -22,9 +31,17 @@ export function ContactsDialog({ company, action, onClose }: { company: Contacte
     <Dialog title={t(($) => $.common.contacts.title, { name: nameOf(company) })} onClose={onClose}>
       <div className="stack stack-loose">
         <p className="soft prose">{t(($) => $.common.contacts.intro)}</p>
-        {from !== null && <p className="prose"><OutsideLink href={website}>{shownHost(website)}</OutsideLink>, {t(($) => $.common.contacts.redirected, { from: readableDomain(from) })}</p>}
+        {from !== null && (
+          <p className="prose">
+            <OutsideLink href={website}>{shownHost(website)}</OutsideLink>,{" "}
+            {t(($) => $.common.contacts.redirected, { from: readableDomain(from) })}
+          </p>
+        )}
         {elsewhere && (
-          <Banner tone="warn" action={<OutsideLink href={elsewhere.url}>{t(($) => $.common.contacts.elsewhereLink)}</OutsideLink>}>
+          <Banner
+            tone="warn"
+            action={<OutsideLink href={elsewhere.url}>{t(($) => $.common.contacts.elsewhereLink)}</OutsideLink>}
+          >
             {t(($) => $.common.contacts.elsewhere)}
           </Banner>
         )}
@@ -32,9 +49,16 @@ export function ContactsDialog({ company, action, onClose }: { company: Contacte
           <section key={kind} className="stack stack-tight">
             <h3>{kind === "email" ? t(($) => $.common.contacts.emails) : t(($) => $.common.contacts.phones)}</h3>
             <ul className="contacts">
-              {contacts.filter((contact) => contact.kind === kind).map((contact) => (
-                <ContactItem key={`${contact.value} ${contact.page} ${contact.how}`} contact={contact} chosen={kind === "email" && contact.value === company.recipient} sent={company.email_sent === true} />
-              ))}
+              {contacts
+                .filter((contact) => contact.kind === kind)
+                .map((contact) => (
+                  <ContactItem
+                    key={`${contact.value} ${contact.page} ${contact.how}`}
+                    contact={contact}
+                    chosen={kind === "email" && contact.value === company.recipient}
+                    sent={company.email_sent === true}
+                  />
+                ))}
             </ul>
           </section>
         ))}
@@ -50,11 +74,23 @@ function ContactItem({ contact, chosen, sent }: { contact: Contact; chosen: bool
   const language = useShownLanguage();
   return (
     <li>
-      <span className="row"><strong className={contact.kind === "phone" ? "numbers" : undefined}>{contact.value}</strong>{chosen && <Tag tone="good">{sent ? t(($) => $.common.contacts.recipientSent) : t(($) => $.common.contacts.recipient)}</Tag>}</span>
-      <span className="soft small">
-        {t(($) => $.common.contacts.how[contact.how])} · {t(($) => $.common.contacts.seen, { date: formatDate(contact.seen_at, language) })}
+      <span className="row">
+        <strong className={contact.kind === "phone" ? "numbers" : undefined}>{contact.value}</strong>
+        {chosen && (
+          <Tag tone="good">
+            {sent ? t(($) => $.common.contacts.recipientSent) : t(($) => $.common.contacts.recipient)}
+          </Tag>
+        )}
       </span>
-      {URL.canParse(contact.page) && <OutsideLink className="small" href={contact.page}>{pageOf(contact.page)}</OutsideLink>}
+      <span className="soft small">
+        {t(($) => $.common.contacts.how[contact.how])} ·{" "}
+        {t(($) => $.common.contacts.seen, { date: formatDate(contact.seen_at, language) })}
+      </span>
+      {URL.canParse(contact.page) && (
+        <OutsideLink className="small" href={contact.page}>
+          {pageOf(contact.page)}
+        </OutsideLink>
+      )}
     </li>
   );
 }

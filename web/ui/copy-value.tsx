@@ -37,9 +37,13 @@ export function CopyValue({ label, value }: CopyValueProps) {
     <div className="copy-value">
       <dt>{label}</dt>
       <dd>
-        <code ref={text} translate="no">{value}</code>
+        <code ref={text} translate="no">
+          {value}
+        </code>
         <Button
-          size="small" icon={done === "copied" ? "check" : "copy"} onClick={() => void copy()}
+          size="small"
+          icon={done === "copied" ? "check" : "copy"}
+          onClick={() => void copy()}
           aria-label={t(($) => $.common.copy.label, { action: said, label })}
         >
           {said}

@@ -18,7 +18,15 @@ interface DialogProps {
 }
 
 /** A native modal dialog, there while it is rendered. The browser keeps focus inside and gives it back at the end. */
-export function Dialog({ title, onClose, children, footer, locked = false, wide = false, edge = "plain" }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  locked = false,
+  wide = false,
+  edge = "plain",
+}: DialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const body = useScrollable();
@@ -39,16 +47,31 @@ export function Dialog({ title, onClose, children, footer, locked = false, wide 
 
   return (
     <dialog
-      ref={dialog} className={`dialog ${edge} ${wide ? "wide" : ""}`} aria-labelledby={titleId}
+      ref={dialog}
+      className={`dialog ${edge} ${wide ? "wide" : ""}`}
+      aria-labelledby={titleId}
       // Chromium closes on a second Escape even when cancel is prevented, so the key itself is stopped.
-      onKeyDown={(event) => { if (event.key === "Escape") { event.preventDefault(); event.stopPropagation(); if (!locked) onClose(); } }}
-      onCancel={(event) => { event.preventDefault(); if (!locked) onClose(); }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") {
+          event.preventDefault();
+          event.stopPropagation();
+          if (!locked) onClose();
+        }
+      }}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!locked) onClose();
+      }}
     >
       <header className="dialog-head">
-        <h2 id={titleId} tabIndex={-1}>{title}</h2>
+        <h2 id={titleId} tabIndex={-1}>
+          {title}
+        </h2>
         {!locked && <IconButton icon="cross" label={t(($) => $.common.close)} onClick={onClose} />}
       </header>
-      <div ref={body} className="dialog-body">{children}</div>
+      <div ref={body} className="dialog-body">
+        {children}
+      </div>
       {footer !== undefined && <footer className="dialog-foot">{footer}</footer>}
     </dialog>
   );
@@ -67,13 +90,30 @@ interface ConfirmProps {
 }
 
 /** Asks once more before something that cannot be undone. */
-export function ConfirmDialog({ title, text, confirm, refuse, onConfirm, onClose, busy = false, danger = true }: ConfirmProps) {
+export function ConfirmDialog({
+  title,
+  text,
+  confirm,
+  refuse,
+  onConfirm,
+  onClose,
+  busy = false,
+  danger = true,
+}: ConfirmProps) {
   const { t } = useTranslation();
   const footer = (
     <>
-      <Button onClick={onClose} disabled={busy}>{refuse ?? t(($) => $.common.cancel)}</Button>
-      <Button look={danger ? "danger" : "primary"} busy={busy} onClick={onConfirm}>{confirm}</Button>
+      <Button onClick={onClose} disabled={busy}>
+        {refuse ?? t(($) => $.common.cancel)}
+      </Button>
+      <Button look={danger ? "danger" : "primary"} busy={busy} onClick={onConfirm}>
+        {confirm}
+      </Button>
     </>
   );
-  return <Dialog title={title} onClose={onClose} locked={busy} footer={footer}><div className="prose stack">{text}</div></Dialog>;
+  return (
+    <Dialog title={title} onClose={onClose} locked={busy} footer={footer}>
+      <div className="prose stack">{text}</div>
+    </Dialog>
+  );
 }

@@ -79,5 +79,9 @@ export type DrawingName = keyof typeof drawings;
 
 /** A small picture, silent to screen readers. */
 export function Drawing({ name }: { name: DrawingName }) {
-  return <svg className="drawing" viewBox="0 0 120 84" aria-hidden="true" focusable="false">{drawings[name]}</svg>;
+  return (
+    <svg className="drawing" viewBox="0 0 120 84" aria-hidden="true" focusable="false">
+      {drawings[name]}
+    </svg>
+  );
 }

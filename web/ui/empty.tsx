@@ -2,7 +2,19 @@ import type { ReactNode } from "react";
 import "./empty.css";
 
 /** A screen with nothing on it yet: one picture, one sentence, one action. */
-export function Empty({ level: Heading = "h2", picture, title, text, action }: { /** `h1` where nothing else names the page. */ level?: "h1" | "h2"; picture?: ReactNode; title: string; text: string; action?: ReactNode }) {
+export function Empty({
+  level: Heading = "h2",
+  picture,
+  title,
+  text,
+  action,
+}: {
+  /** `h1` where nothing else names the page. */ level?: "h1" | "h2";
+  picture?: ReactNode;
+  title: string;
+  text: string;
+  action?: ReactNode;
+}) {
   return (
     <div className="empty">
       {picture}

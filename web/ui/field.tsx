@@ -13,8 +13,16 @@ function Frame({ id, label, hint, error, children }: FieldFrame & { id: string; 
     <div className={error === undefined ? "field" : "field wrong"}>
       <label htmlFor={id}>{label}</label>
       {children}
-      {hint !== undefined && <p id={`${id}-hint`} className="hint">{hint}</p>}
-      {error !== undefined && <p id={`${id}-error`} className="error" role="alert">{error}</p>}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="error" role="alert">
+          {error}
+        </p>
+      )}
     </div>
   );
 }
@@ -28,7 +36,12 @@ export function TextField({ label, hint, error, ...rest }: TextFieldProps) {
   const id = useId();
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
-      <input {...rest} id={id} aria-invalid={error !== undefined || undefined} aria-describedby={described(id, hint, error)} />
+      <input
+        {...rest}
+        id={id}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={described(id, hint, error)}
+      />
     </Frame>
   );
 }
@@ -42,7 +55,13 @@ export function TextAreaField({ label, hint, error, letter = false, className, .
   const id = useId();
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
-      <textarea {...rest} id={id} className={`${letter ? "letter-text" : ""} ${className ?? ""}`} aria-invalid={error !== undefined || undefined} aria-describedby={described(id, hint, error)} />
+      <textarea
+        {...rest}
+        id={id}
+        className={`${letter ? "letter-text" : ""} ${className ?? ""}`}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={described(id, hint, error)}
+      />
     </Frame>
   );
 }
@@ -58,8 +77,19 @@ export function SelectField({ label, hint, error, value, options, onChange, disa
   const id = useId();
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
-      <select id={id} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)} aria-invalid={error !== undefined || undefined} aria-describedby={described(id, hint, error)}>
-        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+      <select
+        id={id}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={described(id, hint, error)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
       </select>
     </Frame>
   );

@@ -6,5 +6,11 @@ import "./findings.css";
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   const findingText = useFindingText();
   if (findings.length === 0) return null;
-  return <ul className="findings">{findings.map((each) => <li key={`${each.code} ${each.detail}`}>{findingText(each)}</li>)}</ul>;
+  return (
+    <ul className="findings">
+      {findings.map((each) => (
+        <li key={`${each.code} ${each.detail}`}>{findingText(each)}</li>
+      ))}
+    </ul>
+  );
 }

@@ -13,12 +13,21 @@ export function LoadMore({ onMore, busy }: { onMore: () => void; busy: boolean }
   });
   useEffect(() => {
     if (busy || !mark.current) return;
-    const watcher = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) more.current();
-    }, { rootMargin: "400px" });
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) more.current();
+      },
+      { rootMargin: "400px" },
+    );
     watcher.observe(mark.current);
     return () => watcher.disconnect();
   }, [busy]);
 
-  return <div ref={mark} className="row"><Button busy={busy} look="quiet" onClick={onMore}>{t(($) => $.common.more)}</Button></div>;
+  return (
+    <div ref={mark} className="row">
+      <Button busy={busy} look="quiet" onClick={onMore}>
+        {t(($) => $.common.more)}
+      </Button>
+    </div>
+  );
 }

@@ -21,7 +21,9 @@ export function MailMark({ state }: { state: MailState }) {
     <svg className={`mail-mark ${state}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path d={lines[state]} />
       {state === "ready" && <circle className="mail-mark-seal" cx="12" cy="13.2" r="4" />}
-      {state === "unknown" && <path className="mail-mark-doubt" d="M10.4 11.3a1.7 1.7 0 1 1 2.4 1.7q-.8.4-.8 1.4M12 16.3v.2" />}
+      {state === "unknown" && (
+        <path className="mail-mark-doubt" d="M10.4 11.3a1.7 1.7 0 1 1 2.4 1.7q-.8.4-.8 1.4M12 16.3v.2" />
+      )}
     </svg>
   );
 }

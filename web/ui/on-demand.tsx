@@ -6,7 +6,9 @@ import { notify } from "./toast";
  * A dialog whose code is fetched when it is first opened. Without connection it says so and closes; the next press tries again.
  * @param fetch brings the component
  */
-export function onDemand<Props extends { onClose: () => void }>(fetch: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function onDemand<Props extends { onClose: () => void }>(
+  fetch: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
   let Fetched: ComponentType<Props> | undefined;
   return function OnDemand(props: Props) {
     const { t } = useTranslation();

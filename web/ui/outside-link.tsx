@@ -11,5 +11,9 @@ interface OutsideLinkProps {
 /** A link to a page of somebody else's, in a tab of its own. What is no web address, such as a script, is shown without being one. */
 export function OutsideLink({ href, className, title, children }: OutsideLinkProps) {
   if (!/^https?:\/\//iu.test(href) || !URL.canParse(href)) return <span className={className}>{children}</span>;
-  return <a href={href} className={className} title={title} target="_blank" rel="noreferrer">{children}</a>;
+  return (
+    <a href={href} className={className} title={title} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
 }

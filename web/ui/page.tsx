@@ -12,7 +12,19 @@ export function usePageTitle(title: string): void {
 }
 
 /** A screen of the signed-in app: its heading, what can be done with all of it, and what it shows. */
-export function Page({ title, lead, actions, children, narrow = false }: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode; narrow?: boolean }) {
+export function Page({
+  title,
+  lead,
+  actions,
+  children,
+  narrow = false,
+}: {
+  title: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  narrow?: boolean;
+}) {
   usePageTitle(title);
   return (
     <div className={narrow ? "page narrow" : "page"}>

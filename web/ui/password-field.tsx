@@ -10,7 +10,9 @@ export function PasswordField(props: Omit<TextFieldProps, "type">) {
   return (
     <div className="password-field">
       <TextField {...props} type={shown ? "text" : "password"} autoCapitalize="none" spellCheck={false} />
-      <Button size="small" look="quiet" onClick={() => setShown(!shown)}>{shown ? t(($) => $.common.password.hide) : t(($) => $.common.password.show)}</Button>
+      <Button size="small" look="quiet" onClick={() => setShown(!shown)}>
+        {shown ? t(($) => $.common.password.hide) : t(($) => $.common.password.show)}
+      </Button>
     </div>
   );
 }

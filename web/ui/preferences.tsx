@@ -1,8 +1,8 @@
+import type { Language } from "../../worker/contract/fields";
+import { LANGUAGES } from "../../worker/contract/limits";
 import { useShownLanguage } from "../i18n/use-language";
 import { useTranslation } from "../i18n/use-translation";
 import { useTheme } from "../lib/theme";
-import type { Language } from "../../worker/contract/fields";
-import { LANGUAGES } from "../../worker/contract/limits";
 import { IconButton } from "./button";
 import "./preferences.css";
 
@@ -17,18 +17,42 @@ interface PreferencesProps {
 /** Language and theme. */
 export function Preferences({ variant, onLanguage }: PreferencesProps) {
   const { t } = useTranslation();
-  const both = <><LanguageSwitch onChange={onLanguage} variant={variant} /><ThemeToggle variant={variant} /></>;
+  const both = (
+    <>
+      <LanguageSwitch onChange={onLanguage} variant={variant} />
+      <ThemeToggle variant={variant} />
+    </>
+  );
   // In a bar they belong to it; in the corner they are a part of the page of their own.
-  return variant === "navbar" ? <div className="row">{both}</div> : <section className="floating-preferences" aria-label={t(($) => $.common.preferences)}>{both}</section>;
+  return variant === "navbar" ? (
+    <div className="row">{both}</div>
+  ) : (
+    <section className="floating-preferences" aria-label={t(($) => $.common.preferences)}>
+      {both}
+    </section>
+  );
 }
 
-export function LanguageSwitch({ onChange, variant }: { onChange: (language: Language) => void; variant: PreferenceVariant }) {
+export function LanguageSwitch({
+  onChange,
+  variant,
+}: {
+  onChange: (language: Language) => void;
+  variant: PreferenceVariant;
+}) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   return (
     <div className={`language-switch ${variant}`} role="group" aria-label={t(($) => $.common.language.label)}>
       {LANGUAGES.map((option) => (
-        <button key={option} type="button" lang={option} aria-pressed={option === language} title={t(($) => $.common.language[option])} onClick={() => onChange(option)}>
+        <button
+          key={option}
+          type="button"
+          lang={option}
+          aria-pressed={option === language}
+          title={t(($) => $.common.language[option])}
+          onClick={() => onChange(option)}
+        >
           <span aria-hidden="true">{option.toUpperCase()}</span>
           <span className="visually-hidden">{t(($) => $.common.language[option])}</span>
         </button>
@@ -41,5 +65,12 @@ function ThemeToggle({ variant }: { variant: PreferenceVariant }) {
   const { t } = useTranslation();
   const [dark, chooseDark] = useTheme();
   const label = dark ? t(($) => $.common.theme.light) : t(($) => $.common.theme.dark);
-  return <IconButton className={`theme-toggle ${variant}`} icon={dark ? "sun" : "moon"} label={label} onClick={() => chooseDark(!dark)} />;
+  return (
+    <IconButton
+      className={`theme-toggle ${variant}`}
+      icon={dark ? "sun" : "moon"}
+      label={label}
+      onClick={() => chooseDark(!dark)}
+    />
+  );
 }

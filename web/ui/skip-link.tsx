@@ -4,5 +4,9 @@ import "./skip-link.css";
 /** The first thing the keyboard finds: past what is on every screen. */
 export function SkipLink() {
   const { t } = useTranslation();
-  return <a className="skip-link" href="#main">{t(($) => $.common.skip)}</a>;
+  return (
+    <a className="skip-link" href="#main">
+      {t(($) => $.common.skip)}
+    </a>
+  );
 }

@@ -14,7 +14,13 @@ export function Sources({ rows }: { rows: readonly { source: string }[] }) {
       {sources.map((source, i) => (
         <span key={source}>
           {i > 0 && " · "}
-          {source.startsWith(OSM) ? <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">{t(($) => $.common.sources.osm)}</a> : source}
+          {source.startsWith(OSM) ? (
+            <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
+              {t(($) => $.common.sources.osm)}
+            </a>
+          ) : (
+            source
+          )}
         </span>
       ))}
     </p>

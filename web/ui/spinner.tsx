@@ -10,11 +10,21 @@ export function Spinner({ label }: { label?: string }) {
 }
 
 /** The shape of lines to come, while they load. */
-export function Skeleton({ lines = 3, shape = "lines", label }: { lines?: number; /** `dashboard` has its numbers and its strip above the rows. */ shape?: "lines" | "dashboard" | "letter"; label: string }) {
+export function Skeleton({
+  lines = 3,
+  shape = "lines",
+  label,
+}: {
+  lines?: number;
+  /** `dashboard` has its numbers and its strip above the rows. */ shape?: "lines" | "dashboard" | "letter";
+  label: string;
+}) {
   return (
     <div className={`skeleton ${shape}`} role="status">
       <span className="visually-hidden">{label}</span>
-      {Array.from({ length: lines }, (_, line) => <span key={line} className="skeleton-line" />)}
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} className="skeleton-line" />
+      ))}
     </div>
   );
 }

@@ -46,7 +46,11 @@ interface TableRowProps<Row> {
 function cellOf<Row>(column: Column<Row>, row: Row, selected: boolean, cards: boolean, whole: boolean): ReactNode {
   const value = (whole || column.later !== "all") && column.cell(row, selected, whole);
   return (
-    <td key={column.key} role={cards ? "cell" : undefined} className={column.bare ? `${column.className ?? ""} bare` : column.className}>
+    <td
+      key={column.key}
+      role={cards ? "cell" : undefined}
+      className={column.bare ? `${column.className ?? ""} bare` : column.className}
+    >
       {cards && !column.bare && <span className="cell-label">{column.label ?? column.header}</span>}
       {cards ? <div className="cell-value">{value}</div> : value}
     </td>
@@ -54,11 +58,23 @@ function cellOf<Row>(column: Column<Row>, row: Row, selected: boolean, cards: bo
 }
 
 function TableRow<Row>({ row, columns, selected, cards, whole, index, measure }: TableRowProps<Row>) {
-  const read = useMemo(() => columns.map((column) => (column.ticks || column.later ? null : cellOf(column, row, false, cards, true))), [columns, row, cards]);
-  const later = useMemo(() => columns.map((column) => (column.later && !column.ticks ? cellOf(column, row, false, cards, whole) : null)), [columns, row, cards, whole]);
+  const read = useMemo(
+    () => columns.map((column) => (column.ticks || column.later ? null : cellOf(column, row, false, cards, true))),
+    [columns, row, cards],
+  );
+  const later = useMemo(
+    () => columns.map((column) => (column.later && !column.ticks ? cellOf(column, row, false, cards, whole) : null)),
+    [columns, row, cards, whole],
+  );
   return (
-    <tr ref={measure} role={cards ? "row" : undefined} aria-rowindex={index + 2} data-index={index} className={selected ? "selected" : undefined}>
-      {columns.map((column, i) => (column.ticks ? cellOf(column, row, selected, cards, whole) : read[i] ?? later[i]))}
+    <tr
+      ref={measure}
+      role={cards ? "row" : undefined}
+      aria-rowindex={index + 2}
+      data-index={index}
+      className={selected ? "selected" : undefined}
+    >
+      {columns.map((column, i) => (column.ticks ? cellOf(column, row, selected, cards, whole) : (read[i] ?? later[i])))}
     </tr>
   );
 }
@@ -76,7 +92,17 @@ export function AllRows<Row extends { id: string }>({ columns, rows, selected, c
   const drawn = seen ? rows : rows.slice(0, Math.ceil(window.innerHeight / high));
   return (
     <tbody role={cards ? "rowgroup" : undefined}>
-      {drawn.map((row, index) => <MemoRow key={row.id} row={row} columns={columns} cards={cards} whole={seen || cards} selected={selected?.(row.id) ?? false} index={index} />)}
+      {drawn.map((row, index) => (
+        <MemoRow
+          key={row.id}
+          row={row}
+          columns={columns}
+          cards={cards}
+          whole={seen || cards}
+          selected={selected?.(row.id) ?? false}
+          index={index}
+        />
+      ))}
       <Gap height={(rows.length - drawn.length) * high} />
     </tbody>
   );
@@ -91,4 +117,5 @@ export function useIsLong(count: number): boolean {
 const LONG = 60;
 
 /** Stands in for rows that are not drawn. */
-export const Gap = ({ height }: { height: number }) => (height > 0 ? <tr className="gap" aria-hidden="true" style={{ height }} /> : null);
+export const Gap = ({ height }: { height: number }) =>
+  height > 0 ? <tr className="gap" aria-hidden="true" style={{ height }} /> : null;

@@ -21,11 +21,21 @@ interface TableProps<Row> {
 }
 
 /** A table with hairlines; below 760 px each row becomes a card. Of a long list only the rows on screen are drawn. Columns that stay the same object spare the rows drawing. */
-export function Table<Row extends { id: string }>({ caption, columns, heads, rows, selected, sort, onSort, total }: TableProps<Row>) {
+export function Table<Row extends { id: string }>({
+  caption,
+  columns,
+  heads,
+  rows,
+  selected,
+  sort,
+  onSort,
+  total,
+}: TableProps<Row>) {
   const Rows = useIsLong(total ?? rows.length) ? VirtualRows : AllRows;
   const { t } = useTranslation();
   const cards = useCards();
-  const ordered = (key: string) => (sort?.by === key ? (sort.order === "asc" ? "ascending" as const : "descending" as const) : undefined);
+  const ordered = (key: string) =>
+    sort?.by === key ? (sort.order === "asc" ? ("ascending" as const) : ("descending" as const)) : undefined;
   return (
     <table className="table" role={cards ? "table" : undefined} aria-rowcount={(total ?? rows.length) + 1}>
       <caption className="visually-hidden">{caption}</caption>
@@ -34,11 +44,20 @@ export function Table<Row extends { id: string }>({ caption, columns, heads, row
           {columns.map((column) => (
             <th key={column.key} scope="col" className={column.className} aria-sort={ordered(column.key)}>
               {column.sortable && onSort ? (
-                <button type="button" className="sort" onClick={() => onSort(column.key)} title={ordered(column.key) && t(($) => $.common.sorted[ordered(column.key) ?? "ascending"])}>
+                <button
+                  type="button"
+                  className="sort"
+                  onClick={() => onSort(column.key)}
+                  title={ordered(column.key) && t(($) => $.common.sorted[ordered(column.key) ?? "ascending"])}
+                >
                   {column.header}
-                  <span className={`sort-mark ${ordered(column.key) ?? "none"}`}><Icon name="chevron" /></span>
+                  <span className={`sort-mark ${ordered(column.key) ?? "none"}`}>
+                    <Icon name="chevron" />
+                  </span>
                 </button>
-              ) : heads?.[column.key] ?? column.header}
+              ) : (
+                (heads?.[column.key] ?? column.header)
+              )}
             </th>
           ))}
         </tr>

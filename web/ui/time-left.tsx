@@ -1,11 +1,21 @@
-import { useTranslation } from "../i18n/use-translation";
 import { useShownLanguage } from "../i18n/use-language";
+import { useTranslation } from "../i18n/use-translation";
 import { formatLeft, type Mark, useSecondsLeft } from "../lib/time-left";
 
 /** How much longer some work will take, once that can be told. */
-export function TimeLeft({ of, now, total }: { /** What tells this work from another. */ of: string; now: Mark; total: number }) {
+export function TimeLeft({
+  of,
+  now,
+  total,
+}: {
+  /** What tells this work from another. */ of: string;
+  now: Mark;
+  total: number;
+}) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const left = useSecondsLeft(of, now, total);
-  return left === null ? null : <p className="soft small">{t(($) => $.common.timeLeft, { time: formatLeft(left, language) })}</p>;
+  return left === null ? null : (
+    <p className="soft small">{t(($) => $.common.timeLeft, { time: formatLeft(left, language) })}</p>
+  );
 }

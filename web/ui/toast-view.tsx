@@ -15,11 +15,16 @@ export interface ToastAction {
 
 let drawn: () => void;
 /** What is told before then may be lost: in development React draws the container twice and empties it in between. */
-export const whenDrawn = new Promise<void>((resolve) => { drawn = resolve; });
+export const whenDrawn = new Promise<void>((resolve) => {
+  drawn = resolve;
+});
 
-export const show = (kind: "success" | "info" | "warning" | "error", text: string) => toast[kind](text, kind === "info" ? { toastId: text } : {});
+export const show = (kind: "success" | "info" | "warning" | "error", text: string) =>
+  toast[kind](text, kind === "info" ? { toastId: text } : {});
 export const showUndoable = (text: string, action: ToastAction) =>
-  toast.success(({ closeToast }) => <Undoable text={text} action={action} onDone={() => closeToast()} />, { autoClose: RHYTHM.toastToPress });
+  toast.success(({ closeToast }) => <Undoable text={text} action={action} onDone={() => closeToast()} />, {
+    autoClose: RHYTHM.toastToPress,
+  });
 
 function Undoable({ text, action, onDone }: { text: string; action: ToastAction; onDone: () => void }) {
   const press = () => {
@@ -28,7 +33,14 @@ function Undoable({ text, action, onDone }: { text: string; action: ToastAction;
     document.getElementById("main")?.focus({ preventScroll: true });
     action.run();
   };
-  return <span className="toast-action"><span>{text}</span><button type="button" className="button plain small" onClick={press}>{action.label}</button></span>;
+  return (
+    <span className="toast-action">
+      <span>{text}</span>
+      <button type="button" className="button plain small" onClick={press}>
+        {action.label}
+      </button>
+    </span>
+  );
 }
 
 const icons = { success: "mark", info: "info", warning: "warning", error: "warning", default: "info" } as const;
@@ -36,17 +48,36 @@ const icons = { success: "mark", info: "info", warning: "warning", error: "warni
 /** The toasts themselves, and the library that shows them. */
 export function ToastView() {
   const { t } = useTranslation();
-  useEffect(() => toast.onChange(({ status }) => { if (status === "added") raiseToasts(); }), []);
+  useEffect(
+    () =>
+      toast.onChange(({ status }) => {
+        if (status === "added") raiseToasts();
+      }),
+    [],
+  );
   useEffect(() => drawn(), []);
   return (
     // The library waits for the pointer and for an absent window, not for the keyboard.
     <div popover="manual" id={TOAST_LAYER} onFocus={() => toast.pause()} onBlur={() => toast.play()}>
       <ToastContainer
-        position="top-right" autoClose={RHYTHM.toast} pauseOnHover pauseOnFocusLoss hideProgressBar newestOnTop draggable={false}
+        position="top-right"
+        autoClose={RHYTHM.toast}
+        pauseOnHover
+        pauseOnFocusLoss
+        hideProgressBar
+        newestOnTop
+        draggable={false}
         aria-label={t(($) => $.common.toasts)}
         icon={({ type }) => <Icon name={icons[type]} />}
         closeButton={({ closeToast }) => (
-          <button type="button" className="icon-button small" aria-label={t(($) => $.common.dismiss)} onClick={() => closeToast()}><Icon name="cross" /></button>
+          <button
+            type="button"
+            className="icon-button small"
+            aria-label={t(($) => $.common.dismiss)}
+            onClick={() => closeToast()}
+          >
+            <Icon name="cross" />
+          </button>
         )}
       />
     </div>

@@ -2,10 +2,14 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import type { ToastAction } from "./toast-view";
 
 let want: () => void;
-const wanted = new Promise<void>((resolve) => { want = resolve; });
-const backOnline = () => new Promise<void>((resolve) => window.addEventListener("online", () => resolve(), { once: true }));
+const wanted = new Promise<void>((resolve) => {
+  want = resolve;
+});
+const backOnline = () =>
+  new Promise<void>((resolve) => window.addEventListener("online", () => resolve(), { once: true }));
 /** Without connection it comes when there is one again, or with the next page where a browser does not ask twice for a module. */
-const fetchView = (): Promise<typeof import("./toast-view")> => import("./toast-view").catch(() => backOnline().then(fetchView));
+const fetchView = (): Promise<typeof import("./toast-view")> =>
+  import("./toast-view").catch(() => backOnline().then(fetchView));
 
 let coming: ReturnType<typeof fetchView> | undefined;
 /** What shows them comes with the first press or key: before that there is nothing to tell. */
@@ -18,7 +22,8 @@ const drawnView = async () => {
   await fetched.whenDrawn;
   return fetched;
 };
-const say = (kind: "success" | "info" | "warning" | "error", text: string) => void drawnView().then(({ show }) => show(kind, text));
+const say = (kind: "success" | "info" | "warning" | "error", text: string) =>
+  void drawnView().then(({ show }) => show(kind, text));
 
 /** Short news in the top right corner; what went wrong is also told where it happened. */
 export const notify = {
@@ -28,7 +33,8 @@ export const notify = {
   warning: (text: string) => say("warning", text),
   error: (text: string) => say("error", text),
   /** News that can be taken back; it stays long enough to be reached. */
-  undoable: (text: string, action: ToastAction) => void drawnView().then(({ showUndoable }) => showUndoable(text, action)),
+  undoable: (text: string, action: ToastAction) =>
+    void drawnView().then(({ showUndoable }) => showUndoable(text, action)),
 };
 
 const View = lazy(async () => ({ default: (await view()).ToastView }));
@@ -41,7 +47,13 @@ export function Toasts() {
   useEffect(() => {
     void wanted.then(() => setDrawn(true));
     for (const kind of BEFORE) window.addEventListener(kind, want, { once: true, passive: true });
-    return () => { for (const kind of BEFORE) window.removeEventListener(kind, want); };
+    return () => {
+      for (const kind of BEFORE) window.removeEventListener(kind, want);
+    };
   }, []);
-  return drawn ? <Suspense fallback={null}><View /></Suspense> : null;
+  return drawn ? (
+    <Suspense fallback={null}>
+      <View />
+    </Suspense>
+  ) : null;
 }

@@ -32,5 +32,13 @@ export function UnsavedGuard({ when, onLeave }: { when: boolean; onLeave: () => 
 /** The question itself, also for what is closed without leaving the page. */
 export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   const { t } = useTranslation();
-  return <ConfirmDialog title={t(($) => $.common.unsaved.title)} text={<p>{t(($) => $.common.unsaved.text)}</p>} confirm={t(($) => $.common.unsaved.leave)} onConfirm={onLeave} onClose={onStay} />;
+  return (
+    <ConfirmDialog
+      title={t(($) => $.common.unsaved.title)}
+      text={<p>{t(($) => $.common.unsaved.text)}</p>}
+      confirm={t(($) => $.common.unsaved.leave)}
+      onConfirm={onLeave}
+      onClose={onStay}
+    />
+  );
 }

@@ -13,7 +13,9 @@ export function useStepHeading(): RefObject<HTMLHeadingElement | null> {
     if (steps > 1) heading.current?.focus();
     return () => {
       // Leaving the page altogether unmounts the last step: the next arrival is a fresh one.
-      queueMicrotask(() => { if (!document.querySelector("[aria-current=step]")) steps = 0; });
+      queueMicrotask(() => {
+        if (!document.querySelector("[aria-current=step]")) steps = 0;
+      });
     };
   }, []);
   return heading;

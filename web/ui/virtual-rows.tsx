@@ -8,8 +8,13 @@ const BEYOND = 6;
 const BEYOND_AT_FIRST = 2;
 
 /** With what keeps it from the next one: cards have a margin. Asked for only when the browser has laid it out: asking before would have it do so twice. */
-function heightOf(element: Element, entry: ResizeObserverEntry | undefined, { options, itemSizeCache, indexFromElement }: Virtualizer<Window, HTMLTableRowElement>): number {
-  if (entry) return element.getBoundingClientRect().height + Number.parseFloat(window.getComputedStyle(element).marginBottom);
+function heightOf(
+  element: Element,
+  entry: ResizeObserverEntry | undefined,
+  { options, itemSizeCache, indexFromElement }: Virtualizer<Window, HTMLTableRowElement>,
+): number {
+  if (entry)
+    return element.getBoundingClientRect().height + Number.parseFloat(window.getComputedStyle(element).marginBottom);
   const index = indexFromElement(element as HTMLTableRowElement);
   return itemSizeCache.get(options.getItemKey(index)) ?? options.estimateSize(index);
 }
@@ -25,23 +30,36 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
   // Where the rows begin moves with what stands above them, and the page grows or shrinks with it.
   useLayoutEffect(() => {
     if (!seen) return;
-    const watcher = new ResizeObserver(() => { if (body.current) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY)); });
+    const watcher = new ResizeObserver(() => {
+      if (body.current) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
+    });
     watcher.observe(document.body);
     return () => watcher.disconnect();
   }, [seen]);
   const held = kept === null ? -1 : rows.findIndex(({ id }) => id === kept);
-  const rangeExtractor = useCallback((range: Range) => [...new Set([...defaultRangeExtractor(range), ...(held < 0 ? [] : [held])])].sort((a, b) => a - b), [held]);
+  const rangeExtractor = useCallback(
+    (range: Range) =>
+      [...new Set([...defaultRangeExtractor(range), ...(held < 0 ? [] : [held])])].sort((a, b) => a - b),
+    [held],
+  );
   // A new function would have every place counted anew, as many times a second as the page is scrolled.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
-    count: rows.length, overscan: seen ? BEYOND : cards ? 0 : BEYOND_AT_FIRST, scrollMargin: top, useFlushSync: false, rangeExtractor, estimateSize: estimate, getItemKey, measureElement: heightOf,
+    count: rows.length,
+    overscan: seen ? BEYOND : cards ? 0 : BEYOND_AT_FIRST,
+    scrollMargin: top,
+    useFlushSync: false,
+    rangeExtractor,
+    estimateSize: estimate,
+    getItemKey,
+    measureElement: heightOf,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
   useLayoutEffect(() => {
     const { current } = body;
     const follow = ({ target }: FocusEvent) => {
       const index = target instanceof Element ? target.closest("tr")?.dataset.index : undefined;
-      setKept(index === undefined ? null : rows[Number(index)]?.id ?? null);
+      setKept(index === undefined ? null : (rows[Number(index)]?.id ?? null));
     };
     const leave = () => setKept(null);
     current?.addEventListener("focusin", follow);
@@ -58,7 +76,18 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
     const gap = start - end;
     end = next;
     if (row === undefined) return [];
-    const drawn = <MemoRow key={key} row={row} columns={columns} cards={cards} whole={seen || cards} selected={selected?.(row.id) ?? false} index={index} measure={virtualizer.measureElement} />;
+    const drawn = (
+      <MemoRow
+        key={key}
+        row={row}
+        columns={columns}
+        cards={cards}
+        whole={seen || cards}
+        selected={selected?.(row.id) ?? false}
+        index={index}
+        measure={virtualizer.measureElement}
+      />
+    );
     return gap > 0 ? [<Gap key={`before ${key}`} height={gap} />, drawn] : [drawn];
   });
   return (

@@ -23,7 +23,15 @@ export function hasPdfHeader(bytes: Uint8Array): boolean {
 /** The name an upload is shown under: no path, no control or direction characters, at most 100 characters, ending in .pdf. */
 export function cleanFileName(name: string): string {
   const last = name.toWellFormed().normalize("NFC").split(/[/\\]/u).at(-1) ?? "";
-  const stem = last.replace(/[\p{C}"<>:|?*\u2028\u2029]+/gu, " ").replace(/\s+/gu, " ").trim().replace(/(\.pdf)+$/iu, "").replace(/^[.\s]+|[.\s]+$/gu, "");
-  const short = [...stem].slice(0, NAME_LENGTH - 4).join("").trim();
+  const stem = last
+    .replace(/[\p{C}"<>:|?*\u2028\u2029]+/gu, " ")
+    .replace(/\s+/gu, " ")
+    .trim()
+    .replace(/(\.pdf)+$/iu, "")
+    .replace(/^[.\s]+|[.\s]+$/gu, "");
+  const short = [...stem]
+    .slice(0, NAME_LENGTH - 4)
+    .join("")
+    .trim();
   return `${short || "cv"}.pdf`;
 }

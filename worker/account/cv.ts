@@ -18,7 +18,12 @@ export async function wakeReader(deps: Pick<Deps, "queues">, userId: string, cvP
  * Reads the text of a CV that waits for it; does nothing for any other.
  * @param died how many readings of this file ended without a word: after the second it is taken for too complex
  */
-export async function readCv(deps: Pick<Deps, "db" | "files">, userId: string, cvPath: string, died: number): Promise<void> {
+export async function readCv(
+  deps: Pick<Deps, "db" | "files">,
+  userId: string,
+  cvPath: string,
+  died: number,
+): Promise<void> {
   if (!(await isCvWaiting(deps.db, userId, cvPath))) return;
   if (died > 1) return saveCvText(deps.db, userId, cvPath, { status: "too_complex", text: "" });
   const bytes = await deps.files.get(cvPath);

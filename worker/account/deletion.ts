@@ -14,10 +14,13 @@ const GOOGLE_WAITED_FOR = 10 * 60_000;
  * @returns whether everything could be deleted at once
  */
 export async function closeAccount({ accounts }: Pick<Deps, "accounts">, userId: string): Promise<boolean> {
-  return accounts.get(accounts.idFromName(userId)).close(userId).catch((error: unknown) => {
-    logFault("deletion_unfinished", error);
-    return false;
-  });
+  return accounts
+    .get(accounts.idFromName(userId))
+    .close(userId)
+    .catch((error: unknown) => {
+      logFault("deletion_unfinished", error);
+      return false;
+    });
 }
 
 /**
@@ -56,7 +59,8 @@ export async function eraseAccount(deps: Deps, userId: string): Promise<number |
 }
 
 async function endMailbox({ mailboxes }: Pick<Deps, "mailboxes">, userId: string, insist: boolean): Promise<void> {
-  if (!await mailboxes.get(mailboxes.idFromName(userId)).erase(insist)) throw new Error("Google could not be told that the grant has ended");
+  if (!(await mailboxes.get(mailboxes.idFromName(userId)).erase(insist)))
+    throw new Error("Google could not be told that the grant has ended");
 }
 
 async function eraseSearches({ db, searches }: Pick<Deps, "db" | "searches">, userId: string): Promise<void> {

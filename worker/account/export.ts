@@ -19,7 +19,10 @@ export async function sendExport(c: Context<AppEnv>): Promise<Response> {
   const call = callOf(c);
   const { deps } = call;
   const since = new Date(deps.now().getTime() - RESULTS_KEPT).toISOString();
-  const { signedIn: { user }, rows } = await signInWith(call, exportData, (_, userId) => beginningQueries(deps.db, userId, since));
+  const {
+    signedIn: { user },
+    rows,
+  } = await signInWith(call, exportData, (_, userId) => beginningQueries(deps.db, userId, since));
   const pieces = exportOf(deps, user.id, beginningOf(rows));
   const encoder = new TextEncoder();
   const file = new ReadableStream<Uint8Array>({
@@ -39,11 +42,18 @@ export async function sendExport(c: Context<AppEnv>): Promise<Response> {
     },
   });
   const day = deps.now().toISOString().slice(0, 10);
-  return c.body(file, 200, { "content-type": "application/json; charset=utf-8", "content-disposition": `attachment; filename="candidature-${day}.json"` });
+  return c.body(file, 200, {
+    "content-type": "application/json; charset=utf-8",
+    "content-disposition": `attachment; filename="candidature-${day}.json"`,
+  });
 }
 
 /** The file, piece by piece: a page of a table at a time, after the first ones, which come together. */
-export async function* exportOf(ports: Ports, userId: string, { account, searchIds, pages }: Beginning): AsyncGenerator<string, void> {
+export async function* exportOf(
+  ports: Ports,
+  userId: string,
+  { account, searchIds, pages }: Beginning,
+): AsyncGenerator<string, void> {
   const { db, now } = ports;
   yield `{"exported_at":${JSON.stringify(now().toISOString())},"version":${JSON.stringify(VERSION)},"account":${JSON.stringify(account)}`;
   for (const [n, name] of EXPORTED.entries()) {
@@ -72,14 +82,21 @@ async function* resultsOf({ searches }: Ports, userId: string, ids: string[]): A
   for (const id of ids) {
     const search = searches.get(searches.idFromName(id));
     for (let after: number | null = 0; after !== null;) {
-      const { companies, next }: { companies: object[]; next: number | null } = await search.companies(userId, after, RESULTS_A_CALL);
+      const { companies, next }: { companies: object[]; next: number | null } = await search.companies(
+        userId,
+        after,
+        RESULTS_A_CALL,
+      );
       yield companies.map((company) => ({ search_id: id, ...company }));
       after = next;
     }
   }
 }
 
-async function* cvOf({ files }: Ports, { cv_path: path, cv_name: name }: Record<string, unknown>): AsyncGenerator<string, void> {
+async function* cvOf(
+  { files }: Ports,
+  { cv_path: path, cv_name: name }: Record<string, unknown>,
+): AsyncGenerator<string, void> {
   const bytes = typeof path === "string" ? await files.get(path) : null;
   if (!bytes) {
     yield "null";

@@ -15,7 +15,14 @@ const POPUP_REDIRECT = "postmessage";
 
 /** Remembers in the browser which sign-in it began. */
 export function keepState(c: Context, state: string): void {
-  setCookie(c, COOKIE, state, { prefix: "host", secure: true, httpOnly: true, sameSite: "Lax", path: "/", maxAge: STATE_SECONDS });
+  setCookie(c, COOKIE, state, {
+    prefix: "host",
+    secure: true,
+    httpOnly: true,
+    sameSite: "Lax",
+    path: "/",
+    maxAge: STATE_SECONDS,
+  });
 }
 
 /** Takes the state out of the browser, so that it works once. @throws Refusal `oauth_state_missing` when it is not the given one */
@@ -27,11 +34,14 @@ export function takeState(c: Context, state: string): void {
 
 /** @throws Refusal `oauth_denied` for a code Google does not know, `oauth_unverified` for an e-mail nobody has proved */
 export async function identify(identity: Identity, code: string, signal: AbortSignal): Promise<GoogleIdentity> {
-  const person = await identity.exchange({ code, redirectUri: POPUP_REDIRECT }, signal).then((answer) => answer.identity, (error: unknown) => {
-    const refused = error instanceof OutsideError && error.failure === "refused" ? error.details : null;
-    if (refused?.status === 400) throw new Refusal("oauth_denied");
-    throw error;
-  });
+  const person = await identity.exchange({ code, redirectUri: POPUP_REDIRECT }, signal).then(
+    (answer) => answer.identity,
+    (error: unknown) => {
+      const refused = error instanceof OutsideError && error.failure === "refused" ? error.details : null;
+      if (refused?.status === 400) throw new Refusal("oauth_denied");
+      throw error;
+    },
+  );
   if (!person.emailVerified) throw new Refusal("oauth_unverified");
   return person;
 }
@@ -40,17 +50,32 @@ export async function identify(identity: Identity, code: string, signal: AbortSi
  * The account of a person Google vouches for: the linked one, else the one with that e-mail (which gets linked), else a new one.
  * @throws Refusal `email_taken` when the e-mail's account is linked to another Google account or is being deleted
  */
-export async function accountOfPerson(deps: Pick<Deps, "db" | "activities" | "mailboxes" | "now">, person: GoogleIdentity, language: Language): Promise<Account> {
-  return await knownAccount(deps, person)
-    ?? await createAccount(deps.db, {
-      id: crypto.randomUUID(), name: nameOf(person), email: person.email, language, createdAt: deps.now().toISOString(), googleSub: person.sub, emailVerified: true,
-    })
+export async function accountOfPerson(
+  deps: Pick<Deps, "db" | "activities" | "mailboxes" | "now">,
+  person: GoogleIdentity,
+  language: Language,
+): Promise<Account> {
+  return (
+    (await knownAccount(deps, person)) ??
+    (await createAccount(deps.db, {
+      id: crypto.randomUUID(),
+      name: nameOf(person),
+      email: person.email,
+      language,
+      createdAt: deps.now().toISOString(),
+      googleSub: person.sub,
+      emailVerified: true,
+    })) ??
     // Somebody was faster with the same e-mail: perhaps the same person in another tab.
-    ?? await knownAccount(deps, person)
-    ?? taken();
+    (await knownAccount(deps, person)) ??
+    taken()
+  );
 }
 
-async function knownAccount(deps: Pick<Deps, "db" | "activities" | "mailboxes" | "now">, person: GoogleIdentity): Promise<Account | undefined> {
+async function knownAccount(
+  deps: Pick<Deps, "db" | "activities" | "mailboxes" | "now">,
+  person: GoogleIdentity,
+): Promise<Account | undefined> {
   const { db, mailboxes } = deps;
   const { linked, sameEmail } = await accountsOfGoogle(db, person);
   if (linked || !sameEmail) return linked;
@@ -69,6 +94,11 @@ function taken(): never {
 
 /** Google's name as one line, or what stands before the @. */
 function nameOf({ name, email }: GoogleIdentity): string {
-  const line = name.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim().slice(0, LIMITS.nameLength).trim();
+  const line = name
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .trim()
+    .slice(0, LIMITS.nameLength)
+    .trim();
   return line || (email.split("@", 1)[0] ?? email).slice(0, LIMITS.nameLength);
 }

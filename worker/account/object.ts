@@ -28,7 +28,10 @@ export class AccountObject extends DurableObject<Env> implements Closing {
   /** @returns whether the step did not fail */
   async #goOn(userId: string): Promise<boolean> {
     // A fault that lasts is asked about less and less often.
-    let wait: number | null = Math.min(AT_LAST, Math.max(SOON, Date.now() - (this.ctx.storage.kv.get<number>("since") ?? 0)));
+    let wait: number | null = Math.min(
+      AT_LAST,
+      Math.max(SOON, Date.now() - (this.ctx.storage.kv.get<number>("since") ?? 0)),
+    );
     try {
       wait = await eraseAccount(depsOf(this.env), userId);
       return true;

@@ -21,7 +21,11 @@ export async function verifyPassword(password: string, stored: string | null): P
   const parts = FORMAT.exec(stored ?? NOBODY);
   if (!parts) throw new Error("a stored password hash is malformed");
   const [, N, r, p, salt = "", key = ""] = parts;
-  const derived = await derive(password, Uint8Array.fromBase64(salt, BASE64), { N: Number(N), r: Number(r), p: Number(p) });
+  const derived = await derive(password, Uint8Array.fromBase64(salt, BASE64), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  });
   return timingSafeEqual(derived, Uint8Array.fromBase64(key, BASE64)) && stored !== null;
 }
 
@@ -29,6 +33,8 @@ function derive(password: string, salt: Uint8Array, cost: typeof COST): Promise<
   // The same characters typed on another keyboard may arrive composed otherwise.
   const typed = password.normalize("NFKC");
   return new Promise((resolve, reject) => {
-    scrypt(typed, salt, KEY_BYTES, { ...cost, maxmem: 64 * 1024 * 1024 }, (error, key) => (error ? reject(error) : resolve(new Uint8Array(key))));
+    scrypt(typed, salt, KEY_BYTES, { ...cost, maxmem: 64 * 1024 * 1024 }, (error, key) =>
+      error ? reject(error) : resolve(new Uint8Array(key)),
+    );
   });
 }

@@ -20,7 +20,8 @@ const LIST = /\[[\s\dR]+/gu;
  * @param text of a stream, or of the whole document; one character a byte
  */
 export function isCostly(text: string): boolean {
-  for (const [list] of text.matchAll(LIST)) if (list.length > REFERENCES_MAX && list.split("R").length > REFERENCES_MAX) return true;
+  for (const [list] of text.matchAll(LIST))
+    if (list.length > REFERENCES_MAX && list.split("R").length > REFERENCES_MAX) return true;
   let characters = 0;
   for (const [, section = ""] of text.matchAll(SECTION)) {
     if (!HONEST.test(section)) return true;

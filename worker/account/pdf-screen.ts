@@ -20,8 +20,13 @@ const BLANK = 0x20;
 const NO_CODING = 0x58;
 
 /** A PDF name with any of its characters written as #xx; as pdf.js reads it, a blank or a bracket ends it. */
-const name = (text: string) => `/(?:${[...text].map((char) => `(?:${char}|#${hexOf(char)})`).join("")})(?=[\\0\\t\\n\\f\\r ()<>[\\]{}/%]|$)`;
-const hexOf = (char: string) => char.charCodeAt(0).toString(16).replace(/[a-f]/gu, (digit) => `[${digit}${digit.toUpperCase()}]`);
+const name = (text: string) =>
+  `/(?:${[...text].map((char) => `(?:${char}|#${hexOf(char)})`).join("")})(?=[\\0\\t\\n\\f\\r ()<>[\\]{}/%]|$)`;
+const hexOf = (char: string) =>
+  char
+    .charCodeAt(0)
+    .toString(16)
+    .replace(/[a-f]/gu, (digit) => `[${digit}${digit.toUpperCase()}]`);
 const anyName = (...names: string[]) => new RegExp(names.map(name).join("|"), "u");
 
 /** Codings that unfold without a bound we could check. Nobody has used them for text in decades, or does yet. */
@@ -63,7 +68,8 @@ export function screenPdf(bytes: Uint8Array): Screened | "encrypted" | "too_comp
     const dictionary = Math.max(before.lastIndexOf("obj"), 0);
     const isImage = IMAGE.test(before.slice(dictionary));
     if (REFUSED.test(isImage ? before.slice(0, dictionary) : before)) return "too_complex";
-    if (isImage) blankImage(copy, { dictionary: seen + dictionary, text: before.slice(dictionary), start, end: findEnd(start) });
+    if (isImage)
+      blankImage(copy, { dictionary: seen + dictionary, text: before.slice(dictionary), start, end: findEnd(start) });
     else if (!isHarmless(copy.subarray(start), findEnd(start) - start, reading)) return "too_complex";
     seen = isImage ? findEnd(start) : start;
     pixels += seen - start;
@@ -73,9 +79,13 @@ export function screenPdf(bytes: Uint8Array): Screened | "encrypted" | "too_comp
 }
 
 /** Takes the pixels of an image away, and their coding: what it says of its end may not be so, and it may be drawn as a page. */
-function blankImage(file: Uint8Array, { dictionary, text, start, end }: { dictionary: number; text: string; start: number; end: number }): void {
+function blankImage(
+  file: Uint8Array,
+  { dictionary, text, start, end }: { dictionary: number; text: string; start: number; end: number },
+): void {
   file.fill(BLANK, start, end);
-  for (const { index, 0: coding } of text.matchAll(EVERY_CODING)) file.fill(NO_CODING, dictionary + index + 1, dictionary + index + coding.length);
+  for (const { index, 0: coding } of text.matchAll(EVERY_CODING))
+    file.fill(NO_CODING, dictionary + index + 1, dictionary + index + coding.length);
 }
 
 /**
@@ -87,7 +97,7 @@ function finder(text: string, pattern: RegExp): (from: number) => number {
   return (from) => {
     if (found >= from) return found;
     pattern.lastIndex = from;
-    return found = pattern.exec(text)?.index ?? text.length;
+    return (found = pattern.exec(text)?.index ?? text.length);
   };
 }
 
@@ -118,7 +128,10 @@ interface Reading {
  * @param length of the stream, as far as can be told
  */
 function isHarmless(file: Uint8Array, length: number, reading: Reading): boolean {
-  return (!isZlib(file) || isHarmlessZlib(file, length, reading)) && (!reading.asText || isHarmlessText(file, length, reading));
+  return (
+    (!isZlib(file) || isHarmlessZlib(file, length, reading)) &&
+    (!reading.asText || isHarmlessText(file, length, reading))
+  );
 }
 
 function isHarmlessText(file: Uint8Array, length: number, reading: Reading): boolean {
@@ -156,7 +169,8 @@ function beginsWithNumber(text: string): boolean {
 }
 
 /** Two bytes may look like a header by chance; half a kilobyte that unfolds does not. */
-const isDeflated = (bytes: Uint8Array): boolean => isZlib(bytes) && inflate(bytes, PEEK, PEEK)?.content.byteLength !== 0;
+const isDeflated = (bytes: Uint8Array): boolean =>
+  isZlib(bytes) && inflate(bytes, PEEK, PEEK)?.content.byteLength !== 0;
 
 /** Whether it is ASCII85, once or twice, of a zlib stream; or may be, as far as blanks let it be seen. */
 function isPackedAsText(bytes: Uint8Array): boolean {

@@ -7,14 +7,19 @@ export const toText = (bytes: Uint8Array): string => new StringDecoder("latin1")
 const [TAB, LINE_FEED, RETURN, SPACE, BASE, TILDE, SMALL_Z] = [9, 10, 13, 32, 33, 126, 122];
 const isBlank = (byte: number) => byte === SPACE || byte === LINE_FEED || byte === RETURN || byte === TAB;
 /** Three quarters of it, and not only because there is so little of it. */
-export const isMostlyBlank = (bytes: Uint8Array): boolean => bytes.byteLength > 64 && bytes.reduce((blanks, byte) => blanks + Number(isBlank(byte)), 0) > bytes.byteLength * 0.75;
+export const isMostlyBlank = (bytes: Uint8Array): boolean =>
+  bytes.byteLength > 64 && bytes.reduce((blanks, byte) => blanks + Number(isBlank(byte)), 0) > bytes.byteLength * 0.75;
 
 /**
  * Goes through ASCII85 as pdf.js reads it: `~` ends it, blanks are skipped, and any other byte is a digit.
  * @param onGroup gets the value of four bytes, and how many of them count; false ends it
  * @param onBlank false ends it too
  */
-function readAscii85(bytes: Uint8Array, onGroup: (value: number, size: number) => boolean, onBlank: () => boolean): void {
+function readAscii85(
+  bytes: Uint8Array,
+  onGroup: (value: number, size: number) => boolean,
+  onBlank: () => boolean,
+): void {
   let [value, digits] = [0, 0];
   for (const byte of bytes) {
     if (byte === TILDE) break;
@@ -43,7 +48,11 @@ function readAscii85(bytes: Uint8Array, onGroup: (value: number, size: number) =
 export function ascii85Size(bytes: Uint8Array, most: number): number {
   let size = 0;
   const add = (more: number) => (size += more) <= most;
-  readAscii85(bytes, (_, more) => add(more), () => add(1));
+  readAscii85(
+    bytes,
+    (_, more) => add(more),
+    () => add(1),
+  );
   return size;
 }
 
@@ -52,14 +61,19 @@ export function fromAscii85(bytes: Uint8Array, size: number): Uint8Array {
   // The last group may stand out by three bytes.
   const out = new DataView(new ArrayBuffer(size + 3));
   let at = 0;
-  readAscii85(bytes, (value, more) => {
-    if (at < size) out.setUint32(at, value);
-    return (at += more) < size;
-  }, () => true);
+  readAscii85(
+    bytes,
+    (value, more) => {
+      if (at < size) out.setUint32(at, value);
+      return (at += more) < size;
+    },
+    () => true,
+  );
   return new Uint8Array(out.buffer, 0, Math.min(at, size));
 }
 
-export const isZlib = ([first = 0, second = 0]: Uint8Array): boolean => (first & 15) === 8 && first >> 4 <= 7 && ((first << 8) + second) % 31 === 0;
+export const isZlib = ([first = 0, second = 0]: Uint8Array): boolean =>
+  (first & 15) === 8 && first >> 4 <= 7 && ((first << 8) + second) % 31 === 0;
 
 /** Room for what is unfolded, at first and at most: with the 16 KiB that are usual, twenty thousand small streams are 300 MiB of garbage. */
 const ROOM_MIN = 1_024;
@@ -72,7 +86,11 @@ const ROOM_MAX = 65_536;
  */
 function inflateRaw(bytes: Uint8Array, length: number, most: number): Uint8Array | null | undefined {
   try {
-    return inflateRawSync(bytes, { maxOutputLength: most, chunkSize: Math.min(ROOM_MAX, Math.max(ROOM_MIN, 4 * length)), finishFlush: constants.Z_SYNC_FLUSH });
+    return inflateRawSync(bytes, {
+      maxOutputLength: most,
+      chunkSize: Math.min(ROOM_MAX, Math.max(ROOM_MIN, 4 * length)),
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
   } catch (error) {
     return error instanceof RangeError ? null : undefined;
   }
@@ -83,7 +101,11 @@ function inflateRaw(bytes: Uint8Array, length: number, most: number): Uint8Array
  * @param length of the stream, as far as can be told
  * @returns null when it is more than `most`
  */
-export function inflate(bytes: Uint8Array, length: number, most: number): { content: Uint8Array; broken: boolean } | null {
+export function inflate(
+  bytes: Uint8Array,
+  length: number,
+  most: number,
+): { content: Uint8Array; broken: boolean } | null {
   // Without the header, whose window size pdf.js does not hold to.
   const raw = bytes.subarray(2);
   const whole = inflateRaw(raw, length, most);

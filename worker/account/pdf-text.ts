@@ -41,10 +41,15 @@ export async function readPdfText(bytes: Uint8Array, time?: number): Promise<Pdf
   let opened: Pdf | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLong = new Promise<PdfText>((resolve) => {
-    timer = setTimeout(() => resolve({ status: "too_complex", text: "" }), time ?? (screened.volume <= SMALL ? TIME_OF_SMALL : TIME));
+    timer = setTimeout(
+      () => resolve({ status: "too_complex", text: "" }),
+      time ?? (screened.volume <= SMALL ? TIME_OF_SMALL : TIME),
+    );
   });
   try {
-    const reading = getDocumentProxy(screened.pdf, { verbosity: 0, disableFontFace: true }).then((pdf) => extract(opened = pdf));
+    const reading = getDocumentProxy(screened.pdf, { verbosity: 0, disableFontFace: true }).then((pdf) =>
+      extract((opened = pdf)),
+    );
     return await Promise.race([reading, tooLong]);
   } catch (error) {
     const name = error instanceof Error ? error.name : "Error";
@@ -72,7 +77,9 @@ async function readPages(pdf: Pdf): Promise<string> {
   return text;
 }
 
-const Chunk = z.object({ items: z.array(z.object({ str: z.string().default(""), hasEOL: z.boolean().default(false) })) });
+const Chunk = z.object({
+  items: z.array(z.object({ str: z.string().default(""), hasEOL: z.boolean().default(false) })),
+});
 
 async function readPage(pdf: Pdf, number: number, characters: number): Promise<string> {
   const page = await pdf.getPage(number);
@@ -94,5 +101,11 @@ async function readPage(pdf: Pdf, number: number, characters: number): Promise<s
 
 /** Without control characters, with single spaces, and never more than one empty line. */
 const tidy = (text: string): string =>
-  text.replace(/[^\S\n]+/gu, " ").replace(/[\p{Cc}\p{Co}\p{Cn}]/gu, (char) => (char === "\n" ? char : ""))
-    .replace(/ ?\n ?/gu, "\n").replace(/\n{3,}/gu, "\n\n").trim().slice(0, CHARACTERS).toWellFormed();
+  text
+    .replace(/[^\S\n]+/gu, " ")
+    .replace(/[\p{Cc}\p{Co}\p{Cn}]/gu, (char) => (char === "\n" ? char : ""))
+    .replace(/ ?\n ?/gu, "\n")
+    .replace(/\n{3,}/gu, "\n\n")
+    .trim()
+    .slice(0, CHARACTERS)
+    .toWellFormed();

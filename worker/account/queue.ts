@@ -13,7 +13,9 @@ export async function readDocuments(batch: MessageBatch<unknown>, deps: Deps): P
       logFault("cv_message_malformed", wish.error);
     } else {
       // A fault we see is left to the sweep; a delivery that comes again is one whose reading died.
-      await readCv(deps, wish.data.userId, wish.data.cvPath, message.attempts - 1).catch((error: unknown) => logFault("cv_reading_failed", error));
+      await readCv(deps, wish.data.userId, wish.data.cvPath, message.attempts - 1).catch((error: unknown) =>
+        logFault("cv_reading_failed", error),
+      );
     }
     message.ack();
   }

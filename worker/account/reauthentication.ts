@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { LIMITS } from "../contract/limits";
 import type { PasswordBody } from "../contract/account";
+import { LIMITS } from "../contract/limits";
 import type { BatchResponse, Condition } from "../db/client";
 import type { Deps } from "../deps";
 import type { Call, UserCall } from "../http";
@@ -92,7 +92,9 @@ export async function setPassword(call: UserCall, checks: Checks, body: z.output
     { claim, expiresAt: user.sessionEndsAt, endsPrevious: true },
     deps.now(),
   );
-  const { also: [changed] } = await endSessions(deps, user.id, { which: "others", claim, device: user.deviceHash }, [
+  const {
+    also: [changed],
+  } = await endSessions(deps, user.id, { which: "others", claim, device: user.deviceHash }, [
     changePassword(deps.db, user.id, passwordHash, holdsToken(claim)),
     forgive(deps.db, claim.tokenHash),
     ...statements,

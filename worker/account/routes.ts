@@ -8,15 +8,15 @@ import { readDevice } from "./device";
 import { endSessions } from "./end-sessions";
 import { sendExport } from "./export";
 import { accountOfPerson, identify, keepState, takeState } from "./google";
-import { dayOf, settingsOf, toUser } from "./rules";
 import { readNetwork } from "./network";
-import { forgetSession, openSession, readClaim } from "./session";
+import { dayOf, settingsOf, toUser } from "./rules";
 import { securityRoutes } from "./security";
+import { forgetSession, openSession, readClaim } from "./session";
 import { signInByPassword } from "./sign-in";
 import { signUp } from "./sign-up";
+import { changeAccount, finishWizard, sentTodayQuery } from "./store";
 import { cvTextOf } from "./store-cv";
 import { settingsFrom, settingsQueries } from "./store-settings";
-import { changeAccount, finishWizard, sentTodayQuery } from "./store";
 import { keepCv } from "./upload";
 
 export function accountRoutes(app: App): void {
@@ -28,13 +28,23 @@ export function accountRoutes(app: App): void {
   serve(app, api.me, async ({ deps, user }) => ({ user: toUser(user, deps.config) }));
 
   for (const path of ["/settings", "/settings/"] as const) {
-    serveRead(app, { ...api.settings, path }, ({ deps }, userId) => [sentTodayQuery(deps.db, userId, dayOf(deps.now()).began)] as const, ([today], call) => showSettings(call, today));
+    serveRead(
+      app,
+      { ...api.settings, path },
+      ({ deps }, userId) => [sentTodayQuery(deps.db, userId, dayOf(deps.now()).began)] as const,
+      ([today], call) => showSettings(call, today),
+    );
   }
   serve(app, api.setLanguage, (call, { body }) => change(call, { language: body.language }));
   serve(app, api.setPreferences, (call, { body }) => change(call, { attachCv: body.attach_cv }));
   serve(app, api.setTemplate, (call, { body }) => change(call, { templateMessage: body.message }));
   serve(app, api.uploadCv, upload);
-  serveRead(app, api.cvText, ({ deps }, userId) => [cvTextOf(deps.db, userId)] as const, ([rows]) => showCvText(rows));
+  serveRead(
+    app,
+    api.cvText,
+    ({ deps }, userId) => [cvTextOf(deps.db, userId)] as const,
+    ([rows]) => showCvText(rows),
+  );
   serve(app, api.completeWizard, completeWizard);
   app.get(api.exportData.path, sendExport);
   serve(app, api.deleteAccount, remove);
@@ -76,7 +86,10 @@ async function logout({ c, deps }: Call) {
 
 function showSettings({ deps, user, later }: UserCall, [today]: { sent: number }[]) {
   const { cvPath, cvTextStatus, cvUploadedAt } = user;
-  const waited = cvTextStatus === "pending" && cvUploadedAt !== null && deps.now().getTime() - Date.parse(cvUploadedAt) > READING_LOST;
+  const waited =
+    cvTextStatus === "pending" &&
+    cvUploadedAt !== null &&
+    deps.now().getTime() - Date.parse(cvUploadedAt) > READING_LOST;
   if (waited && cvPath !== null) later(wakeReader(deps, user.id, cvPath));
   return settingsOf(user, today?.sent ?? 0, deps.config, deps.now());
 }
@@ -106,6 +119,10 @@ async function completeWizard({ deps, user }: UserCall) {
 async function remove({ c, deps, user }: UserCall) {
   const whole = await deleteAccount(deps, user.id);
   forgetSession(c);
-  if (!whole) throw new Refusal("unavailable", { text: "Your account is closed; the rest of it is being deleted", retryAfterSeconds: 60 });
+  if (!whole)
+    throw new Refusal("unavailable", {
+      text: "Your account is closed; the rest of it is being deleted",
+      retryAfterSeconds: 60,
+    });
   return { ok: true as const };
 }

@@ -30,17 +30,32 @@ export function networkOf(address: string, groups = NETWORK_GROUPS): string {
   const [head = "", tail] = address.toLowerCase().split("::");
   const split = (text: string) => (text === "" ? [] : text.split(":"));
   const [left, right] = [split(head), split(tail ?? "")];
-  const all = tail === undefined ? left : [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0"), ...right];
-  return all.slice(0, groups).map((group) => Number.parseInt(group, 16).toString(16)).join(":");
+  const all =
+    tail === undefined
+      ? left
+      : [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0"), ...right];
+  return all
+    .slice(0, groups)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
 }
 
 const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
-  ["Edge", /\bEdg(?:e|A|iOS)?\//u], ["Opera", /\bOPR\//u], ["Samsung Internet", /\bSamsungBrowser\//u],
-  ["Firefox", /\b(?:Firefox|FxiOS)\//u], ["Chrome", /(?:Chrome|CriOS)\//u], ["Safari", /\bSafari\//u],
+  ["Edge", /\bEdg(?:e|A|iOS)?\//u],
+  ["Opera", /\bOPR\//u],
+  ["Samsung Internet", /\bSamsungBrowser\//u],
+  ["Firefox", /\b(?:Firefox|FxiOS)\//u],
+  ["Chrome", /(?:Chrome|CriOS)\//u],
+  ["Safari", /\bSafari\//u],
 ];
 const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
-  ["iPhone", /\biPhone\b/u], ["iPad", /\biPad\b/u], ["Android", /\bAndroid\b/u], ["Windows", /\bWindows\b/u],
-  ["ChromeOS", /\bCrOS\b/u], ["macOS", /\bMacintosh\b/u], ["Linux", /\bLinux\b/u],
+  ["iPhone", /\biPhone\b/u],
+  ["iPad", /\biPad\b/u],
+  ["Android", /\bAndroid\b/u],
+  ["Windows", /\bWindows\b/u],
+  ["ChromeOS", /\bCrOS\b/u],
+  ["macOS", /\bMacintosh\b/u],
+  ["Linux", /\bLinux\b/u],
 ];
 
 /**

@@ -12,17 +12,20 @@ export function periodOf(now: Date, length: number): { began: string; secondsLef
 }
 
 /** The refusal of what the hour's quota no longer allows. */
-export const overQuota = (quota: Quota, now: Date): Refusal => new Refusal(`${quota}_limit`, { retryAfterSeconds: periodOf(now, HOUR).secondsLeft });
+export const overQuota = (quota: Quota, now: Date): Refusal =>
+  new Refusal(`${quota}_limit`, { retryAfterSeconds: periodOf(now, HOUR).secondsLeft });
 
 interface Counted {
   count: number;
 }
 
 /** Whether a question was counted both for everybody and for the user. @param rows what modelCallQueries answered */
-export const wasCounted = ([everybody, own]: readonly [readonly Counted[], readonly Counted[]]): boolean => everybody.length > 0 && own.length > 0;
+export const wasCounted = ([everybody, own]: readonly [readonly Counted[], readonly Counted[]]): boolean =>
+  everybody.length > 0 && own.length > 0;
 
 /** Shares of the day's ceiling, in percent, whose reaching the operator is told. */
 const MARKS = [50, 80, 100];
 
 /** The mark that this very question has reached; undefined for most. */
-export const markReached = (count: number, limit: number): number | undefined => MARKS.find((percent) => count === Math.ceil((limit * percent) / 100));
+export const markReached = (count: number, limit: number): number | undefined =>
+  MARKS.find((percent) => count === Math.ceil((limit * percent) / 100));

@@ -7,9 +7,16 @@ import type { Account } from "./store";
 export function toUser(user: Account, config: Keys): User {
   const gmail = gmailOf(user, config);
   return {
-    id: user.id, name: user.name, email: user.email, language: user.language, wizard_completed: user.wizardCompleted,
-    gmail_connected: gmail.connected, gmail_email: gmail.email, created_at: user.createdAt,
-    cv_path: user.cvPath, template_message: user.templateMessage,
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    language: user.language,
+    wizard_completed: user.wizardCompleted,
+    gmail_connected: gmail.connected,
+    gmail_email: gmail.email,
+    created_at: user.createdAt,
+    cv_path: user.cvPath,
+    template_message: user.templateMessage,
   };
 }
 
@@ -25,30 +32,62 @@ interface Keys {
  * A row without tokens is a link that Google no longer honours, and one sealed with a key that is gone opens no more: the address stays, so that
  * the user knows what to reconnect. Where there are no keys at all the whole feature is off, which is no reason to reconnect.
  */
-export function gmailOf(user: Pick<Account, "id" | "gmailEmail" | "gmailTokens" | "gmailLinkedAt">, { tokenKeys }: Keys): GmailStatus {
-  const connected = user.gmailTokens !== null && (!tokenKeys || keyOfSealed(user.gmailTokens, user.id, tokenKeys) !== undefined);
-  return { connected, email: user.gmailEmail, linked_at: user.gmailLinkedAt, reconnect: user.gmailEmail !== null && !connected };
+export function gmailOf(
+  user: Pick<Account, "id" | "gmailEmail" | "gmailTokens" | "gmailLinkedAt">,
+  { tokenKeys }: Keys,
+): GmailStatus {
+  const connected =
+    user.gmailTokens !== null && (!tokenKeys || keyOfSealed(user.gmailTokens, user.id, tokenKeys) !== undefined);
+  return {
+    connected,
+    email: user.gmailEmail,
+    linked_at: user.gmailLinkedAt,
+    reconnect: user.gmailEmail !== null && !connected,
+  };
 }
 
 function cvOf(user: Pick<Account, "cvPath" | "cvName" | "cvSize" | "cvUploadedAt" | "cvTextStatus">): Settings["cv"] {
   if (user.cvPath === null || user.cvName === null || user.cvSize === null || user.cvUploadedAt === null) return null;
-  return { name: user.cvName, size: user.cvSize, uploaded_at: user.cvUploadedAt, text_status: user.cvTextStatus ?? "pending" };
+  return {
+    name: user.cvName,
+    size: user.cvSize,
+    uploaded_at: user.cvUploadedAt,
+    text_status: user.cvTextStatus ?? "pending",
+  };
 }
 
 /** The day of the daily cap, in UTC: when it began and when it ends. ISO 8601. */
 export function dayOf(now: Date): { began: string; ends: string } {
-  const midnight = (days: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days)).toISOString();
+  const midnight = (days: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days)).toISOString();
   return { began: midnight(0), ends: midnight(1) };
 }
 
 /** The settings object. `sentToday` counts mails that hold a place under the daily cap. */
-export function settingsOf(user: Account, sentToday: number, config: Keys & { dailyLimit: number }, now: Date): Settings {
+export function settingsOf(
+  user: Account,
+  sentToday: number,
+  config: Keys & { dailyLimit: number },
+  now: Date,
+): Settings {
   return {
-    language: user.language, template_message: user.templateMessage, cv_path: user.cvPath, cv: cvOf(user), gmail: gmailOf(user, config),
-    attach_cv: user.attachCv, sent_today: sentToday, daily_limit: config.dailyLimit, resets_at: dayOf(now).ends,
+    language: user.language,
+    template_message: user.templateMessage,
+    cv_path: user.cvPath,
+    cv: cvOf(user),
+    gmail: gmailOf(user, config),
+    attach_cv: user.attachCv,
+    sent_today: sentToday,
+    daily_limit: config.dailyLimit,
+    resets_at: dayOf(now).ends,
     limits: {
-      bulk_send: LIMITS.bulkSend, categories: LIMITS.categories, cities: LIMITS.cities, suggestions: LIMITS.suggestions,
-      query_length: LIMITS.queryLength, template_length: LIMITS.templateLength, cv_bytes: LIMITS.cvBytes,
+      bulk_send: LIMITS.bulkSend,
+      categories: LIMITS.categories,
+      cities: LIMITS.cities,
+      suggestions: LIMITS.suggestions,
+      query_length: LIMITS.queryLength,
+      template_length: LIMITS.templateLength,
+      cv_bytes: LIMITS.cvBytes,
     },
   };
 }

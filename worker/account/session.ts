@@ -11,7 +11,14 @@ import { hasEnded } from "./end-sessions";
 import { describeBrowser } from "./rules-sign-in";
 import { rememberDevice } from "./store-devices";
 import {
-  addToken, closeOthers, endingQueries, endToken, newSession, renewSession, type SessionUser, touchSession,
+  addToken,
+  closeOthers,
+  endingQueries,
+  endToken,
+  newSession,
+  renewSession,
+  type SessionUser,
+  touchSession,
 } from "./store-sessions";
 
 const COOKIE = "session";
@@ -70,7 +77,8 @@ export async function openingOf(c: Context, deps: Opener, userId: string): Promi
   const session = { tokenHash, firstHash: tokenHash, userId, ...times, label, deviceHash };
   return {
     statements: [
-      ...newSession(db, session), ...rememberDevice(db, session, now),
+      ...newSession(db, session),
+      ...rememberDevice(db, session, now),
       ...(previous ? [endingQueries(db, previous.userId, { which: "of_token", claim: previous }).end] : []),
     ],
     settle: async (answers) => {
@@ -82,8 +90,16 @@ export async function openingOf(c: Context, deps: Opener, userId: string): Promi
 }
 
 /** The same with a trip of its own. @param also statements for that trip */
-export async function openSession(c: Context, deps: Opener, userId: string, also: readonly Statement[] = []): Promise<void> {
-  const { statements: [first, ...rest], settle } = await openingOf(c, deps, userId);
+export async function openSession(
+  c: Context,
+  deps: Opener,
+  userId: string,
+  also: readonly Statement[] = [],
+): Promise<void> {
+  const {
+    statements: [first, ...rest],
+    settle,
+  } = await openingOf(c, deps, userId);
   await settle(await deps.db.batch([first, ...also, ...rest]));
 }
 
@@ -110,8 +126,15 @@ export async function replaceToken(
   };
 }
 
-function keepToken(c: Context, { userId, token, expiresAt }: { userId: string; token: string; expiresAt: string }, now: Date): void {
-  setCookie(c, COOKIE, `${userId}.${token}`, { ...ATTRIBUTES, maxAge: Math.floor((Date.parse(expiresAt) - now.getTime()) / 1_000) });
+function keepToken(
+  c: Context,
+  { userId, token, expiresAt }: { userId: string; token: string; expiresAt: string },
+  now: Date,
+): void {
+  setCookie(c, COOKIE, `${userId}.${token}`, {
+    ...ATTRIBUTES,
+    maxAge: Math.floor((Date.parse(expiresAt) - now.getTime()) / 1_000),
+  });
 }
 
 /**
@@ -120,7 +143,14 @@ function keepToken(c: Context, { userId, token, expiresAt }: { userId: string; t
  * A call that is asked ahead of its page (`Sec-Purpose: prefetch`) is given no token: its answer may come without its headers.
  * @param later takes the work that need not be waited for
  */
-export async function tendSession(c: Context, db: Database, claim: SessionClaim, session: SessionUser, now: Date, later: (work: Promise<unknown>) => void): Promise<void> {
+export async function tendSession(
+  c: Context,
+  db: Database,
+  claim: SessionClaim,
+  session: SessionUser,
+  now: Date,
+  later: (work: Promise<unknown>) => void,
+): Promise<void> {
   const age = (time: string) => now.getTime() - Date.parse(time);
   const moment = (ms: number) => new Date(now.getTime() + ms).toISOString();
   if (age(session.sessionSeenAt) > TOUCH) later(touchSession(db, claim.tokenHash, moment(0)));
@@ -128,12 +158,16 @@ export async function tendSession(c: Context, db: Database, claim: SessionClaim,
   if (c.req.header("sec-purpose") === "prefetch") return;
   if (age(session.tokenGivenAt) <= RENEW || session.sessionEndsAt <= moment(GRACE)) return;
   const token = randomToken();
-  const renewed = await renewSession(db, claim, { tokenHash: await sha256(token), at: moment(0), givenBefore: moment(-GRACE), endsAfter: moment(GRACE) })
-    .catch((error: unknown) => {
-      // The token it has is still good: the next call tries again.
-      logFault("session_not_renewed", error);
-      return false;
-    });
+  const renewed = await renewSession(db, claim, {
+    tokenHash: await sha256(token),
+    at: moment(0),
+    givenBefore: moment(-GRACE),
+    endsAfter: moment(GRACE),
+  }).catch((error: unknown) => {
+    // The token it has is still good: the next call tries again.
+    logFault("session_not_renewed", error);
+    return false;
+  });
   if (renewed) keepToken(c, { userId: claim.userId, token, expiresAt: session.sessionEndsAt }, now);
 }
 

@@ -4,8 +4,8 @@ import type { RegisterBody } from "../contract/account";
 import type { Deps } from "../deps";
 import { Refusal } from "../refusal";
 import { sha256 } from "../sha256";
-import { hashPassword } from "./password";
 import { readNetwork } from "./network";
+import { hashPassword } from "./password";
 import { HOUR, periodOf } from "./rules-spending";
 import { openingOf } from "./session";
 import { type Account, emailTakenQuery, openAccount } from "./store";
@@ -16,7 +16,11 @@ import { spendRegistration } from "./store-spending";
  * which e-mails have an account is counted too.
  * @throws Refusal registration_limit when the hour's tries of the network are used up, or email_taken
  */
-export async function signUp(c: Context, deps: Pick<Deps, "db" | "activities" | "config" | "now">, { password, ...rest }: z.output<typeof RegisterBody>): Promise<Account> {
+export async function signUp(
+  c: Context,
+  deps: Pick<Deps, "db" | "activities" | "config" | "now">,
+  { password, ...rest }: z.output<typeof RegisterBody>,
+): Promise<Account> {
   const { db, config } = deps;
   const now = deps.now();
   const limits = await registrationLimits(c, config.registrationsPerHour);
@@ -26,7 +30,12 @@ export async function signUp(c: Context, deps: Pick<Deps, "db" | "activities" | 
     throw new Refusal("registration_limit", { retryAfterSeconds: periodOf(now, HOUR).secondsLeft });
   }
   if (taken.length > 0) throw new Refusal("email_taken");
-  const account = { ...rest, id: crypto.randomUUID(), passwordHash: await hashPassword(password), createdAt: now.toISOString() };
+  const account = {
+    ...rest,
+    id: crypto.randomUUID(),
+    passwordHash: await hashPassword(password),
+    createdAt: now.toISOString(),
+  };
   const { statements, settle } = await openingOf(c, deps, account.id);
   const opened = await openAccount(db, account, statements);
   if (!opened) throw new Refusal("email_taken");

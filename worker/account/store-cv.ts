@@ -15,20 +15,37 @@ export interface StoredCv {
  * Makes an upload the user's CV, its text still to be read.
  * @returns whether the account is still open, and the path of the CV it takes the place of
  */
-export async function setCv(db: Database, userId: string, cv: StoredCv): Promise<{ stored: boolean; previous: string | null }> {
+export async function setCv(
+  db: Database,
+  userId: string,
+  cv: StoredCv,
+): Promise<{ stored: boolean; previous: string | null }> {
   const open = and(eq(users.id, userId), isNull(users.deletedAt));
   const [before, after] = await db.batch([
     db.select({ path: users.cvPath }).from(users).where(open),
-    db.update(users)
-      .set({ cvPath: cv.path, cvName: cv.name, cvSize: cv.size, cvUploadedAt: cv.uploadedAt, cvText: null, cvTextStatus: "pending", cvFacts: null })
-      .where(open).returning({ id: users.id }),
+    db
+      .update(users)
+      .set({
+        cvPath: cv.path,
+        cvName: cv.name,
+        cvSize: cv.size,
+        cvUploadedAt: cv.uploadedAt,
+        cvText: null,
+        cvTextStatus: "pending",
+        cvFacts: null,
+      })
+      .where(open)
+      .returning({ id: users.id }),
   ]);
   return { stored: after.length > 0, previous: before[0]?.path ?? null };
 }
 
 /** The text of the CV and how far its reading is: awaited, or part of a batch. No row: no such account. */
 export const cvTextOf = (db: Database, userId: string) =>
-  db.select({ status: users.cvTextStatus, text: users.cvText }).from(users).where(and(eq(users.id, userId), isNull(users.deletedAt)));
+  db
+    .select({ status: users.cvTextStatus, text: users.cvText })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
 
 const waiting = (userId: string, path: string) =>
   and(eq(users.id, userId), eq(users.cvPath, path), eq(users.cvTextStatus, "pending"), isNull(users.deletedAt));
@@ -39,13 +56,25 @@ export async function isCvWaiting(db: Database, userId: string, path: string): P
 }
 
 /** Keeps what was read, unless a newer CV has come in the meantime. */
-export async function saveCvText(db: Database, userId: string, path: string, read: { status: TextStatus; text: string }): Promise<void> {
+export async function saveCvText(
+  db: Database,
+  userId: string,
+  path: string,
+  read: { status: TextStatus; text: string },
+): Promise<void> {
   await db.update(users).set({ cvText: read.text, cvTextStatus: read.status }).where(waiting(userId, path));
 }
 
 /** CVs uploaded before `before` whose text nobody has read yet, at most `limit`. */
-export async function forgottenCvs(db: Database, before: string, limit: number): Promise<{ userId: string; cvPath: string }[]> {
-  const rows = await db.select({ userId: users.id, cvPath: users.cvPath }).from(users)
-    .where(and(sql`${users.cvTextStatus} = 'pending'`, lt(users.cvUploadedAt, before), isNull(users.deletedAt))).limit(limit);
+export async function forgottenCvs(
+  db: Database,
+  before: string,
+  limit: number,
+): Promise<{ userId: string; cvPath: string }[]> {
+  const rows = await db
+    .select({ userId: users.id, cvPath: users.cvPath })
+    .from(users)
+    .where(and(sql`${users.cvTextStatus} = 'pending'`, lt(users.cvUploadedAt, before), isNull(users.deletedAt)))
+    .limit(limit);
   return rows.flatMap(({ userId, cvPath }) => (cvPath === null ? [] : [{ userId, cvPath }]));
 }

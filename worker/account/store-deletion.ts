@@ -7,8 +7,18 @@ import { searches } from "../db/schema/search";
 
 /** What a closed account keeps of itself. Its e-mail is free again. */
 const bare = (userId: string) => ({
-  name: "", email: `closed:${userId}`, passwordHash: null, googleSub: null, templateMessage: "",
-  cvPath: null, cvName: null, cvSize: null, cvUploadedAt: null, cvText: null, cvTextStatus: null, cvFacts: null,
+  name: "",
+  email: `closed:${userId}`,
+  passwordHash: null,
+  googleSub: null,
+  templateMessage: "",
+  cvPath: null,
+  cvName: null,
+  cvSize: null,
+  cvUploadedAt: null,
+  cvText: null,
+  cvTextStatus: null,
+  cvFacts: null,
 });
 
 /**
@@ -17,7 +27,10 @@ const bare = (userId: string) => ({
  */
 export async function entomb(db: Database, userId: string, at: string): Promise<string | null> {
   const [, , rows] = await db.batch([
-    db.update(users).set({ ...bare(userId), deletedAt: at }).where(and(eq(users.id, userId), isNull(users.deletedAt))),
+    db
+      .update(users)
+      .set({ ...bare(userId), deletedAt: at })
+      .where(and(eq(users.id, userId), isNull(users.deletedAt))),
     db.delete(sessions).where(eq(sessions.userId, userId)),
     db.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)),
   ]);
@@ -36,7 +49,9 @@ const LEADS: ReadonlySet<unknown> = new Set([searches, mailboxes]);
 export async function deleteRows(db: Database, userId: string): Promise<void> {
   await db.batch([
     db.delete(sessions).where(eq(sessions.userId, userId)),
-    ...OWNED.filter(({ table }) => !LEADS.has(table)).map(({ table, owner }) => db.delete(table).where(eq(owner, userId))),
+    ...OWNED.filter(({ table }) => !LEADS.has(table)).map(({ table, owner }) =>
+      db.delete(table).where(eq(owner, userId)),
+    ),
   ]);
 }
 
@@ -50,5 +65,7 @@ export async function deleteLastRows(db: Database, userId: string): Promise<void
 
 /** Accounts closed before `before` that are not gone yet, at most `limit`. */
 export async function unfinishedDeletions(db: Database, before: string, limit: number): Promise<string[]> {
-  return (await db.select({ id: users.id }).from(users).where(lt(users.deletedAt, before)).limit(limit)).map(({ id }) => id);
+  return (await db.select({ id: users.id }).from(users).where(lt(users.deletedAt, before)).limit(limit)).map(
+    ({ id }) => id,
+  );
 }

@@ -27,7 +27,9 @@ interface Source {
 const sourceOf = (table: SQLiteTable, owner: SQLiteColumn): Source => {
   const { name, primaryKeys, ...rest } = getTableConfig(table);
   const columns: Column[] = rest.columns;
-  const keys = (primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)).filter((column) => column !== owner);
+  const keys = (primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)).filter(
+    (column) => column !== owner,
+  );
   return { name, table, owner, keys, columns };
 };
 const SOURCES = OWNED.map(({ table, owner }) => sourceOf(table, owner));
@@ -50,13 +52,21 @@ export interface Beginning {
  * The reads an export begins with, for a batch; `beginningOf` makes them of their rows. Most accounts have no more than that.
  * @param since searches begun before have no results any more
  */
-export const beginningQueries = (db: Database, userId: string, since: string) => [
-  pageOf(db, ACCOUNT, userId, null),
-  db.select({ id: searches.id }).from(searches).where(and(eq(searches.userId, userId), gt(searches.createdAt, since), eq(searches.discarded, false))),
-  ...SOURCES.map((source) => pageOf(db, source, userId, null)),
-] as const;
+export const beginningQueries = (db: Database, userId: string, since: string) =>
+  [
+    pageOf(db, ACCOUNT, userId, null),
+    db
+      .select({ id: searches.id })
+      .from(searches)
+      .where(and(eq(searches.userId, userId), gt(searches.createdAt, since), eq(searches.discarded, false))),
+    ...SOURCES.map((source) => pageOf(db, source, userId, null)),
+  ] as const;
 
-export function beginningOf([[account = {}], found, ...pages]: readonly [Row[], { id: string }[], ...Row[][]]): Beginning {
+export function beginningOf([[account = {}], found, ...pages]: readonly [
+  Row[],
+  { id: string }[],
+  ...Row[][],
+]): Beginning {
   return { account: shown(ACCOUNT, account), searchIds: found.map(({ id }) => id), pages };
 }
 
@@ -64,7 +74,7 @@ export function beginningOf([[account = {}], found, ...pages]: readonly [Row[], 
 export async function* rowsOf(db: Database, userId: string, tableName: string, first: Row[]): AsyncGenerator<Row[]> {
   const source = SOURCES.find(({ name }) => name === tableName);
   if (!source) return;
-  for (let rows = first; ; ) {
+  for (let rows = first; ;) {
     yield rows.map((row) => shown(source, row));
     const last = source.keys.length > 0 && rows.length === PAGE ? rows.at(-1) : undefined;
     if (!last) return;
@@ -74,10 +84,22 @@ export async function* rowsOf(db: Database, userId: string, tableName: string, f
 
 function pageOf(db: Database, { table, owner, keys, columns }: Source, userId: string, after: Row | null) {
   const list = (parts: SQL[]) => sql`(${sql.join(parts, sql`, `)})`;
-  const beyond = after === null ? undefined : sql`${list(keys.map((key) => sql`${key}`))} > ${list(keys.map((key) => sql`${after[key.name]}`))}`;
-  return db.select(Object.fromEntries(columns.map((column) => [column.name, column]))).from(table).where(and(eq(owner, userId), beyond)).orderBy(...keys).limit(PAGE);
+  const beyond =
+    after === null
+      ? undefined
+      : sql`${list(keys.map((key) => sql`${key}`))} > ${list(keys.map((key) => sql`${after[key.name]}`))}`;
+  return db
+    .select(Object.fromEntries(columns.map((column) => [column.name, column])))
+    .from(table)
+    .where(and(eq(owner, userId), beyond))
+    .orderBy(...keys)
+    .limit(PAGE);
 }
 
 /** The owner is the same everywhere, and said with the account. */
 const shown = ({ owner, columns }: Source, row: Row): Row =>
-  Object.fromEntries(columns.filter((column) => !SECRET.test(column.name) && (column !== owner || column.name === "id")).map(({ name }) => [name, row[name]]));
+  Object.fromEntries(
+    columns
+      .filter((column) => !SECRET.test(column.name) && (column !== owner || column.name === "id"))
+      .map(({ name }) => [name, row[name]]),
+  );

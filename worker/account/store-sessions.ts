@@ -15,24 +15,40 @@ interface Claim {
 }
 
 const given = sql.placeholder;
-const liveSession = builtOnce((db) => db
-  .select({
-    ...ACCOUNT,
-    sessionSeenAt: sessions.lastSeenAt, sessionEndsAt: sessions.expiresAt, sessionHash: sessions.firstHash, sessionFresh: sessions.fresh,
-    authenticatedAt: sessions.authenticatedAt, deviceHash: sessions.deviceHash,
-    // Named, as the account has a column of that name too.
-    tokenGivenAt: sql<string>`${sessions.createdAt}`.as("token_given_at"),
-  })
-  .from(sessions)
-  .innerJoin(users, eq(users.id, sessions.userId))
-  .leftJoin(mailboxes, eq(mailboxes.userId, sessions.userId))
-  .where(and(eq(sessions.tokenHash, given("tokenHash")), eq(sessions.userId, given("userId")), gt(sessions.expiresAt, given("at")), gt(sessions.lastSeenAt, given("idleSince")), isNull(users.deletedAt))));
+const liveSession = builtOnce((db) =>
+  db
+    .select({
+      ...ACCOUNT,
+      sessionSeenAt: sessions.lastSeenAt,
+      sessionEndsAt: sessions.expiresAt,
+      sessionHash: sessions.firstHash,
+      sessionFresh: sessions.fresh,
+      authenticatedAt: sessions.authenticatedAt,
+      deviceHash: sessions.deviceHash,
+      // Named, as the account has a column of that name too.
+      tokenGivenAt: sql<string>`${sessions.createdAt}`.as("token_given_at"),
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(mailboxes, eq(mailboxes.userId, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, given("tokenHash")),
+        eq(sessions.userId, given("userId")),
+        gt(sessions.expiresAt, given("at")),
+        gt(sessions.lastSeenAt, given("idleSince")),
+        isNull(users.deletedAt),
+      ),
+    ),
+);
 
 /** Statement that finds the user of a live session. */
-export const sessionQuery = (db: Database, { userId, tokenHash }: Claim, now: { at: string; idleSince: string }) => liveSession(db, { userId, tokenHash, ...now });
+export const sessionQuery = (db: Database, { userId, tokenHash }: Claim, now: { at: string; idleSince: string }) =>
+  liveSession(db, { userId, tokenHash, ...now });
 
 /** Condition that a token is there: for what is written in the batch that checks it, as anybody can name a user in a cookie. */
-export const holdsToken = ({ userId, tokenHash }: Claim) => sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.tokenHash} = ${tokenHash} AND ${sessions.userId} = ${userId})`;
+export const holdsToken = ({ userId, tokenHash }: Claim) =>
+  sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.tokenHash} = ${tokenHash} AND ${sessions.userId} = ${userId})`;
 
 const theToken = ({ userId, tokenHash }: Claim) => and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId));
 const inSessionOf = (db: Database, claim: Claim) =>
@@ -56,14 +72,28 @@ interface NextToken {
 /** Statement that adds a token to the session of another one, which lasts no longer for it. */
 export function addToken(db: Database, claim: Claim, { tokenHash, at, authenticatedAt }: NextToken, when?: SQL) {
   const named = (value: string, name: string) => sql<string>`${value}`.as(name);
-  return db.insert(sessions).select(db.select({
-    // All columns in the order of the table.
-    tokenHash: named(tokenHash, "token_hash"), userId: sessions.userId, createdAt: named(at, "created_at"),
-    lastSeenAt: named(at, "last_seen_at"), expiresAt: sessions.expiresAt, firstHash: sessions.firstHash,
-    fresh: sql<boolean>`1`.as("fresh"), startedAt: sessions.startedAt,
-    authenticatedAt: authenticatedAt ? named(authenticatedAt, "authenticated_at") : sessions.authenticatedAt,
-    label: sessions.label, deviceHash: sessions.deviceHash,
-  }).from(sessions).where(and(theToken(claim), when))).returning({ userId: sessions.userId });
+  return db
+    .insert(sessions)
+    .select(
+      db
+        .select({
+          // All columns in the order of the table.
+          tokenHash: named(tokenHash, "token_hash"),
+          userId: sessions.userId,
+          createdAt: named(at, "created_at"),
+          lastSeenAt: named(at, "last_seen_at"),
+          expiresAt: sessions.expiresAt,
+          firstHash: sessions.firstHash,
+          fresh: sql<boolean>`1`.as("fresh"),
+          startedAt: sessions.startedAt,
+          authenticatedAt: authenticatedAt ? named(authenticatedAt, "authenticated_at") : sessions.authenticatedAt,
+          label: sessions.label,
+          deviceHash: sessions.deviceHash,
+        })
+        .from(sessions)
+        .where(and(theToken(claim), when)),
+    )
+    .returning({ userId: sessions.userId });
 }
 
 /**
@@ -72,7 +102,9 @@ export function addToken(db: Database, claim: Claim, { tokenHash, at, authentica
  * @param next.endsAfter a token that ends before has been replaced already
  */
 export async function renewSession(
-  db: Database, claim: Claim, next: NextToken & { givenBefore: string; endsAfter: string },
+  db: Database,
+  claim: Claim,
+  next: NextToken & { givenBefore: string; endsAfter: string },
 ): Promise<boolean> {
   const newer = sql`SELECT 1 FROM sessions newer
     WHERE newer.user_id = ${claim.userId} AND newer.first_hash = ${sessions.firstHash}
@@ -84,13 +116,19 @@ export async function renewSession(
 
 /** Statement that ends a token at `end`, if not before. */
 export const endToken = (db: Database, claim: Claim, end: string) =>
-  db.update(sessions).set({ expiresAt: end }).where(and(theToken(claim), gt(sessions.expiresAt, end)));
+  db
+    .update(sessions)
+    .set({ expiresAt: end })
+    .where(and(theToken(claim), gt(sessions.expiresAt, end)));
 
 /** The browser has the new token: the others of the session end at `end`, if not before. The user's dead ones are dropped in the same trip. */
 export async function closeOthers(db: Database, claim: Claim, now: string, end: string): Promise<void> {
   await db.batch([
     db.delete(sessions).where(and(eq(sessions.userId, claim.userId), lt(sessions.expiresAt, now))),
-    db.update(sessions).set({ expiresAt: end }).where(and(theSession(db, claim), ne(sessions.tokenHash, claim.tokenHash), gt(sessions.expiresAt, end))),
+    db
+      .update(sessions)
+      .set({ expiresAt: end })
+      .where(and(theSession(db, claim), ne(sessions.tokenHash, claim.tokenHash), gt(sessions.expiresAt, end))),
     db.update(sessions).set({ fresh: false }).where(theToken(claim)),
   ]);
 }
@@ -105,14 +143,19 @@ const sessionId = sql<string>`substr(${sessions.firstHash}, 1, ${sql.raw(`${SESS
 
 /** Statement that lists a user's live sessions, the latest first; their tokens count as one. */
 export const sessionListQuery = (db: Database, userId: string, now: { at: string; idleSince: string }) =>
-  db.select({
-    id: sessionId.as("id"), label: sessions.label, firstHash: sessions.firstHash,
-    // Sessions older than the column do not say when they began: not after their first token that is left.
-    startedAt: sql<string>`coalesce(nullif(${sessions.startedAt}, ''), min(${sessions.createdAt}))`.as("began"),
-    lastSeenAt: sql<string>`${max(sessions.lastSeenAt)}`.as("seen"),
-  }).from(sessions)
+  db
+    .select({
+      id: sessionId.as("id"),
+      label: sessions.label,
+      firstHash: sessions.firstHash,
+      // Sessions older than the column do not say when they began: not after their first token that is left.
+      startedAt: sql<string>`coalesce(nullif(${sessions.startedAt}, ''), min(${sessions.createdAt}))`.as("began"),
+      lastSeenAt: sql<string>`${max(sessions.lastSeenAt)}`.as("seen"),
+    })
+    .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.at), gt(sessions.lastSeenAt, now.idleSince)))
-    .groupBy(sessions.firstHash).orderBy(sql`seen DESC`, sessions.firstHash);
+    .groupBy(sessions.firstHash)
+    .orderBy(sql`seen DESC`, sessions.firstHash);
 
 /**
  * Which sessions of a user end: that of a token, whichever of its tokens it is; one by its id; all but that of a token;
@@ -127,12 +170,18 @@ export type Ending =
 /** Statements that end sessions: what is forgotten of devices, and then the end itself, with a row for each token. */
 export function endingQueries(db: Database, userId: string, ending: Ending) {
   const end = (condition?: SQL) =>
-    db.delete(sessions).where(and(eq(sessions.userId, userId), condition)).returning({ firstHash: sessions.firstHash });
+    db
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), condition))
+      .returning({ firstHash: sessions.firstHash });
   switch (ending.which) {
-    case "of_token": return { forget: [], end: end(inSessionOf(db, ending.claim)) };
+    case "of_token":
+      return { forget: [], end: end(inSessionOf(db, ending.claim)) };
     case "by_id": {
       const named = sql`${sessionId} = ${ending.id}`;
-      const itsDevice = db.select({ device: sessions.deviceHash }).from(sessions)
+      const itsDevice = db
+        .select({ device: sessions.deviceHash })
+        .from(sessions)
         .where(and(eq(sessions.userId, userId), named));
       return { forget: [forgetDevices(db, userId, itsDevice, ending.device)], end: end(named) };
     }

@@ -14,7 +14,10 @@ export const settingsQueries = (deps: Pick<Deps, "db" | "now">, userId: string) 
   [accountQuery(deps.db, userId), sentTodayQuery(deps.db, userId, dayOf(deps.now()).began)] as const;
 
 /** @throws Refusal `unauthenticated` when the account was closed in the meantime */
-export function settingsFrom([[account], [today]]: readonly [Account[], { sent: number }[]], deps: Pick<Deps, "config" | "now">): Settings {
+export function settingsFrom(
+  [[account], [today]]: readonly [Account[], { sent: number }[]],
+  deps: Pick<Deps, "config" | "now">,
+): Settings {
   if (!account) throw new Refusal("unauthenticated");
   return settingsOf(account, today?.sent ?? 0, deps.config, deps.now());
 }

@@ -8,7 +8,7 @@ import { DAY, HOUR, periodOf } from "./rules-spending";
 interface Purse {
   /** A user; `network:` and a hash; or empty for the product as a whole. */
   userId: string;
-  kind: typeof spending.$inferInsert["kind"];
+  kind: (typeof spending.$inferInsert)["kind"];
   /** When the period began. ISO 8601. */
   period: string;
   limit: number | SQL;
@@ -17,9 +17,19 @@ interface Purse {
 /** Counts one, if the limit allows it and `when` holds: no row back means no. What an earlier period has used is forgotten. */
 function spend(db: Database, { userId, kind, period, limit }: Purse, when = sql`1`) {
   const isNew = lt(spending.period, period);
-  return db.insert(spending).select(db.select({
-    userId: sql<string>`${userId}`.as("user_id"), kind: sql<Purse["kind"]>`${kind}`.as("kind"), period: sql<string>`${period}`.as("period"), count: sql<number>`1`.as("count"),
-  }).from(sql`(SELECT 1) one`).where(and(sql`${limit} > 0`, when)))
+  return db
+    .insert(spending)
+    .select(
+      db
+        .select({
+          userId: sql<string>`${userId}`.as("user_id"),
+          kind: sql<Purse["kind"]>`${kind}`.as("kind"),
+          period: sql<string>`${period}`.as("period"),
+          count: sql<number>`1`.as("count"),
+        })
+        .from(sql`(SELECT 1) one`)
+        .where(and(sql`${limit} > 0`, when)),
+    )
     .onConflictDoUpdate({
       target: [spending.userId, spending.kind],
       set: { period, count: sql`CASE WHEN ${isNew} THEN 1 ELSE ${spending.count} + 1 END` },
@@ -29,8 +39,12 @@ function spend(db: Database, { userId, kind, period, limit }: Purse, when = sql`
 }
 
 /** Statement that counts one under a user's quota of the hour, if `when` holds. No row back: it is used up. */
-export const spendQuota = (db: Database, { userId, quota, limit }: { userId: string; quota: Quota; limit: number }, now: Date, when?: SQL) =>
-  spend(db, { userId, kind: quota, period: periodOf(now, HOUR).began, limit }, when);
+export const spendQuota = (
+  db: Database,
+  { userId, quota, limit }: { userId: string; quota: Quota; limit: number },
+  now: Date,
+  when?: SQL,
+) => spend(db, { userId, kind: quota, period: periodOf(now, HOUR).began, limit }, when);
 
 /** What a network's row begins with: no user's id does. */
 const NETWORK = "network:";
@@ -44,14 +58,29 @@ export const spendRegistration = (db: Database, { network, limit }: { network: s
  * @param by.network hashed
  */
 export const spendProofCheck = (db: Database, by: { network: string; limit: number }, now: Date, when: SQL) =>
-  spend(db, {
-    userId: `${NETWORK}${by.network}`, kind: "proof_check", period: periodOf(now, HOUR).began, limit: by.limit,
-  }, when);
+  spend(
+    db,
+    {
+      userId: `${NETWORK}${by.network}`,
+      kind: "proof_check",
+      period: periodOf(now, HOUR).began,
+      limit: by.limit,
+    },
+    when,
+  );
 
 /** Forgets networks whose hour is over. */
 export async function sweepRegistrations(db: Database, now: Date): Promise<void> {
   // A stretch of the primary key: whoever is no network is not looked at. ";" follows ":".
-  await db.delete(spending).where(and(gte(spending.userId, NETWORK), lt(spending.userId, "network;"), lt(spending.period, periodOf(now, HOUR).began)));
+  await db
+    .delete(spending)
+    .where(
+      and(
+        gte(spending.userId, NETWORK),
+        lt(spending.userId, "network;"),
+        lt(spending.period, periodOf(now, HOUR).began),
+      ),
+    );
 }
 
 /** Who asks the model, and how much of the day's ceiling is theirs. */
@@ -90,6 +119,15 @@ export function modelCallQueries(db: Database, asker: Asker, now: Date, when = s
 
 /** Takes back a question of the day that was counted. */
 export async function giveBackModelCall(db: Database, userId: string, now: Date): Promise<void> {
-  await db.update(spending).set({ count: sql`${spending.count} - 1` })
-    .where(and(inArray(spending.userId, [EVERYBODY, userId]), eq(spending.kind, KIND), eq(spending.period, periodOf(now, DAY).began), gt(spending.count, 0)));
+  await db
+    .update(spending)
+    .set({ count: sql`${spending.count} - 1` })
+    .where(
+      and(
+        inArray(spending.userId, [EVERYBODY, userId]),
+        eq(spending.kind, KIND),
+        eq(spending.period, periodOf(now, DAY).began),
+        gt(spending.count, 0),
+      ),
+    );
 }

@@ -6,11 +6,23 @@ import { mailboxes, mails } from "../db/schema/mail";
 
 /** An account without its secrets and long texts; wants the mailboxes joined. */
 export const ACCOUNT = {
-  id: users.id, name: users.name, email: users.email, language: users.language, wizardCompleted: users.wizardCompleted,
-  attachCv: users.attachCv, templateMessage: users.templateMessage, createdAt: users.createdAt,
-  cvPath: users.cvPath, cvName: users.cvName, cvSize: users.cvSize, cvUploadedAt: users.cvUploadedAt, cvTextStatus: users.cvTextStatus,
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  language: users.language,
+  wizardCompleted: users.wizardCompleted,
+  attachCv: users.attachCv,
+  templateMessage: users.templateMessage,
+  createdAt: users.createdAt,
+  cvPath: users.cvPath,
+  cvName: users.cvName,
+  cvSize: users.cvSize,
+  cvUploadedAt: users.cvUploadedAt,
+  cvTextStatus: users.cvTextStatus,
   // Named: in a batch D1 gives a row as an object, where a second `email` would take the place of the first and shift the rest.
-  gmailEmail: sql<string | null>`${mailboxes.email}`.as("gmail_email"), gmailTokens: mailboxes.tokens, gmailLinkedAt: mailboxes.linkedAt,
+  gmailEmail: sql<string | null>`${mailboxes.email}`.as("gmail_email"),
+  gmailTokens: mailboxes.tokens,
+  gmailLinkedAt: mailboxes.linkedAt,
 };
 
 const open = (userId: string) => and(eq(users.id, userId), isNull(users.deletedAt));
@@ -23,8 +35,12 @@ export const accountQuery = (db: Database, userId: string) =>
 
 /** How many mails since `began` hold a place under the daily cap. Joins a batch as it is. */
 export const sentTodayQuery = (db: Database, userId: string, began: string) =>
-  db.select({ sent: count() }).from(mails)
-    .where(and(eq(mails.userId, userId), gte(mails.createdAt, began), inArray(mails.status, ["sending", "sent", "unknown"])));
+  db
+    .select({ sent: count() })
+    .from(mails)
+    .where(
+      and(eq(mails.userId, userId), gte(mails.createdAt, began), inArray(mails.status, ["sending", "sent", "unknown"])),
+    );
 
 export interface NewAccount {
   id: string;
@@ -39,12 +55,16 @@ export interface NewAccount {
 
 /** @returns undefined when the e-mail (or the Google account) has one already: the unique index decides, so two at once cannot both win */
 export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
-  const [, rows] = await db.batch([db.insert(users).values(account).onConflictDoNothing(), accountQuery(db, account.id)]);
+  const [, rows] = await db.batch([
+    db.insert(users).values(account).onConflictDoNothing(),
+    accountQuery(db, account.id),
+  ]);
   return rows[0];
 }
 
 /** Statement that finds out whether an e-mail has an account, one that is being deleted included. */
-export const emailTakenQuery = (db: Database, email: string) => db.select({ id: users.id }).from(users).where(eq(users.email, email));
+export const emailTakenQuery = (db: Database, email: string) =>
+  db.select({ id: users.id }).from(users).where(eq(users.email, email));
 
 /**
  * Opens an account with the statements of its first session, all or nothing.
@@ -52,21 +72,34 @@ export const emailTakenQuery = (db: Database, email: string) => db.select({ id: 
  * decides, so two at once cannot both win
  */
 export async function openAccount(
-  db: Database, account: NewAccount, session: [Statement, ...Statement[]],
+  db: Database,
+  account: NewAccount,
+  session: [Statement, ...Statement[]],
 ): Promise<{ account: Account; answers: readonly unknown[] } | undefined> {
   try {
-    const [, rows, ...answers] = await db.batch([db.insert(users).values(account), accountQuery(db, account.id), ...session]);
+    const [, rows, ...answers] = await db.batch([
+      db.insert(users).values(account),
+      accountQuery(db, account.id),
+      ...session,
+    ]);
     return rows[0] && { account: rows[0], answers };
   } catch (error) {
-    if (error instanceof Error && /UNIQUE constraint failed: users\.email/u.test(`${error.message} ${String(error.cause)}`)) return undefined;
+    if (
+      error instanceof Error &&
+      /UNIQUE constraint failed: users\.email/u.test(`${error.message} ${String(error.cause)}`)
+    )
+      return undefined;
     throw error;
   }
 }
 
 /** What a sign-in is checked against. Joins a batch as it is. */
 export const credentialsQuery = (db: Database, email: string) =>
-  db.select({ ...ACCOUNT, passwordHash: users.passwordHash })
-    .from(users).leftJoin(mailboxes, eq(mailboxes.userId, users.id)).where(and(eq(users.email, email), isNull(users.deletedAt)));
+  db
+    .select({ ...ACCOUNT, passwordHash: users.passwordHash })
+    .from(users)
+    .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
+    .where(and(eq(users.email, email), isNull(users.deletedAt)));
 
 /** How the user of an account signs in. Joins a batch as it is. */
 export const signInMeansQuery = (db: Database, userId: string) =>
@@ -75,13 +108,24 @@ export type SignInMeans = Awaited<ReturnType<typeof signInMeansQuery>>[number];
 
 /** Statement that gives an account another password, if `when` holds. */
 export const changePassword = (db: Database, userId: string, passwordHash: string, when: Condition) =>
-  db.update(users).set({ passwordHash }).where(and(open(userId), when)).returning({ id: users.id });
+  db
+    .update(users)
+    .set({ passwordHash })
+    .where(and(open(userId), when))
+    .returning({ id: users.id });
 
 /** The accounts a Google identity may mean: the one it is linked to, and the one with its e-mail. */
 export async function accountsOfGoogle(db: Database, identity: { sub: string; email: string }) {
-  const bySub = db.select(ACCOUNT).from(users).leftJoin(mailboxes, eq(mailboxes.userId, users.id)).where(and(eq(users.googleSub, identity.sub), isNull(users.deletedAt)));
-  const byEmail = db.select({ ...ACCOUNT, googleSub: users.googleSub, emailVerified: users.emailVerified })
-    .from(users).leftJoin(mailboxes, eq(mailboxes.userId, users.id)).where(and(eq(users.email, identity.email), isNull(users.deletedAt)));
+  const bySub = db
+    .select(ACCOUNT)
+    .from(users)
+    .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
+    .where(and(eq(users.googleSub, identity.sub), isNull(users.deletedAt)));
+  const byEmail = db
+    .select({ ...ACCOUNT, googleSub: users.googleSub, emailVerified: users.emailVerified })
+    .from(users)
+    .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
+    .where(and(eq(users.email, identity.email), isNull(users.deletedAt)));
   const [[linked], [sameEmail]] = await db.batch([bySub, byEmail]);
   return { linked, sameEmail };
 }
@@ -91,23 +135,41 @@ export async function accountsOfGoogle(db: Database, identity: { sub: string; em
  * may be somebody else: the password, every session and known device and a mailbox of another address go.
  * @returns whether sessions have ended
  */
-export async function linkGoogle(db: Database, userId: string, { sub, email }: { sub: string; email: string }): Promise<boolean> {
-  const unproved = db.select({ id: users.id }).from(users).where(and(eq(users.id, userId), eq(users.emailVerified, false)));
+export async function linkGoogle(
+  db: Database,
+  userId: string,
+  { sub, email }: { sub: string; email: string },
+): Promise<boolean> {
+  const unproved = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.emailVerified, false)));
   const [ended] = await db.batch([
     db.delete(sessions).where(inArray(sessions.userId, unproved)).returning({ userId: sessions.userId }),
     db.delete(devices).where(inArray(devices.userId, unproved)),
     db.delete(mailboxes).where(and(inArray(mailboxes.userId, unproved), ne(mailboxes.email, email))),
-    db.update(users)
-      .set({ googleSub: sub, emailVerified: true, passwordHash: sql`CASE WHEN ${users.emailVerified} THEN ${users.passwordHash} END` })
+    db
+      .update(users)
+      .set({
+        googleSub: sub,
+        emailVerified: true,
+        passwordHash: sql`CASE WHEN ${users.emailVerified} THEN ${users.passwordHash} END`,
+      })
       .where(and(open(userId), isNull(users.googleSub))),
   ]);
   return ended.length > 0;
 }
 
 /** Statement that changes an open account; goes into a batch with the reads that answer. */
-export const changeAccount = (db: Database, userId: string, change: { language: Language } | { attachCv: boolean } | { templateMessage: string }) =>
-  db.update(users).set(change).where(open(userId));
+export const changeAccount = (
+  db: Database,
+  userId: string,
+  change: { language: Language } | { attachCv: boolean } | { templateMessage: string },
+) => db.update(users).set(change).where(open(userId));
 
 /** Statement that ends the setup, if there is a CV. */
 export const finishWizard = (db: Database, userId: string) =>
-  db.update(users).set({ wizardCompleted: true }).where(and(open(userId), isNotNull(users.cvPath)));
+  db
+    .update(users)
+    .set({ wizardCompleted: true })
+    .where(and(open(userId), isNotNull(users.cvPath)));

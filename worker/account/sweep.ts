@@ -14,8 +14,10 @@ const DELETION_STUCK = 2 * 60_000;
 /** Wakes the reading of CVs whose wake-up was lost, and the deletions whose alarm was; forgets old failures to sign in and old tries to sign up. */
 export async function sweepAccounts(deps: Deps): Promise<void> {
   const ago = (ms: number) => new Date(deps.now().getTime() - ms).toISOString();
-  for (const { userId, cvPath } of await forgottenCvs(deps.db, ago(READING_LOST), CVS)) await wakeReader(deps, userId, cvPath);
+  for (const { userId, cvPath } of await forgottenCvs(deps.db, ago(READING_LOST), CVS))
+    await wakeReader(deps, userId, cvPath);
   await sweepTries(deps.db, deps.now());
   await sweepRegistrations(deps.db, deps.now());
-  for (const userId of await unfinishedDeletions(deps.db, ago(DELETION_STUCK), DELETIONS)) await closeAccount(deps, userId);
+  for (const userId of await unfinishedDeletions(deps.db, ago(DELETION_STUCK), DELETIONS))
+    await closeAccount(deps, userId);
 }

@@ -2,8 +2,8 @@ import type { Deps } from "../deps";
 import { logFault } from "../log";
 import { randomToken } from "../random-token";
 import { Refusal } from "../refusal";
-import { checkCv, cleanFileName } from "./cv-file";
 import { cvPrefix, wakeReader } from "./cv";
+import { checkCv, cleanFileName } from "./cv-file";
 import { isCvWaiting, setCv, type StoredCv } from "./store-cv";
 
 /** An upload takes no longer from its file to its row. Milliseconds. */
@@ -14,14 +14,30 @@ const UNDER_WAY = 60_000;
  * @param later takes the work that need not be waited for
  * @throws Refusal for what is no PDF or too large, `unauthenticated` when the account was closed in the meantime
  */
-export async function keepCv(deps: Deps, userId: string, file: File, later: (work: Promise<unknown>) => void): Promise<StoredCv> {
+export async function keepCv(
+  deps: Deps,
+  userId: string,
+  file: File,
+  later: (work: Promise<unknown>) => void,
+): Promise<StoredCv> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   checkCv(file.type, bytes);
-  const cv = { path: `${cvPrefix(userId)}${randomToken()}`, name: cleanFileName(file.name), size: bytes.byteLength, uploadedAt: deps.now().toISOString() };
+  const cv = {
+    path: `${cvPrefix(userId)}${randomToken()}`,
+    name: cleanFileName(file.name),
+    size: bytes.byteLength,
+    uploadedAt: deps.now().toISOString(),
+  };
   await deps.files.put(cv.path, bytes, "application/pdf");
   const { stored, previous } = await setCv(deps.db, userId, cv).catch(async (error: unknown) => {
     // The row may have been written all the same, and then needs its file; a file too many goes with the next upload or with the account.
-    if (await isCvWaiting(deps.db, userId, cv.path).then((waiting) => !waiting, () => false)) await drop(deps, cv.path);
+    if (
+      await isCvWaiting(deps.db, userId, cv.path).then(
+        (waiting) => !waiting,
+        () => false,
+      )
+    )
+      await drop(deps, cv.path);
     throw error;
   });
   if (!stored) {

@@ -26,8 +26,9 @@ export class ActivityObject extends DurableObject<Env> implements ActivityBoard 
   async status(userId: string, vouchedAt: number): Promise<Activity | null> {
     if (vouchedAt <= (this.ctx.storage.kv.get<number>("refuseBefore") ?? 0)) return null;
     const known = this.ctx.storage.kv.get<Known>("known");
-    if (known && Date.now() - known.readAt < (isBusy(known.activity) ? TRUSTED_BUSY : TRUSTED_IDLE)) return known.activity;
-    return this.#reading ??= this.#read(userId);
+    if (known && Date.now() - known.readAt < (isBusy(known.activity) ? TRUSTED_BUSY : TRUSTED_IDLE))
+      return known.activity;
+    return (this.#reading ??= this.#read(userId));
   }
 
   /** What is being read now may be older than what was told: it is not kept, and who asks from here on does not wait for it. */
@@ -47,12 +48,15 @@ export class ActivityObject extends DurableObject<Env> implements ActivityBoard 
   }
 
   #read(userId: string): Promise<Activity | null> {
-    const reading = readActivity(depsOf(this.env), userId).then((activity) => {
-      if (activity && this.#reading === reading) this.ctx.storage.kv.put<Known>("known", { activity, readAt: Date.now() });
-      return activity;
-    }).finally(() => {
-      if (this.#reading === reading) this.#reading = undefined;
-    });
+    const reading = readActivity(depsOf(this.env), userId)
+      .then((activity) => {
+        if (activity && this.#reading === reading)
+          this.ctx.storage.kv.put<Known>("known", { activity, readAt: Date.now() });
+        return activity;
+      })
+      .finally(() => {
+        if (this.#reading === reading) this.#reading = undefined;
+      });
     return reading;
   }
 }

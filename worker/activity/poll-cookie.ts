@@ -20,14 +20,31 @@ interface Vouched {
  * of a token does which has been replaced.
  * @param now when the session was seen to be good, or before: it may have ended since
  */
-export async function allowPolls(c: Context, secret: string | undefined, { id: userId, sessionEndsAt }: Pick<SessionUser, "id" | "sessionEndsAt">, now: Date): Promise<void> {
+export async function allowPolls(
+  c: Context,
+  secret: string | undefined,
+  { id: userId, sessionEndsAt }: Pick<SessionUser, "id" | "sessionEndsAt">,
+  now: Date,
+): Promise<void> {
   if (secret === undefined || Date.parse(sessionEndsAt) - now.getTime() < TRUST_OF_ACTIVITY) return;
   const at = Math.floor(now.getTime() / 1_000);
-  await setSignedCookie(c, COOKIE, `${userId}.${at}`, secret, { prefix: "host", secure: true, httpOnly: true, sameSite: "Strict", path: "/", maxAge: TRUST_OF_ACTIVITY / 1_000 });
+  await setSignedCookie(c, COOKIE, `${userId}.${at}`, secret, {
+    prefix: "host",
+    secure: true,
+    httpOnly: true,
+    sameSite: "Strict",
+    path: "/",
+    maxAge: TRUST_OF_ACTIVITY / 1_000,
+  });
 }
 
 /** What a poll's cookie says; null without one that is signed, whole and no older than `trust`, in milliseconds. */
-export async function readPoll(c: Context, secret: string | undefined, now: Date, trust: number): Promise<Vouched | null> {
+export async function readPoll(
+  c: Context,
+  secret: string | undefined,
+  now: Date,
+  trust: number,
+): Promise<Vouched | null> {
   if (secret === undefined) return null;
   const value = await getSignedCookie(c, secret, COOKIE, "host");
   const [userId, seconds] = (value || "").split(".");

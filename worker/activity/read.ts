@@ -13,7 +13,11 @@ export async function readActivity(deps: Pick<Deps, "db" | "searches">, userId: 
 }
 
 /** A search that runs is asked itself: it may have ended just now, or its start may have been cut off. */
-export async function describeActivity(deps: Pick<Deps, "searches">, search: SearchRow | undefined, generation: { id: string } | undefined): Promise<Activity> {
-  const current = search ? isOver(search.status) ? toSearch(search) : await revived(deps, search) : null;
+export async function describeActivity(
+  deps: Pick<Deps, "searches">,
+  search: SearchRow | undefined,
+  generation: { id: string } | undefined,
+): Promise<Activity> {
+  const current = search ? (isOver(search.status) ? toSearch(search) : await revived(deps, search)) : null;
   return activityOf(current, generation?.id ?? null);
 }

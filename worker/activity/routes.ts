@@ -6,10 +6,16 @@ import { describeActivity } from "./read";
 import { activityQueries } from "./store";
 
 export function activityRoutes(app: App): void {
-  serveRead(app, activity, ({ deps }, userId) => activityQueries(deps.db, userId), async ([[search], [generation]], { c, deps, user, at }) => {
-    await allowPolls(c, deps.config.sessionSecret, user, at);
-    return { activity: await describeActivity(deps, search, generation) };
-  }, answerOfObject);
+  serveRead(
+    app,
+    activity,
+    ({ deps }, userId) => activityQueries(deps.db, userId),
+    async ([[search], [generation]], { c, deps, user, at }) => {
+      await allowPolls(c, deps.config.sessionSecret, user, at);
+      return { activity: await describeActivity(deps, search, generation) };
+    },
+    answerOfObject,
+  );
 }
 
 /** What the user's object says, which asks no D1 as a rule; null where the session has to be looked at. */
@@ -17,6 +23,8 @@ async function answerOfObject({ c, deps, at }: Call) {
   const vouched = await readPoll(c, deps.config.sessionSecret, at, TRUST_OF_ACTIVITY);
   // The cookie may be of somebody who used this browser before.
   if (!vouched || (await readClaim(c))?.userId !== vouched.userId) return null;
-  const known = await deps.activities.get(deps.activities.idFromName(vouched.userId)).status(vouched.userId, vouched.at);
+  const known = await deps.activities
+    .get(deps.activities.idFromName(vouched.userId))
+    .status(vouched.userId, vouched.at);
   return known && { activity: known };
 }

@@ -9,7 +9,10 @@ export function activityOf(search: Search | null, generationId: string | null): 
 
 function markOf(search: Search): Activity["search"] {
   if (!isOver(search.status)) return { id: search.id, state: "running" };
-  return search.status === "completed" && !search.added_to_dashboard && !search.discarded ? { id: search.id, state: "found" } : null;
+  return search.status === "completed" && !search.added_to_dashboard && !search.discarded
+    ? { id: search.id, state: "found" }
+    : null;
 }
 
-export const isBusy = ({ search, generation_id }: Activity): boolean => search?.state === "running" || generation_id !== null;
+export const isBusy = ({ search, generation_id }: Activity): boolean =>
+  search?.state === "running" || generation_id !== null;

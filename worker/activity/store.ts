@@ -5,15 +5,22 @@ import { generations } from "../db/schema/messages";
 import { currentQuery } from "../search/store";
 
 /** The rows that say what runs for a user. */
-export const activityQueries = (db: Database, userId: string) => [
-  currentQuery(db, userId),
-  db.select({ id: generations.id }).from(generations).where(and(eq(generations.userId, userId), isNull(generations.finishedAt))),
-] as const;
+export const activityQueries = (db: Database, userId: string) =>
+  [
+    currentQuery(db, userId),
+    db
+      .select({ id: generations.id })
+      .from(generations)
+      .where(and(eq(generations.userId, userId), isNull(generations.finishedAt))),
+  ] as const;
 
 /** The same; null for an account that is closed. */
 export async function readActivityRows(db: Database, userId: string) {
   const [accounts, [search], [generation]] = await db.batch([
-    db.select({ id: users.id }).from(users).where(and(eq(users.id, userId), isNull(users.deletedAt))),
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.deletedAt))),
     ...activityQueries(db, userId),
   ]);
   return accounts.length > 0 ? { search, generation } : null;

@@ -1,20 +1,30 @@
 import { parse } from "tldts";
 
 type AddressRefusal =
-  | "malformed" | "scheme" | "port" | "userinfo" | "ip_literal" | "local_name" | "reserved_name" | "unknown_ending" | "dns_trick";
+  | "malformed"
+  | "scheme"
+  | "port"
+  | "userinfo"
+  | "ip_literal"
+  | "local_name"
+  | "reserved_name"
+  | "unknown_ending"
+  | "dns_trick";
 
 export type AddressVerdict = { ok: true; url: URL } | { ok: false; reason: AddressRefusal };
 
 const MAX_LENGTH = 2048;
 /** Never on the public internet, whatever allowReserved says (RFC 6761, RFC 6762, RFC 8375, RFC 9476, common intranet names). */
-const LOCAL = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|lan|home|corp|mail|host|router|invalid|onion|i2p|alt|arpa|kubernetes|cluster|consul)$/;
+const LOCAL =
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|lan|home|corp|mail|host|router|invalid|onion|i2p|alt|arpa|kubernetes|cluster|consul)$/;
 /** The sandbox's two endings: nobody can own a name below them (RFC 2606). */
 const RESERVED = /\.(?:test|example)$/;
 /**
  * Services that answer any name below theirs with 127.0.0.1 or with what the name says. There will always be others: this spares a
  * developer's machine the common ones. What protects the deployed product is that a Worker reaches no private network.
  */
-const DNS_TRICK = /(?:^|\.)(?:nip\.io|sslip\.io|xip\.(?:io|name)|ip6\.name|backname\.io|traefik\.me|localtest\.me|localdev\.me|lvh\.me|vcap\.me|fuf\.me|lacolhost\.com|local\.gd|localho\.st|localhost\.direct|lcl\.host|yoogle\.com|fbi\.com|42foo\.com|smackaho\.st|127-0-0-1\.org\.uk|ipq\.co|rebind\.network|dnsrebind\.it|1u\.ms|rbndr\.us)$/;
+const DNS_TRICK =
+  /(?:^|\.)(?:nip\.io|sslip\.io|xip\.(?:io|name)|ip6\.name|backname\.io|traefik\.me|localtest\.me|localdev\.me|lvh\.me|vcap\.me|fuf\.me|lacolhost\.com|local\.gd|localho\.st|localhost\.direct|lcl\.host|yoogle\.com|fbi\.com|42foo\.com|smackaho\.st|127-0-0-1\.org\.uk|ipq\.co|rebind\.network|dnsrebind\.it|1u\.ms|rbndr\.us)$/;
 /** Four numbers with dots or dashes, as such services take them: "app-10-0-0-1", "127.0.0.1". */
 const NUMBERS = /(?:^|[.-])(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?=[.-]|$)/g;
 /** The same in hexadecimal, of what is private: 127.*, 10.*, 169.254.*, 172.16.* to 172.31.*, 192.168.* */
@@ -27,7 +37,8 @@ const PRIVATE_HEX = /(?:^|[.-])(?:7f|0a|a9fe|ac1[0-9a-f]|c0a8)[0-9a-f]+(?=[.-]|$
  * @param allowReserved let `.test` and `.example` pass: the sandbox answers them.
  */
 export function checkAddress(address: string, allowReserved: boolean): AddressVerdict {
-  if (address.length > MAX_LENGTH || /[\u0000-\u0020\u007F-\u009F\\]/.test(address) || !URL.canParse(address)) return refuse("malformed");
+  if (address.length > MAX_LENGTH || /[\u0000-\u0020\u007F-\u009F\\]/.test(address) || !URL.canParse(address))
+    return refuse("malformed");
   const url = new URL(address);
   if (url.protocol !== "http:" && url.protocol !== "https:") return refuse("scheme");
   if (url.username !== "" || url.password !== "" || /^[a-z]{4,5}:\/*[^/?#]*@/i.test(address)) return refuse("userinfo");
@@ -55,14 +66,19 @@ function refuse(reason: AddressRefusal): AddressVerdict {
 }
 
 function isIpLiteral(host: string): boolean {
-  return host.startsWith("[") || host.includes(":") || /^[\d.]+$/.test(host) || /(?:^|\.)(?:0x[0-9a-f]*|\d+)$/i.test(host);
+  return (
+    host.startsWith("[") || host.includes(":") || /^[\d.]+$/.test(host) || /(?:^|\.)(?:0x[0-9a-f]*|\d+)$/i.test(host)
+  );
 }
 
 /** Whether a name spells an IP address below a domain, which no company's site does. */
 function namesAddress(host: string): boolean {
   const below = host.split(".").slice(0, -2).join(".");
   const isByte = (text: string | undefined) => Number(text) <= 255;
-  return [...below.matchAll(NUMBERS)].some(([, a, , b, c, d]) => [a, b, c, d].every(isByte)) || [...below.matchAll(PRIVATE_HEX)].some(([part]) => part.replace(/^[.-]/u, "").length === 8);
+  return (
+    [...below.matchAll(NUMBERS)].some(([, a, , b, c, d]) => [a, b, c, d].every(isByte)) ||
+    [...below.matchAll(PRIVATE_HEX)].some(([part]) => part.replace(/^[.-]/u, "").length === 8)
+  );
 }
 
 /** A web address of a directory that we would open, or null. People leave the scheme out now and then. */

@@ -26,7 +26,11 @@ export function createDnsResolver(options: { fetch: typeof fetch; url: string; t
       const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
       const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
       try {
-        const request: RequestInit = { headers: { accept: "application/dns-json" }, redirect: "manual", signal: either };
+        const request: RequestInit = {
+          headers: { accept: "application/dns-json" },
+          redirect: "manual",
+          signal: either,
+        };
         const response = await raced(options.fetch(url.href, request), either);
         return toTexts(await readJson(response, either), name);
       } catch (error) {
@@ -68,4 +72,5 @@ function toTexts(json: unknown, name: string): string[] {
 }
 
 /** A text longer than 255 bytes comes in quoted pieces, which belong together. */
-const toText = (data: string): string => (data.startsWith('"') ? data.replace(/"\s*"/gu, "").replace(/^"|"$/gu, "") : data);
+const toText = (data: string): string =>
+  data.startsWith('"') ? data.replace(/"\s*"/gu, "").replace(/^"|"$/gu, "") : data;

@@ -11,20 +11,27 @@ const Refused = z.object({
     message: z.string().default(""),
     errors: z.array(z.object({ reason: z.string() })).catch([]),
     status: z.string().catch(""),
-    details: z.array(z.object({
-      reason: z.string().catch(""),
-      metadata: z.object({ quota_limit: z.string().catch("") }).catch({ quota_limit: "" }),
-      /** "30s" */
-      retryDelay: z.string().catch(""),
-    })).catch([]),
+    details: z
+      .array(
+        z.object({
+          reason: z.string().catch(""),
+          metadata: z.object({ quota_limit: z.string().catch("") }).catch({ quota_limit: "" }),
+          /** "30s" */
+          retryDelay: z.string().catch(""),
+        }),
+      )
+      .catch([]),
   }),
 });
 type Refused = z.output<typeof Refused>["error"];
 
 /** Words of the newer form in those of the older one, which the rest of the product reads. */
 const OLDER_WORDS: Readonly<Record<string, string | undefined>> = {
-  RATE_LIMIT_EXCEEDED: "rateLimitExceeded", RESOURCE_EXHAUSTED: "rateLimitExceeded", SERVICE_DISABLED: "accessNotConfigured",
-  ACCESS_TOKEN_SCOPE_INSUFFICIENT: "insufficientPermissions", FAILED_PRECONDITION: "failedPrecondition",
+  RATE_LIMIT_EXCEEDED: "rateLimitExceeded",
+  RESOURCE_EXHAUSTED: "rateLimitExceeded",
+  SERVICE_DISABLED: "accessNotConfigured",
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: "insufficientPermissions",
+  FAILED_PRECONDITION: "failedPrecondition",
 };
 /** Words that say no more than the status does. */
 const EMPTY_WORDS = new Set(["forbidden", "badRequest", "unknown"]);
@@ -41,7 +48,10 @@ export function readFailure({ status, headers }: Response, text: string): Outsid
   if (status >= 500) return new OutsideError("gmail", "server_error", `Gmail failed with ${status}`, details);
   if (status === 429 || (status === 403 && RATE_REASONS.has(reason ?? ""))) {
     const wait = readWait(headers.get("retry-after"), error);
-    return new OutsideError("gmail", "rate_limited", "Gmail asks to wait", { ...details, ...(wait !== undefined && { retryAfterSeconds: wait }) });
+    return new OutsideError("gmail", "rate_limited", "Gmail asks to wait", {
+      ...details,
+      ...(wait !== undefined && { retryAfterSeconds: wait }),
+    });
   }
   return new OutsideError("gmail", "refused", `Gmail refused with ${status} ${reason ?? ""}`.trim(), details);
 }
@@ -56,9 +66,13 @@ function findReason({ errors, status, details }: Refused): string | undefined {
 
 /** Seconds to wait: the header, the delay among the details, or the moment in the text ("Retry after 2026-11-21T10:00:00.000Z"). */
 function readWait(header: string | null, error: Refused | undefined): number | undefined {
-  const delay = error?.details.map(({ retryDelay }) => /^(\d+(?:\.\d+)?)s$/u.exec(retryDelay)?.[1]).find((found) => found !== undefined);
+  const delay = error?.details
+    .map(({ retryDelay }) => /^(\d+(?:\.\d+)?)s$/u.exec(retryDelay)?.[1])
+    .find((found) => found !== undefined);
   const seconds = Number(header ?? delay ?? Number.NaN);
-  const moment = Date.parse(Number.isNaN(seconds) ? (header ?? /retry after (\S+Z)/iu.exec(error?.message ?? "")?.[1] ?? "") : "");
+  const moment = Date.parse(
+    Number.isNaN(seconds) ? (header ?? /retry after (\S+Z)/iu.exec(error?.message ?? "")?.[1] ?? "") : "",
+  );
   const wait = Math.ceil(Number.isNaN(seconds) ? (moment - Date.now()) / 1000 : seconds);
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 1), LONGEST_WAIT_S);
 }

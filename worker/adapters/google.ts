@@ -1,6 +1,13 @@
 import { errors, jwtVerify } from "jose";
 import { z } from "zod";
-import { GMAIL_SEND_SCOPE, GOOGLE_CONSENT, GOOGLE_ISSUERS, GOOGLE_KEYS, GOOGLE_REVOKE, GOOGLE_TOKEN } from "../addresses";
+import {
+  GMAIL_SEND_SCOPE,
+  GOOGLE_CONSENT,
+  GOOGLE_ISSUERS,
+  GOOGLE_KEYS,
+  GOOGLE_REVOKE,
+  GOOGLE_TOKEN,
+} from "../addresses";
 import { type GoogleIdentity, type Identity, OutsideError, type Tokens } from "../ports";
 import { createKeySet } from "./google-keys";
 
@@ -38,26 +45,45 @@ interface Options {
 
 /** Google as the one who says who somebody is and lets us into a mailbox. Fails only with OutsideError("google", …). */
 export function createGoogleIdentity({ fetch, clientId, clientSecret, browserUrl }: Options): Identity {
-  async function ask(url: string, init: RequestInit, signal?: AbortSignal): Promise<{ response: Response; body: unknown }> {
+  async function ask(
+    url: string,
+    init: RequestInit,
+    signal?: AbortSignal,
+  ): Promise<{ response: Response; body: unknown }> {
     const timeout = AbortSignal.timeout(TIMEOUT);
     try {
-      const response = await fetch(url, { ...init, redirect: "manual", signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+      const response = await fetch(url, {
+        ...init,
+        redirect: "manual",
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
       return { response, body: parse(await response.text()) };
     } catch (error) {
       if (signal?.aborted) throw new OutsideError("google", "aborted", "the call was given up");
       if (timeout.aborted) throw new OutsideError("google", "timeout", "Google did not answer in time");
-      throw new OutsideError("google", "unreachable", error instanceof Error ? error.message : "no connection to Google");
+      throw new OutsideError(
+        "google",
+        "unreachable",
+        error instanceof Error ? error.message : "no connection to Google",
+      );
     }
   }
 
   async function post(url: string, form: Record<string, string>, signal?: AbortSignal): Promise<unknown> {
-    const { response, body } = await ask(url, { method: "POST", headers: FORM, body: new URLSearchParams(form).toString() }, signal);
+    const { response, body } = await ask(
+      url,
+      { method: "POST", headers: FORM, body: new URLSearchParams(form).toString() },
+      signal,
+    );
     if (!response.ok) throw failureOf(response, body);
     return body;
   }
 
   async function askTokens(form: Record<string, string>, signal?: AbortSignal): Promise<z.output<typeof TokenAnswer>> {
-    return understood(TokenAnswer, await post(GOOGLE_TOKEN, { ...form, client_id: clientId, client_secret: clientSecret }, signal));
+    return understood(
+      TokenAnswer,
+      await post(GOOGLE_TOKEN, { ...form, client_id: clientId, client_secret: clientSecret }, signal),
+    );
   }
 
   const keys = createKeySet(async () => {
@@ -69,12 +95,20 @@ export function createGoogleIdentity({ fetch, clientId, clientSecret, browserUrl
   async function identityOf(idToken: string | undefined, wanted: string | undefined): Promise<GoogleIdentity> {
     if (idToken === undefined) throw new OutsideError("google", "bad_answer", "Google gave no ID token");
     try {
-      const { payload } = await jwtVerify(idToken, keys, { issuer: GOOGLE_ISSUERS, audience: clientId, algorithms: ["RS256"], requiredClaims: ["exp"], clockTolerance: CLOCK_TOLERANCE_S });
+      const { payload } = await jwtVerify(idToken, keys, {
+        issuer: GOOGLE_ISSUERS,
+        audience: clientId,
+        algorithms: ["RS256"],
+        requiredClaims: ["exp"],
+        clockTolerance: CLOCK_TOLERANCE_S,
+      });
       const { sub, email, email_verified, name, nonce } = understood(Claims, payload);
-      if (wanted !== undefined && nonce !== wanted) throw new OutsideError("google", "bad_answer", "the ID token answers another request");
+      if (wanted !== undefined && nonce !== wanted)
+        throw new OutsideError("google", "bad_answer", "the ID token answers another request");
       return { sub, email: email.toLowerCase(), emailVerified: email_verified, name };
     } catch (error) {
-      if (error instanceof errors.JOSEError) throw new OutsideError("google", "bad_answer", `the ID token does not hold: ${error.code}`);
+      if (error instanceof errors.JOSEError)
+        throw new OutsideError("google", "bad_answer", `the ID token does not hold: ${error.code}`);
       throw error;
     }
   }
@@ -82,14 +116,28 @@ export function createGoogleIdentity({ fetch, clientId, clientSecret, browserUrl
   return {
     authorizationUrl({ redirectUri, state, nonce, codeChallenge, loginHint, language }) {
       const query = new URLSearchParams({
-        client_id: clientId, redirect_uri: redirectUri, response_type: "code", scope: MAILBOX_SCOPES, state, nonce,
-        code_challenge: codeChallenge, code_challenge_method: "S256", access_type: "offline", prompt: "consent",
-        hl: language, ...(loginHint !== undefined && { login_hint: loginHint }),
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: "code",
+        scope: MAILBOX_SCOPES,
+        state,
+        nonce,
+        code_challenge: codeChallenge,
+        code_challenge_method: "S256",
+        access_type: "offline",
+        prompt: "consent",
+        hl: language,
+        ...(loginHint !== undefined && { login_hint: loginHint }),
       });
       return browserUrl(`${GOOGLE_CONSENT}?${query.toString()}`);
     },
     async exchange({ code, redirectUri, codeVerifier, nonce }, signal) {
-      const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, ...(codeVerifier !== undefined && { code_verifier: codeVerifier }) };
+      const form = {
+        grant_type: "authorization_code",
+        code,
+        redirect_uri: redirectUri,
+        ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
+      };
       const answer = await askTokens(form, signal);
       return { tokens: tokensOf(answer), identity: await identityOf(answer.id_token, nonce) };
     },
@@ -125,13 +173,21 @@ function parse(text: string): unknown {
 
 function understood<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const answer = schema.safeParse(body);
-  if (!answer.success) throw new OutsideError("google", "bad_answer", `Google's answer is not understood: ${answer.error.issues.map(({ path }) => path.join(".")).join(", ")}`);
+  if (!answer.success)
+    throw new OutsideError(
+      "google",
+      "bad_answer",
+      `Google's answer is not understood: ${answer.error.issues.map(({ path }) => path.join(".")).join(", ")}`,
+    );
   return answer.data;
 }
 
 /** What Google says of a client that is unknown, gone, set up for another address or given with a wrong secret. */
 const CLIENT_FAULTS: ReadonlySet<string> = new Set([
-  "invalid_client", "deleted_client", "disabled_client", "redirect_uri_mismatch",
+  "invalid_client",
+  "deleted_client",
+  "disabled_client",
+  "redirect_uri_mismatch",
 ]);
 
 function failureOf(response: Response, body: unknown): OutsideError {
@@ -145,7 +201,10 @@ function failureOf(response: Response, body: unknown): OutsideError {
   const details = { status, ...(reason !== undefined && { reason }) };
   if (status === 429) {
     const wait = Number(response.headers.get("retry-after") ?? Number.NaN);
-    return new OutsideError("google", "rate_limited", "Google asks to wait", { ...details, ...(wait > 0 && { retryAfterSeconds: wait }) });
+    return new OutsideError("google", "rate_limited", "Google asks to wait", {
+      ...details,
+      ...(wait > 0 && { retryAfterSeconds: wait }),
+    });
   }
   return status >= 500
     ? new OutsideError("google", "server_error", `Google failed with ${status}`, details)

@@ -11,10 +11,22 @@ const MOST_ROWS = 2_000;
 /** Names looked at for a text: enough for all but the largest cities, and an end for any table. */
 const MOST_NAMES = 100_000;
 
-const List = z.string().transform((text): unknown => JSON.parse(text)).pipe(z.array(z.string()));
+const List = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(z.array(z.string()));
 const Row = z.object({
-  source: z.string(), id: z.string(), category: z.string(), name: z.string(), website: z.string().nullable(), emails: List, phones: List,
-  city: z.string(), country: z.string(), categories: List, page: z.string(),
+  source: z.string(),
+  id: z.string(),
+  category: z.string(),
+  name: z.string(),
+  website: z.string().nullable(),
+  emails: List,
+  phones: List,
+  city: z.string(),
+  country: z.string(),
+  categories: List,
+  page: z.string(),
 });
 type Row = z.infer<typeof Row>;
 
@@ -29,7 +41,8 @@ const BY_CATEGORY = `SELECT d.category, ${COLUMNS} FROM json_each(?1) t CROSS JO
   ) AND (?3 IS NULL OR d.country = ?3)`;
 const ANY_IN_CITY = `SELECT 1 FROM (SELECT * FROM (SELECT country ${IN_CITY} AND (?3 IS NULL OR country = ?3) LIMIT ?4) UNION ALL SELECT * FROM (SELECT country ${IN_BOX} AND ${INSIDE} LIMIT ?4)) LIMIT 1`;
 // A directory that was taken out covers nothing.
-const COVERED = "SELECT DISTINCT country FROM directory_coverage c WHERE (?1 IS NULL OR country = ?1) AND EXISTS (SELECT 1 FROM directory d WHERE d.source = c.source)";
+const COVERED =
+  "SELECT DISTINCT country FROM directory_coverage c WHERE (?1 IS NULL OR country = ?1) AND EXISTS (SELECT 1 FROM directory d WHERE d.source = c.source)";
 /** The texts follow the box, one a parameter: a list would be opened anew for each name that is looked at. */
 const byName = (texts: number): string => {
   const hasText = Array.from({ length: texts }, (_, i) => `instr(name_key, ?${10 + i}) > 0`).join(" OR ");
@@ -47,16 +60,45 @@ export function createImported(options: { db: D1Database; allowReserved: boolean
       const texts = names.map(foldName).filter((text) => text !== "");
       const { south, west, north, east } = area.box ?? { south: null, west: null, north: null, east: null };
       const most = Math.min(MOST + 1, Math.max(100, Math.ceil(MOST_ROWS / Math.max(1, categories.length))));
-      const ask = (query: string, each: number, ...more: string[]) => options.db.prepare(query).bind(
-        JSON.stringify(categories), JSON.stringify([...new Set(area.names.map(cityKey))]), area.country, each, JSON.stringify(area.box ? cellsOf(area.box) : []), south, west, north, east, ...more);
-      const queries = [...(categories.length > 0 ? [ask(BY_CATEGORY, most)] : []), ...(texts.length > 0 ? [ask(byName(texts.length), MOST + 1, ...texts)] : [])];
-      const [covered = [], anyInCity = [], ...found] = await run(options.db, [options.db.prepare(COVERED).bind(area.country), ask(ANY_IN_CITY, 1), ...queries]);
-      const rows = found.flatMap((results) => z.array(Row).parse(results)).filter((row) => row.category === "" || isOf(row, gcids, filters));
+      const ask = (query: string, each: number, ...more: string[]) =>
+        options.db
+          .prepare(query)
+          .bind(
+            JSON.stringify(categories),
+            JSON.stringify([...new Set(area.names.map(cityKey))]),
+            area.country,
+            each,
+            JSON.stringify(area.box ? cellsOf(area.box) : []),
+            south,
+            west,
+            north,
+            east,
+            ...more,
+          );
+      const queries = [
+        ...(categories.length > 0 ? [ask(BY_CATEGORY, most)] : []),
+        ...(texts.length > 0 ? [ask(byName(texts.length), MOST + 1, ...texts)] : []),
+      ];
+      const [covered = [], anyInCity = [], ...found] = await run(options.db, [
+        options.db.prepare(COVERED).bind(area.country),
+        ask(ANY_IN_CITY, 1),
+        ...queries,
+      ]);
+      const rows = found
+        .flatMap((results) => z.array(Row).parse(results))
+        .filter((row) => row.category === "" || isOf(row, gcids, filters));
       const companies = takeTurns(rows);
-      const crowded = Object.values(Object.groupBy(rows, ({ category }) => category)).some((group) => (group?.length ?? 0) >= most);
+      const crowded = Object.values(Object.groupBy(rows, ({ category }) => category)).some(
+        (group) => (group?.length ?? 0) >= most,
+      );
       return {
-        companies: companies.slice(0, MOST).map((row) => companyOf(row, options.allowReserved)), incomplete: crowded || companies.length > MOST ? "too_many" : null,
-        covered: z.array(z.object({ country: z.string() })).parse(covered).map(({ country }) => country), knowsCity: anyInCity.length > 0,
+        companies: companies.slice(0, MOST).map((row) => companyOf(row, options.allowReserved)),
+        incomplete: crowded || companies.length > MOST ? "too_many" : null,
+        covered: z
+          .array(z.object({ country: z.string() }))
+          .parse(covered)
+          .map(({ country }) => country),
+        knowsCity: anyInCity.length > 0,
       };
     },
 
@@ -72,13 +114,18 @@ const lastTag = (filter: TagFilter): string => (filter.at(-1) ?? []).join("=");
 
 /** Whether a row is of one of the kinds with all the tags that it takes. */
 const isOf = ({ category, categories }: Row, gcids: string[], filters: TagFilter[]): boolean =>
-  gcids.includes(category) || filters.some((filter) => lastTag(filter) === category && filter.every((tag) => categories.includes(tag.join("="))));
+  gcids.includes(category) ||
+  filters.some((filter) => lastTag(filter) === category && filter.every((tag) => categories.includes(tag.join("="))));
 
 async function run(db: D1Database, queries: D1PreparedStatement[]): Promise<unknown[][]> {
   try {
     return (await db.batch(queries)).map(({ results }) => results);
   } catch (error) {
-    throw new OutsideError("imported", "server_error", error instanceof Error ? error.message : "the database did not answer");
+    throw new OutsideError(
+      "imported",
+      "server_error",
+      error instanceof Error ? error.message : "the database did not answer",
+    );
   }
 }
 
@@ -88,11 +135,25 @@ function takeTurns(rows: Row[]): Row[] {
   return [...new Map(turns.map((row) => [JSON.stringify([row.source, row.id]), row])).values()];
 }
 
-function companyOf({ name, website, emails, phones, city, country, categories, page, source }: Row, allowReserved: boolean): DirectoryCompany {
+function companyOf(
+  { name, website, emails, phones, city, country, categories, page, source }: Row,
+  allowReserved: boolean,
+): DirectoryCompany {
   const tags: Record<string, string> = {};
   for (const category of categories) {
-    const [key, value] = category.includes("=") ? [category.slice(0, category.indexOf("=")), category.slice(category.indexOf("=") + 1)] : ["gcid", category];
+    const [key, value] = category.includes("=")
+      ? [category.slice(0, category.indexOf("=")), category.slice(category.indexOf("=") + 1)]
+      : ["gcid", category];
     tags[key] = tags[key] === undefined ? value : `${tags[key]};${value}`;
   }
-  return { name, website: website === null ? null : siteOf(website, allowReserved), emails, phones, tags, page, source, ...(city !== "" && { place: { city, country } }) };
+  return {
+    name,
+    website: website === null ? null : siteOf(website, allowReserved),
+    emails,
+    phones,
+    tags,
+    page,
+    source,
+    ...(city !== "" && { place: { city, country } }),
+  };
 }

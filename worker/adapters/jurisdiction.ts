@@ -8,7 +8,8 @@ const LOCAL = "Jurisdiction restrictions are not implemented in workerd.";
  * jurisdiction, so it is chosen before the first deployment.
  */
 export function restrictTo<T extends Rpc.DurableObjectBranded>(
-  namespace: DurableObjectNamespace<T>, jurisdiction: Jurisdiction,
+  namespace: DurableObjectNamespace<T>,
+  jurisdiction: Jurisdiction,
 ): DurableObjectNamespace<T> {
   // A binding that is missing stays missing: /api/health names it.
   if (jurisdiction === "" || (namespace as unknown) === undefined) return namespace;

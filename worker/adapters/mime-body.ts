@@ -18,7 +18,10 @@ export function* encodeMime({ head, attached, tail }: MimeMessage): Generator<Ui
   yield encoder.encode(head);
   const content = attached ?? new Uint8Array();
   for (let at = 0; at < content.byteLength; at += PIECE) {
-    const lines = content.subarray(at, at + PIECE).toBase64().replace(/.{76}(?=.)/gu, "$&\r\n");
+    const lines = content
+      .subarray(at, at + PIECE)
+      .toBase64()
+      .replace(/.{76}(?=.)/gu, "$&\r\n");
     yield encoder.encode(at === 0 ? lines : `\r\n${lines}`);
   }
   if (tail !== "") yield encoder.encode(tail);
@@ -27,13 +30,16 @@ export function* encodeMime({ head, attached, tail }: MimeMessage): Generator<Ui
 /** The same as the body of a request, which says its length beforehand. */
 export function streamMime(mime: MimeMessage): ReadableStream<Uint8Array> {
   const pieces = encodeMime(mime);
-  const source = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const { value } = pieces.next();
-      if (value) controller.enqueue(value);
-      else controller.close();
+  const source = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const { value } = pieces.next();
+        if (value) controller.enqueue(value);
+        else controller.close();
+      },
     },
-  }, { highWaterMark: 0 });
+    { highWaterMark: 0 },
+  );
   const { readable, writable } = new FixedLengthStream(measureMime(mime));
   // A body that nobody reads to its end is told by the request, which fails or has its answer already.
   source.pipeTo(writable).catch(() => undefined);

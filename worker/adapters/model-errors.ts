@@ -20,7 +20,8 @@ const CUT = /max_tokens or model output limit was reached/iu;
 const PLAIN = /^[\w.-]{1,64}$/u;
 const LONGEST_WAIT_S = 3_600;
 
-export const badAnswer = (reason: string): OutsideError => new OutsideError("writer", "bad_answer", `The writer's answer is no use: ${reason}`, { reason });
+export const badAnswer = (reason: string): OutsideError =>
+  new OutsideError("writer", "bad_answer", `The writer's answer is no use: ${reason}`, { reason });
 
 /** Whether the model is gone, or not for us; another one may do. */
 export const isGone = ({ status, code }: Said): boolean => status === 404 || code === "model_not_found";
@@ -31,11 +32,20 @@ export function errorFor(said: Said): OutsideError {
   const word = code !== undefined && PLAIN.test(code) ? code : undefined;
   const details = { status, ...(word !== undefined && { reason: word }) };
   const lacking = lackingOf(said);
-  if (lacking !== undefined) return new OutsideError("writer", "misconfigured", `The writer answered ${status}: ${lacking}`, { status, reason: word ?? lacking });
+  if (lacking !== undefined)
+    return new OutsideError("writer", "misconfigured", `The writer answered ${status}: ${lacking}`, {
+      status,
+      reason: word ?? lacking,
+    });
   if (DECLINED.has(code ?? "")) return badAnswer("content_filter");
   if (status === 400 && CUT.test(message)) return badAnswer("length");
-  if (status === 429) return new OutsideError("writer", "rate_limited", "The writer asks to wait", { ...details, ...waitIn(said.retryAfter) });
-  if (status >= 500 || status === 408) return new OutsideError("writer", "server_error", `The writer answered ${status}`, details);
+  if (status === 429)
+    return new OutsideError("writer", "rate_limited", "The writer asks to wait", {
+      ...details,
+      ...waitIn(said.retryAfter),
+    });
+  if (status >= 500 || status === 408)
+    return new OutsideError("writer", "server_error", `The writer answered ${status}`, details);
   return new OutsideError("writer", "refused", `The writer answered ${status}`, details);
 }
 

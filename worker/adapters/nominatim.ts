@@ -21,13 +21,29 @@ export function createNominatim(options: { fetch: typeof fetch; url: string; use
   return {
     async locate(city, signal) {
       const url = new URL("/search", options.url);
-      url.search = new URLSearchParams({ format: "jsonv2", q: queryOf(city), addressdetails: "1", namedetails: "1", limit: "5", featureType: "settlement", "accept-language": "en" }).toString();
+      url.search = new URLSearchParams({
+        format: "jsonv2",
+        q: queryOf(city),
+        addressdetails: "1",
+        namedetails: "1",
+        limit: "5",
+        featureType: "settlement",
+        "accept-language": "en",
+      }).toString();
       const answer = await requestJson({
-        fetch: options.fetch, service: "nominatim", url: url.href, init: { headers: { "user-agent": options.userAgent } }, timeoutMs: TIMEOUT_MS, signal,
+        fetch: options.fetch,
+        service: "nominatim",
+        url: url.href,
+        init: { headers: { "user-agent": options.userAgent } },
+        timeoutMs: TIMEOUT_MS,
+        signal,
       });
       const places = z.array(z.unknown()).safeParse(answer);
       if (!places.success) throw new OutsideError("nominatim", "bad_answer", "not a list of places");
-      const found = places.data.map((place) => Place.safeParse(place)).filter((place) => place.success).map(({ data }) => data);
+      const found = places.data
+        .map((place) => Place.safeParse(place))
+        .filter((place) => place.success)
+        .map(({ data }) => data);
       const [best] = found;
       if (!best) return null;
       // The first is the one meant. A relation is a city's border, a node only its middle: of one place the border serves better.
@@ -42,7 +58,10 @@ const getName = ({ name, display_name }: Place): string => name ?? display_name.
 
 /** Two entries of one city: its middle and its border. A namesake lies elsewhere. */
 function isSamePlace(one: Place, other: Place): boolean {
-  const [[south, north, west, east], [otherSouth, otherNorth, otherWest, otherEast]] = [one.boundingbox, other.boundingbox];
+  const [[south, north, west, east], [otherSouth, otherNorth, otherWest, otherEast]] = [
+    one.boundingbox,
+    other.boundingbox,
+  ];
   const doMeet = south <= otherNorth && otherSouth <= north && west <= otherEast && otherWest <= east;
   return doMeet && foldName(getName(one)) === foldName(getName(other));
 }

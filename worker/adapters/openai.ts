@@ -14,10 +14,12 @@ const GONE_MS = 3_600_000;
 const LACKING_MS = 60_000;
 
 const Completion = z.looseObject({
-  choices: z.array(z.looseObject({
-    finish_reason: z.string().nullish(),
-    message: z.looseObject({ content: z.string().nullish(), refusal: z.string().nullish() }),
-  })),
+  choices: z.array(
+    z.looseObject({
+      finish_reason: z.string().nullish(),
+      message: z.looseObject({ content: z.string().nullish(), refusal: z.string().nullish() }),
+    }),
+  ),
 });
 const Found = z.looseObject({ shutdown_date: z.iso.date().nullish().catch(null) });
 
@@ -45,18 +47,34 @@ class Refused extends Error {
 }
 
 /** A model behind any endpoint that speaks OpenAI's chat completions with structured answers. */
-export function createOpenAiModel({ fetch, apiKey, baseUrl, models, tryMs = TRY_MS, effort, hurriedEffort, maxTokens = 0 }: Options): Model {
+export function createOpenAiModel({
+  fetch,
+  apiKey,
+  baseUrl,
+  models,
+  tryMs = TRY_MS,
+  effort,
+  hurriedEffort,
+  maxTokens = 0,
+}: Options): Model {
   // Loaded at the first letter: the package is large and most requests write none.
   let made: Promise<OpenAI> | undefined;
-  const client = () => (made ??= import("openai").then(({ default: Client }) =>
-    // Tries and their clock are ours: the package's clock stops at the headers, and its retry sleeps as long as it is told.
-    new Client({ apiKey, baseURL: baseUrl, fetch, timeout: tryMs, maxRetries: 0, logLevel: "off" })));
+  const client = () =>
+    (made ??= import("openai").then(
+      ({ default: Client }) =>
+        // Tries and their clock are ours: the package's clock stops at the headers, and its retry sleeps as long as it is told.
+        new Client({ apiKey, baseURL: baseUrl, fetch, timeout: tryMs, maxRetries: 0, logLevel: "off" }),
+    ));
   const goneUntil = new Map<string, number>();
   const refusedBy = new Map<string, Set<Optional>>();
   let lacking: { error: OutsideError; until: number } | null = null;
 
   /** Does one call within its time. Fails with Refused where there is an answer to read, else with OutsideError. */
-  async function within<T>(ms: number, signal: AbortSignal | undefined, call: (client: OpenAI, signal: AbortSignal) => Promise<T>): Promise<T> {
+  async function within<T>(
+    ms: number,
+    signal: AbortSignal | undefined,
+    call: (client: OpenAI, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     if (signal?.aborted) throw givenUp();
     const ready = await client();
     const clock = new AbortController();
@@ -72,16 +90,26 @@ export function createOpenAiModel({ fetch, apiKey, baseUrl, models, tryMs = TRY_
   }
 
   /** Asks one model, without whatever it refuses to be told. */
-  async function askModel<T>(model: string, prompt: Prompt<T>, endUser: string, signal: AbortSignal | undefined): Promise<T> {
+  async function askModel<T>(
+    model: string,
+    prompt: Prompt<T>,
+    endUser: string,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
     const refused = refusedBy.get(model) ?? new Set();
     refusedBy.set(model, refused);
     for (;;) {
       const request = requestFor(model, prompt, endUser, { effort, hurriedEffort, maxTokens }, refused);
       try {
-        return answerIn(await within(tryMs, signal, ({ chat }, either) => chat.completions.create(request, { signal: either })), prompt);
+        return answerIn(
+          await within(tryMs, signal, ({ chat }, either) => chat.completions.create(request, { signal: either })),
+          prompt,
+        );
       } catch (error) {
         const isWrong = error instanceof Refused && (error.said.status === 400 || error.said.status === 422);
-        const argument = isWrong ? refusedArgument(request, { param: error.param, said: error.said.message }) : undefined;
+        const argument = isWrong
+          ? refusedArgument(request, { param: error.param, said: error.said.message })
+          : undefined;
         if (argument === undefined) throw error;
         refused.add(argument);
       }
@@ -112,7 +140,8 @@ export function createOpenAiModel({ fetch, apiKey, baseUrl, models, tryMs = TRY_
       lacking = null;
       return answer;
     } catch (error) {
-      if (error instanceof OutsideError && error.failure === "misconfigured") lacking = { error, until: Date.now() + LACKING_MS };
+      if (error instanceof OutsideError && error.failure === "misconfigured")
+        lacking = { error, until: Date.now() + LACKING_MS };
       throw error;
     }
   }
@@ -120,10 +149,13 @@ export function createOpenAiModel({ fetch, apiKey, baseUrl, models, tryMs = TRY_
   return {
     lacking: () => (lacking && lacking.until > Date.now() ? lacking.error : null),
     ask: (prompt, endUser, signal) => remembering(withModel((model) => askModel(model, prompt, endUser, signal))),
-    look: (signal) => withModel(async (model) => {
-      const found = await within(LOOK_MS, signal, (ready, either) => ready.models.retrieve(model, { signal: either })).catch(unlessUnknown);
-      return { model, endsOn: Found.safeParse(found).data?.shutdown_date ?? null };
-    }),
+    look: (signal) =>
+      withModel(async (model) => {
+        const found = await within(LOOK_MS, signal, (ready, either) =>
+          ready.models.retrieve(model, { signal: either }),
+        ).catch(unlessUnknown);
+        return { model, endsOn: Found.safeParse(found).data?.shutdown_date ?? null };
+      }),
   };
 }
 
@@ -139,7 +171,10 @@ const tooLate = () => new OutsideError("writer", "timeout", "The writer took too
 function answerIn<T>(completion: unknown, prompt: Prompt<T>): T {
   const choice = Completion.safeParse(completion).data?.choices[0];
   if (!choice) throw badAnswer("no choice");
-  const { finish_reason: finish, message: { content, refusal } } = choice;
+  const {
+    finish_reason: finish,
+    message: { content, refusal },
+  } = choice;
   if (refusal) throw badAnswer("refusal");
   if (finish === "length" || finish === "content_filter") throw badAnswer(finish);
   if (!content?.trim()) throw badAnswer("empty");
@@ -154,8 +189,14 @@ async function asOutside(error: unknown, timedOut: boolean): Promise<Error> {
   if (error instanceof APIConnectionTimeoutError) return tooLate();
   // A body that stops in the middle, or is no JSON at all.
   if (error instanceof SyntaxError) return badAnswer("not JSON");
-  if (!(error instanceof APIError) || error.status === undefined) return new OutsideError("writer", "unreachable", "The connection to the writer failed");
+  if (!(error instanceof APIError) || error.status === undefined)
+    return new OutsideError("writer", "unreachable", "The connection to the writer failed");
   const headers = error.headers as Headers | undefined;
-  const said = { status: Number(error.status), code: error.code ?? undefined, message: error.message, retryAfter: headers?.get("retry-after") };
+  const said = {
+    status: Number(error.status),
+    code: error.code ?? undefined,
+    message: error.message,
+    retryAfter: headers?.get("retry-after"),
+  };
   return new Refused(said, error.param);
 }

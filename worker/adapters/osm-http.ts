@@ -19,7 +19,14 @@ const LONGEST_WAIT = 86_400;
  * One request to a server of OpenStreetMap's, answered in JSON.
  * @throws OutsideError: these servers answer trouble in HTML, whose text is worth nothing
  */
-export async function requestJson({ fetch: open, service, url, init, timeoutMs, signal }: OsmRequest): Promise<unknown> {
+export async function requestJson({
+  fetch: open,
+  service,
+  url,
+  init,
+  timeoutMs,
+  signal,
+}: OsmRequest): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const fail = (error: unknown): never => {
     if (error instanceof OutsideError) throw error;
@@ -53,15 +60,27 @@ async function textOf(service: Service, { body }: Response): Promise<string> {
 
 function refused(service: Service, { status, headers }: Response): OutsideError {
   // 504 is Overpass's word for "too busy": the same advice as a 429.
-  if (status === 429 || status === 504) return new OutsideError(service, "rate_limited", `${status}: told to wait`, { status, retryAfterSeconds: waitOf(headers.get("retry-after")) });
+  if (status === 429 || status === 504)
+    return new OutsideError(service, "rate_limited", `${status}: told to wait`, {
+      status,
+      retryAfterSeconds: waitOf(headers.get("retry-after")),
+    });
   // 403 and 406: they know us for one who breaks their rules, or do not know who we are.
-  const message = status === 403 || status === 406 ? `${status}: the server does not want us: look at CONTACT_URL and at its rules of use` : `answered ${status}`;
+  const message =
+    status === 403 || status === 406
+      ? `${status}: the server does not want us: look at CONTACT_URL and at its rules of use`
+      : `answered ${status}`;
   return new OutsideError(service, status >= 500 ? "server_error" : "refused", message, { status });
 }
 
 /** Seconds to be silent for: as told, in seconds or by a date, and never less than the operators ask of everybody. */
 export function waitOf(retryAfter: string | null, now = Date.now()): number {
-  const told = retryAfter === null ? 0 : /^\d+$/u.test(retryAfter.trim()) ? Number(retryAfter) : Math.ceil((Date.parse(retryAfter) - now) / 1000);
+  const told =
+    retryAfter === null
+      ? 0
+      : /^\d+$/u.test(retryAfter.trim())
+        ? Number(retryAfter)
+        : Math.ceil((Date.parse(retryAfter) - now) / 1000);
   return Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, Number.isNaN(told) ? 0 : told));
 }
 

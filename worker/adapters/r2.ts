@@ -16,7 +16,9 @@ export function createR2Files(bucket: R2Bucket): Files {
   };
   const load = async (key: string) => {
     const object = await guarded(bucket.get(key));
-    return object && { size: object.size, etag: object.etag, bytes: new Uint8Array(await guarded(object.arrayBuffer())) };
+    return (
+      object && { size: object.size, etag: object.etag, bytes: new Uint8Array(await guarded(object.arrayBuffer())) }
+    );
   };
   return {
     load,
@@ -37,7 +39,9 @@ export function createR2Files(bucket: R2Bucket): Files {
       // A page at a time, from the start again: deleting moves the listing under a cursor.
       for (;;) {
         const { objects } = await guarded(bucket.list({ prefix, limit: 1000 }));
-        const keys = objects.filter(({ key, uploaded }) => !spared || (key !== spared.key && uploaded < spared.since)).map(({ key }) => key);
+        const keys = objects
+          .filter(({ key, uploaded }) => !spared || (key !== spared.key && uploaded < spared.since))
+          .map(({ key }) => key);
         if (keys.length === 0) return;
         await guarded(bucket.delete(keys));
       }

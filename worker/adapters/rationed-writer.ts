@@ -65,7 +65,9 @@ function pauseBefore(error: unknown, usual: number): number | undefined {
 
 async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const slept = new Promise<void>((resolve) => { timer = setTimeout(resolve, ms); });
+  const slept = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
   try {
     await (signal ? raced(slept, signal) : slept);
   } catch {

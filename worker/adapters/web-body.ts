@@ -35,7 +35,11 @@ function onAbort(signal: AbortSignal): { fired: Promise<never>; forget: () => vo
  * stand in the head's data and in the footer; the middle is let go as it comes.
  * @throws OutsideError bad_answer when the body is not what its headers say (plain text labelled gzip).
  */
-export async function readBody(response: Response, signal: AbortSignal, html: boolean): Promise<{ bytes: Uint8Array; truncated: boolean }> {
+export async function readBody(
+  response: Response,
+  signal: AbortSignal,
+  html: boolean,
+): Promise<{ bytes: Uint8Array; truncated: boolean }> {
   if (!response.body) return { bytes: new Uint8Array(), truncated: false };
   const reader = response.body.getReader();
   const kept = new Kept();
@@ -63,7 +67,9 @@ export async function readBody(response: Response, signal: AbortSignal, html: bo
     // Not awaited: a source that hangs hangs on cancel too.
     reader.cancel().catch(() => undefined);
   }
-  return kept.size <= MAX_KEPT_BYTES ? { bytes: kept.all(), truncated: !whole } : { bytes: html ? kept.headAndTail() : kept.all().subarray(0, MAX_KEPT_BYTES), truncated: true };
+  return kept.size <= MAX_KEPT_BYTES
+    ? { bytes: kept.all(), truncated: !whole }
+    : { bytes: html ? kept.headAndTail() : kept.all().subarray(0, MAX_KEPT_BYTES), truncated: true };
 }
 
 const HALF = Math.floor((MAX_KEPT_BYTES - MEND.byteLength) / 2);
@@ -86,7 +92,8 @@ class Kept {
     this.#rest.push(chunk);
     this.#restSize += chunk.byteLength;
     // A page that fits is kept whole.
-    while (this.size > MAX_KEPT_BYTES && this.#restSize - (this.#rest[0]?.byteLength ?? 0) >= HALF) this.#restSize -= this.#rest.shift()?.byteLength ?? 0;
+    while (this.size > MAX_KEPT_BYTES && this.#restSize - (this.#rest[0]?.byteLength ?? 0) >= HALF)
+      this.#restSize -= this.#rest.shift()?.byteLength ?? 0;
   }
 
   /** What has not been let go, in one piece. */

@@ -28,20 +28,36 @@ type WebOptions = {
  * @throws OutsideError("web", …): timeout, aborted, refused (an address not to be opened), unreachable, bad_answer (not
  * HTML, a redirect loop, a broken body), rate_limited, server_error.
  */
-export function createWeb({ fetch: open, userAgent, allowReserved, timeoutMs: patience = PAGE_TIMEOUT_MS }: WebOptions): Web {
+export function createWeb({
+  fetch: open,
+  userAgent,
+  allowReserved,
+  timeoutMs: patience = PAGE_TIMEOUT_MS,
+}: WebOptions): Web {
   const gate = createGate(CONNECTIONS);
 
-  async function follow(address: string, accept: "html" | "text", mayFollow: (url: string) => boolean, signal: AbortSignal): Promise<{ url: string; response: Response } | WebRedirect> {
+  async function follow(
+    address: string,
+    accept: "html" | "text",
+    mayFollow: (url: string) => boolean,
+    signal: AbortSignal,
+  ): Promise<{ url: string; response: Response } | WebRedirect> {
     const seen = new Set<string>();
-    for (let target = address; seen.size <= MAX_REDIRECTS; ) {
+    for (let target = address; seen.size <= MAX_REDIRECTS;) {
       const url = checked(target, allowReserved);
       if (seen.has(url.href)) throw new OutsideError("web", "bad_answer", "The address redirects to itself");
       seen.add(url.href);
-      const response = await raced(open(url.href, { headers: headersFor(userAgent, accept), redirect: "manual", signal }), signal);
+      const response = await raced(
+        open(url.href, { headers: headersFor(userAgent, accept), redirect: "manual", signal }),
+        signal,
+      );
       const location = REDIRECT.has(response.status) ? response.headers.get("location") : null;
       if (location === null) return { url: url.href, response };
       discard(response);
-      target = checked(URL.canParse(location, url.href) ? new URL(location, url.href).href : location, allowReserved).href;
+      target = checked(
+        URL.canParse(location, url.href) ? new URL(location, url.href).href : location,
+        allowReserved,
+      ).href;
       if (bareHost(target) !== bareHost(url.href) || !mayFollow(target)) return { url: url.href, location: target };
     }
     throw new OutsideError("web", "bad_answer", `More than ${MAX_REDIRECTS} redirects`);
@@ -73,7 +89,8 @@ const bareHost = (url: string): string => new URL(url).hostname.replace(/^www\./
 
 function checked(address: string, allowReserved: boolean): URL {
   const verdict = checkAddress(address, allowReserved);
-  if (!verdict.ok) throw new OutsideError("web", "refused", `Not an address to open: ${verdict.reason}`, { reason: verdict.reason });
+  if (!verdict.ok)
+    throw new OutsideError("web", "refused", `Not an address to open: ${verdict.reason}`, { reason: verdict.reason });
   return verdict.url;
 }
 
@@ -89,7 +106,8 @@ async function pageOf(response: Response, url: string, accept: "html" | "text", 
   const { status } = response;
   const contentType = response.headers.get("content-type") ?? "";
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const refusal = refusalOf(response) ?? (type !== "" && !(accept === "html" ? HTML : TEXT).test(type) ? notText(type) : undefined);
+  const refusal =
+    refusalOf(response) ?? (type !== "" && !(accept === "html" ? HTML : TEXT).test(type) ? notText(type) : undefined);
   if (refusal) {
     discard(response);
     throw refusal;

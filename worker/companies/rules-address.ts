@@ -23,7 +23,8 @@ function plainAddress(text: string): string | null {
 }
 
 /** The address a mail may go to, as it is logged and compared; null when there is none. */
-export const addressOf = (company: Pick<CompanyRow, "recipient" | "email">): string | null => plainAddress(recipientOf(company) ?? "");
+export const addressOf = (company: Pick<CompanyRow, "recipient" | "email">): string | null =>
+  plainAddress(recipientOf(company) ?? "");
 
 /** An entry of the do-not-contact list, as it is kept and compared: an address, or a domain with or without its @; null for what is neither. */
 export function entryOf(text: string): string | null {

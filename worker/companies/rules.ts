@@ -14,7 +14,7 @@ export const split = (joined: string): string[] => joined.split(";").filter((par
 /** The address a mail would go to: the one the user chose, else the best found; null without any. */
 export function recipientOf(row: Pick<CompanyRow, "recipient" | "email">): string | null {
   const addresses = split(row.email);
-  return row.recipient !== null && addresses.includes(row.recipient) ? row.recipient : addresses[0] ?? null;
+  return row.recipient !== null && addresses.includes(row.recipient) ? row.recipient : (addresses[0] ?? null);
 }
 
 /** A generation older than two minutes is stale: it no longer counts as under way. */
@@ -78,7 +78,8 @@ export interface Cursor {
 export type States = DashboardPage["states"];
 
 /** The place a query asks to go on from; null: from the start. */
-export const cursorOf = (query: { cursor?: string | undefined }, list: string): Cursor | null => (query.cursor === undefined ? null : readCursor(query.cursor, list));
+export const cursorOf = (query: { cursor?: string | undefined }, list: string): Cursor | null =>
+  query.cursor === undefined ? null : readCursor(query.cursor, list);
 
 /** The states of a page: as its cursor has them, else as they were just counted. */
 export function statesOf(counted: { state: CompanyState; count: number }[], cursor: Cursor | null): States {
@@ -88,27 +89,53 @@ export function statesOf(counted: { state: CompanyState; count: number }[], curs
 }
 
 /** Cuts rows, read one more than `limit` to tell whether there are more, to a page and the place of the next one. */
-export function cutPage<Row extends { id: string }>(rows: Row[], limit: number, list: string, sortValue: (row: Row) => string, states?: States): { shown: Row[]; next_cursor: string | null } {
+export function cutPage<Row extends { id: string }>(
+  rows: Row[],
+  limit: number,
+  list: string,
+  sortValue: (row: Row) => string,
+  states?: States,
+): { shown: Row[]; next_cursor: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { shown, next_cursor: last && rows.length > limit ? writeCursor({ list, value: sortValue(last), id: last.id, states }) : null };
+  return {
+    shown,
+    next_cursor:
+      last && rows.length > limit ? writeCursor({ list, value: sortValue(last), id: last.id, states }) : null,
+  };
 }
 
 /** More companies than anybody has: a count above it is none of ours. */
 const MOST_COUNTED = 10_000_000;
-const place = (max: number) => z.string().max(max).refine((text) => text.isWellFormed() && !text.includes("\u0000"));
-const Written = later(() => z.tuple([place(100), place(2_048), place(64).min(1), z.optional(z.record(CompanyState, z.int().min(0).max(MOST_COUNTED)))]));
+const place = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.isWellFormed() && !text.includes("\u0000"));
+const Written = later(() =>
+  z.tuple([
+    place(100),
+    place(2_048),
+    place(64).min(1),
+    z.optional(z.record(CompanyState, z.int().min(0).max(MOST_COUNTED))),
+  ]),
+);
 
 export function writeCursor(cursor: Cursor): string {
-  return new TextEncoder().encode(JSON.stringify([cursor.list, cursor.value, cursor.id, ...(cursor.states ? [cursor.states] : [])])).toBase64({ alphabet: "base64url", omitPadding: true });
+  return new TextEncoder()
+    .encode(JSON.stringify([cursor.list, cursor.value, cursor.id, ...(cursor.states ? [cursor.states] : [])]))
+    .toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
 /** It comes back from the outside. @throws Refusal `invalid` for what we cannot have written, or wrote for another list */
 export function readCursor(text: string, list: string): Cursor {
   try {
-    const parsed: unknown = JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(text, { alphabet: "base64url" })));
+    const parsed: unknown = JSON.parse(
+      new TextDecoder().decode(Uint8Array.fromBase64(text, { alphabet: "base64url" })),
+    );
     const cursor = Written.safeParse(parsed);
-    if (cursor.success && cursor.data[0] === list) return { list, value: cursor.data[1], id: cursor.data[2], states: cursor.data[3] };
+    if (cursor.success && cursor.data[0] === list)
+      return { list, value: cursor.data[1], id: cursor.data[2], states: cursor.data[3] };
   } catch {
     // Neither base64url nor JSON: the same refusal as for a wrong shape.
   }

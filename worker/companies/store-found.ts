@@ -34,14 +34,25 @@ export async function identitiesOf(db: Database, userId: string): Promise<Set<st
 export async function knownAmong(db: Database, userId: string, identities: string[]): Promise<Set<string>> {
   const asked = sql`(SELECT value FROM json_each(${JSON.stringify(identities)}))`;
   const [found, led] = await db.batch([
-    db.select(IDENTITIES).from(companies).where(and(eq(companies.userId, userId), sql`${companies.identity} IN ${asked}`)),
-    db.select(IDENTITIES).from(companies).where(and(eq(companies.userId, userId), sql`redirected_from IS NOT NULL AND ${companies.redirectedFrom} IN ${asked}`)),
+    db
+      .select(IDENTITIES)
+      .from(companies)
+      .where(and(eq(companies.userId, userId), sql`${companies.identity} IN ${asked}`)),
+    db
+      .select(IDENTITIES)
+      .from(companies)
+      .where(
+        and(eq(companies.userId, userId), sql`redirected_from IS NOT NULL AND ${companies.redirectedFrom} IN ${asked}`),
+      ),
   ]);
   return gathered([...found, ...led]);
 }
 
 const IDENTITIES = { identity: companies.identity, redirectedFrom: companies.redirectedFrom };
-const gathered = (rows: { identity: string; redirectedFrom: string | null }[]): Set<string> => new Set(rows.flatMap(({ identity, redirectedFrom }) => (redirectedFrom === null ? [identity] : [identity, redirectedFrom])));
+const gathered = (rows: { identity: string; redirectedFrom: string | null }[]): Set<string> =>
+  new Set(
+    rows.flatMap(({ identity, redirectedFrom }) => (redirectedFrom === null ? [identity] : [identity, redirectedFrom])),
+  );
 
 /**
  * Statements that add found companies to the dashboard, for one batch; those the user has got meanwhile are passed over.
@@ -49,22 +60,47 @@ const gathered = (rows: { identity: string; redirectedFrom: string | null }[]): 
  */
 export function insertFound(db: Database, userId: string, searchId: string, found: NewCompany[], createdAt: string) {
   const given: Partial<Record<keyof typeof companies.$inferSelect, SQL>> = {
-    userId: sql`${userId}`, searchId: sql`${searchId}`, createdAt: sql`${createdAt}`,
-    subject: sql`''`, message: sql`''`, messageVersion: sql`0`, favorited: sql`0`, sendStatus: sql`'none'`,
+    userId: sql`${userId}`,
+    searchId: sql`${searchId}`,
+    createdAt: sql`${createdAt}`,
+    subject: sql`''`,
+    message: sql`''`,
+    messageVersion: sql`0`,
+    favorited: sql`0`,
+    sendStatus: sql`'none'`,
     ...Object.fromEntries(FROM_SEARCH.map((name) => [name, sql.raw(`json_extract(value, '$.${name}')`)])),
   };
   // An INSERT … SELECT names every column of the table, in its order; what is not given is null.
-  const columns = (Object.keys(getTableColumns(companies)) as (keyof typeof given)[]).map((name) => given[name] ?? sql`NULL`);
+  const columns = (Object.keys(getTableColumns(companies)) as (keyof typeof given)[]).map(
+    (name) => given[name] ?? sql`NULL`,
+  );
   // The unique index knows only the site that was read.
   const isKnown = sql`EXISTS (SELECT 1 FROM companies c WHERE c.user_id = ${userId} AND c.identity = json_extract(value, '$.redirectedFrom'))
     OR EXISTS (SELECT 1 FROM companies c WHERE c.user_id = ${userId} AND c.redirected_from IS NOT NULL
       AND c.redirected_from IN (json_extract(value, '$.identity'), json_extract(value, '$.redirectedFrom')))`;
-  return toJsonLists(found).map((rows) => db.insert(companies)
-    .select(sql`SELECT ${sql.join(columns, sql`, `)} FROM json_each(${rows}) WHERE NOT (${isKnown})`)
-    .onConflictDoNothing()
-    .returning({ id: companies.id }));
+  return toJsonLists(found).map((rows) =>
+    db
+      .insert(companies)
+      .select(sql`SELECT ${sql.join(columns, sql`, `)} FROM json_each(${rows}) WHERE NOT (${isKnown})`)
+      .onConflictDoNothing()
+      .returning({ id: companies.id }),
+  );
 }
 
 const FROM_SEARCH = [
-  "id", "identity", "redirectedFrom", "name", "website", "businessType", "city", "country", "email", "phone", "contacts", "about", "applyElsewhere", "language", "source",
+  "id",
+  "identity",
+  "redirectedFrom",
+  "name",
+  "website",
+  "businessType",
+  "city",
+  "country",
+  "email",
+  "phone",
+  "contacts",
+  "about",
+  "applyElsewhere",
+  "language",
+  "source",
 ] as const satisfies (keyof NewCompany)[];

@@ -3,6 +3,12 @@ const PLAIN: Record<string, string> = { ß: "ss", æ: "ae", Æ: "Ae", œ: "oe", 
 
 /** Name under which the CV goes out, on both sides of the wire: `CV-Ana-Martin.pdf`, only letters that every mail program and file system takes. */
 export function cvFileName(name: string): string {
-  const clean = name.replace(/[ßæÆœŒøØłŁ]/gu, (letter) => PLAIN[letter] ?? "").normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^A-Za-z0-9]+/gu, "-").replace(/^-+|-+$/gu, "").slice(0, 60);
+  const clean = name
+    .replace(/[ßæÆœŒøØłŁ]/gu, (letter) => PLAIN[letter] ?? "")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^A-Za-z0-9]+/gu, "-")
+    .replace(/^-+|-+$/gu, "")
+    .slice(0, 60);
   return clean === "" ? "CV.pdf" : `CV-${clean}.pdf`;
 }

@@ -10,13 +10,27 @@ const oneLine = (text: string) => !/[\u0000-\u001f\u007f\u2028\u2029]/u.test(tex
 
 /** One line of text, trimmed, 1 to `max` characters, without control characters. */
 export const line = (max: number, required: ErrorCode = "required", tooLong: ErrorCode = "too_long") =>
-  z.string().check(z.trim(), z.minLength(1, required), z.maxLength(max, tooLong), z.refine((text) => clean(text) && oneLine(text), code("invalid")));
+  z.string().check(
+    z.trim(),
+    z.minLength(1, required),
+    z.maxLength(max, tooLong),
+    z.refine((text) => clean(text) && oneLine(text), code("invalid")),
+  );
 
 /** Several lines of text as typed, not blank, at most `max` characters. */
 export const prose = (max: number, required: ErrorCode = "required", tooLong: ErrorCode = "too_long") =>
-  z.string().check(z.maxLength(max, tooLong), z.refine((text) => text.trim() !== "", required), z.refine(clean, code("invalid")));
+  z.string().check(
+    z.maxLength(max, tooLong),
+    z.refine((text) => text.trim() !== "", required),
+    z.refine(clean, code("invalid")),
+  );
 
-export const Email = later(() => z.pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(LIMITS.emailLength, code("too_long"))), z.email(code("email_invalid"))));
+export const Email = later(() =>
+  z.pipe(
+    z.string().check(z.trim(), z.toLowerCase(), z.maxLength(LIMITS.emailLength, code("too_long"))),
+    z.email(code("email_invalid")),
+  ),
+);
 
 /** Opaque ids made by the server. Any string may be asked for; an unknown one is simply not found. */
 export const Id = later(() => z.string().check(z.minLength(1), z.maxLength(64)));
@@ -27,10 +41,14 @@ export const ids = (max: number, tooMany: ErrorCode = "too_many") =>
   z.pipe(z.array(Id).check(z.minLength(1)), z.transform(unique)).check(z.refine((list) => list.length <= max, tooMany));
 
 /** How many rows of a list are asked for: decimal digits and nothing else, at most what a page holds. */
-export const pageLimit = (usual: number) => z._default(z.pipe(
-  z.custom<string | number>((value) => /^\d{1,6}$/u.test(String(value)), code("invalid")),
-  z.pipe(z.transform(Number), z.number().check(z.minimum(1), z.maximum(LIMITS.pageMax))),
-), usual);
+export const pageLimit = (usual: number) =>
+  z._default(
+    z.pipe(
+      z.custom<string | number>((value) => /^\d{1,6}$/u.test(String(value)), code("invalid")),
+      z.pipe(z.transform(Number), z.number().check(z.minimum(1), z.maximum(LIMITS.pageMax))),
+    ),
+    usual,
+  );
 
 /** ISO 8601 in UTC. */
 export const Time = later(() => z.iso.datetime());

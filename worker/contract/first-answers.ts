@@ -15,6 +15,11 @@ export const FIRST_PAGE = 30;
  * The first one says who is signed in: without it there are no others.
  */
 export const firstCalls = ({ by, order, favorites }: Listing): [me: string, health: string, ...others: string[]] => [
-  "/api/auth/me", "/api/health", `/api/dashboard/companies?sort_by=${by}&sort_order=${order}${favorites ? "&favorited=true" : ""}&limit=${FIRST_PAGE}`,
-  "/api/settings", "/api/settings/do-not-contact", "/api/dashboard/generations/current", "/api/activity",
+  "/api/auth/me",
+  "/api/health",
+  `/api/dashboard/companies?sort_by=${by}&sort_order=${order}${favorites ? "&favorited=true" : ""}&limit=${FIRST_PAGE}`,
+  "/api/settings",
+  "/api/settings/do-not-contact",
+  "/api/dashboard/generations/current",
+  "/api/activity",
 ];

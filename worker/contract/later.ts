@@ -8,5 +8,8 @@ export function later<Schema extends z.core.$ZodType>(make: () => Schema): Schem
   let made: Schema | undefined;
   const real = () => (made ??= make());
   // To whom asks it is the schema itself: zod and those who use it ask for properties, and for what it has.
-  return new Proxy({} as Schema, { get: (_, key) => Reflect.get(real(), key), has: (_, key) => Reflect.has(real(), key) });
+  return new Proxy({} as Schema, {
+    get: (_, key) => Reflect.get(real(), key),
+    has: (_, key) => Reflect.has(real(), key),
+  });
 }

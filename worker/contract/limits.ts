@@ -50,7 +50,14 @@ export const LIMITS = {
 } as const;
 
 /** How often a user may ask for what costs something, in an hour of the clock, where no variable of wrangler.toml says otherwise. */
-export const QUOTAS = { search: 30, suggestion: 300, generation: 300, improvement: 60, upload: 20, export: 10 } as const;
+export const QUOTAS = {
+  search: 30,
+  suggestion: 300,
+  generation: 300,
+  improvement: 60,
+  upload: 20,
+  export: 10,
+} as const;
 export type Quota = keyof typeof QUOTAS;
 
 /** The rhythms of the web app, in milliseconds. */

@@ -22,7 +22,10 @@ type Read<Q extends Buildable> = (row: Row) => Q["_"]["result"][number];
  * @param read a row as D1 gives it, where there are many and Drizzle's own way costs too much
  * @returns of a database, the values of the placeholders and the shape
  */
-export function builtOnce<Q extends Buildable, Shape extends readonly (string | number | boolean | undefined)[]>(build: (db: Database, ...shape: Shape) => Q, read?: Read<Q>) {
+export function builtOnce<Q extends Buildable, Shape extends readonly (string | number | boolean | undefined)[]>(
+  build: (db: Database, ...shape: Shape) => Q,
+  read?: Read<Q>,
+) {
   const known = new WeakMap<Database, Map<string, Built<Q>>>();
   const reading = read && { mapResult: { value: ({ results }: { results: Row[] }) => results.map(read) } };
   return (db: Database, values: Record<string, unknown>, ...shape: Shape): { readonly _: Q["_"] } => {
@@ -38,7 +41,10 @@ export function builtOnce<Q extends Buildable, Shape extends readonly (string | 
     const { type, prepared, query } = built;
     const filled = { ...query, params: fillPlaceholders(query.params, values) };
     // What a batch asks of its statements: the prepared one, its values, and how its rows are read.
-    const statement = { _: type, _prepare: () => Object.create(prepared, { getQuery: { value: () => filled }, ...reading }) as object };
+    const statement = {
+      _: type,
+      _prepare: () => Object.create(prepared, { getQuery: { value: () => filled }, ...reading }) as object,
+    };
     return statement;
   };
 }

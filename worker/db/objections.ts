@@ -54,15 +54,21 @@ function formatRow({ entry, status, reason, created_at, proof, seconded }: Row):
 const toMinute = (time: string) => time.slice(0, 16).replace("T", " ");
 
 async function list(db: D1Database, { network }: Filter): Promise<number> {
-  const groups = await db.prepare(`
+  const groups = await db
+    .prepare(`
     SELECT network, count(*) AS entries, sum(status = 'listed') AS holding, sum(${OPEN}) AS open,
       min(created_at) AS first, max(created_at) AS last
-    FROM objections WHERE ${NETWORK} GROUP BY network ORDER BY open DESC, last DESC`).bind(network).all<Group>();
-  const rows = await db.prepare(`
+    FROM objections WHERE ${NETWORK} GROUP BY network ORDER BY open DESC, last DESC`)
+    .bind(network)
+    .all<Group>();
+  const rows = await db
+    .prepare(`
     SELECT * FROM (
       SELECT *, row_number() OVER (PARTITION BY network ORDER BY ${OPEN} DESC, created_at DESC, entry) AS place
       FROM objections WHERE ${NETWORK})
-    WHERE place <= ?2 ORDER BY place`).bind(network, network === "" ? SHOWN : Number.MAX_SAFE_INTEGER).all<Row>();
+    WHERE place <= ?2 ORDER BY place`)
+    .bind(network, network === "" ? SHOWN : Number.MAX_SAFE_INTEGER)
+    .all<Row>();
   const shown = Map.groupBy(rows.results, (row) => row.network);
   for (const group of groups.results) {
     const id = group.network.slice(0, 12);
@@ -81,9 +87,12 @@ async function list(db: D1Database, { network }: Filter): Promise<number> {
 /** By name: the operator knows what they do. */
 async function change(db: D1Database, entries: string[], to: "lifted" | "listed"): Promise<number> {
   // What has been decided needs no network any more; what was lifted still counts for the hour.
-  const { results } = await db.prepare(`
+  const { results } = await db
+    .prepare(`
     UPDATE objections SET status = ?1, network = CASE ?1 WHEN 'listed' THEN '' ELSE network END
-    WHERE entry IN (SELECT lower(trim(value)) FROM json_each(?2)) RETURNING entry`).bind(to, JSON.stringify(entries)).all<Row>();
+    WHERE entry IN (SELECT lower(trim(value)) FROM json_each(?2)) RETURNING entry`)
+    .bind(to, JSON.stringify(entries))
+    .all<Row>();
   for (const { entry } of results) say(`${entry}: ${to}`);
   const missing = entries.filter((entry) => !results.some((row) => row.entry === entry.trim().toLowerCase()));
   for (const entry of missing) process.stderr.write(`${entry}: nobody has objected\n`);
@@ -95,7 +104,8 @@ async function liftAll(db: D1Database, { network, since }: Filter): Promise<numb
   const meant = `status <> 'lifted' AND ${NETWORK} AND ${SINCE}`;
   const kept = "(proof <> '' OR (?1 <> '' AND seconded = 1))";
   const [lifted, left] = await db.batch<Row>([
-    db.prepare(`UPDATE objections SET status = 'lifted' WHERE ${meant} AND NOT ${kept} RETURNING entry`)
+    db
+      .prepare(`UPDATE objections SET status = 'lifted' WHERE ${meant} AND NOT ${kept} RETURNING entry`)
       .bind(network, since),
     db.prepare(`SELECT * FROM objections WHERE ${meant} ORDER BY entry`).bind(network, since),
   ]);
@@ -109,7 +119,9 @@ async function liftAll(db: D1Database, { network, since }: Filter): Promise<numb
 
 /** A day or a minute, in UTC. @returns ISO 8601 */
 function readTime(text: string): string {
-  const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?$/u.test(text) ? Date.parse(text.includes("T") ? `${text}Z` : text) : Number.NaN;
+  const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?$/u.test(text)
+    ? Date.parse(text.includes("T") ? `${text}Z` : text)
+    : Number.NaN;
   if (Number.isNaN(time)) throw new CannotRun(`--since takes a time\n${USAGE}`);
   return new Date(time).toISOString();
 }
@@ -132,11 +144,16 @@ function chooseWork(command: string, entries: string[], filter: Filter): Work | 
 }
 
 async function run(): Promise<number> {
-  const { positionals: [command = "", ...entries], values } = parseArgs({
+  const {
+    positionals: [command = "", ...entries],
+    values,
+  } = parseArgs({
     allowPositionals: true,
     options: {
-      remote: { type: "boolean", default: false }, "persist-to": { type: "string", default: LOCAL_STATE },
-      network: { type: "string" }, since: { type: "string" },
+      remote: { type: "boolean", default: false },
+      "persist-to": { type: "string", default: LOCAL_STATE },
+      network: { type: "string" },
+      since: { type: "string" },
     },
   });
   const work = chooseWork(command, entries, readFilter(values));

@@ -17,7 +17,11 @@ export function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 }
 
-const Configuration = z.object({ name: z.string(), compatibility_date: z.string(), d1_databases: z.array(z.looseObject({ binding: z.string() })) });
+const Configuration = z.object({
+  name: z.string(),
+  compatibility_date: z.string(),
+  d1_databases: z.array(z.looseObject({ binding: z.string() })),
+});
 
 /**
  * The product's database for a command, and nothing else of the product: a local one, or the deployed one by the login of wrangler.
@@ -25,20 +29,42 @@ const Configuration = z.object({ name: z.string(), compatibility_date: z.string(
  * @param table that has to be there
  * @throws CannotRun
  */
-export async function openDatabase({ remote, persistTo }: { remote: boolean; persistTo: string }, table: string): Promise<{ db: D1Database; close: () => Promise<void> }> {
+export async function openDatabase(
+  { remote, persistTo }: { remote: boolean; persistTo: string },
+  table: string,
+): Promise<{ db: D1Database; close: () => Promise<void> }> {
   // Not before it is needed: it takes two seconds, which a misspelt order need not wait for.
   const { getPlatformProxy, unstable_readConfig } = await import("wrangler");
-  const config = Configuration.parse(unstable_readConfig({ config: join(root, "wrangler.toml") }, { hideWarnings: true }));
+  const config = Configuration.parse(
+    unstable_readConfig({ config: join(root, "wrangler.toml") }, { hideWarnings: true }),
+  );
   const database = config.d1_databases.find(({ binding }) => binding === "DB");
   if (!database) throw new CannotRun("wrangler.toml binds no database DB");
   const folder = mkdtempSync(join(tmpdir(), "candidature-command-"));
   const configPath = join(folder, "wrangler.json");
   try {
-    writeFileSync(configPath, JSON.stringify({ name: config.name, compatibility_date: config.compatibility_date, d1_databases: [{ ...database, remote }] }));
-    const { env: { DB: db }, dispose: close } = await getPlatformProxy<{ DB: D1Database }>({ configPath, envFiles: [], persist: { path: resolve(persistTo, "v3") }, remoteBindings: remote });
-    if (!await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?1").bind(table).first()) {
+    writeFileSync(
+      configPath,
+      JSON.stringify({
+        name: config.name,
+        compatibility_date: config.compatibility_date,
+        d1_databases: [{ ...database, remote }],
+      }),
+    );
+    const {
+      env: { DB: db },
+      dispose: close,
+    } = await getPlatformProxy<{ DB: D1Database }>({
+      configPath,
+      envFiles: [],
+      persist: { path: resolve(persistTo, "v3") },
+      remoteBindings: remote,
+    });
+    if (!(await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?1").bind(table).first())) {
       await close();
-      throw new CannotRun(`the database has no table "${table}" yet: npx wrangler d1 migrations apply DB ${remote ? "--remote" : "--local"}`);
+      throw new CannotRun(
+        `the database has no table "${table}" yet: npx wrangler d1 migrations apply DB ${remote ? "--remote" : "--local"}`,
+      );
     }
     return { db, close };
   } catch (error) {

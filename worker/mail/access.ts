@@ -24,7 +24,12 @@ const DISCONNECTED: No = { reason: "gmail_disconnected" };
  * @returns the access, or why there is none; a link that Google no longer honours is marked as such
  */
 export async function openAccess(mailbox: MailboxRow | null, ports: AccessPorts, force = false): Promise<Access | No> {
-  const { db, identity, now, config: { tokenKeys } } = ports;
+  const {
+    db,
+    identity,
+    now,
+    config: { tokenKeys },
+  } = ports;
   if (!mailbox) return { reason: "gmail_disconnected", code: "gmail_required" };
   const { userId, tokens: sealed } = mailbox;
   if (sealed === null || !tokenKeys) return DISCONNECTED;
@@ -43,7 +48,9 @@ export async function openAccess(mailbox: MailboxRow | null, ports: AccessPorts,
   try {
     const fresh = await identity.refresh(tokens.refreshToken);
     const renewed = await sealTokens(tokenKeys, userId, {
-      refreshToken: fresh.refreshToken ?? tokens.refreshToken, accessToken: fresh.accessToken, expiresAt: fresh.expiresAt,
+      refreshToken: fresh.refreshToken ?? tokens.refreshToken,
+      accessToken: fresh.accessToken,
+      expiresAt: fresh.expiresAt,
     });
     await replaceTokens(db, { userId, tokens: sealed }, renewed);
     return { mailbox: { ...mailbox, tokens: renewed }, token: fresh.accessToken };
@@ -72,7 +79,11 @@ export async function revokeGrant(token: string, identity: AccessPorts["identity
     return true;
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
-    logFault("gmail_revoke_failed", error, { failure: error.failure, status: error.details.status, reason: error.details.reason });
+    logFault("gmail_revoke_failed", error, {
+      failure: error.failure,
+      status: error.details.status,
+      reason: error.details.reason,
+    });
     return error.failure === "refused";
   }
 }

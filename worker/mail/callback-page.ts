@@ -41,7 +41,8 @@ const TEXTS: Record<Language, Texts> = {
   },
 };
 
-const STYLE = "body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}";
+const STYLE =
+  "body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}";
 
 /**
  * The page the popup ends on: it tells the window that opened it, closes itself, and says the same to a reader when it cannot.
@@ -50,7 +51,7 @@ const STYLE = "body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:4r
  */
 export function callbackPage(language: Language, failure: { code: ErrorCode; status: number } | null): Response {
   const texts = TEXTS[language];
-  const text = failure ? texts.reasons[failure.code] ?? texts.failed : texts.done;
+  const text = failure ? (texts.reasons[failure.code] ?? texts.failed) : texts.done;
   const message = failure ? { type: GMAIL_LINK_FAILURE, code: failure.code } : { type: GMAIL_LINK_SUCCESS };
   const nonce = crypto.getRandomValues(new Uint8Array(16)).toBase64();
   // Everything in it is ours: texts and codes from closed lists.

@@ -12,7 +12,11 @@ export type Frame = Pick<MimeMessage, "head" | "tail">;
  * The MIME message, in ASCII: a plain text and at most one attachment, one recipient, no header that came from outside unencoded.
  * The composer may open neither files nor addresses.
  */
-export async function compose({ from, to, subject, text, attachment }: Letter, messageId: string, date: Date): Promise<Frame> {
+export async function compose(
+  { from, to, subject, text, attachment }: Letter,
+  messageId: string,
+  date: Date,
+): Promise<Frame> {
   const bytes = await new MailComposer({
     from,
     to: { name: "", address: to },
@@ -24,8 +28,12 @@ export async function compose({ from, to, subject, text, attachment }: Letter, m
     newline: "win",
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(attachment && { attachments: [{ filename: attachment.name, content: "", encoding: "base64", contentType: attachment.type }] }),
-  }).compile().build();
+    ...(attachment && {
+      attachments: [{ filename: attachment.name, content: "", encoding: "base64", contentType: attachment.type }],
+    }),
+  })
+    .compile()
+    .build();
   const mime = bytes.toString("latin1");
   // What is attached is the last part: its content ends where the last boundary begins.
   const end = attachment ? mime.lastIndexOf("\r\n--") : mime.length;
@@ -44,8 +52,17 @@ export async function makeMessageId(mailId: string, from: string): Promise<strin
 }
 
 /** What a mail program would show of a composed message. Of what is attached only the size is not read off the message. */
-export async function readBack({ head, tail }: Frame, attachedSize: number): Promise<Pick<Preview, "from" | "to" | "subject" | "text" | "attachment">> {
-  const { from, to, subject = "", text = "", attachments: [attached] } = await PostalMime.parse(head + tail);
+export async function readBack(
+  { head, tail }: Frame,
+  attachedSize: number,
+): Promise<Pick<Preview, "from" | "to" | "subject" | "text" | "attachment">> {
+  const {
+    from,
+    to,
+    subject = "",
+    text = "",
+    attachments: [attached],
+  } = await PostalMime.parse(head + tail);
   return {
     from: { name: from?.name ?? "", address: from?.address ?? "" },
     to: (to ?? []).map(({ address }) => address ?? "").join(", "),

@@ -21,7 +21,8 @@ export async function deliverTest(order: TestOrder, ports: DeliveryPorts): Promi
   if ("reason" in opened) return { no: opened };
 
   const letter = letterTo(known.company, opened.papers);
-  if (fingerprint !== undefined && fingerprint !== await fingerprintOf(letter)) return { no: { reason: "message_changed" } };
+  if (fingerprint !== undefined && fingerprint !== (await fingerprintOf(letter)))
+    return { no: { reason: "message_changed" } };
   const toMyself = { ...letter, to: letter.from.address };
   const draft = await draftOf(toMyself, opened.papers, ports.now());
   const claim = claimOf(known.company, draft, ports);

@@ -31,11 +31,24 @@ export async function open(sender: Sender | undefined, ports: DeliveryPorts): Pr
 }
 
 /** What the letter to a company claims: the place under the daily cap, and that things still are as they were read. */
-export function claimOf(company: CompanyRow, { id, messageId, letter }: Omit<Draft, "mime">, { config, now }: DeliveryPorts): TestClaim {
+export function claimOf(
+  company: CompanyRow,
+  { id, messageId, letter }: Omit<Draft, "mime">,
+  { config, now }: DeliveryPorts,
+): TestClaim {
   const date = now();
   return {
-    id, userId: company.userId, companyId: company.id, version: company.messageVersion, recipient: letter.to, subject: letter.subject, body: company.message, messageId,
-    from: letter.from.address, at: date.toISOString(), cap: { since: dayOf(date).began, limit: config.dailyLimit },
+    id,
+    userId: company.userId,
+    companyId: company.id,
+    version: company.messageVersion,
+    recipient: letter.to,
+    subject: letter.subject,
+    body: company.message,
+    messageId,
+    from: letter.from.address,
+    at: date.toISOString(),
+    cap: { since: dayOf(date).began, limit: config.dailyLimit },
   };
 }
 
@@ -47,13 +60,26 @@ interface Steps<After> {
   settle(end: Settlement): Promise<After>;
 }
 
-export async function dispatch<After>(claim: TestClaim, mime: MimeMessage, access: Access, ports: DeliveryPorts, steps: Steps<After>): Promise<{ unclaimed: No } | { posted: Posted; after: After }> {
+export async function dispatch<After>(
+  claim: TestClaim,
+  mime: MimeMessage,
+  access: Access,
+  ports: DeliveryPorts,
+  steps: Steps<After>,
+): Promise<{ unclaimed: No } | { posted: Posted; after: After }> {
   const refused = await steps.take();
   if (refused) return { unclaimed: whyUnclaimed(refused, steps.against(refused.facts), claim) };
   const { userId, id, recipient } = claim;
   const posted = await post({ userId, id, mime, recipient }, access, ports);
   const { status, no, response, gmailId, gmailThreadId } = posted;
-  const end = { status, error: no?.code ?? no?.reason ?? null, response, gmailId, gmailThreadId, at: ports.now().toISOString() };
+  const end = {
+    status,
+    error: no?.code ?? no?.reason ?? null,
+    response,
+    gmailId,
+    gmailThreadId,
+    at: ports.now().toISOString(),
+  };
   const after = await steps.settle(end).catch(async (fault: unknown) => {
     // Gmail's answer is known here and nowhere else: worth a second try.
     logFault("mail_settle_failed", fault);
@@ -67,5 +93,7 @@ function whyUnclaimed({ sender }: Unclaimed, reason: No["reason"] | null, claim:
   if (sender?.mailbox?.email !== claim.from || sender.mailbox.tokens === null) return { reason: "gmail_disconnected" };
   if (reason) return { reason };
   const midnight = Date.parse(dayOf(new Date(claim.at)).ends);
-  return sender.sentToday >= claim.cap.limit ? { reason: "daily_limit", retryAfterSeconds: (midnight - Date.parse(claim.at)) / 1000 } : { reason: "in_flight" };
+  return sender.sentToday >= claim.cap.limit
+    ? { reason: "daily_limit", retryAfterSeconds: (midnight - Date.parse(claim.at)) / 1000 }
+    : { reason: "in_flight" };
 }

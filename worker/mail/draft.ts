@@ -18,11 +18,18 @@ export interface Draft {
 }
 
 /** Puts the mail to a company together, before anything is claimed: one that cannot be composed leaves no trace of a send. */
-export async function draftMail(company: CompanyRow, order: AskedOrder, desk: Desk, papers: LoadedPapers, date: Date): Promise<Draft | No> {
-  if (!order.confirm.includes("needs_review") && reviewOf(desk.reviewFacts(company)).length > 0) return { reason: "needs_review" };
+export async function draftMail(
+  company: CompanyRow,
+  order: AskedOrder,
+  desk: Desk,
+  papers: LoadedPapers,
+  date: Date,
+): Promise<Draft | No> {
+  if (!order.confirm.includes("needs_review") && reviewOf(desk.reviewFacts(company)).length > 0)
+    return { reason: "needs_review" };
   const letter = letterTo(company, papers);
   const seen = order.fingerprints[company.id];
-  if (seen !== undefined && seen !== await fingerprintOf(letter)) return { reason: "message_changed" };
+  if (seen !== undefined && seen !== (await fingerprintOf(letter))) return { reason: "message_changed" };
   return draftOf(letter, papers, date);
 }
 
@@ -30,5 +37,5 @@ export async function draftMail(company: CompanyRow, order: AskedOrder, desk: De
 export async function draftOf(letter: Letter, { attached }: LoadedPapers, date: Date): Promise<Draft> {
   const id = crypto.randomUUID();
   const messageId = await makeMessageId(id, letter.from.address);
-  return { id, messageId, letter, mime: { ...await compose(letter, messageId, date), attached } };
+  return { id, messageId, letter, mime: { ...(await compose(letter, messageId, date)), attached } };
 }

@@ -36,7 +36,13 @@ export interface Intent {
 /** How a mail ended; one that was not taken is forgotten. */
 export type LedgerEnd =
   | { status: "failed" }
-  | { status: "sent" | "unknown"; at: string; response: string | null; gmailId: string | null; gmailThreadId: string | null };
+  | {
+      status: "sent" | "unknown";
+      at: string;
+      response: string | null;
+      gmailId: string | null;
+      gmailThreadId: string | null;
+    };
 
 /** A mail that is about to be given to Gmail. */
 type NewEntry = Omit<LedgerEntry, "status" | "updated_at" | "gmail_id" | "gmail_thread_id" | "provider_response">;
@@ -82,7 +88,11 @@ export class MailLedger implements Ledger {
   }
 
   recall({ companyId, recipient, confirm, askedAt }: Intent): Remembered | null {
-    const known = this.#sql.exec<LedgerEntry>("SELECT * FROM ledger WHERE company_id = ? OR recipient = ?", companyId, recipient);
+    const known = this.#sql.exec<LedgerEntry>(
+      "SELECT * FROM ledger WHERE company_id = ? OR recipient = ?",
+      companyId,
+      recipient,
+    );
     const entries = known.toArray();
     const own = entries.filter(({ company_id: id }) => id === companyId);
     const unsure = own.filter(({ status }) => status !== "sent");
@@ -97,8 +107,15 @@ export class MailLedger implements Ledger {
     this.#sql.exec(
       `INSERT INTO ledger (id, company_id, company_name, recipient, subject, body, message_id, status, created_at, updated_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, 'sending', ?, ?)`,
-      entry.id, entry.company_id, entry.company_name, entry.recipient, entry.subject, entry.body, entry.message_id,
-      entry.created_at, entry.created_at,
+      entry.id,
+      entry.company_id,
+      entry.company_name,
+      entry.recipient,
+      entry.subject,
+      entry.body,
+      entry.message_id,
+      entry.created_at,
+      entry.created_at,
     );
   }
 
@@ -107,7 +124,12 @@ export class MailLedger implements Ledger {
     else {
       this.#sql.exec(
         "UPDATE ledger SET status = ?, gmail_id = ?, gmail_thread_id = ?, provider_response = ?, updated_at = ? WHERE id = ?",
-        end.status, end.gmailId, end.gmailThreadId, end.response, end.at, id,
+        end.status,
+        end.gmailId,
+        end.gmailThreadId,
+        end.response,
+        end.at,
+        id,
       );
     }
   }

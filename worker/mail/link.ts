@@ -1,6 +1,6 @@
 import { GMAIL_SEND_SCOPE } from "../addresses";
-import type { Deps } from "../deps";
 import type { Language } from "../contract/fields";
+import type { Deps } from "../deps";
 import { randomToken } from "../random-token";
 import { Refusal } from "../refusal";
 import { type AccessPorts, revokeGrant, revokeTokens } from "./access";
@@ -16,7 +16,8 @@ export interface Linker {
   sessionHash: string;
 }
 
-const digest = async (text: string): Promise<Uint8Array> => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+const digest = async (text: string): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 
 const base64url = (bytes: Uint8Array): string => bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 /** Ties the ID token to the link it was asked for. Derived, so that nothing more has to be kept; one way, as the browser sees it. */
@@ -30,10 +31,21 @@ export async function beginLink(
 ): Promise<string> {
   const [state, codeVerifier, at] = [randomToken(), randomToken(), now()];
   const stateHash = (await digest(state)).toHex();
-  await openLink(db, { stateHash, userId, sessionHash, codeVerifier, expiresAt: new Date(at.getTime() + OPEN_FOR).toISOString() }, at.toISOString());
+  await openLink(
+    db,
+    { stateHash, userId, sessionHash, codeVerifier, expiresAt: new Date(at.getTime() + OPEN_FOR).toISOString() },
+    at.toISOString(),
+  );
   const [codeChallenge, nonce] = [base64url(await digest(codeVerifier)), await nonceOf(codeVerifier)];
   const { redirectUri, language, loginHint } = page;
-  return identity.authorizationUrl({ redirectUri, state, nonce, codeChallenge, language, ...(loginHint !== null && { loginHint }) });
+  return identity.authorizationUrl({
+    redirectUri,
+    state,
+    nonce,
+    codeChallenge,
+    language,
+    ...(loginHint !== null && { loginHint }),
+  });
 }
 
 /** What Google's redirect brings back. */
@@ -47,8 +59,18 @@ export interface Return {
  * Completes a link: the state is used up first, whatever Google says beside it.
  * @throws Refusal oauth_state_missing, oauth_denied, gmail_scope_missing, unauthenticated (signed out or deleted meanwhile) · OutsideError google
  */
-export async function completeLink({ userId, sessionHash }: Linker, back: Return, redirectUri: string, ports: AccessPorts): Promise<void> {
-  const { db, identity, now, config: { tokenKeys } } = ports;
+export async function completeLink(
+  { userId, sessionHash }: Linker,
+  back: Return,
+  redirectUri: string,
+  ports: AccessPorts,
+): Promise<void> {
+  const {
+    db,
+    identity,
+    now,
+    config: { tokenKeys },
+  } = ports;
   if (!tokenKeys) throw new TypeError("a link is completed only where TOKEN_KEYS is set");
   if (back.state === undefined) throw new Refusal("oauth_state_missing");
   const stateHash = (await digest(back.state)).toHex();
@@ -56,14 +78,22 @@ export async function completeLink({ userId, sessionHash }: Linker, back: Return
   if (codeVerifier === null) throw new Refusal("oauth_state_missing");
   if (back.error !== undefined || back.code === undefined) throw new Refusal("oauth_denied");
 
-  const { tokens, identity: { email } } = await identity.exchange({ code: back.code, redirectUri, codeVerifier, nonce: await nonceOf(codeVerifier) });
+  const {
+    tokens,
+    identity: { email },
+  } = await identity.exchange({ code: back.code, redirectUri, codeVerifier, nonce: await nonceOf(codeVerifier) });
   const maySend = tokens.scopes.includes(GMAIL_SEND_SCOPE);
   if (!maySend || tokens.refreshToken === null) {
     // Nothing is left standing at Google that we cannot use; see below for the exception.
-    if ((await mailboxOf(db, userId))?.email !== email) await revokeGrant(tokens.refreshToken ?? tokens.accessToken, identity);
+    if ((await mailboxOf(db, userId))?.email !== email)
+      await revokeGrant(tokens.refreshToken ?? tokens.accessToken, identity);
     throw new Refusal(maySend ? "oauth_denied" : "gmail_scope_missing");
   }
-  const sealed = await sealTokens(tokenKeys, userId, { refreshToken: tokens.refreshToken, accessToken: tokens.accessToken, expiresAt: tokens.expiresAt });
+  const sealed = await sealTokens(tokenKeys, userId, {
+    refreshToken: tokens.refreshToken,
+    accessToken: tokens.accessToken,
+    expiresAt: tokens.expiresAt,
+  });
   const mailbox = { userId, email, tokens: sealed, linkedAt: now().toISOString() };
   const { linked, previous } = await saveMailbox(db, mailbox, sessionHash);
   // A grant is one for an account and our client: revoking tokens of the account that stays linked would end the others too.

@@ -39,7 +39,9 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
 
   /** Sends a mail to the user themselves, in its turn like any other. */
   async sendTest(order: TestOrder): Promise<TestResult> {
-    return this.inTurn<TestResult>(order.userId, { no: { reason: "batch_stopped" } }, (ports) => loggedAs(order.requestId, () => deliverTest(order, ports)));
+    return this.inTurn<TestResult>(order.userId, { no: { reason: "batch_stopped" } }, (ports) =>
+      loggedAs(order.requestId, () => deliverTest(order, ports)),
+    );
   }
 
   /** Forgets the mailbox at once; a send under way finds its next claim refused. */
@@ -53,7 +55,7 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
     this.erased = true;
     await this.last;
     const userId = await this.userId();
-    const ended = userId === undefined || await this.endGrant(userId, insist).catch(quiet);
+    const ended = userId === undefined || (await this.endGrant(userId, insist).catch(quiet));
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     return ended;
@@ -65,7 +67,7 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
       const userId = await this.userId();
       const deps = depsOf(this.env);
       if (userId !== undefined) await sweepMails(deps, userId);
-      left = userId !== undefined && await hasSending(deps.db, userId);
+      left = userId !== undefined && (await hasSending(deps.db, userId));
     } catch (error) {
       logFault("mail_alarm_failed", error);
     } finally {
@@ -85,9 +87,11 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
   /** @param stopped the answer when the account is being erased */
   private async inTurn<T>(userId: string, stopped: T, work: (ports: DeliveryPorts) => Promise<T>): Promise<T> {
     this.waiting += 1;
-    const turn = this.last.then(() => (this.erased ? stopped : this.watched(userId, work))).finally(() => {
-      this.waiting -= 1;
-    });
+    const turn = this.last
+      .then(() => (this.erased ? stopped : this.watched(userId, work)))
+      .finally(() => {
+        this.waiting -= 1;
+      });
     // The next turn comes whether or not this one succeeds; its failure goes to its own caller.
     this.last = turn.catch(() => undefined);
     return turn.catch(quiet);
@@ -100,11 +104,21 @@ export class MailboxObject extends DurableObject<Env> implements Mailbox {
     const { db, identity, mailer, files, now, config } = depsOf(this.env);
     const ledger = new MailLedger(this.ctx.storage.sql);
     ledger.open();
-    return work({ db, identity, mailer, files, now, config, ledger, wait: (ms) => scheduler.wait(ms), stopped: () => this.erased });
+    return work({
+      db,
+      identity,
+      mailer,
+      files,
+      now,
+      config,
+      ledger,
+      wait: (ms) => scheduler.wait(ms),
+      stopped: () => this.erased,
+    });
   }
 
   /** An object that never sent anything knows its user by its name alone. */
   private async userId(): Promise<string | undefined> {
-    return this.ctx.id.name ?? await this.ctx.storage.get<string>("userId");
+    return this.ctx.id.name ?? (await this.ctx.storage.get<string>("userId"));
   }
 }

@@ -1,9 +1,9 @@
-import { DEFAULT_SUBJECT } from "../contract/mail";
 import type { CompanyRow } from "../companies/rules";
+import { addressOf } from "../companies/rules-address";
+import { DEFAULT_SUBJECT } from "../contract/mail";
 import { type FileFacts, type Files, OutsideError } from "../ports";
 import { attachCv, type Attachment, type Letter, letterOf } from "./letter";
 import type { No } from "./rules";
-import { addressOf } from "../companies/rules-address";
 import type { MailboxRow } from "./store";
 import type { Sender } from "./store-desk";
 
@@ -30,12 +30,15 @@ export async function loadPapers(sender: Sender, mailbox: MailboxRow, files: Fil
   return "reason" in cv ? cv : { ...lay(sender, mailbox, cv.file), attached: cv.file?.bytes ?? null };
 }
 
-const lay = ({ name }: Sender, { email }: MailboxRow, cv: FileFacts | null): Papers =>
-  ({ from: { name, address: email }, attachment: cv && attachCv(name, cv) });
+const lay = ({ name }: Sender, { email }: MailboxRow, cv: FileFacts | null): Papers => ({
+  from: { name, address: email },
+  attachment: cv && attachCv(name, cv),
+});
 
 /** @returns no file where none is to be attached */
 async function findCv<F>(
-  { attachCv: wanted, cvPath }: Sender, read: (path: string) => Promise<F | null>,
+  { attachCv: wanted, cvPath }: Sender,
+  read: (path: string) => Promise<F | null>,
 ): Promise<{ file: F | null } | No> {
   if (!wanted || cvPath === null) return { file: null };
   try {
@@ -49,6 +52,10 @@ async function findCv<F>(
 
 /** The letter to a company; a preview, a test and a send all begin here. */
 export const letterTo = (company: CompanyRow, { from, attachment }: Papers): Letter =>
-  withSubject(letterOf({ from, to: addressOf(company) ?? "", subject: company.subject, text: company.message, attachment }), company);
+  withSubject(
+    letterOf({ from, to: addressOf(company) ?? "", subject: company.subject, text: company.message, attachment }),
+    company,
+  );
 
-const withSubject = (letter: Letter, { language }: CompanyRow): Letter => (letter.subject === "" ? { ...letter, subject: DEFAULT_SUBJECT[language] } : letter);
+const withSubject = (letter: Letter, { language }: CompanyRow): Letter =>
+  letter.subject === "" ? { ...letter, subject: DEFAULT_SUBJECT[language] } : letter;

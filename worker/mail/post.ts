@@ -41,7 +41,11 @@ export async function post(mail: ClaimedMail, opened: Access, ports: DeliveryPor
   let refreshed = false;
   for (let tries = 1; ; tries += 1) {
     try {
-      const { id, threadId, response } = await ports.mailer.send({ accessToken: access.token, mime: mail.mime, recipient: mail.recipient });
+      const { id, threadId, response } = await ports.mailer.send({
+        accessToken: access.token,
+        mime: mail.mime,
+        recipient: mail.recipient,
+      });
       return { status: "sent", no: null, stop: false, response, gmailId: id, gmailThreadId: threadId, access };
     } catch (error) {
       // Anything else is a fault of ours: the row stays `sending`, and the sweep calls it unknown.
@@ -67,7 +71,12 @@ export async function post(mail: ClaimedMail, opened: Access, ports: DeliveryPor
   }
 }
 
-async function ended(next: Extract<Next, { do: "settle" }>, response: string, access: Access, ports: DeliveryPorts): Promise<Posted> {
+async function ended(
+  next: Extract<Next, { do: "settle" }>,
+  response: string,
+  access: Access,
+  ports: DeliveryPorts,
+): Promise<Posted> {
   if (next.unlink) await replaceTokens(ports.db, access.mailbox, null);
   return { status: next.status, no: next.no, stop: next.stop, ...NO_IDS, response, access };
 }

@@ -12,7 +12,11 @@ import type { Desk, Sender } from "./store-desk";
  * of which a preview shows the size.
  * @throws Refusal the one a send would give for what no confirmation helps with, save the do-not-contact list, which is shown
  */
-export async function previewOf(companyId: string, { sender, facts, reviewFacts }: Desk, { files, now }: Pick<Deps, "files" | "now">): Promise<Preview> {
+export async function previewOf(
+  companyId: string,
+  { sender, facts, reviewFacts }: Desk,
+  { files, now }: Pick<Deps, "files" | "now">,
+): Promise<Preview> {
   const known = facts.get(companyId);
   const reason = blockOf(known);
   if (reason || !known) throw refusalOf({ reason: reason ?? "not_found" });
@@ -21,7 +25,7 @@ export async function previewOf(companyId: string, { sender, facts, reviewFacts 
   const letter = letterTo(known.company, papers);
   const frame = await compose(letter, await makeMessageId("", letter.from.address), now());
   return {
-    ...await readBack(frame, letter.attachment?.size ?? 0),
+    ...(await readBack(frame, letter.attachment?.size ?? 0)),
     fingerprint: await fingerprintOf(letter),
     review: reviewOf(reviewFacts(known.company)),
     do_not_contact: known.blocked,
@@ -40,10 +44,15 @@ interface BatchFacts {
  * What a batch would send, by the fingerprint of each mail. Nothing is composed and the CV is not read.
  * @throws Refusal for what is missing to all of them: a linked mailbox, the CV
  */
-export async function previewBatch({ sender, facts }: BatchFacts, { files }: Pick<Deps, "files">): Promise<BulkPreview> {
+export async function previewBatch(
+  { sender, facts }: BatchFacts,
+  { files }: Pick<Deps, "files">,
+): Promise<BulkPreview> {
   const papers = await papersOrRefusal(sender, files);
   const { from, attachment } = papers;
-  const made = await Promise.all(facts.map(async ({ company }) => [company.id, await fingerprintOf(letterTo(company, papers))]));
+  const made = await Promise.all(
+    facts.map(async ({ company }) => [company.id, await fingerprintOf(letterTo(company, papers))]),
+  );
   const shown = attachment && { name: attachment.name, size: attachment.size, type: attachment.type };
   return { from, attachment: shown, fingerprints: Object.fromEntries(made) as Record<string, string> };
 }

@@ -6,8 +6,8 @@ import { type App, type Input, serve, serveBeside, serveRead, type UserCall } fr
 import { Refusal } from "../refusal";
 import { receiveGmailLink, redirectUriOf } from "./callback";
 import { addToList, listOf, takeOffList } from "./do-not-contact";
-import type { Order, Result } from "./order";
 import { beginLink } from "./link";
+import type { Order, Result } from "./order";
 import { previewBatch, previewOf } from "./preview";
 import { type MailRow, refusalOf, toLoggedMail } from "./rules";
 import { deskOf, deskQueries, factsQuery, senderQuery } from "./store-desk";
@@ -20,23 +20,40 @@ const MAILS = "mails";
 export function mailRoutes(app: App): void {
   serve(app, api.bulkSend, sendMany);
   serve(app, api.bulkPreview, previewMany);
-  serveRead(app, api.preview,
+  serveRead(
+    app,
+    api.preview,
     ({ deps: { db, now } }, userId, { params }) => deskQueries(db, userId, [params.id], dayOf(now()).began),
     async (rows, { deps }, { params }) => {
       deps.require("gmail");
       return { preview: await previewOf(params.id, deskOf(rows), deps) };
-    });
+    },
+  );
   serve(app, api.sendEmail, sendOne);
   serve(app, api.sendTest, sendTest);
-  serveRead(app, api.sentLog,
-    ({ deps: { db } }, userId, { query }) => [logQuery(db, userId, { limit: query.limit, cursor: cursorOf(query, MAILS) })] as const,
-    ([rows], _call, { query }) => logPage(rows, query.limit));
-  serveRead(app, api.doNotContact, ({ deps: { db } }, userId) => [listQuery(db, userId)] as const, ([rows]) => listOf(rows));
+  serveRead(
+    app,
+    api.sentLog,
+    ({ deps: { db } }, userId, { query }) =>
+      [logQuery(db, userId, { limit: query.limit, cursor: cursorOf(query, MAILS) })] as const,
+    ([rows], _call, { query }) => logPage(rows, query.limit),
+  );
+  serveRead(
+    app,
+    api.doNotContact,
+    ({ deps: { db } }, userId) => [listQuery(db, userId)] as const,
+    ([rows]) => listOf(rows),
+  );
   serve(app, api.addDoNotContact, addToList);
   serve(app, api.removeDoNotContact, takeOffList);
   serve(app, api.gmailStatus, async ({ deps, user }) => gmailOf(user, deps.config));
   serve(app, api.gmailAuthorizationUrl, beginGmail);
-  serveBeside(app, api.disconnectGmail, ({ deps }, userId) => [sentTodayQuery(deps.db, userId, dayOf(deps.now()).began)] as const, ([[today]], call) => disconnect(call, today?.sent ?? 0));
+  serveBeside(
+    app,
+    api.disconnectGmail,
+    ({ deps }, userId) => [sentTodayQuery(deps.db, userId, dayOf(deps.now()).began)] as const,
+    ([[today]], call) => disconnect(call, today?.sent ?? 0),
+  );
   app.get(api.GMAIL_CALLBACK_PATH, receiveGmailLink);
 }
 
@@ -51,7 +68,13 @@ async function sendOne(call: UserCall, { params, body }: Input<typeof api.sendEm
 
 async function sendTest({ c, deps, user }: UserCall, { params, body }: Input<typeof api.sendTest>) {
   deps.require("gmail");
-  const result = await mailboxOf({ deps, user }).sendTest({ userId: user.id, companyId: params.id, version: body.message_version, fingerprint: body.fingerprint, requestId: c.get("requestId") });
+  const result = await mailboxOf({ deps, user }).sendTest({
+    userId: user.id,
+    companyId: params.id,
+    version: body.message_version,
+    fingerprint: body.fingerprint,
+    requestId: c.get("requestId"),
+  });
   if ("no" in result) throw refusalOf(result.no);
   return result;
 }
@@ -59,7 +82,12 @@ async function sendTest({ c, deps, user }: UserCall, { params, body }: Input<typ
 async function sendMany(call: UserCall, { body }: Input<typeof api.bulkSend>) {
   call.deps.require("gmail");
   if (call.user.gmailEmail === null) throw new Refusal("gmail_required");
-  const results = await send(call, { companyIds: body.company_ids, confirm: [], versions: body.message_versions ?? {}, fingerprints: body.fingerprints ?? {} });
+  const results = await send(call, {
+    companyIds: body.company_ids,
+    confirm: [],
+    versions: body.message_versions ?? {},
+    fingerprints: body.fingerprints ?? {},
+  });
   return {
     sent_ids: results.flatMap((result) => ("no" in result ? [] : [result.id])),
     failed: results.flatMap((result) => ("no" in result ? [{ id: result.id, reason: result.no.reason }] : [])),
@@ -69,7 +97,10 @@ async function sendMany(call: UserCall, { body }: Input<typeof api.bulkSend>) {
 async function previewMany({ deps, user }: UserCall, { body }: Input<typeof api.bulkPreview>) {
   deps.require("gmail");
   const { db, now } = deps;
-  const [[sender], facts] = await db.batch([senderQuery(db, user.id, dayOf(now()).began), factsQuery(db, user.id, body.company_ids)]);
+  const [[sender], facts] = await db.batch([
+    senderQuery(db, user.id, dayOf(now()).began),
+    factsQuery(db, user.id, body.company_ids),
+  ]);
   return previewBatch({ sender, facts }, deps);
 }
 
@@ -88,10 +119,16 @@ async function beginGmail({ deps, user, origin }: UserCall) {
 
 async function disconnect({ deps, user }: UserCall, sentToday: number) {
   await mailboxOf({ deps, user }).disconnect(user.id);
-  return settingsOf({ ...user, gmailEmail: null, gmailTokens: null, gmailLinkedAt: null }, sentToday, deps.config, deps.now());
+  return settingsOf(
+    { ...user, gmailEmail: null, gmailTokens: null, gmailLinkedAt: null },
+    sentToday,
+    deps.config,
+    deps.now(),
+  );
 }
 
-const mailboxOf = ({ deps, user }: Pick<UserCall, "deps" | "user">) => deps.mailboxes.get(deps.mailboxes.idFromName(user.id));
+const mailboxOf = ({ deps, user }: Pick<UserCall, "deps" | "user">) =>
+  deps.mailboxes.get(deps.mailboxes.idFromName(user.id));
 
 function logPage(rows: MailRow[], limit: number) {
   const { shown, next_cursor } = cutPage(rows, limit, MAILS, (row) => row.createdAt);

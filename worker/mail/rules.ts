@@ -1,10 +1,10 @@
 import type { CompanyRow } from "../companies/rules";
+import { addressOf } from "../companies/rules-address";
 import type { ErrorCode } from "../contract/errors";
 import type { Confirmation, LoggedMail, MailStatus, SendReason } from "../contract/mail";
 import type { mails } from "../db/schema/mail";
 import type { OutsideError } from "../ports";
 import { Refusal } from "../refusal";
-import { addressOf } from "../companies/rules-address";
 
 /** Why a company was not written to. `code` is the exact refusal where the list of reasons is coarser. */
 export interface No {
@@ -42,7 +42,11 @@ export function blockOf(facts: Facts | undefined): SendReason | null {
  * Why this company may not be written to now; null when it may. The claim in D1 asks the same again.
  * @param asked what the user confirmed, and when: an outcome of later than that is one they have not seen
  */
-export function reasonAgainst(facts: Facts | undefined, asked: { confirm: readonly Confirmation[]; askedAt: string }, version: number | undefined): SendReason | null {
+export function reasonAgainst(
+  facts: Facts | undefined,
+  asked: { confirm: readonly Confirmation[]; askedAt: string },
+  version: number | undefined,
+): SendReason | null {
   const block = blockOf(facts);
   if (block || !facts) return block ?? "not_found";
   const { company, lock, contacted, blocked, objectionPending, movedAt } = facts;
@@ -95,21 +99,31 @@ const failed = (no: No, stop = false): Next => ({ do: "settle", status: "failed"
 export function nextAfter(error: OutsideError, tries: number, refreshed: boolean): Next {
   const { status, reason = "", retryAfterSeconds } = error.details;
   switch (error.failure) {
-    case "server_error": case "timeout": case "unreachable": case "bad_answer": case "too_large": case "aborted":
+    case "server_error":
+    case "timeout":
+    case "unreachable":
+    case "bad_answer":
+    case "too_large":
+    case "aborted":
       return { do: "settle", status: "unknown", no: { reason: "outcome_unknown" }, stop: true };
     case "rate_limited": {
-      if (reason === "dailyLimitExceeded") return failed({ reason: "gmail_rate_limited", retryAfterSeconds: TOMORROW_S }, true);
+      if (reason === "dailyLimitExceeded")
+        return failed({ reason: "gmail_rate_limited", retryAfterSeconds: TOMORROW_S }, true);
       const seconds = retryAfterSeconds ?? 2 ** (tries - 1);
       if (tries < TRIES && seconds <= LONGEST_WAIT_S) return { do: "wait", seconds };
       return failed({ reason: "gmail_rate_limited", retryAfterSeconds: Math.max(seconds, 30) }, true);
     }
-    case "refused": case "misconfigured":
+    case "refused":
+    case "misconfigured":
       if (status === 401) return refreshed ? failed({ reason: "provider_error" }, true) : { do: "refresh" };
       if (reason === "reserved") return failed({ reason: "provider_error", code: "recipient_reserved" });
-      if (reason === "dailyLimitExceeded") return failed({ reason: "gmail_rate_limited", retryAfterSeconds: TOMORROW_S }, true);
-      if (NO_PERMISSION.has(reason)) return { do: "settle", status: "failed", no: { reason: "gmail_disconnected" }, stop: true, unlink: true };
+      if (reason === "dailyLimitExceeded")
+        return failed({ reason: "gmail_rate_limited", retryAfterSeconds: TOMORROW_S }, true);
+      if (NO_PERMISSION.has(reason))
+        return { do: "settle", status: "failed", no: { reason: "gmail_disconnected" }, stop: true, unlink: true };
       if (CANNOT_SEND.has(reason)) return failed({ reason: "mailbox_cannot_send" }, true);
-      if (reason === "accessNotConfigured") return failed({ reason: "gmail_api_off", retryAfterSeconds: OPERATOR_S }, true);
+      if (reason === "accessNotConfigured")
+        return failed({ reason: "gmail_api_off", retryAfterSeconds: OPERATOR_S }, true);
       return failed({ reason: "provider_error" }, MAILBOX_LIMITS.has(reason));
   }
 }
@@ -119,10 +133,14 @@ export function refusalOf({ reason, code, retryAfterSeconds }: No): Refusal {
   const options = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   if (code) return new Refusal(code, options);
   switch (reason) {
-    case "missing_email": return new Refusal("email_requirements", { fields: { email: "required" } });
-    case "missing_message": return new Refusal("email_requirements", { fields: { message: "required" } });
-    case "batch_stopped": return new Refusal("unavailable", { retryAfterSeconds: 30 });
-    default: return new Refusal(reason, options);
+    case "missing_email":
+      return new Refusal("email_requirements", { fields: { email: "required" } });
+    case "missing_message":
+      return new Refusal("email_requirements", { fields: { message: "required" } });
+    case "batch_stopped":
+      return new Refusal("unavailable", { retryAfterSeconds: 30 });
+    default:
+      return new Refusal(reason, options);
   }
 }
 
@@ -130,6 +148,15 @@ export type MailRow = typeof mails.$inferSelect;
 
 /** Row to wire. */
 export const toLoggedMail = (row: MailRow): LoggedMail => ({
-  id: row.id, company_id: row.companyId, company_name: row.companyName, test: row.test, time: row.createdAt, recipient: row.recipient, subject: row.subject, body: row.body,
-  status: row.status, error: row.error, provider_response: row.providerResponse,
+  id: row.id,
+  company_id: row.companyId,
+  company_name: row.companyName,
+  test: row.test,
+  time: row.createdAt,
+  recipient: row.recipient,
+  subject: row.subject,
+  body: row.body,
+  status: row.status,
+  error: row.error,
+  provider_response: row.providerResponse,
 });

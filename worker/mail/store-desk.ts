@@ -35,27 +35,50 @@ export const factsQuery = (db: Database, userId: string, ids: string[]) =>
       contacted: sql<boolean>`${contacted(RECIPIENT)}`.mapWith(Boolean),
       blocked: sql<boolean>`${listed(RECIPIENT)}`.mapWith(Boolean),
       objectionPending: sql<boolean>`${objectionPendingFor(RECIPIENT)}`.mapWith(Boolean),
-      movedAt: sql<string | null>`(SELECT max(updated_at) FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id AND test = 0)`.as("moved_at"),
+      movedAt: sql<
+        string | null
+      >`(SELECT max(updated_at) FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id AND test = 0)`.as(
+        "moved_at",
+      ),
     })
     .from(companies)
-    .where(and(eq(companies.userId, userId), sql`companies.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`));
+    .where(
+      and(eq(companies.userId, userId), sql`companies.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+    );
 
 export const senderQuery = (db: Database, userId: string, since: string) =>
   db
-    .select({ name: users.name, attachCv: users.attachCv, cvPath: users.cvPath, mailbox: mailboxes, sentToday: sentSince(userId, since) })
-    .from(users).leftJoin(mailboxes, eq(mailboxes.userId, users.id)).where(and(eq(users.id, userId), isNull(users.deletedAt)));
+    .select({
+      name: users.name,
+      attachCv: users.attachCv,
+      cvPath: users.cvPath,
+      mailbox: mailboxes,
+      sentToday: sentSince(userId, since),
+    })
+    .from(users)
+    .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
 export type Sender = Awaited<ReturnType<typeof senderQuery>>[number];
 
 /** What a message may be true to, on the user's side. */
 const writerQuery = (db: Database, userId: string) =>
-  db.select({ email: users.email, template: users.templateMessage, cv: users.cvText }).from(users).where(eq(users.id, userId));
+  db
+    .select({ email: users.email, template: users.templateMessage, cv: users.cvText })
+    .from(users)
+    .where(eq(users.id, userId));
 
 /** Names of all companies of a user: a message must not name another one. */
-const namesQuery = (db: Database, userId: string) => db.selectDistinct({ name: companies.name }).from(companies).where(eq(companies.userId, userId));
+const namesQuery = (db: Database, userId: string) =>
+  db.selectDistinct({ name: companies.name }).from(companies).where(eq(companies.userId, userId));
 
 /** The reads behind a desk, for one batch; `deskOf` makes it of their rows. `since` is when the day of the daily cap began. */
 export const deskQueries = (db: Database, userId: string, ids: string[], since: string) =>
-  [senderQuery(db, userId, since), factsQuery(db, userId, ids), writerQuery(db, userId), namesQuery(db, userId)] as const;
+  [
+    senderQuery(db, userId, since),
+    factsQuery(db, userId, ids),
+    writerQuery(db, userId),
+    namesQuery(db, userId),
+  ] as const;
 
 /** Who writes, what is known of the companies, and what their messages are reviewed against. */
 export interface Desk {
@@ -72,8 +95,13 @@ export function deskOf([senders, rows, writers, names]: BatchResponse<ReturnType
   return {
     sender,
     facts: new Map(rows.map((row) => [row.company.id, row])),
-    reviewFacts: (company) => ({ writer: own, company, others: names.map(({ name }) => name).filter((name) => name !== company.name) }),
+    reviewFacts: (company) => ({
+      writer: own,
+      company,
+      others: names.map(({ name }) => name).filter((name) => name !== company.name),
+    }),
   };
 }
 
-export const readDesk = async (db: Database, userId: string, ids: string[], since: string): Promise<Desk> => deskOf(await db.batch(deskQueries(db, userId, ids, since)));
+export const readDesk = async (db: Database, userId: string, ids: string[], since: string): Promise<Desk> =>
+  deskOf(await db.batch(deskQueries(db, userId, ids, since)));

@@ -10,19 +10,30 @@ type Entry = typeof doNotContact.$inferSelect;
  * objected for everybody.
  * @param to the address, as the list writes it; in SQL, so that the claim of a mail asks it in its own transaction
  */
-export const listed = (to: SQL): SQL => sql`(${objectedTo(to)} OR EXISTS (SELECT 1 FROM do_not_contact AS listed WHERE listed.user_id = companies.user_id AND (listed.entry = ${to}
+export const listed = (
+  to: SQL,
+): SQL => sql`(${objectedTo(to)} OR EXISTS (SELECT 1 FROM do_not_contact AS listed WHERE listed.user_id = companies.user_id AND (listed.entry = ${to}
   OR (instr(listed.entry, '@') = 0 AND substr(${to}, -length(listed.entry) - 1) IN ('@' || listed.entry, '.' || listed.entry)))))`;
 
 /** The list, newest first. Awaited, or part of a batch. */
 export const listQuery = (db: Database, userId: string) =>
-  db.select().from(doNotContact).where(eq(doNotContact.userId, userId)).orderBy(desc(doNotContact.createdAt), doNotContact.entry);
+  db
+    .select()
+    .from(doNotContact)
+    .where(eq(doNotContact.userId, userId))
+    .orderBy(desc(doNotContact.createdAt), doNotContact.entry);
 
 /** @returns the list as it is now: without the entry when it was full */
 export async function addEntry(db: Database, entry: Entry, most: number): Promise<Entry[]> {
   const { userId } = entry;
   const [, rows] = await db.batch([
     // All columns in the order of the table. `WHERE` tells the conflict clause from a join's.
-    db.insert(doNotContact).select(sql`SELECT ${userId}, ${entry.entry}, ${entry.createdAt} WHERE (SELECT count(*) FROM do_not_contact WHERE user_id = ${userId}) < ${most}`).onConflictDoNothing(),
+    db
+      .insert(doNotContact)
+      .select(
+        sql`SELECT ${userId}, ${entry.entry}, ${entry.createdAt} WHERE (SELECT count(*) FROM do_not_contact WHERE user_id = ${userId}) < ${most}`,
+      )
+      .onConflictDoNothing(),
     listQuery(db, userId),
   ]);
   return rows;

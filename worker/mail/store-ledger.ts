@@ -24,10 +24,19 @@ export async function writeBack(db: Database, claim: TestClaim, entries: readonl
   const found = await db.batch([
     senderQuery(db, userId, cap.since),
     db.insert(mails).select(missing).onConflictDoNothing(),
-    ...sent.map((entry) => db.update(mails).set({
-      status: "sent", error: null, providerResponse: entry.provider_response,
-      gmailId: entry.gmail_id, gmailThreadId: entry.gmail_thread_id, updatedAt: entry.updated_at,
-    }).where(and(eq(mails.userId, userId), eq(mails.id, entry.id), sql`status IN ('sending', 'unknown')`))),
+    ...sent.map((entry) =>
+      db
+        .update(mails)
+        .set({
+          status: "sent",
+          error: null,
+          providerResponse: entry.provider_response,
+          gmailId: entry.gmail_id,
+          gmailThreadId: entry.gmail_thread_id,
+          updatedAt: entry.updated_at,
+        })
+        .where(and(eq(mails.userId, userId), eq(mails.id, entry.id), sql`status IN ('sending', 'unknown')`)),
+    ),
     ...companies.flatMap((company) => [relock(db, company, sql`true`), showSendStatus(db, company, "failed")]),
   ]);
   const [facts] = await factsQuery(db, userId, [claim.companyId]);

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Cursor } from "../companies/rules";
-import type { MailStatus, SendReason } from "../contract/mail";
 import type { ErrorCode } from "../contract/errors";
+import type { MailStatus, SendReason } from "../contract/mail";
 import type { Database } from "../db/client";
 import { companies } from "../db/schema/companies";
 import { mails } from "../db/schema/mail";
@@ -53,7 +53,10 @@ const claimable = (claim: Claim): SQL => sql`${postable(claim)} AND companies.se
   AND NOT ${listed(sql`${claim.recipient}`)}`;
 
 /** The row of a mail about to be posted, all columns in the order of the table. */
-const sendingRow = (claim: TestClaim, test: boolean): SQL => sql`SELECT companies.user_id, ${claim.id}, companies.id, ${claim.recipient}, ${claim.subject}, companies.message,
+const sendingRow = (
+  claim: TestClaim,
+  test: boolean,
+): SQL => sql`SELECT companies.user_id, ${claim.id}, companies.id, ${claim.recipient}, ${claim.subject}, companies.message,
   'sending', 0, NULL, NULL, ${claim.at}, ${claim.at}, companies.name, ${test ? 1 : 0}, ${claim.messageId}, NULL, NULL FROM companies`;
 
 /** How things stood when a claim was refused. */
@@ -71,14 +74,32 @@ export async function claimMail(db: Database, claim: Claim): Promise<Unclaimed |
   const own = eq(mails.userId, userId);
   const [, inserted, , senders, facts] = await db.batch([
     // An unknown outcome the user decided to send again gives up its lock, but only to the mail that takes its place.
-    db.update(mails).set({ released: true }).where(and(
-      own, eq(mails.companyId, companyId), sql`status = 'unknown' AND released = 0 AND test = 0 AND ${claim.confirmed.unknown ? 1 : 0} = 1 AND updated_at <= ${claim.askedAt}`,
-      sql`EXISTS (SELECT 1 FROM companies WHERE ${claimable(claim)})`,
-    )),
-    db.insert(mails).select(sql`${sendingRow(claim, false)} WHERE ${claimable(claim)}`).onConflictDoNothing().returning({ id: mails.id }),
-    db.update(companies).set({ sendStatus: "sending" }).where(and(
-      eq(companies.userId, userId), eq(companies.id, companyId), sql`EXISTS (SELECT 1 FROM mails WHERE mails.user_id = ${userId} AND mails.id = ${id})`,
-    )),
+    db
+      .update(mails)
+      .set({ released: true })
+      .where(
+        and(
+          own,
+          eq(mails.companyId, companyId),
+          sql`status = 'unknown' AND released = 0 AND test = 0 AND ${claim.confirmed.unknown ? 1 : 0} = 1 AND updated_at <= ${claim.askedAt}`,
+          sql`EXISTS (SELECT 1 FROM companies WHERE ${claimable(claim)})`,
+        ),
+      ),
+    db
+      .insert(mails)
+      .select(sql`${sendingRow(claim, false)} WHERE ${claimable(claim)}`)
+      .onConflictDoNothing()
+      .returning({ id: mails.id }),
+    db
+      .update(companies)
+      .set({ sendStatus: "sending" })
+      .where(
+        and(
+          eq(companies.userId, userId),
+          eq(companies.id, companyId),
+          sql`EXISTS (SELECT 1 FROM mails WHERE mails.user_id = ${userId} AND mails.id = ${id})`,
+        ),
+      ),
     senderQuery(db, userId, claim.cap.since),
     factsQuery(db, userId, [companyId]),
   ]);
@@ -88,7 +109,10 @@ export async function claimMail(db: Database, claim: Claim): Promise<Unclaimed |
 /** The same for a test, which takes nothing of the company's. */
 export async function claimTest(db: Database, claim: TestClaim): Promise<Unclaimed | null> {
   const [inserted, senders, facts] = await db.batch([
-    db.insert(mails).select(sql`${sendingRow(claim, true)} WHERE ${postable(claim)}`).returning({ id: mails.id }),
+    db
+      .insert(mails)
+      .select(sql`${sendingRow(claim, true)} WHERE ${postable(claim)}`)
+      .returning({ id: mails.id }),
     senderQuery(db, claim.userId, claim.cap.since),
     factsQuery(db, claim.userId, [claim.companyId]),
   ]);
@@ -113,7 +137,16 @@ export interface Settlement {
 }
 
 const endOf = (db: Database, mail: { userId: string; id: string }, end: Settlement) =>
-  db.update(mails).set({ status: end.status, error: end.error, providerResponse: end.response, gmailId: end.gmailId, gmailThreadId: end.gmailThreadId, updatedAt: end.at })
+  db
+    .update(mails)
+    .set({
+      status: end.status,
+      error: end.error,
+      providerResponse: end.response,
+      gmailId: end.gmailId,
+      gmailThreadId: end.gmailThreadId,
+      updatedAt: end.at,
+    })
     .where(and(eq(mails.userId, mail.userId), eq(mails.id, mail.id), sql`status IN ('sending', 'unknown')`));
 
 /** Writes down how a test ended. */
@@ -125,25 +158,41 @@ interface Written {
   userId: string;
   companyId: string;
 }
-const ofCompany = ({ userId, companyId }: Written): SQL => sql`mails.user_id = ${userId} AND mails.company_id = ${companyId} AND mails.test = 0`;
+const ofCompany = ({ userId, companyId }: Written): SQL =>
+  sql`mails.user_id = ${userId} AND mails.company_id = ${companyId} AND mails.test = 0`;
 
 /** Gives the lock of a company that has none to the mail that was sent after all or whose outcome is still unknown. @param when a condition more */
-export const relock = (db: Database, company: Written, when: SQL) => db.update(mails).set({ released: false }).where(and(
-  eq(mails.userId, company.userId), sql`${when} AND NOT EXISTS (SELECT 1 FROM mails WHERE ${ofCompany(company)} AND ${LOCKS})`,
-  sql`id = (SELECT id FROM mails WHERE ${ofCompany(company)} AND status IN ('sent', 'unknown') ORDER BY status = 'sent' DESC, created_at DESC LIMIT 1)`,
-));
+export const relock = (db: Database, company: Written, when: SQL) =>
+  db
+    .update(mails)
+    .set({ released: false })
+    .where(
+      and(
+        eq(mails.userId, company.userId),
+        sql`${when} AND NOT EXISTS (SELECT 1 FROM mails WHERE ${ofCompany(company)} AND ${LOCKS})`,
+        sql`id = (SELECT id FROM mails WHERE ${ofCompany(company)} AND status IN ('sent', 'unknown') ORDER BY status = 'sent' DESC, created_at DESC LIMIT 1)`,
+      ),
+    );
 
 /** What the company shows is read off its mails. @param otherwise where they say nothing */
-export const showSendStatus = (db: Database, company: Written, otherwise: MailStatus) => db.update(companies).set({
-  sentAt: sql`(SELECT min(updated_at) FROM mails WHERE ${ofCompany(company)} AND status = 'sent')`,
-  sendStatus: sql`coalesce((SELECT status FROM mails WHERE ${ofCompany(company)} AND status IN ('sending', 'sent') ORDER BY status LIMIT 1), (SELECT status FROM mails WHERE ${ofCompany(company)} AND ${LOCKS}), ${otherwise})`,
-}).where(and(eq(companies.userId, company.userId), eq(companies.id, company.companyId), sql`send_status <> 'sent'`));
+export const showSendStatus = (db: Database, company: Written, otherwise: MailStatus) =>
+  db
+    .update(companies)
+    .set({
+      sentAt: sql`(SELECT min(updated_at) FROM mails WHERE ${ofCompany(company)} AND status = 'sent')`,
+      sendStatus: sql`coalesce((SELECT status FROM mails WHERE ${ofCompany(company)} AND status IN ('sending', 'sent') ORDER BY status LIMIT 1), (SELECT status FROM mails WHERE ${ofCompany(company)} AND ${LOCKS}), ${otherwise})`,
+    })
+    .where(and(eq(companies.userId, company.userId), eq(companies.id, company.companyId), sql`send_status <> 'sent'`));
 
 /**
  * Writes down how a claimed mail ended; a late answer corrects what a sweep took for unknown. When a second try definitely failed,
  * the first one, sent after all or still of unknown outcome, holds the lock again.
  */
-export async function settleMail(db: Database, mail: { userId: string; id: string; companyId: string }, end: Settlement): Promise<Facts | undefined> {
+export async function settleMail(
+  db: Database,
+  mail: { userId: string; id: string; companyId: string },
+  end: Settlement,
+): Promise<Facts | undefined> {
   const [, , , facts] = await db.batch([
     endOf(db, mail, end),
     relock(db, mail, sql`${end.status} = 'failed'`),
@@ -157,22 +206,40 @@ export async function settleMail(db: Database, mail: { userId: string; id: strin
 export async function sweepSending(db: Database, cutoff: string, at: string, userId?: string): Promise<number> {
   const stale = sql`status = 'sending' AND updated_at < ${cutoff} ${userId === undefined ? sql`` : sql`AND user_id = ${userId}`}`;
   const [, swept] = await db.batch([
-    db.update(companies).set({
-      sendStatus: sql`CASE WHEN EXISTS (SELECT 1 FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id AND mails.status = 'sent' AND mails.test = 0) THEN 'sent' ELSE 'unknown' END`,
-    }).where(sql`(user_id, id) IN (SELECT user_id, company_id FROM mails WHERE ${stale} AND test = 0)`),
-    db.update(mails).set({ status: "unknown", error: "outcome_unknown", updatedAt: at }).where(stale).returning({ id: mails.id }),
+    db
+      .update(companies)
+      .set({
+        sendStatus: sql`CASE WHEN EXISTS (SELECT 1 FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id AND mails.status = 'sent' AND mails.test = 0) THEN 'sent' ELSE 'unknown' END`,
+      })
+      .where(sql`(user_id, id) IN (SELECT user_id, company_id FROM mails WHERE ${stale} AND test = 0)`),
+    db
+      .update(mails)
+      .set({ status: "unknown", error: "outcome_unknown", updatedAt: at })
+      .where(stale)
+      .returning({ id: mails.id }),
   ]);
   return swept.length;
 }
 
 export async function hasSending(db: Database, userId: string): Promise<boolean> {
-  const rows = await db.select({ id: mails.id }).from(mails).where(and(eq(mails.userId, userId), eq(mails.status, "sending"))).limit(1);
+  const rows = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.userId, userId), eq(mails.status, "sending")))
+    .limit(1);
   return rows.length > 0;
 }
 
 /** The log, newest first; one row more than `limit` tells that there are more. */
 export function logQuery(db: Database, userId: string, page: { limit: number; cursor: Cursor | null }) {
   const { cursor } = page;
-  const after = cursor ? or(lt(mails.createdAt, cursor.value), and(eq(mails.createdAt, cursor.value), lt(mails.id, cursor.id))) : undefined;
-  return db.select().from(mails).where(and(eq(mails.userId, userId), after)).orderBy(desc(mails.createdAt), desc(mails.id)).limit(page.limit + 1);
+  const after = cursor
+    ? or(lt(mails.createdAt, cursor.value), and(eq(mails.createdAt, cursor.value), lt(mails.id, cursor.id)))
+    : undefined;
+  return db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.userId, userId), after))
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(page.limit + 1);
 }

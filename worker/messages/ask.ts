@@ -15,20 +15,34 @@ export type Checked<T> = { good: T } | { objections: Objection[] };
  * @throws Refusal message_refused with the objections as its fields, or writer_failed, when the second is no better; writer_declined, writer_cut_short
  * @throws OutsideError when the writer fails
  */
-export async function answerOf<A, T>(writer: Writer, promptFor: (objections: Objection[]) => Prompt<A>, check: (answer: A) => Promise<Checked<T> | null>, signal: AbortSignal): Promise<T> {
+export async function answerOf<A, T>(
+  writer: Writer,
+  promptFor: (objections: Objection[]) => Prompt<A>,
+  check: (answer: A) => Promise<Checked<T> | null>,
+  signal: AbortSignal,
+): Promise<T> {
   let objections: Objection[] = [];
   for (let asked = 1; asked <= 2; asked++) {
     const answer = await answered(writer, promptFor(objections), signal);
     const checked = answer === null ? null : await check(answer);
     if (checked && "good" in checked) return checked.good;
     if (checked) objections = checked.objections;
-    log("text_refused", { asked, reasons: checked ? [...new Set(objections.map(({ code }) => code))].join(" ") : "no_answer" });
+    log("text_refused", {
+      asked,
+      reasons: checked ? [...new Set(objections.map(({ code }) => code))].join(" ") : "no_answer",
+    });
   }
-  throw objections.length > 0 ? new Refusal("message_refused", { fields: fieldsOf(objections) }) : new Refusal("writer_failed");
+  throw objections.length > 0
+    ? new Refusal("message_refused", { fields: fieldsOf(objections) })
+    : new Refusal("writer_failed");
 }
 
 /** The ends of an answer that another one would come to as well. */
-const FINAL: Readonly<Record<string, ErrorCode>> = { refusal: "writer_declined", content_filter: "writer_declined", length: "writer_cut_short" };
+const FINAL: Readonly<Record<string, ErrorCode>> = {
+  refusal: "writer_declined",
+  content_filter: "writer_declined",
+  length: "writer_cut_short",
+};
 
 async function answered<A>(writer: Writer, prompt: Prompt<A>, signal: AbortSignal): Promise<A | null> {
   try {

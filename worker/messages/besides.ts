@@ -5,7 +5,10 @@ import { fold } from "./gate/text.ts";
  * that can matter: more than needed, never less.
  */
 
-const wordsOf = (text: string): string[] => fold(text).split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+const wordsOf = (text: string): string[] =>
+  fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
 
 /** A word of this many letters may stand for a name. */
 const TELLING = 4;

@@ -15,18 +15,27 @@ type Bulk = z.input<typeof bulkGenerate.answer>;
  * GenerationObject wakes it again if they are lost.
  * @throws Refusal generation_in_progress
  */
-export async function startGeneration(deps: Deps, userId: string, asked: { companyIds: string[]; overwrite: boolean }): Promise<Bulk> {
+export async function startGeneration(
+  deps: Deps,
+  userId: string,
+  asked: { companyIds: string[]; overwrite: boolean },
+): Promise<Bulk> {
   const id = crypto.randomUUID();
   // The watch first: without it nothing is begun, and with nothing to watch it ends by itself.
   await deps.generations.get(deps.generations.idFromName(userId)).watch(userId);
   const { running, items } = await createGeneration(deps.db, userId, id, asked.companyIds, asked.overwrite, deps.now());
   if (running) throw new Refusal("generation_in_progress");
   const queued = items.filter(({ reason }) => reason === null).map((item) => item.id);
-  const skipped = items.flatMap((item) => (item.reason === null ? [] : [{ id: item.id, reason: SkipReason.parse(item.reason) }]));
+  const skipped = items.flatMap((item) =>
+    item.reason === null ? [] : [{ id: item.id, reason: SkipReason.parse(item.reason) }],
+  );
   if (queued.length === 0) return { generation_id: null, queued, skipped };
   await tellActivity(deps, userId);
   // The rows stand and are watched: a queue that takes nothing now only delays them.
-  await wake(deps, queued.map((companyId) => ({ userId, generationId: id, companyId }))).catch((error: unknown) => logFault("generation_not_queued", error));
+  await wake(
+    deps,
+    queued.map((companyId) => ({ userId, generationId: id, companyId })),
+  ).catch((error: unknown) => logFault("generation_not_queued", error));
   return { generation_id: id, queued, skipped };
 }
 

@@ -27,9 +27,19 @@ export interface Cv {
  * The user's CV; a text that was uploaded a moment ago is waited for.
  * @returns null when there is none, it cannot be read, or it takes too long
  */
-export async function readCv(deps: Pick<Deps, "db">, userId: string, candidate: Candidate | undefined, signal: AbortSignal, patience = PATIENCE): Promise<Cv | null> {
+export async function readCv(
+  deps: Pick<Deps, "db">,
+  userId: string,
+  candidate: Candidate | undefined,
+  signal: AbortSignal,
+  patience = PATIENCE,
+): Promise<Cv | null> {
   let current = candidate;
-  for (let waited = 0; current?.cvTextStatus === "pending" && waited < patience && !signal.aborted; waited += LOOK_AGAIN) {
+  for (
+    let waited = 0;
+    current?.cvTextStatus === "pending" && waited < patience && !signal.aborted;
+    waited += LOOK_AGAIN
+  ) {
     await scheduler.wait(LOOK_AGAIN);
     [current] = await candidateQuery(deps.db, userId);
   }
@@ -39,14 +49,20 @@ export async function readCv(deps: Pick<Deps, "db">, userId: string, candidate: 
 }
 
 /** What a prompt shows of a CV: its facts, else the beginning of its text. */
-export const shownOf = (cv: Cv | null, found: CvFacts | null | undefined = cv?.kept?.found): string => (found ? factsText(found) : cv?.text.slice(0, EXCERPT)) ?? "";
+export const shownOf = (cv: Cv | null, found: CvFacts | null | undefined = cv?.kept?.found): string =>
+  (found ? factsText(found) : cv?.text.slice(0, EXCERPT)) ?? "";
 
 /**
  * The facts of a CV, asked of the model at the first need and kept. One caller asks; the others, and everybody while the model
  * fails, go on without.
  * @returns null when there are none, or not yet
  */
-export async function factsOf(deps: Pick<Deps, "db" | "now"> & { writer: Writer }, userId: string, cv: Cv, signal: AbortSignal): Promise<CvFacts | null> {
+export async function factsOf(
+  deps: Pick<Deps, "db" | "now"> & { writer: Writer },
+  userId: string,
+  cv: Cv,
+  signal: AbortSignal,
+): Promise<CvFacts | null> {
   if (cv.kept?.found) return cv.kept.found;
   const now = deps.now();
   const claim: KeptFacts = { of: cv.path, at: now.toISOString(), found: null };
@@ -54,7 +70,10 @@ export async function factsOf(deps: Pick<Deps, "db" | "now"> & { writer: Writer 
   const clock = new AbortController();
   const timer = setTimeout(() => clock.abort(), FACTS_PATIENCE);
   try {
-    const found = heldFacts(await deps.writer.answer(factsPrompt(cv.text), AbortSignal.any([signal, clock.signal])), cv.text);
+    const found = heldFacts(
+      await deps.writer.answer(factsPrompt(cv.text), AbortSignal.any([signal, clock.signal])),
+      cv.text,
+    );
     if (factsText(found) === "") return null;
     await saveFacts(deps.db, userId, { ...claim, found });
     return found;

@@ -34,8 +34,10 @@ const MOST = { jobs: 15, tasks: 10, studies: 10, skills: 60, languages: 12, line
 export function heldFacts(facts: CvFacts, cv: string): CvFacts {
   const text = new WordIndex(cv);
   const held = (words: string) => (words.length <= MOST.length && text.places(words).length > 0 ? words.trim() : "");
-  const lines = (list: string[], most: number) => [...new Set(list.map(held))].filter((line) => line !== "").slice(0, most);
-  const beside = (words: string, places: number[]) => (text.places(words).some((at) => places.some((place) => Math.abs(at - place) <= NEAR)) ? held(words) : "");
+  const lines = (list: string[], most: number) =>
+    [...new Set(list.map(held))].filter((line) => line !== "").slice(0, most);
+  const beside = (words: string, places: number[]) =>
+    text.places(words).some((at) => places.some((place) => Math.abs(at - place) <= NEAR)) ? held(words) : "";
 
   const jobs = facts.jobs.slice(0, MOST.jobs).flatMap((job) => {
     const head = held(job.employer) || held(job.title);
@@ -43,11 +45,17 @@ export function heldFacts(facts: CvFacts, cv: string): CvFacts {
   });
   const heads = jobs.flatMap(({ places }) => places);
   /** Whether words stand below this head and above the next: a task of another post is no task of this one. */
-  const below = (words: string, places: number[]) => text.places(words).some((at) => places.includes(Math.max(...heads.filter((head) => head <= at))));
+  const below = (words: string, places: number[]) =>
+    text.places(words).some((at) => places.includes(Math.max(...heads.filter((head) => head <= at))));
   return {
     jobs: jobs.map(({ employer, title, period, tasks, places }) => ({
-      employer: held(employer), title: beside(title, places), period: beside(period, places),
-      tasks: lines(tasks.filter((task) => below(task, places)), MOST.tasks),
+      employer: held(employer),
+      title: beside(title, places),
+      period: beside(period, places),
+      tasks: lines(
+        tasks.filter((task) => below(task, places)),
+        MOST.tasks,
+      ),
     })),
     studies: facts.studies.slice(0, MOST.studies).flatMap(({ school, diploma, period }) => {
       const head = held(diploma) || held(school);
@@ -56,7 +64,11 @@ export function heldFacts(facts: CvFacts, cv: string): CvFacts {
       return [{ school: beside(school, places), diploma: beside(diploma, places), period: beside(period, places) }];
     }),
     skills: lines(facts.skills, MOST.skills),
-    languages: facts.languages.slice(0, MOST.languages).flatMap(({ language, level }) => (held(language) === "" ? [] : [{ language: held(language), level: beside(level, text.places(language)) }])),
+    languages: facts.languages
+      .slice(0, MOST.languages)
+      .flatMap(({ language, level }) =>
+        held(language) === "" ? [] : [{ language: held(language), level: beside(level, text.places(language)) }],
+      ),
     figures: lines(facts.figures, MOST.lines),
     more: lines(facts.more, MOST.lines),
   };
@@ -67,12 +79,20 @@ export function factsText({ jobs, studies, skills, languages, figures, more }: C
   const listed = (parts: string[]) => parts.filter((part) => part !== "").join(", ");
   const told = jobs.flatMap(({ tasks }) => tasks);
   const sections: [string, string[]][] = [
-    ["Jobs", jobs.map(({ employer, title, period, tasks }) => [listed([title, employer, period]), ...tasks.map((task) => `  - ${task}`)].join("\n"))],
+    [
+      "Jobs",
+      jobs.map(({ employer, title, period, tasks }) =>
+        [listed([title, employer, period]), ...tasks.map((task) => `  - ${task}`)].join("\n"),
+      ),
+    ],
     ["Studies", studies.map(({ school, diploma, period }) => listed([diploma, school, period]))],
     ["Skills", skills.length === 0 ? [] : [skills.join(", ")]],
     ["Languages", languages.map(({ language, level }) => listed([language, level]))],
     ["Figures", figures.filter((line) => !told.some((task) => task.includes(line)))],
     ["Other", more],
   ];
-  return sections.filter(([, lines]) => lines.length > 0).map(([name, lines]) => `${name}\n${lines.map((line) => `- ${line}`).join("\n")}`).join("\n");
+  return sections
+    .filter(([, lines]) => lines.length > 0)
+    .map(([name, lines]) => `${name}\n${lines.map((line) => `- ${line}`).join("\n")}`)
+    .join("\n");
 }

@@ -32,12 +32,34 @@ const MEANING: Record<LetterReason, string> = {
 
 /** A block for the second question, telling what was wrong with the first answer. */
 export const objectionsBlock = (objections: Objection[]): string =>
-  block("objections", ["The text you wrote before could not be used. Write it anew without these:", ...objections.map(({ code, detail }) => `- ${MEANING[code]}: ${detail.replace(/\s+/gu, " ")}`)].join("\n"));
+  block(
+    "objections",
+    [
+      "The text you wrote before could not be used. Write it anew without these:",
+      ...objections.map(({ code, detail }) => `- ${MEANING[code]}: ${detail.replace(/\s+/gu, " ")}`),
+    ].join("\n"),
+  );
 
 /** As the fields of a refusal: each reason once, with all the words it is about. */
 export const fieldsOf = (objections: Objection[]): Partial<Record<LetterReason, string>> =>
-  Object.fromEntries(Object.entries(Object.groupBy(objections, ({ code }) => code)).map(([code, all]) => [code, all.map(({ detail }) => detail).join("; ")]));
+  Object.fromEntries(
+    Object.entries(Object.groupBy(objections, ({ code }) => code)).map(([code, all]) => [
+      code,
+      all.map(({ detail }) => detail).join("; "),
+    ]),
+  );
 
 /** Reasons that a stranger's text may have brought into the letter. */
-const STRANGE: ReadonlySet<LetterReason> = new Set(["foreign_contact", "machine_talk", "obeyed_stranger", "against_candidate", "private_claim", "placeholder", "markup", "hidden_characters", "other_company", "wrong_language"]);
+const STRANGE: ReadonlySet<LetterReason> = new Set([
+  "foreign_contact",
+  "machine_talk",
+  "obeyed_stranger",
+  "against_candidate",
+  "private_claim",
+  "placeholder",
+  "markup",
+  "hidden_characters",
+  "other_company",
+  "wrong_language",
+]);
 export const isStrangers = ({ code }: Objection): boolean => STRANGE.has(code);

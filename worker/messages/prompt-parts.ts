@@ -13,13 +13,16 @@ export const VOICE = `The candidate's own words come first: keep the facts, the 
 /** How a letter to somebody whose name is not known begins and ends. */
 export const MANNERS: Record<MessageLanguage, string> = {
   fr: "French, with vous. Begin with « Madame, Monsieur, » and close with « Je vous prie d’agréer, Madame, Monsieur, l’expression de mes salutations distinguées. »",
-  en: "British English. Begin with \"Dear Sir or Madam,\" and close with \"Yours faithfully,\".",
+  en: 'British English. Begin with "Dear Sir or Madam," and close with "Yours faithfully,".',
   de: "German, with Sie. Begin with „Sehr geehrte Damen und Herren,“, go on with a small letter after it, and close with „Mit freundlichen Grüßen“ without a comma.",
 };
 
 /** Foreign text may hold `</cv>`: other brackets keep it from closing or opening a block. */
-export const block = (label: string, text: string) => `<${label}>\n${text.replaceAll("<", "‹").replaceAll(">", "›").trim()}\n</${label}>`;
+export const block = (label: string, text: string) =>
+  `<${label}>\n${text.replaceAll("<", "‹").replaceAll(">", "›").trim()}\n</${label}>`;
 
 /** One line a field, so that a text cannot pose as the next field. */
 export const fields = (values: Record<string, string>) =>
-  Object.entries(values).map(([key, value]) => `${key}: ${value.replace(/\s+/gu, " ").trim()}`).join("\n");
+  Object.entries(values)
+    .map(([key, value]) => `${key}: ${value.replace(/\s+/gu, " ").trim()}`)
+    .join("\n");

@@ -51,7 +51,16 @@ export function letterPrompt({ language, candidate, company, template, cv }: Bri
       block("task", "write"),
       block("language", language),
       block("candidate", fields({ name: candidate.name, cv_attached: candidate.cvAttached ? "yes" : "no" })),
-      block("company", fields({ name: believedName(name, website).name, website, city, sector, about: company.about.slice(0, ABOUT_LENGTH) })),
+      block(
+        "company",
+        fields({
+          name: believedName(name, website).name,
+          website,
+          city,
+          sector,
+          about: company.about.slice(0, ABOUT_LENGTH),
+        }),
+      ),
       block("template", template),
       block("cv", cv),
       ...(objections === "" ? [] : [objections]),

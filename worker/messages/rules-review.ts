@@ -22,9 +22,14 @@ export function reviewOf({ writer, company, others }: ReviewFacts): Review[] {
     cv: [writer.cv, ...more].join("\n"),
     template: writer.template,
     company: companyFacts(company),
-    others: namesTouching(`${subject}\n${message}`, others), candidate: { name: writer.name, email }, language, subject, text: message,
+    others: namesTouching(`${subject}\n${message}`, others),
+    candidate: { name: writer.name, email },
+    language,
+    subject,
+    text: message,
   });
   return reasons.flatMap(({ code, detail }) => (isTheirs(code) ? [] : [{ code, detail }]));
 }
 
-const isTheirs = (code: Reason): code is "company_missing" | "length" => code === "company_missing" || code === "length";
+const isTheirs = (code: Reason): code is "company_missing" | "length" =>
+  code === "company_missing" || code === "length";

@@ -22,15 +22,27 @@ export interface Run extends Turn {
 
 const open = inArray(generationItems.state, ["queued", "running"]);
 const theItem = (turn: Turn, ...more: (SQL | undefined)[]) =>
-  and(eq(generationItems.userId, turn.userId), eq(generationItems.generationId, turn.generationId), eq(generationItems.companyId, turn.companyId), ...more);
-const theRun = (run: Run) => theItem(run, eq(generationItems.state, "running"), eq(generationItems.attempts, run.attempt));
+  and(
+    eq(generationItems.userId, turn.userId),
+    eq(generationItems.generationId, turn.generationId),
+    eq(generationItems.companyId, turn.companyId),
+    ...more,
+  );
+const theRun = (run: Run) =>
+  theItem(run, eq(generationItems.state, "running"), eq(generationItems.attempts, run.attempt));
 
 /** Ends the user's generation once nothing of it is open. */
 export const finishQuery = (db: Database, userId: string, at: string) =>
-  db.update(generations).set({ finishedAt: at }).where(and(
-    eq(generations.userId, userId), isNull(generations.finishedAt),
-    sql`NOT EXISTS (SELECT 1 FROM ${generationItems} WHERE ${generationItems.userId} = ${userId} AND ${generationItems.generationId} = ${generations.id} AND ${open})`,
-  ));
+  db
+    .update(generations)
+    .set({ finishedAt: at })
+    .where(
+      and(
+        eq(generations.userId, userId),
+        isNull(generations.finishedAt),
+        sql`NOT EXISTS (SELECT 1 FROM ${generationItems} WHERE ${generationItems.userId} = ${userId} AND ${generationItems.generationId} = ${generations.id} AND ${open})`,
+      ),
+    );
 
 /** Why a company is passed over, as SQL: one expression decides both what is queued and what the answer says. */
 function skipReason(overwrite: boolean, now: Date): SQL {
@@ -48,29 +60,65 @@ const text = (value: string) => sql<string>`${value}`.as("given");
  * Queues companies in the order given, unless a generation of the user is running.
  * @returns running: there is one; `items`: each id once, with the reason it was passed over (null: queued)
  */
-export async function createGeneration(db: Database, userId: string, id: string, companyIds: string[], overwrite: boolean, now: Date): Promise<{ running: boolean; items: { id: string; reason: string | null }[] }> {
+export async function createGeneration(
+  db: Database,
+  userId: string,
+  id: string,
+  companyIds: string[],
+  overwrite: boolean,
+  now: Date,
+): Promise<{ running: boolean; items: { id: string; reason: string | null }[] }> {
   const at = now.toISOString();
   const reason = skipReason(overwrite, now);
   const asked = sql`json_each(${JSON.stringify(companyIds)}) j LEFT JOIN ${companies} c ON c.user_id = ${userId} AND c.id = j.value`;
   const ofUser = sql`SELECT 1 FROM ${generations} WHERE user_id = ${userId} AND finished_at IS NULL`;
   // Builders all the way: Drizzle cannot put raw statements with parameters into a D1 batch.
   const [running, items] = await db.batch([
-    db.select({ id: generations.id }).from(generations).where(and(eq(generations.userId, userId), isNull(generations.finishedAt))),
-    db.select({ id: sql<string>`j.value`, reason: sql<string | null>`${reason}` }).from(asked).orderBy(sql`j.key`),
-    db.insert(generationItems).select(db.select({
-      userId: text(userId), generationId: text(id), companyId: sql<string>`c.id`.as("company_id"), position: sql<number>`j.key`.as("position"),
-      messageVersion: sql<number>`c.message_version`.as("message_version"), state: sql<"queued">`'queued'`.as("state"), attempts: sql<number>`0`.as("attempts"),
-      error: sql<null>`NULL`.as("error"), fields: sql<null>`NULL`.as("fields"), updatedAt: text(at),
-    }).from(asked).where(sql`${reason} IS NULL AND NOT EXISTS (${ofUser})`)),
-    db.insert(generations).select(db.select({ userId: text(userId), id: text(id), cancelledAt: sql<null>`NULL`.as("a"), finishedAt: sql<null>`NULL`.as("b"), createdAt: text(at) })
-      .from(sql`(SELECT 1) one`).where(sql`EXISTS (SELECT 1 FROM ${generationItems} WHERE user_id = ${userId} AND generation_id = ${id})`)),
+    db
+      .select({ id: generations.id })
+      .from(generations)
+      .where(and(eq(generations.userId, userId), isNull(generations.finishedAt))),
+    db
+      .select({ id: sql<string>`j.value`, reason: sql<string | null>`${reason}` })
+      .from(asked)
+      .orderBy(sql`j.key`),
+    db.insert(generationItems).select(
+      db
+        .select({
+          userId: text(userId),
+          generationId: text(id),
+          companyId: sql<string>`c.id`.as("company_id"),
+          position: sql<number>`j.key`.as("position"),
+          messageVersion: sql<number>`c.message_version`.as("message_version"),
+          state: sql<"queued">`'queued'`.as("state"),
+          attempts: sql<number>`0`.as("attempts"),
+          error: sql<null>`NULL`.as("error"),
+          fields: sql<null>`NULL`.as("fields"),
+          updatedAt: text(at),
+        })
+        .from(asked)
+        .where(sql`${reason} IS NULL AND NOT EXISTS (${ofUser})`),
+    ),
+    db.insert(generations).select(
+      db
+        .select({
+          userId: text(userId),
+          id: text(id),
+          cancelledAt: sql<null>`NULL`.as("a"),
+          finishedAt: sql<null>`NULL`.as("b"),
+          createdAt: text(at),
+        })
+        .from(sql`(SELECT 1) one`)
+        .where(sql`EXISTS (SELECT 1 FROM ${generationItems} WHERE user_id = ${userId} AND generation_id = ${id})`),
+    ),
   ]);
   return { running: running.length > 0, items };
 }
 
 /** Takes a turn: of any number of messages that name it, one gets it. @returns null when it is not to be had */
 export async function startTurn(db: Database, turn: Turn, at: string): Promise<Run | null> {
-  const [item] = await db.update(generationItems)
+  const [item] = await db
+    .update(generationItems)
     .set({ state: "running", attempts: sql`${generationItems.attempts} + 1`, updatedAt: at })
     .where(theItem(turn, eq(generationItems.state, "queued")))
     .returning({ attempt: generationItems.attempts, messageVersion: generationItems.messageVersion });
@@ -79,25 +127,59 @@ export async function startTurn(db: Database, turn: Turn, at: string): Promise<R
 
 /** A sign of life. @returns false when the run is no longer wanted: cancelled, replaced, deleted */
 export async function beat(db: Database, run: Run, at: string): Promise<boolean> {
-  return (await db.update(generationItems).set({ updatedAt: at }).where(theRun(run)).returning({ id: generationItems.companyId })).length > 0;
+  return (
+    (
+      await db
+        .update(generationItems)
+        .set({ updatedAt: at })
+        .where(theRun(run))
+        .returning({ id: generationItems.companyId })
+    ).length > 0
+  );
 }
 
 /** For the transaction that saves: the item of a run is done, provided that `still` holds. */
 export const itemDone = (db: Database, run: Run, still: SQL, at: string) =>
-  db.update(generationItems).set({ state: "done", error: null, updatedAt: at }).where(and(theRun(run), still));
+  db
+    .update(generationItems)
+    .set({ state: "done", error: null, updatedAt: at })
+    .where(and(theRun(run), still));
 export const itemDoneBy = (run: Run): SQL =>
   sql`EXISTS (SELECT 1 FROM ${generationItems} WHERE ${theItem(run, eq(generationItems.state, "done"), eq(generationItems.attempts, run.attempt))})`;
 
 /** Ends a turn with the refusal it failed with. */
-export async function failTurn(db: Database, run: Run, { code, options: { fields } }: Refusal, at: string): Promise<void> {
-  await db.batch([db.update(generationItems).set({ state: "failed", error: code, fields: fields ?? null, updatedAt: at }).where(theRun(run)), finishQuery(db, run.userId, at)]);
+export async function failTurn(
+  db: Database,
+  run: Run,
+  { code, options: { fields } }: Refusal,
+  at: string,
+): Promise<void> {
+  await db.batch([
+    db
+      .update(generationItems)
+      .set({ state: "failed", error: code, fields: fields ?? null, updatedAt: at })
+      .where(theRun(run)),
+    finishQuery(db, run.userId, at),
+  ]);
 }
 
 /** Ends a turn, and all of its generation that has not begun, with the refusal it failed with. */
-export async function failGeneration(db: Database, run: Run, { code, options: { fields } }: Refusal, at: string): Promise<void> {
-  const waiting = and(eq(generationItems.userId, run.userId), eq(generationItems.generationId, run.generationId), eq(generationItems.state, "queued"));
+export async function failGeneration(
+  db: Database,
+  run: Run,
+  { code, options: { fields } }: Refusal,
+  at: string,
+): Promise<void> {
+  const waiting = and(
+    eq(generationItems.userId, run.userId),
+    eq(generationItems.generationId, run.generationId),
+    eq(generationItems.state, "queued"),
+  );
   await db.batch([
-    db.update(generationItems).set({ state: "failed", error: code, fields: fields ?? null, updatedAt: at }).where(or(theRun(run), waiting)),
+    db
+      .update(generationItems)
+      .set({ state: "failed", error: code, fields: fields ?? null, updatedAt: at })
+      .where(or(theRun(run), waiting)),
     finishQuery(db, run.userId, at),
   ]);
 }
@@ -108,14 +190,28 @@ export async function requeueTurn(db: Database, run: Run, quietUntil: string): P
 }
 
 /** Cancels what is open and lets go of the companies being written; what they still bring is not saved. A finished generation stays as it is. */
-export async function cancelGeneration(db: Database, userId: string, id: string, at: string): Promise<{ generation: GenerationRow | undefined; items: ItemRow[] }> {
+export async function cancelGeneration(
+  db: Database,
+  userId: string,
+  id: string,
+  at: string,
+): Promise<{ generation: GenerationRow | undefined; items: ItemRow[] }> {
   const ofIt = and(eq(generationItems.userId, userId), eq(generationItems.generationId, id));
   const writing = sql`${companies.id} IN (SELECT ${generationItems.companyId} FROM ${generationItems} WHERE ${ofIt} AND ${generationItems.state} = 'running')`;
   const [, , , rows, items] = await db.batch([
-    db.update(companies).set({ generatingSince: null }).where(and(eq(companies.userId, userId), writing)),
+    db
+      .update(companies)
+      .set({ generatingSince: null })
+      .where(and(eq(companies.userId, userId), writing)),
     db.update(generationItems).set({ state: "cancelled", updatedAt: at }).where(and(ofIt, open)),
-    db.update(generations).set({ cancelledAt: at, finishedAt: at }).where(and(eq(generations.userId, userId), eq(generations.id, id), isNull(generations.finishedAt))),
-    db.select().from(generations).where(and(eq(generations.userId, userId), eq(generations.id, id))),
+    db
+      .update(generations)
+      .set({ cancelledAt: at, finishedAt: at })
+      .where(and(eq(generations.userId, userId), eq(generations.id, id), isNull(generations.finishedAt))),
+    db
+      .select()
+      .from(generations)
+      .where(and(eq(generations.userId, userId), eq(generations.id, id))),
     db.select().from(generationItems).where(ofIt).orderBy(asc(generationItems.position)),
   ]);
   return { generation: rows[0], items };
@@ -123,11 +219,23 @@ export async function cancelGeneration(db: Database, userId: string, id: string,
 
 /** The user's latest generation if it is running or has finished after `since`, and its items. */
 export function currentQueries(db: Database, userId: string, since: string) {
-  const current = and(eq(generations.userId, userId), or(isNull(generations.finishedAt), gt(generations.finishedAt, since)));
-  const latest = db.select({ id: generations.id }).from(generations).where(current).orderBy(desc(generations.createdAt)).limit(1);
+  const current = and(
+    eq(generations.userId, userId),
+    or(isNull(generations.finishedAt), gt(generations.finishedAt, since)),
+  );
+  const latest = db
+    .select({ id: generations.id })
+    .from(generations)
+    .where(current)
+    .orderBy(desc(generations.createdAt))
+    .limit(1);
   return [
     db.select().from(generations).where(current).orderBy(desc(generations.createdAt)).limit(1),
-    db.select().from(generationItems).where(and(eq(generationItems.userId, userId), inArray(generationItems.generationId, latest))).orderBy(asc(generationItems.position)),
+    db
+      .select()
+      .from(generationItems)
+      .where(and(eq(generationItems.userId, userId), inArray(generationItems.generationId, latest)))
+      .orderBy(asc(generationItems.position)),
   ] as const;
 }
 
@@ -137,31 +245,79 @@ export function currentQueries(db: Database, userId: string, since: string) {
  * dead letters of the queue among them. What is still open in a generation begun before `overdueBefore` has failed.
  * @returns the turns to wake, in order, and whether anything is open
  */
-export async function reviveTurns(db: Database, userId: string, { deadBefore, overdueBefore, attempts }: { deadBefore: string; overdueBefore: string; attempts: number }, at: string): Promise<{ wake: Turn[]; left: boolean }> {
-  const dead = and(eq(generationItems.userId, userId), eq(generationItems.state, "running"), lt(generationItems.updatedAt, deadBefore));
+export async function reviveTurns(
+  db: Database,
+  userId: string,
+  { deadBefore, overdueBefore, attempts }: { deadBefore: string; overdueBefore: string; attempts: number },
+  at: string,
+): Promise<{ wake: Turn[]; left: boolean }> {
+  const dead = and(
+    eq(generationItems.userId, userId),
+    eq(generationItems.state, "running"),
+    lt(generationItems.updatedAt, deadBefore),
+  );
   const running = sql`SELECT ${generations.id} FROM ${generations} WHERE ${generations.userId} = ${userId} AND ${generations.finishedAt} IS NULL`;
   const lastMoved = sql`(SELECT max(i.updated_at) FROM ${generationItems} i WHERE i.user_id = ${userId} AND i.generation_id = (${running}))`;
   const [, , , , , woken, left] = await db.batch([
-    db.update(generationItems).set({ state: "failed", error: "writer_unavailable", updatedAt: at })
-      .where(and(eq(generationItems.userId, userId), open, sql`${generationItems.generationId} = (${running} AND ${generations.createdAt} < ${overdueBefore})`)),
-    db.update(companies).set({ generatingSince: null }).where(and(
-      eq(companies.userId, userId), lt(companies.generatingSince, deadBefore),
-      sql`${companies.id} IN (SELECT ${generationItems.companyId} FROM ${generationItems} WHERE ${dead})`,
-    )),
-    db.update(generationItems).set({ state: "failed", error: "writer_failed" }).where(and(dead, sql`${generationItems.attempts} >= ${attempts}`)),
+    db
+      .update(generationItems)
+      .set({ state: "failed", error: "writer_unavailable", updatedAt: at })
+      .where(
+        and(
+          eq(generationItems.userId, userId),
+          open,
+          sql`${generationItems.generationId} = (${running} AND ${generations.createdAt} < ${overdueBefore})`,
+        ),
+      ),
+    db
+      .update(companies)
+      .set({ generatingSince: null })
+      .where(
+        and(
+          eq(companies.userId, userId),
+          lt(companies.generatingSince, deadBefore),
+          sql`${companies.id} IN (SELECT ${generationItems.companyId} FROM ${generationItems} WHERE ${dead})`,
+        ),
+      ),
+    db
+      .update(generationItems)
+      .set({ state: "failed", error: "writer_failed" })
+      .where(and(dead, sql`${generationItems.attempts} >= ${attempts}`)),
     db.update(generationItems).set({ state: "queued" }).where(dead),
     finishQuery(db, userId, at),
-    db.update(generationItems).set({ updatedAt: at })
-      .where(and(eq(generationItems.userId, userId), eq(generationItems.state, "queued"), sql`${generationItems.generationId} = (${running})`, sql`${lastMoved} < ${deadBefore}`))
-      .returning({ generationId: generationItems.generationId, companyId: generationItems.companyId, position: generationItems.position }),
-    db.select({ id: generations.id }).from(generations).where(and(eq(generations.userId, userId), isNull(generations.finishedAt))),
+    db
+      .update(generationItems)
+      .set({ updatedAt: at })
+      .where(
+        and(
+          eq(generationItems.userId, userId),
+          eq(generationItems.state, "queued"),
+          sql`${generationItems.generationId} = (${running})`,
+          sql`${lastMoved} < ${deadBefore}`,
+        ),
+      )
+      .returning({
+        generationId: generationItems.generationId,
+        companyId: generationItems.companyId,
+        position: generationItems.position,
+      }),
+    db
+      .select({ id: generations.id })
+      .from(generations)
+      .where(and(eq(generations.userId, userId), isNull(generations.finishedAt))),
   ]);
-  const wake = woken.sort((a, b) => a.position - b.position).map(({ generationId, companyId }) => ({ userId, generationId, companyId }));
+  const wake = woken
+    .sort((a, b) => a.position - b.position)
+    .map(({ generationId, companyId }) => ({ userId, generationId, companyId }));
   return { wake, left: left.length > 0 };
 }
 
 /** Users with turns that nobody has touched since `before`; at most a hundred. For the sweep, which looks at everybody. */
 export async function usersLeftBehind(db: Database, before: string): Promise<string[]> {
-  const rows = await db.selectDistinct({ userId: generationItems.userId }).from(generationItems).where(and(open, lt(generationItems.updatedAt, before))).limit(100);
+  const rows = await db
+    .selectDistinct({ userId: generationItems.userId })
+    .from(generationItems)
+    .where(and(open, lt(generationItems.updatedAt, before)))
+    .limit(100);
   return rows.map(({ userId }) => userId);
 }

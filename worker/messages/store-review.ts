@@ -17,17 +17,39 @@ export interface Besides {
 export function besidesQueries(db: Database, { userId, companyId }: { userId: string; companyId: string }) {
   const others = and(eq(companies.userId, userId), ne(companies.id, companyId));
   const language = sql`(SELECT language FROM companies own WHERE own.user_id = ${userId} AND own.id = ${companyId})`;
-  const written = (state: CompanyState | "archived") => db.select({ text: companies.message, company: companies.name, createdAt: companies.createdAt }).from(companies)
-    .where(and(others, eq(companies.language, language), ne(companies.message, ""), state === "archived" ? isNotNull(companies.archivedAt) : and(isNull(companies.archivedAt), sql`${sql.raw(COMPANY_STATE)} = ${state}`)))
-    .orderBy(desc(state === "archived" ? companies.archivedAt : companies.createdAt), desc(companies.id)).limit(MESSAGES);
+  const written = (state: CompanyState | "archived") =>
+    db
+      .select({ text: companies.message, company: companies.name, createdAt: companies.createdAt })
+      .from(companies)
+      .where(
+        and(
+          others,
+          eq(companies.language, language),
+          ne(companies.message, ""),
+          state === "archived"
+            ? isNotNull(companies.archivedAt)
+            : and(isNull(companies.archivedAt), sql`${sql.raw(COMPANY_STATE)} = ${state}`),
+        ),
+      )
+      .orderBy(desc(state === "archived" ? companies.archivedAt : companies.createdAt), desc(companies.id))
+      .limit(MESSAGES);
   // In the order of the indexes: what is in hand, what has gone out, what was put away.
   return [
     db.selectDistinct({ name: companies.name }).from(companies).where(others).limit(NAMES),
-    written("ready"), written("unsure"), written("sent"), written("archived"),
+    written("ready"),
+    written("unsure"),
+    written("sent"),
+    written("archived"),
   ] as const;
 }
 
 export function besidesOf([names, ...earlier]: BatchResponse<ReturnType<typeof besidesQueries>>): Besides {
-  const latest = earlier.flat().sort((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, MESSAGES);
-  return { others: names.map(({ name }) => name), earlier: latest.map(({ text, company: name }) => ({ text, company: name })) };
+  const latest = earlier
+    .flat()
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+    .slice(0, MESSAGES);
+  return {
+    others: names.map(({ name }) => name),
+    earlier: latest.map(({ text, company: name }) => ({ text, company: name })),
+  };
 }

@@ -6,6 +6,7 @@ import { STILL, tendGeneration } from "./tend";
 export async function sweepGenerations(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - 2 * STILL).toISOString();
   for (const userId of await usersLeftBehind(deps.db, before)) {
-    if (await tendGeneration(deps, userId)) await deps.generations.get(deps.generations.idFromName(userId)).watch(userId);
+    if (await tendGeneration(deps, userId))
+      await deps.generations.get(deps.generations.idFromName(userId)).watch(userId);
   }
 }

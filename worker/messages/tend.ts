@@ -15,7 +15,12 @@ const OVERDUE = 2 * 3_600_000;
 export async function tendGeneration(deps: Pick<Deps, "db" | "now" | "queues">, userId: string): Promise<boolean> {
   const now = deps.now();
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  const { wake: turns, left } = await reviveTurns(deps.db, userId, { deadBefore: ago(STILL), overdueBefore: ago(OVERDUE), attempts: ATTEMPTS }, now.toISOString());
+  const { wake: turns, left } = await reviveTurns(
+    deps.db,
+    userId,
+    { deadBefore: ago(STILL), overdueBefore: ago(OVERDUE), attempts: ATTEMPTS },
+    now.toISOString(),
+  );
   await wake(deps, turns);
   return left;
 }

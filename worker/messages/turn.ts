@@ -20,19 +20,35 @@ export async function takeTurn(deps: Deps, turn: Turn): Promise<number | null> {
   if (!run) return null;
   try {
     // Each message counts once, however often it is tried.
-    if (run.attempt === 1 && (await spendQuota(deps.db, { userId: run.userId, quota: "generation", limit: deps.config.quotas.generation }, deps.now())).length === 0) {
+    if (
+      run.attempt === 1 &&
+      (
+        await spendQuota(
+          deps.db,
+          { userId: run.userId, quota: "generation", limit: deps.config.quotas.generation },
+          deps.now(),
+        )
+      ).length === 0
+    ) {
       throw overQuota("generation", deps.now());
     }
     // Before anything is claimed: without a key there is nobody to write.
     const writer = deps.writerFor(run.userId);
     const claim = { userId: run.userId, companyId: run.companyId, claimedAt: run.startedAt };
-    const taken = takenOf(await deps.db.batch(claimQueries(deps.db, claim, hasVersion(run.messageVersion))).catch(async (error: unknown) => {
-      // It may have been taken all the same, and would keep everybody from writing for two minutes.
-      await releaseClaim(deps.db, claim).catch((fault: unknown) => logFault("claim_not_released", fault));
-      throw error;
-    }));
+    const taken = takenOf(
+      await deps.db
+        .batch(claimQueries(deps.db, claim, hasVersion(run.messageVersion)))
+        .catch(async (error: unknown) => {
+          // It may have been taken all the same, and would keep everybody from writing for two minutes.
+          await releaseClaim(deps.db, claim).catch((fault: unknown) => logFault("claim_not_released", fault));
+          throw error;
+        }),
+    );
     // Looked up when the letter is there: others of the same generation are written at the same time.
-    await writeMessage({ db: deps.db, now: deps.now, writer }, { claim, taken, run, besides: async () => besidesOf(await deps.db.batch(besidesQueries(deps.db, claim))) });
+    await writeMessage(
+      { db: deps.db, now: deps.now, writer },
+      { claim, taken, run, besides: async () => besidesOf(await deps.db.batch(besidesQueries(deps.db, claim))) },
+    );
     return null;
   } catch (error) {
     if (error instanceof Refusal || error instanceof OutsideError) return await settleFailure(deps, run, error);
@@ -55,7 +71,10 @@ async function settleFailure(deps: Deps, run: Run, error: Refusal | OutsideError
 /** A letter that is given up because of something outside is a fault; what nobody could do anything about has been told by the service's own line. */
 function tellFailure({ generationId, attempt }: Run, error: Refusal | OutsideError, isLast: boolean): void {
   if (error instanceof Refusal) return log("generation_turn_failed", { generationId, attempt, failure: error.code });
-  const { failure, details: { status, reason } } = error;
+  const {
+    failure,
+    details: { status, reason },
+  } = error;
   const fields = { generationId, attempt, failure, status, reason };
   if (isLast && isFault(error)) logFault("generation_turn_failed", error, fields);
   else log("generation_turn_failed", fields);

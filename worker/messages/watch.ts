@@ -18,7 +18,9 @@ export function watchWanted(isWanted: () => Promise<boolean>): { signal: AbortSi
     if (wanted) arm();
     else unwanted.abort();
   };
-  const arm = () => { timer = setTimeout(() => void look(), BEAT); };
+  const arm = () => {
+    timer = setTimeout(() => void look(), BEAT);
+  };
   arm();
   return {
     signal: unwanted.signal,

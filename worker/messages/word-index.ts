@@ -20,7 +20,9 @@ export class WordIndex {
 
   /** The numbers, counted from 0, of the words where this phrase begins; none for a blank one. */
   places(phrase: string): number[] {
-    const wanted = wordsOf(phrase).map(({ word }) => word).join("");
+    const wanted = wordsOf(phrase)
+      .map(({ word }) => word)
+      .join("");
     const found: number[] = [];
     if (wanted === "") return found;
     for (let at = this.#text.indexOf(wanted); at !== -1; at = this.#text.indexOf(wanted, at + 1)) {

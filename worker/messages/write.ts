@@ -36,20 +36,37 @@ export interface Writing {
  * @throws Refusal not_found, already_sent, in_flight, generating, message_changed, no_template, generation_cancelled, message_refused, writer_failed
  * @throws OutsideError when the writer fails
  */
-export async function writeMessage(deps: Ports, { claim, taken, run, besides }: Writing, signal?: AbortSignal): Promise<{ company: CompanyRow; cvUsed: boolean }> {
+export async function writeMessage(
+  deps: Ports,
+  { claim, taken, run, besides }: Writing,
+  signal?: AbortSignal,
+): Promise<{ company: CompanyRow; cvUsed: boolean }> {
   const { claimed, before, candidate } = taken;
-  if (!claimed || !before || !candidate) throw refusalOfWriting(before, new Date(claim.claimedAt)) ?? new Refusal(candidate ? "message_changed" : "not_found");
+  if (!claimed || !before || !candidate)
+    throw (
+      refusalOfWriting(before, new Date(claim.claimedAt)) ?? new Refusal(candidate ? "message_changed" : "not_found")
+    );
 
   const clock = new AbortController();
   const timer = setTimeout(() => clock.abort(), LONGEST);
   const watch = watchWanted(() => (run ? beat(deps.db, run, deps.now().toISOString()) : holdsClaim(deps.db, claim)));
   const given = signal ? AbortSignal.any([signal, watch.signal]) : watch.signal;
   try {
-    const { letter, cvUsed } = await compose(deps, { company: before, candidate, besides }, AbortSignal.any([given, clock.signal]));
+    const { letter, cvUsed } = await compose(
+      deps,
+      { company: before, candidate, besides },
+      AbortSignal.any([given, clock.signal]),
+    );
     if (given.aborted) throw new Refusal("generation_cancelled");
     const at = deps.now();
     const version = before.messageVersion;
-    const { saved, now: current } = await saveMessage(deps.db, claim, { subject: letter.subject, message: letter.body, warnings: letter.warnings, version }, run, at.toISOString());
+    const { saved, now: current } = await saveMessage(
+      deps.db,
+      claim,
+      { subject: letter.subject, message: letter.body, warnings: letter.warnings, version },
+      run,
+      at.toISOString(),
+    );
     if (!saved) throw refusalOfSaving(current, { claimedAt: claim.claimedAt, version }, at);
     return { company: saved, cvUsed };
   } catch (error) {
@@ -62,14 +79,22 @@ export async function writeMessage(deps: Ports, { claim, taken, run, besides }: 
   }
 }
 
-async function compose(deps: Ports, { company, candidate, besides }: { company: CompanyRow; candidate: Candidate } & Pick<Writing, "besides">, signal: AbortSignal): Promise<{ letter: ReviewedLetter; cvUsed: boolean }> {
+async function compose(
+  deps: Ports,
+  { company, candidate, besides }: { company: CompanyRow; candidate: Candidate } & Pick<Writing, "besides">,
+  signal: AbortSignal,
+): Promise<{ letter: ReviewedLetter; cvUsed: boolean }> {
   if (candidate.template.trim() === "") throw new Refusal("no_template");
   const cv = await readCv(deps, company.userId, candidate, signal);
-  const brief = briefOf(company, candidate, shownOf(cv, cv && await factsOf(deps, company.userId, cv, signal)));
+  const brief = briefOf(company, candidate, shownOf(cv, cv && (await factsOf(deps, company.userId, cv, signal))));
   const letter = await answerOf(
     deps.writer,
     // A letter that may have listened to the company's pages is written anew without them.
-    (objections) => letterPrompt(objections.some(isStrangers) ? { ...brief, company: { ...brief.company, about: "" } } : brief, objections.length > 0 ? objectionsBlock(objections) : ""),
+    (objections) =>
+      letterPrompt(
+        objections.some(isStrangers) ? { ...brief, company: { ...brief.company, about: "" } } : brief,
+        objections.length > 0 ? objectionsBlock(objections) : "",
+      ),
     async (written) => {
       const { others, earlier } = await besides();
       return reviewLetter(written, papersOf(company, candidate, cv, others), earlier);
@@ -82,7 +107,9 @@ async function compose(deps: Ports, { company, candidate, besides }: { company: 
 function briefOf(company: CompanyRow, candidate: Candidate, cv: string): Brief {
   const { name, website, city, about, language, businessType } = company;
   return {
-    language, cv, template: candidate.template,
+    language,
+    cv,
+    template: candidate.template,
     candidate: { name: candidate.name, cvAttached: candidate.attachCv && candidate.cvPath !== null },
     company: { name, website, city, about, sector: sectorOf(businessType, language) },
   };
@@ -90,6 +117,10 @@ function briefOf(company: CompanyRow, candidate: Candidate, cv: string): Brief {
 
 /** The whole of what the letter may be true to: more than the writer was shown. */
 const papersOf = (company: CompanyRow, candidate: Candidate, cv: Cv | null, others: string[]): Papers => ({
-  language: company.language, others, company: companyFacts(company), cv: cv?.text ?? "", template: candidate.template,
+  language: company.language,
+  others,
+  company: companyFacts(company),
+  cv: cv?.text ?? "",
+  template: candidate.template,
   candidate: { name: candidate.name, email: candidate.email },
 });

@@ -3,8 +3,21 @@ import type { UnlocatedCity } from "../ports";
 
 /** What people write for a country beside its name in our languages. */
 const ALSO: Record<string, string> = {
-  uk: "GB", england: "GB", scotland: "GB", wales: "GB", "great britain": "GB", angleterre: "GB", ecosse: "GB", "pays de galles": "GB", "grande bretagne": "GB",
-  grossbritannien: "GB", schottland: "GB", usa: "US", us: "US", holland: "NL", hollande: "NL",
+  uk: "GB",
+  england: "GB",
+  scotland: "GB",
+  wales: "GB",
+  "great britain": "GB",
+  angleterre: "GB",
+  ecosse: "GB",
+  "pays de galles": "GB",
+  "grande bretagne": "GB",
+  grossbritannien: "GB",
+  schottland: "GB",
+  usa: "US",
+  us: "US",
+  holland: "NL",
+  hollande: "NL",
 };
 
 let byName: Map<string, string> | undefined;

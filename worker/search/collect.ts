@@ -1,11 +1,11 @@
 import type { Contact } from "../contract/companies";
 import { OutsideError, type WebAnswer, type WebPage } from "../ports";
+import { isOwn } from "./contacts/email-rules";
 import { readPage } from "./contacts/extract";
 import { guessedLinks } from "./contacts/links";
-import { isOwn } from "./contacts/email-rules";
 import { takesApplications } from "./contacts/rank";
-import type { ApplyElsewhere, ScoredLink } from "./contacts/types";
 import { registrableDomain } from "./contacts/site";
+import type { ApplyElsewhere, ScoredLink } from "./contacts/types";
 import { type SiteReading, type SiteToRead, UNREAD } from "./jobs";
 import { type MannersPorts, SiteManners } from "./manners";
 
@@ -41,11 +41,13 @@ class Reading {
       const key = `${kind} ${value}`;
       const known = this.contacts.get(key);
       // The company's own page is a better proof than the directory.
-      if (!known || known.how === "directory") this.contacts.set(key, { kind, value, how, page: page.url, seen_at: seenAt });
+      if (!known || known.how === "directory")
+        this.contacts.set(key, { kind, value, how, page: page.url, seen_at: seenAt });
     };
     for (const { value, source } of found.emails) add("email", value, source);
     for (const { value, source } of found.phones) add("phone", value, source);
-    for (const link of found.links) if (own === undefined || link.url.startsWith(`${page.url.replace(/\/$/u, "")}/`)) this.#add(link);
+    for (const link of found.links)
+      if (own === undefined || link.url.startsWith(`${page.url.replace(/\/$/u, "")}/`)) this.#add(link);
     this.applyElsewhere ??= found.applyElsewhere ?? null;
     if (this.about === "") this.about = about;
   }
@@ -56,7 +58,9 @@ class Reading {
 
   /** The best link not read yet, if it is worth a request. */
   nextLink(host: string): ScoredLink | undefined {
-    const [best] = [...this.links.values()].filter(({ url }) => !this.visited.has(url)).sort((a, b) => b.score - a.score);
+    const [best] = [...this.links.values()]
+      .filter(({ url }) => !this.visited.has(url))
+      .sort((a, b) => b.score - a.score);
     return best && this.#isWorthIt(best, host) ? best : undefined;
   }
 
@@ -66,13 +70,19 @@ class Reading {
 
   #isWorthIt({ score }: ScoredLink, host: string): boolean {
     if (score >= WORTH_MORE) return true;
-    if (this.hasGoodAddress(host)) return score >= WORTH_A_NUMBER && ![...this.contacts.values()].some(({ kind }) => kind === "phone");
-    return score >= PROMISING || [...this.visited].filter((url) => (this.links.get(url)?.score ?? PROMISING) < PROMISING).length < MOST_UNPROMISING;
+    if (this.hasGoodAddress(host))
+      return score >= WORTH_A_NUMBER && ![...this.contacts.values()].some(({ kind }) => kind === "phone");
+    return (
+      score >= PROMISING ||
+      [...this.visited].filter((url) => (this.links.get(url)?.score ?? PROMISING) < PROMISING).length < MOST_UNPROMISING
+    );
   }
 
   /** One to apply to, of the company's own: with the privacy officer's alone the search goes on. */
   hasGoodAddress(host: string): boolean {
-    return [...this.contacts.values()].some(({ kind, value }) => kind === "email" && isOwn(value, host) && takesApplications(value));
+    return [...this.contacts.values()].some(
+      ({ kind, value }) => kind === "email" && isOwn(value, host) && takesApplications(value),
+    );
   }
 }
 
@@ -83,7 +93,11 @@ const hostOf = (url: string): string => new URL(url).hostname;
  * root redirects to on another site is told and not read; of its other pages those that lead elsewhere are left out.
  * Never throws for what the site does; 6 pages at most, and 20 s from its first request on.
  */
-export async function collect(site: Pick<SiteToRead, "url" | "country" | "own">, ports: Ports, signal?: AbortSignal): Promise<SiteReading> {
+export async function collect(
+  site: Pick<SiteToRead, "url" | "country" | "own">,
+  ports: Ports,
+  signal?: AbortSignal,
+): Promise<SiteReading> {
   const manners = new SiteManners(ports, signal);
   const reading = new Reading();
   const visit = async (url: string): Promise<WebAnswer | null> => {
@@ -96,11 +110,20 @@ export async function collect(site: Pick<SiteToRead, "url" | "country" | "own">,
   try {
     const root = await visit(site.url);
     // On a host of many sites another path is another's page, or a form to log in.
-    if (root && "location" in root) return registrableDomain(hostOf(root.location)) === registrableDomain(hostOf(site.url)) ? UNREAD : { ...UNREAD, movedTo: root.location };
+    if (root && "location" in root)
+      return registrableDomain(hostOf(root.location)) === registrableDomain(hostOf(site.url))
+        ? UNREAD
+        : { ...UNREAD, movedTo: root.location };
     if (root) {
       host = site.own ?? hostOf(root.url);
-      if (site.own === undefined && reading.promisesNothing) for (const link of guessedLinks(root.url, site.country).slice(0, GUESSES)) reading.links.set(link.url, link);
-      for (let link = reading.nextLink(host); link && reading.pages < PAGES && reading.visited.size < PAGES + GUESSES; link = reading.nextLink(host)) await visit(link.url);
+      if (site.own === undefined && reading.promisesNothing)
+        for (const link of guessedLinks(root.url, site.country).slice(0, GUESSES)) reading.links.set(link.url, link);
+      for (
+        let link = reading.nextLink(host);
+        link && reading.pages < PAGES && reading.visited.size < PAGES + GUESSES;
+        link = reading.nextLink(host)
+      )
+        await visit(link.url);
     }
   } catch (error) {
     // Out of time, or the site is not to be had: what has been read until now counts.
@@ -108,5 +131,12 @@ export async function collect(site: Pick<SiteToRead, "url" | "country" | "own">,
   } finally {
     manners.leave();
   }
-  return { read: reading.pages > 0, movedTo: null, host, contacts: [...reading.contacts.values()], about: reading.about, applyElsewhere: reading.applyElsewhere };
+  return {
+    read: reading.pages > 0,
+    movedTo: null,
+    host,
+    contacts: [...reading.contacts.values()],
+    about: reading.about,
+    applyElsewhere: reading.applyElsewhere,
+  };
 }

@@ -16,21 +16,28 @@ export type ProofResults = Record<"dns" | "file", ProofResult>;
 
 /** Looks for the proof of a domain in both places at once. What fails outside is a result: the objection stands anyhow. */
 export async function lookForProof(
-  domain: string, token: string, { dns, web }: ProofPorts, signal: AbortSignal,
+  domain: string,
+  token: string,
+  { dns, web }: ProofPorts,
+  signal: AbortSignal,
 ): Promise<ProofResults> {
   const { value, dnsName, fileUrl } = describeProof(domain, token);
   const isInRecord = async (resolver: DnsResolver) =>
     (await resolver.readTexts(dnsName, signal)).some((text) => text.trim() === value);
   const [record, file] = await Promise.all([
-    dns ? toResult("dns", isInRecord(dns)) : "off" as const,
-    web ? toResult("file", isInFile(web, fileUrl, domain, value, signal)) : "off" as const,
+    dns ? toResult("dns", isInRecord(dns)) : ("off" as const),
+    web ? toResult("file", isInFile(web, fileUrl, domain, value, signal)) : ("off" as const),
   ]);
   return { dns: record, file };
 }
 
 /** A redirect to another domain speaks for that one. */
 async function isInFile(
-  web: Web, fileUrl: string, domain: string, value: string, signal: AbortSignal,
+  web: Web,
+  fileUrl: string,
+  domain: string,
+  value: string,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const answer = await web.read(fileUrl, { accept: "text", timeoutMs: FILE_TIMEOUT_MS, signal });
   if ("location" in answer) return false;
@@ -40,7 +47,7 @@ async function isInFile(
 
 async function toResult(place: keyof ProofResults, look: Promise<boolean>): Promise<ProofResult> {
   try {
-    return await look ? "found" : "missing";
+    return (await look) ? "found" : "missing";
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
     log("objection_proof_failed", { place, failure: error.failure, status: error.details.status });

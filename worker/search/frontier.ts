@@ -2,14 +2,30 @@ import type { Contact } from "../contract/companies";
 import type { Search } from "../contract/search";
 import type { DirectoryCompany } from "../ports";
 import type { CityToAsk, Looked } from "./city-to-ask";
-import { businessTypeOf, givenContacts, identityOf, joined, type Wanted } from "./rules";
 import type { SiteReport, SiteToRead } from "./jobs";
+import { businessTypeOf, givenContacts, identityOf, joined, type Wanted } from "./rules";
 import { findStart } from "./site-start";
 
 /** A found company as the object's table holds it. */
 export type FoundRow = {
-  number: number; id: string; identity: string; name: string; website: string; business_type: string; city: string; country: string; source: string;
-  duplicate: number; site: "none" | "waiting" | "out" | "read" | "given_up"; redirected_from: string; moved_identity: string; contacts: string; email: string; phone: string; about: string; apply_elsewhere: string | null;
+  number: number;
+  id: string;
+  identity: string;
+  name: string;
+  website: string;
+  business_type: string;
+  city: string;
+  country: string;
+  source: string;
+  duplicate: number;
+  site: "none" | "waiting" | "out" | "read" | "given_up";
+  redirected_from: string;
+  moved_identity: string;
+  contacts: string;
+  email: string;
+  phone: string;
+  about: string;
+  apply_elsewhere: string | null;
 };
 
 /** Whether a company counts as found: it may be another row's of this search, or one that the user already has. */
@@ -33,7 +49,17 @@ const DECIDED = "site NOT IN ('waiting', 'out')";
 const MOST_ATTEMPTS = 3;
 
 /** Read off the rows at every look. */
-export type Counts = Pick<Search, "total_companies" | "new_companies" | "duplicate_companies" | "known_companies" | "total_emails" | "websites_count" | "scraped_websites_count" | "processed_contacts_count">;
+export type Counts = Pick<
+  Search,
+  | "total_companies"
+  | "new_companies"
+  | "duplicate_companies"
+  | "known_companies"
+  | "total_emails"
+  | "websites_count"
+  | "scraped_websites_count"
+  | "processed_contacts_count"
+>;
 
 /** What a search still has to do and what it has found, in the SQLite of its object. Every count is read off the rows. */
 export class Frontier {
@@ -53,10 +79,13 @@ export class Frontier {
 
   /** The next city to ask about, first those that no directory has been asked about yet; one told to wait comes back later. */
   nextCity(now: number): CityToAsk | undefined {
-    const [next] = this.#sql.exec<{ city: string; tries: number; looked: string | null }>(
-      "SELECT c.city, c.tries, l.looked FROM cities c LEFT JOIN looked l USING (city) WHERE c.state = 'waiting' AND c.not_before <= ? ORDER BY l.looked IS NOT NULL, c.rowid LIMIT 1", now,
-    ).toArray();
-    return next && { ...next, looked: next.looked === null ? undefined : JSON.parse(next.looked) as Looked };
+    const [next] = this.#sql
+      .exec<{ city: string; tries: number; looked: string | null }>(
+        "SELECT c.city, c.tries, l.looked FROM cities c LEFT JOIN looked l USING (city) WHERE c.state = 'waiting' AND c.not_before <= ? ORDER BY l.looked IS NOT NULL, c.rowid LIMIT 1",
+        now,
+      )
+      .toArray();
+    return next && { ...next, looked: next.looked === null ? undefined : (JSON.parse(next.looked) as Looked) };
   }
 
   /** Some of what there is to ask about a city has been asked; tries begin anew. */
@@ -74,7 +103,10 @@ export class Frontier {
   }
 
   cities(state: "waiting" | "done" | "unknown" | "failed"): string[] {
-    return this.#sql.exec<{ city: string }>("SELECT city FROM cities WHERE state = ? ORDER BY rowid", state).toArray().map(({ city }) => city);
+    return this.#sql
+      .exec<{ city: string }>("SELECT city FROM cities WHERE state = ? ORDER BY rowid", state)
+      .toArray()
+      .map(({ city }) => city);
   }
 
   /**
@@ -82,44 +114,98 @@ export class Frontier {
    * given; one that is known already counts as a duplicate.
    * @param most companies the search may hold: the room left is shared by the cities still waiting, this one among them. @returns whether all fitted
    */
-  addCompanies(city: string, country: string, entries: DirectoryCompany[], wanted: Wanted[], known: ReadonlySet<string>, most: number, now: string): boolean {
-    let room = Math.ceil((most - this.#one("SELECT count(*) AS n FROM companies")) / Math.max(1, this.cities("waiting").length));
+  addCompanies(
+    city: string,
+    country: string,
+    entries: DirectoryCompany[],
+    wanted: Wanted[],
+    known: ReadonlySet<string>,
+    most: number,
+    now: string,
+  ): boolean {
+    let room = Math.ceil(
+      (most - this.#one("SELECT count(*) AS n FROM companies")) / Math.max(1, this.cities("waiting").length),
+    );
     for (const entry of entries) {
       const identity = identityOf(entry, entry.place?.country ?? country);
       if (identity === null) continue;
-      const [held] = this.#sql.exec<{ source: string }>("SELECT source FROM companies WHERE identity = ? ORDER BY duplicate LIMIT 1", identity).toArray();
+      const [held] = this.#sql
+        .exec<{ source: string }>(
+          "SELECT source FROM companies WHERE identity = ? ORDER BY duplicate LIMIT 1",
+          identity,
+        )
+        .toArray();
       if (held && held.source !== entry.source) continue;
       if (room <= 0) return false;
       const duplicate = this.#duplicates(identity, known);
-      this.#insert(entry.place?.city ?? city, entry.place?.country ?? country, entry, identity, duplicate, businessTypeOf(entry, wanted), now);
+      this.#insert(
+        entry.place?.city ?? city,
+        entry.place?.country ?? country,
+        entry,
+        identity,
+        duplicate,
+        businessTypeOf(entry, wanted),
+        now,
+      );
       room -= 1;
     }
     return true;
   }
 
-  #insert(city: string, country: string, entry: DirectoryCompany, identity: string, duplicate: number, businessType: string, now: string): void {
+  #insert(
+    city: string,
+    country: string,
+    entry: DirectoryCompany,
+    identity: string,
+    duplicate: number,
+    businessType: string,
+    now: string,
+  ): void {
     const contacts = givenContacts(entry, country, now);
     const website = entry.website === null ? "" : findStart(entry.website).url;
     this.#sql.exec(
       "INSERT INTO companies (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      crypto.randomUUID(), identity, entry.name, website, businessType, city, country, entry.source, duplicate,
-      duplicate !== DUPLICATE.none || website === "" ? "none" : "waiting", JSON.stringify(contacts), joined(contacts, "email"), joined(contacts, "phone"),
+      crypto.randomUUID(),
+      identity,
+      entry.name,
+      website,
+      businessType,
+      city,
+      country,
+      entry.source,
+      duplicate,
+      duplicate !== DUPLICATE.none || website === "" ? "none" : "waiting",
+      JSON.stringify(contacts),
+      joined(contacts, "email"),
+      joined(contacts, "phone"),
     );
   }
 
   /** Hands out waiting sites, at most `most`. */
   handOut(most: number): SiteToRead[] {
-    return this.#sql.exec<{ number: number; identity: string; website: string; country: string; contacts: string }>(
-      "UPDATE companies SET site = 'out', attempt = attempt + 1 WHERE number IN (SELECT number FROM companies WHERE site = 'waiting' ORDER BY number LIMIT ?) RETURNING number, identity, website, country, contacts",
-      most,
-    ).toArray().map(({ number, identity, website, country, contacts }) => ({ number, site: identity, url: website, country, given: JSON.parse(contacts) as Contact[] }));
+    return this.#sql
+      .exec<{ number: number; identity: string; website: string; country: string; contacts: string }>(
+        "UPDATE companies SET site = 'out', attempt = attempt + 1 WHERE number IN (SELECT number FROM companies WHERE site = 'waiting' ORDER BY number LIMIT ?) RETURNING number, identity, website, country, contacts",
+        most,
+      )
+      .toArray()
+      .map(({ number, identity, website, country, contacts }) => ({
+        number,
+        site: identity,
+        url: website,
+        country,
+        given: JSON.parse(contacts) as Contact[],
+      }));
   }
 
   /**
    * Keeps what was read of a site; the first report counts, and a late one of a site that was given up for lost, unless its company, counted by then, is a duplicate.
    * @param known of the sites that entries redirect to, those that the user already has
    */
-  settleSite({ number, read, movedTo, contacts, email, phone, about, applyElsewhere }: SiteReport, known: ReadonlySet<string>): void {
+  settleSite(
+    { number, read, movedTo, contacts, email, phone, about, applyElsewhere }: SiteReport,
+    known: ReadonlySet<string>,
+  ): void {
     const moved = movedTo?.identity ?? "";
     const duplicate = moved === "" ? DUPLICATE.none : this.#duplicates(moved, known, number);
     // A column of the index is only set to change: setting it writes a row more.
@@ -128,16 +214,32 @@ export class Frontier {
       `UPDATE companies SET site = ?2, contacts = ?3, email = ?4, phone = ?5, about = ?6, apply_elsewhere = ?7, website = coalesce(?8, website),
         redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9${marked} WHERE number = ?1 AND duplicate = 0
         AND (site IN ('out', 'waiting') OR (site = 'given_up' AND ?10 = 0))`,
-      number, read ? "read" : "given_up", JSON.stringify(contacts), email, phone, about, applyElsewhere && JSON.stringify(applyElsewhere), movedTo?.website ?? null, moved, duplicate,
+      number,
+      read ? "read" : "given_up",
+      JSON.stringify(contacts),
+      email,
+      phone,
+      about,
+      applyElsewhere && JSON.stringify(applyElsewhere),
+      movedTo?.website ?? null,
+      moved,
+      duplicate,
     );
     // Its own duplicates are of a company that the user has, too.
-    if (duplicate === DUPLICATE.known) this.#sql.exec("UPDATE companies SET duplicate = ?1 WHERE duplicate <> 0 AND identity = (SELECT identity FROM companies WHERE number = ?2 AND duplicate = ?1)", duplicate, number);
+    if (duplicate === DUPLICATE.known)
+      this.#sql.exec(
+        "UPDATE companies SET duplicate = ?1 WHERE duplicate <> 0 AND identity = (SELECT identity FROM companies WHERE number = ?2 AND duplicate = ?1)",
+        duplicate,
+        number,
+      );
   }
 
   /** Sites that are out and that nobody holds wait again, or are given up after the last attempt. */
   takeBack(held: number[]): void {
     this.#sql.exec(
-      "UPDATE companies SET site = CASE WHEN attempt >= ? THEN 'given_up' ELSE 'waiting' END WHERE site = 'out' AND number NOT IN (SELECT value FROM json_each(?))", MOST_ATTEMPTS, JSON.stringify(held),
+      "UPDATE companies SET site = CASE WHEN attempt >= ? THEN 'given_up' ELSE 'waiting' END WHERE site = 'out' AND number NOT IN (SELECT value FROM json_each(?))",
+      MOST_ATTEMPTS,
+      JSON.stringify(held),
     );
   }
 
@@ -155,37 +257,54 @@ export class Frontier {
   }
 
   counts(): Counts {
-    const [row] = this.#sql.exec<Counts>(`
+    const [row] = this.#sql
+      .exec<Counts>(`
       SELECT count(*) AS total_companies, coalesce(sum(duplicate = 0 AND ${DECIDED}), 0) AS new_companies,
         coalesce(sum(duplicate <> 0), 0) AS duplicate_companies, coalesce(sum(duplicate = ${DUPLICATE.known}), 0) AS known_companies,
         coalesce(sum(site <> 'none'), 0) AS websites_count, coalesce(sum(site IN ('read', 'given_up')), 0) AS scraped_websites_count,
         coalesce(sum(json_array_length(contacts)), 0) AS processed_contacts_count,
         (SELECT count(DISTINCT json_extract(c.value, '$.value')) FROM companies f, json_each(f.contacts) c WHERE f.duplicate = 0 AND f.${DECIDED} AND json_extract(c.value, '$.kind') = 'email') AS total_emails
-      FROM companies`).toArray();
+      FROM companies`)
+      .toArray();
     return row as Counts;
   }
 
   /** Found companies in the order they were found, after a number. */
   companies(after: number, most: number): FoundRow[] {
-    return this.#sql.exec<FoundRow>("SELECT * FROM companies WHERE number > ? ORDER BY number LIMIT ?", after, most).toArray();
+    return this.#sql
+      .exec<FoundRow>("SELECT * FROM companies WHERE number > ? ORDER BY number LIMIT ?", after, most)
+      .toArray();
   }
 
   /** The new ones; of those only the ticked, when some are named. */
   newCompanies(ticked: string[] | undefined): FoundRow[] {
-    return this.#sql.exec<FoundRow>("SELECT * FROM companies WHERE duplicate = 0 AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) ORDER BY number", ticked ? JSON.stringify(ticked) : null).toArray();
+    return this.#sql
+      .exec<FoundRow>(
+        "SELECT * FROM companies WHERE duplicate = 0 AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) ORDER BY number",
+        ticked ? JSON.stringify(ticked) : null,
+      )
+      .toArray();
   }
 
   /** Compared with the sites that rows name and those they redirect to. @param except the row's own number, if it has one */
   #duplicates(identity: string, known: ReadonlySet<string>, except = 0): number {
     if (known.has(identity)) return DUPLICATE.known;
-    const others = this.#one("SELECT count(*) AS n FROM companies WHERE (identity = ?1 OR moved_identity = ?1) AND duplicate = 0 AND number <> ?2", identity, except);
+    const others = this.#one(
+      "SELECT count(*) AS n FROM companies WHERE (identity = ?1 OR moved_identity = ?1) AND duplicate = 0 AND number <> ?2",
+      identity,
+      except,
+    );
     return others > 0 ? DUPLICATE.found : DUPLICATE.none;
   }
 
   #addColumns(): void {
-    const columns = this.#sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('companies')").toArray().map(({ name }) => name);
+    const columns = this.#sql
+      .exec<{ name: string }>("SELECT name FROM pragma_table_info('companies')")
+      .toArray()
+      .map(({ name }) => name);
     if (columns.length === 0) return;
-    for (const name of LATER_COLUMNS) if (!columns.includes(name)) this.#sql.exec(`ALTER TABLE companies ADD COLUMN ${name} TEXT NOT NULL DEFAULT ''`);
+    for (const name of LATER_COLUMNS)
+      if (!columns.includes(name)) this.#sql.exec(`ALTER TABLE companies ADD COLUMN ${name} TEXT NOT NULL DEFAULT ''`);
   }
 
   #one(query: string, ...values: (string | number)[]): number {

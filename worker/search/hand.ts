@@ -56,7 +56,10 @@ export class Hand {
   /** Keeps what was read for the next who asks. Not being able to is a pity, no more. */
   async keep(): Promise<void> {
     const readings = this.#readings.splice(0);
-    if (readings.length > 0) await saveSites(this.#ports.db, readings, this.#ports.now()).catch((error: unknown) => logFault("sites_not_kept", error));
+    if (readings.length > 0)
+      await saveSites(this.#ports.db, readings, this.#ports.now()).catch((error: unknown) =>
+        logFault("sites_not_kept", error),
+      );
   }
 
   /** Waits until there is something worth telling. */
@@ -75,7 +78,10 @@ export class Hand {
     this.#over.abort();
     await this.keep();
     const left = [...this.#held.values()].map(({ site }) => site);
-    if (left.length > 0) await releaseSites(this.#ports.db, this.#reader, left).catch((error: unknown) => logFault("sites_not_released", error));
+    if (left.length > 0)
+      await releaseSites(this.#ports.db, this.#reader, left).catch((error: unknown) =>
+        logFault("sites_not_released", error),
+      );
   }
 
   async #open(sites: SiteToRead[]): Promise<void> {
@@ -123,7 +129,11 @@ export class Hand {
   #settle(site: SiteToRead, reading: SiteReading): void {
     const hops = (site.moved?.hops ?? 0) + 1;
     if (!reading.movedTo || hops > MOST_MOVES) return this.#finish(site, reading);
-    const onward: SiteToRead = { ...site, ...findMoved(site, reading.movedTo), moved: { from: site.moved?.from ?? site.site, hops } };
+    const onward: SiteToRead = {
+      ...site,
+      ...findMoved(site, reading.movedTo),
+      moved: { from: site.moved?.from ?? site.site, hops },
+    };
     this.#held.set(site.number, onward);
     void this.#open([onward]);
   }

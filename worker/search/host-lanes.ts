@@ -31,7 +31,10 @@ export class HostLanes {
       }
     });
     // The next one comes however this one ends; its failure is its own caller's.
-    this.#tails.set(host, turn.catch(() => undefined));
+    this.#tails.set(
+      host,
+      turn.catch(() => undefined),
+    );
     return turn;
   }
 

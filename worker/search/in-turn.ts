@@ -18,7 +18,12 @@ export interface Manners {
  * Asks servers in turn until one answers. One that told us to wait is left alone until then, while the others serve.
  * @throws OutsideError: `rate_limited` with the shortest wait when a server only wants time, else what the first one said
  */
-export async function askInTurn<Adapter, Answer>(service: Service, servers: Server<Adapter>[], ask: (adapter: Adapter) => Promise<Answer>, manners: Manners): Promise<Answer> {
+export async function askInTurn<Adapter, Answer>(
+  service: Service,
+  servers: Server<Adapter>[],
+  ask: (adapter: Adapter) => Promise<Answer>,
+  manners: Manners,
+): Promise<Answer> {
   let first: OutsideError | undefined;
   let soonest = Infinity;
   for (const { url, adapter } of servers) {
@@ -38,6 +43,9 @@ export async function askInTurn<Adapter, Answer>(service: Service, servers: Serv
       soonest = Math.min(soonest, wanted);
     }
   }
-  if (soonest < Infinity) throw new OutsideError(service, "rate_limited", "told to wait", { retryAfterSeconds: Math.max(1, Math.ceil((soonest - manners.now()) / 1000)) });
+  if (soonest < Infinity)
+    throw new OutsideError(service, "rate_limited", "told to wait", {
+      retryAfterSeconds: Math.max(1, Math.ceil((soonest - manners.now()) / 1000)),
+    });
   throw first ?? new OutsideError(service, "unreachable", "no server is set");
 }

@@ -40,7 +40,14 @@ export interface SiteReading {
 }
 
 /** A site that could not be read. */
-export const UNREAD: SiteReading = { read: false, movedTo: null, host: "", contacts: [], about: "", applyElsewhere: null };
+export const UNREAD: SiteReading = {
+  read: false,
+  movedTo: null,
+  host: "",
+  contacts: [],
+  about: "",
+  applyElsewhere: null,
+};
 
 /** A site's result for one search: what was read and what the directory gave, best first. */
 export interface SiteReport {

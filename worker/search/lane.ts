@@ -149,7 +149,10 @@ export class Lane<Q extends About, A> {
       const known = this.#work.recall(ticket.question);
       if (known) return this.#settle(ticket, known);
       slot.freeAt = began + this.#requestMs + this.#work.pauseMs;
-      const outcome = await this.#work.request(ticket.question, this.#findLike(ticket).map(({ question }) => question));
+      const outcome = await this.#work.request(
+        ticket.question,
+        this.#findLike(ticket).map(({ question }) => question),
+      );
       if (outcome) this.#settle(ticket, outcome);
       else this.#again(ticket, this.#clock.now());
       // Others may have asked what has just been answered.

@@ -42,7 +42,11 @@ export class SiteManners {
     for (let url = start, hops = 0; hops <= MOST_HOPS; hops++) {
       const rules = await this.#rulesFor(new URL(url));
       if (!rules.allowed(url)) return null;
-      const answer = await this.#request(url, { accept: "html", mayFollow: (next) => isOfSite(next) && rules.allowed(next) }, rules.delayMs);
+      const answer = await this.#request(
+        url,
+        { accept: "html", mayFollow: (next) => isOfSite(next) && rules.allowed(next) },
+        rules.delayMs,
+      );
       if (!answer || !("location" in answer) || !isOfSite(answer.location)) return answer;
       url = answer.location;
     }
@@ -85,7 +89,11 @@ export class SiteManners {
     return { status: 404, text: "" };
   }
 
-  #request(url: string, options: { accept: "html" | "text"; mayFollow?: (url: string) => boolean; timeoutMs?: number }, delayMs: number): Promise<WebAnswer | null> {
+  #request(
+    url: string,
+    options: { accept: "html" | "text"; mayFollow?: (url: string) => boolean; timeoutMs?: number },
+    delayMs: number,
+  ): Promise<WebAnswer | null> {
     const { web, lanes, hostDelayMs } = this.#ports;
     return lanes.enter(new URL(url).hostname.replace(/^www\./u, ""), Math.max(hostDelayMs, delayMs), async () => {
       if (this.#signal.aborted) throw new OutsideError("web", "aborted", "out of time");

@@ -47,12 +47,23 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     if (!this.#state || isOver(this.#state.status)) return;
     // Tables that a newer version has are there before they are asked.
     this.#frontier.open(this.#state.cities);
-    if (await this.ctx.storage.getAlarm() === null) await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT);
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT);
   }
 
   /** Starts, or goes on if it has been started already. */
   async start(order: SearchOrder): Promise<Search> {
-    const state = this.#state ?? this.#save({ ...order, status: "running", warnings: [], discarded: false, added: false, error: null, completedAt: null, faults: 0 });
+    const state =
+      this.#state ??
+      this.#save({
+        ...order,
+        status: "running",
+        warnings: [],
+        discarded: false,
+        added: false,
+        error: null,
+        completedAt: null,
+        faults: 0,
+      });
     this.#frontier.open(state.cities);
     if (!isOver(state.status)) await this.ctx.storage.setAlarm(Date.now());
     return this.#search(state);
@@ -91,12 +102,17 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     if (this.#state?.userId !== userId || this.#state.discarded) return { companies: [], next: null };
     const rows = this.#frontier.companies(after, most + 1);
     const page = rows.slice(0, most);
-    return { companies: page.map((row) => toFound(row)), next: rows.length > most ? page.at(-1)?.number ?? null : null };
+    return {
+      companies: page.map((row) => toFound(row)),
+      next: rows.length > most ? (page.at(-1)?.number ?? null) : null,
+    };
   }
 
   /** The rows to add to the dashboard: the new ones, or those of them that are ticked. */
   rowsToAdd(userId: string, ticked: string[] | undefined): FoundRow[] {
-    return this.#state?.userId === userId && this.#state.status === "completed" ? this.#frontier.newCompanies(ticked) : [];
+    return this.#state?.userId === userId && this.#state.status === "completed"
+      ? this.#frontier.newCompanies(ticked)
+      : [];
   }
 
   markAdded(userId: string): Search | null {
@@ -106,7 +122,10 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
   /** A consumer's news, and more to read for it. */
   async exchange({ reports, held, room }: Exchange): Promise<ExchangeAnswer> {
     const moved = reports.flatMap(({ movedTo }) => movedTo?.identity ?? []);
-    const known = moved.length > 0 && this.#state ? await knownAmong(depsOf(this.env).db, this.#state.userId, moved) : new Set<string>();
+    const known =
+      moved.length > 0 && this.#state
+        ? await knownAmong(depsOf(this.env).db, this.#state.userId, moved)
+        : new Set<string>();
     if (this.#state?.status !== "running") return { goOn: false, sites: [] };
     this.#wakeUps.heard();
     for (const report of reports) this.#frontier.settleSite(report, known);
@@ -114,7 +133,10 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     this.#held.hear([...held, ...sites.map((site) => site.number)]);
     if (this.#isDone()) await this.#finish();
     // Whoever reads goes on reading; the alarm wakes others.
-    else await this.#wake().catch((error: unknown) => logFault("crawl_not_woken", error, { searchId: this.#state?.searchId }));
+    else
+      await this.#wake().catch((error: unknown) =>
+        logFault("crawl_not_woken", error, { searchId: this.#state?.searchId }),
+      );
     return { goOn: true, sites };
   }
 
@@ -134,7 +156,10 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
       logFault("search_step_failed", error, { searchId: this.#state?.searchId });
       if (this.#state && !isOver(this.#state.status)) this.#save({ ...this.#state, faults: this.#state.faults + 1 });
     } finally {
-      if (this.#state && !isOver(this.#state.status)) await this.ctx.storage.setAlarm(Date.now() + pauseAfter(this.#state.faults, this.#frontier.nextCity(Date.now()) !== undefined));
+      if (this.#state && !isOver(this.#state.status))
+        await this.ctx.storage.setAlarm(
+          Date.now() + pauseAfter(this.#state.faults, this.#frontier.nextCity(Date.now()) !== undefined),
+        );
     }
   }
 
@@ -156,7 +181,10 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
     const [{ city }, deps, wanted] = [next, depsOf(this.env), wantedOf(state.businessTypes)];
     const answer = await askDirectory(deps, state, next, wanted);
     if (this.#state?.status !== "running") return;
-    this.#waiting = answer.outcome === "waiting" && answer.place > 0 ? { city, place: answer.place, seconds: answer.seconds } : undefined;
+    this.#waiting =
+      answer.outcome === "waiting" && answer.place > 0
+        ? { city, place: answer.place, seconds: answer.seconds }
+        : undefined;
     if (answer.outcome === "waiting") return;
     for (const code of takeIn(this.#frontier, city, answer, wanted, deps.now())) this.#warn(code, city);
     if (!deps.readsSites) this.#frontier.abandonSites();
@@ -175,18 +203,32 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
   }
 
   #isDone(): boolean {
-    return this.#state?.status === "running" && this.#frontier.cities("waiting").length === 0 && this.#frontier.sites("waiting") + this.#frontier.sites("out") === 0;
+    return (
+      this.#state?.status === "running" &&
+      this.#frontier.cities("waiting").length === 0 &&
+      this.#frontier.sites("waiting") + this.#frontier.sites("out") === 0
+    );
   }
 
   /** Reaches a final state, first here, then in D1; the alarm repeats what a crash cuts off. */
-  async #finish(wanted: "completed" | "cancelled" | "failed" = "completed", error: ErrorCode | null = null): Promise<void> {
+  async #finish(
+    wanted: "completed" | "cancelled" | "failed" = "completed",
+    error: ErrorCode | null = null,
+  ): Promise<void> {
     const state = this.#state;
     if (!state) return;
     if (!isOver(state.status)) {
-      const failure = error ?? (wanted === "completed" && state.status === "running" ? explainFailure(this.#frontier, state.warnings) : null);
+      const failure =
+        error ??
+        (wanted === "completed" && state.status === "running" ? explainFailure(this.#frontier, state.warnings) : null);
       if (wanted === "cancelled") this.#frontier.forgetCompanies();
       else this.#frontier.abandonSites();
-      this.#save({ ...state, status: failure ? "failed" : wanted, error: failure, completedAt: new Date().toISOString() });
+      this.#save({
+        ...state,
+        status: failure ? "failed" : wanted,
+        error: failure,
+        completedAt: new Date().toISOString(),
+      });
       this.#leaveLine(state);
     }
     const final = this.#state;
@@ -222,11 +264,22 @@ export class SearchObject extends DurableObject<Env> implements RunningSearch {
   #leaveLine({ searchId }: State): void {
     this.#waiting = undefined;
     if (this.#frontier.cities("waiting").length === 0) return;
-    this.ctx.waitUntil((depsOf(this.env).osm?.leave(searchId) ?? Promise.resolve()).catch((error: unknown) => logFault("line_not_left", error, { searchId })));
+    this.ctx.waitUntil(
+      (depsOf(this.env).osm?.leave(searchId) ?? Promise.resolve()).catch((error: unknown) =>
+        logFault("line_not_left", error, { searchId }),
+      ),
+    );
   }
 
   #warn(code: Search["warnings"][number]["code"], detail: string): void {
-    if (this.#state) this.#save({ ...this.#state, warnings: [...this.#state.warnings.filter((warning) => warning.code !== code || warning.detail !== detail), { code, detail }] });
+    if (this.#state)
+      this.#save({
+        ...this.#state,
+        warnings: [
+          ...this.#state.warnings.filter((warning) => warning.code !== code || warning.detail !== detail),
+          { code, detail },
+        ],
+      });
   }
 
   #save(state: State): State {

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from "../account/rules-spending";
-import type { raiseObjection } from "../contract/search";
 import { LIMITS } from "../contract/limits";
+import type { raiseObjection } from "../contract/search";
 import type { Database } from "../db/client";
 import type { Deps } from "../deps";
 import type { Call, Input } from "../http";
@@ -27,11 +27,18 @@ export async function takeObjection({ c, deps, signal }: Call, { body }: Input<t
   const network = await hashNetwork(c.req.header("cf-connecting-ip") ?? "", deps.config.sessionSecret);
   const isDomain = !entry.includes("@");
   const raised = {
-    entry, isDomain, reason: body.reason ?? "", network, createdAt: now.toISOString(), token: randomToken(),
+    entry,
+    isDomain,
+    reason: body.reason ?? "",
+    network,
+    createdAt: now.toISOString(),
+    token: randomToken(),
   };
   const caps = {
-    hourAgo: subtract(now, HOUR), dayAgo: subtract(now, DAY),
-    ofNetwork: LIMITS.objectionsOfNetwork, ofAll: LIMITS.objectionsADay,
+    hourAgo: subtract(now, HOUR),
+    dayAgo: subtract(now, DAY),
+    ofNetwork: LIMITS.objectionsOfNetwork,
+    ofAll: LIMITS.objectionsADay,
   };
   const { objection, mayCheck } = await addObjection(deps.db, raised, caps, now);
 
@@ -39,7 +46,7 @@ export async function takeObjection({ c, deps, signal }: Call, { body }: Input<t
   // The token of this very moment cannot have been published yet.
   const results = open && objection.token !== raised.token ? await checkProof(objection, mayCheck, deps, signal) : null;
   const place = results?.dns === "found" ? "dns" : results?.file === "found" ? "file" : null;
-  const proven = place && await proveObjection(deps.db, { ...raised, token: objection.token, proof: place }, caps);
+  const proven = place && (await proveObjection(deps.db, { ...raised, token: objection.token, proof: place }, caps));
   const after = proven ?? objection;
 
   const answer = toAnswer(after, isDomain, results ?? withoutLook(deps, "unchecked"));
@@ -58,7 +65,8 @@ const hashNetwork = (address: string, secret: string | undefined): Promise<strin
 
 /** The file is read as the sites are: not without an address at which their operators can reach us. */
 const pickPorts = (deps: Deps): ProofPorts => ({
-  dns: deps.dns, web: deps.config.contactUrl === undefined ? undefined : deps.web,
+  dns: deps.dns,
+  web: deps.config.contactUrl === undefined ? undefined : deps.web,
 });
 
 function withoutLook(deps: Deps, why: "unchecked" | "postponed"): ProofResults {
@@ -67,9 +75,12 @@ function withoutLook(deps: Deps, why: "unchecked" | "postponed"): ProofResults {
 }
 
 const checkProof = async (
-  { entry, token }: Objection, mayCheck: boolean, deps: Deps, signal: AbortSignal,
+  { entry, token }: Objection,
+  mayCheck: boolean,
+  deps: Deps,
+  signal: AbortSignal,
 ): Promise<ProofResults> =>
-  (mayCheck ? lookForProof(entry, token, pickPorts(deps), signal) : withoutLook(deps, "postponed"));
+  mayCheck ? lookForProof(entry, token, pickPorts(deps), signal) : withoutLook(deps, "postponed");
 
 function toAnswer(objection: Objection, isDomain: boolean, { dns, file }: ProofResults) {
   const { entry, status, token } = objection;
@@ -88,7 +99,8 @@ function toAnswer(objection: Objection, isDomain: boolean, { dns, file }: ProofR
 }
 
 function logTaken(
-  { listed, waits_for }: ReturnType<typeof toAnswer>, fields: { kind: string; proof: string; network: string },
+  { listed, waits_for }: ReturnType<typeof toAnswer>,
+  fields: { kind: string; proof: string; network: string },
 ): void {
   if (listed) log("objection_taken", fields);
   else log("objection_pending", { ...fields, waitsFor: waits_for });
@@ -97,7 +109,9 @@ function logTaken(
 
 /** Reports without the addresses of those who have objected. If that cannot be asked the search goes on: it is asked again before a mail leaves. */
 export async function heedObjections(db: Database, reports: SiteReport[]): Promise<SiteReport[]> {
-  const addresses = reports.flatMap(({ contacts }) => contacts.flatMap(({ kind, value }) => (kind === "email" ? [value] : [])));
+  const addresses = reports.flatMap(({ contacts }) =>
+    contacts.flatMap(({ kind, value }) => (kind === "email" ? [value] : [])),
+  );
   if (addresses.length === 0) return reports;
   const objected = await objectedAmong(db, addresses).catch((error: unknown) => {
     logFault("objections_not_asked", error);

@@ -16,8 +16,8 @@ import {
   type Turn,
 } from "../ports";
 import { askInTurn, type Manners } from "./in-turn";
-import { getKindKey, getPlaceKey, mergeKinds } from "./kind-answers";
 import { KeptAnswers } from "./kept-answers";
+import { getKindKey, getPlaceKey, mergeKinds } from "./kind-answers";
 import { Lane, type LaneWork, type Outcome } from "./lane";
 
 /**

@@ -1,7 +1,7 @@
 import { log } from "../log";
 import { Hand, type ReadingPorts } from "./hand";
-import { heedObjections } from "./objections";
 import { type Exchange, type ExchangeAnswer, IN_HAND } from "./jobs";
+import { heedObjections } from "./objections";
 
 /** Sites one invocation reads: with some seven requests each it stays well below the thousand it may make. */
 const SHARE = 72;
@@ -22,7 +22,10 @@ export async function readSites(searchId: string, search: Search, ports: Reading
     for (;;) {
       const told = hand.told();
       const reports = await heedObjections(ports.db, told.reports);
-      const [{ goOn, sites }] = await Promise.all([search.exchange({ ...told, reports, room: Math.min(share, IN_HAND - hand.size) }), hand.keep()]);
+      const [{ goOn, sites }] = await Promise.all([
+        search.exchange({ ...told, reports, room: Math.min(share, IN_HAND - hand.size) }),
+        hand.keep(),
+      ]);
       if (!goOn) return;
       share -= sites.length;
       hand.take(sites);

@@ -15,15 +15,29 @@ import { toNewCompany } from "./wire";
 
 export function searchRoutes(app: App): void {
   serve(app, api.categories, categories);
-  serve(app, api.translate, async ({ user }, { body }) => ({ translations: translate(body.gcids, body.language ?? user.language) }));
+  serve(app, api.translate, async ({ user }, { body }) => ({
+    translations: translate(body.gcids, body.language ?? user.language),
+  }));
   serve(app, api.runSearch, run);
   // A poll reads no D1: the signed cookie says who asks, and the object whether it is theirs.
   app.get(api.searchStatus.path, async (c) => c.json({ search: await poll(callOf(c), c.req.param("id")) }));
-  serveRead(app, api.currentSearch, ({ deps: { db } }, userId) => [currentQuery(db, userId)] as const, ([rows], call) => current(call, rows[0]));
-  serve(app, api.stopSearch, async ({ deps, user }, { params }) => ({ search: present(await objectOf(deps, params.id).stop(user.id)) }));
+  serveRead(
+    app,
+    api.currentSearch,
+    ({ deps: { db } }, userId) => [currentQuery(db, userId)] as const,
+    ([rows], call) => current(call, rows[0]),
+  );
+  serve(app, api.stopSearch, async ({ deps, user }, { params }) => ({
+    search: present(await objectOf(deps, params.id).stop(user.id)),
+  }));
   serve(app, api.cancelSearch, cancel);
   serve(app, api.discardSearch, discard);
-  serveRead(app, api.searchHistory, ({ deps: { db } }, userId) => [historyQuery(db, userId)] as const, ([rows]) => ({ searches: rows.map(toSearch) }));
+  serveRead(
+    app,
+    api.searchHistory,
+    ({ deps: { db } }, userId) => [historyQuery(db, userId)] as const,
+    ([rows]) => ({ searches: rows.map(toSearch) }),
+  );
   serve(app, api.foundCompanies, found);
   serve(app, api.addToDashboard, add);
   serve(app, api.raiseObjection, takeObjection);
@@ -43,10 +57,19 @@ async function categories({ deps, user, later }: UserCall, { body }: Input<typeo
 }
 
 async function run({ c, deps, user, at }: UserCall, { body }: Input<typeof api.runSearch>) {
-  if (!deps.osm && await deps.imported.isEmpty()) throw noDirectory(deps);
-  const unknown = body.business_types.findIndex((type) => !isKnownType(type, (gcid) => findCategory(gcid) !== undefined));
-  if (unknown >= 0) throw new Refusal("category_invalid", { fields: { [`business_types.${unknown}`]: "category_invalid" } });
-  const order = { userId: user.id, searchId: crypto.randomUUID(), businessTypes: body.business_types, cities: body.cities, createdAt: deps.now().toISOString() };
+  if (!deps.osm && (await deps.imported.isEmpty())) throw noDirectory(deps);
+  const unknown = body.business_types.findIndex(
+    (type) => !isKnownType(type, (gcid) => findCategory(gcid) !== undefined),
+  );
+  if (unknown >= 0)
+    throw new Refusal("category_invalid", { fields: { [`business_types.${unknown}`]: "category_invalid" } });
+  const order = {
+    userId: user.id,
+    searchId: crypto.randomUUID(),
+    businessTypes: body.business_types,
+    cities: body.cities,
+    createdAt: deps.now().toISOString(),
+  };
   const running = await openSearch(deps.db, order);
   if (running && running.id !== order.searchId) {
     await revived(deps, running);
@@ -60,14 +83,17 @@ async function run({ c, deps, user, at }: UserCall, { body }: Input<typeof api.r
 /** Nothing is imported, and OpenStreetMap is switched off or could not reach us. */
 function noDirectory({ config }: Call["deps"]): Refusal {
   if (config.osmEnabled) return switchedOff("company directory", ["CONTACT_URL"]);
-  return new Refusal("not_configured", { text: "company directory is switched off on this server: OSM_ENABLED is false, and no directory is imported", retryAfterSeconds: 3_600 });
+  return new Refusal("not_configured", {
+    text: "company directory is switched off on this server: OSM_ENABLED is false, and no directory is imported",
+    retryAfterSeconds: 3_600,
+  });
 }
 
 async function poll(call: Call, id: string): Promise<Search> {
   const { c, deps, at } = call;
   const secret = deps.config.sessionSecret;
   const vouched = await readPoll(c, secret, deps.now(), TRUST_OF_SEARCH);
-  const search = vouched && await objectOf(deps, id).status(vouched.userId);
+  const search = vouched && (await objectOf(deps, id).status(vouched.userId));
   if (search) return search;
   // No cookie, or that of somebody who used this browser before: the session decides.
   const { user } = await signIn(call, api.searchStatus);
@@ -111,7 +137,13 @@ async function add({ deps, user }: UserCall, { params, body }: Input<typeof api.
   const rows = await object.rowsToAdd(user.id, body.company_ids);
   // Nothing of what was named is there: the results stay to be added.
   if (rows.length === 0 && body.company_ids) return { added_count: 0, search };
-  const added_count = await addFound(deps.db, user.id, params.id, rows.map((row) => toNewCompany(row, user.language)), deps.now().toISOString());
+  const added_count = await addFound(
+    deps.db,
+    user.id,
+    params.id,
+    rows.map((row) => toNewCompany(row, user.language)),
+    deps.now().toISOString(),
+  );
   const [marked] = await Promise.all([object.markAdded(user.id), tellActivity(deps, user.id)]);
   return { added_count, search: present(marked) };
 }

@@ -15,7 +15,11 @@ export function objectionOf(text: string): { entry: string } | { no: "do_not_con
 }
 
 /** A mail provider, a host of many sites, or an ending such as co.uk. Its addresses are not one company's to speak for. */
-const isShared = (domain: string): boolean => getDomain(domain, { allowPrivateDomains: true }) === null || isSharedHost(domain) || isFreeMail(domain) || isFreeMail(registrableDomain(domain));
+const isShared = (domain: string): boolean =>
+  getDomain(domain, { allowPrivateDomains: true }) === null ||
+  isSharedHost(domain) ||
+  isFreeMail(domain) ||
+  isFreeMail(registrableDomain(domain));
 
 /** Groups of an IPv6 network that one customer is given at most, a /48, and parts of an IPv4 one taken as one, a /24. */
 const [IPV6_GROUPS, IPV4_PARTS] = [3, 3];

@@ -8,7 +8,20 @@ export interface SiteStart {
 }
 
 /** First segments of shared hosts under which every company stands: the one after it tells them apart. */
-const SHELVES = new Set(["company", "in", "pages", "people", "groups", "view", "site", "channel", "user", "c", "p", "pros"]);
+const SHELVES = new Set([
+  "company",
+  "in",
+  "pages",
+  "people",
+  "groups",
+  "view",
+  "site",
+  "channel",
+  "user",
+  "c",
+  "p",
+  "pros",
+]);
 /** Builders that give a person a name and each of their sites a path below it. */
 const BUILDER = /\.wixsite\.com$/u;
 
@@ -24,11 +37,17 @@ export function findStart(website: string): SiteStart {
   const parts = segmentsOf(pathname);
   const [first = "", second, third] = parts.map((part) => part.toLowerCase());
   const below = (count: number) => `${origin}/${parts.slice(0, count).join("/")}`;
-  if (BUILDER.test(hostname)) return first === "" ? { site, url: below(0) } : { site: `${site}/${first}`, url: below(1) };
+  if (BUILDER.test(hostname))
+    return first === "" ? { site, url: below(0) } : { site: `${site}/${first}`, url: below(1) };
   if (isSharedHost(hostname)) {
     // facebook.com/profile.php?id=… and facebook.com/pages/<name>/<id>
-    if (first === "profile.php") return { site: `${site}?${searchParams.get("id") ?? ""}`, url: `${below(1)}?${new URLSearchParams({ id: searchParams.get("id") ?? "" }).toString()}` };
-    if (SHELVES.has(first)) return { site: [site, second, third].filter((part) => part !== undefined).join("/"), url: below(3) };
+    if (first === "profile.php")
+      return {
+        site: `${site}?${searchParams.get("id") ?? ""}`,
+        url: `${below(1)}?${new URLSearchParams({ id: searchParams.get("id") ?? "" }).toString()}`,
+      };
+    if (SHELVES.has(first))
+      return { site: [site, second, third].filter((part) => part !== undefined).join("/"), url: below(3) };
     return { site, url: below(1) };
   }
   const isOfDomain = hostname.replace(/\.$/u, "").replace(/^www\./u, "") === site;
@@ -37,7 +56,8 @@ export function findStart(website: string): SiteStart {
 }
 
 /** The front page of a site in one of its usual guises: "/", "/fr/", "/index.html", "/de/home". */
-const FRONT_PAGE = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?(?:\/|$))?(?:(?:index|default|home|accueil|start|startseite)(?:\.[a-z]{2,5})?\/?)?$/iu;
+const FRONT_PAGE =
+  /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?(?:\/|$))?(?:(?:index|default|home|accueil|start|startseite)(?:\.[a-z]{2,5})?\/?)?$/iu;
 
 /** What a root redirects to: another root, so the company's new site; or, with the host of the company's `own` site, a page on somebody else's. */
 export type MovedSite = SiteStart & { own?: string | undefined };
@@ -49,5 +69,9 @@ export function findMoved(from: MovedSite, location: string): MovedSite {
   const isRoot = FRONT_PAGE.test(pathname) && search === "" && host.replace(/^www\./u, "") === start.site;
   const isOnSharedHost = start.site.includes("/") && !start.site.endsWith("/");
   if (from.own === undefined && (isRoot || isOnSharedHost)) return start;
-  return { site: `${from.site} > ${host}${pathname}${search}`.slice(0, 500), url: location, own: from.own ?? new URL(from.url).hostname };
+  return {
+    site: `${from.site} > ${host}${pathname}${search}`.slice(0, 500),
+    url: location,
+    own: from.own ?? new URL(from.url).hostname,
+  };
 }

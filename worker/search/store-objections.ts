@@ -22,7 +22,11 @@ export const objectionPendingFor = (to: SQL): SQL => hasObjection(to, sql`'pendi
 
 /** Those of some addresses that are not to be written to. */
 export async function objectedAmong(db: Database, addresses: readonly string[]): Promise<Set<string>> {
-  const rows = await Promise.all(toJsonLists(addresses).map((list) => db.all<{ value: string }>(sql`SELECT value FROM json_each(${list}) WHERE ${objectedTo(sql`lower(value)`)}`)));
+  const rows = await Promise.all(
+    toJsonLists(addresses).map((list) =>
+      db.all<{ value: string }>(sql`SELECT value FROM json_each(${list}) WHERE ${objectedTo(sql`lower(value)`)}`),
+    ),
+  );
   return new Set(rows.flat().map(({ value }) => value));
 }
 
@@ -52,7 +56,10 @@ const underCapOfAll = ({ dayAgo, ofAll }: Caps): SQL =>
  * @returns how it stands with the entry, and whether its proof may be looked for
  */
 export async function addObjection(
-  db: Database, raised: Raised, caps: Caps, now: Date,
+  db: Database,
+  raised: Raised,
+  caps: Caps,
+  now: Date,
 ): Promise<{ objection: Objection; mayCheck: boolean }> {
   const { entry, isDomain, reason, network, createdAt, token } = raised;
   const holds = isDomain ? sql`0` : sql`${underCapOfNetwork(network, caps)} AND ${underCapOfAll(caps)}`;
@@ -64,23 +71,24 @@ export async function addObjection(
     WHERE entry = ${entry} AND token <> ${token} AND status IN ('pending', 'waiting'))`;
   const [, checks, [objection]] = await db.batch([
     // All columns in the order of the table. `WHERE` tells the conflict clause from a join's.
-    db.insert(objections).select(sql`SELECT ${entry}, CASE WHEN ${holds} THEN 'listed' ELSE 'pending' END,
-      ${reason}, ${network}, ${createdAt}, ${token}, '', 0 WHERE 1`).onConflictDoUpdate({
-      target: was.entry,
-      set: {
-        status: sql`CASE ${was.status} WHEN 'lifted' THEN 'waiting'
+    db
+      .insert(objections)
+      .select(sql`SELECT ${entry}, CASE WHEN ${holds} THEN 'listed' ELSE 'pending' END,
+      ${reason}, ${network}, ${createdAt}, ${token}, '', 0 WHERE 1`)
+      .onConflictDoUpdate({
+        target: was.entry,
+        set: {
+          status: sql`CASE ${was.status} WHEN 'lifted' THEN 'waiting'
           WHEN 'pending' THEN excluded.status ELSE ${was.status} END`,
-        reason: sql`CASE WHEN excluded.reason = '' OR ${was.status} = 'listed' THEN ${was.reason} ELSE excluded.reason END`,
-        network: sql`CASE WHEN ${anew} THEN excluded.network ELSE ${was.network} END`,
-        createdAt: sql`CASE WHEN ${anew} THEN excluded.created_at ELSE ${was.createdAt} END`,
-        token: sql`CASE WHEN ${was.status} = 'lifted' OR ${was.token} = '' THEN excluded.token ELSE ${was.token} END`,
-        proof: sql`CASE WHEN ${was.status} = 'lifted' THEN '' ELSE ${was.proof} END`,
-        seconded: sql`${was.seconded} OR ${was.network} NOT IN ('', excluded.network)`,
-      },
-    }),
-    spendProofCheck(
-      db, { network, limit: LIMITS.proofChecksOfNetwork }, now, sql`${isDomain ? 1 : 0} = 1 AND ${seen}`,
-    ),
+          reason: sql`CASE WHEN excluded.reason = '' OR ${was.status} = 'listed' THEN ${was.reason} ELSE excluded.reason END`,
+          network: sql`CASE WHEN ${anew} THEN excluded.network ELSE ${was.network} END`,
+          createdAt: sql`CASE WHEN ${anew} THEN excluded.created_at ELSE ${was.createdAt} END`,
+          token: sql`CASE WHEN ${was.status} = 'lifted' OR ${was.token} = '' THEN excluded.token ELSE ${was.token} END`,
+          proof: sql`CASE WHEN ${was.status} = 'lifted' THEN '' ELSE ${was.proof} END`,
+          seconded: sql`${was.seconded} OR ${was.network} NOT IN ('', excluded.network)`,
+        },
+      }),
+    spendProofCheck(db, { network, limit: LIMITS.proofChecksOfNetwork }, now, sql`${isDomain ? 1 : 0} = 1 AND ${seen}`),
     db.select().from(objections).where(eq(objections.entry, entry)),
   ]);
   if (!objection) throw new Error("an objection was not written");
@@ -89,17 +97,28 @@ export async function addObjection(
 
 /** Writes down that a domain was proven, if its token is still that one. It holds, unless too many of this network do. */
 export async function proveObjection(
-  db: Database, proven: Raised & Pick<Objection, "proof">, caps: Caps,
+  db: Database,
+  proven: Raised & Pick<Objection, "proof">,
+  caps: Caps,
 ): Promise<Objection | undefined> {
   const { entry, network, createdAt, token, proof } = proven;
   const holds = underCapOfNetwork(network, caps);
   const [, rows] = await db.batch([
-    db.update(objections).set({
-      proof,
-      status: sql`CASE WHEN ${holds} THEN 'listed' ELSE status END`,
-      network: sql`CASE WHEN ${holds} THEN ${network} ELSE network END`,
-      createdAt: sql`CASE WHEN ${holds} THEN ${createdAt} ELSE created_at END`,
-    }).where(and(eq(objections.entry, entry), eq(objections.token, token), inArray(objections.status, ["pending", "waiting"]))),
+    db
+      .update(objections)
+      .set({
+        proof,
+        status: sql`CASE WHEN ${holds} THEN 'listed' ELSE status END`,
+        network: sql`CASE WHEN ${holds} THEN ${network} ELSE network END`,
+        createdAt: sql`CASE WHEN ${holds} THEN ${createdAt} ELSE created_at END`,
+      })
+      .where(
+        and(
+          eq(objections.entry, entry),
+          eq(objections.token, token),
+          inArray(objections.status, ["pending", "waiting"]),
+        ),
+      ),
     db.select().from(objections).where(eq(objections.entry, entry)),
   ]);
   return rows[0];
@@ -107,5 +126,8 @@ export async function proveObjection(
 
 /** Forgets where objections came from. The condition stands as in the index, or that would not be used. */
 export async function forgetNetworks(db: Database, before: string): Promise<void> {
-  await db.update(objections).set({ network: "" }).where(and(sql`network <> ''`, lt(objections.createdAt, before)));
+  await db
+    .update(objections)
+    .set({ network: "" })
+    .where(and(sql`network <> ''`, lt(objections.createdAt, before)));
 }

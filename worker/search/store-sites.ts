@@ -23,11 +23,17 @@ const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOStrin
  * @param reader the search they are for: it gets its own claims back after a crash
  * @returns what is known, by site, and the sites that are the reader's to read; the rest is being read by somebody else
  */
-export async function openSites(db: Database, reader: string, wanted: string[], now: Date): Promise<{ known: Map<string, SiteReading>; claimed: Set<string> }> {
+export async function openSites(
+  db: Database,
+  reader: string,
+  wanted: string[],
+  now: Date,
+): Promise<{ known: Map<string, SiteReading>; claimed: Set<string> }> {
   const at = now.toISOString();
   const list = JSON.stringify(wanted);
   const [claimed, fresh] = await db.batch([
-    db.insert(sites)
+    db
+      .insert(sites)
       .select(sql`SELECT value, NULL, '', ${reader}, ${after(now, CLAIM)} FROM json_each(${list}) WHERE true`)
       .onConflictDoUpdate({
         target: sites.site,
@@ -35,7 +41,10 @@ export async function openSites(db: Database, reader: string, wanted: string[], 
         setWhere: and(lte(sites.freshUntil, at), or(eq(sites.claimedBy, reader), lte(sites.claimedUntil, at))),
       })
       .returning({ site: sites.site }),
-    db.select({ site: sites.site, reading: sites.reading }).from(sites).where(sql`${sites.freshUntil} > ${at} AND ${sites.site} IN (SELECT value FROM json_each(${list}))`),
+    db
+      .select({ site: sites.site, reading: sites.reading })
+      .from(sites)
+      .where(sql`${sites.freshUntil} > ${at} AND ${sites.site} IN (SELECT value FROM json_each(${list}))`),
   ]);
   return {
     known: new Map(fresh.flatMap(({ site, reading }) => (reading ? [[site, reading] as const] : []))),
@@ -44,23 +53,44 @@ export async function openSites(db: Database, reader: string, wanted: string[], 
 }
 
 /** Keeps what was read, in one round trip whatever the number. */
-export async function saveSites(db: Database, readings: { site: string; reading: SiteReading }[], now: Date): Promise<void> {
+export async function saveSites(
+  db: Database,
+  readings: { site: string; reading: SiteReading }[],
+  now: Date,
+): Promise<void> {
   const rows = readings.map(({ site, reading }) => ({ site, reading, freshUntil: after(now, lifeOf(reading)) }));
-  const [first, ...more] = toJsonLists(rows).map((list) => db.insert(sites)
-    .select(sql`SELECT json_extract(value, '$.site'), json_extract(value, '$.reading'), json_extract(value, '$.freshUntil'), '', '' FROM json_each(${list}) WHERE true`)
-    .onConflictDoUpdate({ target: sites.site, set: { reading: sql`excluded.reading`, freshUntil: sql`excluded.fresh_until`, claimedBy: "", claimedUntil: "" } }));
+  const [first, ...more] = toJsonLists(rows).map((list) =>
+    db
+      .insert(sites)
+      .select(
+        sql`SELECT json_extract(value, '$.site'), json_extract(value, '$.reading'), json_extract(value, '$.freshUntil'), '', '' FROM json_each(${list}) WHERE true`,
+      )
+      .onConflictDoUpdate({
+        target: sites.site,
+        set: { reading: sql`excluded.reading`, freshUntil: sql`excluded.fresh_until`, claimedBy: "", claimedUntil: "" },
+      }),
+  );
   if (first) await db.batch([first, ...more]);
 }
 
-const lifeOf = ({ read, movedTo }: SiteReading): number => (movedTo !== null ? MOVED_FOR : read ? GOOD_FOR : UNREADABLE_FOR);
+const lifeOf = ({ read, movedTo }: SiteReading): number =>
+  movedTo !== null ? MOVED_FOR : read ? GOOD_FOR : UNREADABLE_FOR;
 
 /** Lets go of claims whose sites will not be read after all. */
 export async function releaseSites(db: Database, reader: string, held: string[]): Promise<void> {
-  await db.update(sites).set({ claimedBy: "", claimedUntil: "" })
-    .where(and(eq(sites.claimedBy, reader), sql`${sites.site} IN (SELECT value FROM json_each(${JSON.stringify(held)}))`));
+  await db
+    .update(sites)
+    .set({ claimedBy: "", claimedUntil: "" })
+    .where(
+      and(eq(sites.claimedBy, reader), sql`${sites.site} IN (SELECT value FROM json_each(${JSON.stringify(held)}))`),
+    );
 }
 
 /** Forgets readings that are out of date, a bounded number at a time. */
 export async function forgetSites(db: Database, now: Date, most: number): Promise<void> {
-  await db.delete(sites).where(sql`${sites.site} IN (SELECT site FROM sites WHERE fresh_until <= ${now.toISOString()} AND claimed_until <= ${now.toISOString()} LIMIT ${most})`);
+  await db
+    .delete(sites)
+    .where(
+      sql`${sites.site} IN (SELECT site FROM sites WHERE fresh_until <= ${now.toISOString()} AND claimed_until <= ${now.toISOString()} LIMIT ${most})`,
+    );
 }

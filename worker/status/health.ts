@@ -28,16 +28,24 @@ function reportFor(deps: Deps): Promise<StatusReport | null> {
 
 /** What the product can do, what it lacks and how the services it stands on do; no counts, as everybody may read it. */
 export async function describeHealth(deps: Deps, env: Env) {
-  const settings: Off[] = Object.entries({ ...missingSettings(deps.config), bindings: missingBindings(env) }).map(([feature, missing]) => ({ feature, missing }));
+  const settings: Off[] = Object.entries({ ...missingSettings(deps.config), bindings: missingBindings(env) }).map(
+    ([feature, missing]) => ({ feature, missing }),
+  );
   const report = env.STATUS === undefined ? null : await reportFor(deps);
   const standings = report?.standings;
   const off = [...settings.filter(({ missing }) => missing.length > 0), ...refusedWriting(standings?.model)];
   const { clientId, clientSecret } = deps.config.google;
   return {
     ok: off.length === 0 && !Object.values(standings ?? {}).some(({ toldAt }) => toldAt !== null),
-    version: VERSION, sandbox: deps.sandbox, off,
+    version: VERSION,
+    sandbox: deps.sandbox,
+    off,
     services: Object.entries(standings ?? {}).map(([name, { succeededAt, failingSince, failed }]) => ({
-      name, succeeded_at: succeededAt, failing_since: failingSince, failure: failed?.failure ?? null, reason: failed?.reason ?? null,
+      name,
+      succeeded_at: succeededAt,
+      failing_since: failingSince,
+      failure: failed?.failure ?? null,
+      reason: failed?.reason ?? null,
     })),
     model_ends_on: report?.seen?.endsOn ?? null,
     google: clientId && clientSecret ? { client_id: clientId, script_url: deps.googleScriptUrl } : null,
@@ -49,5 +57,12 @@ export async function describeHealth(deps: Deps, env: Env) {
 function refusedWriting(standing: Standing | undefined): Off[] {
   if (standing?.failed?.failure !== "misconfigured" || standing.failingSince === null) return [];
   const reason = standing.failed.reason ?? "misconfigured";
-  return [{ feature: "writing", missing: [reason === "model_not_found" ? "OPENAI_MODEL" : "OPENAI_API_KEY"], reason, since: standing.failingSince }];
+  return [
+    {
+      feature: "writing",
+      missing: [reason === "model_not_found" ? "OPENAI_MODEL" : "OPENAI_API_KEY"],
+      reason,
+      since: standing.failingSince,
+    },
+  ];
 }

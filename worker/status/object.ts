@@ -19,7 +19,12 @@ export class StatusObject extends DurableObject<Env> implements Status {
     }
     const { standing, tell } = afterFailure(before, failed, now);
     this.#keep(service, standing);
-    if (tell) logFault("service_failing", new Error(`${service} is out of service: ${failed.failure}`), { service, ...failed, failing_since: standing.failingSince });
+    if (tell)
+      logFault("service_failing", new Error(`${service} is out of service: ${failed.failure}`), {
+        service,
+        ...failed,
+        failing_since: standing.failingSince,
+      });
   }
 
   async noteLook(seen: ModelSeen | null): Promise<void> {
@@ -28,13 +33,23 @@ export class StatusObject extends DurableObject<Env> implements Status {
     kv.put("seen", seen);
     // That it is there says nothing of the account that pays for it.
     const standing = this.#standing("model");
-    if (seen && standing.failed?.failure === "misconfigured" && standing.failed.reason !== "insufficient_quota") this.#keep("model", { ...NOTHING_KNOWN, succeededAt: standing.succeededAt });
+    if (seen && standing.failed?.failure === "misconfigured" && standing.failed.reason !== "insufficient_quota")
+      this.#keep("model", { ...NOTHING_KNOWN, succeededAt: standing.succeededAt });
     if (seen?.endsOn) this.#tellEnd(seen.model, seen.endsOn);
   }
 
   async read(): Promise<StatusReport> {
     const { kv } = this.ctx.storage;
-    return { standings: { model: this.#standing("model"), gmail: this.#standing("gmail"), google: this.#standing("google"), directory: this.#standing("directory") }, lookedAt: kv.get<string>("looked") ?? null, seen: kv.get<ModelSeen>("seen") ?? null };
+    return {
+      standings: {
+        model: this.#standing("model"),
+        gmail: this.#standing("gmail"),
+        google: this.#standing("google"),
+        directory: this.#standing("directory"),
+      },
+      lookedAt: kv.get<string>("looked") ?? null,
+      seen: kv.get<ModelSeen>("seen") ?? null,
+    };
   }
 
   #standing(service: Watched): Standing {
@@ -50,6 +65,9 @@ export class StatusObject extends DurableObject<Env> implements Status {
     const now = Date.now();
     if (Date.parse(endsOn) - now > ENDS_SOON_MS || now - (kv.get<number>("endToldAt") ?? 0) < TOLD_DAILY_MS) return;
     kv.put("endToldAt", now);
-    logFault("model_ends", new Error("The model is shut down soon: name another one in OPENAI_MODEL"), { model, ends_on: endsOn });
+    logFault("model_ends", new Error("The model is shut down soon: name another one in OPENAI_MODEL"), {
+      model,
+      ends_on: endsOn,
+    });
   }
 }

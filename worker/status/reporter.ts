@@ -22,7 +22,8 @@ export function createReporter(status: () => Pick<DurableObjectStub<Status>, "no
     const failed: Failure | null = error && { failure: error.failure, reason: error.details.reason ?? null };
     const last = told.get(service);
     const at = now().getTime();
-    const isNews = last === undefined || (failed === null && last.failed) || at - last.at >= (failed ? FAILS_MS : WORKS_MS);
+    const isNews =
+      last === undefined || (failed === null && last.failed) || at - last.at >= (failed ? FAILS_MS : WORKS_MS);
     if (!isNews) return;
     told.set(service, { at, failed: failed !== null });
     try {
@@ -39,7 +40,11 @@ const logged = new WeakSet<OutsideError>();
 export function logOutside(error: OutsideError): void {
   if (logged.has(error)) return;
   logged.add(error);
-  const { service, failure, details: { status, reason } } = error;
+  const {
+    service,
+    failure,
+    details: { status, reason },
+  } = error;
   if (isFault(error)) logFault("outside_failed", error, { service, failure, status, reason });
   else log("outside_failed", { service, failure, status, reason });
 }
@@ -48,16 +53,17 @@ export function logOutside(error: OutsideError): void {
  * A port whose every call is reported. What it answers and how it fails stays as it is.
  * @param idle calls whose success says nothing of the service
  */
-export const reported = <P extends object>(port: P, service: Watched, report: Reporter, ...idle: (keyof P)[]): P => new Proxy(port, {
-  get(of, name) {
-    const value: unknown = Reflect.get(of, name, of);
-    if (typeof value !== "function") return value;
-    return (...given: unknown[]) => {
-      const result: unknown = Reflect.apply(value, of, given);
-      return result instanceof Promise ? watched(result, service, report, idle.includes(name as keyof P)) : result;
-    };
-  },
-});
+export const reported = <P extends object>(port: P, service: Watched, report: Reporter, ...idle: (keyof P)[]): P =>
+  new Proxy(port, {
+    get(of, name) {
+      const value: unknown = Reflect.get(of, name, of);
+      if (typeof value !== "function") return value;
+      return (...given: unknown[]) => {
+        const result: unknown = Reflect.apply(value, of, given);
+        return result instanceof Promise ? watched(result, service, report, idle.includes(name as keyof P)) : result;
+      };
+    },
+  });
 
 async function watched(work: Promise<unknown>, service: Watched, report: Reporter, isIdle: boolean): Promise<unknown> {
   let answer: unknown;

@@ -25,7 +25,13 @@ export const NOTHING_KNOWN: Standing = { succeededAt: null, failingSince: null, 
 const CONFIRMED_MS = 2 * 60_000;
 const TOLD_AGAIN_MS = 3_600_000;
 
-const NAMES: Partial<Record<Service, Watched>> = { writer: "model", gmail: "gmail", google: "google", overpass: "directory", nominatim: "directory" };
+const NAMES: Partial<Record<Service, Watched>> = {
+  writer: "model",
+  gmail: "gmail",
+  google: "google",
+  overpass: "directory",
+  nominatim: "directory",
+};
 export const watchedName = (service: Service): Watched | undefined => NAMES[service];
 
 const NO_ANSWER: ReadonlySet<string> = new Set(["timeout", "unreachable", "server_error", "misconfigured"]);
@@ -42,7 +48,8 @@ const NOT_ASKED: ReadonlySet<string> = new Set([OVER_BUDGET, OVER_SHARE, "reserv
 export function isOutOfService({ service, failure, details }: OutsideError): boolean {
   if (NO_ANSWER.has(failure)) return true;
   if (failure === "rate_limited") return service !== "gmail";
-  if (failure === "refused") return service !== "gmail" && service !== "writer" && !OF_THE_USER.has(details.reason ?? "");
+  if (failure === "refused")
+    return service !== "gmail" && service !== "writer" && !OF_THE_USER.has(details.reason ?? "");
   return failure === "bad_answer" && service !== "writer";
 }
 

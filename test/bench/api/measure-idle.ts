@@ -18,27 +18,48 @@ const STEP_MS = 5_000;
 const SETTLED_MS = 3_000;
 const ANSWERED_MS = 60;
 const MOST_REQUESTS = 70;
-const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
+const TYPES: Record<string, string> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
 const D1 = z.object({ trips: z.number(), statements: z.number() });
 
 /** The built web app, and the API of a server behind it; tells of each call. */
 async function serveApp(server: Server, onCall: (path: string) => void): Promise<{ url: string; stop: () => void }> {
   const folder = join(root, "dist/client");
-  const fileOf = (path: string) => [path, `${path}.html`, "/index.html"].map((name) => join(folder, name)).find((file) => extname(file) !== "" && existsSync(file));
+  const fileOf = (path: string) =>
+    [path, `${path}.html`, "/index.html"]
+      .map((name) => join(folder, name))
+      .find((file) => extname(file) !== "" && existsSync(file));
   const app = createServer((request, response) => {
     const path = (request.url ?? "/").replace(/\?.*/su, "");
     const answer = async () => {
       if (!path.startsWith("/api/")) {
         const file = fileOf(path);
-        return response.writeHead(file ? 200 : 404, { "content-type": TYPES[extname(file ?? "")] ?? "application/octet-stream" }).end(file && readFileSync(file));
+        return response
+          .writeHead(file ? 200 : 404, { "content-type": TYPES[extname(file ?? "")] ?? "application/octet-stream" })
+          .end(file && readFileSync(file));
       }
       onCall(path);
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      const headers = Object.entries(request.headers).filter(([name]) => ["cookie", "content-type"].includes(name)) as [string, string][];
-      const answered = await fetch(server.url() + (request.url ?? ""), { method: request.method ?? "GET", headers, ...(chunks.length > 0 && { body: Buffer.concat(chunks) }) });
+      const headers = Object.entries(request.headers).filter(([name]) => ["cookie", "content-type"].includes(name)) as [
+        string,
+        string,
+      ][];
+      const answered = await fetch(server.url() + (request.url ?? ""), {
+        method: request.method ?? "GET",
+        headers,
+        ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      });
       // What was packed on the way to here is so no more.
-      const kept = [...answered.headers].filter(([name]) => !["content-encoding", "content-length", "transfer-encoding"].includes(name));
+      const kept = [...answered.headers].filter(
+        ([name]) => !["content-encoding", "content-length", "transfer-encoding"].includes(name),
+      );
       return response.writeHead(answered.status, kept.flat()).end(Buffer.from(await answered.arrayBuffer()));
     };
     answer().catch((error: unknown) => response.writeHead(502).end(String(error)));
@@ -52,7 +73,11 @@ async function serveApp(server: Server, onCall: (path: string) => void): Promise
  * behind a counter.
  */
 export async function measureIdle(): Promise<Measured> {
-  execFileSync(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build", "--config", "web/vite.config.ts", "--logLevel", "error"], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(
+    process.execPath,
+    [join(root, "node_modules/vite/bin/vite.js"), "build", "--config", "web/vite.config.ts", "--logLevel", "error"],
+    { cwd: root, stdio: ["ignore", "ignore", "inherit"] },
+  );
   const server = await startServer("test/bench/worker/send-entry.ts");
   const calls: string[] = [];
   const app = await serveApp(server, (path) => calls.push(path));
@@ -83,7 +108,8 @@ export async function measureIdle(): Promise<Measured> {
     const { trips } = await taken();
     const inHour = calls.slice(before);
     return {
-      title: "An idle tab", how: `The dashboard in a browser for an hour of its clock, seen and left alone. It asked for: ${[...new Set(inHour)].join(", ")}.`,
+      title: "An idle tab",
+      how: `The dashboard in a browser for an hour of its clock, seen and left alone. It asked for: ${[...new Set(inHour)].join(", ")}.`,
       figures: [
         { name: "requests in an hour", value: inHour.length, unit: "", target: { atMost: MOST_REQUESTS } },
         { name: "round trips to D1 in an hour", value: trips, unit: "", target: { atMost: 0 } },

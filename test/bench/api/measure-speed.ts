@@ -31,14 +31,16 @@ interface Speed {
 async function speedOf(url: string, cookie: string, requests: number, pid: number): Promise<Speed> {
   const [began, cpuBefore] = [performance.now(), cpuMsOf(pid)];
   let left = requests;
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    while (left > 0) {
-      left -= 1;
-      const response = await fetch(url, { headers: { cookie } });
-      if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
-      await response.arrayBuffer();
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (left > 0) {
+        left -= 1;
+        const response = await fetch(url, { headers: { cookie } });
+        if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+        await response.arrayBuffer();
+      }
+    }),
+  );
   return { rate: requests / ((performance.now() - began) / 1000), cpu: (cpuMsOf(pid) - cpuBefore) / requests };
 }
 
@@ -55,12 +57,23 @@ export async function measureSpeed(short: boolean): Promise<Measured> {
     const user = "api-speed";
     const { cookie } = await seedJobSeeker(server, user, 0);
     await server.write([{ sql: SEED, values: [user, 0, COMPANIES] }]);
-    const hash = createHash("sha256").update(cookie.split(".")[1] ?? "").digest("hex");
+    const hash = createHash("sha256")
+      .update(cookie.split(".")[1] ?? "")
+      .digest("hex");
     const pairs: Pair[] = [
-      { name: "GET /auth/me", ours: "/api/auth/me", bare: `/bare/me/${user}/${hash}`, requests: short ? 40 : 160, atLeast: 0.8 },
+      {
+        name: "GET /auth/me",
+        ours: "/api/auth/me",
+        bare: `/bare/me/${user}/${hash}`,
+        requests: short ? 40 : 160,
+        atLeast: 0.8,
+      },
       ...[50, 200].map((limit) => ({
-        name: `GET /dashboard/companies, ${limit} rows`, ours: `/api/dashboard/companies?limit=${limit}`, bare: `/bare/companies/${user}/${hash}/${limit}`,
-        requests: (short ? 1_000 : 5_000) / limit, atLeast: 0.85,
+        name: `GET /dashboard/companies, ${limit} rows`,
+        ours: `/api/dashboard/companies?limit=${limit}`,
+        bare: `/bare/companies/${user}/${hash}/${limit}`,
+        requests: (short ? 1_000 : 5_000) / limit,
+        atLeast: 0.85,
       })),
     ];
     const figures: Figure[] = [];
@@ -69,7 +82,8 @@ export async function measureSpeed(short: boolean): Promise<Measured> {
       // The first round warms up.
       for (let round = 0; round <= rounds; round += 1) {
         const speed = { ours: NOTHING, bare: NOTHING };
-        for (const side of round % 2 === 0 ? ["ours", "bare"] as const : ["bare", "ours"] as const) speed[side] = await speedOf(server.url() + { ours, bare }[side], cookie, requests, pid);
+        for (const side of round % 2 === 0 ? (["ours", "bare"] as const) : (["bare", "ours"] as const))
+          speed[side] = await speedOf(server.url() + { ours, bare }[side], cookie, requests, pid);
         if (round > 0) kept.push(speed);
       }
       const proportions = kept.map((speed) => speed.ours.rate / speed.bare.rate);
@@ -85,7 +99,8 @@ export async function measureSpeed(short: boolean): Promise<Measured> {
     }
     return {
       title: "Throughput beside a bare Hono route with the same statements",
-      how: `${rounds} rounds in turn, ${AT_ONCE} requests at a time, in one isolate; ${COMPANIES} companies on the dashboard. Medians.`, figures,
+      how: `${rounds} rounds in turn, ${AT_ONCE} requests at a time, in one isolate; ${COMPANIES} companies on the dashboard. Medians.`,
+      figures,
     };
   } finally {
     await server.stop();

@@ -10,8 +10,11 @@ export function tellTrips(): boolean {
     const [call = "", column = ""] = name.split(" · ");
     calls.set(call, { ...calls.get(call), [column]: value });
   }
-  console.log(`\nWhat a call asks of D1, its session and its objects included; a user with one of everything\n  ${"".padEnd(52)}${COLUMNS.map((column) => column.padStart(14)).join("")}`);
-  for (const [call, row] of calls) console.log(`  ${call.padEnd(52)}${COLUMNS.map((column) => String(row[column] ?? "").padStart(14)).join("")}`);
+  console.log(
+    `\nWhat a call asks of D1, its session and its objects included; a user with one of everything\n  ${"".padEnd(52)}${COLUMNS.map((column) => column.padStart(14)).join("")}`,
+  );
+  for (const [call, row] of calls)
+    console.log(`  ${call.padEnd(52)}${COLUMNS.map((column) => String(row[column] ?? "").padStart(14)).join("")}`);
   for (const failure of failures) console.error(failure);
   return passed;
 }

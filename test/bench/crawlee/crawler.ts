@@ -35,8 +35,14 @@ Object.assign(dns, { lookup: toLoopback });
  * a second time and looks for the profiles of eight networks besides.
  */
 function contactsOn($: CheerioCrawlingContext["$"]): { emails: string[]; phones: string[] } {
-  const links = $("a[href]").toArray().map((link) => $(link).attr("href") ?? "");
-  const texts = $("*").contents().toArray().filter(({ nodeType }) => nodeType === TEXT_NODE).map((node) => $(node).text().trim());
+  const links = $("a[href]")
+    .toArray()
+    .map((link) => $(link).attr("href") ?? "");
+  const texts = $("*")
+    .contents()
+    .toArray()
+    .filter(({ nodeType }) => nodeType === TEXT_NODE)
+    .map((node) => $(node).text().trim());
   return {
     emails: [...new Set([...social.emailsFromUrls(links), ...texts.flatMap((text) => social.emailsFromText(text))])],
     phones: [...new Set([...social.phonesFromUrls(links), ...social.phonesFromText(htmlToText($))])],
@@ -45,28 +51,33 @@ function contactsOn($: CheerioCrawlingContext["$"]): { emails: string[]; phones:
 
 async function crawl({ urls, port, concurrency, follow, persist }: z.output<typeof Order>) {
   const folder = mkdtempSync(join(tmpdir(), "bench-crawlee-"));
-  const configuration = new Configuration({ storageClientOptions: { localDataDirectory: folder, persistStorage: persist } });
+  const configuration = new Configuration({
+    storageClientOptions: { localDataDirectory: folder, persistStorage: persist },
+  });
   const dataset = await Dataset.open("contacts", { config: configuration });
-  const crawler = new CheerioCrawler({
-    respectRobotsTxtFile: true,
-    minConcurrency: concurrency,
-    maxConcurrency: concurrency,
-    maxRequestRetries: 0,
-    // Sessions cost it time and serve nothing here.
-    useSessionPool: false,
-    navigationTimeoutSecs: 8,
-    async requestHandler({ request, $, enqueueLinks }) {
-      await dataset.pushData({ url: request.url, ...contactsOn($) });
-      if (follow === "contact" && request.label !== undefined) return;
-      await enqueueLinks({
-        strategy: "same-domain",
-        label: "linked",
-        ...(follow === "contact" && { regexps: [/\/(?:contact|kontakt)/iu] }),
-        // A link that names its own host in full leads to the server of the bench too.
-        transformRequestFunction: (link) => ({ ...link, url: withPort(link.url, port) }),
-      });
+  const crawler = new CheerioCrawler(
+    {
+      respectRobotsTxtFile: true,
+      minConcurrency: concurrency,
+      maxConcurrency: concurrency,
+      maxRequestRetries: 0,
+      // Sessions cost it time and serve nothing here.
+      useSessionPool: false,
+      navigationTimeoutSecs: 8,
+      async requestHandler({ request, $, enqueueLinks }) {
+        await dataset.pushData({ url: request.url, ...contactsOn($) });
+        if (follow === "contact" && request.label !== undefined) return;
+        await enqueueLinks({
+          strategy: "same-domain",
+          label: "linked",
+          ...(follow === "contact" && { regexps: [/\/(?:contact|kontakt)/iu] }),
+          // A link that names its own host in full leads to the server of the bench too.
+          transformRequestFunction: (link) => ({ ...link, url: withPort(link.url, port) }),
+        });
+      },
     },
-  }, configuration);
+    configuration,
+  );
   const began = performance.now();
   await crawler.run(urls.map((url) => withPort(url, port)));
   const milliseconds = performance.now() - began;
@@ -84,10 +95,13 @@ function withPort(address: string, port: number): string {
 }
 
 process.on("message", (message) => {
-  crawl(Order.parse(message)).then((crawled) => process.send?.(crawled), (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  });
+  crawl(Order.parse(message)).then(
+    (crawled) => process.send?.(crawled),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
 });
 process.once("disconnect", () => process.exit());
 process.send?.("ready");

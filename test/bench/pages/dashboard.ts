@@ -1,4 +1,5 @@
-const COLUMNS = "user_id, id, identity, name, website, business_type, city, country, email, phone, contacts, language, subject, message, send_status, favorited, archived_at, created_at, source";
+const COLUMNS =
+  "user_id, id, identity, name, website, business_type, city, country, email, phone, contacts, language, subject, message, send_status, favorited, archived_at, created_at, source";
 
 /**
  * One statement that puts companies on a dashboard: the user's id, the number of the first and of the one after the last. Of a hundred one is a favourite,
@@ -26,5 +27,12 @@ export const stretchesOf = (count: number): [from: number, until: number][] =>
 export const STATES = ["ready", "to_write", "no_email", "unsure", "sent"];
 
 /** Every order and filter of the dashboard, as a query string without the leading question mark. */
-export const VIEWS = ["created_at", "website"].flatMap((by) => ["asc", "desc"].flatMap((order) => ["", "&favorited=true"].flatMap((favorites) =>
-  ["", ...STATES.map((state) => `&status=${state}`)].map((status) => `sort_by=${by}&sort_order=${order}${favorites}${status}`))));
+export const VIEWS = ["created_at", "website"].flatMap((by) =>
+  ["asc", "desc"].flatMap((order) =>
+    ["", "&favorited=true"].flatMap((favorites) =>
+      ["", ...STATES.map((state) => `&status=${state}`)].map(
+        (status) => `sort_by=${by}&sort_order=${order}${favorites}${status}`,
+      ),
+    ),
+  ),
+);

@@ -9,8 +9,12 @@ export const out = join(root, "test/.out/bench");
 
 /** wrangler.toml without the web app, for another entry file; paths become absolute. */
 function configFor(entry: string): string {
-  const toml = readFileSync(join(root, "wrangler.toml"), "utf8").replace(/^\[build\]\n(.+\n)*/mu, "").replace(/^\[assets\]\n(.+\n)*/mu, "");
-  return toml.replace(/^main = .*$/mu, `main = ${JSON.stringify(join(root, entry))}`).replace(/^migrations_dir = .*$/mu, `migrations_dir = ${JSON.stringify(join(root, "migrations"))}`);
+  const toml = readFileSync(join(root, "wrangler.toml"), "utf8")
+    .replace(/^\[build\]\n(.+\n)*/mu, "")
+    .replace(/^\[assets\]\n(.+\n)*/mu, "");
+  return toml
+    .replace(/^main = .*$/mu, `main = ${JSON.stringify(join(root, entry))}`)
+    .replace(/^migrations_dir = .*$/mu, `migrations_dir = ${JSON.stringify(join(root, "migrations"))}`);
 }
 
 export interface Bundle {
@@ -27,8 +31,20 @@ export function bundleWorker(entry: string): Bundle {
   mkdirSync(folder, { recursive: true });
   const config = join(folder, "wrangler.toml");
   writeFileSync(config, configFor(entry));
-  execFileSync(process.execPath, [join(root, "node_modules/wrangler/bin/wrangler.js"), "deploy", "--dry-run", "-c", config, "--outdir", folder], {
-    cwd: root, stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", CI: "1", WRANGLER_LOG: "error" },
-  });
+  execFileSync(
+    process.execPath,
+    [join(root, "node_modules/wrangler/bin/wrangler.js"), "deploy", "--dry-run", "-c", config, "--outdir", folder],
+    {
+      cwd: root,
+      stdio: ["ignore", "ignore", "inherit"],
+      env: {
+        ...process.env,
+        WRANGLER_SEND_METRICS: "false",
+        CLOUDFLARE_CF_FETCH_ENABLED: "false",
+        CI: "1",
+        WRANGLER_LOG: "error",
+      },
+    },
+  );
   return { config, script: join(folder, entry.replace(/^.*\//u, "").replace(/\.ts$/u, ".js")) };
 }

@@ -43,7 +43,9 @@ export class JobSeeker {
 
   /** Starts a search in these cities, of one kind of company unless others are named. @returns its id */
   async start(cities: string[], kinds = ["software_company"]): Promise<string> {
-    return z.object({ search_id: z.string() }).parse(await this.call("POST", "/api/search/run", { business_types: kinds, cities })).search_id;
+    return z
+      .object({ search_id: z.string() })
+      .parse(await this.call("POST", "/api/search/run", { business_types: kinds, cities })).search_id;
   }
 
   async status(id: string): Promise<Search> {
@@ -67,7 +69,10 @@ export class JobSeeker {
   async call(method: "GET" | "POST", path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(this.#instance.url + path, {
       method,
-      headers: { "content-type": "application/json", cookie: [...this.#cookies].map((pair) => pair.join("=")).join("; ") },
+      headers: {
+        "content-type": "application/json",
+        cookie: [...this.#cookies].map((pair) => pair.join("=")).join("; "),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     for (const line of response.headers.getSetCookie()) {

@@ -17,28 +17,51 @@ export class BareGmail {
   }
 
   static async open(server: Server, account: string): Promise<BareGmail> {
-    const asked = new URLSearchParams({ client_id: "sandbox", redirect_uri: BACK, response_type: "code", scope: `openid email ${SCOPE}`, access_type: "offline", prompt: "consent" });
+    const asked = new URLSearchParams({
+      client_id: "sandbox",
+      redirect_uri: BACK,
+      response_type: "code",
+      scope: `openid email ${SCOPE}`,
+      access_type: "offline",
+      prompt: "consent",
+    });
     const decided = await fetch(`${server.url()}/sandbox/accounts.google.com/o/oauth2/v2/auth?${asked.toString()}`, {
-      method: "POST", body: new URLSearchParams({ email: account, decision: "allow", scope: SCOPE }), redirect: "manual",
+      method: "POST",
+      body: new URLSearchParams({ email: account, decision: "allow", scope: SCOPE }),
+      redirect: "manual",
     });
     const code = new URL(decided.headers.get("location") ?? BACK).searchParams.get("code") ?? "";
     const given = await fetch(`${server.url()}/sandbox/oauth2.googleapis.com/token`, {
-      method: "POST", body: new URLSearchParams({ code, client_id: "sandbox", client_secret: "sandbox", redirect_uri: BACK, grant_type: "authorization_code" }),
+      method: "POST",
+      body: new URLSearchParams({
+        code,
+        client_id: "sandbox",
+        client_secret: "sandbox",
+        redirect_uri: BACK,
+        grant_type: "authorization_code",
+      }),
     });
     return new BareGmail(server, z.object({ access_token: z.string() }).parse(await given.json()).access_token);
   }
 
   /** The mail a user of the bench sent last, as it was composed. */
   async mailOf(user: string): Promise<string> {
-    const mail = Mails.parse(await this.#server.sandbox("GET", "outbox")).find(({ to }) => companyAt(to).startsWith(`${user}-`));
+    const mail = Mails.parse(await this.#server.sandbox("GET", "outbox")).find(({ to }) =>
+      companyAt(to).startsWith(`${user}-`),
+    );
     if (!mail) throw new Error(`${user} has sent nothing`);
     return mail.raw;
   }
 
   async post(mail: string): Promise<void> {
-    const response = await fetch(`${this.#server.url()}/sandbox/gmail.googleapis.com/upload/gmail/v1/users/me/messages/send?uploadType=media`, {
-      method: "POST", headers: { authorization: `Bearer ${this.#token}`, "content-type": "message/rfc822" }, body: mail,
-    });
+    const response = await fetch(
+      `${this.#server.url()}/sandbox/gmail.googleapis.com/upload/gmail/v1/users/me/messages/send?uploadType=media`,
+      {
+        method: "POST",
+        headers: { authorization: `Bearer ${this.#token}`, "content-type": "message/rfc822" },
+        body: mail,
+      },
+    );
     if (!response.ok) throw new Error(`Gmail answered ${response.status}: ${await response.text()}`);
   }
 }

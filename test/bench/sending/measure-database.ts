@@ -4,7 +4,12 @@ import type { Server } from "../../prove/sending/server.ts";
 import type { Figure, Measured } from "../report.ts";
 
 const Counts = z.object({ trips: z.number(), statements: z.number(), rowsRead: z.number(), rowsWritten: z.number() });
-const NAMES = { trips: "round trips", statements: "statements", rowsRead: "rows read", rowsWritten: "rows written" } as const;
+const NAMES = {
+  trips: "round trips",
+  statements: "statements",
+  rowsRead: "rows read",
+  rowsWritten: "rows written",
+} as const;
 /** Mails the user has sent before. */
 const HISTORY = [0, 500] as const;
 
@@ -15,21 +20,34 @@ export async function measureDatabase(server: Server): Promise<Measured> {
   for (const history of HISTORY) {
     const user = await seedJobSeeker(server, `rows-${history}`, 40);
     const at = new Date(Date.now() - 86_400_000 * 2).toISOString();
-    if (history > 0) await server.write(Array.from({ length: history }, (_, n) => ({
-      sql: "INSERT OR IGNORE INTO mails (user_id, id, company_id, recipient, subject, body, status, created_at, updated_at) VALUES (?, ?, ?, ?, 'S', 'B', 'sent', ?, ?)",
-      values: [`rows-${history}`, `past-${n}`, `past-${n}`, `${n}@past.example`, at, at],
-    })));
+    if (history > 0)
+      await server.write(
+        Array.from({ length: history }, (_, n) => ({
+          sql: "INSERT OR IGNORE INTO mails (user_id, id, company_id, recipient, subject, body, status, created_at, updated_at) VALUES (?, ?, ?, ?, 'S', 'B', 'sent', ?, ?)",
+          values: [`rows-${history}`, `past-${n}`, `past-${n}`, `${n}@past.example`, at, at],
+        })),
+      );
     const after = history === 0 ? "" : `, after ${history} mails`;
     for (const [name, count, path, body] of [
       [`a single send${after}`, 1, `/api/dashboard/companies/${user.ids[0]}/send-email`, {}],
-      [`a mail of a batch of 20${after}`, 20, "/api/dashboard/companies/bulk-send", { company_ids: user.ids.slice(1, 21) }],
+      [
+        `a mail of a batch of 20${after}`,
+        20,
+        "/api/dashboard/companies/bulk-send",
+        { company_ids: user.ids.slice(1, 21) },
+      ],
     ] as const) {
       await taken();
       const answer = await user.call("POST", path, body);
       if (answer?.status !== 200) throw new Error(`not sent: ${JSON.stringify(answer)}`);
       const counts = await taken();
-      for (const key of ["trips", "statements", "rowsRead", "rowsWritten"] as const) figures.push({ name: `${NAMES[key]}, ${name}`, value: counts[key] / count, unit: "" });
+      for (const key of ["trips", "statements", "rowsRead", "rowsWritten"] as const)
+        figures.push({ name: `${NAMES[key]}, ${name}`, value: counts[key] / count, unit: "" });
     }
   }
-  return { title: "What a mail asks of D1", how: "By D1's own count, indexes included, through a wrapped binding.", figures };
+  return {
+    title: "What a mail asks of D1",
+    how: "By D1's own count, indexes included, through a wrapped binding.",
+    figures,
+  };
 }

@@ -21,7 +21,8 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 async function sendBatch({ call, ids }: JobSeeker): Promise<void> {
   const answer = await call("POST", "/api/dashboard/companies/bulk-send", { company_ids: ids });
-  if (Batch.parse(answer?.body).sent_ids.length !== ids.length) throw new Error(`the batch did not go out: ${JSON.stringify(answer)}`);
+  if (Batch.parse(answer?.body).sent_ids.length !== ids.length)
+    throw new Error(`the batch did not go out: ${JSON.stringify(answer)}`);
 }
 
 async function sendOne({ call, ids }: JobSeeker): Promise<void> {
@@ -74,10 +75,19 @@ export async function measureTime(server: Server, short: boolean): Promise<Measu
     return [
       { name, value: median, unit: "ms" },
       // With a CV the sandbox's own work weighs too much for a round number.
-      { name: `${name}, to ${count} × ${GMAIL_MS} ms`, value: median / (count * GMAIL_MS), unit: "×", ...(!cv && most) },
+      {
+        name: `${name}, to ${count} × ${GMAIL_MS} ms`,
+        value: median / (count * GMAIL_MS),
+        unit: "×",
+        ...(!cv && most),
+      },
       { name: `${name}, to ${count} bare POSTs`, value: median / (count * floor), unit: "×", ...(cv && most) },
       { name: `${name}, beside Gmail, a mail`, value: median / count - floor, unit: "ms" },
     ];
   });
-  return { title: `Time to send, Gmail taking ${GMAIL_MS} ms`, how: `Medians of ${rounds} rounds, the four kinds in turn, each followed by ${BARE} bare POSTs of its mail; from the press to the answer over HTTP.`, figures };
+  return {
+    title: `Time to send, Gmail taking ${GMAIL_MS} ms`,
+    how: `Medians of ${rounds} rounds, the four kinds in turn, each followed by ${BARE} bare POSTs of its mail; from the press to the answer over HTTP.`,
+    figures,
+  };
 }

@@ -6,7 +6,10 @@ import { gzipSync } from "node:zlib";
 const HTML = { "content-type": "text/html; charset=utf-8" };
 const MB = 1 << 20;
 
-const whole = (body: string | Buffer, headers: Record<string, string> = HTML) => (response: ServerResponse) => void response.writeHead(200, headers).end(body);
+const whole =
+  (body: string | Buffer, headers: Record<string, string> = HTML) =>
+  (response: ServerResponse) =>
+    void response.writeHead(200, headers).end(body);
 const page = (body: string) => whole(`<!doctype html><title>x</title><body>${body}</body>`);
 const bait = (part: string) => part.repeat(Math.ceil((2 * MB) / part.length));
 
@@ -43,9 +46,19 @@ const HOSTILE: Record<string, (response: ServerResponse) => void> = {
   "bait-json": page(`<script type="application/ld+json">${"[".repeat(MB)}</script>`),
   "bait-style": page(`<style>${bait(".a::before{content:'x'}")}</style>`),
   "many-links": page(Array.from({ length: 60_000 }, (_, n) => `<a href="mailto:a${n}@x${n}.example">x</a>`).join("")),
-  "many-numbers": page(Array.from({ length: 60_000 }, (_, n) => `<p>01 99 00 ${String(n % 100).padStart(2, "0")} ${String(n % 97).padStart(2, "0")}</p>`).join("")),
-  charset: whole(Buffer.alloc(2 * MB, Buffer.from([0xff, 0xd8, 0x00, 0xe9])), { "content-type": "text/html; charset=utf-16" }),
-  "gzip-bomb": (response) => void response.writeHead(200, { ...HTML, "content-encoding": "gzip" }).end(bomb ??= gzipSync(Buffer.alloc(300 * MB))),
+  "many-numbers": page(
+    Array.from(
+      { length: 60_000 },
+      (_, n) => `<p>01 99 00 ${String(n % 100).padStart(2, "0")} ${String(n % 97).padStart(2, "0")}</p>`,
+    ).join(""),
+  ),
+  charset: whole(Buffer.alloc(2 * MB, Buffer.from([0xff, 0xd8, 0x00, 0xe9])), {
+    "content-type": "text/html; charset=utf-16",
+  }),
+  "gzip-bomb": (response) =>
+    void response
+      .writeHead(200, { ...HTML, "content-encoding": "gzip" })
+      .end((bomb ??= gzipSync(Buffer.alloc(300 * MB)))),
   "not-gzip": whole("<p>This was never packed.</p>", { ...HTML, "content-encoding": "gzip" }),
   endless,
   dripping,
@@ -53,7 +66,7 @@ const HOSTILE: Record<string, (response: ServerResponse) => void> = {
     response.writeHead(200, { ...HTML, "content-length": "500000" }).write("<p>half of");
     setTimeout(() => response.destroy(), 50);
   },
-  "loop": (response) => void response.writeHead(302, { location: "/" }).end(),
+  loop: (response) => void response.writeHead(302, { location: "/" }).end(),
 };
 
 /** Answers for such a host. @returns whether it is one */
@@ -66,4 +79,5 @@ export function answerHostile(host: string, path: string, response: ServerRespon
 }
 
 /** Their hosts; the last one's robots.txt never ends. */
-export const hostileHosts = (): string[] => [...Object.keys(HOSTILE), "endless-robots"].map((kind) => `hostile-${kind}.example`);
+export const hostileHosts = (): string[] =>
+  [...Object.keys(HOSTILE), "endless-robots"].map((kind) => `hostile-${kind}.example`);

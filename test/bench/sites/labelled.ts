@@ -20,15 +20,23 @@ export function labelledSites(): LabelledSite[] {
   const names = head.split("\t").map((name) => name.trim());
   const rows = lines.map((line) => new Map(line.split("\t").map((value, i) => [names[i] ?? "", value.trim()])));
   const listOf = (value: string | undefined) => (value ?? "").split(/[\s;,]+/u).filter((part) => part !== "");
-  return rows.filter((row) => row.get("half") === "test").map((row) => ({
-    domain: row.get("domain") ?? "", country: row.get("country") ?? "", emails: listOf(row.get("emails")).map((email) => email.toLowerCase()), phones: listOf(row.get("phones")),
-  }));
+  return rows
+    .filter((row) => row.get("half") === "test")
+    .map((row) => ({
+      domain: row.get("domain") ?? "",
+      country: row.get("country") ?? "",
+      emails: listOf(row.get("emails")).map((email) => email.toLowerCase()),
+      phones: listOf(row.get("phones")),
+    }));
 }
 
 /** A page of such a site as a web server finds it: `/`, `/contact`, `/contact/` or `/contact.html`. */
 export function readLabelledPage({ domain }: LabelledSite, path: string): Buffer | undefined {
   const own = decodeURIComponent(path).replace(/\/$/u, "");
   const names = own === "" ? ["index.html"] : [own, `${own}.html`, `${own}/index.html`];
-  const name = names.find((candidate) => !candidate.includes("..") && /\.\w+$/u.test(candidate) && existsSync(join(folder, "sites", domain, candidate)));
+  const name = names.find(
+    (candidate) =>
+      !candidate.includes("..") && /\.\w+$/u.test(candidate) && existsSync(join(folder, "sites", domain, candidate)),
+  );
   return name === undefined ? undefined : readFileSync(join(folder, "sites", domain, name));
 }

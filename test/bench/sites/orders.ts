@@ -14,7 +14,14 @@ export const Orders = z.object({
 export type Orders = z.infer<typeof Orders>;
 
 /** What sites were asked, and what they have answered, by kind. */
-export const Served = z.object({ asked: z.number(), robots: z.number(), home: z.number(), contact: z.number(), other: z.number(), absent: z.number() });
+export const Served = z.object({
+  asked: z.number(),
+  robots: z.number(),
+  home: z.number(),
+  contact: z.number(),
+  other: z.number(),
+  absent: z.number(),
+});
 export type Served = z.infer<typeof Served>;
 
 /** Pages read, robots.txt and what was not there left out. */

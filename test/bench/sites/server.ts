@@ -48,9 +48,17 @@ function json(response: ServerResponse, value: unknown): void {
 function nominatim(city: string, response: ServerResponse): void {
   const [, from, count, dead = "0"] = /^(\d+)-(\d+)(?: dead(\d+))?$/u.exec(city) ?? [];
   const country = /^labelled (\w\w)$/u.exec(city)?.[1];
-  const place = (id: number, code: string) => json(response, [
-    { osm_type: "relation", osm_id: id, name: "Bench", display_name: "Bench", boundingbox: ["48.8", "48.9", "2.2", "2.4"], address: { country_code: code.toLowerCase() } },
-  ]);
+  const place = (id: number, code: string) =>
+    json(response, [
+      {
+        osm_type: "relation",
+        osm_id: id,
+        name: "Bench",
+        display_name: "Bench",
+        boundingbox: ["48.8", "48.9", "2.2", "2.4"],
+        address: { country_code: code.toLowerCase() },
+      },
+    ]);
   const hostile = /^hostile (\d+)$/u.exec(city)?.[1];
   if (country !== undefined) return place(countryNumber(country), country);
   if (hostile !== undefined) return place(FIRST_HOSTILE + Number(hostile), "FR");
@@ -60,14 +68,30 @@ function nominatim(city: string, response: ServerResponse): void {
 
 function overpass(query: string, response: ServerResponse): void {
   const id = Number(/area\(id:(\d+)\)/u.exec(query)?.[1]) - AREA_OF_RELATION;
-  const company = (i: number, website: string) => ({ type: i % 2 === 0 ? "node" as const : "way" as const, id: id + i, tags: { name: `Company ${i}`, office: "company", website } });
+  const company = (i: number, website: string) => ({
+    type: i % 2 === 0 ? ("node" as const) : ("way" as const),
+    id: id + i,
+    tags: { name: `Company ${i}`, office: "company", website },
+  });
   if (id >= FIRST_HOSTILE && id < FIRST_CITY) {
     const [hosts, one] = [hostileHosts(), id - FIRST_HOSTILE];
-    return json(response, answerEachKind(query, (one === 0 ? hosts : hosts.slice(one - 1, one)).map((host, i) => company(i, `http://${host}/`))));
+    return json(
+      response,
+      answerEachKind(
+        query,
+        (one === 0 ? hosts : hosts.slice(one - 1, one)).map((host, i) => company(i, `http://${host}/`)),
+      ),
+    );
   }
   if (id < FIRST_HOSTILE) {
     const there = [...labelled.values()].filter(({ country }) => countryNumber(country) === id);
-    return json(response, answerEachKind(query, there.map(({ domain }, i) => company(i, `http://${domain}/`))));
+    return json(
+      response,
+      answerEachKind(
+        query,
+        there.map(({ domain }, i) => company(i, `http://${domain}/`)),
+      ),
+    );
   }
   const [from, count, dead] = [Math.floor(id / 100_000) - 1, Math.floor(id / 100) % 1000, id % 100];
   const elements = Array.from({ length: count }, (_, i) => {
@@ -93,7 +117,14 @@ function site(host: string, path: string, response: ServerResponse): void {
   const answer = () => {
     const found = bodyOf(host, path);
     served[found ? kind : "absent"] += 1;
-    if (found) response.writeHead(200, { "content-type": type, "content-length": found.body.length, ...(found.packed && { "content-encoding": "gzip" }) }).end(found.body);
+    if (found)
+      response
+        .writeHead(200, {
+          "content-type": type,
+          "content-length": found.body.length,
+          ...(found.packed && { "content-encoding": "gzip" }),
+        })
+        .end(found.body);
     else response.writeHead(404, { "content-type": "text/html" }).end("<h1>404</h1>");
   };
   if (orders.latencyMs > 0) setTimeout(answer, orders.latencyMs);
@@ -110,7 +141,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const host = (request.headers.host ?? "").replace(/:\d+$/u, "");
   const url = new URL(request.url ?? "/", "http://bench");
   if (host === "nominatim.openstreetmap.org") return nominatim(url.searchParams.get("q") ?? "", response);
-  if (host === "overpass-api.de") return overpass(new URLSearchParams(await textOf(request)).get("data") ?? "", response);
+  if (host === "overpass-api.de")
+    return overpass(new URLSearchParams(await textOf(request)).get("data") ?? "", response);
   if (host !== "127.0.0.1") return site(host.replace(/^www\./u, ""), url.pathname, response);
   // From the command itself: what is to come, and what has been served.
   if (request.method === "POST") obey(Orders.parse(JSON.parse(await textOf(request))));

@@ -27,8 +27,9 @@ export async function startWorld(seed: number): Promise<World> {
     return Served.parse(await response.json());
   };
   return {
-    address, port,
-    set: async (orders) => void await call({ method: "POST", body: JSON.stringify(orders) }),
+    address,
+    port,
+    set: async (orders) => void (await call({ method: "POST", body: JSON.stringify(orders) })),
     served: () => call(),
     stop: () => void child.kill(),
   };

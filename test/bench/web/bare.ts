@@ -12,16 +12,28 @@ const COLUMNS = ["name", "website", "business_type", "city", "email", "phone", "
 function Bare() {
   const [rows, setRows] = useState<z.infer<typeof Rows>["companies"]>([]);
   useEffect(() => {
-    void fetch(`/api/dashboard/companies?limit=${FIRST_PAGE}`).then(async (response) => setRows(Rows.parse(await response.json()).companies));
+    void fetch(`/api/dashboard/companies?limit=${FIRST_PAGE}`).then(async (response) =>
+      setRows(Rows.parse(await response.json()).companies),
+    );
   }, []);
   const virtualizer = useWindowVirtualizer({ count: rows.length, estimateSize: () => 60, overscan: 8 });
   const items = virtualizer.getVirtualItems();
   const [before, after] = [items[0]?.start ?? 0, virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)];
-  const cells = (row: Record<string, unknown>) => COLUMNS.map((column) => h("td", { key: column }, String(row[column])));
-  return h("table", null, h("tbody", null,
-    h("tr", { style: { height: before } }),
-    items.map(({ index, key }) => h("tr", { key, "data-index": index, style: { height: 60 } }, cells(rows[index] ?? {}))),
-    h("tr", { style: { height: after } })));
+  const cells = (row: Record<string, unknown>) =>
+    COLUMNS.map((column) => h("td", { key: column }, String(row[column])));
+  return h(
+    "table",
+    null,
+    h(
+      "tbody",
+      null,
+      h("tr", { style: { height: before } }),
+      items.map(({ index, key }) =>
+        h("tr", { key, "data-index": index, style: { height: 60 } }, cells(rows[index] ?? {})),
+      ),
+      h("tr", { style: { height: after } }),
+    ),
+  );
 }
 
 const root = document.getElementById("root");

@@ -27,10 +27,26 @@ const insert = (table: string, row: Record<string, string | number>) =>
 function seedOf(token: string): string {
   const now = new Date().toISOString();
   const hash = createHash("sha256").update(token).digest("hex");
-  const companies = stretchesOf(COMPANIES).map(([from, until]) => `${SEED.replaceAll("?1", quoted(USER)).replaceAll("?2", String(from)).replaceAll("?3", String(until))};`);
+  const companies = stretchesOf(COMPANIES).map(
+    ([from, until]) =>
+      `${SEED.replaceAll("?1", quoted(USER)).replaceAll("?2", String(from)).replaceAll("?3", String(until))};`,
+  );
   return [
-    insert("users", { id: USER, name: "Ana Martin", email: "bench@mail.example", language: "fr", wizard_completed: 1, created_at: now }),
-    insert("sessions", { token_hash: hash, user_id: USER, created_at: now, last_seen_at: now, expires_at: new Date(Date.now() + 86_400_000).toISOString() }),
+    insert("users", {
+      id: USER,
+      name: "Ana Martin",
+      email: "bench@mail.example",
+      language: "fr",
+      wizard_completed: 1,
+      created_at: now,
+    }),
+    insert("sessions", {
+      token_hash: hash,
+      user_id: USER,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    }),
     ...companies,
   ].join("\n");
 }
@@ -40,11 +56,17 @@ async function withBarePage(folder: string): Promise<void> {
   cpSync(at("../../../dist/client"), folder, { recursive: true });
   const out = mkdtempSync(join(tmpdir(), "candidature-bare-"));
   await build({
-    configFile: false, root: at("."), logLevel: "error", define: { "process.env.NODE_ENV": '"production"' },
+    configFile: false,
+    root: at("."),
+    logLevel: "error",
+    define: { "process.env.NODE_ENV": '"production"' },
     build: { outDir: out, emptyOutDir: true, lib: { entry: at("bare.ts"), formats: ["es"], fileName: "bare" } },
   });
   writeFileSync(join(folder, "bare.js"), readFileSync(join(out, "bare.js")));
-  writeFileSync(join(folder, "bare.html"), '<!doctype html><title>bare</title><div id="root"></div><script type="module" src="/bare.js"></script>');
+  writeFileSync(
+    join(folder, "bare.html"),
+    '<!doctype html><title>bare</title><div id="root"></div><script type="module" src="/bare.js"></script>',
+  );
   rmSync(out, { recursive: true });
 }
 

@@ -10,7 +10,15 @@ import product from "../../../worker/index";
  * round trips and answer the rows as they come. No session is checked there, nothing is parsed, shaped or logged.
  */
 
-export { AccountObject, ActivityObject, GenerationObject, MailboxObject, OsmGate, SearchObject, StatusObject } from "../../../worker/index";
+export {
+  AccountObject,
+  ActivityObject,
+  GenerationObject,
+  MailboxObject,
+  OsmGate,
+  SearchObject,
+  StatusObject,
+} from "../../../worker/index";
 
 interface Query {
   sql: string;
@@ -32,15 +40,24 @@ async function written(ask: (db: Database) => Promise<unknown>): Promise<Query[]
   await ask(createDatabase(catching as D1Database));
   return caught;
 }
-const NO_META = { duration: 0, size_after: 0, rows_read: 0, rows_written: 0, last_row_id: 0, changed_db: false, changes: 0 };
+const NO_META = {
+  duration: 0,
+  size_after: 0,
+  rows_read: 0,
+  rows_written: 0,
+  last_row_id: 0,
+  changed_db: false,
+  changes: 0,
+};
 
 const kept = new Map<string, Query[]>();
 async function once(name: string, ask: (db: Database) => Promise<unknown>): Promise<Query[]> {
-  const queries = kept.get(name) ?? await written(ask);
+  const queries = kept.get(name) ?? (await written(ask));
   kept.set(name, queries);
   return queries;
 }
-const prepared = (db: D1Database, queries: Query[]) => queries.map(({ sql, params }) => db.prepare(sql).bind(...params));
+const prepared = (db: D1Database, queries: Query[]) =>
+  queries.map(({ sql, params }) => db.prepare(sql).bind(...params));
 
 const bare = new Hono<{ Bindings: Env }>();
 bare.get("/bare/me/:user/:hash", async (c) => {
@@ -52,14 +69,21 @@ bare.get("/bare/me/:user/:hash", async (c) => {
 bare.get("/bare/companies/:user/:hash/:limit", async (c) => {
   const { user: userId, hash: tokenHash, limit } = c.req.param();
   const listing = { sortBy: "created_at", order: "desc", favorited: false, status: undefined } as const;
-  const queries = await once(`companies ${userId} ${limit}`, (db) => db.batch([
-    sessionQuery(db, { userId, tokenHash }, NEVER), dashboardQuery(db, userId, listing, { limit: Number(limit), cursor: null }), dashboardCounts(db, userId, listing, null),
-  ]));
+  const queries = await once(`companies ${userId} ${limit}`, (db) =>
+    db.batch([
+      sessionQuery(db, { userId, tokenHash }, NEVER),
+      dashboardQuery(db, userId, listing, { limit: Number(limit), cursor: null }),
+      dashboardCounts(db, userId, listing, null),
+    ]),
+  );
   const [, companies, states] = await c.env.DB.batch(prepared(c.env.DB, queries));
   return c.json({ companies: companies?.results, states: states?.results });
 });
 
 export default {
   ...product,
-  fetch: (request, env, context) => (new URL(request.url).pathname.startsWith("/bare/") ? bare.fetch(request, env, context) : product.fetch(request, env, context)),
+  fetch: (request, env, context) =>
+    new URL(request.url).pathname.startsWith("/bare/")
+      ? bare.fetch(request, env, context)
+      : product.fetch(request, env, context),
 } satisfies ExportedHandler<Env>;

@@ -7,7 +7,14 @@ import { countingDatabase, countObjectWrites, takeRowsWritten } from "./rows-wri
  * messages, so that the bench runs a consumer, or five at once, when it likes (locally a queue runs one at a time).
  */
 
-export { AccountObject, ActivityObject, GenerationObject, MailboxObject, OsmGate, StatusObject } from "../../../worker/index";
+export {
+  AccountObject,
+  ActivityObject,
+  GenerationObject,
+  MailboxObject,
+  OsmGate,
+  StatusObject,
+} from "../../../worker/index";
 
 const held: unknown[] = [];
 const made = new WeakMap<Env, Env>();
@@ -15,7 +22,11 @@ const made = new WeakMap<Env, Env>();
 function around(env: Env): Env {
   let wrapped = made.get(env);
   if (!wrapped) {
-    wrapped = { ...env, DB: countingDatabase(env.DB), ...(env.HOLD_WAKES === "yes" && { CRAWL_QUEUE: holding(env.CRAWL_QUEUE) }) };
+    wrapped = {
+      ...env,
+      DB: countingDatabase(env.DB),
+      ...(env.HOLD_WAKES === "yes" && { CRAWL_QUEUE: holding(env.CRAWL_QUEUE) }),
+    };
     made.set(env, wrapped);
   }
   return wrapped;
@@ -38,8 +49,21 @@ export class SearchObject extends ProductSearch {
 
 /** Runs the consumer on one message in this invocation. */
 async function consume(body: unknown, env: Env): Promise<void> {
-  const message: Message = { id: crypto.randomUUID(), timestamp: new Date(), body, attempts: 1, ack: () => undefined, retry: () => undefined };
-  const batch: MessageBatch = { queue: "candidature-crawl", messages: [message], metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } }, ackAll: () => undefined, retryAll: () => undefined };
+  const message: Message = {
+    id: crypto.randomUUID(),
+    timestamp: new Date(),
+    body,
+    attempts: 1,
+    ack: () => undefined,
+    retry: () => undefined,
+  };
+  const batch: MessageBatch = {
+    queue: "candidature-crawl",
+    messages: [message],
+    metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } },
+    ackAll: () => undefined,
+    retryAll: () => undefined,
+  };
   await product.queue(batch, around(env));
 }
 

@@ -2,7 +2,8 @@
  * Counts the rows that D1 and the objects' SQLite write, as they are billed, by table. The product is not told: its bindings are wrapped.
  */
 
-const cursors: { statement: string; cursor: Pick<SqlStorageCursor<Record<string, SqlStorageValue>>, "rowsWritten"> }[] = [];
+const cursors: { statement: string; cursor: Pick<SqlStorageCursor<Record<string, SqlStorageValue>>, "rowsWritten"> }[] =
+  [];
 const counted = new Map<string, number>();
 
 const WRITE = /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+"?(\w+)/iu;
@@ -54,7 +55,9 @@ export function countingDatabase(db: D1Database): D1Database {
       return results;
     },
   };
-  return new Proxy(db, { get: (target, name) => (typeof name === "string" && own[name] ? own[name] : bound(target, name)) });
+  return new Proxy(db, {
+    get: (target, name) => (typeof name === "string" && own[name] ? own[name] : bound(target, name)),
+  });
 }
 
 function bound(target: object, name: string | symbol): unknown {
@@ -78,7 +81,12 @@ export function countObjectWrites({ storage }: DurableObjectState): void {
       return result;
     });
   };
-  replace(storage.sql, "exec", ([statement], cursor) => void cursors.push({ statement: String(statement), cursor: cursor as { rowsWritten: number } }));
+  replace(
+    storage.sql,
+    "exec",
+    ([statement], cursor) =>
+      void cursors.push({ statement: String(statement), cursor: cursor as { rowsWritten: number } }),
+  );
   replace(storage.kv, "put", () => count("object state", 1));
   replace(storage, "setAlarm", () => count("object alarm", 1));
 }

@@ -28,7 +28,9 @@ export class MailboxObject extends ProductMailbox {
 
 export default {
   fetch(request, env, context) {
-    return new URL(request.url).pathname === "/bench/d1" ? Response.json(takeCounts()) : product.fetch(request, around(env), context);
+    return new URL(request.url).pathname === "/bench/d1"
+      ? Response.json(takeCounts())
+      : product.fetch(request, around(env), context);
   },
   queue: (batch, env) => product.queue(batch, around(env)),
   scheduled: (controller, env) => product.scheduled(controller, around(env)),

@@ -5,7 +5,11 @@ import { JobSeeker } from "../product/job-seeker.ts";
 import { CV, TEMPLATE } from "./material.ts";
 
 const Ids = z.array(z.object({ id: z.string() }));
-const Current = z.object({ generation: z.object({ id: z.string(), status: z.string(), total: z.number(), done: z.number(), failed: z.number() }).nullable() });
+const Current = z.object({
+  generation: z
+    .object({ id: z.string(), status: z.string(), total: z.number(), done: z.number(), failed: z.number() })
+    .nullable(),
+});
 let companies = 0;
 
 /** A user with a template, a CV and companies to write to. */
@@ -23,21 +27,41 @@ export class Applicant {
   static async register(instance: Instance): Promise<Applicant> {
     const seeker = await JobSeeker.register(instance);
     const db = await instance.miniflare.getD1Database("DB");
-    const [user] = Ids.parse((await db.prepare("SELECT id FROM users ORDER BY created_at DESC, rowid DESC LIMIT 1").all()).results);
+    const [user] = Ids.parse(
+      (await db.prepare("SELECT id FROM users ORDER BY created_at DESC, rowid DESC LIMIT 1").all()).results,
+    );
     if (!user) throw new Error("nobody has registered");
-    await db.prepare("UPDATE users SET template_message = ?, cv_path = ?, cv_text = ?, cv_text_status = ? WHERE id = ?")
-      .bind(TEMPLATE, "cv/bench", CV, "ok", user.id).run();
+    await db
+      .prepare("UPDATE users SET template_message = ?, cv_path = ?, cv_text = ?, cv_text_status = ? WHERE id = ?")
+      .bind(TEMPLATE, "cv/bench", CV, "ok", user.id)
+      .run();
     return new Applicant(seeker, user.id, instance);
   }
 
   /** Puts companies without a message on the dashboard. @returns their ids */
   async companies(count: number): Promise<string[]> {
     const db = await this.#instance.miniflare.getD1Database("DB");
-    const insert = db.prepare(`INSERT INTO companies (user_id, id, identity, name, website, business_type, city, country, email, phone, contacts, about, language, created_at, source)
+    const insert =
+      db.prepare(`INSERT INTO companies (user_id, id, identity, name, website, business_type, city, country, email, phone, contacts, about, language, created_at, source)
       VALUES (?, ?, ?, ?, ?, 'bakery', 'Lyon', 'FR', ?, '', '[]', ?, 'fr', ?, 'bench')`);
     const ids = Array.from({ length: count }, () => `c${(companies += 1)}`);
-    const about = "Nous faisons du pain au levain et le vendons dans notre boutique, ouverte du mardi au samedi. ".repeat(6).trim();
-    await db.batch(ids.map((id) => insert.bind(this.userId, id, `${id}.example`, `Boulangerie ${id}`, `https://${id}.example/`, `contact@${id}.example`, about, new Date().toISOString())));
+    const about = "Nous faisons du pain au levain et le vendons dans notre boutique, ouverte du mardi au samedi. "
+      .repeat(6)
+      .trim();
+    await db.batch(
+      ids.map((id) =>
+        insert.bind(
+          this.userId,
+          id,
+          `${id}.example`,
+          `Boulangerie ${id}`,
+          `https://${id}.example/`,
+          `contact@${id}.example`,
+          about,
+          new Date().toISOString(),
+        ),
+      ),
+    );
     return ids;
   }
 
@@ -49,7 +73,9 @@ export class Applicant {
   }
 
   async startBulk(ids: string[]): Promise<void> {
-    const answer = z.object({ queued: z.array(z.string()) }).parse(await this.seeker.call("POST", "/api/dashboard/companies/bulk-generate-message", { company_ids: ids }));
+    const answer = z
+      .object({ queued: z.array(z.string()) })
+      .parse(await this.seeker.call("POST", "/api/dashboard/companies/bulk-generate-message", { company_ids: ids }));
     if (answer.queued.length !== ids.length) throw new Error(`${answer.queued.length} of ${ids.length} were queued`);
   }
 

@@ -2,33 +2,53 @@
 
 const NAME = "Ana Martin";
 
-export const TEMPLATE = "Bonjour,\n\nJe suis vendeuse et je cherche un poste dans une maison qui soigne son accueil. J’aime conseiller les clients et tenir un rayon bien rangé. Je serais heureuse de vous rencontrer.\n\nAna Martin";
+export const TEMPLATE =
+  "Bonjour,\n\nJe suis vendeuse et je cherche un poste dans une maison qui soigne son accueil. J’aime conseiller les clients et tenir un rayon bien rangé. Je serais heureuse de vous rencontrer.\n\nAna Martin";
 
 const TASKS = [
-  ["accueil et conseil de 80 clients par jour", "tenue de la caisse et remise en banque", "mise en rayon du pain et de la pâtisserie"],
+  [
+    "accueil et conseil de 80 clients par jour",
+    "tenue de la caisse et remise en banque",
+    "mise en rayon du pain et de la pâtisserie",
+  ],
   ["gestion du rayon fromages", "commande hebdomadaire auprès de 12 producteurs", "formation de deux apprentis"],
   ["mise en rayon et étiquetage", "inventaire annuel", "service de livraison à domicile"],
 ];
-const POSTS = [["Vendeuse", "Pain et Co", "2019 - 2021"], ["Responsable de rayon", "Grand Marché", "2021 - 2024"], ["Employée de commerce", "Épicerie des Halles", "2017 - 2019"]] as const;
-const ASIDE = "Dans ce poste comme dans les autres, le soin du magasin, la bonne entente avec les collègues et l’attention portée à chacun ont compté autant que le reste ; c’est ce que disent les personnes avec qui j’ai travaillé et qui peuvent être appelées pour en parler.";
+const POSTS = [
+  ["Vendeuse", "Pain et Co", "2019 - 2021"],
+  ["Responsable de rayon", "Grand Marché", "2021 - 2024"],
+  ["Employée de commerce", "Épicerie des Halles", "2017 - 2019"],
+] as const;
+const ASIDE =
+  "Dans ce poste comme dans les autres, le soin du magasin, la bonne entente avec les collègues et l’attention portée à chacun ont compté autant que le reste ; c’est ce que disent les personnes avec qui j’ai travaillé et qui peuvent être appelées pour en parler.";
 
 /** About 2,300 characters, half of which no letter needs. */
 export const CV = [
   "Ana Martin\n12 rue des Lilas, 69003 Lyon\nNée le 3 mars 1997, permis B",
   "Profil\nVendeuse dans le commerce alimentaire, je cherche un poste où l’on conseille vraiment. " + ASIDE,
-  ...POSTS.map(([title, employer, period], at) => `${title} chez ${employer}, ${period}\n${TASKS[at]?.map((task) => `- ${task}`).join("\n")}\n${ASIDE}`),
+  ...POSTS.map(
+    ([title, employer, period], at) =>
+      `${title} chez ${employer}, ${period}\n${TASKS[at]?.map((task) => `- ${task}`).join("\n")}\n${ASIDE}`,
+  ),
   "Formation\nBac professionnel commerce, Lycée Jean Moulin, 2017\nCAP vente, Lycée Jean Moulin, 2015",
   "Compétences\nencaissement, conseil client, merchandising, gestion des stocks, hygiène alimentaire",
   "Langues\nAnglais courant, espagnol scolaire",
-  "Loisirs\nJe chante dans une chorale, je fais de la randonnée avec un club du quartier et je lis beaucoup de romans policiers, surtout en hiver. " + ASIDE,
+  "Loisirs\nJe chante dans une chorale, je fais de la randonnée avec un club du quartier et je lis beaucoup de romans policiers, surtout en hiver. " +
+    ASIDE,
 ].join("\n\n");
 
 /** What a careful reader would copy out of it. */
 export const FACTS = {
   jobs: POSTS.map(([title, employer, period], at) => ({ title, employer, period, tasks: TASKS[at] ?? [] })),
-  studies: [{ school: "Lycée Jean Moulin", diploma: "Bac professionnel commerce", period: "2017" }, { school: "Lycée Jean Moulin", diploma: "CAP vente", period: "2015" }],
+  studies: [
+    { school: "Lycée Jean Moulin", diploma: "Bac professionnel commerce", period: "2017" },
+    { school: "Lycée Jean Moulin", diploma: "CAP vente", period: "2015" },
+  ],
   skills: ["encaissement", "conseil client", "merchandising", "gestion des stocks", "hygiène alimentaire"],
-  languages: [{ language: "Anglais", level: "courant" }, { language: "espagnol", level: "scolaire" }],
+  languages: [
+    { language: "Anglais", level: "courant" },
+    { language: "espagnol", level: "scolaire" },
+  ],
   figures: ["80 clients par jour", "12 producteurs"],
   more: ["permis B"],
 };

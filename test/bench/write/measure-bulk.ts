@@ -26,7 +26,12 @@ export async function measureBulk({ service, instance, short }: WritingStage): P
     figures: [
       { name: "as one job", value: medianOf(bulk) / 1000, unit: "s" },
       { name: "one after the other", value: medianOf(sequential) / 1000, unit: "s" },
-      { name: "ratio", value: medianOf(bulk.map((time, round) => time / (sequential[round] ?? Number.NaN))), unit: "", target: { atMost: 0.35 } },
+      {
+        name: "ratio",
+        value: medianOf(bulk.map((time, round) => time / (sequential[round] ?? Number.NaN))),
+        unit: "",
+        target: { atMost: 0.35 },
+      },
       { name: "letters at once, most", value: atOnce, unit: "" },
     ],
   };

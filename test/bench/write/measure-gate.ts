@@ -8,7 +8,10 @@ import type { WritingStage } from "./writing-stage.ts";
 
 /** The gate alone, over the labelled letters it is tuned on. */
 export async function measureGate({ short }: WritingStage): Promise<Measured> {
-  const lines = readFileSync(join(root, "test/gate/cases-seen.jsonl"), "utf8").split("\n").filter((line) => line.trim() !== "").slice(0, short ? 20 : undefined);
+  const lines = readFileSync(join(root, "test/gate/cases-seen.jsonl"), "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(0, short ? 20 : undefined);
   const cases = lines.map((line) => GateCase.parse(JSON.parse(line)));
   for (const each of cases.slice(0, 50)) judge(each);
   const times = cases.map((each) => {

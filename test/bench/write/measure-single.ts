@@ -10,9 +10,9 @@ export async function measureSingle({ service, instance, short }: WritingStage):
   await service.set({ latencyMs: LATENCY });
   const user = await Applicant.register(instance);
   const [warm = "", ...ids] = await user.companies(letters + 1);
-  const first = await user.write(warm) - 2 * LATENCY;
+  const first = (await user.write(warm)) - 2 * LATENCY;
   const over: number[] = [];
-  for (const id of ids) over.push(await user.write(id) - LATENCY);
+  for (const id of ids) over.push((await user.write(id)) - LATENCY);
   return {
     title: `One letter: ${letters}, with a CV of which the facts are kept`,
     how: `From the request to its answer, less the ${LATENCY} ms of the writing service: session, claim, prompt, gate, saving, HTTP.`,

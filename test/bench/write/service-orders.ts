@@ -4,7 +4,10 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
 /** How the writing service behaves from now on. */
-export const Orders = z.object({ latencyMs: z.number(), /** Whether it answers questions about a CV. */ facts: z.boolean().default(true) });
+export const Orders = z.object({
+  latencyMs: z.number(),
+  /** Whether it answers questions about a CV. */ facts: z.boolean().default(true),
+});
 export type Orders = z.infer<typeof Orders>;
 
 /** What it was asked since then. */
@@ -41,7 +44,7 @@ export async function startWritingService(): Promise<WritingService> {
   };
   return {
     address,
-    set: async (orders) => void await call({ method: "POST", body: JSON.stringify(orders) }),
+    set: async (orders) => void (await call({ method: "POST", body: JSON.stringify(orders) })),
     served: () => call(),
     stop: () => void child.kill(),
   };

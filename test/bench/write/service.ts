@@ -5,7 +5,10 @@ import { Orders, type Served } from "./service-orders.ts";
 
 // The writing service of the bench, in a process of its own: it takes its time and writes one letter with the company's name in it.
 
-const Chat = z.object({ messages: z.array(z.object({ content: z.string() })), response_format: z.object({ json_schema: z.object({ name: z.string() }) }) });
+const Chat = z.object({
+  messages: z.array(z.object({ content: z.string() })),
+  response_format: z.object({ json_schema: z.object({ name: z.string() }) }),
+});
 
 let orders: Orders = { latencyMs: 0, facts: true };
 let served: Served = { letters: {}, facts: 0, letterCharacters: [], factsCharacters: [], atOnce: 0 };
@@ -22,7 +25,12 @@ function json(response: ServerResponse, value: unknown, status = 200): void {
 }
 
 /** The answer to a question, and the note of what it cost to ask. */
-function answerTo({ messages, response_format: { json_schema: { name } } }: z.infer<typeof Chat>): unknown {
+function answerTo({
+  messages,
+  response_format: {
+    json_schema: { name },
+  },
+}: z.infer<typeof Chat>): unknown {
   const asked = messages.map(({ content }) => content).join("\n");
   if (name === "facts") {
     served.facts += 1;
@@ -39,10 +47,29 @@ async function complete(request: IncomingMessage, response: ServerResponse): Pro
   const answer = answerTo(Chat.parse(JSON.parse(await textOf(request))));
   open += 1;
   served.atOnce = Math.max(served.atOnce, open);
-  await new Promise((resolve) => { setTimeout(resolve, orders.latencyMs); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, orders.latencyMs);
+  });
   open -= 1;
-  if (answer === undefined) return json(response, { error: { message: "told to fail", type: "invalid_request_error", param: null, code: null } }, 400);
-  json(response, { id: "chatcmpl-bench", object: "chat.completion", created: 0, model: "bench", choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: JSON.stringify(answer), refusal: null } }] });
+  if (answer === undefined)
+    return json(
+      response,
+      { error: { message: "told to fail", type: "invalid_request_error", param: null, code: null } },
+      400,
+    );
+  json(response, {
+    id: "chatcmpl-bench",
+    object: "chat.completion",
+    created: 0,
+    model: "bench",
+    choices: [
+      {
+        index: 0,
+        finish_reason: "stop",
+        message: { role: "assistant", content: JSON.stringify(answer), refusal: null },
+      },
+    ],
+  });
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -14,12 +14,13 @@ export interface Canaries {
 /** Listens on every address of this machine, on the usual ports as far as they are free and may be had. */
 export async function startCanaries(): Promise<Canaries> {
   let hits = 0;
-  const listen = (port: number) => new Promise<Server | undefined>((resolve) => {
-    const server = createServer((_, response) => void response.end("canary"));
-    server.on("connection", () => (hits += 1));
-    server.once("error", () => resolve(undefined));
-    server.listen(port, "::", () => resolve(server));
-  });
+  const listen = (port: number) =>
+    new Promise<Server | undefined>((resolve) => {
+      const server = createServer((_, response) => void response.end("canary"));
+      server.on("connection", () => (hits += 1));
+      server.once("error", () => resolve(undefined));
+      server.listen(port, "::", () => resolve(server));
+    });
   const servers = (await Promise.all([...PORTS, 0].map(listen))).filter((server) => server !== undefined);
   return {
     ports: servers.map((server) => {
@@ -28,10 +29,15 @@ export async function startCanaries(): Promise<Canaries> {
     }),
     hits: () => hits,
     async stop() {
-      await Promise.all(servers.map((server) => new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      })));
+      await Promise.all(
+        servers.map(
+          (server) =>
+            new Promise((resolve) => {
+              server.close(resolve);
+              server.closeAllConnections();
+            }),
+        ),
+      );
     },
   };
 }

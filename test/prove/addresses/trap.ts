@@ -10,12 +10,21 @@ export interface TrapAnswer {
 }
 
 /** The site that carries the spelling of this number; only as the address of a site itself it needs none. */
-export const trapHost = (position: Position, spelling: number): string => `${position.replaceAll(" ", "-")}-${spelling}.example`;
+export const trapHost = (position: Position, spelling: number): string =>
+  `${position.replaceAll(" ", "-")}-${spelling}.example`;
 
 const attribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 /** A header takes neither line ends nor letters beyond Latin-1: a browser would be sent UTF-8 there. */
-const header = (text: string) => encodeURI(text.toWellFormed()).replace(/%25(?=[0-9a-f]{2})/giu, "%").replaceAll("%5B", "[").replaceAll("%5D", "]");
-const html = (body: string, head = ""): TrapAnswer => ({ status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body: `<!doctype html><html><head>${head}<title>Firm</title></head><body>${body}</body></html>` });
+const header = (text: string) =>
+  encodeURI(text.toWellFormed())
+    .replace(/%25(?=[0-9a-f]{2})/giu, "%")
+    .replaceAll("%5B", "[")
+    .replaceAll("%5D", "]");
+const html = (body: string, head = ""): TrapAnswer => ({
+  status: 200,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  body: `<!doctype html><html><head>${head}<title>Firm</title></head><body>${body}</body></html>`,
+});
 const plain = (body: string): TrapAnswer => ({ status: 200, headers: { "content-type": "text/plain" }, body });
 const redirect = (to: string): TrapAnswer => ({ status: 302, headers: { location: header(to) }, body: "" });
 
@@ -31,13 +40,23 @@ export function trapAnswer(host: string, path: string, spellings: readonly strin
     return plain(position === "robots sitemap" ? `User-agent: *\nAllow: /\nSitemap: ${there}\nHost: ${there}\n` : "");
   }
   switch (position) {
-    case "redirect": return redirect(there);
-    case "base": return html('<a href="contact">Contact</a> <a href="recrutement">Recrutement</a> <a href="/impressum">Impressum</a>', `<base href="${to}">`);
-    case "link": return html(`<a href="${to}">Contact</a> <a href="${to}recrutement">Recrutement</a> <a href="${to}impressum">Impressum</a> <area href="${to}contact">`);
-    case "page": return html(
-      `<iframe src="${to}contact"></iframe><frame src="${to}"><form action="${to}"><button>Contact</button></form><img src="${to}x.png"><script src="${to}contact.js"></script><script>location.href = "${to}contact"</script><object data="${to}"></object><embed src="${to}">`,
-      `<link rel="canonical" href="${to}"><link rel="alternate" hreflang="fr" href="${to}"><link rel="stylesheet" href="${to}x.css"><meta http-equiv="refresh" content="0;url=${to}"><meta property="og:url" content="${to}">`,
-    );
-    default: return html('<a href="/contact">Contact</a>');
+    case "redirect":
+      return redirect(there);
+    case "base":
+      return html(
+        '<a href="contact">Contact</a> <a href="recrutement">Recrutement</a> <a href="/impressum">Impressum</a>',
+        `<base href="${to}">`,
+      );
+    case "link":
+      return html(
+        `<a href="${to}">Contact</a> <a href="${to}recrutement">Recrutement</a> <a href="${to}impressum">Impressum</a> <area href="${to}contact">`,
+      );
+    case "page":
+      return html(
+        `<iframe src="${to}contact"></iframe><frame src="${to}"><form action="${to}"><button>Contact</button></form><img src="${to}x.png"><script src="${to}contact.js"></script><script>location.href = "${to}contact"</script><object data="${to}"></object><embed src="${to}">`,
+        `<link rel="canonical" href="${to}"><link rel="alternate" hreflang="fr" href="${to}"><link rel="stylesheet" href="${to}x.css"><meta http-equiv="refresh" content="0;url=${to}"><meta property="og:url" content="${to}">`,
+      );
+    default:
+      return html('<a href="/contact">Contact</a>');
   }
 }

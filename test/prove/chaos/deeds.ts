@@ -6,9 +6,29 @@ import type { Person } from "./person.ts";
 /* What people do, each with how often. All of it through the API, and none of it confirms a second mail. */
 
 const COMPANIES = "/api/dashboard/companies";
-const CITIES = ["Paris (France)", "Lyon (France)", "Marseille (France)", "London (United Kingdom)", "Manchester (United Kingdom)", "Berlin (Germany)", "Munich (Germany)", "Atlantis"];
-const KINDS = ["software_company", "web_agency", "shop_bakery", "office_lawyer", "office_architect", "shop_florist", "office_insurance", "shop_books", "custom_tissage"];
-const LETTER = "Bonjour,\n\nVotre équipe m'intéresse et je serais heureuse d'en parler avec vous.\n\nCordialement,\nAna Martin";
+const CITIES = [
+  "Paris (France)",
+  "Lyon (France)",
+  "Marseille (France)",
+  "London (United Kingdom)",
+  "Manchester (United Kingdom)",
+  "Berlin (Germany)",
+  "Munich (Germany)",
+  "Atlantis",
+];
+const KINDS = [
+  "software_company",
+  "web_agency",
+  "shop_bakery",
+  "office_lawyer",
+  "office_architect",
+  "shop_florist",
+  "office_insurance",
+  "shop_books",
+  "custom_tissage",
+];
+const LETTER =
+  "Bonjour,\n\nVotre équipe m'intéresse et je serais heureuse d'en parler avec vous.\n\nCordialement,\nAna Martin";
 
 const Company = z.object({ id: z.string(), message_version: z.number() });
 const Page = z.object({ companies: z.array(Company) });
@@ -19,22 +39,35 @@ const Running = z.object({ generation: z.object({ id: z.string(), status: z.stri
 
 type Deed = (person: Person, dice: Dice) => Promise<unknown>;
 
-const companies = async (person: Person, query: string) => (await person.get(Page, `${COMPANIES}?${query}`))?.companies ?? [];
+const companies = async (person: Person, query: string) =>
+  (await person.get(Page, `${COMPANIES}?${query}`))?.companies ?? [];
 
 const find: Deed = async (person, dice) => {
   const current = await person.get(Current, "/api/search/current");
   if (!current) return;
   const { search } = current;
-  if (!search) return person.call("POST", "/api/search/run", { business_types: dice.some(KINDS, 3), cities: dice.some(CITIES, 2) });
+  if (!search)
+    return person.call("POST", "/api/search/run", {
+      business_types: dice.some(KINDS, 3),
+      cities: dice.some(CITIES, 2),
+    });
   if (search.status === "running" || search.status === "stopping") {
-    for (let polls = dice.between(1, 5); polls > 0; polls -= 1, await sleep(400)) await person.call("GET", `/api/search/status/${search.id}`);
+    for (let polls = dice.between(1, 5); polls > 0; polls -= 1, await sleep(400))
+      await person.call("GET", `/api/search/status/${search.id}`);
     if (dice.chance(0.2)) await person.call("POST", `/api/search/${dice.chance(0.6) ? "stop" : "cancel"}/${search.id}`);
     return;
   }
-  const found = await person.get(z.object({ companies: z.array(z.object({ id: z.string() })) }), `/api/search/${search.id}/companies?limit=100`);
+  const found = await person.get(
+    z.object({ companies: z.array(z.object({ id: z.string() })) }),
+    `/api/search/${search.id}/companies?limit=100`,
+  );
   if (search.status !== "completed" || dice.chance(0.2)) return person.call("POST", `/api/search/discard/${search.id}`);
   const ticked = dice.some(found?.companies.map(({ id }) => id) ?? [], 15);
-  return person.call("POST", `/api/search/add-to-dashboard/${search.id}`, dice.chance(0.4) && ticked.length > 0 ? { company_ids: ticked } : {});
+  return person.call(
+    "POST",
+    `/api/search/add-to-dashboard/${search.id}`,
+    dice.chance(0.4) && ticked.length > 0 ? { company_ids: ticked } : {},
+  );
 };
 
 const write: Deed = async (person, dice) => {
@@ -54,7 +87,8 @@ const writeMany: Deed = async (person, dice) => {
   await person.call("POST", `${COMPANIES}/bulk-generate-message`, { company_ids: ids, overwrite: dice.chance(0.3) });
   await sleep(dice.between(0, 1_500));
   const running = (await person.get(Running, "/api/dashboard/generations/current"))?.generation;
-  if (running?.status === "running" && dice.chance(0.3)) await person.call("POST", `/api/dashboard/generations/${running.id}/cancel`);
+  if (running?.status === "running" && dice.chance(0.3))
+    await person.call("POST", `/api/dashboard/generations/${running.id}/cancel`);
 };
 
 /** A mailbox that Google has closed is linked anew. */
@@ -71,7 +105,11 @@ const send: Deed = async (person, dice) => {
   if (!preview) return;
   const seen = { message_version: company.message_version, fingerprint: preview.fingerprint };
   if (dice.chance(0.1)) return person.call("POST", `${COMPANIES}/${company.id}/send-test`, seen);
-  const press = () => person.call("POST", `${COMPANIES}/${company.id}/send-email`, { ...seen, confirm: preview.review.length > 0 ? ["needs_review"] : [] });
+  const press = () =>
+    person.call("POST", `${COMPANIES}/${company.id}/send-email`, {
+      ...seen,
+      confirm: preview.review.length > 0 ? ["needs_review"] : [],
+    });
   const answers = await Promise.all(dice.chance(0.3) ? [press(), press()] : [press()]);
   return linked(person, answers[0]?.code);
 };
@@ -79,14 +117,25 @@ const send: Deed = async (person, dice) => {
 const sendMany: Deed = async (person, dice) => {
   const ready = dice.some(await companies(person, "status=ready&limit=40"), 10);
   if (ready.length === 0) return;
-  const answer = await person.call("POST", `${COMPANIES}/bulk-send`, { company_ids: ready.map(({ id }) => id), message_versions: Object.fromEntries(ready.map((company) => [company.id, company.message_version])) });
-  const failed = z.object({ failed: z.array(z.object({ reason: z.string() })) }).safeParse(answer?.body).data?.failed ?? [];
+  const answer = await person.call("POST", `${COMPANIES}/bulk-send`, {
+    company_ids: ready.map(({ id }) => id),
+    message_versions: Object.fromEntries(ready.map((company) => [company.id, company.message_version])),
+  });
+  const failed =
+    z.object({ failed: z.array(z.object({ reason: z.string() })) }).safeParse(answer?.body).data?.failed ?? [];
   return linked(person, answer?.code || failed.find(({ reason }) => reason === "gmail_disconnected")?.reason);
 };
 
 const edit: Deed = async (person, dice) => {
   const company = dice.pick(await companies(person, `limit=30&sort_by=${dice.chance(0.5) ? "website" : "created_at"}`));
-  const patch = dice.pick([{ favorited: true }, { favorited: false }, { subject: "Candidature" }, { message: LETTER }, { language: "en" }, { language: "fr" }]);
+  const patch = dice.pick([
+    { favorited: true },
+    { favorited: false },
+    { subject: "Candidature" },
+    { message: LETTER },
+    { language: "en" },
+    { language: "fr" },
+  ]);
   if (company && patch) await person.call("PATCH", `${COMPANIES}/${company.id}`, patch);
 };
 
@@ -102,22 +151,48 @@ const restore: Deed = async (person, dice) => {
   const [one, ...others] = dice.some(page?.companies.map(({ id }) => id) ?? [], 4);
   if (!one) return;
   const gone = dice.chance(0.4);
-  if (others.length === 0) return gone ? person.call("DELETE", `/api/archive/companies/${one}`) : person.call("POST", `/api/archive/companies/${one}/unarchive`);
-  return person.call("POST", `/api/archive/companies/${gone ? "bulk-delete" : "bulk-unarchive"}`, { company_ids: [one, ...others] });
+  if (others.length === 0)
+    return gone
+      ? person.call("DELETE", `/api/archive/companies/${one}`)
+      : person.call("POST", `/api/archive/companies/${one}/unarchive`);
+  return person.call("POST", `/api/archive/companies/${gone ? "bulk-delete" : "bulk-unarchive"}`, {
+    company_ids: [one, ...others],
+  });
 };
 
-const LOOKS = ["/api/health", "/api/auth/me", "/api/settings", "/api/settings/gmail/status", "/api/settings/emails", "/api/settings/do-not-contact", "/api/search/history", "/api/search/current",
-  "/api/dashboard/generations/current", `${COMPANIES}?limit=50`, `${COMPANIES}?favorited=true`, `${COMPANIES}/ids`, "/api/archive/companies"];
+const LOOKS = [
+  "/api/health",
+  "/api/auth/me",
+  "/api/settings",
+  "/api/settings/gmail/status",
+  "/api/settings/emails",
+  "/api/settings/do-not-contact",
+  "/api/search/history",
+  "/api/search/current",
+  "/api/dashboard/generations/current",
+  `${COMPANIES}?limit=50`,
+  `${COMPANIES}?favorited=true`,
+  `${COMPANIES}/ids`,
+  "/api/archive/companies",
+];
 const look: Deed = (person, dice) => person.call("GET", dice.pick(LOOKS) ?? "/api/health");
 
 const set: Deed = (person, dice) => {
   const [path, body] = dice.pick([
-    ["language", { language: dice.chance(0.5) ? "fr" : "en" }], ["preferences", { attach_cv: dice.chance(0.8) }], ["template-message", { message: `Bonjour, je cherche un poste. ${"Je suis curieuse. ".repeat(dice.between(0, 9))}` }],
+    ["language", { language: dice.chance(0.5) ? "fr" : "en" }],
+    ["preferences", { attach_cv: dice.chance(0.8) }],
+    [
+      "template-message",
+      { message: `Bonjour, je cherche un poste. ${"Je suis curieuse. ".repeat(dice.between(0, 9))}` },
+    ],
   ] as const) ?? ["language", { language: "fr" }];
   return person.call("PATCH", `/api/settings/${path}`, body);
 };
 
-const forbid: Deed = (person, dice) => person.call(dice.chance(0.5) ? "POST" : "DELETE", "/api/settings/do-not-contact", { entry: `firm-${Math.floor(dice.between(0, 20))}.example` });
+const forbid: Deed = (person, dice) =>
+  person.call(dice.chance(0.5) ? "POST" : "DELETE", "/api/settings/do-not-contact", {
+    entry: `firm-${Math.floor(dice.between(0, 20))}.example`,
+  });
 
 const leave: Deed = async (person) => {
   const answer = await person.callConfirmed("DELETE", "/api/settings/account");
@@ -125,22 +200,53 @@ const leave: Deed = async (person) => {
 };
 
 const DEEDS: readonly (readonly [share: number, deed: Deed])[] = [
-  [16, find], [9, write], [7, writeMany], [10, send], [5, sendMany], [8, edit], [3, archive], [3, restore], [22, look], [4, set], [2, forbid], [0.4, leave],
-  [2, (person) => person.call("POST", "/api/settings/improve-message", { mode: "improve", message: "Bonjour, je cherche un poste de développeuse." })],
-  [3, (person, dice) => person.call("POST", "/api/search/categories", { query: dice.pick(["boulangerie", "développeur", "avocat", "travailler avec des livres"]) })],
+  [16, find],
+  [9, write],
+  [7, writeMany],
+  [10, send],
+  [5, sendMany],
+  [8, edit],
+  [3, archive],
+  [3, restore],
+  [22, look],
+  [4, set],
+  [2, forbid],
+  [0.4, leave],
+  [
+    2,
+    (person) =>
+      person.call("POST", "/api/settings/improve-message", {
+        mode: "improve",
+        message: "Bonjour, je cherche un poste de développeuse.",
+      }),
+  ],
+  [
+    3,
+    (person, dice) =>
+      person.call("POST", "/api/search/categories", {
+        query: dice.pick(["boulangerie", "développeur", "avocat", "travailler avec des livres"]),
+      }),
+  ],
   [1, (person) => person.call("POST", "/api/search/categories/translate", { gcids: ["shop_bakery", "custom_x"] })],
   [1.5, (person) => person.upload()],
   [0.5, (person) => person.upload(new File(["no PDF at all"], "cv.pdf", { type: "application/pdf" }))],
   [1, (person) => person.callConfirmed("GET", "/api/settings/export")],
   [0.7, (person) => person.call("POST", "/api/auth/logout").then(() => (person.signedIn = false))],
   [0.6, (person) => person.call("DELETE", "/api/settings/gmail")],
-  [0.3, (person, dice) => person.call("POST", "/api/objections", { entry: `rh@objector-${Math.floor(dice.between(0, 1e6))}.example` })],
+  [
+    0.3,
+    (person, dice) =>
+      person.call("POST", "/api/objections", { entry: `rh@objector-${Math.floor(dice.between(0, 1e6))}.example` }),
+  ],
 ];
 const ALL = DEEDS.reduce((sum, [share]) => sum + share, 0);
 
 /** The first thing somebody does with a new account: finds companies and has a few letters written. */
 async function moveIn(person: Person, dice: Dice): Promise<void> {
-  await person.call("POST", "/api/search/run", { business_types: dice.some(KINDS.slice(0, 3), 1), cities: dice.some(CITIES.slice(0, 5), 1) });
+  await person.call("POST", "/api/search/run", {
+    business_types: dice.some(KINDS.slice(0, 3), 1),
+    cities: dice.some(CITIES.slice(0, 5), 1),
+  });
   for (let polls = 0; polls < 40; polls += 1, await sleep(300)) {
     const search = (await person.get(Current, "/api/search/current"))?.search;
     if (!search) break;

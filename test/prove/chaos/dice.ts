@@ -12,7 +12,11 @@ export interface Dice {
 
 export function diceOf(seed: number): Dice {
   const random = randomOf(seed);
-  const shuffled = <T>(values: readonly T[]) => values.map((value) => ({ value, at: random() })).sort((a, b) => a.at - b.at).map(({ value }) => value);
+  const shuffled = <T>(values: readonly T[]) =>
+    values
+      .map((value) => ({ value, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ value }) => value);
   return {
     chance: (share) => random() < share,
     between: (from, to) => from + random() * (to - from),

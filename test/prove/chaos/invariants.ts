@@ -25,16 +25,42 @@ const MOST = 5;
 export async function broken(server: Server, cap: number): Promise<string[]> {
   const all: string[] = [];
   const tell = (name: string, rows: { what: string }[]) => {
-    if (rows.length > 0) all.push(`${name}: ${rows.length}, such as ${rows.slice(0, MOST).map(({ what }) => what).join(", ")}`);
+    if (rows.length > 0)
+      all.push(
+        `${name}: ${rows.length}, such as ${rows
+          .slice(0, MOST)
+          .map(({ what }) => what)
+          .join(", ")}`,
+      );
   };
-  for (const [name, sql] of Object.entries(BREAKS)) tell(name, await server.read(What, sql, ...(sql.includes("?1") ? [cap] : [])));
-  const owned = await server.read(What, "SELECT name AS what FROM sqlite_master WHERE type = 'table' AND instr(sql, '`user_id`') > 0");
-  for (const { what: table } of owned) tell(`rows of nobody in ${table}`, await server.read(What, `SELECT user_id AS what FROM ${table} WHERE user_id <> '' AND user_id NOT LIKE 'network:%' AND user_id NOT IN (SELECT id FROM users) GROUP BY user_id`));
+  for (const [name, sql] of Object.entries(BREAKS))
+    tell(name, await server.read(What, sql, ...(sql.includes("?1") ? [cap] : [])));
+  const owned = await server.read(
+    What,
+    "SELECT name AS what FROM sqlite_master WHERE type = 'table' AND instr(sql, '`user_id`') > 0",
+  );
+  for (const { what: table } of owned)
+    tell(
+      `rows of nobody in ${table}`,
+      await server.read(
+        What,
+        `SELECT user_id AS what FROM ${table} WHERE user_id <> '' AND user_id NOT LIKE 'network:%' AND user_id NOT IN (SELECT id FROM users) GROUP BY user_id`,
+      ),
+    );
   if (owned.length < 8) all.push(`only ${owned.length} tables hold rows of users`);
-  const users = await server.read(z.object({ id: z.string(), path: z.string().nullable() }), "SELECT id, cv_path AS path FROM users");
+  const users = await server.read(
+    z.object({ id: z.string(), path: z.string().nullable() }),
+    "SELECT id, cv_path AS path FROM users",
+  );
   const files = await server.files();
-  tell("a file of nobody", files.filter((key) => !users.some(({ id }) => key.startsWith(`cv/${id}/`))).map((what) => ({ what })));
-  tell("a CV without its file", users.flatMap(({ path }) => (path !== null && !files.includes(path) ? [{ what: path }] : [])));
+  tell(
+    "a file of nobody",
+    files.filter((key) => !users.some(({ id }) => key.startsWith(`cv/${id}/`))).map((what) => ({ what })),
+  );
+  tell(
+    "a CV without its file",
+    users.flatMap(({ path }) => (path !== null && !files.includes(path) ? [{ what: path }] : [])),
+  );
   return all;
 }
 
@@ -43,20 +69,35 @@ const Outbox = z.array(z.object({ account: z.string(), to: z.string() }));
 /** Holds the log against what Gmail took. Accounts are told apart by their mailbox, `<user id>@gmail.example`; mails of deleted ones are in no log. */
 export async function mails(server: Server): Promise<{ accepted: number; twice: number; broken: string[] }> {
   const outbox = Outbox.parse(await server.sandbox("GET", "outbox")).filter(({ account, to }) => account !== to);
-  const log = await server.read(z.object({ user: z.string(), recipient: z.string(), status: z.string() }), "SELECT user_id AS user, recipient, status FROM mails WHERE test = 0");
+  const log = await server.read(
+    z.object({ user: z.string(), recipient: z.string(), status: z.string() }),
+    "SELECT user_id AS user, recipient, status FROM mails WHERE test = 0",
+  );
   const users = new Set((await server.read(z.object({ id: z.string() }), "SELECT id FROM users")).map(({ id }) => id));
   const key = (user: string, to: string) => `${user} ${to.toLowerCase()}`;
   const taken = new Map<string, number>();
-  for (const { account, to } of outbox) taken.set(key(account.slice(0, account.indexOf("@")), to), (taken.get(key(account.slice(0, account.indexOf("@")), to)) ?? 0) + 1);
-  const held = new Set(log.filter(({ status }) => status === "sent" || status === "unknown").map(({ user, recipient }) => key(user, recipient)));
+  for (const { account, to } of outbox)
+    taken.set(
+      key(account.slice(0, account.indexOf("@")), to),
+      (taken.get(key(account.slice(0, account.indexOf("@")), to)) ?? 0) + 1,
+    );
+  const held = new Set(
+    log
+      .filter(({ status }) => status === "sent" || status === "unknown")
+      .map(({ user, recipient }) => key(user, recipient)),
+  );
   const twice = [...taken].filter(([, count]) => count > 1);
   const unlogged = [...taken.keys()].filter((each) => users.has(each.split(" ")[0] ?? "") && !held.has(each));
   const untaken = log.filter(({ user, recipient, status }) => status === "sent" && !taken.has(key(user, recipient)));
   return {
-    accepted: outbox.length, twice: twice.length,
+    accepted: outbox.length,
+    twice: twice.length,
     broken: [
-      ...twice.map(([each, count]) => `${count} mails: ${each}`), ...unlogged.map((each) => `a mail that no row knows of: ${each}`),
-      ...untaken.map(({ user, recipient }) => `sent, says the log, and Gmail has no such mail: ${key(user, recipient)}`),
+      ...twice.map(([each, count]) => `${count} mails: ${each}`),
+      ...unlogged.map((each) => `a mail that no row knows of: ${each}`),
+      ...untaken.map(
+        ({ user, recipient }) => `sent, says the log, and Gmail has no such mail: ${key(user, recipient)}`,
+      ),
     ],
   };
 }

@@ -37,19 +37,27 @@ export class Ledger {
 
   /** Answers that nothing excuses: faults and lost connections of calls that met no storm. */
   unexcused(): Entry[] {
-    return this.entries.filter(({ status, began, ended }) => (status === 0 || status >= 500) && !this.storms.some(({ from, to }) => began <= (to ?? Infinity) && ended >= from));
+    return this.entries.filter(
+      ({ status, began, ended }) =>
+        (status === 0 || status >= 500) &&
+        !this.storms.some(({ from, to }) => began <= (to ?? Infinity) && ended >= from),
+    );
   }
 
   /** Of all, and of those outside of every storm. */
   statuses(): Record<string, number> {
     const counts: Record<string, number> = {};
-    for (const { status } of this.entries) counts[status === 0 ? "lost" : status] = (counts[status === 0 ? "lost" : status] ?? 0) + 1;
+    for (const { status } of this.entries)
+      counts[status === 0 ? "lost" : status] = (counts[status === 0 ? "lost" : status] ?? 0) + 1;
     return counts;
   }
 
   /** Milliseconds that a share of the calls which met no storm took at most. */
   calmMs(share: number): number {
-    const times = this.entries.filter(({ began, ended }) => !this.storms.some(({ from, to }) => began <= (to ?? Infinity) && ended >= from)).map(({ began, ended }) => ended - began).sort((a, b) => a - b);
+    const times = this.entries
+      .filter(({ began, ended }) => !this.storms.some(({ from, to }) => began <= (to ?? Infinity) && ended >= from))
+      .map(({ began, ended }) => ended - began)
+      .sort((a, b) => a - b);
     return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   }
 }

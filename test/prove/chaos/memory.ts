@@ -30,7 +30,8 @@ export class Memory {
     this.#lives.set(pid, life);
     try {
       const live = (await liveHeaps(server.inspector())).get(PRODUCT);
-      if (live !== undefined && server.pid() === pid) life.samples.push({ age: (Date.now() - life.born) / MINUTE, live, process: memoryOf(pid) });
+      if (live !== undefined && server.pid() === pid)
+        life.samples.push({ age: (Date.now() - life.born) / MINUTE, live, process: memoryOf(pid) });
     } catch (error) {
       // Killed between two looks.
       if (server.pid() === pid && !server.isDown()) throw error;
@@ -39,7 +40,9 @@ export class Memory {
 
   /** The longest life, from when it is warm. */
   #longest(): Sample[] {
-    return [...this.#lives.values()].map(({ samples }) => samples.filter(({ age }) => age >= WARM)).reduce((best, each) => (each.length > best.length ? each : best), []);
+    return [...this.#lives.values()]
+      .map(({ samples }) => samples.filter(({ age }) => age >= WARM))
+      .reduce((best, each) => (each.length > best.length ? each : best), []);
   }
 
   /** Minutes of the longest life that are judged. */
@@ -51,7 +54,10 @@ export class Memory {
   /** MiB by age in minutes, of the longest life. */
   curve(of: Held): string {
     const judged = this.#longest();
-    return judged.filter((_, i) => i % Math.ceil(judged.length / 12) === 0).map((sample) => `${sample.age.toFixed(1)}: ${sample[of].toFixed(0)}`).join(", ");
+    return judged
+      .filter((_, i) => i % Math.ceil(judged.length / 12) === 0)
+      .map((sample) => `${sample.age.toFixed(1)}: ${sample[of].toFixed(0)}`)
+      .join(", ");
   }
 
   /** MiB a minute: the median of the slopes between any two samples of the longest life (Theil and Sen), which a few that stand out do not turn. */
@@ -62,6 +68,8 @@ export class Memory {
 
 /** Theil and Sen's. @param points x and y, by x */
 export function slopeOf(points: readonly (readonly [number, number])[]): number {
-  const slopes = points.flatMap(([x, y], i) => points.slice(i + 1).map(([laterX, laterY]) => (laterY - y) / (laterX - x))).sort((a, b) => a - b);
+  const slopes = points
+    .flatMap(([x, y], i) => points.slice(i + 1).map(([laterX, laterY]) => (laterY - y) / (laterX - x)))
+    .sort((a, b) => a - b);
   return slopes[Math.floor(slopes.length / 2)] ?? 0;
 }

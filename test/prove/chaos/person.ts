@@ -53,7 +53,10 @@ export class Person {
     const began = Date.now();
     try {
       const response = await fetch(this.server.url() + path, {
-        method, headers: { cookie, ...ANEW, ...(body && !form && { "content-type": "application/json" }) }, redirect: "manual", signal: AbortSignal.timeout(PATIENCE),
+        method,
+        headers: { cookie, ...ANEW, ...(body && !form && { "content-type": "application/json" }) },
+        redirect: "manual",
+        signal: AbortSignal.timeout(PATIENCE),
         ...(body && { body: form ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
@@ -61,14 +64,27 @@ export class Person {
         const [, name = "", value = ""] = /^([^=]+)=([^;]*)/u.exec(line) ?? [];
         this.#cookies.set(name, value);
       }
-      const parsed: unknown = response.headers.get("content-type")?.includes("application/json") ? JSON.parse(text) : { location: response.headers.get("location") };
-      const code = response.status < 400 ? "" : Refused.safeParse(parsed).data?.code ?? (path.includes("/callback") || path.startsWith("/sandbox/") ? "page" : "NO JSON");
+      const parsed: unknown = response.headers.get("content-type")?.includes("application/json")
+        ? JSON.parse(text)
+        : { location: response.headers.get("location") };
+      const code =
+        response.status < 400
+          ? ""
+          : (Refused.safeParse(parsed).data?.code ??
+            (path.includes("/callback") || path.startsWith("/sandbox/") ? "page" : "NO JSON"));
       this.#ledger.entries.push({ title, status: response.status, code, began, ended: Date.now() });
-      if (code === "NO JSON") this.#ledger.broken.push(`${title} answered ${response.status} without a code: ${text.slice(0, 200)}`);
+      if (code === "NO JSON")
+        this.#ledger.broken.push(`${title} answered ${response.status} without a code: ${text.slice(0, 200)}`);
       if (code === "unauthenticated") this.signedIn = false;
       return { status: response.status, body: parsed, code };
     } catch (error) {
-      this.#ledger.entries.push({ title, status: 0, code: Lost.safeParse(error).data?.cause.code ?? (error instanceof Error ? error.name : "unknown"), began, ended: Date.now() });
+      this.#ledger.entries.push({
+        title,
+        status: 0,
+        code: Lost.safeParse(error).data?.cause.code ?? (error instanceof Error ? error.name : "unknown"),
+        began,
+        ended: Date.now(),
+      });
       // The server was killed, and comes back under another address.
       await sleep(50);
       await this.server.back();
@@ -104,7 +120,12 @@ export class Person {
   async #enter(): Promise<void> {
     const answer = this.hasAccount
       ? await this.call("POST", "/api/auth/login", { email: this.email, password: PASSWORD })
-      : await this.call("POST", "/api/auth/register", { name: "Ana Martin", email: this.email, password: PASSWORD, language: "fr" });
+      : await this.call("POST", "/api/auth/register", {
+          name: "Ana Martin",
+          email: this.email,
+          password: PASSWORD,
+          language: "fr",
+        });
     if (answer?.code === "invalid_credentials") this.hasAccount = false;
     if (answer?.code === "email_taken") this.hasAccount = true;
     const entered = Entered.safeParse(answer?.body).data;
@@ -113,7 +134,9 @@ export class Person {
     if (this.accounts.at(-1) !== entered.user.id) this.accounts.push(entered.user.id);
     if (entered.user.wizard_completed) return;
     await this.upload();
-    await this.call("PATCH", "/api/settings/template-message", { message: "Bonjour, je suis développeuse et je cherche un poste près de chez vous." });
+    await this.call("PATCH", "/api/settings/template-message", {
+      message: "Bonjour, je suis développeuse et je cherche un poste près de chez vous.",
+    });
     await this.call("POST", "/api/settings/wizard-complete");
     await this.link();
   }
@@ -126,11 +149,18 @@ export class Person {
 
   /** As a user does: Google's consent page, then the popup's way back. */
   async link(): Promise<void> {
-    const begun = z.object({ auth_url: z.string() }).safeParse((await this.call("POST", "/api/settings/gmail/authorization-url"))?.body);
+    const begun = z
+      .object({ auth_url: z.string() })
+      .safeParse((await this.call("POST", "/api/settings/gmail/authorization-url"))?.body);
     if (!begun.success) return;
     const { pathname, search } = new URL(begun.data.auth_url);
     const form = new URLSearchParams({ email: this.gmail, decision: "allow", scope: SEND_SCOPE });
-    const decided = await fetch(this.server.url() + pathname + search, { method: "POST", headers: ANEW, body: form, redirect: "manual" }).catch(() => null);
+    const decided = await fetch(this.server.url() + pathname + search, {
+      method: "POST",
+      headers: ANEW,
+      body: form,
+      redirect: "manual",
+    }).catch(() => null);
     const back = decided?.headers.get("location");
     if (!back) return;
     const way = new URL(back);

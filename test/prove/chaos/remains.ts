@@ -11,7 +11,8 @@ const STUCK: Record<string, string> = {
   "mails on their way": "mails WHERE status = 'sending'",
   "CVs waiting to be read": "users WHERE cv_text_status = 'pending'",
   "accounts half deleted": "users WHERE deleted_at IS NOT NULL",
-  "claims on sites that are over": "sites WHERE claimed_by <> '' AND claimed_until < strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
+  "claims on sites that are over":
+    "sites WHERE claimed_by <> '' AND claimed_until < strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
 };
 
 export async function stuck(server: Server): Promise<string[]> {
@@ -26,8 +27,17 @@ export async function stuck(server: Server): Promise<string[]> {
 /** Lets the time pass that nobody has: what waits for a minute or ten to be over finds them over. For the short form. */
 export async function hurry(server: Server): Promise<void> {
   await server.write([
-    { sql: "UPDATE mails SET updated_at = strftime('%Y-%m-%dT%H:%M:%fZ', updated_at, '-2 minutes') WHERE status = 'sending'", values: [] },
-    { sql: "UPDATE users SET deleted_at = strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at, '-11 minutes') WHERE deleted_at IS NOT NULL", values: [] },
-    { sql: "UPDATE sites SET claimed_until = strftime('%Y-%m-%dT%H:%M:%fZ', claimed_until, '-2 minutes') WHERE claimed_by <> ''", values: [] },
+    {
+      sql: "UPDATE mails SET updated_at = strftime('%Y-%m-%dT%H:%M:%fZ', updated_at, '-2 minutes') WHERE status = 'sending'",
+      values: [],
+    },
+    {
+      sql: "UPDATE users SET deleted_at = strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at, '-11 minutes') WHERE deleted_at IS NOT NULL",
+      values: [],
+    },
+    {
+      sql: "UPDATE sites SET claimed_until = strftime('%Y-%m-%dT%H:%M:%fZ', claimed_until, '-2 minutes') WHERE claimed_by <> ''",
+      values: [],
+    },
   ]);
 }

@@ -9,8 +9,30 @@ const AFTER_KILL = 3_000;
 
 /** What each service can do wrong: refuse, hang, lose the connection after it took the request or before, talk nonsense. */
 const WRONGS: Record<string, readonly string[]> = {
-  openai: ["429", "500", "401", "hang", "hang_after_accept", "drop", "drop_after_accept", "garbage", "cut", "obey", "ignore_schema"],
-  gmail: ["429", "403:userRateLimitExceeded", "403:insufficientPermissions", "500", "hang", "hang_after_accept", "drop", "drop_after_accept", "garbage"],
+  openai: [
+    "429",
+    "500",
+    "401",
+    "hang",
+    "hang_after_accept",
+    "drop",
+    "drop_after_accept",
+    "garbage",
+    "cut",
+    "obey",
+    "ignore_schema",
+  ],
+  gmail: [
+    "429",
+    "403:userRateLimitExceeded",
+    "403:insufficientPermissions",
+    "500",
+    "hang",
+    "hang_after_accept",
+    "drop",
+    "drop_after_accept",
+    "garbage",
+  ],
   google: ["429", "500", "hang", "drop", "garbage", "400:invalid_grant"],
   overpass: ["429", "504", "500", "hang", "drop", "garbage", "remark"],
   nominatim: ["500", "403", "hang", "drop", "garbage"],
@@ -23,7 +45,10 @@ export async function makeFaults(server: Server, ledger: Ledger, dice: Dice, unt
   const tell = async (method: "POST" | "DELETE", body?: object): Promise<void> => {
     for (let tries = 0; ; tries += 1) {
       await server.back();
-      const told = await server.sandbox(method, "faults", body).then(() => true, () => false);
+      const told = await server.sandbox(method, "faults", body).then(
+        () => true,
+        () => false,
+      );
       if (told) return;
       if (tries === 50) throw new Error("the sandbox cannot be told");
       await sleep(100);
@@ -35,7 +60,12 @@ export async function makeFaults(server: Server, ledger: Ledger, dice: Dice, unt
     const over = ledger.storm("window", AFTER_WINDOW);
     for (const service of dice.some(Object.keys(WRONGS), 3)) {
       const kind = dice.pick(WRONGS[service] ?? []) ?? "500";
-      await tell("POST", { service, kind, probability: dice.chance(0.5) ? 1 : 0.5, ...(kind.startsWith("hang") && dice.chance(0.5) && { ms: Math.round(dice.between(1_000, 12_000)) }) });
+      await tell("POST", {
+        service,
+        kind,
+        probability: dice.chance(0.5) ? 1 : 0.5,
+        ...(kind.startsWith("hang") && dice.chance(0.5) && { ms: Math.round(dice.between(1_000, 12_000)) }),
+      });
     }
     await sleep(Math.min(dice.between(4_000, 12_000), Math.max(0, until - Date.now())));
     await tell("DELETE");
@@ -44,7 +74,13 @@ export async function makeFaults(server: Server, ledger: Ledger, dice: Dice, unt
 }
 
 /** Kills the server at random moments, so often until then. */
-export async function makeKills(server: Server, ledger: Ledger, dice: Dice, kills: number, until: number): Promise<void> {
+export async function makeKills(
+  server: Server,
+  ledger: Ledger,
+  dice: Dice,
+  kills: number,
+  until: number,
+): Promise<void> {
   for (let left = kills; left > 0; left -= 1) {
     const share = (until - Date.now()) / left;
     await sleep(Math.max(0, dice.between(0.4 * share, 1.2 * share)));

@@ -20,18 +20,32 @@ export function ask(origin: string, { method, path, headers, body }: FuzzRequest
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const began = performance.now();
   return new Promise((resolve, reject) => {
-    const sent = request({
-      agent, hostname, port, method, path, timeout: PATIENCE,
-      headers: { ...headers, ...(cookie !== "" && { cookie }), ...(bytes && { "content-length": bytes.byteLength }) },
-    }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => (text += chunk));
-      response.once("error", reject);
-      response.once("end", () => resolve({
-        status: response.statusCode ?? 0, type: response.headers["content-type"] ?? "", text, cookies: response.headers["set-cookie"] ?? [], ms: performance.now() - began,
-      }));
-    });
+    const sent = request(
+      {
+        agent,
+        hostname,
+        port,
+        method,
+        path,
+        timeout: PATIENCE,
+        headers: { ...headers, ...(cookie !== "" && { cookie }), ...(bytes && { "content-length": bytes.byteLength }) },
+      },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => (text += chunk));
+        response.once("error", reject);
+        response.once("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            type: response.headers["content-type"] ?? "",
+            text,
+            cookies: response.headers["set-cookie"] ?? [],
+            ms: performance.now() - began,
+          }),
+        );
+      },
+    );
     sent.once("timeout", () => sent.destroy(new Error(`no answer within ${PATIENCE} ms`)));
     sent.once("error", reject);
     sent.end(bytes);

@@ -20,7 +20,8 @@ export interface Shape {
 }
 
 export type Random = () => number;
-export const pick = <T>(random: Random, [first, ...more]: readonly [T, ...T[]]): T => more[Math.floor(random() * (more.length + 1)) - 1] ?? first;
+export const pick = <T>(random: Random, [first, ...more]: readonly [T, ...T[]]): T =>
+  more[Math.floor(random() * (more.length + 1)) - 1] ?? first;
 
 /** JSON that no value could be written as; it stands in a text as this string and is put in at the end. */
 const RAW: Record<string, string> = {
@@ -36,18 +37,88 @@ const raw = (name: string) => `@@${name}@@`;
 
 /** Value as JSON, the raw parts in their places. */
 export const jsonOf = (value: unknown): string =>
-  Object.entries(RAW).reduce((text, [name, json]) => text.replaceAll(`"${raw(name)}"`, () => json), JSON.stringify(value) ?? "");
+  Object.entries(RAW).reduce(
+    (text, [name, json]) => text.replaceAll(`"${raw(name)}"`, () => json),
+    JSON.stringify(value) ?? "",
+  );
 
 const TEXTS: readonly [string, ...string[]] = [
-  "", " ", "\u0000", "a\u0000b", "\ud800", "\udfff\ud800", "\u202egpj.exe", "\ufeff", "\u0085\u2028\u2029", "😀".repeat(64), "e" + "\u0301".repeat(2_000), "ﷺ".repeat(300), "İıſß",
-  "__proto__", "constructor", "hasOwnProperty", "null", "undefined", "NaN", "-0", "0x10", "1e9", "true", "[object Object]",
-  "'; DROP TABLE users; --", "\" OR 1=1 --", "%' ESCAPE '", "_".repeat(60), "%".repeat(60), "${7*7}", "{{7*7}}", "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "=cmd|' /C calc'!A0",
-  "a\r\nBcc: x@evil.example", "../../etc/passwd", "..\\..\\x", "http://127.0.0.1/", "file:///etc/passwd", "x@y", "@", "a@b@c.fr", `${"a".repeat(64)}@${"b".repeat(180)}.fr`, "ana@xn--zzz.example",
-  "custom_", "custom_;", "custom_" + "x".repeat(81), "Paris (France)", ";", "x".repeat(65), "x".repeat(501), "x".repeat(10_001), "x".repeat(100_000), "é".repeat(140_000),
+  "",
+  " ",
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "\udfff\ud800",
+  "\u202egpj.exe",
+  "\ufeff",
+  "\u0085\u2028\u2029",
+  "😀".repeat(64),
+  "e" + "\u0301".repeat(2_000),
+  "ﷺ".repeat(300),
+  "İıſß",
+  "__proto__",
+  "constructor",
+  "hasOwnProperty",
+  "null",
+  "undefined",
+  "NaN",
+  "-0",
+  "0x10",
+  "1e9",
+  "true",
+  "[object Object]",
+  "'; DROP TABLE users; --",
+  '" OR 1=1 --',
+  "%' ESCAPE '",
+  "_".repeat(60),
+  "%".repeat(60),
+  "${7*7}",
+  "{{7*7}}",
+  "<script>alert(1)</script>",
+  '"><img src=x onerror=alert(1)>',
+  "=cmd|' /C calc'!A0",
+  "a\r\nBcc: x@evil.example",
+  "../../etc/passwd",
+  "..\\..\\x",
+  "http://127.0.0.1/",
+  "file:///etc/passwd",
+  "x@y",
+  "@",
+  "a@b@c.fr",
+  `${"a".repeat(64)}@${"b".repeat(180)}.fr`,
+  "ana@xn--zzz.example",
+  "custom_",
+  "custom_;",
+  "custom_" + "x".repeat(81),
+  "Paris (France)",
+  ";",
+  "x".repeat(65),
+  "x".repeat(501),
+  "x".repeat(10_001),
+  "x".repeat(100_000),
+  "é".repeat(140_000),
 ];
 const OTHERS: readonly [unknown, ...unknown[]] = [
-  null, true, false, 0, -1, 1.5, -0, 2 ** 53, 1e308, Number.MIN_VALUE, [], {}, [null], [[]], { length: 1 }, { toString: "x" }, { toJSON: "x" },
-  Array.from({ length: 10_000 }, (_, n) => `id-${n}`), Array.from({ length: 10_000 }, () => 0), Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`key${n}`, n])),
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  -0,
+  2 ** 53,
+  1e308,
+  Number.MIN_VALUE,
+  [],
+  {},
+  [null],
+  [[]],
+  { length: 1 },
+  { toString: "x" },
+  { toJSON: "x" },
+  Array.from({ length: 10_000 }, (_, n) => `id-${n}`),
+  Array.from({ length: 10_000 }, () => 0),
+  Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`key${n}`, n])),
   ...Object.keys(RAW).map(raw),
 ];
 
@@ -61,27 +132,40 @@ export function valueOf(shape: Shape, words: readonly [string, ...string[]], ran
   if ("const" in shape) return shape.const;
   if (shape.enum) return pick(random, shape.enum as [unknown, ...unknown[]]);
   switch (shape.type) {
-    case "string": return textOf(shape, words, random);
-    case "boolean": return random() < 0.5;
+    case "string":
+      return textOf(shape, words, random);
+    case "boolean":
+      return random() < 0.5;
     case "integer":
-    case "number": return Math.floor((shape.minimum ?? 0) + random() * (Math.min(shape.maximum ?? 600, 600) - (shape.minimum ?? 0)));
+    case "number":
+      return Math.floor((shape.minimum ?? 0) + random() * (Math.min(shape.maximum ?? 600, 600) - (shape.minimum ?? 0)));
     case "array": {
       const least = shape.minItems ?? 0;
       const length = least + Math.floor(random() * (Math.min(shape.maxItems ?? 6, 6) - least + 1));
       return Array.from({ length }, () => valueOf(shape.items ?? {}, words, random));
     }
-    case "object": return objectOf(shape, words, random);
-    default: return pick(random, words);
+    case "object":
+      return objectOf(shape, words, random);
+    default:
+      return pick(random, words);
   }
 }
 
-function objectOf({ properties = {}, required = [], additionalProperties }: Shape, words: readonly [string, ...string[]], random: Random): Record<string, unknown> {
+function objectOf(
+  { properties = {}, required = [], additionalProperties }: Shape,
+  words: readonly [string, ...string[]],
+  random: Random,
+): Record<string, unknown> {
   const given = Object.entries(properties).filter(([name]) => required.includes(name) || random() < 0.6);
   const more = typeof additionalProperties === "object" ? [[pick(random, words), additionalProperties] as const] : [];
   return Object.fromEntries([...given, ...more].map(([name, shape]) => [name, valueOf(shape, words, random)]));
 }
 
-function textOf({ pattern, format, minLength = 0, maxLength = 5_000 }: Shape, words: readonly [string, ...string[]], random: Random): string {
+function textOf(
+  { pattern, format, minLength = 0, maxLength = 5_000 }: Shape,
+  words: readonly [string, ...string[]],
+  random: Random,
+): string {
   if (format === "email") return `person-${Math.floor(random() * 1e9)}@mail.example`;
   // The contract's other patterns are fingerprints and states.
   if (pattern !== undefined) return Array.from({ length: 64 }, () => Math.floor(random() * 16).toString(16)).join("");
@@ -103,6 +187,7 @@ export function spoilt(value: unknown, random: Random): unknown {
     if (random() < 0.2) return Object.fromEntries(entries.filter((_, index) => index !== at));
     return Object.fromEntries(entries.map(([name, item], index) => [name, index === at ? spoilt(item, random) : item]));
   }
-  if (typeof value === "string" && random() < 0.4) return value.repeat(1 + Math.floor(random() * 200)) + hostileText(random);
+  if (typeof value === "string" && random() < 0.4)
+    return value.repeat(1 + Math.floor(random() * 200)) + hostileText(random);
   return hostileValue(random);
 }

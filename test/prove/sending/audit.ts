@@ -37,7 +37,14 @@ export function audit(companies: string[], log: LoggedRow[], accepted: string[])
     if (statuses.length > 1) failures.push(`${company}: ${statuses.length} rows hold it: ${statuses.join(", ")}`);
     if (statuses.includes("sending")) failures.push(`${company}: still sending`);
     else if (mails === 1 && statuses.length !== 1) failures.push(`${company}: accepted, and no row says so`);
-    if (mails === 0 && statuses.includes("sent")) failures.push(`${company}: sent, says the log, and Gmail has no such mail`);
+    if (mails === 0 && statuses.includes("sent"))
+      failures.push(`${company}: sent, says the log, and Gmail has no such mail`);
   }
-  return { companies: companies.length, accepted: accepted.length, twice: [...taken.values()].filter((count) => count > 1).length, rows, failures };
+  return {
+    companies: companies.length,
+    accepted: accepted.length,
+    twice: [...taken.values()].filter((count) => count > 1).length,
+    rows,
+    failures,
+  };
 }

@@ -5,7 +5,8 @@ import type { Call, Tab } from "./pressing.ts";
 import type { Server } from "./server.ts";
 
 const SEND_SCOPE = "https://www.googleapis.com/auth/gmail.send";
-const LETTER = "Bonjour,\n\nVotre équipe m'intéresse et je serais heureuse d'en parler avec vous.\n\nCordialement,\nAna Martin";
+const LETTER =
+  "Bonjour,\n\nVotre équipe m'intéresse et je serais heureuse d'en parler avec vous.\n\nCordialement,\nAna Martin";
 
 /** A user with 20 companies, or as many as asked for, and a linked mailbox. */
 export interface JobSeeker {
@@ -23,7 +24,9 @@ const addressOf = (id: string): string => `${id}@firms.example`;
 export const companyAt = (address: string): string => address.slice(0, address.indexOf("@"));
 
 const insert = (table: string, row: Record<string, unknown>) => ({
-  sql: `INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${Object.keys(row).map(() => "?").join(", ")})`,
+  sql: `INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${Object.keys(row)
+    .map(() => "?")
+    .join(", ")})`,
   values: Object.values(row),
 });
 
@@ -34,18 +37,50 @@ export async function seedJobSeeker(server: Server, name: string, companies = 20
   const cookie = `__Host-session=${name}.${token}`;
   const ids = Array.from({ length: companies }, (_, n) => `${name}-${n + 1}`);
   await server.write([
-    insert("users", { id: name, name: "Ana Martin", email: `${name}@mail.example`, language: "fr", wizard_completed: 1, created_at: now }),
-    insert("sessions", { token_hash: createHash("sha256").update(token).digest("hex"), user_id: name, created_at: now, last_seen_at: now, expires_at: new Date(Date.now() + 86_400_000).toISOString() }),
-    ...ids.map((id) => insert("companies", {
-      user_id: name, id, identity: `${id}.example`, name: `Firm ${id}`, website: `https://${id}.example/`, business_type: "software_company", city: "Paris", country: "FR",
-      email: addressOf(id), phone: "", contacts: "[]", language: "fr", subject: "Candidature spontanée", message: LETTER, message_version: 1, created_at: now, source: "proof",
-    })),
+    insert("users", {
+      id: name,
+      name: "Ana Martin",
+      email: `${name}@mail.example`,
+      language: "fr",
+      wizard_completed: 1,
+      created_at: now,
+    }),
+    insert("sessions", {
+      token_hash: createHash("sha256").update(token).digest("hex"),
+      user_id: name,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    }),
+    ...ids.map((id) =>
+      insert("companies", {
+        user_id: name,
+        id,
+        identity: `${id}.example`,
+        name: `Firm ${id}`,
+        website: `https://${id}.example/`,
+        business_type: "software_company",
+        city: "Paris",
+        country: "FR",
+        email: addressOf(id),
+        phone: "",
+        contacts: "[]",
+        language: "fr",
+        subject: "Candidature spontanée",
+        message: LETTER,
+        message_version: 1,
+        created_at: now,
+        source: "proof",
+      }),
+    ),
   ]);
 
   const call: Call = async (method, path, body) => {
     try {
       const response = await fetch(server.url() + path, {
-        method, headers: { cookie, ...(body !== undefined && { "content-type": "application/json" }) }, ...(body !== undefined && { body: JSON.stringify(body) }),
+        method,
+        headers: { cookie, ...(body !== undefined && { "content-type": "application/json" }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       return { status: response.status, body: await response.json() };
     } catch {
@@ -69,7 +104,11 @@ export async function seedJobSeeker(server: Server, name: string, companies = 20
     try {
       const form = new URLSearchParams({ email: `${name}@gmail.example`, decision: "allow", scope: SEND_SCOPE });
       const consent = new URL(auth_url);
-      const decided = await fetch(server.url() + consent.pathname + consent.search, { method: "POST", body: form, redirect: "manual" });
+      const decided = await fetch(server.url() + consent.pathname + consent.search, {
+        method: "POST",
+        body: form,
+        redirect: "manual",
+      });
       const back = new URL(decided.headers.get("location") ?? "", server.url());
       return (await fetch(server.url() + back.pathname + back.search, { headers: { cookie } })).ok;
     } catch {
@@ -79,10 +118,11 @@ export async function seedJobSeeker(server: Server, name: string, companies = 20
     }
   };
   let linking: Promise<void> | undefined;
-  const relink = () => (linking ??= (async () => {
-    for (let tries = 0; tries < 50; tries += 1) if (await link()) return;
-    throw new Error(`${name} cannot link a mailbox`);
-  })().finally(() => (linking = undefined)));
+  const relink = () =>
+    (linking ??= (async () => {
+      for (let tries = 0; tries < 50; tries += 1) if (await link()) return;
+      throw new Error(`${name} cannot link a mailbox`);
+    })().finally(() => (linking = undefined)));
 
   await relink();
   return { ids, cookie, call, upload, relink, tab: (random) => ({ call, relink, random, pause: sleep }) };

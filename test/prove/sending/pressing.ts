@@ -4,7 +4,11 @@
  */
 
 /** Calls the API as one user. @returns null when the connection was lost */
-export type Call = (method: "GET" | "POST", path: string, body?: unknown) => Promise<{ status: number; body: unknown } | null>;
+export type Call = (
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+) => Promise<{ status: number; body: unknown } | null>;
 
 export interface Tab {
   call: Call;
@@ -14,7 +18,8 @@ export interface Tab {
   pause: (milliseconds: number) => Promise<void>;
 }
 
-const field = (value: unknown, name: string): unknown => (typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined);
+const field = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 const NEEDS_LINK = new Set<unknown>(["gmail_disconnected", "gmail_required"]);
 /** What the dashboard shows of a company that may still be sent. */
 const OPEN = new Set<unknown>(["none", "failed"]);
@@ -24,11 +29,16 @@ async function openIds(call: Call): Promise<string[] | null> {
   const answer = await call("GET", "/api/dashboard/companies?limit=500");
   const companies = answer && field(answer.body, "companies");
   if (!Array.isArray(companies)) return null;
-  return companies.flatMap((company: unknown) => (OPEN.has(field(company, "send_status")) ? [String(field(company, "id"))] : []));
+  return companies.flatMap((company: unknown) =>
+    OPEN.has(field(company, "send_status")) ? [String(field(company, "id"))] : [],
+  );
 }
 
 function shuffled<T>(values: readonly T[], random: () => number): T[] {
-  return values.map((value) => ({ value, at: random() })).sort((a, b) => a.at - b.at).map(({ value }) => value);
+  return values
+    .map((value) => ({ value, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ value }) => value);
 }
 
 /** One press: on a company, on a few at once, or on a batch. @returns whether an answer came, and whether Gmail has to be linked anew */
@@ -37,12 +47,17 @@ async function press(ids: string[], { call, random }: Tab): Promise<{ answered: 
   const mixed = shuffled(ids, random);
   const batch = (companies: string[]) => call("POST", "/api/dashboard/companies/bulk-send", { company_ids: companies });
   const single = (id: string) => call("POST", `/api/dashboard/companies/${id}/send-email`, { message_version: 1 });
-  const answers = dice < 0.4 ? [await batch(mixed)]
-    : dice < 0.6 ? [await batch(mixed.slice(0, 1 + Math.floor(random() * mixed.length)))]
-    : await Promise.all(mixed.slice(0, dice < 0.85 ? 1 : 4).map(single));
+  const answers =
+    dice < 0.4
+      ? [await batch(mixed)]
+      : dice < 0.6
+        ? [await batch(mixed.slice(0, 1 + Math.floor(random() * mixed.length)))]
+        : await Promise.all(mixed.slice(0, dice < 0.85 ? 1 : 4).map(single));
   const unlinked = answers.some((answer) => {
     const failed = field(answer?.body, "failed");
-    const reasons = Array.isArray(failed) ? failed.map((each: unknown) => field(each, "reason")) : [field(answer?.body, "code")];
+    const reasons = Array.isArray(failed)
+      ? failed.map((each: unknown) => field(each, "reason"))
+      : [field(answer?.body, "code")];
     return reasons.some((reason) => NEEDS_LINK.has(reason));
   });
   return { answered: answers.some((answer) => answer !== null), unlinked };

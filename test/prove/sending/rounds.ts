@@ -32,8 +32,12 @@ function watch(server: Server, name: string) {
   const watched = { on: true };
   const watching = (async () => {
     while (watched.on) {
-      const rows = await server.read(z.object({ company: z.string() }), "SELECT company_id AS company FROM mails WHERE user_id LIKE ? AND status = 'sending' AND updated_at < ?",
-        `${name}-%`, new Date(Date.now() - LONGEST_SENDING).toISOString());
+      const rows = await server.read(
+        z.object({ company: z.string() }),
+        "SELECT company_id AS company FROM mails WHERE user_id LIKE ? AND status = 'sending' AND updated_at < ?",
+        `${name}-%`,
+        new Date(Date.now() - LONGEST_SENDING).toISOString(),
+      );
       for (const { company } of rows) late.add(company);
       await sleep(1_000);
     }
@@ -51,14 +55,22 @@ function watch(server: Server, name: string) {
 async function untilSettled(server: Server, name: string): Promise<void> {
   const Sending = z.object({ count: z.number() });
   for (const began = Date.now(); Date.now() - began < LONGEST_SENDING; await sleep(1_000)) {
-    const [row] = await server.read(Sending, "SELECT count(*) AS count FROM mails WHERE user_id LIKE ? AND status = 'sending'", `${name}-%`);
+    const [row] = await server.read(
+      Sending,
+      "SELECT count(*) AS count FROM mails WHERE user_id LIKE ? AND status = 'sending'",
+      `${name}-%`,
+    );
     if (row?.count === 0) return;
   }
 }
 
 /** Holds the log of the users of a part against the outbox. */
 async function auditOf(server: Server, name: string, ids: string[]): Promise<Audit> {
-  const log = await server.read(LogRow, "SELECT company_id AS company, status FROM mails WHERE user_id LIKE ?", `${name}-%`);
+  const log = await server.read(
+    LogRow,
+    "SELECT company_id AS company, status FROM mails WHERE user_id LIKE ?",
+    `${name}-%`,
+  );
   const outbox = Outbox.parse(await server.sandbox("GET", "outbox"));
   const accepted = outbox.map(({ to }) => companyAt(to)).filter((company) => company.startsWith(`${name}-`));
   const result = audit(ids, log, accepted);
@@ -73,7 +85,15 @@ async function auditOf(server: Server, name: string, ids: string[]): Promise<Aud
  * @param hang see `faultOrders`
  */
 export async function pressRounds(
-  server: Server, name: string, options: { rounds: number; kills: number; hang: number | undefined; random: () => number; say: (line: string) => void },
+  server: Server,
+  name: string,
+  options: {
+    rounds: number;
+    kills: number;
+    hang: number | undefined;
+    random: () => number;
+    say: (line: string) => void;
+  },
 ): Promise<Outcome> {
   const { rounds, kills, hang, random, say } = options;
   const began = Date.now();
@@ -90,10 +110,13 @@ export async function pressRounds(
       count.begun += 1;
       const user = await seedJobSeeker(server, `${name}-${count.begun}`);
       users.push(user);
-      const counts = await Promise.all(Array.from({ length: TABS }, () => pressUntilDone(user.ids, user.tab(random), MOST_PRESSES)));
+      const counts = await Promise.all(
+        Array.from({ length: TABS }, () => pressUntilDone(user.ids, user.tab(random), MOST_PRESSES)),
+      );
       count.presses += counts.reduce((sum, count) => sum + count, 0);
       count.done += 1;
-      if (count.done % 20 === 0) say(`  ${name}: ${count.done} rounds, ${count.kills} kills, ${Math.round((Date.now() - began) / 1000)} s`);
+      if (count.done % 20 === 0)
+        say(`  ${name}: ${count.done} rounds, ${count.kills} kills, ${Math.round((Date.now() - began) / 1000)} s`);
     }
   };
   const killer = async () => {
@@ -101,7 +124,12 @@ export async function pressRounds(
       await sleep(500 + random() * 3_000);
       const died = new Date().toISOString();
       await server.kill();
-      const rows = await server.read(z.object({ id: z.string() }), "SELECT id FROM mails WHERE user_id LIKE ? AND status = 'sending' AND updated_at < ?", `${name}-%`, died);
+      const rows = await server.read(
+        z.object({ id: z.string() }),
+        "SELECT id FROM mails WHERE user_id LIKE ? AND status = 'sending' AND updated_at < ?",
+        `${name}-%`,
+        died,
+      );
       for (const { id } of rows) cutOff.add(id);
     }
   };
@@ -109,15 +137,33 @@ export async function pressRounds(
   await untilSettled(server, name);
   await server.sandbox("DELETE", "faults");
   const late = await unwatch();
-  const before = await auditOf(server, name, users.flatMap(({ ids }) => ids));
+  const before = await auditOf(
+    server,
+    name,
+    users.flatMap(({ ids }) => ids),
+  );
   // Everything once more, all at once, now that Gmail works: what went out or may have must stay where it is.
   for (let from = 0; from < users.length; from += atOnce) {
-    await Promise.all(users.slice(from, from + atOnce).map(({ call, ids }) => call("POST", "/api/dashboard/companies/bulk-send", { company_ids: ids })));
+    await Promise.all(
+      users
+        .slice(from, from + atOnce)
+        .map(({ call, ids }) => call("POST", "/api/dashboard/companies/bulk-send", { company_ids: ids })),
+    );
   }
-  const after = await auditOf(server, name, users.flatMap(({ ids }) => ids));
+  const after = await auditOf(
+    server,
+    name,
+    users.flatMap(({ ids }) => ids),
+  );
   return {
-    ...after, failures: [...new Set([...late, ...before.failures, ...after.failures])],
-    rounds: users.length, presses: count.presses, kills: count.kills, cutOff: cutOff.size, faults: server.faults.length - faultsBefore, seconds: (Date.now() - began) / 1000,
+    ...after,
+    failures: [...new Set([...late, ...before.failures, ...after.failures])],
+    rounds: users.length,
+    presses: count.presses,
+    kills: count.kills,
+    cutOff: cutOff.size,
+    faults: server.faults.length - faultsBefore,
+    seconds: (Date.now() - began) / 1000,
   };
 }
 
@@ -125,17 +171,29 @@ export async function pressRounds(
  * Rounds of one user whose database is set back to before anything was sent, and who then presses send on everything once more. Some mails went out, of
  * some nobody knows, some were refused and may be sent now.
  */
-export async function restoredDatabase(server: Server, name: string, rounds: number, hang: number | undefined): Promise<Outcome> {
+export async function restoredDatabase(
+  server: Server,
+  name: string,
+  rounds: number,
+  hang: number | undefined,
+): Promise<Outcome> {
   const began = Date.now();
   for (const order of faultOrders(hang)) await server.sandbox("POST", "faults", order);
   const users: JobSeeker[] = [];
   for (let round = 1; round <= rounds; round += 1) users.push(await seedJobSeeker(server, `${name}-${round}`));
   const presses = 2;
-  for (let press = 0; press < presses; press += 1) await Promise.all(users.map(({ call, ids }) => call("POST", "/api/dashboard/companies/bulk-send", { company_ids: ids })));
+  for (let press = 0; press < presses; press += 1)
+    await Promise.all(
+      users.map(({ call, ids }) => call("POST", "/api/dashboard/companies/bulk-send", { company_ids: ids })),
+    );
   await untilSettled(server, name);
   await server.sandbox("DELETE", "faults");
   await Promise.all(users.map(({ relink }) => relink()));
-  const held = await server.read(z.object({ company: z.string() }), "SELECT company_id AS company FROM mails WHERE user_id LIKE ? AND status <> 'failed'", `${name}-%`);
+  const held = await server.read(
+    z.object({ company: z.string() }),
+    "SELECT company_id AS company FROM mails WHERE user_id LIKE ? AND status <> 'failed'",
+    `${name}-%`,
+  );
   const failures: string[] = [];
   for (const restarted of [false, true]) {
     // The second time no mailbox object has anything in memory.
@@ -152,10 +210,25 @@ export async function restoredDatabase(server: Server, name: string, rounds: num
   }
   const ids = users.flatMap((user) => user.ids);
   const result = await auditOf(server, name, ids);
-  const known = new Set((await server.read(z.object({ company: z.string() }), "SELECT company_id AS company FROM mails WHERE user_id LIKE ?", `${name}-%`)).map(({ company }) => company));
+  const known = new Set(
+    (
+      await server.read(
+        z.object({ company: z.string() }),
+        "SELECT company_id AS company FROM mails WHERE user_id LIKE ?",
+        `${name}-%`,
+      )
+    ).map(({ company }) => company),
+  );
   for (const { company } of held) if (!known.has(company)) failures.push(`${company}: forgotten`);
   return {
-    ...result, failures: [...failures, ...result.failures], rounds, presses: rounds * (presses + 12), kills: 1, cutOff: 0, faults: 0, seconds: (Date.now() - began) / 1000,
+    ...result,
+    failures: [...failures, ...result.failures],
+    rounds,
+    presses: rounds * (presses + 12),
+    kills: 1,
+    cutOff: 0,
+    faults: 0,
+    seconds: (Date.now() - began) / 1000,
   };
 }
 
@@ -168,13 +241,27 @@ export async function twoTabs(server: Server, name: string, rounds: number): Pro
   for (let round = 1; round <= rounds; round += 1) {
     const user = await seedJobSeeker(server, `${name}-${round}`);
     ids.push(...user.ids);
-    const answers = await Promise.all([1, 2].map(() => user.call("POST", "/api/dashboard/companies/bulk-send", { company_ids: user.ids })));
+    const answers = await Promise.all(
+      [1, 2].map(() => user.call("POST", "/api/dashboard/companies/bulk-send", { company_ids: user.ids })),
+    );
     const [one, two] = answers.map((answer) => Sent.parse(answer?.body));
     const sent = [...(one?.sent_ids ?? []), ...(two?.sent_ids ?? [])];
-    if (new Set(sent).size !== user.ids.length || sent.length !== user.ids.length) failures.push(`round ${round}: ${sent.length} told as sent, ${new Set(sent).size} of them different`);
-    for (const each of [one, two]) if ((each?.sent_ids.length ?? 0) + (each?.failed.length ?? 0) !== user.ids.length) failures.push(`round ${round}: not every company has an answer`);
+    if (new Set(sent).size !== user.ids.length || sent.length !== user.ids.length)
+      failures.push(`round ${round}: ${sent.length} told as sent, ${new Set(sent).size} of them different`);
+    for (const each of [one, two])
+      if ((each?.sent_ids.length ?? 0) + (each?.failed.length ?? 0) !== user.ids.length)
+        failures.push(`round ${round}: not every company has an answer`);
   }
   const result = await auditOf(server, name, ids);
   if (result.accepted !== ids.length) failures.push(`${result.accepted} accepted of ${ids.length}`);
-  return { ...result, failures: [...failures, ...result.failures], rounds, presses: 2 * rounds, kills: 0, cutOff: 0, faults: 0, seconds: (Date.now() - began) / 1000 };
+  return {
+    ...result,
+    failures: [...failures, ...result.failures],
+    rounds,
+    presses: 2 * rounds,
+    kills: 0,
+    cutOff: 0,
+    faults: 0,
+    seconds: (Date.now() - began) / 1000,
+  };
 }

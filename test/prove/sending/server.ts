@@ -86,7 +86,11 @@ export interface Server {
  * @param given settings laid over these
  * @param inspected with V8's inspector
  */
-export async function startServer(entry = "worker/index.ts", given: Record<string, string> = {}, inspected = false): Promise<Server> {
+export async function startServer(
+  entry = "worker/index.ts",
+  given: Record<string, string> = {},
+  inspected = false,
+): Promise<Server> {
   const { config, script } = bundleWorker(entry);
   const { workerOptions } = workerOptionsOf(config);
   const settings = Settings.parse(workerOptions);
@@ -95,23 +99,27 @@ export async function startServer(entry = "worker/index.ts", given: Record<strin
   const options = convertV4MiniflareOptions({
     port: 0,
     resourcePersistencePath: storage,
-    workers: [{
-      ...workerOptions,
-      name: "candidature",
-      modules: [{ type: "ESModule", path: "index.js", contents: readFileSync(script, "utf8") }],
-      bindings: { ...settings.bindings, ...sandboxOverrides.vars, ...HURRIED, DAILY_LIMIT: "2000", ...given },
-      serviceBindings: { SANDBOX: "candidature-sandbox" },
-      ratelimits: FREE_WRITES,
-    }, await sandboxWorker(), {
-      name: "clerk",
-      compatibilityDate: settings.compatibilityDate,
-      compatibilityFlags: ["service_binding_extra_handlers"],
-      d1Databases: settings.d1Databases,
-      r2Buckets: settings.r2Buckets,
-      serviceBindings: { PRODUCT: "candidature" },
-      modules: [{ type: "ESModule", path: "clerk.js", contents: CLERK }],
-      unsafeDirectSockets: [{ port: 0 }],
-    }],
+    workers: [
+      {
+        ...workerOptions,
+        name: "candidature",
+        modules: [{ type: "ESModule", path: "index.js", contents: readFileSync(script, "utf8") }],
+        bindings: { ...settings.bindings, ...sandboxOverrides.vars, ...HURRIED, DAILY_LIMIT: "2000", ...given },
+        serviceBindings: { SANDBOX: "candidature-sandbox" },
+        ratelimits: FREE_WRITES,
+      },
+      await sandboxWorker(),
+      {
+        name: "clerk",
+        compatibilityDate: settings.compatibilityDate,
+        compatibilityFlags: ["service_binding_extra_handlers"],
+        d1Databases: settings.d1Databases,
+        r2Buckets: settings.r2Buckets,
+        serviceBindings: { PRODUCT: "candidature" },
+        modules: [{ type: "ESModule", path: "clerk.js", contents: CLERK }],
+        unsafeDirectSockets: [{ port: 0 }],
+      },
+    ],
     handleStructuredLogs: ({ level, message }) => void (level === "error" && faults.push(message)),
   });
 
@@ -133,15 +141,27 @@ export async function startServer(entry = "worker/index.ts", given: Record<strin
   const clerk = async (path: string, statements: Statement[] = []): Promise<unknown> => {
     for (let tries = 1; ; tries += 1) {
       await restarting;
-      const response = await fetch(new URL(path, running.clerk), { method: "POST", body: JSON.stringify(statements) }).catch((error: unknown) => error);
+      const response = await fetch(new URL(path, running.clerk), {
+        method: "POST",
+        body: JSON.stringify(statements),
+      }).catch((error: unknown) => error);
       if (response instanceof Response && response.ok) return response.json();
-      if (tries === MOST_TRIES) throw new Error(`the clerk, ${path}: ${response instanceof Response ? await response.text() : String(response)}`);
+      if (tries === MOST_TRIES)
+        throw new Error(
+          `the clerk, ${path}: ${response instanceof Response ? await response.text() : String(response)}`,
+        );
       await sleep(100);
     }
   };
   const ask = async (statements: Statement[]): Promise<unknown[][]> => Rows.parse(await clerk("/", statements));
-  for (const file of readdirSync(join(root, "migrations")).filter((name) => name.endsWith(".sql")).sort()) {
-    await ask(readFileSync(join(root, "migrations", file), "utf8").split("--> statement-breakpoint").map((sql) => ({ sql, values: [] })));
+  for (const file of readdirSync(join(root, "migrations"))
+    .filter((name) => name.endsWith(".sql"))
+    .sort()) {
+    await ask(
+      readFileSync(join(root, "migrations", file), "utf8")
+        .split("--> statement-breakpoint")
+        .map((sql) => ({ sql, values: [] })),
+    );
   }
 
   return {
@@ -149,18 +169,23 @@ export async function startServer(entry = "worker/index.ts", given: Record<strin
     faults,
     back: () => restarting,
     async sandbox(method, path, body) {
-      const response = await fetch(`${running.url}/sandbox/${path}`, { method, headers: { accept: "application/json", "content-type": "application/json" }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      const response = await fetch(`${running.url}/sandbox/${path}`, {
+        method,
+        headers: { accept: "application/json", "content-type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
       if (!response.ok) throw new Error(`the sandbox refused ${method} ${path}: ${await response.text()}`);
       const answer: unknown = await response.json();
       return answer;
     },
-    kill: () => (restarting = (async () => {
-      down = true;
-      process.kill(running.pid, "SIGKILL");
-      await running.miniflare.dispose();
-      running = await launch();
-      down = false;
-    })()),
+    kill: () =>
+      (restarting = (async () => {
+        down = true;
+        process.kill(running.pid, "SIGKILL");
+        await running.miniflare.dispose();
+        running = await launch();
+        down = false;
+      })()),
     files: async () => z.array(z.string()).parse(await clerk("/files")),
     strikeClock: async () => void (await clerk("/clock")),
     pid: () => running.pid,

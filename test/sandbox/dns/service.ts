@@ -14,15 +14,34 @@ function quoted(text: string): string {
 async function answer({ url, headers, state, special }: OutsideCall): Promise<Response> {
   if (url.pathname !== "/dns-query") return new Response("Not Found", { status: 404 });
   const name = url.searchParams.get("name")?.toLowerCase() ?? "";
-  if (!(headers.get("accept") ?? "").includes("application/dns-json")) return new Response("Unsupported Media Type", { status: 415 });
-  if (name === "" || name.length > 253 || url.searchParams.get("type") !== "TXT") return Response.json({ error: "Invalid query" }, { status: 400 });
+  if (!(headers.get("accept") ?? "").includes("application/dns-json"))
+    return new Response("Unsupported Media Type", { status: 415 });
+  if (name === "" || name.length > 253 || url.searchParams.get("type") !== "TXT")
+    return Response.json({ error: "Invalid query" }, { status: 400 });
   const texts = (await state.published("txt", name)).map(({ text }) => text);
   const Status = special === "servfail" ? 2 : texts.length > 0 ? 0 : 3;
   // An alias answers with the texts of somebody else's name.
   const owner = special === "alias" ? "anybody.example" : name;
-  const records = texts.map((text) => ({ name: special === "dotted" ? `${owner}.` : owner, type: TXT, TTL: 300, data: special === "bare" ? text : quoted(text) }));
+  const records = texts.map((text) => ({
+    name: special === "dotted" ? `${owner}.` : owner,
+    type: TXT,
+    TTL: 300,
+    data: special === "bare" ? text : quoted(text),
+  }));
   const Answer = [...(special === "alias" ? [{ name, type: CNAME, TTL: 300, data: `${owner}.` }] : []), ...records];
-  return Response.json({ Status, TC: false, RD: true, RA: true, AD: false, CD: false, Question: [{ name, type: TXT }], ...(Status === 0 && { Answer }) }, { headers: { "content-type": "application/dns-json" } });
+  return Response.json(
+    {
+      Status,
+      TC: false,
+      RD: true,
+      RA: true,
+      AD: false,
+      CD: false,
+      Question: [{ name, type: TXT }],
+      ...(Status === 0 && { Answer }),
+    },
+    { headers: { "content-type": "application/dns-json" } },
+  );
 }
 
 /** A public resolver. Other ones write names with a last dot, or texts without quotes. */
@@ -31,5 +50,6 @@ export const dns: Service = {
   specials: ["servfail", "alias", "dotted", "bare"],
   calls: ({ url }) => [url.searchParams.get("name") ?? ""],
   answer,
-  error: (status) => new Response(`<html><body>${String(status)}</body></html>`, { status, headers: { "content-type": "text/html" } }),
+  error: (status) =>
+    new Response(`<html><body>${String(status)}</body></html>`, { status, headers: { "content-type": "text/html" } }),
 };

@@ -21,7 +21,8 @@ export async function readMessage(raw: Uint8Array, account: string): Promise<New
   const recipients = [...(mail.to ?? []), ...(mail.cc ?? []), ...(mail.bcc ?? [])];
   const addresses = recipients.flatMap((each) => ("address" in each && each.address ? [each.address] : []));
   if (recipients.length === 0) return "Recipient address required";
-  if (addresses.length !== recipients.length || !addresses.every((each) => ADDRESS.test(each))) return "Invalid To header";
+  if (addresses.length !== recipients.length || !addresses.every((each) => ADDRESS.test(each)))
+    return "Invalid To header";
   const name = mail.from?.name ? `${mail.from.name} ` : "";
   return {
     account,

@@ -11,11 +11,21 @@ const SEND = /^(\/upload)?\/gmail\/v1\/users\/([^/]+)\/messages\/send$/;
 function rawOf(call: OutsideCall, upload: boolean): Uint8Array | Response {
   const type = call.headers.get("content-type") ?? "";
   if (upload) {
-    if (call.url.searchParams.get("uploadType") !== "media") return gmailError(400, "invalidArgument", "Unsupported uploadType");
-    if (!type.startsWith("message/rfc822")) return gmailError(400, "invalidArgument", `Media type '${type}' is not supported. Valid media types: [message/*]`);
+    if (call.url.searchParams.get("uploadType") !== "media")
+      return gmailError(400, "invalidArgument", "Unsupported uploadType");
+    if (!type.startsWith("message/rfc822"))
+      return gmailError(
+        400,
+        "invalidArgument",
+        `Media type '${type}' is not supported. Valid media types: [message/*]`,
+      );
     return call.bytes;
   }
-  const missing = gmailError(400, "invalidArgument", "'raw' RFC822 payload message string or uploading message via /upload/* URL required");
+  const missing = gmailError(
+    400,
+    "invalidArgument",
+    "'raw' RFC822 payload message string or uploading message via /upload/* URL required",
+  );
   if (!type.startsWith("application/json")) return missing;
   let body: unknown;
   try {
@@ -25,16 +35,30 @@ function rawOf(call: OutsideCall, upload: boolean): Uint8Array | Response {
   }
   const raw = typeof body === "object" && body !== null && "raw" in body ? body.raw : undefined;
   if (typeof raw !== "string" || raw === "") return missing;
-  return bytesOfBase64(raw) ?? gmailError(400, "invalidArgument", `Invalid value at 'message.raw' (TYPE_BYTES), Base64 decoding failed`);
+  return (
+    bytesOfBase64(raw) ??
+    gmailError(400, "invalidArgument", `Invalid value at 'message.raw' (TYPE_BYTES), Base64 decoding failed`)
+  );
 }
 
 async function send(call: OutsideCall, upload: boolean, user: string): Promise<Response> {
   const bearer = /^Bearer (.+)$/i.exec(call.headers.get("authorization") ?? "")?.[1];
-  if (!bearer) return gmailError(401, "required", "Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or other valid authentication credential.");
+  if (!bearer)
+    return gmailError(
+      401,
+      "required",
+      "Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or other valid authentication credential.",
+    );
   const grant = await call.state.secret(bearer, "access");
-  if (!grant) return gmailError(401, "authError", "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.");
+  if (!grant)
+    return gmailError(
+      401,
+      "authError",
+      "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.",
+    );
   if (!grant.scopes.includes(GMAIL_SEND)) return gmailError(403, "insufficientPermissions");
-  if (user !== "me" && user !== grant.account) return gmailError(403, "forbidden", `Delegation denied for ${grant.account}`);
+  if (user !== "me" && user !== grant.account)
+    return gmailError(403, "forbidden", `Delegation denied for ${grant.account}`);
   const raw = rawOf(call, upload);
   if (raw instanceof Response) return raw;
   if (raw.length > LARGEST_MAIL) return gmailError(413, "uploadTooLarge", "Request Entity Too Large");

@@ -21,7 +21,10 @@ function redirectFault(uri: string): AuthFault | undefined {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   const local = url?.hostname === "localhost" || url?.hostname === "127.0.0.1" || url?.hostname.endsWith(".localhost");
   if (url && !url.hash && (url.protocol === "https:" || (url.protocol === "http:" && local))) return undefined;
-  return { error: "redirect_uri_mismatch", description: "The redirect URI in the request does not match the ones authorized for the OAuth client." };
+  return {
+    error: "redirect_uri_mismatch",
+    description: "The redirect URI in the request does not match the ones authorized for the OAuth client.",
+  };
 }
 
 /** Reads the query of the consent page as strictly as Google does. */
@@ -32,10 +35,12 @@ export function readAuthRequest(query: URLSearchParams): AuthRequest | AuthFault
   const redirectUri = query.get("redirect_uri") ?? "";
   const fault = redirectFault(redirectUri);
   if (fault) return fault;
-  if (query.get("response_type") !== "code") return { error: "unsupported_response_type", description: "The sandbox plays the code flow only." };
+  if (query.get("response_type") !== "code")
+    return { error: "unsupported_response_type", description: "The sandbox plays the code flow only." };
   const challenge = query.get("code_challenge");
   const method = query.get("code_challenge_method") ?? "plain";
-  if (challenge !== null && !["S256", "plain"].includes(method)) return { error: "invalid_request", description: "Invalid code_challenge_method" };
+  if (challenge !== null && !["S256", "plain"].includes(method))
+    return { error: "invalid_request", description: "Invalid code_challenge_method" };
   return {
     clientId: query.get("client_id") ?? "",
     redirectUri,

@@ -8,7 +8,9 @@ import { isSignInScope } from "./scopes";
 const CODE_LIFE_MS = 10 * 60_000;
 
 function faultPage(fault: AuthFault): Response {
-  const body = html`<h1>Access blocked: Authorization Error</h1><p>${fault.description}</p><p class="soft">Error 400: ${fault.error}</p>`;
+  const body = html`<h1>Access blocked: Authorization Error</h1>
+    <p>${fault.description}</p>
+    <p class="soft">Error 400: ${fault.error}</p>`;
   return page(`Error 400: ${fault.error}`, body, { status: 400 });
 }
 
@@ -18,19 +20,37 @@ function consentPage(call: OutsideCall, wanted: AuthRequest): Response {
   const chosen = accounts.find((each) => each.email === wanted.loginHint)?.email ?? accounts[0]?.email;
   const optional = wanted.scopes.filter((scope) => !isSignInScope(scope));
   const people = accounts.map(
-    (each) => html`<label><input type="radio" name="account" value="${each.email}" ${each.email === chosen ? "checked" : ""}>
-${each.name} <span class="soft">${each.email}</span></label>`,
+    (each) =>
+      html`<label
+        ><input type="radio" name="account" value="${each.email}" ${each.email === chosen ? "checked" : ""} />
+        ${each.name} <span class="soft">${each.email}</span></label
+      >`,
   );
   const boxes = optional.map(
-    (scope) => html`<label><input type="checkbox" name="scope" value="${scope}" checked> ${texts.scopes[scope] ?? scope}</label>`,
+    (scope) =>
+      html`<label
+        ><input type="checkbox" name="scope" value="${scope}" checked /> ${texts.scopes[scope] ?? scope}</label
+      >`,
   );
-  const body = html`<p class="soft">Google · sandbox</p><h1>${texts.title}</h1>
-<form method="post" action="${call.base}/o/oauth2/v2/auth${call.url.search}">
-<fieldset><legend>${texts.account}</legend>${people}
-<label>${texts.other}<input type="email" name="email" autocomplete="off"></label></fieldset>
-${optional.length > 0 ? html`<fieldset><legend>${texts.permissions}</legend>${boxes}</fieldset>` : undefined}
-<p class="soft">${texts.notice}</p>
-<button class="main" name="decision" value="allow">${texts.allow}</button><button name="decision" value="deny">${texts.deny}</button></form>`;
+  const body = html`<p class="soft">Google · sandbox</p>
+    <h1>${texts.title}</h1>
+    <form method="post" action="${call.base}/o/oauth2/v2/auth${call.url.search}">
+      <fieldset>
+        <legend>${texts.account}</legend>
+        ${people} <label>${texts.other}<input type="email" name="email" autocomplete="off" /></label>
+      </fieldset>
+      ${
+        optional.length > 0
+          ? html`<fieldset>
+              <legend>${texts.permissions}</legend>
+              ${boxes}
+            </fieldset>`
+          : undefined
+      }
+      <p class="soft">${texts.notice}</p>
+      <button class="main" name="decision" value="allow">${texts.allow}</button
+      ><button name="decision" value="deny">${texts.deny}</button>
+    </form>`;
   return page(texts.title, body, { lang });
 }
 
@@ -38,7 +58,8 @@ ${optional.length > 0 ? html`<fieldset><legend>${texts.permissions}</legend>${bo
 function giveBack(call: OutsideCall, wanted: AuthRequest, answer: Record<string, string>): Response {
   const all = wanted.state === undefined ? answer : { ...answer, state: wanted.state };
   if (wanted.redirectUri === "postmessage") {
-    const body = html`<p id="answer" data-answer="${JSON.stringify(all)}">…</p><script src="${call.base}/gsi/relay.js"></script>`;
+    const body = html`<p id="answer" data-answer="${JSON.stringify(all)}">…</p>
+      <script src="${call.base}/gsi/relay.js"></script>`;
     return page("Google", body);
   }
   const target = new URL(wanted.redirectUri);

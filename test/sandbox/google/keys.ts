@@ -8,12 +8,16 @@ const ID_TOKEN_LIFE = "1h";
 
 const keyId = (): Promise<string> => calculateJwkThumbprint(privateJwk);
 
-const hex = (bytes: ArrayBuffer): string => [...new Uint8Array(bytes)].map((each) => each.toString(16).padStart(2, "0")).join("");
+const hex = (bytes: ArrayBuffer): string =>
+  [...new Uint8Array(bytes)].map((each) => each.toString(16).padStart(2, "0")).join("");
 
 /** Google's subject is a long number, the same for ever for one account. */
 async function subjectOf(email: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(email));
-  return BigInt(`0x${hex(digest).slice(0, 17)}`).toString().padStart(21, "1").slice(0, 21);
+  return BigInt(`0x${hex(digest).slice(0, 17)}`)
+    .toString()
+    .padStart(21, "1")
+    .slice(0, 21);
 }
 
 /** The ID token of a grant that holds `openid`, signed RS256. */
@@ -23,7 +27,9 @@ export async function idToken(grant: Omit<Grant, "kind">): Promise<string> {
     azp: grant.clientId,
     ...(grant.nonce === undefined ? {} : { nonce: grant.nonce }),
     ...(holds(grant.scopes, "email") ? { email: person.email, email_verified: person.verified } : {}),
-    ...(holds(grant.scopes, "profile") ? { name: person.name, given_name: person.givenName, family_name: person.familyName } : {}),
+    ...(holds(grant.scopes, "profile")
+      ? { name: person.name, given_name: person.givenName, family_name: person.familyName }
+      : {}),
   };
   return new SignJWT(claims)
     .setProtectedHeader({ alg: "RS256", kid: await keyId(), typ: "JWT" })

@@ -6,8 +6,14 @@ const longNames: Record<string, string> = {
   profile: "https://www.googleapis.com/auth/userinfo.profile",
 };
 
-export const scopeList = (text: string): string[] =>
-  [...new Set(text.split(/\s+/).filter(Boolean).map((scope) => longNames[scope] ?? scope))];
+export const scopeList = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((scope) => longNames[scope] ?? scope),
+  ),
+];
 
 /** Scopes of the sign-in itself cannot be unticked; the others can, one by one. */
 export const isSignInScope = (scope: string): boolean => scope === "openid" || Object.values(longNames).includes(scope);

@@ -4,7 +4,10 @@ import { consent } from "./consent";
 import { publicKeys } from "./keys";
 import { oauthError, revoke, token } from "./token";
 
-const routes: Record<string, { call: string; methods: string[]; answer: (call: OutsideCall) => Promise<Response> | Response }> = {
+const routes: Record<
+  string,
+  { call: string; methods: string[]; answer: (call: OutsideCall) => Promise<Response> | Response }
+> = {
   "accounts.google.com/o/oauth2/v2/auth": { call: "auth", methods: ["GET", "POST"], answer: consent },
   "accounts.google.com/gsi/client": { call: "script", methods: ["GET"], answer: clientScript },
   "accounts.google.com/gsi/relay.js": { call: "relay", methods: ["GET"], answer: relayScript },
@@ -26,12 +29,17 @@ export const google: Service = {
   calls: (call) => [routeOf(call)?.call ?? "unknown"],
   async answer(call) {
     const route = routeOf(call);
-    if (!route) return new Response("<title>Error 404 (Not Found)!!1</title>", { status: 404, headers: { "content-type": "text/html" } });
+    if (!route)
+      return new Response("<title>Error 404 (Not Found)!!1</title>", {
+        status: 404,
+        headers: { "content-type": "text/html" },
+      });
     if (!route.methods.includes(call.method)) return new Response("Method Not Allowed", { status: 405 });
     return route.answer(call);
   },
   error: (status, reason) => {
-    const described = reason === "invalid_grant" ? "Token has been expired or revoked." : "The sandbox was told to fail.";
+    const described =
+      reason === "invalid_grant" ? "Token has been expired or revoked." : "The sandbox was told to fail.";
     return oauthError(status, reason ?? (status >= 500 ? "internal_failure" : "invalid_request"), described);
   },
 };

@@ -13,14 +13,18 @@ const malformed = (): Response => oauthError(400, "invalid_grant", "Malformed au
 async function challengeOf(verifier: string, method: string): Promise<string> {
   if (method === "plain") return verifier;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)));
-  return btoa(String.fromCharCode(...digest)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(String.fromCharCode(...digest))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
 /** Google's refusal of the client, if any. Every secret is right but an empty one and one that begins with "wrong". */
 function clientFault(form: URLSearchParams): Response | undefined {
   if (!form.get("client_id")) return oauthError(400, "invalid_request", "Could not determine client ID from request.");
   if (!form.get("client_secret")) return oauthError(400, "invalid_request", "client_secret is missing.");
-  if (form.get("client_secret")?.startsWith("wrong")) return oauthError(401, "invalid_client", "The provided client secret is invalid.");
+  if (form.get("client_secret")?.startsWith("wrong"))
+    return oauthError(401, "invalid_client", "The provided client secret is invalid.");
   return undefined;
 }
 
@@ -84,5 +88,7 @@ export async function token(call: OutsideCall): Promise<Response> {
 export async function revoke(call: OutsideCall): Promise<Response> {
   const secret = formOf(call).get("token") ?? call.url.searchParams.get("token");
   if (!secret) return oauthError(400, "invalid_request", "Bad Request");
-  return (await call.state.revoke(secret)) ? Response.json({}) : oauthError(400, "invalid_token", "Token expired or revoked");
+  return (await call.state.revoke(secret))
+    ? Response.json({})
+    : oauthError(400, "invalid_token", "Token expired or revoked");
 }

@@ -48,6 +48,9 @@ export function readPrompt(text: string): Prompt {
     cv: block(text, "cv"),
     query: block(text, "query"),
     objections: block(text, "objections"),
-    options: (block(text, "options") ?? "").split("\n").map((line) => line.trim()).filter(Boolean),
+    options: (block(text, "options") ?? "")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean),
   };
 }

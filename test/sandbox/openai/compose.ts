@@ -3,7 +3,12 @@ import type { Prompt } from "./blocks";
 import { phrases, type Letter } from "./phrases";
 
 /** At most so many words, cut at a word. */
-const short = (text: string, words: number): string => text.split(/\s+/).slice(0, words).join(" ").replace(/[,;:.]+$/, "");
+const short = (text: string, words: number): string =>
+  text
+    .split(/\s+/)
+    .slice(0, words)
+    .join(" ")
+    .replace(/[,;:.]+$/, "");
 
 const firstSentence = (text: string): string => /^[\s\S]*?[.!?](?=\s|$)/.exec(text)?.[0].trim() ?? text;
 
@@ -18,7 +23,13 @@ function cvLine(cv: string, seed: string): string {
 
 /** A sentence of the template that is no greeting and no closing. */
 const templateSentence = (template: string): string =>
-  short(template.split(/(?<=[.!?])\s+|\n+/).find((each) => each.trim().split(/\s+/).length >= 5)?.trim() ?? "", 24);
+  short(
+    template
+      .split(/(?<=[.!?])\s+|\n+/)
+      .find((each) => each.trim().split(/\s+/).length >= 5)
+      ?.trim() ?? "",
+    24,
+  );
 
 /** What the letter needs; what the prompt lacks shows as broken text, so that nobody overlooks it. */
 function letterOf(prompt: Prompt): Letter {
@@ -43,7 +54,9 @@ export function writeLetter(prompt: Prompt): { subject: string; body: string } {
   const paragraphs = [
     words.greeting,
     words.opening(letter) + (letter.about ? ` ${words.about(letter.about)}` : ""),
-    [letter.cvLine && words.cv(letter.cvLine), letter.template && words.template(letter.template)].filter(Boolean).join(" "),
+    [letter.cvLine && words.cv(letter.cvLine), letter.template && words.template(letter.template)]
+      .filter(Boolean)
+      .join(" "),
     words.middle(letter),
     words.ending(letter),
     `${words.closing}\n${letter.candidate}`,
@@ -60,5 +73,7 @@ export function writeTemplate(prompt: Prompt, keepOwnWords: boolean): string {
   const lines = words.general({ cvLine: cv, candidate: "", template: keepOwnWords ? own || broken : "" });
   const already = keepOwnWords && own !== undefined && own.startsWith(words.greeting);
   const name = prompt.candidate?.["name"];
-  return [...(already ? [] : [words.greeting]), ...lines, name ? `${words.closing}\n${name}` : words.closing].join("\n\n");
+  return [...(already ? [] : [words.greeting]), ...lines, name ? `${words.closing}\n${name}` : words.closing].join(
+    "\n\n",
+  );
 }

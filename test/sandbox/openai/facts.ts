@@ -1,6 +1,9 @@
-const PERIOD = /(?:depuis |since |seit )?\b(?:19|20)\d\d\b(?:\s*(?:[-–à]|to|bis)\s*(?:(?:19|20)\d\d|aujourd[’']hui|today|heute))?/i;
-const STUDIES = /\b(?:CAP|BEP|BTS|DUT|BUT|licence|master|mastère|bac|baccalauréat|bachelor|diplôme|diplom|ausbildung|degree|MSc|BSc)\b/i;
-const POST = /^(.{3,60}?)(?:\s+(?:chez|at|bei)\s+|\s*,\s*|\s+[–-]\s+)(\p{Lu}[^,(]{1,60}?)(?:\s+(?:de|from|von|in|en))?$/u;
+const PERIOD =
+  /(?:depuis |since |seit )?\b(?:19|20)\d\d\b(?:\s*(?:[-–à]|to|bis)\s*(?:(?:19|20)\d\d|aujourd[’']hui|today|heute))?/i;
+const STUDIES =
+  /\b(?:CAP|BEP|BTS|DUT|BUT|licence|master|mastère|bac|baccalauréat|bachelor|diplôme|diplom|ausbildung|degree|MSc|BSc)\b/i;
+const POST =
+  /^(.{3,60}?)(?:\s+(?:chez|at|bei)\s+|\s*,\s*|\s+[–-]\s+)(\p{Lu}[^,(]{1,60}?)(?:\s+(?:de|from|von|in|en))?$/u;
 
 interface Facts {
   jobs: { employer: string; title: string; period: string; tasks: string[] }[];
@@ -11,7 +14,12 @@ interface Facts {
   more: string[];
 }
 
-const listOf = (line: string) => line.replace(/^[^:]*:/, "").split(/[,;•]/).map((each) => each.trim()).filter(Boolean);
+const listOf = (line: string) =>
+  line
+    .replace(/^[^:]*:/, "")
+    .split(/[,;•]/)
+    .map((each) => each.trim())
+    .filter(Boolean);
 
 /** The facts of a CV, line by line, in the CV's own words. Without a CV in the prompt, a line that nobody overlooks. */
 export function readFacts(cv: string | undefined): Facts {
@@ -24,10 +32,17 @@ export function readFacts(cv: string | undefined): Facts {
     const post = POST.exec(rest);
     const last = facts.jobs.at(-1);
     if (line.length < 4 || line.includes("@")) continue;
-    if (/^(?:langues|languages|sprachen)\s*:/i.test(line)) facts.languages.push(...listOf(line).map((each) => ({ language: each.split(/[\s(]/)[0] ?? "", level: each.replace(/^\S+\s*/, "").replace(/[()]/g, "") })));
+    if (/^(?:langues|languages|sprachen)\s*:/i.test(line))
+      facts.languages.push(
+        ...listOf(line).map((each) => ({
+          language: each.split(/[\s(]/)[0] ?? "",
+          level: each.replace(/^\S+\s*/, "").replace(/[()]/g, ""),
+        })),
+      );
     else if (/^(?:compétences|skills|kenntnisse)\s*:/i.test(line)) facts.skills.push(...listOf(line));
     else if (STUDIES.test(line)) facts.studies.push({ school: "", diploma: rest, period });
-    else if (post && (period !== "" || /\s(?:chez|at|bei)\s/.test(rest))) facts.jobs.push({ title: post[1] ?? "", employer: post[2] ?? "", period, tasks: [] });
+    else if (post && (period !== "" || /\s(?:chez|at|bei)\s/.test(rest)))
+      facts.jobs.push({ title: post[1] ?? "", employer: post[2] ?? "", period, tasks: [] });
     else if (/^\s*[•*–-]/.test(raw) && last) last.tasks.push(line);
     else facts[/\d/.test(line) ? "figures" : "more"].push(line);
   }

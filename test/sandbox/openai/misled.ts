@@ -1,14 +1,18 @@
 import type { Prompt } from "./blocks";
 
 /** Sentences that tell the writer to put something into the letter: what stands behind the colon. */
-const ORDER = /\b(?:ignor\w*|disregard|forget|add|append|include|insert|write|mention|put|print|end|oubli\w*|ajoute\w*|ins[eè]re\w*|inclu\w*|écri\w*|mentionne\w*|place\w*|termine\w*|vergiss|f[uü]ge?\w*|schreib\w*|erwähn\w*|nenn\w*|setze)\b[^:\n]*:\s*([^\n]+)/gi;
+const ORDER =
+  /\b(?:ignor\w*|disregard|forget|add|append|include|insert|write|mention|put|print|end|oubli\w*|ajoute\w*|ins[eè]re\w*|inclu\w*|écri\w*|mentionne\w*|place\w*|termine\w*|vergiss|f[uü]ge?\w*|schreib\w*|erwähn\w*|nenn\w*|setze)\b[^:\n]*:\s*([^\n]+)/gi;
 
 /** Puts a paragraph before the closing. */
-const withParagraph = (text: string, paragraph: string) => text.replace(/\n\n(?=[^\n]+(?:\n[^\n]+)?$)/, `\n\n${paragraph}\n\n`);
+const withParagraph = (text: string, paragraph: string) =>
+  text.replace(/\n\n(?=[^\n]+(?:\n[^\n]+)?$)/, `\n\n${paragraph}\n\n`);
 
 /** The text of a writer that does what anything in the material tells it to. */
 export function obey(text: string, { company, template, cv }: Prompt): string {
-  const orders = [company?.["about"], template, cv].flatMap((source) => [...(source ?? "").matchAll(ORDER)].map((match) => match[1] ?? ""));
+  const orders = [company?.["about"], template, cv].flatMap((source) =>
+    [...(source ?? "").matchAll(ORDER)].map((match) => match[1] ?? ""),
+  );
   return orders.length === 0 ? text : withParagraph(text, orders.join("\n"));
 }
 
@@ -19,4 +23,5 @@ const BOASTS = {
 };
 
 /** The text of a writer that invents; one that is told so stops. */
-export const boast = (text: string, { language, objections }: Prompt): string => (objections === undefined ? withParagraph(text, BOASTS[language]) : text);
+export const boast = (text: string, { language, objections }: Prompt): string =>
+  objections === undefined ? withParagraph(text, BOASTS[language]) : text;

@@ -1,43 +1,91 @@
 import type { ChatRequest } from "./schema";
 
 /** An answer that is none, in the service's own form. */
-export function failure(status: number, message: string, type: string, code: string | null, param: string | null = null, headers: HeadersInit = {}): Response {
+export function failure(
+  status: number,
+  message: string,
+  type: string,
+  code: string | null,
+  param: string | null = null,
+  headers: HeadersInit = {},
+): Response {
   return Response.json({ error: { message, type, param, code } }, { status, headers });
 }
 
 /** Models whose day has come. Any other may be ordered gone: `{service: "openai", call: "<its id>", kind: "404:model_not_found"}`. */
 const RETIRED = new Set(["gpt-3.5-turbo", "gpt-5-retired"]);
 /** Announced in the list of models, as the real one does. */
-const SHUTDOWN: Readonly<Record<string, string>> = { "gpt-5-mini": "2026-12-11", "gpt-5-nano": "2026-12-11", "gpt-4o": "2027-01-14" };
+const SHUTDOWN: Readonly<Record<string, string>> = {
+  "gpt-5-mini": "2026-12-11",
+  "gpt-5-nano": "2026-12-11",
+  "gpt-4o": "2027-01-14",
+};
 
 export const modelGone = (model: string): Response =>
-  failure(404, `The model \`${model}\` does not exist or you do not have access to it.`, "invalid_request_error", "model_not_found");
+  failure(
+    404,
+    `The model \`${model}\` does not exist or you do not have access to it.`,
+    "invalid_request_error",
+    "model_not_found",
+  );
 
 export const isRetired = (model: string): boolean => RETIRED.has(model);
 
 /** GET /v1/models/{id} */
 export function describeModel(model: string): Response {
   if (isRetired(model)) return modelGone(model);
-  return Response.json({ id: model, object: "model", created: 1_790_000_000, owned_by: "system", shutdown_date: SHUTDOWN[model] ?? null });
+  return Response.json({
+    id: model,
+    object: "model",
+    created: 1_790_000_000,
+    owned_by: "system",
+    shutdown_date: SHUTDOWN[model] ?? null,
+  });
 }
 
 /** Arguments that older models and other servers do not know; each can be ordered refused: `without_reasoning_effort`. */
 export const REFUSABLE = ["reasoning_effort", "max_completion_tokens", "verbosity", "safety_identifier"] as const;
 
 /** Efforts of a model: `minimal` ended with gpt-5, `none` came after it. */
-const effortsOf = (model: string): string[] => (/^gpt-5(?:-|$)/.test(model) ? ["minimal", "low", "medium", "high"] : ["none", "low", "medium", "high", "xhigh", "max"]);
+const effortsOf = (model: string): string[] =>
+  /^gpt-5(?:-|$)/.test(model)
+    ? ["minimal", "low", "medium", "high"]
+    : ["none", "low", "medium", "high", "xhigh", "max"];
 
 /** The refusal of an argument; undefined for a request that may pass. @param special the misbehaviour that was ordered */
 export function refusedArgument(request: ChatRequest, special: string | undefined): Response | undefined {
   const given: Readonly<Record<string, unknown>> = request;
   const unknown = REFUSABLE.find((name) => special === `without_${name}` && given[name] !== undefined);
-  if (unknown) return failure(400, `Unsupported parameter: '${unknown}' is not supported with this model.`, "invalid_request_error", "unsupported_parameter", unknown);
+  if (unknown)
+    return failure(
+      400,
+      `Unsupported parameter: '${unknown}' is not supported with this model.`,
+      "invalid_request_error",
+      "unsupported_parameter",
+      unknown,
+    );
   // Mistral's and vLLM's way to say it.
   const extra = special === "no_extras" ? REFUSABLE.find((name) => given[name] !== undefined) : undefined;
-  if (extra) return Response.json({ object: "error", message: { detail: [{ type: "extra_forbidden", loc: ["body", extra], msg: "Extra inputs are not permitted" }] }, type: "invalid_request_error", param: null, code: null }, { status: 422 });
+  if (extra)
+    return Response.json(
+      {
+        object: "error",
+        message: { detail: [{ type: "extra_forbidden", loc: ["body", extra], msg: "Extra inputs are not permitted" }] },
+        type: "invalid_request_error",
+        param: null,
+        code: null,
+      },
+      { status: 422 },
+    );
   const { reasoning_effort: effort } = given;
   const efforts = effortsOf(request.model);
   if (typeof effort !== "string" || efforts.includes(effort)) return undefined;
   const supported = efforts.map((each) => `'${each}'`).join(", ");
-  return failure(400, `Unsupported value: 'reasoning_effort' does not support '${effort}' with this model. Supported values are: ${supported}.`, "invalid_request_error", "unsupported_value", "reasoning_effort");
+  return failure(
+    400,
+    `Unsupported value: 'reasoning_effort' does not support '${effort}' with this model. Supported values are: ${supported}.`,
+    "invalid_request_error",
+    "unsupported_value",
+    "reasoning_effort",
+  );
 }

@@ -30,7 +30,8 @@ export const phrases: Record<"fr" | "en" | "de", Phrases> = {
     greeting: "Madame, Monsieur,",
     opening: ({ name, city, sector }) =>
       `Je vous écris pour proposer ma candidature à ${name}, à ${city}. Votre activité${sector ? ` (${sector})` : ""} correspond à ce que je cherche, et j’aimerais y apporter mon travail.`,
-    about: (sentence) => `Votre site le dit ainsi : « ${sentence} ». Ces mots disent bien pourquoi je vous écris à vous plutôt qu’à d’autres.`,
+    about: (sentence) =>
+      `Votre site le dit ainsi : « ${sentence} ». Ces mots disent bien pourquoi je vous écris à vous plutôt qu’à d’autres.`,
     cv: (line) => `Mon parcours répond à cela ; j’y relève notamment : « ${line} ».`,
     template: (sentence) => `Comme je le dis volontiers : « ${sentence} ».`,
     middle: ({ name }) =>
@@ -39,7 +40,11 @@ export const phrases: Record<"fr" | "en" | "de", Phrases> = {
       `Mon CV est joint à ce message. Je peux me déplacer à ${city} au jour de votre choix, et je réponds volontiers à toute question par courriel ou par téléphone. Je vous remercie du temps que vous prendrez à me lire.`,
     closing: "Je vous prie d’agréer, Madame, Monsieur, mes salutations distinguées,",
     general: ({ cvLine, template }) => [
-      ...(template ? [template] : ["Je me permets de vous adresser ma candidature spontanée, car votre entreprise exerce un métier qui m’attire."]),
+      ...(template
+        ? [template]
+        : [
+            "Je me permets de vous adresser ma candidature spontanée, car votre entreprise exerce un métier qui m’attire.",
+          ]),
       ...(cvLine ? [`Mon parcours en témoigne : « ${cvLine} ».`] : []),
       "Je serais heureux de vous rencontrer et de vous dire de vive voix ce que je peux apporter à votre équipe.",
     ],
@@ -50,7 +55,8 @@ export const phrases: Record<"fr" | "en" | "de", Phrases> = {
     greeting: "Dear Sir or Madam,",
     opening: ({ name, city, sector }) =>
       `I am writing to offer my application to ${name} in ${city}. What you do${sector ? ` (${sector})` : ""} is what I am looking for, and I would like to put my work into it.`,
-    about: (sentence) => `Your website puts it this way: “${sentence}”. These words say well why I write to you rather than to others.`,
+    about: (sentence) =>
+      `Your website puts it this way: “${sentence}”. These words say well why I write to you rather than to others.`,
     cv: (line) => `My CV says it in these words: “${line}”.`,
     template: (sentence) => `As I like to put it: “${sentence}”.`,
     middle: ({ name }) =>
@@ -59,7 +65,9 @@ export const phrases: Record<"fr" | "en" | "de", Phrases> = {
       `My CV is attached to this message. I can come to ${city} on any day you choose, and I am glad to answer any question by e-mail or by telephone. Thank you for the time you take to read me.`,
     closing: "Yours faithfully,",
     general: ({ cvLine, template }) => [
-      ...(template ? [template] : ["I would like to offer you my application, because your company does work that attracts me."]),
+      ...(template
+        ? [template]
+        : ["I would like to offer you my application, because your company does work that attracts me."]),
       ...(cvLine ? [`My background speaks for it: “${cvLine}”.`] : []),
       "I would be glad to meet you and to tell you in person what I can bring to your team.",
     ],
@@ -70,7 +78,8 @@ export const phrases: Record<"fr" | "en" | "de", Phrases> = {
     greeting: "Sehr geehrte Damen und Herren,",
     opening: ({ name, city, sector }) =>
       `hiermit bewerbe ich mich initiativ bei ${name} in ${city}. Ihre Tätigkeit${sector ? ` (${sector})` : ""} entspricht dem, was ich suche, und ich möchte gern meinen Teil dazu beitragen.`,
-    about: (sentence) => `Auf Ihrer Website steht: „${sentence}“. Diese Worte sagen gut, warum ich gerade Ihnen schreibe und nicht anderen.`,
+    about: (sentence) =>
+      `Auf Ihrer Website steht: „${sentence}“. Diese Worte sagen gut, warum ich gerade Ihnen schreibe und nicht anderen.`,
     cv: (line) => `Mein Werdegang passt dazu; aus meinem Lebenslauf nenne ich vor allem: „${line}“.`,
     template: (sentence) => `Wie ich es gern sage: „${sentence}“.`,
     middle: ({ name }) =>

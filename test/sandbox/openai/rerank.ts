@@ -2,7 +2,12 @@ import type { Prompt } from "./blocks";
 import type { AnswerSchema } from "./schema";
 
 const fold = (text: string): string[] =>
-  text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().split(/[^a-z0-9]+/).filter((word) => word.length > 2);
+  text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 2);
 
 /** An option's identifier: what stands before the first tab, colon, comma, bar or blank. */
 const idOf = (option: string): string => option.replace(/^[-*]\s+/, "").split(/[\t:|,;\s]/)[0] ?? "";
@@ -19,7 +24,9 @@ export function rerank(prompt: Prompt, allowed: readonly string[] | undefined): 
     return wanted.length > 0 && wanted.every((word, n) => words[n] === word) ? 1 : 0;
   };
   const options = prompt.options.length > 0 ? prompt.options : (allowed ?? []);
-  const ordered = options.map((option, n) => ({ id: idOf(option), score: score(option), n })).sort((a, b) => b.score - a.score || a.n - b.n);
+  const ordered = options
+    .map((option, n) => ({ id: idOf(option), score: score(option), n }))
+    .sort((a, b) => b.score - a.score || a.n - b.n);
   return ordered.map((each) => each.id).filter((id) => id !== "" && (!allowed || allowed.includes(id)));
 }
 
@@ -29,6 +36,11 @@ export function listFor(schema: AnswerSchema, ids: string[]): unknown[] {
   const fields = schema.items?.properties;
   if (!fields) return schema.items?.type === "integer" || schema.items?.type === "number" ? kept.map(Number) : kept;
   return kept.map((id) =>
-    Object.fromEntries(Object.entries(fields).map(([name, field], n) => [name, field.type === "string" ? (n === 0 ? id : "") : 1 - n / 10])),
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field], n) => [
+        name,
+        field.type === "string" ? (n === 0 ? id : "") : 1 - n / 10,
+      ]),
+    ),
   );
 }

@@ -31,15 +31,41 @@ const message = z.looseObject({
 
 /** What the documents of POST /v1/chat/completions know besides. */
 const documented = [
-  "audio", "frequency_penalty", "logit_bias", "logprobs", "metadata", "modalities", "n", "parallel_tool_calls", "prediction", "presence_penalty", "prompt_cache_key", "reasoning_effort",
-  "safety_identifier", "seed", "service_tier", "stop", "store", "stream_options", "temperature", "tool_choice", "tools", "top_logprobs", "top_p", "user", "verbosity", "web_search_options",
+  "audio",
+  "frequency_penalty",
+  "logit_bias",
+  "logprobs",
+  "metadata",
+  "modalities",
+  "n",
+  "parallel_tool_calls",
+  "prediction",
+  "presence_penalty",
+  "prompt_cache_key",
+  "reasoning_effort",
+  "safety_identifier",
+  "seed",
+  "service_tier",
+  "stop",
+  "store",
+  "stream_options",
+  "temperature",
+  "tool_choice",
+  "tools",
+  "top_logprobs",
+  "top_p",
+  "user",
+  "verbosity",
+  "web_search_options",
 ] as const;
 
 /** The body of POST /v1/chat/completions, as far as the product may use it; an argument nobody documents is refused. */
 export const chatRequest = z.strictObject({
   ...Object.fromEntries(documented.map((name) => [name, z.unknown().optional()])),
   model: z.string({ error: "you must provide a model parameter" }).min(1, "you must provide a model parameter"),
-  messages: z.array(message, { error: "Missing required parameter: 'messages'." }).min(1, "Invalid 'messages': empty array."),
+  messages: z
+    .array(message, { error: "Missing required parameter: 'messages'." })
+    .min(1, "Invalid 'messages': empty array."),
   stream: z.literal(false, { error: "the sandbox does not stream" }).nullish(),
   max_completion_tokens: z.int().positive().nullish(),
   max_tokens: z.int().positive().nullish(),
@@ -49,7 +75,12 @@ export const chatRequest = z.strictObject({
       z.looseObject({ type: z.literal("json_object") }),
       z.looseObject({
         type: z.literal("json_schema"),
-        json_schema: z.strictObject({ name: z.string().regex(/^[\w-]{1,64}$/), description: z.string().optional(), strict: z.boolean().nullish(), schema: answerSchema }),
+        json_schema: z.strictObject({
+          name: z.string().regex(/^[\w-]{1,64}$/),
+          description: z.string().optional(),
+          strict: z.boolean().nullish(),
+          schema: answerSchema,
+        }),
       }),
     ])
     .optional(),
@@ -58,7 +89,11 @@ export const chatRequest = z.strictObject({
 export type ChatRequest = z.infer<typeof chatRequest>;
 
 /** The keywords a strict schema may use. */
-const keywords = new Set("type properties required additionalProperties items enum const anyOf $ref $defs title description pattern format multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems".split(" "));
+const keywords = new Set(
+  "type properties required additionalProperties items enum const anyOf $ref $defs title description pattern format multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems".split(
+    " ",
+  ),
+);
 
 /** OpenAI's complaint about a schema sent as strict, or undefined: every object closed, every property required, no keyword of the rest of JSON Schema. */
 export function strictFault(schema: AnswerSchema, path = "()"): string | undefined {
@@ -67,9 +102,11 @@ export function strictFault(schema: AnswerSchema, path = "()"): string | undefin
   if (path === "()" && schema.type !== "object") return `schema must be a JSON Schema of 'type: "object"'.`;
   if (schema.properties) {
     const names = Object.keys(schema.properties);
-    if (schema.additionalProperties !== false) return `In context=${path}, 'additionalProperties' is required to be supplied and to be false.`;
+    if (schema.additionalProperties !== false)
+      return `In context=${path}, 'additionalProperties' is required to be supplied and to be false.`;
     const forgotten = names.find((name) => !schema.required?.includes(name));
-    if (forgotten !== undefined) return `In context=${path}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${forgotten}'.`;
+    if (forgotten !== undefined)
+      return `In context=${path}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${forgotten}'.`;
     for (const name of names) {
       const fault = strictFault(schema.properties[name] ?? {}, `('properties', '${name}')`);
       if (fault !== undefined) return fault;

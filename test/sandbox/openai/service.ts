@@ -11,7 +11,9 @@ import { chatRequest, strictFault, type AnswerSchema, type ChatRequest } from ".
 const badRequest = (message: string): Response => failure(400, message, "invalid_request_error", null);
 
 const textOf = (request: ChatRequest): string =>
-  request.messages.map(({ content }) => (typeof content === "string" ? content : content.map((each) => each.text).join("\n"))).join("\n\n");
+  request.messages
+    .map(({ content }) => (typeof content === "string" ? content : content.map((each) => each.text).join("\n")))
+    .join("\n\n");
 
 function schemaOf(request: ChatRequest): AnswerSchema | undefined {
   return request.response_format?.type === "json_schema" ? request.response_format.json_schema.schema : undefined;
@@ -19,7 +21,10 @@ function schemaOf(request: ChatRequest): AnswerSchema | undefined {
 
 /** A text of the task, by an honest writer or a misled one. */
 function bodyFor(prompt: Prompt, special: string | undefined): string {
-  const honest = prompt.task === "improve" || prompt.task === "generate" ? writeTemplate(prompt, prompt.task === "improve") : writeLetter(prompt).body;
+  const honest =
+    prompt.task === "improve" || prompt.task === "generate"
+      ? writeTemplate(prompt, prompt.task === "improve")
+      : writeLetter(prompt).body;
   return special === "obey" ? obey(honest, prompt) : special === "boast" ? boast(honest, prompt) : honest;
 }
 
@@ -44,7 +49,10 @@ function contentFor(request: ChatRequest, special: string | undefined): string {
   };
   if (prompt.task === "facts" && schema) return plain();
   if (!schema) return special === "ignore_schema" ? `Sure! Here you are:\n\n${plain()}` : plain();
-  const entries = Object.entries(schema.properties ?? {}).map(([name, each]) => [name, valueFor(name, each, prompt, special)]);
+  const entries = Object.entries(schema.properties ?? {}).map(([name, each]) => [
+    name,
+    valueFor(name, each, prompt, special),
+  ]);
   return JSON.stringify(Object.fromEntries(entries));
 }
 
@@ -58,11 +66,19 @@ function choices(request: ChatRequest, special: string | undefined): unknown[] {
     case "empty":
       return [{ ...choice, message: { ...message, content: "" }, finish_reason: "stop" }];
     case "length":
-      return [{ ...choice, message: { ...message, content: content.slice(0, content.length / 3) }, finish_reason: "length" }];
+      return [
+        { ...choice, message: { ...message, content: content.slice(0, content.length / 3) }, finish_reason: "length" },
+      ];
     case "content_filter":
       return [{ ...choice, message: { ...message, content: null }, finish_reason: "content_filter" }];
     case "refusal":
-      return [{ ...choice, message: { ...message, content: null, refusal: "I'm sorry, I can't help with that." }, finish_reason: "stop" }];
+      return [
+        {
+          ...choice,
+          message: { ...message, content: null, refusal: "I'm sorry, I can't help with that." },
+          finish_reason: "stop",
+        },
+      ];
     default:
       return [{ ...choice, message: { ...message, content }, finish_reason: "stop" }];
   }
@@ -72,7 +88,9 @@ function choices(request: ChatRequest, special: string | undefined): unknown[] {
 function refusedKey(call: OutsideCall): Response | undefined {
   const bearer = /^Bearer (.+)$/i.exec(call.headers.get("authorization") ?? "")?.[1];
   if (!bearer) return failure(401, "You didn't provide an API key.", "invalid_request_error", null);
-  return bearer.startsWith("wrong") ? failure(401, `Incorrect API key provided: ${bearer}.`, "invalid_request_error", "invalid_api_key") : undefined;
+  return bearer.startsWith("wrong")
+    ? failure(401, `Incorrect API key provided: ${bearer}.`, "invalid_request_error", "invalid_api_key")
+    : undefined;
 }
 
 function complete(call: OutsideCall): Response {
@@ -88,23 +106,47 @@ function complete(call: OutsideCall): Response {
   const refused = refusedArgument(request.data, call.special);
   if (refused) return refused;
   const schema = schemaOf(request.data);
-  const strict = request.data.response_format?.type === "json_schema" && request.data.response_format.json_schema.strict === true;
+  const strict =
+    request.data.response_format?.type === "json_schema" && request.data.response_format.json_schema.strict === true;
   const fault = schema && strict ? strictFault(schema) : undefined;
   if (fault !== undefined) return badRequest(`Invalid schema for response_format: ${fault}`);
   const text = textOf(request.data);
   const answered = choices(request.data, call.special);
-  const usage = { prompt_tokens: Math.ceil(text.length / 4), completion_tokens: 250, total_tokens: Math.ceil(text.length / 4) + 250 };
-  const head = { id: `chatcmpl-${hash(text).toString(36)}`, object: "chat.completion", created: Math.floor(Date.now() / 1000) };
-  return Response.json({ ...head, model: request.data.model, choices: answered, usage }, { headers: { "x-request-id": crypto.randomUUID() } });
+  const usage = {
+    prompt_tokens: Math.ceil(text.length / 4),
+    completion_tokens: 250,
+    total_tokens: Math.ceil(text.length / 4) + 250,
+  };
+  const head = {
+    id: `chatcmpl-${hash(text).toString(36)}`,
+    object: "chat.completion",
+    created: Math.floor(Date.now() / 1000),
+  };
+  return Response.json(
+    { ...head, model: request.data.model, choices: answered, usage },
+    { headers: { "x-request-id": crypto.randomUUID() } },
+  );
 }
 
 /** An OpenAI-compatible writer that composes from what the prompt really holds. */
 export const openai: Service = {
   name: "openai",
-  specials: ["length", "content_filter", "refusal", "empty", "empty_choices", "ignore_schema", "obey", "boast", "no_extras", ...REFUSABLE.map((name) => `without_${name}`)],
+  specials: [
+    "length",
+    "content_filter",
+    "refusal",
+    "empty",
+    "empty_choices",
+    "ignore_schema",
+    "obey",
+    "boast",
+    "no_extras",
+    ...REFUSABLE.map((name) => `without_${name}`),
+  ],
   // The body is JSON: a line break in a prompt stands there as two characters.
   calls: (call) => [
-    call.url.pathname.split("/").at(-1) ?? "", [...bodyText(call).matchAll(/<task>(?:\s|\\n)*?(\w+)(?:\s|\\n)*<\/task>/g)].at(-1)?.[1] ?? "unknown",
+    call.url.pathname.split("/").at(-1) ?? "",
+    [...bodyText(call).matchAll(/<task>(?:\s|\\n)*?(\w+)(?:\s|\\n)*<\/task>/g)].at(-1)?.[1] ?? "unknown",
     /"model":"([^"]+)"/.exec(bodyText(call))?.[1] ?? "no model",
   ],
   async answer(call) {
@@ -118,13 +160,36 @@ export const openai: Service = {
   error(status, reason) {
     if (status === 429) {
       const quota = reason === "insufficient_quota";
-      const message = quota ? "You exceeded your current quota, please check your plan and billing details." : "Rate limit reached for requests.";
-      return failure(429, message, quota ? "insufficient_quota" : "requests", reason ?? "rate_limit_exceeded", null, quota ? {} : { "retry-after": "2" });
+      const message = quota
+        ? "You exceeded your current quota, please check your plan and billing details."
+        : "Rate limit reached for requests.";
+      return failure(
+        429,
+        message,
+        quota ? "insufficient_quota" : "requests",
+        reason ?? "rate_limit_exceeded",
+        null,
+        quota ? {} : { "retry-after": "2" },
+      );
     }
     if (reason === "model_not_found") return modelGone("gone");
-    if (status === 401) return failure(401, "Incorrect API key provided: sk-proj-********************wrng.", "invalid_request_error", reason ?? "invalid_api_key");
-    if (reason === "output_limit") return badRequest("Could not finish the message because max_tokens or model output limit was reached. Please try again with higher max_tokens.");
+    if (status === 401)
+      return failure(
+        401,
+        "Incorrect API key provided: sk-proj-********************wrng.",
+        "invalid_request_error",
+        reason ?? "invalid_api_key",
+      );
+    if (reason === "output_limit")
+      return badRequest(
+        "Could not finish the message because max_tokens or model output limit was reached. Please try again with higher max_tokens.",
+      );
     const server = status >= 500;
-    return failure(status, server ? "The server had an error while processing your request." : "The sandbox was told to fail.", server ? "server_error" : "invalid_request_error", reason ?? null);
+    return failure(
+      status,
+      server ? "The server had an error while processing your request." : "The sandbox was told to fail.",
+      server ? "server_error" : "invalid_request_error",
+      reason ?? null,
+    );
   },
 };

@@ -13,12 +13,25 @@ export interface City {
   lat: number;
   lon: number;
   language: Language;
-  dialling: { code: string; /** Numbers kept for fiction where the country has such; the last digits are added. */ prefix: string; digits: number };
+  dialling: {
+    code: string;
+    /** Numbers kept for fiction where the country has such; the last digits are added. */ prefix: string;
+    digits: number;
+  };
 }
 
 const phone = (code: string, prefix: string, digits: number) => ({ code, prefix, digits });
 
-type Row = [name: string, also: string, country: string, state: string, relation: number, lat: number, lon: number, dialling: City["dialling"]];
+type Row = [
+  name: string,
+  also: string,
+  country: string,
+  state: string,
+  relation: number,
+  lat: number,
+  lon: number,
+  dialling: City["dialling"],
+];
 
 const parisian = phone("33", "19900", 4);
 const southEast = phone("33", "46571", 4);
@@ -63,9 +76,23 @@ const rows: Row[] = [
 
 /** Case, accents, hyphens and spaces folded away. */
 export const fold = (text: string): string =>
-  text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, " ").trim();
+  text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
 
-const languages: Record<string, Language> = { fr: "fr", be: "fr", ch: "fr", de: "de", at: "de", gb: "en", us: "en", ca: "fr" };
+const languages: Record<string, Language> = {
+  fr: "fr",
+  be: "fr",
+  ch: "fr",
+  de: "de",
+  at: "de",
+  gb: "en",
+  us: "en",
+  ca: "fr",
+};
 
 export const cities: readonly City[] = rows.map(([name, also, country, state, relation, lat, lon, dialling]) => ({
   slug: fold(name).replaceAll(" ", ""),

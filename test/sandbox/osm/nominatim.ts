@@ -4,7 +4,10 @@ import { told } from "./retry-after";
 
 const countries: Record<string, { name: string; also: string[] }> = {
   fr: { name: "France", also: ["frankreich"] },
-  gb: { name: "United Kingdom", also: ["royaume uni", "uk", "england", "great britain", "angleterre", "scotland", "vereinigtes konigreich"] },
+  gb: {
+    name: "United Kingdom",
+    also: ["royaume uni", "uk", "england", "great britain", "angleterre", "scotland", "vereinigtes konigreich"],
+  },
   de: { name: "Deutschland", also: ["germany", "allemagne"] },
   be: { name: "Belgique", also: ["belgium", "belgien"] },
   ch: { name: "Suisse", also: ["switzerland", "schweiz"] },
@@ -15,7 +18,9 @@ const countries: Record<string, { name: string; also: string[] }> = {
 
 function countryOf(text: string): string | undefined {
   const wanted = fold(text);
-  return Object.keys(countries).find((code) => code === wanted || fold(countries[code]?.name ?? "") === wanted || countries[code]?.also.includes(wanted));
+  return Object.keys(countries).find(
+    (code) => code === wanted || fold(countries[code]?.name ?? "") === wanted || countries[code]?.also.includes(wanted),
+  );
 }
 
 /** Every further word of the query must fit the place: its country, its region. */
@@ -25,22 +30,33 @@ function fits(city: City, rest: string[]): boolean {
 
 function find(query: URLSearchParams): City[] {
   const structured = [query.get("city"), query.get("state"), query.get("country")].filter((part) => part !== null);
-  const parts = (query.has("q") ? (query.get("q") ?? "").split(/[,()]/) : structured).map((part) => part.trim()).filter(Boolean);
+  const parts = (query.has("q") ? (query.get("q") ?? "").split(/[,()]/) : structured)
+    .map((part) => part.trim())
+    .filter(Boolean);
   const [name = "", ...rest] = parts;
   const codes = query.get("countrycodes")?.toLowerCase().split(",");
   const named = (city: City): boolean => [city.name, ...city.also].some((each) => fold(each) === fold(name));
   const found = cities.filter((city) => named(city) && fits(city, rest) && (!codes || codes.includes(city.country)));
   // "Lyon France" without a comma is understood too.
-  return found.length > 0 || rest.length > 0 ? found : cities.filter((city) => {
-    const words = fold(name);
-    const own = [city.name, ...city.also].map(fold).find((each) => words.startsWith(`${each} `));
-    return own !== undefined && fits(city, [words.slice(own.length + 1)]) && (!codes || codes.includes(city.country));
-  });
+  return found.length > 0 || rest.length > 0
+    ? found
+    : cities.filter((city) => {
+        const words = fold(name);
+        const own = [city.name, ...city.also].map(fold).find((each) => words.startsWith(`${each} `));
+        return (
+          own !== undefined && fits(city, [words.slice(own.length + 1)]) && (!codes || codes.includes(city.country))
+        );
+      });
 }
 
 function place(city: City, wanted: { address: boolean; names: boolean }): Record<string, unknown> {
   const country = countries[city.country]?.name ?? "";
-  const box = [city.lat - CITY_RADIUS, city.lat + CITY_RADIUS, city.lon - CITY_RADIUS * 1.4, city.lon + CITY_RADIUS * 1.4];
+  const box = [
+    city.lat - CITY_RADIUS,
+    city.lat + CITY_RADIUS,
+    city.lon - CITY_RADIUS * 1.4,
+    city.lon + CITY_RADIUS * 1.4,
+  ];
   return {
     place_id: city.relation + 80_000_000,
     licence: "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright",
@@ -73,11 +89,21 @@ async function search(call: OutsideCall): Promise<Response> {
   if (call.url.pathname !== "/search") return failure(404, "Not Found");
   if (!query.get("q") && !query.get("city")) return failure(400, "Nothing to search for.");
   if (query.has("q") && (query.has("city") || query.has("country"))) {
-    return failure(400, "Structured query parameters (amenity, street, city, county, state, postalcode, country) cannot be used together with 'q' parameter.");
+    return failure(
+      400,
+      "Structured query parameters (amenity, street, city, county, state, postalcode, country) cannot be used together with 'q' parameter.",
+    );
   }
-  if (!["json", "jsonv2"].includes(query.get("format") ?? "json")) return failure(400, "Parameter 'format' must be one of: json, jsonv2");
+  if (!["json", "jsonv2"].includes(query.get("format") ?? "json"))
+    return failure(400, "Parameter 'format' must be one of: json, jsonv2");
   const limit = Math.min(Number(query.get("limit") ?? "10") || 10, 40);
-  return Response.json(find(query).slice(0, limit).map((city) => place(city, { address: query.get("addressdetails") === "1", names: query.get("namedetails") === "1" })));
+  return Response.json(
+    find(query)
+      .slice(0, limit)
+      .map((city) =>
+        place(city, { address: query.get("addressdetails") === "1", names: query.get("namedetails") === "1" }),
+      ),
+  );
 }
 
 /** Where a city is. */
@@ -86,5 +112,9 @@ export const nominatim: Service = {
   specials: [],
   calls: () => ["search"],
   answer: search,
-  error: (status, reason) => told(failure(status, status === 429 ? "Too Many Requests" : status === 403 ? "Access blocked" : "Service unavailable"), reason),
+  error: (status, reason) =>
+    told(
+      failure(status, status === 429 ? "Too Many Requests" : status === 403 ? "Access blocked" : "Service unavailable"),
+      reason,
+    ),
 };

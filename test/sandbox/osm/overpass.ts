@@ -32,9 +32,14 @@ interface World {
 }
 
 function select({ types, tests, areas, box, from }: Selection, world: World): Element[] {
-  if (from !== undefined) return (world.sets.get(from) ?? []).filter((element) => types.includes(element.type) && tests.every((test) => passes(test, element.tags)));
+  if (from !== undefined)
+    return (world.sets.get(from) ?? []).filter(
+      (element) => types.includes(element.type) && tests.every((test) => passes(test, element.tags)),
+    );
   const ids = areas.map((name) => world.areas.get(name));
-  const meant = box ? cities.filter((city) => inBox(city, box)) : cities.filter((city) => ids.includes(AREA_OF_RELATION + city.relation));
+  const meant = box
+    ? cities.filter((city) => inBox(city, box))
+    : cities.filter((city) => ids.includes(AREA_OF_RELATION + city.relation));
   return meant.flatMap((city) => elementsFor(tests, city, CITY_RADIUS)).filter(({ type }) => types.includes(type));
 }
 
@@ -42,13 +47,18 @@ const ORDER = ["node", "way", "relation"];
 
 /** Each element once, as Overpass sorts them: points, then ways, then relations, by their numbers. */
 const sortElements = (elements: Element[]): Element[] =>
-  [...new Map(elements.map((element) => [`${element.type}/${String(element.id)}`, element])).values()]
-    .sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type) || a.id - b.id);
+  [...new Map(elements.map((element) => [`${element.type}/${String(element.id)}`, element])).values()].sort(
+    (a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type) || a.id - b.id,
+  );
 
 /** What `out count` prints: numbers as texts. */
 function countElements(elements: Element[]): Record<string, unknown> {
   const of = (type: string) => String(elements.filter((element) => element.type === type).length);
-  return { type: "count", id: 0, tags: { nodes: of("node"), ways: of("way"), relations: of("relation"), total: String(elements.length) } };
+  return {
+    type: "count",
+    id: 0,
+    tags: { nodes: of("node"), ways: of("way"), relations: of("relation"), total: String(elements.length) },
+  };
 }
 
 /** Runs the steps. @returns what they print */
@@ -56,10 +66,13 @@ function run(query: OverpassQuery): Record<string, unknown>[] {
   const world: World = { sets: new Map(), areas: new Map() };
   return query.steps.flatMap((step) => {
     if (step.do === "area") world.areas.set(step.into, step.id);
-    else if (step.do === "select") world.sets.set(step.into, sortElements(step.selections.flatMap((selection) => select(selection, world))));
+    else if (step.do === "select")
+      world.sets.set(step.into, sortElements(step.selections.flatMap((selection) => select(selection, world))));
     else {
       const elements = world.sets.get(step.from) ?? [];
-      return step.count ? [countElements(elements)] : elements.slice(0, step.limit).map((element) => printed(element, step.center));
+      return step.count
+        ? [countElements(elements)]
+        : elements.slice(0, step.limit).map((element) => printed(element, step.center));
     }
     return [];
   });
@@ -73,7 +86,8 @@ function printed(element: Element, center: boolean): Record<string, unknown> {
 }
 
 async function interpret(call: OutsideCall): Promise<Response> {
-  if (!hasRealUserAgent(call.headers)) return htmlFailure(406, "Not Acceptable: send a User-Agent that names your program.");
+  if (!hasRealUserAgent(call.headers))
+    return htmlFailure(406, "Not Acceptable: send a User-Agent that names your program.");
   if (call.url.pathname !== "/api/interpreter") return htmlFailure(404, "Not Found");
   const data = formOf(call).get("data") ?? call.url.searchParams.get("data");
   if (!data) return htmlFailure(400, "encoding error: Your input contains only whitespace.");
@@ -84,7 +98,10 @@ async function interpret(call: OutsideCall): Promise<Response> {
     if (error instanceof QueryError) return htmlFailure(400, error.message);
     throw error;
   }
-  if (!query.json) return new Response('<?xml version="1.0" encoding="UTF-8"?><osm version="0.6"/>', { headers: { "content-type": "application/osm3s+xml" } });
+  if (!query.json)
+    return new Response('<?xml version="1.0" encoding="UTF-8"?><osm version="0.6"/>', {
+      headers: { "content-type": "application/osm3s+xml" },
+    });
   const all = run(query);
   // Out of time in the middle: what was printed until then stands, and a remark says why there is no more.
   const elements = call.special === "remark" ? all.slice(0, Math.ceil(all.length / 2)) : all;
@@ -92,7 +109,11 @@ async function interpret(call: OutsideCall): Promise<Response> {
   return Response.json({
     version: 0.6,
     generator: "Overpass API 0.7.62.8",
-    osm3s: { timestamp_osm_base: BASE, copyright: "The data included in this document is from www.openstreetmap.org. The data is made available under ODbL." },
+    osm3s: {
+      timestamp_osm_base: BASE,
+      copyright:
+        "The data included in this document is from www.openstreetmap.org. The data is made available under ODbL.",
+    },
     elements,
     ...(call.special === "remark" ? { remark } : {}),
   });
@@ -105,8 +126,22 @@ export const overpass: Service = {
   calls: () => ["interpreter"],
   answer: interpret,
   error(status, reason) {
-    if (status === 429) return told(htmlFailure(429, "runtime error: open64: 0 Success /osm3s_osm_base Dispatcher_Client::request_read_and_idx::rate_limited. Please check /api/status for the quota of your IP address."), reason);
-    if (status === 504) return told(htmlFailure(504, "runtime error: open64: 0 Success /osm3s_osm_base Dispatcher_Client::request_read_and_idx::timeout. The server is probably too busy to handle your request."), reason);
+    if (status === 429)
+      return told(
+        htmlFailure(
+          429,
+          "runtime error: open64: 0 Success /osm3s_osm_base Dispatcher_Client::request_read_and_idx::rate_limited. Please check /api/status for the quota of your IP address.",
+        ),
+        reason,
+      );
+    if (status === 504)
+      return told(
+        htmlFailure(
+          504,
+          "runtime error: open64: 0 Success /osm3s_osm_base Dispatcher_Client::request_read_and_idx::timeout. The server is probably too busy to handle your request.",
+        ),
+        reason,
+      );
     return htmlFailure(status, "The sandbox was told to fail.");
   },
 };

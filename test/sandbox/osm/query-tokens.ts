@@ -7,7 +7,9 @@ export class Reader {
 
   constructor(text: string) {
     // Quoted strings are matched first, so that what looks like a comment inside one stays.
-    this.text = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (part) => (part.startsWith("/") ? " " : part));
+    this.text = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (part) =>
+      part.startsWith("/") ? " " : part,
+    );
   }
 
   /** True when everything was read. */

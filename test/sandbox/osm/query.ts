@@ -87,7 +87,13 @@ function readBox(reader: Reader, first: number): Box {
 function readSelection(reader: Reader, word: string): Selection {
   const types = elementTypes[word];
   if (!types) throw reader.error(`Unknown type "${word}"`);
-  const selection: Selection = { types, tests: [], areas: [], box: undefined, from: reader.take(".") ? reader.word() : undefined };
+  const selection: Selection = {
+    types,
+    tests: [],
+    areas: [],
+    box: undefined,
+    from: reader.take(".") ? reader.word() : undefined,
+  };
   for (;;) {
     if (reader.take("[")) {
       selection.tests.push(readTest(reader));
@@ -131,7 +137,8 @@ function readOut(reader: Reader, from: string): Step {
     if (word === undefined) out.limit = reader.number();
     else if (word === "center") out.center = true;
     else if (word === "count") out.count = true;
-    else if (!["tags", "body", "skel", "ids", "meta", "geom", "bb", "asc", "qt", "noids"].includes(word)) throw reader.error(`Unknown print mode "${word}"`);
+    else if (!["tags", "body", "skel", "ids", "meta", "geom", "bb", "asc", "qt", "noids"].includes(word))
+      throw reader.error(`Unknown print mode "${word}"`);
   }
   return out;
 }

@@ -12,7 +12,10 @@ const faultRequest = z
     times: z.int().min(1).optional(),
     probability: z.number().min(0).max(1).optional(),
   })
-  .refine((fault) => isFaultKind(fault.service, fault.kind), { error: "unknown kind for this service", path: ["kind"] });
+  .refine((fault) => isFaultKind(fault.service, fault.kind), {
+    error: "unknown kind for this service",
+    path: ["kind"],
+  });
 
 async function add(call: OutsideCall): Promise<Response> {
   let body: unknown;
@@ -36,8 +39,18 @@ export async function faults(call: OutsideCall): Promise<Response> {
   const all = await call.state.faults();
   if (call.headers.get("accept")?.includes("application/json")) return Response.json({ faults: all });
   const rows = all.map((fault) => html`<li><code>${JSON.stringify(fault)}</code></li>`);
-  return page("Faults", html`<p class="soft"><a href="/sandbox/">sandbox</a></p><h1>Faults in force (${all.length})</h1><ul>${rows}</ul>
-<p class="soft">POST /sandbox/faults {service, call?, kind, ms?, times?, probability?} · DELETE clears</p>
-<p class="soft">kind: an HTTP status with an optional reason (403:domainPolicy, or 403:SERVICE_DISABLED in the newer form of Google's errors), latency, hang, drop, cut, garbage,
-drop_after_accept, hang_after_accept, and 500_after_accept, 502_after_accept, 503_after_accept, 504_after_accept: taken, then answered with that error</p>`);
+  return page(
+    "Faults",
+    html`<p class="soft"><a href="/sandbox/">sandbox</a></p>
+      <h1>Faults in force (${all.length})</h1>
+      <ul>
+        ${rows}
+      </ul>
+      <p class="soft">POST /sandbox/faults {service, call?, kind, ms?, times?, probability?} · DELETE clears</p>
+      <p class="soft">
+        kind: an HTTP status with an optional reason (403:domainPolicy, or 403:SERVICE_DISABLED in the newer form of
+        Google's errors), latency, hang, drop, cut, garbage, drop_after_accept, hang_after_accept, and 500_after_accept,
+        502_after_accept, 503_after_accept, 504_after_accept: taken, then answered with that error
+      </p>`,
+  );
 }

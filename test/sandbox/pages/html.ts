@@ -36,13 +36,23 @@ background:var(--card);color:var(--accent);cursor:pointer;margin-right:.5rem}but
 ul.mails{list-style:none;padding:0}ul.mails li{border-top:1px solid var(--line)}ul.mails a{display:block;padding:.7rem 0;text-decoration:none;color:inherit}
 pre{white-space:pre-wrap;font:inherit}dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{color:var(--soft)}dd{margin:0}`;
 
-export const styleSheet = (): Response => new Response(style, { headers: { "content-type": "text/css", "cache-control": "no-store" } });
+export const styleSheet = (): Response =>
+  new Response(style, { headers: { "content-type": "text/css", "cache-control": "no-store" } });
 
 /** A whole page of the sandbox; no inline script or style, so that a strict CSP passes it. */
 export function page(title: string, body: Markup, options: { lang?: string; status?: number } = {}): Response {
   const document = html`<!doctype html>
-<html lang="${options.lang ?? "en"}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><link rel="stylesheet" href="/sandbox/style.css"></head><body><main>${body}</main></body></html>`;
+    <html lang="${options.lang ?? "en"}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="/sandbox/style.css" />
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`;
   const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
   return new Response(document.text, { status: options.status ?? 200, headers });
 }

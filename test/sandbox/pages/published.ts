@@ -17,13 +17,16 @@ function read(call: OutsideCall): unknown {
   }
 }
 
-const isForm = ({ headers }: OutsideCall) => (headers.get("content-type") ?? "").startsWith("application/x-www-form-urlencoded");
+const isForm = ({ headers }: OutsideCall) =>
+  (headers.get("content-type") ?? "").startsWith("application/x-www-form-urlencoded");
 
 async function add(call: OutsideCall): Promise<Response> {
   const published = Published.safeParse(read(call));
   if (!published.success) return Response.json({ error: z.prettifyError(published.error) }, { status: 400 });
   await call.state.publish(published.data);
-  return isForm(call) ? new Response(null, { status: 303, headers: { location: "/sandbox/published" } }) : Response.json({ ok: true });
+  return isForm(call)
+    ? new Response(null, { status: 303, headers: { location: "/sandbox/published" } })
+    : Response.json({ ok: true });
 }
 
 /** POST publishes a TXT record or a file as its owner would, GET lists them, DELETE takes them all down. */
@@ -35,8 +38,31 @@ export async function published(call: OutsideCall): Promise<Response> {
   }
   const all = await call.state.allPublished();
   const rows = all.map((each) => html`<li><code>${JSON.stringify(each)}</code></li>`);
-  return page("Published", html`<p class="soft"><a href="/sandbox/">sandbox</a></p><h1>What companies have published (${all.length})</h1><ul>${rows}</ul>
-<form method="post"><p><label>Kind <select name="kind"><option value="txt">TXT record</option><option value="file">file</option></select></label></p>
-<p><label>Name or address <input name="at" required size="60"></label></p><p><label>Text <input name="text" required size="80"></label></p><p><button>Publish</button></p></form>
-<p class="soft">POST /sandbox/published {kind: "txt" | "file", at, text, location?} · DELETE takes all down</p>`);
+  return page(
+    "Published",
+    html`<p class="soft"><a href="/sandbox/">sandbox</a></p>
+      <h1>What companies have published (${all.length})</h1>
+      <ul>
+        ${rows}
+      </ul>
+      <form method="post">
+        <p>
+          <label
+            >Kind
+            <select name="kind">
+              <option value="txt">TXT record</option>
+              <option value="file">file</option>
+            </select></label
+          >
+        </p>
+        <p>
+          <label>Name or address <input name="at" required size="60" /></label>
+        </p>
+        <p>
+          <label>Text <input name="text" required size="80" /></label>
+        </p>
+        <p><button>Publish</button></p>
+      </form>
+      <p class="soft">POST /sandbox/published {kind: "txt" | "file", at, text, location?} · DELETE takes all down</p>`,
+  );
 }

@@ -8,10 +8,17 @@ import { published } from "./published";
 const SANDBOX_MARKER = "candidature-sandbox-marker-7f3a";
 
 function index(): Response {
-  return page("Sandbox", html`<h1>The sandbox</h1><p>The outside world, played on this machine: nothing leaves it.</p>
-<ul><li><a href="/sandbox/outbox">Outbox</a>: what was sent</li><li><a href="/sandbox/faults">Faults</a>: what was told to fail</li>
-<li><a href="/sandbox/published">Published</a>: what companies put up to prove a domain</li></ul>
-<p class="soft">${SANDBOX_MARKER}</p>`);
+  return page(
+    "Sandbox",
+    html`<h1>The sandbox</h1>
+      <p>The outside world, played on this machine: nothing leaves it.</p>
+      <ul>
+        <li><a href="/sandbox/outbox">Outbox</a>: what was sent</li>
+        <li><a href="/sandbox/faults">Faults</a>: what was told to fail</li>
+        <li><a href="/sandbox/published">Published</a>: what companies put up to prove a domain</li>
+      </ul>
+      <p class="soft">${SANDBOX_MARKER}</p>`,
+  );
 }
 
 /** The sandbox's own pages under /sandbox/. */
@@ -33,6 +40,11 @@ export async function browserPage(call: OutsideCall): Promise<Response> {
       if (call.method === "DELETE") await call.state.revokeAll();
       return Response.json({ ok: true });
     default:
-      return page("Not found", html`<h1>No such page</h1><p><a href="/sandbox/">sandbox</a></p>`, { status: 404 });
+      return page(
+        "Not found",
+        html`<h1>No such page</h1>
+          <p><a href="/sandbox/">sandbox</a></p>`,
+        { status: 404 },
+      );
   }
 }

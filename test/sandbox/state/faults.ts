@@ -21,7 +21,9 @@ export class FaultTable {
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    sql.exec("CREATE TABLE IF NOT EXISTS fault (id INTEGER PRIMARY KEY AUTOINCREMENT, service TEXT NOT NULL, spec TEXT NOT NULL)");
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS fault (id INTEGER PRIMARY KEY AUTOINCREMENT, service TEXT NOT NULL, spec TEXT NOT NULL)",
+    );
   }
 
   add(fault: FaultRequest): Fault {
@@ -63,7 +65,11 @@ export class FaultTable {
       this.sql.exec("DELETE FROM fault WHERE id = ?", Number(fault.id));
     } else {
       const { id, ...spec } = fault;
-      this.sql.exec("UPDATE fault SET spec = ? WHERE id = ?", JSON.stringify({ ...spec, times: times - 1 }), Number(id));
+      this.sql.exec(
+        "UPDATE fault SET spec = ? WHERE id = ?",
+        JSON.stringify({ ...spec, times: times - 1 }),
+        Number(id),
+      );
     }
     this.cache = null;
   }

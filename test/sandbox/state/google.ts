@@ -28,7 +28,13 @@ export class GoogleTable {
 
   put(secret: string, kind: Grant["kind"], grant: Omit<Grant, "kind">): void {
     const data = JSON.stringify({ ...grant, kind });
-    this.sql.exec("INSERT INTO secret (secret, kind, grant_id, data) VALUES (?, ?, ?, ?)", secret, kind, grant.grantId, data);
+    this.sql.exec(
+      "INSERT INTO secret (secret, kind, grant_id, data) VALUES (?, ?, ?, ?)",
+      secret,
+      kind,
+      grant.grantId,
+      data,
+    );
   }
 
   get(secret: string, kind: Grant["kind"]): Grant | null {
@@ -41,7 +47,8 @@ export class GoogleTable {
   /** A code works once; shown a second time it ends what the first use gave, as Google does. */
   takeCode(code: string): Grant | null {
     const row = this.row(code);
-    if (row?.kind === "code" && row.used === 1) this.sql.exec("DELETE FROM secret WHERE grant_id = ? AND kind <> 'code'", row.grant_id);
+    if (row?.kind === "code" && row.used === 1)
+      this.sql.exec("DELETE FROM secret WHERE grant_id = ? AND kind <> 'code'", row.grant_id);
     const grant = this.get(code, "code");
     if (grant) this.sql.exec("UPDATE secret SET used = 1 WHERE secret = ?", code);
     return grant;

@@ -30,14 +30,28 @@ export class MailTable {
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    sql.exec("CREATE TABLE IF NOT EXISTS mail (id TEXT PRIMARY KEY, account TEXT NOT NULL, at INTEGER NOT NULL, data TEXT NOT NULL)");
-    sql.exec("CREATE TABLE IF NOT EXISTS mail_chunk (id TEXT NOT NULL, n INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (id, n))");
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS mail (id TEXT PRIMARY KEY, account TEXT NOT NULL, at INTEGER NOT NULL, data TEXT NOT NULL)",
+    );
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS mail_chunk (id TEXT NOT NULL, n INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (id, n))",
+    );
   }
 
   add({ raw, ...mail }: NewMail): StoredMail {
     const now = Date.now();
-    const stored = { ...mail, id: crypto.randomUUID().replaceAll("-", "").slice(0, 16), at: new Date(now).toISOString() };
-    this.sql.exec("INSERT INTO mail (id, account, at, data) VALUES (?, ?, ?, ?)", stored.id, mail.account, now, JSON.stringify(stored));
+    const stored = {
+      ...mail,
+      id: crypto.randomUUID().replaceAll("-", "").slice(0, 16),
+      at: new Date(now).toISOString(),
+    };
+    this.sql.exec(
+      "INSERT INTO mail (id, account, at, data) VALUES (?, ?, ?, ?)",
+      stored.id,
+      mail.account,
+      now,
+      JSON.stringify(stored),
+    );
     for (let n = 0; n * CHUNK_BYTES < raw.length; n += 1) {
       const bytes = raw.slice(n * CHUNK_BYTES, (n + 1) * CHUNK_BYTES).buffer;
       this.sql.exec("INSERT INTO mail_chunk (id, n, bytes) VALUES (?, ?, ?)", stored.id, n, bytes);
@@ -53,7 +67,9 @@ export class MailTable {
   }
 
   raw(id: string): ArrayBuffer | null {
-    const parts = this.sql.exec<{ bytes: ArrayBuffer }>("SELECT bytes FROM mail_chunk WHERE id = ? ORDER BY n", id).toArray();
+    const parts = this.sql
+      .exec<{ bytes: ArrayBuffer }>("SELECT bytes FROM mail_chunk WHERE id = ? ORDER BY n", id)
+      .toArray();
     if (parts.length === 0) return null;
     const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.bytes.byteLength, 0));
     let at = 0;
@@ -65,7 +81,9 @@ export class MailTable {
   }
 
   countSince(account: string, at: number): number {
-    return this.sql.exec<{ n: number }>("SELECT count(*) AS n FROM mail WHERE account = ? AND at >= ?", account, at).one().n;
+    return this.sql
+      .exec<{ n: number }>("SELECT count(*) AS n FROM mail WHERE account = ? AND at >= ?", account, at)
+      .one().n;
   }
 
   clear(): void {

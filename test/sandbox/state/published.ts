@@ -17,7 +17,12 @@ export class PublishedTable {
   }
 
   add(published: Published): void {
-    this.sql.exec("INSERT INTO published (kind, at, spec) VALUES (?, ?, ?)", published.kind, published.at, JSON.stringify(published));
+    this.sql.exec(
+      "INSERT INTO published (kind, at, spec) VALUES (?, ?, ?)",
+      published.kind,
+      published.at,
+      JSON.stringify(published),
+    );
   }
 
   find(kind: Published["kind"], at: string): Published[] {
@@ -33,6 +38,9 @@ export class PublishedTable {
   }
 
   private rows(query: string, ...given: string[]): Published[] {
-    return this.sql.exec<{ spec: string }>(query, ...given).toArray().map(({ spec }) => JSON.parse(spec) as Published);
+    return this.sql
+      .exec<{ spec: string }>(query, ...given)
+      .toArray()
+      .map(({ spec }) => JSON.parse(spec) as Published);
   }
 }

@@ -26,24 +26,39 @@ interface Wanted {
 
 /** "^(a|b)$" and "(^|;) *a *(;|$)" → "a": the first text that a simple pattern lets through. */
 const plainText = (pattern: string): string =>
-  (pattern.replace(/^\(\^\|;\) \*(.*) \*\(;\|\$\)$/, "$1").replace(/^\^?\(?/, "").replace(/\)?\$?$/, "").split("|")[0] ?? "").replace(/\\(.)/g, "$1").replace(/[.*+?()[\]]/g, "");
+  (
+    pattern
+      .replace(/^\(\^\|;\) \*(.*) \*\(;\|\$\)$/, "$1")
+      .replace(/^\^?\(?/, "")
+      .replace(/\)?\$?$/, "")
+      .split("|")[0] ?? ""
+  )
+    .replace(/\\(.)/g, "$1")
+    .replace(/[.*+?()[\]]/g, "");
 
 function wantedBy(tests: TagTest[]): Wanted {
   const tags: Record<string, string> = {};
   let nameText: string | undefined;
   for (const test of tests) {
     if (test.kind === "any") continue;
-    if (test.key === "name" && (test.kind === "matches" || test.kind === "equals")) nameText = test.kind === "matches" ? plainText(test.text) : test.value;
+    if (test.key === "name" && (test.kind === "matches" || test.kind === "equals"))
+      nameText = test.kind === "matches" ? plainText(test.text) : test.value;
     else if (test.kind === "equals") tags[test.key] = test.value;
     else if (test.kind === "matches") tags[test.key] = plainText(test.text);
     else if (test.kind === "has") tags[test.key] ??= "yes";
   }
-  const key = [...Object.entries(tags).map(([name, value]) => `${name}=${value}`).sort(), nameText?.toLowerCase() ?? ""].join("+");
+  const key = [
+    ...Object.entries(tags)
+      .map(([name, value]) => `${name}=${value}`)
+      .sort(),
+    nameText?.toLowerCase() ?? "",
+  ].join("+");
   return { tags, nameText, key };
 }
 
 export function passes(test: TagTest, tags: Record<string, string>): boolean {
-  if (test.kind === "any") return Object.entries(tags).some(([key, value]) => test.keys.test(key) && test.pattern.test(value));
+  if (test.kind === "any")
+    return Object.entries(tags).some(([key, value]) => test.keys.test(key) && test.pattern.test(value));
   const value = tags[test.key];
   switch (test.kind) {
     case "equals":
@@ -85,10 +100,20 @@ function firm(wanted: Wanted, city: City, n: number): Record<string, string> {
   // The second of every list is also in the lists of its neighbours in the catalogue, the first in every city of its country.
   const shared = wanted.nameText === undefined ? n : -1;
   const seat = shared === 0 ? (cities.find((each) => each.country === city.country) ?? city) : city;
-  const seed = shared === 0 ? `chain|${wanted.key}|${seat.country}` : shared === 1 ? `family|${firstKey}|${city.slug}` : `${wanted.key}|${city.slug}|${String(n)}`;
+  const seed =
+    shared === 0
+      ? `chain|${wanted.key}|${seat.country}`
+      : shared === 1
+        ? `family|${firstKey}|${city.slug}`
+        : `${wanted.key}|${city.slug}|${String(n)}`;
   const surnames = surnamesOf(language);
-  const surname = surnames[(hash(shared > 1 || shared < 0 ? `${wanted.key}|${city.slug}` : seed) + n) % surnames.length] ?? "";
-  const trade = wanted.nameText ?? (shared === 1 ? { fr: "Groupe", en: "Group", de: "Gruppe" }[language] : tradeOf(value === "yes" ? firstKey : value, language));
+  const surname =
+    surnames[(hash(shared > 1 || shared < 0 ? `${wanted.key}|${city.slug}` : seed) + n) % surnames.length] ?? "";
+  const trade =
+    wanted.nameText ??
+    (shared === 1
+      ? { fr: "Groupe", en: "Group", de: "Gruppe" }[language]
+      : tradeOf(value === "yes" ? firstKey : value, language));
   const name = `${trade.charAt(0).toUpperCase()}${trade.slice(1)} ${surname}`;
   const weak = n % 4 === 3 ? (n - 3) / 4 : undefined;
   return { name, ...wanted.tags, ...webTags(name, seat, seed, weak), "addr:city": city.name };
@@ -97,8 +122,15 @@ function firm(wanted: Wanted, city: City, n: number): Record<string, string> {
 /** A branch of a chain in the next town: called by its brand, of two kinds, to be reached by telephone alone, drawn as a building of several parts. */
 function branch(wanted: Wanted, city: City): Record<string, string> {
   const kinds = Object.fromEntries(Object.entries(wanted.tags).map(([key, value]) => [key, `${value};other`]));
-  const number = String(hash(`${wanted.key}|${city.slug}|branch`)).slice(-city.dialling.digits).padStart(city.dialling.digits, "0");
-  return { brand: `${tradeOf(Object.values(wanted.tags).at(-1) ?? "company", city.language)} Réunis`, ...kinds, "contact:phone": `+${city.dialling.code}${city.dialling.prefix}${number}`, "addr:city": `${city.name}-Nord` };
+  const number = String(hash(`${wanted.key}|${city.slug}|branch`))
+    .slice(-city.dialling.digits)
+    .padStart(city.dialling.digits, "0");
+  return {
+    brand: `${tradeOf(Object.values(wanted.tags).at(-1) ?? "company", city.language)} Réunis`,
+    ...kinds,
+    "contact:phone": `+${city.dialling.code}${city.dialling.prefix}${number}`,
+    "addr:city": `${city.name}-Nord`,
+  };
 }
 
 /** The firms of a city that pass a filter: the same ones whenever it is asked. Nothing for a filter that asks for no tag. */

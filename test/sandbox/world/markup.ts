@@ -1,5 +1,5 @@
-import { escapeHtml } from "../pages/html";
 import type { Language } from "../osm/cities";
+import { escapeHtml } from "../pages/html";
 import type { Site } from "./site";
 
 type PageName = "home" | "about" | "contact" | "jobs" | "legal";
@@ -35,7 +35,11 @@ const words: Record<Language, Words> = {
     mailbox: { contact: "contact", jobs: "rh", privacy: "dpo" },
     about: ({ name, city, seed }) => [
       `${name} travaille à ${city.name} depuis ${String(1960 + (seed % 60))}, avec une équipe de ${String(3 + (seed % 40))} personnes.`,
-      ["Nous soignons chaque demande comme si c’était la première.", "Nos clients sont des voisins, et nous tenons à ce qu’ils reviennent.", "Nous formons un apprenti chaque année et le gardons quand nous le pouvons."][seed % 3] ?? "",
+      [
+        "Nous soignons chaque demande comme si c’était la première.",
+        "Nos clients sont des voisins, et nous tenons à ce qu’ils reviennent.",
+        "Nous formons un apprenti chaque année et le gardons quand nous le pouvons.",
+      ][seed % 3] ?? "",
     ],
   },
   en: {
@@ -50,7 +54,11 @@ const words: Record<Language, Words> = {
     mailbox: { contact: "info", jobs: "careers", privacy: "privacy" },
     about: ({ name, city, seed }) => [
       `${name} has been at work in ${city.name} since ${String(1960 + (seed % 60))}, with a team of ${String(3 + (seed % 40))} people.`,
-      ["We treat every request as if it were the first.", "Our customers are neighbours, and we like them to come back.", "We train an apprentice every year and keep them when we can."][seed % 3] ?? "",
+      [
+        "We treat every request as if it were the first.",
+        "Our customers are neighbours, and we like them to come back.",
+        "We train an apprentice every year and keep them when we can.",
+      ][seed % 3] ?? "",
     ],
   },
   de: {
@@ -65,7 +73,11 @@ const words: Record<Language, Words> = {
     mailbox: { contact: "info", jobs: "bewerbung", privacy: "datenschutz" },
     about: ({ name, city, seed }) => [
       `${name} arbeitet seit ${String(1960 + (seed % 60))} in ${city.name}, mit einem Team von ${String(3 + (seed % 40))} Menschen.`,
-      ["Wir nehmen jede Anfrage so ernst wie die erste.", "Unsere Kunden sind Nachbarn, und wir freuen uns, wenn sie wiederkommen.", "Wir bilden jedes Jahr aus und übernehmen, wen wir können."][seed % 3] ?? "",
+      [
+        "Wir nehmen jede Anfrage so ernst wie die erste.",
+        "Unsere Kunden sind Nachbarn, und wir freuen uns, wenn sie wiederkommen.",
+        "Wir bilden jedes Jahr aus und übernehmen, wen wir können.",
+      ][seed % 3] ?? "",
     ],
   },
 };
@@ -73,12 +85,17 @@ const words: Record<Language, Words> = {
 export const wordsOf = (site: Site): Words => words[site.language];
 
 /** The site's mailbox for contact, jobs or privacy, in its language's custom. */
-export const mailbox = (site: Site, kind: keyof Words["mailbox"] = "contact"): string => site.at(wordsOf(site).mailbox[kind]);
+export const mailbox = (site: Site, kind: keyof Words["mailbox"] = "contact"): string =>
+  site.at(wordsOf(site).mailbox[kind]);
 
 export const mailto = (address: string): string => `<a href="mailto:${address}">${address}</a>`;
 
 /** A whole document around a body, with the site's title, description and language. */
-export function documentOf(site: Site, body: string, options: { head?: string; title?: string; charset?: string } = {}): string {
+export function documentOf(
+  site: Site,
+  body: string,
+  options: { head?: string; title?: string; charset?: string } = {},
+): string {
   const title = escapeHtml(options.title ?? `${site.name} – ${site.city.name}`);
   const description = escapeHtml(wordsOf(site).about(site)[0] ?? "");
   return `<!doctype html>

@@ -9,10 +9,16 @@ import { siteOf, type Site } from "./site";
 const DRIP_MS = 400;
 
 function usual(site: Site, shape: Shape, url: URL): Page {
-  if (url.pathname === "/robots.txt") return { headers: { "content-type": "text/plain" }, body: `User-agent: *\nAllow: /\nSitemap: https://${site.domain}/sitemap.xml\n` };
+  if (url.pathname === "/robots.txt")
+    return {
+      headers: { "content-type": "text/plain" },
+      body: `User-agent: *\nAllow: /\nSitemap: https://${site.domain}/sitemap.xml\n`,
+    };
   const name = pageNames.find((each) => wordsOf(site).paths[each] === url.pathname.replace(/(.)\/$/, "$1"));
   const headers = { "content-type": "text/html; charset=utf-8" };
-  return name ? { headers, body: usualPage(site, name, shape.parts?.(site) ?? {}) } : { status: 404, headers, body: "<title>404</title><h1>404 Not Found</h1>" };
+  return name
+    ? { headers, body: usualPage(site, name, shape.parts?.(site) ?? {}) }
+    : { status: 404, headers, body: "<title>404</title><h1>404 Not Found</h1>" };
 }
 
 /** A body that never ends, a few bytes at a time. */
@@ -38,7 +44,9 @@ async function respond(page: Page): Promise<Response> {
 /** A page on a host that many firms share: it wants one to log in, and shows no address. */
 function sharedPage(url: URL): Response {
   const body = `<!doctype html><title>${escapeHtml(url.hostname)}</title><h1>Log in to see this page</h1>`;
-  return new Response(url.pathname === "/robots.txt" ? "" : body, { headers: { "content-type": "text/html; charset=utf-8" } });
+  return new Response(url.pathname === "/robots.txt" ? "" : body, {
+    headers: { "content-type": "text/html; charset=utf-8" },
+  });
 }
 
 /** A file that a company has put up, whether or not it has a site in the sample world. */
@@ -46,7 +54,9 @@ async function publishedFile({ url, state }: OutsideCall): Promise<Response | nu
   if (!url.pathname.startsWith("/.well-known/")) return null;
   const [file] = await state.published("file", url.href);
   if (!file) return null;
-  return file.location === undefined ? new Response(file.text, { headers: { "content-type": "text/plain" } }) : new Response(null, { status: 301, headers: { location: file.location } });
+  return file.location === undefined
+    ? new Response(file.text, { headers: { "content-type": "text/plain" } })
+    : new Response(null, { status: 301, headers: { location: file.location } });
 }
 
 async function visit(call: OutsideCall): Promise<Response> {
@@ -67,5 +77,6 @@ export const site: Service = {
   specials: [],
   calls: ({ url }) => [url.hostname, shapes[siteOf(url.hostname)?.shape ?? -1]?.id ?? "unknown"],
   answer: visit,
-  error: (status) => new Response(`<title>${String(status)}</title>`, { status, headers: { "content-type": "text/html" } }),
+  error: (status) =>
+    new Response(`<title>${String(status)}</title>`, { status, headers: { "content-type": "text/html" } }),
 };

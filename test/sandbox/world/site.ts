@@ -45,7 +45,8 @@ export function domainOf(name: string, city: City, shape: number, seed: number):
 }
 
 /** The same domain with another shape behind it. */
-export const withShape = (domain: string, shape: number): string => domain.replace(/-..(?=...\.(?:example|test)$)/, `-${shape.toString(36).padStart(2, "0")}`);
+export const withShape = (domain: string, shape: number): string =>
+  domain.replace(/-..(?=...\.(?:example|test)$)/, `-${shape.toString(36).padStart(2, "0")}`);
 
 /** The site that stands behind a host, with or without "www."; undefined for a host that nobody has. */
 export function siteOf(host: string): Site | undefined {

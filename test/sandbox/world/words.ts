@@ -1,9 +1,60 @@
 import type { Language } from "../osm/cities";
 
 const surnames: Record<Language, string[]> = {
-  fr: ["Duval", "Lefèvre", "Moreau", "Roussel", "Garnier", "Chevalier", "Perrin", "Blanchard", "Gauthier", "Masson", "Renaud", "Fontaine", "Barbier", "Lemoine", "Besson", "Colin"],
-  en: ["Whitfield", "Harper", "Ashdown", "Barlow", "Pemberton", "Thornton", "Langley", "Hartwell", "Fairbank", "Kingsley", "Merrick", "Sutcliffe", "Hollis", "Radford", "Bentham", "Crosby"],
-  de: ["Hoffmann", "Krüger", "Lindner", "Vogel", "Schäfer", "Brandt", "Seidel", "Winkler", "Kessler", "Böhm", "Reuter", "Harms", "Ziegler", "Albrecht", "Fuchs", "Möller"],
+  fr: [
+    "Duval",
+    "Lefèvre",
+    "Moreau",
+    "Roussel",
+    "Garnier",
+    "Chevalier",
+    "Perrin",
+    "Blanchard",
+    "Gauthier",
+    "Masson",
+    "Renaud",
+    "Fontaine",
+    "Barbier",
+    "Lemoine",
+    "Besson",
+    "Colin",
+  ],
+  en: [
+    "Whitfield",
+    "Harper",
+    "Ashdown",
+    "Barlow",
+    "Pemberton",
+    "Thornton",
+    "Langley",
+    "Hartwell",
+    "Fairbank",
+    "Kingsley",
+    "Merrick",
+    "Sutcliffe",
+    "Hollis",
+    "Radford",
+    "Bentham",
+    "Crosby",
+  ],
+  de: [
+    "Hoffmann",
+    "Krüger",
+    "Lindner",
+    "Vogel",
+    "Schäfer",
+    "Brandt",
+    "Seidel",
+    "Winkler",
+    "Kessler",
+    "Böhm",
+    "Reuter",
+    "Harms",
+    "Ziegler",
+    "Albrecht",
+    "Fuchs",
+    "Möller",
+  ],
 };
 
 // One word a trade for the values met most; any other value of a tag is said in its own words.
@@ -64,9 +115,14 @@ export const slugOf = (text: string): string =>
     .replace(/^-|-$/g, "");
 
 const accented = new Map(
-  [...Object.values(surnames).flat(), ...Object.values(trades).flat()].flatMap((text) => text.split(" ")).map((word) => [slugOf(word), word]),
+  [...Object.values(surnames).flat(), ...Object.values(trades).flat()]
+    .flatMap((text) => text.split(" "))
+    .map((word) => [slugOf(word), word]),
 );
 
 /** A name back from its slug, with the accents of the words we know. */
 export const nameOfSlug = (slug: string): string =>
-  slug.split("-").map((word) => accented.get(word) ?? word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
+  slug
+    .split("-")
+    .map((word) => accented.get(word) ?? word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");

@@ -63,7 +63,9 @@ export class Model {
   /** @returns the answers the calls of this step must get, that of a press by another tab last */
   apply(command: Command): Answer[] {
     switch (command.do) {
-      case "send": case "bulk": case "test":
+      case "send":
+      case "bulk":
+      case "test":
         return this.#order(command);
       case "link":
         this.#mailbox = "linked";
@@ -87,7 +89,9 @@ export class Model {
 
   standing(): Standing {
     return {
-      companies: this.#firms.map(({ gone, archived }, number) => (gone ? "gone" : `${archived ? "archived" : "dashboard"} ${this.#status(number)}`)),
+      companies: this.#firms.map(({ gone, archived }, number) =>
+        gone ? "gone" : `${archived ? "archived" : "dashboard"} ${this.#status(number)}`,
+      ),
       mails: this.#mails.map(({ company, status, test }) => `${company} ${status}${test ? " test" : ""}`).sort(),
       mailbox: this.#mailbox,
       accepted: [...this.#accepted],
@@ -133,10 +137,23 @@ export class Model {
   }
 
   #order(command: Sending): Answer[] {
-    const course: Course = { outcomes: [...command.outcomes], posts: 0, meanwhile: command.meanwhile, press: undefined, answers: [], crashed: false };
+    const course: Course = {
+      outcomes: [...command.outcomes],
+      posts: 0,
+      meanwhile: command.meanwhile,
+      press: undefined,
+      answers: [],
+      crashed: false,
+    };
     if (command.do === "bulk" && this.#mailbox === "none") return ["gmail_required"];
-    const [companies, confirm] = command.do === "bulk" ? [command.companies, []] : [[command.company], command.do === "send" ? command.confirm : []];
-    const first = command.do === "test" ? this.#test(command.company, course) : this.#deliver(companies, { confirm, moved: new Set() }, course, command.do === "send");
+    const [companies, confirm] =
+      command.do === "bulk"
+        ? [command.companies, []]
+        : [[command.company], command.do === "send" ? command.confirm : []];
+    const first =
+      command.do === "test"
+        ? this.#test(command.company, course)
+        : this.#deliver(companies, { confirm, moved: new Set() }, course, command.do === "send");
     const { press } = course;
     // A crash takes the presses with it that were waiting for their turn.
     const second = press ? [course.crashed ? "unavailable" : this.#deliver([press.company], press, course, true)] : [];
@@ -179,10 +196,17 @@ export class Model {
     if (status === "sent") return "already_sent";
     if (status === "sending") return "in_flight";
     const address = addressOf(company);
-    if ([...this.#blocked].some((entry) => address === entry || address.endsWith(`@${entry}`) || address.endsWith(`.${entry}`))) return "do_not_contact";
+    if (
+      [...this.#blocked].some(
+        (entry) => address === entry || address.endsWith(`@${entry}`) || address.endsWith(`.${entry}`),
+      )
+    )
+      return "do_not_contact";
     if (status === "unknown" && (moved.has(company) || !confirm.includes("outcome_unknown"))) return "outcome_unknown";
     if (moved.has(company)) return "in_flight";
-    const contacted = this.#mails.some((mail) => !mail.test && mail.company !== company && mail.address === address && mail.status !== "failed");
+    const contacted = this.#mails.some(
+      (mail) => !mail.test && mail.company !== company && mail.address === address && mail.status !== "failed",
+    );
     return contacted && !confirm.includes("already_contacted") ? "already_contacted" : null;
   }
 
@@ -207,7 +231,14 @@ export class Model {
   }
 
   #mail(company: number, test: boolean, course: Course): { reason: string | null; stop: boolean } {
-    const mail: Mail = { company, address: test ? OWN_ADDRESS : addressOf(company), status: "sending", age: 0, today: true, test };
+    const mail: Mail = {
+      company,
+      address: test ? OWN_ADDRESS : addressOf(company),
+      status: "sending",
+      age: 0,
+      today: true,
+      test,
+    };
     this.#mails.push(mail);
     const end = this.#post(mail, course);
     if (course.crashed) return { reason: "unavailable", stop: true };

@@ -1,15 +1,48 @@
 /** What Gmail does with one POST. After `crash` the server is gone, before or after Gmail took the mail. */
 export const OUTCOMES = [
-  "ok", "400", "401", "403:domainPolicy", "403:SERVICE_DISABLED", "403:insufficientPermissions", "429", "500", "502", "drop", "accept and drop", "accept and answer garbage",
-  "accept and answer 500", "accept and answer 503",
-  "hang", "accept and hang", "crash", "accept and crash",
+  "ok",
+  "400",
+  "401",
+  "403:domainPolicy",
+  "403:SERVICE_DISABLED",
+  "403:insufficientPermissions",
+  "429",
+  "500",
+  "502",
+  "drop",
+  "accept and drop",
+  "accept and answer garbage",
+  "accept and answer 500",
+  "accept and answer 503",
+  "hang",
+  "accept and hang",
+  "crash",
+  "accept and crash",
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** What reaches Gmail, and so counts as accepted unless Gmail does not know the token. */
-export const REACHES = new Set<Outcome>(["ok", "accept and drop", "accept and answer garbage", "accept and answer 500", "accept and answer 503", "accept and hang", "accept and crash"]);
+export const REACHES = new Set<Outcome>([
+  "ok",
+  "accept and drop",
+  "accept and answer garbage",
+  "accept and answer 500",
+  "accept and answer 503",
+  "accept and hang",
+  "accept and crash",
+]);
 /** What does not tell whether Gmail took the mail. */
-export const SILENT = new Set<Outcome>(["500", "502", "drop", "accept and drop", "accept and answer garbage", "accept and answer 500", "accept and answer 503", "hang", "accept and hang"]);
+export const SILENT = new Set<Outcome>([
+  "500",
+  "502",
+  "drop",
+  "accept and drop",
+  "accept and answer garbage",
+  "accept and answer 500",
+  "accept and answer 503",
+  "hang",
+  "accept and hang",
+]);
 export const REFUSED: Partial<Record<Outcome, { reason: string; stop: boolean }>> = {
   "400": { reason: "provider_error", stop: false },
   "429": { reason: "gmail_rate_limited", stop: true },

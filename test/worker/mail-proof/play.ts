@@ -15,7 +15,8 @@ async function play(story: Story, gmail: ScriptedGmail, heard?: (answer: Answer)
     const expected = { answers: model.apply(command), standing: model.standing() };
     const found = { answers: await stage.apply(command), standing: await stage.standing() };
     found.answers.forEach((answer) => heard?.(answer));
-    if (!isDeepStrictEqual(found, expected)) return `step ${step} ${show(command)}\n  model: ${show(expected)}\n  real:  ${show(found)}`;
+    if (!isDeepStrictEqual(found, expected))
+      return `step ${step} ${show(command)}\n  model: ${show(expected)}\n  real:  ${show(found)}`;
   }
   return null;
 }
@@ -30,10 +31,17 @@ async function shorten(story: Story, gmail: ScriptedGmail): Promise<Story> {
 }
 
 /** Plays one story a seed. @returns null, or the shortest story found in which the product is not what the model says, and where it parts */
-export async function playStory(seed: number, gmail: ScriptedGmail, heard: (answer: Answer) => void): Promise<{ steps: number; divergence: string | null }> {
+export async function playStory(
+  seed: number,
+  gmail: ScriptedGmail,
+  heard: (answer: Answer) => void,
+): Promise<{ steps: number; divergence: string | null }> {
   const story = tell(seed);
   const steps = story.commands.length;
   if ((await play(story, gmail, heard)) === null) return { steps, divergence: null };
   const short = await shorten(story, gmail);
-  return { steps, divergence: `seed ${seed}, room ${short.room}, ${short.linked ? "linked" : "not linked"}:\n${short.commands.map(show).join("\n")}\n${await play(short, gmail) ?? "and not again"}` };
+  return {
+    steps,
+    divergence: `seed ${seed}, room ${short.room}, ${short.linked ? "linked" : "not linked"}:\n${short.commands.map(show).join("\n")}\n${(await play(short, gmail)) ?? "and not again"}`,
+  };
 }

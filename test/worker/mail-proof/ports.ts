@@ -16,10 +16,15 @@ export interface OpenPorts {
  * same environment, and so the same ports.
  */
 export async function portsOfMailboxes(): Promise<OpenPorts> {
-  const deps = await runInDurableObject(env.MAILBOX.get(env.MAILBOX.idFromName("any")), (instance) => depsOf(Reflect.get(instance, "env") as Env));
+  const deps = await runInDurableObject(env.MAILBOX.get(env.MAILBOX.idFromName("any")), (instance) =>
+    depsOf(Reflect.get(instance, "env") as Env),
+  );
   const { mailer, now } = deps;
   const open: OpenPorts = { mailer, now };
-  Object.defineProperties(deps, { mailer: { configurable: true, get: () => open.mailer }, now: { configurable: true, get: () => open.now } });
+  Object.defineProperties(deps, {
+    mailer: { configurable: true, get: () => open.mailer },
+    now: { configurable: true, get: () => open.now },
+  });
   onTestFinished(() => void Object.assign(open, { mailer, now }));
   return open;
 }

@@ -64,7 +64,13 @@ export class ScriptedGmail implements Mailer {
     while (this.held) await scheduler.wait(1);
   }
 
-  async #answer(outcome: Outcome, post: number, recipient: string, ask: () => Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
+  async #answer(
+    outcome: Outcome,
+    post: number,
+    recipient: string,
+    ask: () => Promise<Response>,
+    signal: AbortSignal | null | undefined,
+  ): Promise<Response> {
     let answer: Response | undefined;
     if (outcome === "ok" || outcome.startsWith("accept")) {
       answer = await ask();
@@ -75,19 +81,23 @@ export class ScriptedGmail implements Mailer {
     switch (outcome) {
       case "ok":
         return answer ?? Response.error();
-      case "drop": case "accept and drop":
+      case "drop":
+      case "accept and drop":
         throw lost();
       case "accept and answer garbage":
         return new Response("<html>It works!</html>");
-      case "accept and answer 500": case "accept and answer 503":
+      case "accept and answer 500":
+      case "accept and answer 503":
         return gmailError(Number(outcome.slice(-3)));
-      case "hang": case "accept and hang":
+      case "hang":
+      case "accept and hang":
         // Looked at now and then: a request that waits for nothing but the event may never hear of it.
         for (;;) {
           if (signal?.aborted) throw lost();
           await scheduler.wait(1);
         }
-      case "crash": case "accept and crash":
+      case "crash":
+      case "accept and crash":
         this.crashing = true;
         return never();
       default: {

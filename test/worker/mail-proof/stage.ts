@@ -13,9 +13,16 @@ import type { Answer, Standing } from "./standing";
 
 const DAILY_LIMIT = 50;
 const Refused = z.object({ code: z.string() });
-const Batch = z.object({ sent_ids: z.array(z.string()), failed: z.array(z.object({ id: z.string(), reason: z.string() })) });
+const Batch = z.object({
+  sent_ids: z.array(z.string()),
+  failed: z.array(z.object({ id: z.string(), reason: z.string() })),
+});
 const Ids = z.object({ company_ids: z.array(z.string()) });
-const PATHS = { archive: "dashboard/companies/bulk-archive", restore: "archive/companies/bulk-unarchive", delete: "archive/companies" };
+const PATHS = {
+  archive: "dashboard/companies/bulk-archive",
+  restore: "archive/companies/bulk-unarchive",
+  delete: "archive/companies",
+};
 
 /** Puts a scripted Gmail into the mailboxes of this test. */
 export async function scriptGmail(): Promise<ScriptedGmail> {
@@ -47,7 +54,12 @@ export class Stage {
     for (const email of ADDRESSES) ids.push(await seedCompany(user.userId, { email }));
     await env.DB.prepare(`INSERT INTO mails (user_id, id, company_id, recipient, subject, body, status, created_at, updated_at)
       SELECT ?1, 'past-' || value, 'past-' || value, value || '@past.example', 'S', 'B', 'sent', ?2, ?2 FROM json_each(?3)`)
-      .bind(user.userId, new Date().toISOString(), JSON.stringify(Array.from({ length: DAILY_LIMIT - story.room }, (_, n) => n))).run();
+      .bind(
+        user.userId,
+        new Date().toISOString(),
+        JSON.stringify(Array.from({ length: DAILY_LIMIT - story.room }, (_, n) => n)),
+      )
+      .run();
     const stage = new Stage(gmail, user, ids);
     if (story.linked) await linkGmail(user.client);
     return stage;
@@ -55,7 +67,9 @@ export class Stage {
 
   async apply(command: Command): Promise<Answer[]> {
     switch (command.do) {
-      case "send": case "bulk": case "test":
+      case "send":
+      case "bulk":
+      case "test":
         return this.#order(command);
       case "link":
         await linkGmail(this.#client);
@@ -74,8 +88,12 @@ export class Stage {
 
   async standing(): Promise<Standing> {
     const [companies, mails, mailboxes] = await env.DB.batch<Record<string, unknown>>([
-      env.DB.prepare("SELECT id, archived_at IS NOT NULL AS archived, send_status AS status, sent_at IS NOT NULL AS dated FROM companies WHERE user_id = ?").bind(this.#userId),
-      env.DB.prepare("SELECT company_id, status, test FROM mails WHERE user_id = ? AND company_id NOT LIKE 'past-%'").bind(this.#userId),
+      env.DB.prepare(
+        "SELECT id, archived_at IS NOT NULL AS archived, send_status AS status, sent_at IS NOT NULL AS dated FROM companies WHERE user_id = ?",
+      ).bind(this.#userId),
+      env.DB.prepare(
+        "SELECT company_id, status, test FROM mails WHERE user_id = ? AND company_id NOT LIKE 'past-%'",
+      ).bind(this.#userId),
       env.DB.prepare("SELECT tokens IS NULL AS dead FROM mailboxes WHERE user_id = ?").bind(this.#userId),
     ]);
     const rows = new Map(companies?.results.map((row) => [row.id, row]));
@@ -87,7 +105,9 @@ export class Stage {
     const [mailbox] = mailboxes?.results ?? [];
     return {
       companies: this.#ids.map(shown),
-      mails: (mails?.results ?? []).map((row) => `${this.#ids.indexOf(String(row.company_id))} ${String(row.status)}${row.test ? " test" : ""}`).sort(),
+      mails: (mails?.results ?? [])
+        .map((row) => `${this.#ids.indexOf(String(row.company_id))} ${String(row.status)}${row.test ? " test" : ""}`)
+        .sort(),
       mailbox: mailbox ? (mailbox.dead ? "dead" : "linked") : "none",
       accepted: [...this.#gmail.accepted],
     };
@@ -106,14 +126,22 @@ export class Stage {
   }
 
   async #quick(act: Quick): Promise<Answer> {
-    if (act.do === "disconnect") return (await this.#client.delete("/api/settings/gmail")).status === 200 ? "ok" : "refused";
+    if (act.do === "disconnect")
+      return (await this.#client.delete("/api/settings/gmail")).status === 200 ? "ok" : "refused";
     if ("entry" in act) {
-      const { status } = await this.#client.send(act.do === "block" ? "POST" : "DELETE", "/api/settings/do-not-contact", { entry: act.entry });
+      const { status } = await this.#client.send(
+        act.do === "block" ? "POST" : "DELETE",
+        "/api/settings/do-not-contact",
+        { entry: act.entry },
+      );
       return status === 200 ? "ok" : "refused";
     }
     const id = this.#ids[act.company] ?? "";
     const path = `/api/${PATHS[act.do]}`;
-    const answer = act.do === "delete" ? await this.#client.delete(`${path}/${id}`) : await this.#client.post(path, { company_ids: [id] });
+    const answer =
+      act.do === "delete"
+        ? await this.#client.delete(`${path}/${id}`)
+        : await this.#client.post(path, { company_ids: [id] });
     if (answer.status !== 200) return answer.as(Refused).code;
     return answer.as(Ids).company_ids.includes(id) ? "ok" : "not_found";
   }
@@ -154,7 +182,8 @@ export class Stage {
   async #meanwhile(act: Meanwhile["act"]): Promise<{ answer: Promise<Answer> }> {
     if (act.do !== "press") return { answer: Promise.resolve(await this.#quick(act)) };
     const answer = this.#send(act.company, act.confirm);
-    while ((await runInDurableObject(this.#box(), (instance) => Reflect.get(instance, "waiting") as number)) < 2) await scheduler.wait(1);
+    while ((await runInDurableObject(this.#box(), (instance) => Reflect.get(instance, "waiting") as number)) < 2)
+      await scheduler.wait(1);
     // What happens from here on carries a later moment than the press.
     await scheduler.wait(2);
     return { answer };
@@ -171,10 +200,16 @@ export class Stage {
   }
 
   async #bulk(companies: number[]): Promise<Answer> {
-    const answer = await this.#client.post("/api/dashboard/companies/bulk-send", { company_ids: companies.map((company) => this.#ids[company]) });
+    const answer = await this.#client.post("/api/dashboard/companies/bulk-send", {
+      company_ids: companies.map((company) => this.#ids[company]),
+    });
     if (answer.status !== 200) return answer.as(Refused).code;
     const { sent_ids, failed } = answer.as(Batch);
-    if (sent_ids.length + failed.length !== companies.length || companies.length > LIMITS.bulkSend) return "not every company has an answer";
-    return { sent: sent_ids.map((id) => this.#ids.indexOf(id)), failed: Object.fromEntries(failed.map(({ id, reason }) => [this.#ids.indexOf(id), reason])) };
+    if (sent_ids.length + failed.length !== companies.length || companies.length > LIMITS.bulkSend)
+      return "not every company has an answer";
+    return {
+      sent: sent_ids.map((id) => this.#ids.indexOf(id)),
+      failed: Object.fromEntries(failed.map(({ id, reason }) => [this.#ids.indexOf(id), reason])),
+    };
   }
 }

@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { LIMITS } from "../../../worker/contract/limits";
 import { NextStep } from "../../features/companies/next-step";
 import { countStates } from "../../features/companies/rules";
@@ -9,6 +8,7 @@ import { useMove } from "../../features/companies/use-moves";
 import { useNoneReadyText } from "../../features/mail/use-none-ready-text";
 import { BulkWriteButton } from "../../features/messages/bulk-button";
 import type { BulkWriting } from "../../features/messages/use-bulk-writing";
+import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
 import { onDemand } from "../../ui/on-demand";
 import { SearchLink } from "./search-link";
@@ -40,21 +40,42 @@ export function DashboardSelection({ dashboard, bulk, sending: { settings, from 
     action();
   };
 
-  const reason = from === null ? t(($) => $.errors.gmail_required)
-    : ready === 0 ? noneReadyText(selected)
-    : ready > limit ? t(($) => $.mail.bulk.tooMany, { limit, count: ready }) : undefined;
+  const reason =
+    from === null
+      ? t(($) => $.errors.gmail_required)
+      : ready === 0
+        ? noneReadyText(selected)
+        : ready > limit
+          ? t(($) => $.mail.bulk.tooMany, { limit, count: ready })
+          : undefined;
   return (
     <>
       <span ref={start} tabIndex={-1} className="visually-hidden" />
       {selection.ids.length === 0 && (
-        <NextStep dashboard={dashboard} find={<SearchLink primary />} onSelect={(ids) => fromHere(() => selection.set(ids))()} />
+        <NextStep
+          dashboard={dashboard}
+          find={<SearchLink primary />}
+          onSelect={(ids) => fromHere(() => selection.set(ids))()}
+        />
       )}
       <SelectionBar selection={{ ...selection, clear: fromHere(selection.clear) }} wanting={wanting}>
         <BulkWriteButton companies={selected} bulk={bulk} />
-        <Button icon="send" look="primary" disabledReason={reason} onClick={() => setConfirming(true)}>{ready === 0 ? t(($) => $.companies.selection.send) : t(($) => $.mail.bulk.send, { count: ready })}</Button>
-        <Button icon="archive" className="tuck" busy={archive.isPending} onClick={() => archive.mutate(selection.ids)}>{t(($) => $.companies.selection.archive)}</Button>
+        <Button icon="send" look="primary" disabledReason={reason} onClick={() => setConfirming(true)}>
+          {ready === 0 ? t(($) => $.companies.selection.send) : t(($) => $.mail.bulk.send, { count: ready })}
+        </Button>
+        <Button icon="archive" className="tuck" busy={archive.isPending} onClick={() => archive.mutate(selection.ids)}>
+          {t(($) => $.companies.selection.archive)}
+        </Button>
       </SelectionBar>
-      {confirming && settings && <BulkSendDialog companies={selected} settings={settings} onClose={() => setConfirming(false)} onSent={() => selection.clear()} onLook={onLook} />}
+      {confirming && settings && (
+        <BulkSendDialog
+          companies={selected}
+          settings={settings}
+          onClose={() => setConfirming(false)}
+          onSent={() => selection.clear()}
+          onLook={onLook}
+        />
+      )}
     </>
   );
 }

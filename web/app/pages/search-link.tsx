@@ -6,5 +6,10 @@ import { Icon } from "../../ui/icon";
 /** The way to more companies. */
 export function SearchLink({ primary = false }: { primary?: boolean }) {
   const { t } = useTranslation();
-  return <Link to="/search" className={`${buttonLook({ look: primary ? "primary" : "plain" })} search-link`}><Icon name="search" /><span>{t(($) => $.companies.find)}</span></Link>;
+  return (
+    <Link to="/search" className={`${buttonLook({ look: primary ? "primary" : "plain" })} search-link`}>
+      <Icon name="search" />
+      <span>{t(($) => $.companies.find)}</span>
+    </Link>
+  );
 }

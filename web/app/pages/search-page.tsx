@@ -1,6 +1,6 @@
+import { SearchWizard } from "../../features/search/search-wizard";
 import { useTranslation } from "../../i18n/use-translation";
 import { navigate } from "../../lib/history";
-import { SearchWizard } from "../../features/search/search-wizard";
 import { Page } from "../../ui/page";
 
 export function SearchPage() {

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "../../i18n/use-translation";
 import { settings } from "../../../worker/contract/account";
 import { AccountSection, LanguageSection, VersionTag } from "../../features/account/account-section";
 import { CvSection } from "../../features/account/cv-section";
@@ -11,6 +10,7 @@ import { TemplateSection } from "../../features/account/template-section";
 import { DoNotContactSection } from "../../features/mail/do-not-contact-section";
 import { GmailSection } from "../../features/mail/gmail-section";
 import { SentLog } from "../../features/mail/sent-log";
+import { useTranslation } from "../../i18n/use-translation";
 import { queryOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
@@ -25,7 +25,11 @@ export function SettingsPage() {
   return (
     <Page title={t(($) => $.account.settings.title)} narrow>
       {!data && !isError && <Skeleton lines={5} label={t(($) => $.common.loading)} />}
-      {!data && isError && <Banner tone="bad" action={<Button onClick={() => void refetch()}>{t(($) => $.common.retry)}</Button>}>{t(($) => $.account.settings.loadError)}</Banner>}
+      {!data && isError && (
+        <Banner tone="bad" action={<Button onClick={() => void refetch()}>{t(($) => $.common.retry)}</Button>}>
+          {t(($) => $.account.settings.loadError)}
+        </Banner>
+      )}
       {data && user && (
         <>
           <GmailSection gmail={data.gmail} />

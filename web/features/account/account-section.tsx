@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "../../i18n/use-translation";
 import { health, type Settings, type User } from "../../../worker/contract/account";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { formatDate, formatHour } from "../../lib/format";
 import { queryOf } from "../../lib/query-client";
 import { LanguageSwitch } from "../../ui/preferences";
@@ -13,14 +13,30 @@ import { useChooseLanguage } from "./use-choose-language";
 export function AccountSection({ user, given }: { user: User; given: Settings }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
-  const sent = t(($) => $.account.settings.sentTodayValue, { sent: given.sent_today, limit: given.daily_limit, time: formatHour(given.resets_at, language) });
+  const sent = t(($) => $.account.settings.sentTodayValue, {
+    sent: given.sent_today,
+    limit: given.daily_limit,
+    time: formatHour(given.resets_at, language),
+  });
   return (
     <Section title={t(($) => $.account.settings.accountTitle)}>
       <dl className="facts">
-        <div><dt>{t(($) => $.account.settings.name)}</dt><dd>{user.name}</dd></div>
-        <div><dt>{t(($) => $.account.settings.email)}</dt><dd>{user.email}</dd></div>
-        <div><dt>{t(($) => $.account.settings.joined)}</dt><dd>{formatDate(user.created_at, language)}</dd></div>
-        <div><dt>{t(($) => $.account.settings.sentToday)}</dt><dd className="numbers">{sent}</dd></div>
+        <div>
+          <dt>{t(($) => $.account.settings.name)}</dt>
+          <dd>{user.name}</dd>
+        </div>
+        <div>
+          <dt>{t(($) => $.account.settings.email)}</dt>
+          <dd>{user.email}</dd>
+        </div>
+        <div>
+          <dt>{t(($) => $.account.settings.joined)}</dt>
+          <dd>{formatDate(user.created_at, language)}</dd>
+        </div>
+        <div>
+          <dt>{t(($) => $.account.settings.sentToday)}</dt>
+          <dd className="numbers">{sent}</dd>
+        </div>
       </dl>
     </Section>
   );
@@ -40,5 +56,9 @@ export function LanguageSection() {
 export function VersionTag() {
   const { t } = useTranslation();
   const version = useQuery(queryOf(health)).data?.version;
-  return version === undefined ? null : <p className="soft small"><span className="visually-hidden">{t(($) => $.account.settings.version)} </span>v{version}</p>;
+  return version === undefined ? null : (
+    <p className="soft small">
+      <span className="visually-hidden">{t(($) => $.account.settings.version)} </span>v{version}
+    </p>
+  );
 }

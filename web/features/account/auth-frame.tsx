@@ -18,12 +18,16 @@ export function AuthFrame({ title, lead, other, otherLink, otherTo, children }: 
   usePageTitle(title);
   return (
     <main id="main" className="auth" tabIndex={-1}>
-      <Link to="/" className="brand"><Brand /></Link>
+      <Link to="/" className="brand">
+        <Brand />
+      </Link>
       <div className="auth-sheet">
         <h1>{title}</h1>
         <p className="soft">{lead}</p>
         {children}
-        <p className="small">{other} <Link to={otherTo}>{otherLink}</Link></p>
+        <p className="small">
+          {other} <Link to={otherTo}>{otherLink}</Link>
+        </p>
       </div>
     </main>
   );

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Settings } from "../../../worker/contract/account";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { Switch } from "../../ui/checkbox";
 import { Section } from "../../ui/section";
 import { notify } from "../../ui/toast";
@@ -16,12 +16,22 @@ export function CvSection({ given }: { given: Settings }) {
   const attach = useMutation({
     mutationFn: setAttachCv,
     onSuccess: keep,
-    onError: (error) => notify.error(errorText(error, t(($) => $.account.settings.saveError))),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.account.settings.saveError),
+        ),
+      ),
   });
   return (
     <Section title={t(($) => $.account.cv.title)} lead={t(($) => $.account.cv.lead)}>
       <CvUpload given={given} />
-      <Switch label={t(($) => $.account.cv.attach)} checked={attach.isPending ? attach.variables : given.attach_cv} onChange={(on) => attach.mutate(on)} />
+      <Switch
+        label={t(($) => $.account.cv.attach)}
+        checked={attach.isPending ? attach.variables : given.attach_cv}
+        onChange={(on) => attach.mutate(on)}
+      />
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "../../i18n/use-translation";
 import { cvText } from "../../../worker/contract/account";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { queryOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
@@ -16,10 +16,27 @@ export function CvTextDialog({ uploadedAt, onClose }: { uploadedAt: string; onCl
   const query = queryOf(cvText);
   const { data, error, isFetching, refetch } = useQuery({ ...query, queryKey: [...query.queryKey, uploadedAt] });
   return (
-    <Dialog wide title={t(($) => $.account.cv.textTitle)} onClose={onClose} footer={<Button onClick={onClose}>{t(($) => $.common.close)}</Button>}>
+    <Dialog
+      wide
+      title={t(($) => $.account.cv.textTitle)}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t(($) => $.common.close)}</Button>}
+    >
       <div className="stack">
         <p className="soft prose">{t(($) => $.account.cv.textLead)}</p>
-        {error && <Banner tone="bad" alert action={<Button size="small" busy={isFetching} onClick={() => void refetch()}>{t(($) => $.common.retry)}</Button>}>{errorText(error)}</Banner>}
+        {error && (
+          <Banner
+            tone="bad"
+            alert
+            action={
+              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+                {t(($) => $.common.retry)}
+              </Button>
+            }
+          >
+            {errorText(error)}
+          </Banner>
+        )}
         {!data && !error && <Skeleton lines={8} label={t(($) => $.common.loading)} />}
         {data && looksScanned(data.text) && <Banner tone="warn">{t(($) => $.account.cv.little)}</Banner>}
         {data && <div className="cv-text prewrap">{data.text}</div>}

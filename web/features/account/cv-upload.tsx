@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type DragEvent, useRef, useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { me, settings, type Settings } from "../../../worker/contract/account";
 import { useCodeText, useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { keyOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
@@ -31,7 +31,10 @@ export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) 
     onMutate: () => setShare(0),
     onSuccess: async () => {
       notify.success(t(($) => $.account.cv.saved));
-      await Promise.all([client.invalidateQueries({ queryKey: keyOf(settings) }), client.invalidateQueries({ queryKey: keyOf(me) })]);
+      await Promise.all([
+        client.invalidateQueries({ queryKey: keyOf(settings) }),
+        client.invalidateQueries({ queryKey: keyOf(me) }),
+      ]);
     },
     onError: setProblem,
   });
@@ -50,20 +53,48 @@ export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) 
   return (
     <div className="stack">
       {given.cv && <CvCard cv={given.cv} />}
-      <div className={over ? "drop-zone over" : "drop-zone"} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}>
+      <div
+        className={over ? "drop-zone over" : "drop-zone"}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
         {/* The button stands for it; heard twice it would be two. */}
         <input
-          ref={input} type="file" accept="application/pdf,.pdf" hidden
-          onChange={(event) => { take(event.target.files?.[0]); event.target.value = ""; }}
+          ref={input}
+          type="file"
+          accept="application/pdf,.pdf"
+          hidden
+          onChange={(event) => {
+            take(event.target.files?.[0]);
+            event.target.value = "";
+          }}
         />
         {!given.cv && <Drawing name="cv" />}
-        <Button icon="upload" look={given.cv ? "plain" : "primary"} busy={upload.isPending} onClick={() => input.current?.click()}>
+        <Button
+          icon="upload"
+          look={given.cv ? "plain" : "primary"}
+          busy={upload.isPending}
+          onClick={() => input.current?.click()}
+        >
           {given.cv ? t(($) => $.account.cv.replace) : t(($) => $.account.cv.choose)}
         </Button>
         <span className="soft small">{t(($) => $.account.cv.drop)}</span>
       </div>
       {upload.isPending && <Progress label={t(($) => $.account.cv.uploading)} value={share} max={1} />}
-      {problem !== null && <Banner tone="bad" alert>{typeof problem === "string" ? codeText(problem) : errorText(problem, t(($) => $.account.cv.cvUploadError))}</Banner>}
+      {problem !== null && (
+        <Banner tone="bad" alert>
+          {typeof problem === "string"
+            ? codeText(problem)
+            : errorText(
+                problem,
+                t(($) => $.account.cv.cvUploadError),
+              )}
+        </Banner>
+      )}
     </div>
   );
 }

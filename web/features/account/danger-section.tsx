@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useErrorText } from "../../i18n/use-error-text";
 import { useTranslation } from "../../i18n/use-translation";
 import { navigate } from "../../lib/history";
-import { useErrorText } from "../../i18n/use-error-text";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
@@ -18,7 +18,11 @@ export function DangerSection({ email }: { email: string }) {
   const [asking, setAsking] = useState(false);
   return (
     <Section title={t(($) => $.account.settings.dangerTitle)} lead={t(($) => $.account.settings.dangerLead)}>
-      <div><Button look="danger" icon="trash" onClick={() => setAsking(true)}>{t(($) => $.account.settings.delete)}</Button></div>
+      <div>
+        <Button look="danger" icon="trash" onClick={() => setAsking(true)}>
+          {t(($) => $.account.settings.delete)}
+        </Button>
+      </div>
       {asking && <DeleteDialog email={email} onClose={() => setAsking(false)} />}
     </Section>
   );
@@ -38,22 +42,50 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
       navigate("/");
       notify.success(t(($) => $.account.settings.deleted));
     },
-    onError: (error) => { if (needsRecentSignIn(error)) ask(() => remove.mutate()); },
+    onError: (error) => {
+      if (needsRecentSignIn(error)) ask(() => remove.mutate());
+    },
   });
   const failed = remove.isError && !needsRecentSignIn(remove.error);
   const footer = (
     <>
-      <Button onClick={onClose} disabled={remove.isPending}>{t(($) => $.common.cancel)}</Button>
-      <Button look="danger" busy={remove.isPending} disabledReason={matches ? undefined : t(($) => $.account.settings.deleteMismatch)} onClick={() => remove.mutate()}>{t(($) => $.account.settings.deleteConfirm)}</Button>
+      <Button onClick={onClose} disabled={remove.isPending}>
+        {t(($) => $.common.cancel)}
+      </Button>
+      <Button
+        look="danger"
+        busy={remove.isPending}
+        disabledReason={matches ? undefined : t(($) => $.account.settings.deleteMismatch)}
+        onClick={() => remove.mutate()}
+      >
+        {t(($) => $.account.settings.deleteConfirm)}
+      </Button>
     </>
   );
   return (
     <>
-      <Dialog title={t(($) => $.account.settings.deleteQuestion)} onClose={onClose} locked={remove.isPending} footer={footer}>
+      <Dialog
+        title={t(($) => $.account.settings.deleteQuestion)}
+        onClose={onClose}
+        locked={remove.isPending}
+        footer={footer}
+      >
         <div className="stack">
           <p>{t(($) => $.account.settings.dangerLead)}</p>
-          <TextField label={t(($) => $.account.settings.deleteType, { email })} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
-          {failed && <Banner tone="bad" alert>{errorText(remove.error, t(($) => $.account.settings.deleteAccountError))}</Banner>}
+          <TextField
+            label={t(($) => $.account.settings.deleteType, { email })}
+            value={typed}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          {failed && (
+            <Banner tone="bad" alert>
+              {errorText(
+                remove.error,
+                t(($) => $.account.settings.deleteAccountError),
+              )}
+            </Banner>
+          )}
         </div>
       </Dialog>
       {dialog}

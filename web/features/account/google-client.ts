@@ -67,14 +67,25 @@ export function loadGoogle(url: string): Promise<GoogleScript> {
  */
 export function requestCode(google: GoogleScript, clientId: string, state: string, email?: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    google.accounts.oauth2.initCodeClient({
-      client_id: clientId, scope: "openid profile email", ux_mode: "popup", state, ...(email !== undefined && { login_hint: email }),
-      callback: (answer) => {
-        if (answer.code === undefined) return reject(new GoogleError("denied"));
-        if (answer.state !== state) return reject(new GoogleError("state"));
-        resolve(answer.code);
-      },
-      error_callback: ({ type }) => reject(new GoogleError(type === "popup_failed_to_open" ? "blocked" : type === "popup_closed" ? "closed" : "denied")),
-    }).requestCode();
+    google.accounts.oauth2
+      .initCodeClient({
+        client_id: clientId,
+        scope: "openid profile email",
+        ux_mode: "popup",
+        state,
+        ...(email !== undefined && { login_hint: email }),
+        callback: (answer) => {
+          if (answer.code === undefined) return reject(new GoogleError("denied"));
+          if (answer.state !== state) return reject(new GoogleError("state"));
+          resolve(answer.code);
+        },
+        error_callback: ({ type }) =>
+          reject(
+            new GoogleError(
+              type === "popup_failed_to_open" ? "blocked" : type === "popup_closed" ? "closed" : "denied",
+            ),
+          ),
+      })
+      .requestCode();
   });
 }

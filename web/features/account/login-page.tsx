@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { useCodeText, useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { ApiError } from "../../lib/api-error";
 import { textOf } from "../../lib/form";
 import { Banner } from "../../ui/banner";
@@ -43,27 +43,57 @@ export function LoginPage() {
     event.preventDefault();
     const sent = new FormData(event.currentTarget);
     const values = { email: textOf(sent, "email").trim(), password: textOf(sent, "password") };
-    const missing = { ...(values.email === "" && { email: "required" }), ...(values.password === "" && { password: "required" }) };
+    const missing = {
+      ...(values.email === "" && { email: "required" }),
+      ...(values.password === "" && { password: "required" }),
+    };
     setProblems(missing);
     if (Object.keys(missing).length === 0) signIn.mutate(values);
   };
 
   return (
     <AuthFrame
-      title={t(($) => $.account.login.title)} lead={t(($) => $.account.login.lead)}
-      other={t(($) => $.account.login.other)} otherLink={t(($) => $.account.login.otherLink)} otherTo="/signup"
+      title={t(($) => $.account.login.title)}
+      lead={t(($) => $.account.login.lead)}
+      other={t(($) => $.account.login.other)}
+      otherLink={t(($) => $.account.login.otherLink)}
+      otherTo="/signup"
     >
       <form ref={form} noValidate onSubmit={submit}>
         {ended && !signIn.isError && <Banner>{t(($) => $.account.login.ended)}</Banner>}
-        {signIn.isError && <Banner tone="bad" alert>{errorText(signIn.error, failed)}</Banner>}
-        <TextField label={t(($) => $.account.email)} name="email" type="email" autoComplete="email" required error={codeText(problems.email)} />
-        <PasswordField label={t(($) => $.account.password)} name="password" autoComplete="current-password" required error={codeText(problems.password)} />
-        <Button type="submit" look="primary" busy={signIn.isPending}>{t(($) => $.account.login.submit)}</Button>
-        <p className="small soft">{t(($) => $.account.login.forgotten)}{google && ` ${t(($) => $.account.login.forgottenGoogle)}`}</p>
+        {signIn.isError && (
+          <Banner tone="bad" alert>
+            {errorText(signIn.error, failed)}
+          </Banner>
+        )}
+        <TextField
+          label={t(($) => $.account.email)}
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          error={codeText(problems.email)}
+        />
+        <PasswordField
+          label={t(($) => $.account.password)}
+          name="password"
+          autoComplete="current-password"
+          required
+          error={codeText(problems.password)}
+        />
+        <Button type="submit" look="primary" busy={signIn.isPending}>
+          {t(($) => $.account.login.submit)}
+        </Button>
+        <p className="small soft">
+          {t(($) => $.account.login.forgotten)}
+          {google && ` ${t(($) => $.account.login.forgottenGoogle)}`}
+        </p>
       </form>
       <GoogleButton
-        label={t(($) => $.account.google.button)} failed={failed}
-        exchange={(given) => signInWithGoogle({ ...given, language })} onDone={({ user }) => signedIn(user)}
+        label={t(($) => $.account.google.button)}
+        failed={failed}
+        exchange={(given) => signInWithGoogle({ ...given, language })}
+        onDone={({ user }) => signedIn(user)}
       />
     </AuthFrame>
   );

@@ -18,14 +18,23 @@ export function problemsOf(schema: z.ZodMiniType, values: unknown): FieldProblem
 export function passwordProblems(password: string, confirmation: string): FieldProblems {
   return {
     ...(password === "" && { password: "required" }),
-    ...(confirmation === "" ? { confirmation: "required" } : password !== confirmation && { confirmation: "password_mismatch" }),
+    ...(confirmation === ""
+      ? { confirmation: "required" }
+      : password !== confirmation && { confirmation: "password_mismatch" }),
   };
 }
 
 /** The same where the one before is asked for too. */
-export function newPasswordProblems(given: { new_password: string; current_password?: string }, confirmation: string): FieldProblems {
+export function newPasswordProblems(
+  given: { new_password: string; current_password?: string },
+  confirmation: string,
+): FieldProblems {
   const { password, ...rest } = passwordProblems(given.new_password, confirmation);
-  return { ...rest, ...(password !== undefined && { new_password: password }), ...(given.current_password === "" && { current_password: "required" }) };
+  return {
+    ...rest,
+    ...(password !== undefined && { new_password: password }),
+    ...(given.current_password === "" && { current_password: "required" }),
+  };
 }
 
 /** A list of passwords as the file has it: one after the other, with white space between. */
@@ -38,7 +47,10 @@ export function isCommonPassword(password: string, common: ReadonlySet<string>):
 }
 
 /** "PDF only" and "5 MB" before the upload starts; the server looks again, inside the file. */
-export function cvProblem(file: Pick<File, "name" | "type" | "size">, maxBytes: number): "cv_pdf_only" | "cv_too_large" | null {
+export function cvProblem(
+  file: Pick<File, "name" | "type" | "size">,
+  maxBytes: number,
+): "cv_pdf_only" | "cv_too_large" | null {
   const isPdf = file.type === "application/pdf" || (file.type === "" && file.name.toLowerCase().endsWith(".pdf"));
   if (!isPdf) return "cv_pdf_only";
   return file.size > maxBytes ? "cv_too_large" : null;
@@ -52,5 +64,9 @@ export interface DraftHistory {
   text: string;
   past: readonly string[];
 }
-export const replaceDraft = (draft: DraftHistory, text: string): DraftHistory => (text === draft.text ? draft : { text, past: [...draft.past, draft.text] });
-export const undoDraft = (draft: DraftHistory): DraftHistory => ({ text: draft.past.at(-1) ?? draft.text, past: draft.past.slice(0, -1) });
+export const replaceDraft = (draft: DraftHistory, text: string): DraftHistory =>
+  text === draft.text ? draft : { text, past: [...draft.past, draft.text] };
+export const undoDraft = (draft: DraftHistory): DraftHistory => ({
+  text: draft.past.at(-1) ?? draft.text,
+  past: draft.past.slice(0, -1),
+});

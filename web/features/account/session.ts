@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { me, type User } from "../../../worker/contract/account";
-import { brought, call } from "../../lib/http";
-import { claimTab, forgetGenerations, forgetTab } from "../../lib/tab-memory";
 import { adoptLanguage } from "../../i18n/i18n";
+import { storedLanguage } from "../../i18n/language";
+import { ApiError } from "../../lib/api-error";
+import { brought, call } from "../../lib/http";
 import { knownHere } from "../../lib/known-here";
 import { keyOf } from "../../lib/query-client";
-import { ApiError } from "../../lib/api-error";
-import { storedLanguage } from "../../i18n/language";
+import { claimTab, forgetGenerations, forgetTab } from "../../lib/tab-memory";
 import { useTellLanguage } from "./tell-language";
 
 interface Session {

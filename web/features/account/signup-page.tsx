@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { Rich } from "../../i18n/rich";
-import { useTranslation } from "../../i18n/use-translation";
-import { Link } from "../../lib/router";
 import { RegisterBody } from "../../../worker/contract/account";
+import { Rich } from "../../i18n/rich";
 import { useCodeText, useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { ApiError } from "../../lib/api-error";
 import { textOf } from "../../lib/form";
+import { Link } from "../../lib/router";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
@@ -48,30 +48,67 @@ export function SignupPage() {
     setProblems(found);
     if (Object.keys(found).length === 0) signUp.mutate(values);
   };
-  const confirmationError = problems.confirmation === "password_mismatch" ? t(($) => $.account.passwordMismatch) : codeText(problems.confirmation);
+  const confirmationError =
+    problems.confirmation === "password_mismatch"
+      ? t(($) => $.account.passwordMismatch)
+      : codeText(problems.confirmation);
 
   return (
     <AuthFrame
-      title={t(($) => $.account.signup.title)} lead={t(($) => $.account.signup.lead)}
-      other={t(($) => $.account.signup.other)} otherLink={t(($) => $.account.signup.otherLink)} otherTo="/login"
+      title={t(($) => $.account.signup.title)}
+      lead={t(($) => $.account.signup.lead)}
+      other={t(($) => $.account.signup.other)}
+      otherLink={t(($) => $.account.signup.otherLink)}
+      otherTo="/login"
     >
       <form ref={form} noValidate onSubmit={submit}>
-        {signUp.isError && <Banner tone="bad" alert>{errorText(signUp.error, failed)}</Banner>}
-        <TextField label={t(($) => $.account.name)} name="name" autoComplete="name" required error={codeText(problems.name)} />
-        <TextField label={t(($) => $.account.email)} name="email" type="email" autoComplete="email" required error={codeText(problems.email)} />
+        {signUp.isError && (
+          <Banner tone="bad" alert>
+            {errorText(signUp.error, failed)}
+          </Banner>
+        )}
+        <TextField
+          label={t(($) => $.account.name)}
+          name="name"
+          autoComplete="name"
+          required
+          error={codeText(problems.name)}
+        />
+        <TextField
+          label={t(($) => $.account.email)}
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          error={codeText(problems.email)}
+        />
         <NewPasswordField label={t(($) => $.account.password)} name="password" error={codeText(problems.password)} />
-        <TextField label={t(($) => $.account.confirmPassword)} name="confirmation" type="password" autoComplete="new-password" required error={confirmationError} />
+        <TextField
+          label={t(($) => $.account.confirmPassword)}
+          name="confirmation"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={confirmationError}
+        />
         <p className="small soft">
           <Rich
             text={t(($) => $.account.signup.consent)}
-            parts={{ terms: (words) => <Link to="/terms">{words}</Link>, privacy: (words) => <Link to="/privacy">{words}</Link> }}
+            parts={{
+              terms: (words) => <Link to="/terms">{words}</Link>,
+              privacy: (words) => <Link to="/privacy">{words}</Link>,
+            }}
           />
         </p>
-        <Button type="submit" look="primary" busy={signUp.isPending}>{t(($) => $.account.signup.submit)}</Button>
+        <Button type="submit" look="primary" busy={signUp.isPending}>
+          {t(($) => $.account.signup.submit)}
+        </Button>
       </form>
       <GoogleButton
-        label={t(($) => $.account.google.button)} failed={failed}
-        exchange={(given) => signInWithGoogle({ ...given, language })} onDone={({ user }) => signedIn(user)}
+        label={t(($) => $.account.google.button)}
+        failed={failed}
+        exchange={(given) => signInWithGoogle({ ...given, language })}
+        onDone={({ user }) => signedIn(user)}
       />
     </AuthFrame>
   );

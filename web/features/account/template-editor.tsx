@@ -1,6 +1,6 @@
-import { useTranslation } from "../../i18n/use-translation";
 import { LIMITS } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { ApiError } from "../../lib/api-error";
 import { findingsOf } from "../../lib/findings";
 import { Banner } from "../../ui/banner";
@@ -26,20 +26,39 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
     <div className="template">
       <div className="stack">
         <TextAreaField
-          label={t(($) => $.account.template.label)} letter rows={12} maxLength={LIMITS.templateLength} readOnly={draft.improving} value={draft.text}
-          placeholder={t(($) => $.account.template.placeholder)} error={error} onChange={(event) => draft.write(event.target.value)}
+          label={t(($) => $.account.template.label)}
+          letter
+          rows={12}
+          maxLength={LIMITS.templateLength}
+          readOnly={draft.improving}
+          value={draft.text}
+          placeholder={t(($) => $.account.template.placeholder)}
+          error={error}
+          onChange={(event) => draft.write(event.target.value)}
           hint={t(($) => $.account.template.count, { count: draft.text.length, max: LIMITS.templateLength })}
         />
         <div className="row">
-          {draft.improving
-            ? <Button icon="cross" onClick={draft.stop}>{t(($) => $.account.template.stop)}</Button>
-            : (
-              <Button icon="wand" disabledReason={empty && !mayGenerate ? t(($) => $.errors.message_required) : undefined} onClick={draft.improve}>
-                {empty && mayGenerate ? t(($) => $.account.template.generate) : t(($) => $.account.template.improve)}
-              </Button>
-            )}
-          {draft.canUndo && !draft.improving && <Button look="quiet" icon="undo" onClick={draft.undo}>{t(($) => $.account.template.undo)}</Button>}
-          <span className="soft small" role="status">{draft.improving && t(($) => $.account.template.writing)}</span>
+          {draft.improving ? (
+            <Button icon="cross" onClick={draft.stop}>
+              {t(($) => $.account.template.stop)}
+            </Button>
+          ) : (
+            <Button
+              icon="wand"
+              disabledReason={empty && !mayGenerate ? t(($) => $.errors.message_required) : undefined}
+              onClick={draft.improve}
+            >
+              {empty && mayGenerate ? t(($) => $.account.template.generate) : t(($) => $.account.template.improve)}
+            </Button>
+          )}
+          {draft.canUndo && !draft.improving && (
+            <Button look="quiet" icon="undo" onClick={draft.undo}>
+              {t(($) => $.account.template.undo)}
+            </Button>
+          )}
+          <span className="soft small" role="status">
+            {draft.improving && t(($) => $.account.template.writing)}
+          </span>
         </div>
         {draft.error !== null && (
           <Banner tone="bad" alert>
@@ -50,7 +69,9 @@ export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProp
         )}
       </div>
       <div className="template-help small">
-        <p><strong>{t(($) => $.account.template.helpTitle)}</strong></p>
+        <p>
+          <strong>{t(($) => $.account.template.helpTitle)}</strong>
+        </p>
         <ul>
           <li>{t(($) => $.account.template.help1)}</li>
           <li>{t(($) => $.account.template.help2)}</li>

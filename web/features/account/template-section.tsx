@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "../../i18n/use-translation";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/section";
@@ -29,9 +29,22 @@ export function TemplateSection({ saved }: { saved: string }) {
     <Section title={t(($) => $.account.template.title)} lead={t(($) => $.account.template.lead)}>
       <UnsavedGuard when={changed} onLeave={draft.discard} />
       <TemplateEditor draft={draft} mayGenerate={false} />
-      {save.isError && <Banner tone="bad" alert>{errorText(save.error, t(($) => $.account.template.templateSaveError))}</Banner>}
+      {save.isError && (
+        <Banner tone="bad" alert>
+          {errorText(
+            save.error,
+            t(($) => $.account.template.templateSaveError),
+          )}
+        </Banner>
+      )}
       <div className="row">
-        <Button look={changed ? "primary" : "plain"} busy={save.isPending} disabled={draft.improving} disabledReason={blank ? t(($) => $.errors.template_required) : undefined} onClick={() => save.mutate(draft.text)}>
+        <Button
+          look={changed ? "primary" : "plain"}
+          busy={save.isPending}
+          disabled={draft.improving}
+          disabledReason={blank ? t(($) => $.errors.template_required) : undefined}
+          onClick={() => save.mutate(draft.text)}
+        >
           {t(($) => $.account.template.save)}
         </Button>
         {changed && !blank && <span className="soft small">{t(($) => $.account.template.unsaved)}</span>}

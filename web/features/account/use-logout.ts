@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { navigate } from "../../lib/history";
 import { useErrorText } from "../../i18n/use-error-text";
+import { navigate } from "../../lib/history";
 import { notify } from "../../ui/toast";
 import { logout } from "./api";
 import { useSessionChanges } from "./session";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { settings, type Settings } from "../../../worker/contract/account";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { queryOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
 import { Brand } from "../../ui/brand";
@@ -25,13 +25,21 @@ export function WizardPage() {
   return (
     <main id="main" className="wizard" tabIndex={-1}>
       <header className="row row-spread">
-        <span className="brand"><Brand /></span>
-        <Button look="quiet" size="small" busy={leave.isPending} onClick={() => leave.mutate()}>{t(($) => $.account.wizard.logout)}</Button>
+        <span className="brand">
+          <Brand />
+        </span>
+        <Button look="quiet" size="small" busy={leave.isPending} onClick={() => leave.mutate()}>
+          {t(($) => $.account.wizard.logout)}
+        </Button>
       </header>
       {!data && <h1 className="visually-hidden">{t(($) => $.account.wizard.title)}</h1>}
       {data && <Steps given={data} />}
       {!data && !error && <Skeleton label={t(($) => $.common.loading)} />}
-      {!data && error && <Banner tone="bad" action={<Button onClick={() => void refetch()}>{t(($) => $.common.retry)}</Button>}>{errorText(error)}</Banner>}
+      {!data && error && (
+        <Banner tone="bad" action={<Button onClick={() => void refetch()}>{t(($) => $.common.retry)}</Button>}>
+          {errorText(error)}
+        </Banner>
+      )}
     </main>
   );
 }
@@ -42,10 +50,16 @@ function Steps({ given }: { given: Settings }) {
   return (
     <>
       <ol className="wizard-steps" aria-label={t(($) => $.account.wizard.progress, { step })}>
-        <li aria-current={step === 1 ? "step" : undefined} className={given.cv ? "done" : undefined}>{t(($) => $.account.wizard.cvTitle)}</li>
+        <li aria-current={step === 1 ? "step" : undefined} className={given.cv ? "done" : undefined}>
+          {t(($) => $.account.wizard.cvTitle)}
+        </li>
         <li aria-current={step === 2 ? "step" : undefined}>{t(($) => $.account.wizard.templateTitle)}</li>
       </ol>
-      {step === 1 ? <CvStep given={given} onNext={() => setStep(2)} /> : <WizardTemplate saved={given.template_message} onBack={() => setStep(1)} />}
+      {step === 1 ? (
+        <CvStep given={given} onNext={() => setStep(2)} />
+      ) : (
+        <WizardTemplate saved={given.template_message} onBack={() => setStep(1)} />
+      )}
     </>
   );
 }
@@ -57,13 +71,21 @@ function CvStep({ given, onNext }: { given: Settings; onNext: () => void }) {
     <section className="stack stack-loose">
       <div className="stack stack-tight">
         <p className="soft small">{t(($) => $.account.wizard.progress, { step: 1 })}</p>
-        <h1 ref={heading} tabIndex={-1}>{t(($) => $.account.wizard.cvTitle)}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {t(($) => $.account.wizard.cvTitle)}
+        </h1>
         <p className="prose">{t(($) => $.account.wizard.cvLead)}</p>
         <p className="soft small">{t(($) => $.account.cv.lead)}</p>
       </div>
       <CvUpload given={given} />
       <div className="row row-end">
-        <Button look={given.cv ? "primary" : "plain"} disabledReason={given.cv ? undefined : t(($) => $.account.wizard.cvNeeded)} onClick={onNext}>{t(($) => $.common.next)}</Button>
+        <Button
+          look={given.cv ? "primary" : "plain"}
+          disabledReason={given.cv ? undefined : t(($) => $.account.wizard.cvNeeded)}
+          onClick={onNext}
+        >
+          {t(($) => $.common.next)}
+        </Button>
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "../../i18n/use-translation";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { UnsavedGuard } from "../../ui/unsaved-guard";
@@ -36,15 +36,23 @@ export function WizardTemplate({ saved, onBack }: { saved: string; onBack: () =>
     <section className="stack stack-loose">
       <div className="stack stack-tight">
         <p className="soft small">{t(($) => $.account.wizard.progress, { step: 2 })}</p>
-        <h1 ref={heading} tabIndex={-1}>{t(($) => $.account.wizard.templateTitle)}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {t(($) => $.account.wizard.templateTitle)}
+        </h1>
         <p className="prose">{t(($) => $.account.wizard.templateLead)}</p>
       </div>
       <UnsavedGuard when={draft.changed && !finish.isPending && !finish.isSuccess} onLeave={draft.discard} />
       <TemplateEditor draft={draft} mayGenerate />
-      {finish.isError && <Banner tone="bad" alert>{errorText(finish.error)}</Banner>}
+      {finish.isError && (
+        <Banner tone="bad" alert>
+          {errorText(finish.error)}
+        </Banner>
+      )}
       {empty && <p className="soft small">{t(($) => $.account.wizard.emptyNote)}</p>}
       <div className="row row-spread">
-        <Button look="quiet" icon="back" onClick={onBack}>{t(($) => $.common.back)}</Button>
+        <Button look="quiet" icon="back" onClick={onBack}>
+          {t(($) => $.common.back)}
+        </Button>
         <Button look="primary" busy={finish.isPending} disabled={draft.improving} onClick={() => finish.mutate()}>
           {empty ? t(($) => $.account.wizard.finishEmpty) : t(($) => $.account.wizard.finish)}
         </Button>

@@ -25,7 +25,8 @@ export function useCompanyCache(): CompanyCache {
   return useMemo(() => {
     const lists = [keyOf(listCompanies), keyOf(listArchive)];
     const put = (company: Company) => {
-      for (const queryKey of lists) client.setQueriesData<Pages>({ queryKey }, (data) => data && withCompany(data, company));
+      for (const queryKey of lists)
+        client.setQueriesData<Pages>({ queryKey }, (data) => data && withCompany(data, company));
     };
     const refresh = async () => {
       await Promise.all([...lists, keyOf(companyIds)].map((queryKey) => client.invalidateQueries({ queryKey })));
@@ -36,7 +37,10 @@ export function useCompanyCache(): CompanyCache {
       remove: (ids) => {
         const gone = new Set(ids);
         for (const queryKey of lists) client.setQueriesData<Pages>({ queryKey }, (data) => data && without(data, gone));
-        client.setQueriesData<{ ids: string[] }>({ queryKey: keyOf(companyIds) }, (data) => data && { ids: data.ids.filter((id) => !gone.has(id)) });
+        client.setQueriesData<{ ids: string[] }>(
+          { queryKey: keyOf(companyIds) },
+          (data) => data && { ids: data.ids.filter((id) => !gone.has(id)) },
+        );
         // They have joined the other list, which is read again when it is next shown.
         for (const queryKey of lists) void client.invalidateQueries({ queryKey, refetchType: "none" });
       },

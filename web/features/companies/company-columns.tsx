@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
+import type { Company } from "../../../worker/contract/companies";
 import type { Spoken } from "../../i18n/texts";
 import { useTranslation } from "../../i18n/use-translation";
-import type { Company } from "../../../worker/contract/companies";
 import { nameOf, shownHost } from "../../lib/format";
 import { contactButton } from "../../ui/contact-button";
 import { Icon } from "../../ui/icon";
@@ -10,19 +10,51 @@ import type { Column } from "../../ui/table-rows";
 import { Tag } from "../../ui/tag";
 import "./companies.css";
 import "./company-cards.css";
-import { split } from "./rules";
 import { useCountryName, useTypeName } from "./names";
+import { split } from "./rules";
 
 /** The columns that say who a company is, on the dashboard and in the archive: the same as long as what they are given is. `Names` stands around them. */
-export function useCompanyColumns(onContacts: (company: Company) => void): Record<"website" | "types" | "place" | "emails" | "phones", Column<Company>> {
+export function useCompanyColumns(
+  onContacts: (company: Company) => void,
+): Record<"website" | "types" | "place" | "emails" | "phones", Column<Company>> {
   const { t } = useTranslation();
-  return useMemo(() => ({
-    website: { key: "website", header: t(($) => $.companies.column.website), bare: true, className: "company-name", sortable: true, cell: (company) => nameCell(company, t) },
-    types: { key: "types", header: t(($) => $.companies.column.types), className: "company-types", cell: ({ business_type }) => <TypesCell types={business_type} /> },
-    place: { key: "place", header: t(($) => $.companies.column.place), className: "company-place", cell: ({ city, country }) => <PlaceCell city={city} country={country} /> },
-    emails: { key: "emails", header: t(($) => $.companies.column.emails), className: "company-emails", cell: (company) => contactsCell(company, "email", t, onContacts) },
-    phones: { key: "phones", header: t(($) => $.companies.column.phones), className: "company-phones", cell: (company) => contactsCell(company, "phone", t, onContacts) },
-  }), [t, onContacts]);
+  return useMemo(
+    () => ({
+      website: {
+        key: "website",
+        header: t(($) => $.companies.column.website),
+        bare: true,
+        className: "company-name",
+        sortable: true,
+        cell: (company) => nameCell(company, t),
+      },
+      types: {
+        key: "types",
+        header: t(($) => $.companies.column.types),
+        className: "company-types",
+        cell: ({ business_type }) => <TypesCell types={business_type} />,
+      },
+      place: {
+        key: "place",
+        header: t(($) => $.companies.column.place),
+        className: "company-place",
+        cell: ({ city, country }) => <PlaceCell city={city} country={country} />,
+      },
+      emails: {
+        key: "emails",
+        header: t(($) => $.companies.column.emails),
+        className: "company-emails",
+        cell: (company) => contactsCell(company, "email", t, onContacts),
+      },
+      phones: {
+        key: "phones",
+        header: t(($) => $.companies.column.phones),
+        className: "company-phones",
+        cell: (company) => contactsCell(company, "phone", t, onContacts),
+      },
+    }),
+    [t, onContacts],
+  );
 }
 
 type Say = Spoken["t"];
@@ -36,10 +68,19 @@ function nameCell(company: Company, t: Say): ReactNode {
     <span className="name-cell">
       <strong title={name}>{name}</strong>
       <span className="name-site">
-        {URL.canParse(website)
-          ? <OutsideLink href={website} title={t(($) => $.companies.row.visit, { name })}>{shownHost(website)}</OutsideLink>
-          : <span className="soft">{website || t(($) => $.companies.row.noWebsite)}</span>}
-        {elsewhere && <OutsideLink className="tag warn elsewhere" href={elsewhere.url} title={t(($) => $.companies.row.elsewhere)}><Icon name="external" /><span>{t(($) => $.companies.row.elsewhere)}</span></OutsideLink>}
+        {URL.canParse(website) ? (
+          <OutsideLink href={website} title={t(($) => $.companies.row.visit, { name })}>
+            {shownHost(website)}
+          </OutsideLink>
+        ) : (
+          <span className="soft">{website || t(($) => $.companies.row.noWebsite)}</span>
+        )}
+        {elsewhere && (
+          <OutsideLink className="tag warn elsewhere" href={elsewhere.url} title={t(($) => $.companies.row.elsewhere)}>
+            <Icon name="external" />
+            <span>{t(($) => $.companies.row.elsewhere)}</span>
+          </OutsideLink>
+        )}
       </span>
     </span>
   );
@@ -53,20 +94,42 @@ function TypesCell({ types }: { types: string }) {
   return (
     <span className="tags" title={names.join(", ")}>
       <Tag>{first}</Tag>
-      {more.length > 0 && <><span className="soft numbers" aria-hidden="true">+{more.length}</span><span className="visually-hidden">{more.join(", ")}</span></>}
+      {more.length > 0 && (
+        <>
+          <span className="soft numbers" aria-hidden="true">
+            +{more.length}
+          </span>
+          <span className="visually-hidden">{more.join(", ")}</span>
+        </>
+      )}
     </span>
   );
 }
 
 function PlaceCell({ city, country }: { city: string; country: string }) {
   const name = useCountryName();
-  return <span className="name-cell"><span title={city}>{city}</span><span className="soft">{name(country)}</span></span>;
+  return (
+    <span className="name-cell">
+      <span title={city}>{city}</span>
+      <span className="soft">{name(country)}</span>
+    </span>
+  );
 }
 
 /** The first contact and how many more; pressing it shows where they come from. */
-function contactsCell(company: Company, kind: "email" | "phone", t: Say, onOpen: (company: Company) => void): ReactNode {
+function contactsCell(
+  company: Company,
+  kind: "email" | "phone",
+  t: Say,
+  onOpen: (company: Company) => void,
+): ReactNode {
   const all = split(kind === "email" ? company.email : company.phone);
-  const first = kind === "email" ? company.recipient ?? all[0] : all[0];
-  if (first === undefined) return <span className="soft">{kind === "email" ? t(($) => $.companies.row.noEmail) : t(($) => $.companies.row.noPhone)}</span>;
+  const first = kind === "email" ? (company.recipient ?? all[0]) : all[0];
+  if (first === undefined)
+    return (
+      <span className="soft">
+        {kind === "email" ? t(($) => $.companies.row.noEmail) : t(($) => $.companies.row.noPhone)}
+      </span>
+    );
   return contactButton(t, { name: nameOf(company), first, more: all.length - 1, onOpen: () => onOpen(company) });
 }

@@ -1,7 +1,22 @@
 import type { Company } from "../../../worker/contract/companies";
 
 /** The columns of the export, in order. */
-const CSV_COLUMNS = ["name", "website", "types", "city", "country", "emails", "phones", "subject", "message", "status", "sent_at", "favorite", "created_at", "source"] as const;
+const CSV_COLUMNS = [
+  "name",
+  "website",
+  "types",
+  "city",
+  "country",
+  "emails",
+  "phones",
+  "subject",
+  "message",
+  "status",
+  "sent_at",
+  "favorite",
+  "created_at",
+  "source",
+] as const;
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
 /** What only the screen knows how to say. */
@@ -13,11 +28,24 @@ interface CsvWords {
 }
 
 const cellsOf = (company: Company, words: CsvWords): Record<CsvColumn, string> => ({
-  name: company.name, website: company.website, types: words.typeNames(company), city: company.city, country: company.country,
-  emails: company.email, phones: company.phone, subject: company.subject, message: company.message, status: words.status(company),
-  sent_at: company.sent_at ?? "", favorite: company.favorited ? words.yes : "", created_at: company.created_at, source: company.source,
+  name: company.name,
+  website: company.website,
+  types: words.typeNames(company),
+  city: company.city,
+  country: company.country,
+  emails: company.email,
+  phones: company.phone,
+  subject: company.subject,
+  message: company.message,
+  status: words.status(company),
+  sent_at: company.sent_at ?? "",
+  favorite: company.favorited ? words.yes : "",
+  created_at: company.created_at,
+  source: company.source,
 });
 
 /** The dashboard as a table, its head first. */
-export const tableOf = (companies: readonly Company[], words: CsvWords): string[][] =>
-  [CSV_COLUMNS.map(words.header), ...companies.map((company) => Object.values(cellsOf(company, words)))];
+export const tableOf = (companies: readonly Company[], words: CsvWords): string[][] => [
+  CSV_COLUMNS.map(words.header),
+  ...companies.map((company) => Object.values(cellsOf(company, words))),
+];

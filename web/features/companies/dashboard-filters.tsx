@@ -1,8 +1,8 @@
+import type { Listing } from "../../../worker/contract/first-answers";
 import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
-import type { Listing } from "../../../worker/contract/first-answers";
-import { SelectField, TextField } from "../../ui/field";
 import { Switch } from "../../ui/checkbox";
+import { SelectField, TextField } from "../../ui/field";
 import "./dashboard.css";
 import type { Dashboard } from "./use-dashboard";
 
@@ -18,16 +18,35 @@ const sortings: Record<(typeof SORTS)[number], Pick<Listing, "by" | "order">> = 
 export function DashboardFilters({ dashboard, onSelectAll }: { dashboard: Dashboard; onSelectAll: () => void }) {
   const { t } = useTranslation();
   const { text, setText, listing, setListing } = dashboard;
-  const shownSort = SORTS.find((sort) => sortings[sort].by === listing.by && sortings[sort].order === listing.order) ?? "created_at_desc";
+  const shownSort =
+    SORTS.find((sort) => sortings[sort].by === listing.by && sortings[sort].order === listing.order) ??
+    "created_at_desc";
   return (
     <section className="filter-row" aria-label={t(($) => $.companies.filter.label)}>
-      <TextField type="search" label={t(($) => $.companies.filter.text)} placeholder={t(($) => $.companies.filter.placeholder)} value={text} onChange={(event) => setText(event.target.value)} />
-      <SelectField
-        label={t(($) => $.companies.filter.sort)} value={shownSort} options={SORTS.map((value) => ({ value, label: t(($) => $.companies.filter.sorted[value]) }))}
-        onChange={(value) => { const sort = SORTS.find((each) => each === value); if (sort) setListing({ ...listing, ...sortings[sort] }); }}
+      <TextField
+        type="search"
+        label={t(($) => $.companies.filter.text)}
+        placeholder={t(($) => $.companies.filter.placeholder)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
       />
-      <Switch label={t(($) => $.companies.filter.favorites)} checked={listing.favorites} onChange={(favorites) => setListing({ ...listing, favorites })} />
-      <Button size="small" look="quiet" onClick={onSelectAll}>{t(($) => $.companies.row.selectAll)}</Button>
+      <SelectField
+        label={t(($) => $.companies.filter.sort)}
+        value={shownSort}
+        options={SORTS.map((value) => ({ value, label: t(($) => $.companies.filter.sorted[value]) }))}
+        onChange={(value) => {
+          const sort = SORTS.find((each) => each === value);
+          if (sort) setListing({ ...listing, ...sortings[sort] });
+        }}
+      />
+      <Switch
+        label={t(($) => $.companies.filter.favorites)}
+        checked={listing.favorites}
+        onChange={(favorites) => setListing({ ...listing, favorites })}
+      />
+      <Button size="small" look="quiet" onClick={onSelectAll}>
+        {t(($) => $.companies.row.selectAll)}
+      </Button>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { Drawing } from "../../ui/drawing";
@@ -21,14 +21,39 @@ export function DashboardFrame({ dashboard, waits, find, children }: DashboardFr
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { query, listing } = dashboard;
-  if (query.isPending || (waits && query.data)) return <Skeleton lines={10} shape="dashboard" label={t(($) => $.common.loading)} />;
+  if (query.isPending || (waits && query.data))
+    return <Skeleton lines={10} shape="dashboard" label={t(($) => $.common.loading)} />;
   const failure = query.isError && (
-    <Banner tone="bad" alert action={<Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>{t(($) => $.common.retry)}</Button>}>
+    <Banner
+      tone="bad"
+      alert
+      action={
+        <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
+          {t(($) => $.common.retry)}
+        </Button>
+      }
+    >
       <p>{t(($) => $.companies.fetchError)}</p>
       <p>{errorText(query.error)}</p>
     </Banner>
   );
   if (!query.data) return failure;
-  if (dashboard.total === 0 && !listing.favorites) return <>{failure}<Empty picture={<Drawing name="route" />} title={t(($) => $.companies.empty.title)} text={t(($) => $.companies.empty.text)} action={find} /></>;
-  return <>{failure}{children}</>;
+  if (dashboard.total === 0 && !listing.favorites)
+    return (
+      <>
+        {failure}
+        <Empty
+          picture={<Drawing name="route" />}
+          title={t(($) => $.companies.empty.title)}
+          text={t(($) => $.companies.empty.text)}
+          action={find}
+        />
+      </>
+    );
+  return (
+    <>
+      {failure}
+      {children}
+    </>
+  );
 }

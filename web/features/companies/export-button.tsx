@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import type { Listing } from "../../../worker/contract/first-answers";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { downloadCsv } from "../../lib/csv";
 import { Button } from "../../ui/button";
 import { notify } from "../../ui/toast";
@@ -26,8 +26,23 @@ export function ExportButton({ listing, loaded }: { listing: Listing; loaded: re
   };
   const save = useMutation({
     mutationFn: () => fetchAll(listing),
-    onSuccess: (companies) => downloadCsv(t(($) => $.companies.csv.file), tableOf(companies, words), language),
-    onError: (error) => notify.error(errorText(error, t(($) => $.companies.fetchError))),
+    onSuccess: (companies) =>
+      downloadCsv(
+        t(($) => $.companies.csv.file),
+        tableOf(companies, words),
+        language,
+      ),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.companies.fetchError),
+        ),
+      ),
   });
-  return <Button icon="download" look="quiet" className="tuck" busy={save.isPending} onClick={() => save.mutate()}>{t(($) => $.companies.csv.export)}</Button>;
+  return (
+    <Button icon="download" look="quiet" className="tuck" busy={save.isPending} onClick={() => save.mutate()}>
+      {t(($) => $.companies.csv.export)}
+    </Button>
+  );
 }

@@ -1,5 +1,5 @@
-import { oneOf, stored } from "../../lib/storage";
 import { FIRST_LISTING, type Listing } from "../../../worker/contract/first-answers";
+import { oneOf, stored } from "../../lib/storage";
 
 // Read before the app has loaded: nothing here needs a schema.
 

@@ -25,6 +25,13 @@ export function Names({ companies, children }: { companies: readonly Company[]; 
   const [language, seen, cards] = [useShownLanguage(), useSeen(), useCards()];
   // A card has no room for a country.
   const wanted = seen && !cards;
-  const country = useCallback((code: string) => (wanted ? countryName(code, language) : NOTHING_YET), [wanted, language]);
-  return <Countries value={country}><Types value={useTypeNames(companies)}>{children}</Types></Countries>;
+  const country = useCallback(
+    (code: string) => (wanted ? countryName(code, language) : NOTHING_YET),
+    [wanted, language],
+  );
+  return (
+    <Countries value={country}>
+      <Types value={useTypeNames(companies)}>{children}</Types>
+    </Countries>
+  );
 }

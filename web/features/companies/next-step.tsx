@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { LIMITS } from "../../../worker/contract/limits";
+import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
 import { MailMark } from "../../ui/mail-mark";
 import "./dashboard.css";
@@ -28,10 +28,20 @@ export function NextStep({ dashboard: { counts, loaded, state, setState, isBlock
         {step === "ready" && t(($) => $.companies.next.send, { count: counts.ready })}
         {step === "to_write" && t(($) => $.companies.next.write, { count: counts.to_write })}
         {step === "sent" && t(($) => $.companies.next.search)}
-        {step === "ready" && ready.length === LIMITS.bulkSend && <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: LIMITS.bulkSend })}</span>}
+        {step === "ready" && ready.length === LIMITS.bulkSend && (
+          <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: LIMITS.bulkSend })}</span>
+        )}
       </p>
-      {step === "ready" && ready.length > 0 && <Button look="primary" onClick={() => onSelect(ready)}>{t(($) => $.companies.selection.ready, { count: ready.length })}</Button>}
-      {step === "to_write" && state !== "to_write" && <Button look="primary" onClick={() => setState("to_write")}>{t(($) => $.companies.next.show)}</Button>}
+      {step === "ready" && ready.length > 0 && (
+        <Button look="primary" onClick={() => onSelect(ready)}>
+          {t(($) => $.companies.selection.ready, { count: ready.length })}
+        </Button>
+      )}
+      {step === "to_write" && state !== "to_write" && (
+        <Button look="primary" onClick={() => setState("to_write")}>
+          {t(($) => $.companies.next.show)}
+        </Button>
+      )}
       {step === "sent" && find}
     </section>
   );

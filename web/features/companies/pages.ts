@@ -10,13 +10,28 @@ export type Pages = InfiniteData<ListPage, string | null>;
 export function withCompany(data: Pages, company: Company): Pages {
   const before = data.pages.flatMap(({ companies }) => companies).find(({ id }) => id === company.id);
   if (!before) return data;
-  return { ...data, pages: data.pages.map((page) => ({ ...page, ...moved(page, [before], [company]), companies: page.companies.map((other) => (other.id === company.id ? company : other)) })) };
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({
+      ...page,
+      ...moved(page, [before], [company]),
+      companies: page.companies.map((other) => (other.id === company.id ? company : other)),
+    })),
+  };
 }
 
 /** Without companies that have left the list. */
 export function without(data: Pages, gone: ReadonlySet<string>): Pages {
   const removed = data.pages.flatMap(({ companies }) => companies).filter(({ id }) => gone.has(id));
-  return { ...data, pages: data.pages.map((page) => ({ ...page, ...moved(page, removed, []), total: page.total - removed.length, companies: page.companies.filter(({ id }) => !gone.has(id)) })) };
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({
+      ...page,
+      ...moved(page, removed, []),
+      total: page.total - removed.length,
+      companies: page.companies.filter(({ id }) => !gone.has(id)),
+    })),
+  };
 }
 
 /** The counts of a page, if it has any, once companies have left their state for another or for good. */

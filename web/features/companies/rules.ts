@@ -16,7 +16,11 @@ export function standingOf(company: Pick<Company, "email_sent" | "send_status" |
 }
 
 /** The states a user can filter by, in the order they are offered. `blocked`, on the do-not-contact list, is known to the browser only. */
-export const STATES = ["all", "ready", "to_write", "no_email", "blocked", "unsure", "sent"] as const satisfies ("all" | "blocked" | CompanyState)[];
+export const STATES = ["all", "ready", "to_write", "no_email", "blocked", "unsure", "sent"] as const satisfies (
+  | "all"
+  | "blocked"
+  | CompanyState
+)[];
 export type StateFilter = (typeof STATES)[number];
 
 /** Whether a company is on the user's do-not-contact list. */
@@ -24,13 +28,26 @@ export type IsBlocked = (company: Company) => boolean;
 
 /** Companies a state stands for; what is being sent is neither pending nor sent and shows under `unsure`. */
 export function countStates(companies: readonly Company[], isBlocked: IsBlocked): Record<StateFilter, number> {
-  const counts: Record<StateFilter, number> = { all: companies.length, ready: 0, to_write: 0, no_email: 0, blocked: 0, unsure: 0, sent: 0 };
+  const counts: Record<StateFilter, number> = {
+    all: companies.length,
+    ready: 0,
+    to_write: 0,
+    no_email: 0,
+    blocked: 0,
+    unsure: 0,
+    sent: 0,
+  };
   for (const company of companies) counts[shownState(company, isBlocked)] += 1;
   return counts;
 }
 
 /** The server's counts, made right as far as the companies loaded say what it does not look at. */
-export function correctStates(counts: Record<CompanyState, number>, all: number, loaded: readonly Company[], isBlocked: IsBlocked): Record<StateFilter, number> {
+export function correctStates(
+  counts: Record<CompanyState, number>,
+  all: number,
+  loaded: readonly Company[],
+  isBlocked: IsBlocked,
+): Record<StateFilter, number> {
   const right: Record<StateFilter, number> = { ...counts, all, blocked: 0 };
   for (const company of loaded) {
     if (shownState(company, isBlocked) !== "blocked") continue;
@@ -70,8 +87,10 @@ export function inOrder(companies: readonly Company[], is: Order, wanted: Order)
 }
 
 /** Companies without a website come last in either order. */
-const lastWithout = (companies: readonly Company[]): readonly Company[] =>
-  [...companies.filter(({ website }) => website !== ""), ...companies.filter(({ website }) => website === "")];
+const lastWithout = (companies: readonly Company[]): readonly Company[] => [
+  ...companies.filter(({ website }) => website !== ""),
+  ...companies.filter(({ website }) => website === ""),
+];
 
 function sorted(companies: readonly Company[], { by, order }: Order): readonly Company[] {
   const [before, after] = order === "asc" ? [-1, 1] : [1, -1];
@@ -86,14 +105,23 @@ const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/g
 /** What is looked into, folded once a company: thousands are looked through at every letter typed. */
 const searchable = new WeakMap<Company, string>();
 function searchedIn(company: Company): string {
-  const known = searchable.get(company) ?? folded([company.name, company.website, company.city, company.email, company.phone, company.subject].join(" "));
+  const known =
+    searchable.get(company) ??
+    folded([company.name, company.website, company.city, company.email, company.phone, company.subject].join(" "));
   searchable.set(company, known);
   return known;
 }
 
 /** Those that match every word of a text, accents and case aside, and are in a state. */
-export function matching(companies: readonly Company[], text: string, state: StateFilter, isBlocked: IsBlocked): readonly Company[] {
-  const words = folded(text).split(/\s+/u).filter((word) => word !== "");
+export function matching(
+  companies: readonly Company[],
+  text: string,
+  state: StateFilter,
+  isBlocked: IsBlocked,
+): readonly Company[] {
+  const words = folded(text)
+    .split(/\s+/u)
+    .filter((word) => word !== "");
   if (state === "all" && words.length === 0) return companies;
   return companies.filter((company) => {
     if (state !== "all" && shownState(company, isBlocked) !== state) return false;
@@ -112,14 +140,21 @@ export function readyToSend(companies: readonly Company[], isBlocked: IsBlocked)
 }
 
 /** A list that crosses the wire joined by `;`. */
-export const split = (joined: string): string[] => joined.split(";").map((part) => part.trim()).filter((part) => part !== "");
+export const split = (joined: string): string[] =>
+  joined
+    .split(";")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 
 /** The business types of many companies, each once, in a stable order. */
 export const typesOf = (companies: readonly Pick<Company, "business_type">[]): string[] =>
-  [...new Set([...new Set(companies.map(({ business_type }) => business_type))].flatMap(split))].sort().slice(0, LIMITS.translations);
+  [...new Set([...new Set(companies.map(({ business_type }) => business_type))].flatMap(split))]
+    .sort()
+    .slice(0, LIMITS.translations);
 
 /** How a business type reads until its name is known. */
-export const plainType = (type: string): string => (type.startsWith(CUSTOM_PREFIX) ? type.slice(CUSTOM_PREFIX.length) : type.replaceAll("_", " "));
+export const plainType = (type: string): string =>
+  type.startsWith(CUSTOM_PREFIX) ? type.slice(CUSTOM_PREFIX.length) : type.replaceAll("_", " ");
 
 /** Pressing a column: ascending first, then descending, then back to the newest first. */
 export function nextSort(listing: Listing, by: Listing["by"]): Listing {

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
+import { useTranslation } from "../../i18n/use-translation";
 import { nameOf } from "../../lib/format";
 import { Checkbox } from "../../ui/checkbox";
 import type { Column } from "../../ui/table-rows";
@@ -9,18 +9,48 @@ import type { Selection } from "./use-selection";
 /** The column of boxes to tick. With Shift, a range. It stays the same whatever is ticked. */
 export function useSelectColumn(press: Selection["press"]): Column<Company> {
   const { t } = useTranslation();
-  return useMemo(() => ({
-    key: "select", label: t(($) => $.companies.column.select), bare: true, className: "company-tick", ticks: true, later: "all", header: null,
-    cell: (company, selected) => (
-      <Checkbox bare label={t(($) => $.companies.row.select, { name: nameOf(company) })} checked={selected} onChange={(checked, { shiftKey }) => press(company.id, checked, shiftKey)} />
-    ),
-  }), [t, press]);
+  return useMemo(
+    () => ({
+      key: "select",
+      label: t(($) => $.companies.column.select),
+      bare: true,
+      className: "company-tick",
+      ticks: true,
+      later: "all",
+      header: null,
+      cell: (company, selected) => (
+        <Checkbox
+          bare
+          label={t(($) => $.companies.row.select, { name: nameOf(company) })}
+          checked={selected}
+          onChange={(checked, { shiftKey }) => press(company.id, checked, shiftKey)}
+        />
+      ),
+    }),
+    [t, press],
+  );
 }
 
 /** Head of that column: ticks everything the list holds. */
-export function SelectAll({ selection: { has, clear }, rows, onAll }: { selection: Selection; rows: readonly Company[]; onAll: () => void }) {
+export function SelectAll({
+  selection: { has, clear },
+  rows,
+  onAll,
+}: {
+  selection: Selection;
+  rows: readonly Company[];
+  onAll: () => void;
+}) {
   const { t } = useTranslation();
   const ticked = useMemo(() => rows.reduce((sum, { id }) => sum + (has(id) ? 1 : 0), 0), [rows, has]);
   const all = rows.length > 0 && ticked === rows.length;
-  return <Checkbox bare label={t(($) => $.companies.row.selectAll)} checked={all} mixed={ticked > 0} onChange={() => (all ? clear() : onAll())} />;
+  return (
+    <Checkbox
+      bare
+      label={t(($) => $.companies.row.selectAll)}
+      checked={all}
+      mixed={ticked > 0}
+      onChange={() => (all ? clear() : onAll())}
+    />
+  );
 }

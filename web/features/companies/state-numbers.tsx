@@ -1,5 +1,5 @@
-import { useTranslation } from "../../i18n/use-translation";
 import { formatCount } from "../../i18n/texts";
+import { useTranslation } from "../../i18n/use-translation";
 import "./dashboard.css";
 import { STATES } from "./rules";
 import type { Dashboard } from "./use-dashboard";
@@ -11,8 +11,15 @@ export function StateNumbers({ dashboard: { counts, total, state, setState } }: 
   return (
     <div className="states" role="group" aria-label={t(($) => $.companies.filter.status)}>
       {offered.map((each) => (
-        <button key={each} type="button" className={`state ${each}`} aria-pressed={each === state} onClick={() => setState(each)}>
-          <span className="state-number numbers">{formatCount(each === "all" ? total : counts[each], language)}</span> <span>{t(($) => $.companies.filter[each])}</span>
+        <button
+          key={each}
+          type="button"
+          className={`state ${each}`}
+          aria-pressed={each === state}
+          onClick={() => setState(each)}
+        >
+          <span className="state-number numbers">{formatCount(each === "all" ? total : counts[each], language)}</span>{" "}
+          <span>{t(($) => $.companies.filter[each])}</span>
         </button>
       ))}
     </div>

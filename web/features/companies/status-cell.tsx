@@ -22,11 +22,20 @@ interface Shown {
 }
 
 /** Sent or pending; below it when, or what the company waits for. A function and no component, as a screen of rows has many. */
-export function statusCell(company: Company, t: Spoken["t"], language: Language, { detail, marked = true }: Shown): ReactNode {
+export function statusCell(
+  company: Company,
+  t: Spoken["t"],
+  language: Language,
+  { detail, marked = true }: Shown,
+): ReactNode {
   const status = company.email_sent ? "sent" : company.send_status;
   const mark = markOf(company);
   const waiting = status === "none" && (mark === "ready" || mark === "to_write" || mark === "no_email");
-  const second = detail || (waiting ? t(($) => $.companies.waiting[mark]) : status === "sent" && company.sent_at !== null && formatDay(company.sent_at, language));
+  const second =
+    detail ||
+    (waiting
+      ? t(($) => $.companies.waiting[mark])
+      : status === "sent" && company.sent_at !== null && formatDay(company.sent_at, language));
   return (
     <span className={`status ${mark}`}>
       {marked && <MailMark state={mark} />}

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Listing } from "../../../worker/contract/first-answers";
 import { useSeen } from "../../lib/use-seen";
 import { allIds } from "./api";
-import { correctStates, countStates, type IsBlocked, matching, type StateFilter } from "./rules";
 import { storedListing } from "./listing";
+import { correctStates, countStates, type IsBlocked, matching, type StateFilter } from "./rules";
 import { storedSelection } from "./session";
 import { useListed } from "./use-listed";
 import { useSelection } from "./use-selection";
@@ -25,10 +25,13 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
 
   const rows = useMemo(() => matching(loaded, text, state, isBlocked), [loaded, text, state, isBlocked]);
   const known = useMemo(() => new Set(ids.data?.ids), [ids.data]);
-  const exists = useCallback((id: string) => {
-    const company = byId.get(id);
-    return company ? company.favorited || !listing.favorites : !complete && known.has(id);
-  }, [byId, known, complete, listing.favorites]);
+  const exists = useCallback(
+    (id: string) => {
+      const company = byId.get(id);
+      return company ? company.favorited || !listing.favorites : !complete && known.has(id);
+    },
+    [byId, known, complete, listing.favorites],
+  );
   const selection = useSelection(rows, complete || ids.data ? exists : undefined, storedSelection);
   const { has } = selection;
   const selected = useMemo(() => loaded.filter(({ id }) => has(id)), [loaded, has]);
@@ -44,13 +47,30 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
 
   const first = query.data?.pages[0];
   return {
-    query, list, complete, isBlocked,
-    rows, loaded, selection, selected, listing, text, setText, state, setState,
+    query,
+    list,
+    complete,
+    isBlocked,
+    rows,
+    loaded,
+    selection,
+    selected,
+    listing,
+    text,
+    setText,
+    state,
+    setState,
     /** Some of the selection is not loaded yet. */
     wanting,
-    total: complete ? loaded.length : first?.total ?? 0,
+    total: complete ? loaded.length : (first?.total ?? 0),
     /** As far as everything is loaded they are counted here, where they change at once. */
-    counts: useMemo(() => (!complete && first ? correctStates(first.states, first.total, loaded, isBlocked) : countStates(loaded, isBlocked)), [complete, first, loaded, isBlocked]),
+    counts: useMemo(
+      () =>
+        !complete && first
+          ? correctStates(first.states, first.total, loaded, isBlocked)
+          : countStates(loaded, isBlocked),
+      [complete, first, loaded, isBlocked],
+    ),
     filtered: text.trim() !== "" || state !== "all",
     setListing: (next: Listing) => {
       storedListing.write(next);

@@ -19,7 +19,7 @@ export function useListed(listing: Listing, state: StateFilter) {
   const narrowed = complete || state === "all" || state === "blocked" ? undefined : state;
   const narrow = useInfiniteQuery({ ...dashboardList(asked, narrowed), enabled: narrowed !== undefined });
   const pages = query.data?.pages ?? NONE;
-  const more = narrowed ? narrow.data?.pages ?? NONE : NONE;
+  const more = narrowed ? (narrow.data?.pages ?? NONE) : NONE;
   // Those of the state come after those of the whole list, further down in the same order.
   const byId = useMemo(() => together(...[...pages, ...more].map((page) => page.companies)), [pages, more]);
   const loaded = useMemo(() => {
@@ -28,7 +28,9 @@ export function useListed(listing: Listing, state: StateFilter) {
     return listing.favorites ? ordered.filter(({ favorited }) => favorited) : ordered;
   }, [byId, asked, listing]);
   return {
-    query, byId, loaded,
+    query,
+    byId,
+    loaded,
     /** Everything is here. */
     complete,
     /** The list on screen, for what is further down in it. */

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { notify } from "../../ui/toast";
 import { archive, archiveOne, deleteForGood, deleteOneForGood, restore, restoreOne, setFavorite } from "./api";
 import { useCompanyCache } from "./cache";
@@ -22,22 +22,38 @@ export function useMove(move: Move) {
   const errorText = useErrorText();
   const cache = useCompanyCache();
   // The toast outlives the screen: what is pressed in it is no part of any.
-  const bringBack = (ids: readonly string[]) => acts.restored(ids).then(
-    ({ company_ids: back }) => notify.success(t(($) => $.companies.done.restored, { count: back.length })),
-    (error: unknown) => notify.error(errorText(error, t(($) => $.companies.actionError))),
-  ).then(cache.refresh);
+  const bringBack = (ids: readonly string[]) =>
+    acts
+      .restored(ids)
+      .then(
+        ({ company_ids: back }) => notify.success(t(($) => $.companies.done.restored, { count: back.length })),
+        (error: unknown) =>
+          notify.error(
+            errorText(
+              error,
+              t(($) => $.companies.actionError),
+            ),
+          ),
+      )
+      .then(cache.refresh);
   return useMutation({
     mutationFn: acts[move],
     onSuccess: ({ company_ids: done }, asked) => {
       cache.remove(done);
       const left = asked.length - done.length;
       const text = t(($) => $.companies.done[move], { count: done.length });
-      if (done.length > 0 && move === "archived") notify.undoable(text, { label: t(($) => $.common.undo), run: () => void bringBack(done) });
+      if (done.length > 0 && move === "archived")
+        notify.undoable(text, { label: t(($) => $.common.undo), run: () => void bringBack(done) });
       else if (done.length > 0) notify.success(text);
       if (left > 0) notify.warning(t(($) => $.companies.done.partly, { count: left }));
     },
     onError: async (error) => {
-      notify.error(errorText(error, t(($) => $.companies.actionError)));
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.companies.actionError),
+        ),
+      );
       await cache.refresh();
     },
   });
@@ -54,7 +70,12 @@ export function useFavorite() {
     onSuccess: ({ company }) => cache.put(company),
     onError: (error, company) => {
       cache.put(company);
-      notify.error(errorText(error, t(($) => $.companies.actionError)));
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.companies.actionError),
+        ),
+      );
     },
   });
 }

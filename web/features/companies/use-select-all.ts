@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useTranslation } from "../../i18n/use-translation";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { notify } from "../../ui/toast";
 import { allIds } from "./api";
 import type { Dashboard } from "./use-dashboard";
@@ -13,6 +13,15 @@ export function useSelectAll({ rows, filtered, complete, listing, selection }: D
   return () => {
     selection.set(rows.map(({ id }) => id));
     if (filtered || complete) return;
-    client.fetchQuery(allIds(listing.favorites)).then(({ ids }) => selection.set(ids), (error: unknown) => notify.error(errorText(error, t(($) => $.companies.fetchError))));
+    client.fetchQuery(allIds(listing.favorites)).then(
+      ({ ids }) => selection.set(ids),
+      (error: unknown) =>
+        notify.error(
+          errorText(
+            error,
+            t(($) => $.companies.fetchError),
+          ),
+        ),
+    );
   };
 }

@@ -1,13 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { useHandler } from "../../lib/use-handler";
 import { notify } from "../../ui/toast";
 import type { Selection } from "./use-selection";
 
 /** Ticks what is loaded of a list at once, and the rest as soon as it has come, unless everything was unticked meanwhile. */
-export function useSelectWhole(selection: Selection, loaded: readonly Company[], loadAll: () => Promise<readonly Company[]>) {
+export function useSelectWhole(
+  selection: Selection,
+  loaded: readonly Company[],
+  loadAll: () => Promise<readonly Company[]>,
+) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const tickToo = useHandler((more: readonly Company[]) => {
@@ -20,6 +24,12 @@ export function useSelectWhole(selection: Selection, loaded: readonly Company[],
       const all = await loadAll();
       tickToo(all.filter((company) => !before.has(company)));
     },
-    onError: (error) => notify.error(errorText(error, t(($) => $.companies.archive.fetchError))),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.companies.archive.fetchError),
+        ),
+      ),
   });
 }

@@ -23,7 +23,11 @@ interface Memory {
  * @param exists whether there still is a company of an id, once known: others are dropped from the selection
  * @param memory where the selection outlives the page
  */
-export function useSelection(rows: readonly { id: string }[], exists: ((id: string) => boolean) | undefined, memory?: Memory): Selection {
+export function useSelection(
+  rows: readonly { id: string }[],
+  exists: ((id: string) => boolean) | undefined,
+  memory?: Memory,
+): Selection {
   const [chosen, setChosen] = useState<readonly string[]>(() => memory?.read() ?? []);
   const anchor = useRef<string | null>(null);
   const ids = useMemo(() => (!exists || chosen.every(exists) ? chosen : chosen.filter(exists)), [chosen, exists]);
@@ -50,7 +54,13 @@ export function useSelection(rows: readonly { id: string }[], exists: ((id: stri
     ids,
     has: useCallback((id) => lookup.has(id), [lookup]),
     press: useHandler((id, checked, range) => {
-      const pressed = range ? rangeOf(rows.map((row) => row.id), anchor.current, id) : [id];
+      const pressed = range
+        ? rangeOf(
+            rows.map((row) => row.id),
+            anchor.current,
+            id,
+          )
+        : [id];
       anchor.current = id;
       const touched = new Set(pressed);
       setChosen(checked ? [...new Set([...ids, ...touched])] : ids.filter((other) => !touched.has(other)));

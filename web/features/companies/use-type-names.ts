@@ -12,8 +12,11 @@ export function useTypeNames(companies: readonly Company[]): (type: string) => s
   const seen = useSeen();
   const names = categoryNames(types, useShownLanguage());
   const { data } = useQuery({ ...names, enabled: seen && names.enabled });
-  return useCallback((type) => {
-    const name = data?.translations[type] ?? type;
-    return name === type ? plainType(type) : name;
-  }, [data]);
+  return useCallback(
+    (type) => {
+      const name = data?.translations[type] ?? type;
+      return name === type ? plainType(type) : name;
+    },
+    [data],
+  );
 }

@@ -11,8 +11,10 @@ let pending: Promise<Contact | null> | undefined;
 /** Asks without the app's cache and schemas, which the landing page does not load. */
 async function fetchContact(): Promise<Contact | null> {
   const response = await fetch("/api/health", { credentials: "same-origin" });
-  const { contact } = await response.json() as { contact?: unknown };
-  return typeof contact === "string" ? { href: contact, label: contact.replace(/^(?:mailto:|https?:\/\/)/u, "") } : null;
+  const { contact } = (await response.json()) as { contact?: unknown };
+  return typeof contact === "string"
+    ? { href: contact, label: contact.replace(/^(?:mailto:|https?:\/\/)/u, "") }
+    : null;
 }
 
 function fetchContactOnce(): Promise<Contact | null> {

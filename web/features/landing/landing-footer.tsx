@@ -13,7 +13,9 @@ export function LandingFooter() {
         <a href="/licences.txt">{t(($) => $.landing.footer.licences)}</a>
         {contact !== null && <a href={contact?.href}>{t(($) => $.landing.footer.contact)}</a>}
       </nav>
-      <a className="soft" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">{t(($) => $.landing.footer.osm)}</a>
+      <a className="soft" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
+        {t(($) => $.landing.footer.osm)}
+      </a>
     </footer>
   );
 }

@@ -13,7 +13,12 @@ import "./landing-page.css";
 
 const promises = ["once", "true", "found"] as const;
 const benefits = ["unlisted", "languages", "replies", "log", "refusal", "data"] as const;
-const steps = [["cv", "cv"], ["search", "route"], ["review", "letter"], ["send", "posted"]] as const;
+const steps = [
+  ["cv", "cv"],
+  ["search", "route"],
+  ["review", "letter"],
+  ["send", "posted"],
+] as const;
 const cannot = ["read", "look", "erase"] as const;
 
 /** What the product does, seen: a letter and where its sentences come from, a row and where its address was found. */
@@ -24,10 +29,14 @@ export function LandingPage() {
   return (
     <div className="landing">
       <header className="landing-bar">
-        <span className="brand"><Brand /></span>
+        <span className="brand">
+          <Brand />
+        </span>
         <div className="row">
           <a href="/login">{t(($) => $.landing.login)}</a>
-          <a href="/signup" className={buttonLook({ size: "small" })}>{t(($) => $.landing.signup)}</a>
+          <a href="/signup" className={buttonLook({ size: "small" })}>
+            {t(($) => $.landing.signup)}
+          </a>
         </div>
       </header>
       <main id="main" tabIndex={-1}>
@@ -36,7 +45,9 @@ export function LandingPage() {
             <h1>{t(($) => $.landing.hero.title)}</h1>
             <p className="hero-lead prose">{t(($) => $.landing.hero.lead)}</p>
             <div className="row hero-actions">
-              <a href="/signup" className={buttonLook({ look: "primary" })}>{t(($) => $.landing.hero.action)}</a>
+              <a href="/signup" className={buttonLook({ look: "primary" })}>
+                {t(($) => $.landing.hero.action)}
+              </a>
               <a href="#how">{t(($) => $.landing.hero.more)}</a>
             </div>
             <p className="soft small">{t(($) => $.landing.hero.note)}</p>
@@ -65,14 +76,23 @@ export function LandingPage() {
           <h2>{t(($) => $.landing.how.title)}</h2>
           <ol className="how">
             {steps.map(([name, drawing]) => (
-              <li key={name}><Drawing name={drawing} /><h3>{t(($) => $.landing.how[name].title)}</h3><p className="soft">{t(($) => $.landing.how[name].text)}</p></li>
+              <li key={name}>
+                <Drawing name={drawing} />
+                <h3>{t(($) => $.landing.how[name].title)}</h3>
+                <p className="soft">{t(($) => $.landing.how[name].text)}</p>
+              </li>
             ))}
           </ol>
         </section>
         <section className="landing-part">
           <h2>{t(($) => $.landing.benefits.title)}</h2>
           <dl className="benefits">
-            {benefits.map((name) => <div key={name}><dt>{t(($) => $.landing.benefits[name].title)}</dt><dd className="soft">{t(($) => $.landing.benefits[name].text)}</dd></div>)}
+            {benefits.map((name) => (
+              <div key={name}>
+                <dt>{t(($) => $.landing.benefits[name].title)}</dt>
+                <dd className="soft">{t(($) => $.landing.benefits[name].text)}</dd>
+              </div>
+            ))}
           </dl>
         </section>
         <section className="landing-part landing-split">
@@ -82,21 +102,40 @@ export function LandingPage() {
           </div>
           <div className="permission">
             <h3>{t(($) => $.landing.gmail.canTitle)}</h3>
-            <ul><li className="can"><Icon name="check" /><span>{t(($) => $.landing.gmail.can)}</span></li></ul>
+            <ul>
+              <li className="can">
+                <Icon name="check" />
+                <span>{t(($) => $.landing.gmail.can)}</span>
+              </li>
+            </ul>
             <h3>{t(($) => $.landing.gmail.cannotTitle)}</h3>
-            <ul>{cannot.map((name) => <li key={name} className="cannot"><Icon name="cross" /><span>{t(($) => $.landing.gmail.cannot[name])}</span></li>)}</ul>
-            <p className="permission-end soft"><Icon name="lock" /><span>{t(($) => $.landing.gmail.end)}</span></p>
+            <ul>
+              {cannot.map((name) => (
+                <li key={name} className="cannot">
+                  <Icon name="cross" />
+                  <span>{t(($) => $.landing.gmail.cannot[name])}</span>
+                </li>
+              ))}
+            </ul>
+            <p className="permission-end soft">
+              <Icon name="lock" />
+              <span>{t(($) => $.landing.gmail.end)}</span>
+            </p>
           </div>
         </section>
         <section className="landing-end">
           <Drawing name="sealed" />
           <h2>{t(($) => $.landing.end.title)}</h2>
-          <a href="/signup" className={buttonLook({ look: "primary" })}>{t(($) => $.landing.signup)}</a>
+          <a href="/signup" className={buttonLook({ look: "primary" })}>
+            {t(($) => $.landing.signup)}
+          </a>
         </section>
         {contact !== null && (
           <section className="landing-part landing-contact" id="contact">
             <h2>{t(($) => $.landing.contact.title)}</h2>
-            <p>{t(($) => $.landing.contact.text)} <a href={contact?.href}>{t(($) => $.landing.contact.link)}</a></p>
+            <p>
+              {t(($) => $.landing.contact.text)} <a href={contact?.href}>{t(($) => $.landing.contact.link)}</a>
+            </p>
           </section>
         )}
       </main>

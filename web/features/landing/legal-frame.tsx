@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { formatDate } from "../../lib/format";
 import { Brand } from "../../ui/brand";
 import { OutsideLink } from "../../ui/outside-link";
@@ -35,19 +35,29 @@ export function LegalFrame({ title, lead, sections, dated = true, children }: Le
   return (
     <div className="landing">
       <header className="landing-bar">
-        <a href="/" className="brand"><Brand /></a>
+        <a href="/" className="brand">
+          <Brand />
+        </a>
         <a href="/">{t(($) => $.legal.home)}</a>
       </header>
       <main id="main" className="legal" tabIndex={-1}>
         <h1>{title}</h1>
-        {dated && <p className="soft small"><time dateTime="2025-10-23">{t(($) => $.legal.updated, { date: formatDate(UPDATED, language) })}</time></p>}
+        {dated && (
+          <p className="soft small">
+            <time dateTime="2025-10-23">{t(($) => $.legal.updated, { date: formatDate(UPDATED, language) })}</time>
+          </p>
+        )}
         <p className="hero-lead">{lead}</p>
         {children}
         {sections.map((section) => (
           <section key={section.title} className="stack stack-tight">
             <h2>{section.title}</h2>
             <p>{section.text}</p>
-            {section.link && <p><OutsideLink href={section.link.href}>{section.link.text}</OutsideLink></p>}
+            {section.link && (
+              <p>
+                <OutsideLink href={section.link.href}>{section.link.text}</OutsideLink>
+              </p>
+            )}
           </section>
         ))}
       </main>

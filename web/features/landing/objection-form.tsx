@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Answer } from "../../../worker/contract/endpoint";
 import { LIMITS } from "../../../worker/contract/limits";
 import type * as contract from "../../../worker/contract/search";
 import { useCodeText, useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { ApiError } from "../../lib/api-error";
 import { textOf } from "../../lib/form";
 import { readableDomain } from "../../lib/idn";
@@ -31,7 +31,9 @@ export function ObjectionForm() {
       setTaken(answer);
       setLooks((before) => before + 1);
     },
-    onError: (error) => { if (error instanceof ApiError) setProblems(error.fields); },
+    onError: (error) => {
+      if (error instanceof ApiError) setProblems(error.fields);
+    },
   });
   const proof = taken?.proof ?? null;
   const proving = proof !== null;
@@ -61,21 +63,50 @@ export function ObjectionForm() {
         </Banner>
       )}
       {raise.isError && Object.keys(problems).length === 0 && (
-        <Banner tone="bad" alert>{errorText(raise.error, t(($) => $.legal.objection.failed))}</Banner>
+        <Banner tone="bad" alert>
+          {errorText(
+            raise.error,
+            t(($) => $.legal.objection.failed),
+          )}
+        </Banner>
       )}
       {taken && proof ? (
         <ObjectionProof
-          domain={taken.entry} proof={proof} looks={looks} busy={raise.isPending}
-          onCheck={() => raise.mutate({ entry: taken.entry })} onBack={() => { setTaken(undefined); raise.reset(); }}
+          domain={taken.entry}
+          proof={proof}
+          looks={looks}
+          busy={raise.isPending}
+          onCheck={() => raise.mutate({ entry: taken.entry })}
+          onBack={() => {
+            setTaken(undefined);
+            raise.reset();
+          }}
         />
       ) : (
         <form ref={form} className="objection" noValidate onSubmit={submit}>
           <TextField
-            label={t(($) => $.legal.objection.entry)} hint={t(($) => $.legal.objection.entryHint)} name="entry" maxLength={LIMITS.emailLength} required
-            autoComplete="off" autoCapitalize="none" spellCheck={false} error={codeText(problems.entry)}
+            label={t(($) => $.legal.objection.entry)}
+            hint={t(($) => $.legal.objection.entryHint)}
+            name="entry"
+            maxLength={LIMITS.emailLength}
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={codeText(problems.entry)}
           />
-          <TextAreaField label={t(($) => $.legal.objection.reason)} name="reason" rows={3} maxLength={LIMITS.objectionReason} error={codeText(problems.reason)} />
-          <div><Button type="submit" look="primary" busy={raise.isPending}>{t(($) => $.legal.objection.submit)}</Button></div>
+          <TextAreaField
+            label={t(($) => $.legal.objection.reason)}
+            name="reason"
+            rows={3}
+            maxLength={LIMITS.objectionReason}
+            error={codeText(problems.reason)}
+          />
+          <div>
+            <Button type="submit" look="primary" busy={raise.isPending}>
+              {t(($) => $.legal.objection.submit)}
+            </Button>
+          </div>
         </form>
       )}
     </div>

@@ -10,10 +10,16 @@ export function ObjectionPage() {
   const { t } = useTranslation();
   const contact = useContactLabel();
   const sections = parts.map((part) => ({
-    title: t(($) => $.legal.objection.sections[part].title), text: t(($) => $.legal.objection.sections[part].text, { contact }),
+    title: t(($) => $.legal.objection.sections[part].title),
+    text: t(($) => $.legal.objection.sections[part].text, { contact }),
   }));
   return (
-    <LegalFrame title={t(($) => $.legal.objection.title)} lead={t(($) => $.legal.objection.lead)} sections={sections} dated={false}>
+    <LegalFrame
+      title={t(($) => $.legal.objection.title)}
+      lead={t(($) => $.legal.objection.lead)}
+      sections={sections}
+      dated={false}
+    >
       <ObjectionForm />
     </LegalFrame>
   );

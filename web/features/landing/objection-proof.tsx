@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import type { DomainProof, ProofResult } from "../../../worker/contract/search";
+import { useTranslation } from "../../i18n/use-translation";
 import { readableDomain } from "../../lib/idn";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
@@ -29,7 +29,11 @@ export function ObjectionProof({ domain, proof, looks, busy, onCheck, onBack }: 
         {t(($) => $.legal.objection.proof.title, { domain: readableDomain(domain) })}
       </h2>
       <p>{t(($) => $.legal.objection.proof.lead)}</p>
-      {proven && <Banner tone="info" alert>{t(($) => $.legal.objection.proof.proven)}</Banner>}
+      {proven && (
+        <Banner tone="info" alert>
+          {t(($) => $.legal.objection.proof.proven)}
+        </Banner>
+      )}
       {dns.result !== "off" && (
         <section className="proof-way" aria-labelledby="proof-dns">
           <h3 id="proof-dns">{t(($) => $.legal.objection.proof.dns.title)}</h3>
@@ -54,8 +58,12 @@ export function ObjectionProof({ domain, proof, looks, busy, onCheck, onBack }: 
         </section>
       )}
       <div className="row">
-        <Button look="primary" busy={busy} onClick={onCheck}>{t(($) => $.legal.objection.proof.check)}</Button>
-        <Button disabled={busy} onClick={onBack}>{t(($) => $.legal.objection.proof.other)}</Button>
+        <Button look="primary" busy={busy} onClick={onCheck}>
+          {t(($) => $.legal.objection.proof.check)}
+        </Button>
+        <Button disabled={busy} onClick={onBack}>
+          {t(($) => $.legal.objection.proof.other)}
+        </Button>
       </div>
       <p className="soft small">{t(($) => $.legal.objection.proof.later)}</p>
     </section>
@@ -67,5 +75,9 @@ const tones = { found: "good", missing: "warn", failed: "bad", postponed: "warn"
 function LookResult({ place, result }: { place: "dns" | "file"; result: ProofResult }) {
   const { t } = useTranslation();
   if (result === "unchecked" || result === "off") return null;
-  return <Banner tone={tones[result]} alert>{t(($) => $.legal.objection.proof[place][result])}</Banner>;
+  return (
+    <Banner tone={tones[result]} alert>
+      {t(($) => $.legal.objection.proof[place][result])}
+    </Banner>
+  );
 }

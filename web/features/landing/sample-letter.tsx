@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { formatDay } from "../../lib/format";
 import { useInBrowser } from "../../lib/in-browser";
 import { Icon } from "../../ui/icon";
@@ -20,20 +20,34 @@ export function SampleLetter() {
       <div className="sample-sheet">
         <div className="sample-head small">
           <p className="soft">{t(($) => $.landing.letter.to)}</p>
-          <p><strong>{t(($) => $.landing.letter.subject)}</strong></p>
+          <p>
+            <strong>{t(($) => $.landing.letter.subject)}</strong>
+          </p>
         </div>
         <Postmark word={t(($) => $.common.stamp)} around={today.toUpperCase()} />
         <div className="letter-text">
           <p>{t(($) => $.landing.letter.greeting)}</p>
-          <p>{sentences.map((name, i) => <span key={name} className="sample-sentence">{t(($) => $.landing.letter[name])}<sup>{i + 1}</sup> </span>)}</p>
+          <p>
+            {sentences.map((name, i) => (
+              <span key={name} className="sample-sentence">
+                {t(($) => $.landing.letter[name])}
+                <sup>{i + 1}</sup>{" "}
+              </span>
+            ))}
+          </p>
           <p className="prewrap">{t(($) => $.landing.letter.close)}</p>
         </div>
-        <p className="sample-foot small soft"><Icon name="clip" />{t(($) => $.landing.letter.enclosure)}</p>
+        <p className="sample-foot small soft">
+          <Icon name="clip" />
+          {t(($) => $.landing.letter.enclosure)}
+        </p>
       </div>
       <figcaption className="small">
         <p className="sample-from">{t(($) => $.landing.letter.from)}</p>
         <ol className="soft">
-          {sentences.map((name) => <li key={name}>{t(($) => $.landing.letter.sources[name])}</li>)}
+          {sentences.map((name) => (
+            <li key={name}>{t(($) => $.landing.letter.sources[name])}</li>
+          ))}
         </ol>
       </figcaption>
     </figure>

@@ -1,12 +1,16 @@
 import { useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { formatDay } from "../../lib/format";
 import { useInBrowser } from "../../lib/in-browser";
 import { MailMark } from "../../ui/mail-mark";
 import "./sample-rows.css";
 
-const rows = [["first", "sent"], ["second", "ready"], ["third", "no_email"]] as const;
+const rows = [
+  ["first", "sent"],
+  ["second", "ready"],
+  ["third", "no_email"],
+] as const;
 const DAY = 86_400_000;
 
 /** Three rows of the table as it looks in use, the first with where its address was found. */
@@ -22,17 +26,34 @@ export function SampleRows() {
       <ul>
         {rows.map(([row, state]) => (
           <li key={row} className={state}>
-            <span className="sample-who"><strong>{t(($) => $.landing.rows[row].name)}</strong><span className="soft">{t(($) => $.landing.rows[row].place)}</span></span>
-            <span className={state === "no_email" ? "sample-address soft" : "sample-address"}>{t(($) => $.landing.rows[row].address)}</span>
+            <span className="sample-who">
+              <strong>{t(($) => $.landing.rows[row].name)}</strong>
+              <span className="soft">{t(($) => $.landing.rows[row].place)}</span>
+            </span>
+            <span className={state === "no_email" ? "sample-address soft" : "sample-address"}>
+              {t(($) => $.landing.rows[row].address)}
+            </span>
             <span className="sample-state">
               <MailMark state={state} />
-              <span><strong>{t(($) => $.landing.rows[row].state)}</strong>{state === "sent" && <span className="soft">{day(1)}</span>}</span>
+              <span>
+                <strong>{t(($) => $.landing.rows[row].state)}</strong>
+                {state === "sent" && <span className="soft">{day(1)}</span>}
+              </span>
             </span>
             {state === "sent" && (
               <dl className="sample-origin">
-                <div><dt>{t(($) => $.landing.rows.page)}</dt><dd>{t(($) => $.landing.rows.pageValue)}</dd></div>
-                <div><dt>{t(($) => $.landing.rows.how)}</dt><dd>{t(($) => $.landing.rows.howValue)}</dd></div>
-                <div><dt>{t(($) => $.landing.rows.seen)}</dt><dd>{day(3)}</dd></div>
+                <div>
+                  <dt>{t(($) => $.landing.rows.page)}</dt>
+                  <dd>{t(($) => $.landing.rows.pageValue)}</dd>
+                </div>
+                <div>
+                  <dt>{t(($) => $.landing.rows.how)}</dt>
+                  <dd>{t(($) => $.landing.rows.howValue)}</dd>
+                </div>
+                <div>
+                  <dt>{t(($) => $.landing.rows.seen)}</dt>
+                  <dd>{day(3)}</dd>
+                </div>
               </dl>
             )}
           </li>

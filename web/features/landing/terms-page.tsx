@@ -8,7 +8,8 @@ export function TermsPage() {
   const { t } = useTranslation();
   const contact = useContactLabel();
   const sections = parts.map((part) => ({
-    title: t(($) => $.legal.terms.sections[part].title), text: t(($) => $.legal.terms.sections[part].text, { contact }),
+    title: t(($) => $.legal.terms.sections[part].title),
+    text: t(($) => $.legal.terms.sections[part].text, { contact }),
   }));
   return <LegalFrame title={t(($) => $.legal.terms.title)} lead={t(($) => $.legal.terms.lead)} sections={sections} />;
 }

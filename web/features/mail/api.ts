@@ -20,7 +20,8 @@ export const batchPreviewFor = (companies: readonly { id: string; message_versio
   gcTime: 0,
   refetchOnReconnect: false,
 });
-export const sendEmail = (id: string, body: Body<typeof mail.sendEmail>) => call(mail.sendEmail, { params: { id }, body });
+export const sendEmail = (id: string, body: Body<typeof mail.sendEmail>) =>
+  call(mail.sendEmail, { params: { id }, body });
 export const sendTest = (id: string, body: Body<typeof mail.sendTest>) => call(mail.sendTest, { params: { id }, body });
 export const bulkSend = (body: Body<typeof mail.bulkSend>) => call(mail.bulkSend, { body });
 
@@ -38,7 +39,9 @@ export const fetchSentLog = (cursor: string | null, signal?: AbortSignal) =>
 export async function fetchWholeLog(): Promise<mail.LoggedMail[]> {
   const all: mail.LoggedMail[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page: { emails: mail.LoggedMail[]; next_cursor: string | null } = await call(mail.sentLog, { query: { limit: LIMITS.pageMax, ...(cursor !== undefined && { cursor }) } });
+    const page: { emails: mail.LoggedMail[]; next_cursor: string | null } = await call(mail.sentLog, {
+      query: { limit: LIMITS.pageMax, ...(cursor !== undefined && { cursor }) },
+    });
     all.push(...page.emails);
     cursor = page.next_cursor;
   }

@@ -18,14 +18,18 @@ export function BulkChecklist({ from, disabled, onComplete }: BulkChecklistProps
   const [read, setRead] = useState(false);
   const [boxes, setBoxes] = useState({ reviewed: false, compliance: false, acknowledge: false });
 
-  const look = () => { if (list.current && isAtEnd(list.current)) setRead(true); };
+  const look = () => {
+    if (list.current && isAtEnd(list.current)) setRead(true);
+  };
   useEffect(() => {
     const box = list.current;
     if (!box) return;
     // What scrolls has to be reachable by keyboard to be read at all; not every browser sees to it.
     box.tabIndex = 0;
     // On a large screen there may be nothing to scroll; its size is known only once the dialog is open.
-    const watcher = new ResizeObserver(() => { if (isAtEnd(box)) setRead(true); });
+    const watcher = new ResizeObserver(() => {
+      if (isAtEnd(box)) setRead(true);
+    });
     watcher.observe(box);
     return () => watcher.disconnect();
   }, []);
@@ -49,9 +53,24 @@ export function BulkChecklist({ from, disabled, onComplete }: BulkChecklistProps
         </ul>
       </div>
       {!read && <p className="soft small">{t(($) => $.mail.bulk.scroll)}</p>}
-      <Checkbox label={t(($) => $.mail.bulk.reviewed)} checked={boxes.reviewed} disabled={disabled} onChange={tick("reviewed")} />
-      <Checkbox label={t(($) => $.mail.bulk.compliance)} checked={boxes.compliance} disabled={disabled} onChange={tick("compliance")} />
-      <Checkbox label={t(($) => $.mail.bulk.acknowledge)} checked={boxes.acknowledge} disabled={disabled || !read} onChange={tick("acknowledge")} />
+      <Checkbox
+        label={t(($) => $.mail.bulk.reviewed)}
+        checked={boxes.reviewed}
+        disabled={disabled}
+        onChange={tick("reviewed")}
+      />
+      <Checkbox
+        label={t(($) => $.mail.bulk.compliance)}
+        checked={boxes.compliance}
+        disabled={disabled}
+        onChange={tick("compliance")}
+      />
+      <Checkbox
+        label={t(($) => $.mail.bulk.acknowledge)}
+        checked={boxes.acknowledge}
+        disabled={disabled || !read}
+        onChange={tick("acknowledge")}
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import type { Preview } from "../../../worker/contract/mail";
+import { useTranslation } from "../../i18n/use-translation";
 import { shownHost } from "../../lib/format";
 import { Button } from "../../ui/button";
 import { PreviewDialog } from "./preview-dialog";
@@ -34,12 +34,32 @@ export function BulkRecipients({ companies, seen, disabled, onSeen }: BulkRecipi
       <ul className="pills" aria-label={t(($) => $.mail.bulk.sites)}>
         {shown.map((company) => {
           const name = shownHost(company.website) || company.name;
-          return <li key={company.id}><Button size="small" icon={iconOf(company)} disabled={disabled} title={t(($) => $.mail.preview.title, { name })} onClick={() => setOpen(company)}>{name}</Button></li>;
+          return (
+            <li key={company.id}>
+              <Button
+                size="small"
+                icon={iconOf(company)}
+                disabled={disabled}
+                title={t(($) => $.mail.preview.title, { name })}
+                onClick={() => setOpen(company)}
+              >
+                {name}
+              </Button>
+            </li>
+          );
         })}
-        {companies.length > shown.length && <li><Button size="small" look="quiet" onClick={() => setAll(true)}>{t(($) => $.mail.bulk.more, { count: companies.length - PILLS })}</Button></li>}
+        {companies.length > shown.length && (
+          <li>
+            <Button size="small" look="quiet" onClick={() => setAll(true)}>
+              {t(($) => $.mail.bulk.more, { count: companies.length - PILLS })}
+            </Button>
+          </li>
+        )}
       </ul>
       <p className="soft small">{t(($) => $.mail.bulk.look)}</p>
-      {open && <PreviewDialog company={open} onClose={() => setOpen(null)} onSeen={(preview) => onSeen(open.id, preview)} />}
+      {open && (
+        <PreviewDialog company={open} onClose={() => setOpen(null)} onSeen={(preview) => onSeen(open.id, preview)} />
+      )}
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import type { Answer } from "../../../worker/contract/endpoint";
 import type { bulkSend } from "../../../worker/contract/mail";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { formatHour, nameOf } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
@@ -23,21 +23,39 @@ interface BulkResultProps {
 }
 
 /** What became of each company of a batch: what left, what did not and why, and what can be done about it. */
-export function BulkResult({ answer: { sent_ids: sent, failed }, companies, account, resetsAt, onClose, onLook }: BulkResultProps) {
+export function BulkResult({
+  answer: { sent_ids: sent, failed },
+  companies,
+  account,
+  resetsAt,
+  onClose,
+  onLook,
+}: BulkResultProps) {
   const { t } = useTranslation();
   const time = formatHour(resetsAt, useShownLanguage());
   const unconfirmed = countUnconfirmed(failed);
   const notSent = failed.length - unconfirmed;
   const known = new Map(companies.map((company) => [company.id, company]));
   return (
-    <Dialog wide title={t(($) => $.mail.bulk.resultTitle)} onClose={onClose} footer={<Button look="primary" onClick={onClose}>{t(($) => $.common.close)}</Button>}>
+    <Dialog
+      wide
+      title={t(($) => $.mail.bulk.resultTitle)}
+      onClose={onClose}
+      footer={
+        <Button look="primary" onClick={onClose}>
+          {t(($) => $.common.close)}
+        </Button>
+      }
+    >
       <div className="stack">
         {sent.length > 0 && <Banner tone="good">{t(($) => $.mail.bulk.sent, { count: sent.length })}</Banner>}
         {notSent > 0 && <Banner tone="warn">{t(($) => $.mail.bulk.notSent, { count: notSent })}</Banner>}
         {unconfirmed > 0 && <Banner tone="warn">{t(($) => $.mail.bulk.unconfirmed, { count: unconfirmed })}</Banner>}
         {byReason(failed).map(([reason, items]) => (
           <section key={reason} className="stack stack-tight bulk-reason">
-            <h3>{t(($) => $.mail.reasons[reason])} <span className="soft numbers">({items.length})</span></h3>
+            <h3>
+              {t(($) => $.mail.reasons[reason])} <span className="soft numbers">({items.length})</span>
+            </h3>
             <p className="soft small">{t(($) => $.mail.advice[reason], { time })}</p>
             <ul className="bulk-failed">
               {items.map(({ id }) => {
@@ -46,8 +64,18 @@ export function BulkResult({ answer: { sent_ids: sent, failed }, companies, acco
                   <li key={id} className="row row-spread">
                     <span>{company ? nameOf(company) : id}</span>
                     <span className="row">
-                      {reason === "outcome_unknown" && company && <GmailSearchLink address={company.recipient ?? ""} account={account} />}
-                      {needsLook(reason) && company && <Button size="small" aria-label={t(($) => $.mail.bulk.lookFor, { name: nameOf(company) })} onClick={() => onLook(id)}>{t(($) => $.mail.bulk.lookAgain)}</Button>}
+                      {reason === "outcome_unknown" && company && (
+                        <GmailSearchLink address={company.recipient ?? ""} account={account} />
+                      )}
+                      {needsLook(reason) && company && (
+                        <Button
+                          size="small"
+                          aria-label={t(($) => $.mail.bulk.lookFor, { name: nameOf(company) })}
+                          onClick={() => onLook(id)}
+                        >
+                          {t(($) => $.mail.bulk.lookAgain)}
+                        </Button>
+                      )}
                     </span>
                   </li>
                 );

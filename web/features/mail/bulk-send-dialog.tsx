@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Settings } from "../../../worker/contract/account";
 import type { Company } from "../../../worker/contract/companies";
 import type { Answer } from "../../../worker/contract/endpoint";
 import type { BulkPreview, bulkSend, Preview } from "../../../worker/contract/mail";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { formatBytes, formatHour } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
@@ -55,62 +55,131 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent, on
   function blockText(): string | undefined {
     if (!settings.gmail.connected) return t(($) => $.errors.gmail_required);
     if (ready.length === 0) return noneReadyText(companies);
-    if (ready.length > settings.limits.bulk_send) return t(($) => $.mail.bulk.tooMany, { limit: settings.limits.bulk_send, count: ready.length });
+    if (ready.length > settings.limits.bulk_send)
+      return t(($) => $.mail.bulk.tooMany, { limit: settings.limits.bulk_send, count: ready.length });
     return undefined;
   }
 
   // A mail that was opened since is the one that was read.
-  const fingerprints = { ...batch.data?.fingerprints, ...Object.fromEntries([...seen].map(([id, { fingerprint }]) => [id, fingerprint])) };
+  const fingerprints = {
+    ...batch.data?.fingerprints,
+    ...Object.fromEntries([...seen].map(([id, { fingerprint }]) => [id, fingerprint])),
+  };
   const unready = complete ? (batch.data ? undefined : t(($) => $.mail.bulk.preparing)) : t(($) => $.mail.bulk.missing);
-  const enclosureText = ({ from, attachment }: BulkPreview) => (attachment
-    ? t(($) => $.mail.bulk.from, { from: from.address, name: attachment.name, size: formatBytes(attachment.size, language) })
-    : t(($) => $.mail.bulk.fromAlone, { from: from.address }));
+  const enclosureText = ({ from, attachment }: BulkPreview) =>
+    attachment
+      ? t(($) => $.mail.bulk.from, {
+          from: from.address,
+          name: attachment.name,
+          size: formatBytes(attachment.size, language),
+        })
+      : t(($) => $.mail.bulk.fromAlone, { from: from.address });
   const partialText = ({ sent_ids: sent, failed }: Sent) => {
     const unconfirmed = countUnconfirmed(failed);
     const text = t(($) => $.mail.bulk.partial, { sent: sent.length, failed: failed.length - unconfirmed });
     return unconfirmed > 0 ? `${text} ${t(($) => $.mail.bulk.unconfirmed, { count: unconfirmed })}` : text;
   };
-  const press = () => send.mutate({ companies: ready, fingerprints }, {
-    onSuccess: (answer) => {
-      if (answer.failed.length === 0) notify.success(t(($) => $.mail.bulk.sent, { count: answer.sent_ids.length }));
-      else notify.warning(partialText(answer));
-      onSent(answer);
-    },
-    onError: (error) => notify.error(errorText(error, t(($) => $.mail.bulk.error))),
-  });
+  const press = () =>
+    send.mutate(
+      { companies: ready, fingerprints },
+      {
+        onSuccess: (answer) => {
+          if (answer.failed.length === 0) notify.success(t(($) => $.mail.bulk.sent, { count: answer.sent_ids.length }));
+          else notify.warning(partialText(answer));
+          onSent(answer);
+        },
+        onError: (error) =>
+          notify.error(
+            errorText(
+              error,
+              t(($) => $.mail.bulk.error),
+            ),
+          ),
+      },
+    );
 
-  if (send.isSuccess) return <BulkResult answer={send.data} companies={companies} account={settings.gmail.email} resetsAt={settings.resets_at} onClose={onClose} onLook={onLook} />;
+  if (send.isSuccess)
+    return (
+      <BulkResult
+        answer={send.data}
+        companies={companies}
+        account={settings.gmail.email}
+        resetsAt={settings.resets_at}
+        onClose={onClose}
+        onLook={onLook}
+      />
+    );
   const footer = (
     <>
-      <Button onClick={onClose} disabled={send.isPending}>{t(($) => $.common.cancel)}</Button>
+      <Button onClick={onClose} disabled={send.isPending}>
+        {t(($) => $.common.cancel)}
+      </Button>
       <Button look="primary" icon="send" busy={send.isPending} disabledReason={block ?? unready} onClick={press}>
         {t(($) => $.mail.bulk.send, { count: ready.length })}
       </Button>
     </>
   );
   return (
-    <Dialog title={t(($) => $.mail.bulk.title, { count: ready.length })} onClose={onClose} locked={send.isPending} footer={footer} edge="airmail">
+    <Dialog
+      title={t(($) => $.mail.bulk.title, { count: ready.length })}
+      onClose={onClose}
+      locked={send.isPending}
+      footer={footer}
+      edge="airmail"
+    >
       <div className="stack">
         {send.isPending && <Banner>{t(($) => $.mail.bulk.sending)}</Banner>}
-        {send.isError && <Banner tone="bad" alert>{errorText(send.error, t(($) => $.mail.bulk.error))}</Banner>}
+        {send.isError && (
+          <Banner tone="bad" alert>
+            {errorText(
+              send.error,
+              t(($) => $.mail.bulk.error),
+            )}
+          </Banner>
+        )}
         {block !== undefined && <Banner tone="warn">{block}</Banner>}
-        {block === undefined && ready.length > left && <Banner tone="warn">{t(($) => $.mail.bulk.overDay, { count: left, time: formatHour(settings.resets_at, language) })}</Banner>}
+        {block === undefined && ready.length > left && (
+          <Banner tone="warn">
+            {t(($) => $.mail.bulk.overDay, { count: left, time: formatHour(settings.resets_at, language) })}
+          </Banner>
+        )}
         {batch.isError && (
-          <Banner tone="bad" alert action={<Button size="small" busy={batch.isFetching} onClick={() => void batch.refetch()}>{t(($) => $.common.retry)}</Button>}>
+          <Banner
+            tone="bad"
+            alert
+            action={
+              <Button size="small" busy={batch.isFetching} onClick={() => void batch.refetch()}>
+                {t(($) => $.common.retry)}
+              </Button>
+            }
+          >
             {t(($) => $.mail.bulk.prepareError)} {errorText(batch.error)}
           </Banner>
         )}
         {ready.length > 0 && (
-          <BulkRecipients companies={ready} seen={seen} disabled={send.isPending} onSeen={(id, preview) => setSeen((before) => (before.get(id) === preview ? before : new Map(before).set(id, preview)))} />
+          <BulkRecipients
+            companies={ready}
+            seen={seen}
+            disabled={send.isPending}
+            onSeen={(id, preview) =>
+              setSeen((before) => (before.get(id) === preview ? before : new Map(before).set(id, preview)))
+            }
+          />
         )}
-        {block === undefined && !batch.isError && <p className="soft small" role="status">{batch.data ? enclosureText(batch.data) : t(($) => $.mail.bulk.preparing)}</p>}
+        {block === undefined && !batch.isError && (
+          <p className="soft small" role="status">
+            {batch.data ? enclosureText(batch.data) : t(($) => $.mail.bulk.preparing)}
+          </p>
+        )}
         {skipped.length > 0 && (
           <div className="soft small">
             <p>{t(($) => $.mail.bulk.skipped, { count: skipped.length })}</p>
             <ReasonList reasons={skipped.map(({ reason }) => reason)} />
           </div>
         )}
-        {block === undefined && <BulkChecklist from={settings.gmail.email ?? ""} disabled={send.isPending} onComplete={setComplete} />}
+        {block === undefined && (
+          <BulkChecklist from={settings.gmail.email ?? ""} disabled={send.isPending} onComplete={setComplete} />
+        )}
       </div>
     </Dialog>
   );

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { LIMITS } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { formatDay } from "../../lib/format";
 import { readableDomain } from "../../lib/idn";
 import { Banner } from "../../ui/banner";
@@ -10,8 +10,8 @@ import { Button, IconButton } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { Section } from "../../ui/section";
 import { Skeleton } from "../../ui/spinner";
-import { useFirstWrong } from "../../ui/use-first-wrong";
 import { notify } from "../../ui/toast";
+import { useFirstWrong } from "../../ui/use-first-wrong";
 import "./do-not-contact.css";
 import { useDoNotContact } from "./use-do-not-contact";
 
@@ -33,30 +33,57 @@ export function DoNotContactSection() {
     event.preventDefault();
     if (!add.isPending) add.mutate([entry], { onSuccess: () => setText("") });
   };
-  const takeOff = (listed: string) => remove.mutate(listed, {
-    onSuccess: () => {
-      notify.success(t(($) => $.mail.never.removed, { entry: readableDomain(listed) }));
-      // The button that was pressed is gone.
-      field.current?.querySelector("input")?.focus();
-    },
-    onError: (error) => notify.error(errorText(error, t(($) => $.mail.never.removeError))),
-  });
+  const takeOff = (listed: string) =>
+    remove.mutate(listed, {
+      onSuccess: () => {
+        notify.success(t(($) => $.mail.never.removed, { entry: readableDomain(listed) }));
+        // The button that was pressed is gone.
+        field.current?.querySelector("input")?.focus();
+      },
+      onError: (error) =>
+        notify.error(
+          errorText(
+            error,
+            t(($) => $.mail.never.removeError),
+          ),
+        ),
+    });
   return (
     <Section title={t(($) => $.mail.never.title)} lead={t(($) => $.mail.never.lead)}>
       <form ref={field} className="never-form" noValidate onSubmit={submit}>
         <TextField
-          label={t(($) => $.mail.never.label)} hint={t(($) => $.mail.never.hint)} value={text} maxLength={LIMITS.emailLength} autoComplete="off" autoCapitalize="none" spellCheck={false}
+          label={t(($) => $.mail.never.label)}
+          hint={t(($) => $.mail.never.hint)}
+          value={text}
+          maxLength={LIMITS.emailLength}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
           error={add.isError ? errorText(add.error) : undefined}
           onChange={(event) => {
             setText(event.target.value);
             if (add.isError) add.reset();
           }}
         />
-        <Button type="submit" icon="plus" busy={add.isPending} disabledReason={entry === "" ? t(($) => $.mail.never.blank) : undefined}>{t(($) => $.mail.never.add)}</Button>
+        <Button
+          type="submit"
+          icon="plus"
+          busy={add.isPending}
+          disabledReason={entry === "" ? t(($) => $.mail.never.blank) : undefined}
+        >
+          {t(($) => $.mail.never.add)}
+        </Button>
       </form>
       {query.isPending && <Skeleton label={t(($) => $.common.loading)} />}
       {query.isError && (
-        <Banner tone="bad" action={<Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>{t(($) => $.common.retry)}</Button>}>
+        <Banner
+          tone="bad"
+          action={
+            <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
+              {t(($) => $.common.retry)}
+            </Button>
+          }
+        >
           {t(($) => $.mail.never.loadError)} {errorText(query.error)}
         </Banner>
       )}
@@ -67,14 +94,28 @@ export function DoNotContactSection() {
             <li key={listed} className="row row-spread">
               <span className="never-entry">{readableDomain(listed)}</span>
               <span className="row">
-                <span className="soft small">{t(($) => $.mail.never.since, { date: formatDay(created_at, language) })}</span>
-                <IconButton icon="trash" size="small" label={t(($) => $.mail.never.remove, { entry: readableDomain(listed) })} busy={remove.isPending && remove.variables === listed} onClick={() => takeOff(listed)} />
+                <span className="soft small">
+                  {t(($) => $.mail.never.since, { date: formatDay(created_at, language) })}
+                </span>
+                <IconButton
+                  icon="trash"
+                  size="small"
+                  label={t(($) => $.mail.never.remove, { entry: readableDomain(listed) })}
+                  busy={remove.isPending && remove.variables === listed}
+                  onClick={() => takeOff(listed)}
+                />
               </span>
             </li>
           ))}
         </ul>
       )}
-      {!all && entries.length > SHOWN && <div><Button size="small" look="quiet" onClick={() => setAll(true)}>{t(($) => $.mail.never.all, { count: entries.length })}</Button></div>}
+      {!all && entries.length > SHOWN && (
+        <div>
+          <Button size="small" look="quiet" onClick={() => setAll(true)}>
+            {t(($) => $.mail.never.all, { count: entries.length })}
+          </Button>
+        </div>
+      )}
     </Section>
   );
 }

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { health, me, settings, type Settings } from "../../../worker/contract/account";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { formatDate } from "../../lib/format";
 import { keyOf, queryOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/dialog";
+import { Icon } from "../../ui/icon";
 import { Section } from "../../ui/section";
 import { Tag } from "../../ui/tag";
-import { Icon } from "../../ui/icon";
 import { notify } from "../../ui/toast";
 import { disconnectGmail } from "./api";
 import { useGmailLink } from "./use-gmail-link";
@@ -26,19 +26,40 @@ export function GmailSection({ gmail }: { gmail: Settings["gmail"] }) {
   return (
     <Section title={t(($) => $.mail.gmail.title)} lead={t(($) => $.mail.gmail.lead)}>
       {gmail.reconnect && <Banner tone="warn">{t(($) => $.mail.gmail.lost, { email: gmail.email ?? "Gmail" })}</Banner>}
-      {error !== null && <Banner tone="bad" alert>{error}</Banner>}
+      {error !== null && (
+        <Banner tone="bad" alert>
+          {error}
+        </Banner>
+      )}
       {gmail.connected ? (
         <div className="row row-spread">
           <div className="row">
-            <Tag tone="good"><Icon name="check" />{t(($) => $.mail.gmail.connectedAs, { email: gmail.email ?? "Gmail" })}</Tag>
-            {gmail.linked_at !== null && <span className="soft small">{t(($) => $.mail.gmail.since, { date: formatDate(gmail.linked_at, language) })}</span>}
+            <Tag tone="good">
+              <Icon name="check" />
+              {t(($) => $.mail.gmail.connectedAs, { email: gmail.email ?? "Gmail" })}
+            </Tag>
+            {gmail.linked_at !== null && (
+              <span className="soft small">
+                {t(($) => $.mail.gmail.since, { date: formatDate(gmail.linked_at, language) })}
+              </span>
+            )}
           </div>
           <Disconnect />
         </div>
       ) : (
         <div className="row row-spread">
-          <span className="soft">{linking ? t(($) => $.mail.gmail.connecting) : t(($) => $.mail.gmail.notConnected)}</span>
-          <Button look="primary" icon="envelope" busy={linking} disabledReason={off && t(($) => $.common.off, { missing: off.missing.join(", ") })} onClick={() => void link()}>{label}</Button>
+          <span className="soft">
+            {linking ? t(($) => $.mail.gmail.connecting) : t(($) => $.mail.gmail.notConnected)}
+          </span>
+          <Button
+            look="primary"
+            icon="envelope"
+            busy={linking}
+            disabledReason={off && t(($) => $.common.off, { missing: off.missing.join(", ") })}
+            onClick={() => void link()}
+          >
+            {label}
+          </Button>
         </div>
       )}
     </Section>
@@ -57,7 +78,13 @@ function Disconnect() {
       void client.invalidateQueries({ queryKey: keyOf(me) });
       notify.success(t(($) => $.mail.gmail.disconnected));
     },
-    onError: (error) => notify.error(errorText(error, t(($) => $.mail.gmail.gmailDisconnectError))),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.mail.gmail.gmailDisconnectError),
+        ),
+      ),
     onSettled: () => setAsking(false),
   });
   return (
@@ -65,8 +92,12 @@ function Disconnect() {
       <Button onClick={() => setAsking(true)}>{t(($) => $.mail.gmail.disconnect)}</Button>
       {asking && (
         <ConfirmDialog
-          title={t(($) => $.mail.gmail.disconnectQuestion)} text={<p>{t(($) => $.mail.gmail.disconnectText)}</p>} confirm={t(($) => $.mail.gmail.disconnect)}
-          busy={end.isPending} onConfirm={() => end.mutate()} onClose={() => setAsking(false)}
+          title={t(($) => $.mail.gmail.disconnectQuestion)}
+          text={<p>{t(($) => $.mail.gmail.disconnectText)}</p>}
+          confirm={t(($) => $.mail.gmail.disconnect)}
+          busy={end.isPending}
+          onConfirm={() => end.mutate()}
+          onClose={() => setAsking(false)}
         />
       )}
     </>

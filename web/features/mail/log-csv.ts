@@ -13,9 +13,19 @@ interface LogWords {
 }
 
 const cellsOf = (mail: LoggedMail, { status, error, yes }: LogWords): Record<LogColumn, string> => ({
-  time: mail.time, company: mail.company_name, recipient: mail.recipient, subject: mail.subject, body: mail.body, status: status(mail.status),
-  test: mail.test ? yes : "", error: mail.error === null ? "" : error(mail.error), provider: mail.provider_response ?? "",
+  time: mail.time,
+  company: mail.company_name,
+  recipient: mail.recipient,
+  subject: mail.subject,
+  body: mail.body,
+  status: status(mail.status),
+  test: mail.test ? yes : "",
+  error: mail.error === null ? "" : error(mail.error),
+  provider: mail.provider_response ?? "",
 });
 
 /** The log as a table, its head first. */
-export const logTable = (mails: readonly LoggedMail[], words: LogWords): string[][] => [LOG_COLUMNS.map(words.header), ...mails.map((mail) => Object.values(cellsOf(mail, words)))];
+export const logTable = (mails: readonly LoggedMail[], words: LogWords): string[][] => [
+  LOG_COLUMNS.map(words.header),
+  ...mails.map((mail) => Object.values(cellsOf(mail, words))),
+];

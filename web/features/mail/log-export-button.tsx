@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "../../i18n/use-translation";
 import { textOfCode, useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { downloadCsv } from "../../lib/csv";
 import { Button } from "../../ui/button";
 import { notify } from "../../ui/toast";
@@ -15,10 +15,28 @@ export function LogExportButton() {
   const language = useShownLanguage();
   const save = useMutation({
     mutationFn: fetchWholeLog,
-    onSuccess: (mails) => downloadCsv(t(($) => $.mail.log.file), logTable(mails, {
-      header: (column) => t(($) => $.mail.log.columns[column]), status: (status) => t(($) => $.mail.log.states[status]), error: (code) => textOfCode(code) ?? code, yes: t(($) => $.mail.log.yes),
-    }), language),
-    onError: (error) => notify.error(errorText(error, t(($) => $.mail.log.loadError))),
+    onSuccess: (mails) =>
+      downloadCsv(
+        t(($) => $.mail.log.file),
+        logTable(mails, {
+          header: (column) => t(($) => $.mail.log.columns[column]),
+          status: (status) => t(($) => $.mail.log.states[status]),
+          error: (code) => textOfCode(code) ?? code,
+          yes: t(($) => $.mail.log.yes),
+        }),
+        language,
+      ),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.mail.log.loadError),
+        ),
+      ),
   });
-  return <Button icon="download" look="quiet" size="small" busy={save.isPending} onClick={() => save.mutate()}>{t(($) => $.mail.log.export)}</Button>;
+  return (
+    <Button icon="download" look="quiet" size="small" busy={save.isPending} onClick={() => save.mutate()}>
+      {t(($) => $.mail.log.export)}
+    </Button>
+  );
 }

@@ -1,7 +1,7 @@
-import { useTranslation } from "../../i18n/use-translation";
 import type { LoggedMail } from "../../../worker/contract/mail";
 import { textOfCode } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { formatTime } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Dialog } from "../../ui/dialog";
@@ -24,21 +24,44 @@ export function LoggedMailDialog({ mail, account, onClose }: LoggedMailDialogPro
   return (
     <Dialog title={t(($) => $.mail.log.detail, { date: formatTime(mail.time, language) })} onClose={onClose} wide>
       <div className="stack">
-        <p><MailStatusTag mail={mail} /></p>
+        <p>
+          <MailStatusTag mail={mail} />
+        </p>
         {mail.test && <Banner>{t(($) => $.mail.log.testText)}</Banner>}
-        {mail.status === "unknown" && <Banner tone="warn" action={<GmailSearchLink address={mail.recipient} account={account} />}>{t(($) => $.mail.log.unknownText)}</Banner>}
+        {mail.status === "unknown" && (
+          <Banner tone="warn" action={<GmailSearchLink address={mail.recipient} account={account} />}>
+            {t(($) => $.mail.log.unknownText)}
+          </Banner>
+        )}
         {mail.status === "sent" && !mail.test && <p className="soft small">{t(($) => $.mail.log.sentText)}</p>}
-        {mail.status === "failed" && mail.error !== null && <Banner tone="bad">{t(($) => $.mail.log.error, { error: textOfCode(mail.error) ?? mail.error })}</Banner>}
+        {mail.status === "failed" && mail.error !== null && (
+          <Banner tone="bad">{t(($) => $.mail.log.error, { error: textOfCode(mail.error) ?? mail.error })}</Banner>
+        )}
         <article className="letter">
-          {mail.status === "sent" && <Postmark word={t(($) => $.common.stamp)} around={formatTime(mail.time, language).toUpperCase()} />}
+          {mail.status === "sent" && (
+            <Postmark word={t(($) => $.common.stamp)} around={formatTime(mail.time, language).toUpperCase()} />
+          )}
           <dl className="letter-head">
-            <div><dt>{t(($) => $.mail.log.company)}</dt><dd>{mail.company_name}</dd></div>
-            <div><dt>{t(($) => $.mail.letter.to)}</dt><dd>{mail.recipient}</dd></div>
-            <div><dt>{t(($) => $.mail.letter.subject)}</dt><dd className="letter-subject">{mail.subject}</dd></div>
+            <div>
+              <dt>{t(($) => $.mail.log.company)}</dt>
+              <dd>{mail.company_name}</dd>
+            </div>
+            <div>
+              <dt>{t(($) => $.mail.letter.to)}</dt>
+              <dd>{mail.recipient}</dd>
+            </div>
+            <div>
+              <dt>{t(($) => $.mail.letter.subject)}</dt>
+              <dd className="letter-subject">{mail.subject}</dd>
+            </div>
           </dl>
           <div className="letter-text prewrap">{mail.body}</div>
         </article>
-        {mail.provider_response !== null && <p className="soft small provider-answer">{t(($) => $.mail.log.provider, { answer: mail.provider_response })}</p>}
+        {mail.provider_response !== null && (
+          <p className="soft small provider-answer">
+            {t(($) => $.mail.log.provider, { answer: mail.provider_response })}
+          </p>
+        )}
       </div>
     </Dialog>
   );

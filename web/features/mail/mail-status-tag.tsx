@@ -1,5 +1,5 @@
-import { useTranslation } from "../../i18n/use-translation";
 import type { LoggedMail } from "../../../worker/contract/mail";
+import { useTranslation } from "../../i18n/use-translation";
 import { Icon } from "../../ui/icon";
 import "./letter.css";
 import { Tag } from "../../ui/tag";
@@ -12,7 +12,10 @@ export function MailStatusTag({ mail: { status, test } }: { mail: Pick<LoggedMai
   const { t } = useTranslation();
   return (
     <span className="row log-tags">
-      <Tag tone={tones[status]}><Icon name={icons[status]} />{t(($) => $.mail.log.states[status])}</Tag>
+      <Tag tone={tones[status]}>
+        <Icon name={icons[status]} />
+        {t(($) => $.mail.log.states[status])}
+      </Tag>
       {test && <Tag>{t(($) => $.mail.log.test)}</Tag>}
     </span>
   );

@@ -1,6 +1,6 @@
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { readableDomain } from "../../lib/idn";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
@@ -18,14 +18,34 @@ export function NeverAgain({ company }: { company: Pick<Company, "website" | "em
   const isListed = listing(entries);
   const missing = wanted.filter((entry) => !isListed(entry));
   if (wanted.length === 0) return null;
-  if (query.isSuccess && missing.length === 0) return <p className="row never-listed small"><Icon name="lock" /><span>{t(($) => $.mail.never.listed, { entries: wanted.map(readableDomain).join(", ") })}</span></p>;
+  if (query.isSuccess && missing.length === 0)
+    return (
+      <p className="row never-listed small">
+        <Icon name="lock" />
+        <span>{t(($) => $.mail.never.listed, { entries: wanted.map(readableDomain).join(", ") })}</span>
+      </p>
+    );
   return (
     <div className="stack stack-tight">
       <div className="row">
-        <Button size="small" icon="lock" busy={add.isPending} disabled={!query.isSuccess} onClick={() => add.mutate(missing)}>{t(($) => $.mail.never.company)}</Button>
-        <span className="soft small">{t(($) => $.mail.never.companyHint, { entries: missing.map(readableDomain).join(", ") })}</span>
+        <Button
+          size="small"
+          icon="lock"
+          busy={add.isPending}
+          disabled={!query.isSuccess}
+          onClick={() => add.mutate(missing)}
+        >
+          {t(($) => $.mail.never.company)}
+        </Button>
+        <span className="soft small">
+          {t(($) => $.mail.never.companyHint, { entries: missing.map(readableDomain).join(", ") })}
+        </span>
       </div>
-      {(add.isError || query.isError) && <Banner tone="bad" alert>{errorText(add.error ?? query.error)}</Banner>}
+      {(add.isError || query.isError) && (
+        <Banner tone="bad" alert>
+          {errorText(add.error ?? query.error)}
+        </Banner>
+      )}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import type { Preview } from "../../../worker/contract/mail";
+import { useTranslation } from "../../i18n/use-translation";
 import { nameOf } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
@@ -24,16 +24,28 @@ export function PreviewDialog({ company, onClose, onSeen }: PreviewDialogProps) 
   const { t } = useTranslation();
   const query = useQuery(previewFor(company));
   const seen = query.data?.preview;
-  useEffect(() => { if (seen) onSeen(seen); }, [seen, onSeen]);
+  useEffect(() => {
+    if (seen) onSeen(seen);
+  }, [seen, onSeen]);
   return (
-    <Dialog wide title={t(($) => $.mail.preview.title, { name: nameOf(company) })} onClose={onClose} footer={<Button onClick={onClose}>{t(($) => $.common.close)}</Button>}>
+    <Dialog
+      wide
+      title={t(($) => $.mail.preview.title, { name: nameOf(company) })}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t(($) => $.common.close)}</Button>}
+    >
       <PreviewState query={query}>
         {(preview) => (
           <div className="stack">
             {preview.do_not_contact && <Banner tone="bad">{t(($) => $.mail.preview.listed)}</Banner>}
             {preview.already_contacted && <Banner tone="warn">{t(($) => $.mail.preview.contacted)}</Banner>}
             {preview.objection_pending && <Banner tone="warn">{t(($) => $.mail.preview.objected)}</Banner>}
-            {preview.review.length > 0 && <Banner tone="warn"><p>{t(($) => $.mail.preview.review)}</p><Findings findings={preview.review} /></Banner>}
+            {preview.review.length > 0 && (
+              <Banner tone="warn">
+                <p>{t(($) => $.mail.preview.review)}</p>
+                <Findings findings={preview.review} />
+              </Banner>
+            )}
             <Letter mail={preview} language={company.language} />
           </div>
         )}

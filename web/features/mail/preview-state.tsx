@@ -1,23 +1,41 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Answer } from "../../../worker/contract/endpoint";
 import type { Preview, preview } from "../../../worker/contract/mail";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { Skeleton } from "../../ui/spinner";
 
 /** The preview, its shape while it is composed, or why there is none. */
-export function PreviewState({ query, children }: { query: UseQueryResult<Answer<typeof preview>>; children: (preview: Preview) => ReactNode }) {
+export function PreviewState({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Answer<typeof preview>>;
+  children: (preview: Preview) => ReactNode;
+}) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   if (query.isError) {
     return (
-      <Banner tone="bad" alert action={<Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>{t(($) => $.common.retry)}</Button>}>
+      <Banner
+        tone="bad"
+        alert
+        action={
+          <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
+            {t(($) => $.common.retry)}
+          </Button>
+        }
+      >
         {t(($) => $.mail.preview.error)} {errorText(query.error)}
       </Banner>
     );
   }
-  return query.data ? children(query.data.preview) : <Skeleton lines={12} shape="letter" label={t(($) => $.mail.preview.loading)} />;
+  return query.data ? (
+    children(query.data.preview)
+  ) : (
+    <Skeleton lines={12} shape="letter" label={t(($) => $.mail.preview.loading)} />
+  );
 }

@@ -1,5 +1,5 @@
-import { useTranslation } from "../../i18n/use-translation";
 import type { SendReason } from "../../../worker/contract/mail";
+import { useTranslation } from "../../i18n/use-translation";
 import { countReasons } from "./rules";
 
 /** "3 × no email address", the most frequent first. */
@@ -7,7 +7,11 @@ export function ReasonList({ reasons }: { reasons: readonly SendReason[] }) {
   const { t } = useTranslation();
   return (
     <ul className="plain-list">
-      {countReasons(reasons).map(([reason, count]) => <li key={reason}>{count} × {t(($) => $.mail.reasons[reason])}</li>)}
+      {countReasons(reasons).map(([reason, count]) => (
+        <li key={reason}>
+          {count} × {t(($) => $.mail.reasons[reason])}
+        </li>
+      ))}
     </ul>
   );
 }

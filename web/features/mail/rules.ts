@@ -6,7 +6,9 @@ import { hostOf } from "../../lib/format";
 type Sendable = Pick<Company, "id" | "recipient" | "message" | "email_sent" | "send_status">;
 
 /** Why a company cannot be sent to now; null when it can. */
-export function blockOf(company: Omit<Sendable, "id">): Extract<SendReason, "already_sent" | "missing_email" | "missing_message" | "in_flight"> | null {
+export function blockOf(
+  company: Omit<Sendable, "id">,
+): Extract<SendReason, "already_sent" | "missing_email" | "missing_message" | "in_flight"> | null {
   if (company.email_sent) return "already_sent";
   if (company.send_status === "sending") return "in_flight";
   if (company.recipient === null) return "missing_email";
@@ -22,11 +24,16 @@ export interface Batch<T> {
  * Parts a selection into what can be sent in a batch and what is left out; an unknown outcome needs a look of its own.
  * @param list the do-not-contact list, as far as it is known here; the server asks it again
  */
-export function batchOf<T extends Sendable>(companies: readonly T[], list: readonly { entry: string }[] = []): Batch<T> {
+export function batchOf<T extends Sendable>(
+  companies: readonly T[],
+  list: readonly { entry: string }[] = [],
+): Batch<T> {
   const batch: Batch<T> = { ready: [], skipped: [] };
   const isListed = listedRecipient(list);
   for (const company of companies) {
-    const reason = blockOf(company) ?? (isListed(company) ? "do_not_contact" : company.send_status === "unknown" ? "outcome_unknown" : null);
+    const reason =
+      blockOf(company) ??
+      (isListed(company) ? "do_not_contact" : company.send_status === "unknown" ? "outcome_unknown" : null);
     if (reason === null) batch.ready.push(company);
     else batch.skipped.push({ company, reason });
   }
@@ -49,14 +56,24 @@ export function byReason<T extends { reason: SendReason }>(failed: readonly T[])
 }
 
 /** How many mails of a batch may have been sent, though nobody says so. */
-export const countUnconfirmed = (failed: readonly { reason: SendReason }[]): number => failed.filter(({ reason }) => reason === "outcome_unknown").length;
+export const countUnconfirmed = (failed: readonly { reason: SendReason }[]): number =>
+  failed.filter(({ reason }) => reason === "outcome_unknown").length;
 
 /** What a send on its own can get past, once the user has looked. */
-const LOOK_AGAIN: ReadonlySet<SendReason> = new Set(["already_contacted", "needs_review", "objection_pending", "message_changed", "outcome_unknown"]);
+const LOOK_AGAIN: ReadonlySet<SendReason> = new Set([
+  "already_contacted",
+  "needs_review",
+  "objection_pending",
+  "message_changed",
+  "outcome_unknown",
+]);
 export const needsLook = (reason: SendReason): boolean => LOOK_AGAIN.has(reason);
 
 /** What has to be confirmed before this mail may leave, as far as it is known beforehand. */
-export function questionsOf(preview: Pick<Preview, "review" | "already_contacted" | "objection_pending">, company: Pick<Company, "send_status">): Confirmation[] {
+export function questionsOf(
+  preview: Pick<Preview, "review" | "already_contacted" | "objection_pending">,
+  company: Pick<Company, "send_status">,
+): Confirmation[] {
   const questions: Confirmation[] = [];
   if (company.send_status === "unknown") questions.push("outcome_unknown");
   if (preview.already_contacted) questions.push("already_contacted");
@@ -71,7 +88,10 @@ export function questionsOf(preview: Pick<Preview, "review" | "already_contacted
  */
 export function entriesAgainst({ website, email }: Pick<Company, "website" | "email">): string[] {
   const host = URL.canParse(website) ? hostOf(website) : null;
-  const addresses = email.split(";").map((address) => address.trim().toLowerCase()).filter((address) => address !== "");
+  const addresses = email
+    .split(";")
+    .map((address) => address.trim().toLowerCase())
+    .filter((address) => address !== "");
   const own = (address: string) => host !== null && isWithin(address.slice(address.lastIndexOf("@") + 1), host);
   return [...new Set(addresses.map((address) => (host !== null && own(address) ? host : address)))];
 }
@@ -98,7 +118,14 @@ export function listedRecipient(list: readonly { entry: string }[]): (company: P
 }
 
 /** After these a mail may be on its way all the same. */
-const LEAVES_OPEN: ReadonlySet<ClientErrorCode> = new Set(["outcome_unknown", "in_flight", "offline", "bad_answer", "unavailable", "internal"]);
+const LEAVES_OPEN: ReadonlySet<ClientErrorCode> = new Set([
+  "outcome_unknown",
+  "in_flight",
+  "offline",
+  "bad_answer",
+  "unavailable",
+  "internal",
+]);
 
 /** Whether a send that failed is known to have sent nothing. */
 export const saysNotSent = (error: unknown): boolean => error instanceof ApiError && !LEAVES_OPEN.has(error.code);

@@ -1,5 +1,5 @@
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
+import { useTranslation } from "../../i18n/use-translation";
 import { nameOf } from "../../lib/format";
 import { IconButton } from "../../ui/button";
 import { blockOf } from "./rules";
@@ -17,7 +17,22 @@ interface SendButtonProps {
 export function SendButton({ company, linked, listed, onSend }: SendButtonProps) {
   const { t } = useTranslation();
   const block = blockOf(company) ?? (listed ? "do_not_contact" : null);
-  const reason = block !== null ? t(($) => $.mail.reasons[block]) : company.generating ? t(($) => $.errors.generating) : linked ? undefined : t(($) => $.errors.gmail_required);
+  const reason =
+    block !== null
+      ? t(($) => $.mail.reasons[block])
+      : company.generating
+        ? t(($) => $.errors.generating)
+        : linked
+          ? undefined
+          : t(($) => $.errors.gmail_required);
   const icon = block === "already_sent" ? "check" : reason === undefined ? "send" : "lock";
-  return <IconButton size="small" icon={icon} label={t(($) => $.mail.one.title, { name: nameOf(company) })} disabledReason={reason} onClick={onSend} />;
+  return (
+    <IconButton
+      size="small"
+      icon={icon}
+      label={t(($) => $.mail.one.title, { name: nameOf(company) })}
+      disabledReason={reason}
+      onClick={onSend}
+    />
+  );
 }

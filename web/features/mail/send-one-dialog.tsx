@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { Confirmation } from "../../../worker/contract/mail";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { ApiError, hasCode } from "../../lib/api-error";
 import { nameOf } from "../../lib/format";
 import { Banner } from "../../ui/banner";
@@ -47,49 +47,99 @@ export function SendOneDialog({ company, onClose, onSent }: SendOneDialogProps) 
     setConfirmed([]);
     void query.refetch();
   };
-  const press = () => preview && send.mutate({ id: company.id, fingerprint: preview.fingerprint, confirm: questions.filter((each) => confirmed.includes(each)) }, {
-    onSuccess: (answer) => {
-      notify.success(t(($) => $.mail.one.sent, { name }));
-      onSent(answer.company);
-    },
-    onError: (error) => {
-      const wanted = error instanceof ApiError && error.status === 409 ? Confirmation.safeParse(error.code).data : undefined;
-      // Asked again is asked anew: the tick was for the outcome before this one.
-      if (wanted) setConfirmed((before) => before.filter((other) => other !== wanted));
-      if (wanted) setAsked((before) => [...before, wanted]);
-      lookAgain(error);
-    },
-  });
-  const pressTest = () => preview && test.mutate({ id: company.id, fingerprint: preview.fingerprint }, { onError: lookAgain });
+  const press = () =>
+    preview &&
+    send.mutate(
+      {
+        id: company.id,
+        fingerprint: preview.fingerprint,
+        confirm: questions.filter((each) => confirmed.includes(each)),
+      },
+      {
+        onSuccess: (answer) => {
+          notify.success(t(($) => $.mail.one.sent, { name }));
+          onSent(answer.company);
+        },
+        onError: (error) => {
+          const wanted =
+            error instanceof ApiError && error.status === 409 ? Confirmation.safeParse(error.code).data : undefined;
+          // Asked again is asked anew: the tick was for the outcome before this one.
+          if (wanted) setConfirmed((before) => before.filter((other) => other !== wanted));
+          if (wanted) setAsked((before) => [...before, wanted]);
+          lookAgain(error);
+        },
+      },
+    );
+  const pressTest = () =>
+    preview && test.mutate({ id: company.id, fingerprint: preview.fingerprint }, { onError: lookAgain });
   const told = hasCode(send.error, "message_changed") || questions.some((each) => hasCode(send.error, each));
 
-  const reason = !preview || query.isFetching ? t(($) => $.mail.preview.loading)
-    : preview.do_not_contact ? t(($) => $.mail.preview.listed)
-    : open.length > 0 ? t(($) => $.mail.one.unconfirmed) : undefined;
+  const reason =
+    !preview || query.isFetching
+      ? t(($) => $.mail.preview.loading)
+      : preview.do_not_contact
+        ? t(($) => $.mail.preview.listed)
+        : open.length > 0
+          ? t(($) => $.mail.one.unconfirmed)
+          : undefined;
   const footer = (
     <>
-      <Button onClick={onClose} disabled={busy}>{t(($) => $.common.cancel)}</Button>
-      {preview && <Button icon="envelope" busy={test.isPending} disabled={send.isPending} onClick={pressTest}>{t(($) => $.mail.test.send)}</Button>}
-      <Button look="primary" icon="send" busy={send.isPending} disabled={test.isPending} disabledReason={send.isPending ? undefined : reason} onClick={press}>
+      <Button onClick={onClose} disabled={busy}>
+        {t(($) => $.common.cancel)}
+      </Button>
+      {preview && (
+        <Button icon="envelope" busy={test.isPending} disabled={send.isPending} onClick={pressTest}>
+          {t(($) => $.mail.test.send)}
+        </Button>
+      )}
+      <Button
+        look="primary"
+        icon="send"
+        busy={send.isPending}
+        disabled={test.isPending}
+        disabledReason={send.isPending ? undefined : reason}
+        onClick={press}
+      >
         {send.isPending ? t(($) => $.mail.one.sending) : t(($) => $.mail.one.send)}
       </Button>
     </>
   );
   return (
-    <Dialog title={t(($) => $.mail.one.title, { name })} onClose={onClose} locked={busy} footer={footer} edge="airmail" wide>
+    <Dialog
+      title={t(($) => $.mail.one.title, { name })}
+      onClose={onClose}
+      locked={busy}
+      footer={footer}
+      edge="airmail"
+      wide
+    >
       <PreviewState query={query}>
         {(mail) => (
           <div className="stack">
             <p className="soft">{t(($) => $.mail.one.lead)}</p>
-            {changed && <Banner tone="warn" alert>{t(($) => $.mail.one.changed)}</Banner>}
+            {changed && (
+              <Banner tone="warn" alert>
+                {t(($) => $.mail.one.changed)}
+              </Banner>
+            )}
             {mail.do_not_contact && <Banner tone="bad">{t(($) => $.mail.preview.listed)}</Banner>}
             <SendQuestions
-              questions={questions} confirmed={confirmed} asked={asked} preview={mail}
-              onConfirm={(question, yes) => setConfirmed((before) => (yes ? [...before, question] : before.filter((other) => other !== question)))}
+              questions={questions}
+              confirmed={confirmed}
+              asked={asked}
+              preview={mail}
+              onConfirm={(question, yes) =>
+                setConfirmed((before) => (yes ? [...before, question] : before.filter((other) => other !== question)))
+              }
             />
             <Letter mail={mail} language={company.language} />
             <TestOutcome test={test} />
-            {send.isError && !told && <Banner tone="bad" alert>{errorText(send.error)} {saysNotSent(send.error) ? t(($) => $.mail.one.failed) : t(($) => $.mail.one.unsure)}</Banner>}
+            {send.isError && !told && (
+              <Banner tone="bad" alert>
+                {errorText(send.error)}{" "}
+                {saysNotSent(send.error) ? t(($) => $.mail.one.failed) : t(($) => $.mail.one.unsure)}
+              </Banner>
+            )}
           </div>
         )}
       </PreviewState>

@@ -1,5 +1,5 @@
-import { useTranslation } from "../../i18n/use-translation";
 import type { Confirmation, Preview } from "../../../worker/contract/mail";
+import { useTranslation } from "../../i18n/use-translation";
 import { Banner } from "../../ui/banner";
 import { Checkbox } from "../../ui/checkbox";
 import { Findings } from "../../ui/findings";
@@ -18,11 +18,20 @@ interface SendQuestionsProps {
 export function SendQuestions({ questions, asked, confirmed, preview, onConfirm }: SendQuestionsProps) {
   const { t } = useTranslation();
   return questions.map((each) => (
-    <Banner key={each} tone="warn" alert={asked.includes(each)} action={each === "outcome_unknown" && <GmailSearchLink address={preview.to} account={preview.from.address} />}>
+    <Banner
+      key={each}
+      tone="warn"
+      alert={asked.includes(each)}
+      action={each === "outcome_unknown" && <GmailSearchLink address={preview.to} account={preview.from.address} />}
+    >
       <div className="stack stack-tight">
         <p>{t(($) => $.mail.one.question[each])}</p>
         {each === "needs_review" && <Findings findings={preview.review} />}
-        <Checkbox label={t(($) => $.mail.one.confirm[each])} checked={confirmed.includes(each)} onChange={(yes) => onConfirm(each, yes)} />
+        <Checkbox
+          label={t(($) => $.mail.one.confirm[each])}
+          checked={confirmed.includes(each)}
+          onChange={(yes) => onConfirm(each, yes)}
+        />
       </div>
     </Banner>
   ));

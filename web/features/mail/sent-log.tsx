@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { type LoggedMail, sentLog } from "../../../worker/contract/mail";
 import { textOfCode, useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { formatTime } from "../../lib/format";
 import { keyOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
@@ -33,39 +33,80 @@ export function SentLog({ account }: { /** The linked Gmail address. */ account:
   });
   const mails = log.data?.pages.flatMap(({ emails }) => emails) ?? [];
   const columns: Column<LoggedMail>[] = [
-    { key: "time", header: t(($) => $.mail.log.time), className: "log-time", cell: ({ time }) => formatTime(time, language) },
     {
-      key: "recipient", header: t(($) => $.mail.log.recipient),
-      cell: ({ recipient, company_name: company }) => <span className="stack log-who"><span>{company}</span><span className="address soft small">{recipient}</span></span>,
+      key: "time",
+      header: t(($) => $.mail.log.time),
+      className: "log-time",
+      cell: ({ time }) => formatTime(time, language),
+    },
+    {
+      key: "recipient",
+      header: t(($) => $.mail.log.recipient),
+      cell: ({ recipient, company_name: company }) => (
+        <span className="stack log-who">
+          <span>{company}</span>
+          <span className="address soft small">{recipient}</span>
+        </span>
+      ),
     },
     { key: "subject", header: t(($) => $.mail.log.subject), className: "log-subject", cell: ({ subject }) => subject },
     {
-      key: "status", header: t(($) => $.mail.log.status), className: "log-status",
+      key: "status",
+      header: t(($) => $.mail.log.status),
+      className: "log-status",
       cell: (mail) => (
         <span className="stack stack-tight">
           <MailStatusTag mail={mail} />
-          {mail.status === "failed" && mail.error !== null && <span className="soft small log-error">{textOfCode(mail.error) ?? mail.error}</span>}
-          {mail.status === "unknown" && <span className="small"><GmailSearchLink address={mail.recipient} account={account} /></span>}
+          {mail.status === "failed" && mail.error !== null && (
+            <span className="soft small log-error">{textOfCode(mail.error) ?? mail.error}</span>
+          )}
+          {mail.status === "unknown" && (
+            <span className="small">
+              <GmailSearchLink address={mail.recipient} account={account} />
+            </span>
+          )}
         </span>
       ),
     },
     {
-      key: "open", header: <span className="visually-hidden">{t(($) => $.mail.log.open)}</span>, bare: true,
-      cell: (mail) => <Button look="quiet" size="small" aria-label={t(($) => $.mail.log.openFor, { name: mail.company_name })} onClick={() => setOpen(mail)}>{t(($) => $.mail.log.open)}</Button>,
+      key: "open",
+      header: <span className="visually-hidden">{t(($) => $.mail.log.open)}</span>,
+      bare: true,
+      cell: (mail) => (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={t(($) => $.mail.log.openFor, { name: mail.company_name })}
+          onClick={() => setOpen(mail)}
+        >
+          {t(($) => $.mail.log.open)}
+        </Button>
+      ),
     },
   ];
   return (
     <Section title={t(($) => $.mail.log.title)} lead={t(($) => $.mail.log.lead)}>
       {log.isPending && <Skeleton label={t(($) => $.common.loading)} />}
       {log.isError && (
-        <Banner tone="bad" action={<Button size="small" busy={log.isFetching} onClick={() => void log.refetch()}>{t(($) => $.common.retry)}</Button>}>
+        <Banner
+          tone="bad"
+          action={
+            <Button size="small" busy={log.isFetching} onClick={() => void log.refetch()}>
+              {t(($) => $.common.retry)}
+            </Button>
+          }
+        >
           {t(($) => $.mail.log.loadError)} {errorText(log.error)}
         </Banner>
       )}
       {log.isSuccess && mails.length === 0 && <p className="soft">{t(($) => $.mail.log.empty)}</p>}
       {mails.length > 0 && <Table caption={t(($) => $.mail.log.title)} columns={columns} rows={mails} />}
       {log.hasNextPage && <LoadMore busy={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />}
-      {mails.length > 0 && <div><LogExportButton /></div>}
+      {mails.length > 0 && (
+        <div>
+          <LogExportButton />
+        </div>
+      )}
       {open && <LoggedMailDialog mail={open} account={account} onClose={() => setOpen(null)} />}
     </Section>
   );

@@ -1,5 +1,5 @@
-import { useTranslation } from "../../i18n/use-translation";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { hasCode } from "../../lib/api-error";
 import { Banner } from "../../ui/banner";
 import { saysNotSent } from "./rules";
@@ -9,8 +9,22 @@ import type { useSendTest } from "./use-sending";
 export function TestOutcome({ test }: { test: ReturnType<typeof useSendTest> }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  if (test.isSuccess) return <Banner tone="good" alert>{t(($) => $.mail.test.sent, { to: test.data.to })}</Banner>;
+  if (test.isSuccess)
+    return (
+      <Banner tone="good" alert>
+        {t(($) => $.mail.test.sent, { to: test.data.to })}
+      </Banner>
+    );
   if (!test.isError || hasCode(test.error, "message_changed")) return null;
-  if (!saysNotSent(test.error)) return <Banner tone="warn" alert>{t(($) => $.mail.test.unknown)}</Banner>;
-  return <Banner tone="bad" alert>{errorText(test.error)} {t(($) => $.mail.test.failed)}</Banner>;
+  if (!saysNotSent(test.error))
+    return (
+      <Banner tone="warn" alert>
+        {t(($) => $.mail.test.unknown)}
+      </Banner>
+    );
+  return (
+    <Banner tone="bad" alert>
+      {errorText(test.error)} {t(($) => $.mail.test.failed)}
+    </Banner>
+  );
 }

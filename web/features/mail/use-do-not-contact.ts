@@ -7,7 +7,8 @@ const NONE: never[] = [];
 export function useDoNotContact() {
   const client = useQueryClient();
   const query = useQuery(doNotContact());
-  const keep = (answer: Awaited<ReturnType<typeof addDoNotContact>>) => client.setQueryData(doNotContact().queryKey, answer);
+  const keep = (answer: Awaited<ReturnType<typeof addDoNotContact>>) =>
+    client.setQueryData(doNotContact().queryKey, answer);
   const add = useMutation({
     mutationFn: async (entries: readonly string[]) => {
       for (const entry of entries) keep(await addDoNotContact(entry));

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import * as z from "zod/mini";
 import { me, settings } from "../../../worker/contract/account";
 import { ErrorCodeSchema } from "../../../worker/contract/errors";
-import { GMAIL_LINK_FAILURE, GMAIL_LINK_SUCCESS } from "../../../worker/contract/mail";
 import { RHYTHM } from "../../../worker/contract/limits";
+import { GMAIL_LINK_FAILURE, GMAIL_LINK_SUCCESS } from "../../../worker/contract/mail";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { ApiError } from "../../lib/api-error";
 import { keyOf } from "../../lib/query-client";
 import { notify } from "../../ui/toast";
@@ -32,7 +32,11 @@ export function useGmailLink() {
   // The same news comes by message and by channel; the first one counts.
   const waiting = useRef(false);
 
-  const refresh = () => Promise.all([client.invalidateQueries({ queryKey: keyOf(settings) }), client.invalidateQueries({ queryKey: keyOf(me) })]);
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: keyOf(settings) }),
+      client.invalidateQueries({ queryKey: keyOf(me) }),
+    ]);
   const end = () => {
     window.clearInterval(watch.current);
     setLinking(false);
@@ -53,7 +57,9 @@ export function useGmailLink() {
   useEffect(() => {
     const channel = new BroadcastChannel("gmail-link");
     const onChannel = (event: MessageEvent<unknown>) => hear.current?.(event.data);
-    const onMessage = (event: MessageEvent<unknown>) => { if (event.origin === window.location.origin) hear.current?.(event.data); };
+    const onMessage = (event: MessageEvent<unknown>) => {
+      if (event.origin === window.location.origin) hear.current?.(event.data);
+    };
     channel.addEventListener("message", onChannel);
     window.addEventListener("message", onMessage);
     return () => {
@@ -73,13 +79,23 @@ export function useGmailLink() {
     try {
       const { auth_url } = await fetchAuthorizationUrl();
       popup.location.href = auth_url;
-      watch.current = window.setInterval(() => { if (popup.closed) end(); }, RHYTHM.popupCheck);
+      watch.current = window.setInterval(() => {
+        if (popup.closed) end();
+      }, RHYTHM.popupCheck);
     } catch (failure) {
       popup.close();
       setLinking(false);
       setProblem(failure instanceof Error ? failure : new Error(String(failure)));
     }
   };
-  const error = problem === null ? null : problem === "blocked" ? t(($) => $.mail.gmail.gmailPopupBlocked) : errorText(problem, t(($) => $.mail.gmail.gmailConnectError));
+  const error =
+    problem === null
+      ? null
+      : problem === "blocked"
+        ? t(($) => $.mail.gmail.gmailPopupBlocked)
+        : errorText(
+            problem,
+            t(($) => $.mail.gmail.gmailConnectError),
+          );
   return { link, linking, error };
 }

@@ -9,6 +9,9 @@ export function useNoneReadyText(): (companies: readonly Pick<Company, "recipien
     const { having, lacking } = countAddresses(companies);
     if (lacking === 0) return t(($) => $.mail.bulk.none);
     if (having === 0) return t(($) => $.mail.bulk.noValidEmails);
-    return t(($) => $.mail.bulk.mixed, { having: t(($) => $.mail.bulk.having, { count: having }), lacking: t(($) => $.mail.bulk.lacking, { count: lacking }) });
+    return t(($) => $.mail.bulk.mixed, {
+      having: t(($) => $.mail.bulk.having, { count: having }),
+      lacking: t(($) => $.mail.bulk.lacking, { count: lacking }),
+    });
   };
 }

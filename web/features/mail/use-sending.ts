@@ -9,7 +9,12 @@ import { bulkSend, sendEmail, sendTest } from "./api";
 /** After a try to send, whatever came of it, rows, counts and log are read again: the server knows what happened. */
 function useRefreshAfterSend() {
   const client = useQueryClient();
-  return () => Promise.all([listCompanies, companyIds, getCompany, settings, sentLog].map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })));
+  return () =>
+    Promise.all(
+      [listCompanies, companyIds, getCompany, settings, sentLog].map((endpoint) =>
+        client.invalidateQueries({ queryKey: keyOf(endpoint) }),
+      ),
+    );
 }
 
 /** A mail the user has seen, by the fingerprint of its preview: another one is not sent in its place. */
@@ -21,7 +26,11 @@ interface Seen {
 /** Sends one mail: exactly the one that was previewed. */
 export function useSendOne() {
   const refresh = useRefreshAfterSend();
-  return useMutation({ mutationFn: ({ id, fingerprint, confirm }: Seen & { confirm: Confirmation[] }) => sendEmail(id, { confirm, fingerprint }), onSettled: refresh });
+  return useMutation({
+    mutationFn: ({ id, fingerprint, confirm }: Seen & { confirm: Confirmation[] }) =>
+      sendEmail(id, { confirm, fingerprint }),
+    onSettled: refresh,
+  });
 }
 
 /** Sends the same mail to the user. */
@@ -40,11 +49,12 @@ interface Batch {
 export function useBulkSend() {
   const refresh = useRefreshAfterSend();
   return useMutation({
-    mutationFn: ({ companies, fingerprints }: Batch) => bulkSend({
-      company_ids: companies.map(({ id }) => id),
-      message_versions: Object.fromEntries(companies.map(({ id, message_version }) => [id, message_version])),
-      fingerprints,
-    }),
+    mutationFn: ({ companies, fingerprints }: Batch) =>
+      bulkSend({
+        company_ids: companies.map(({ id }) => id),
+        message_versions: Object.fromEntries(companies.map(({ id, message_version }) => [id, message_version])),
+        fingerprints,
+      }),
     onSettled: refresh,
   });
 }

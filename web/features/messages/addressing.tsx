@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { MessageLanguage } from "../../../worker/contract/fields";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { Banner } from "../../ui/banner";
 import { SelectField, TextField } from "../../ui/field";
 import { notify } from "../../ui/toast";
@@ -23,7 +23,13 @@ export function Addressing({ company, recipient, disabled, onRecipient, onCompan
   const language = useMutation({
     mutationFn: (value: MessageLanguage) => saveMessage(company.id, { language: value }),
     onSuccess: (answer) => onCompany(answer.company),
-    onError: (error) => notify.error(errorText(error, t(($) => $.messages.errors.saveError))),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.messages.errors.saveError),
+        ),
+      ),
   });
   const addresses = company.email.split(";").filter((address) => address !== "");
   const languages = MessageLanguage.options.map((value) => ({ value, label: t(($) => $.messages.dialog[value]) }));
@@ -31,12 +37,24 @@ export function Addressing({ company, recipient, disabled, onRecipient, onCompan
     <div className="composer-head">
       {recipient === null && <Banner tone="warn">{t(($) => $.messages.dialog.noRecipient)}</Banner>}
       {recipient !== null && addresses.length > 1 && (
-        <SelectField label={t(($) => $.messages.dialog.to)} value={recipient} disabled={disabled} options={addresses.map((value) => ({ value, label: value }))} onChange={onRecipient} />
+        <SelectField
+          label={t(($) => $.messages.dialog.to)}
+          value={recipient}
+          disabled={disabled}
+          options={addresses.map((value) => ({ value, label: value }))}
+          onChange={onRecipient}
+        />
       )}
-      {recipient !== null && addresses.length <= 1 && <TextField label={t(($) => $.messages.dialog.to)} value={recipient} readOnly />}
+      {recipient !== null && addresses.length <= 1 && (
+        <TextField label={t(($) => $.messages.dialog.to)} value={recipient} readOnly />
+      )}
       <SelectField
-        label={t(($) => $.messages.dialog.language)} hint={t(($) => $.messages.dialog.languageHint)} value={language.isPending ? language.variables : company.language}
-        disabled={disabled || language.isPending} options={languages} onChange={(value) => language.mutate(MessageLanguage.parse(value))}
+        label={t(($) => $.messages.dialog.language)}
+        hint={t(($) => $.messages.dialog.languageHint)}
+        value={language.isPending ? language.variables : company.language}
+        disabled={disabled || language.isPending}
+        options={languages}
+        onChange={(value) => language.mutate(MessageLanguage.parse(value))}
       />
     </div>
   );

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { LIMITS } from "../../../worker/contract/limits";
+import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { type Plan, planOf } from "./rules";
@@ -15,9 +15,18 @@ export function BulkWriteButton({ companies, bulk }: { companies: readonly Compa
   const count = plan.missing.length + plan.written.length;
 
   if (bulk.running) {
-    return <Button icon="cross" busy={bulk.cancelling} onClick={bulk.cancel}>{bulk.cancelling ? t(($) => $.messages.bulk.cancelling) : t(($) => $.messages.bulk.cancel)}</Button>;
+    return (
+      <Button icon="cross" busy={bulk.cancelling} onClick={bulk.cancel}>
+        {bulk.cancelling ? t(($) => $.messages.bulk.cancelling) : t(($) => $.messages.bulk.cancel)}
+      </Button>
+    );
   }
-  const reason = count === 0 ? t(($) => $.messages.bulk.allSent) : count > LIMITS.bulkIds ? t(($) => $.messages.bulk.max, { max: LIMITS.bulkIds }) : undefined;
+  const reason =
+    count === 0
+      ? t(($) => $.messages.bulk.allSent)
+      : count > LIMITS.bulkIds
+        ? t(($) => $.messages.bulk.max, { max: LIMITS.bulkIds })
+        : undefined;
   const start = (ids: string[], overwrite: boolean) => {
     setChoosing(false);
     bulk.start(ids, overwrite);
@@ -25,7 +34,9 @@ export function BulkWriteButton({ companies, bulk }: { companies: readonly Compa
   const press = () => (plan.written.length > 0 ? setChoosing(true) : start(plan.missing, false));
   return (
     <>
-      <Button icon="wand" busy={bulk.starting} disabledReason={reason} onClick={press}>{t(($) => $.messages.bulk.write)}</Button>
+      <Button icon="wand" busy={bulk.starting} disabledReason={reason} onClick={press}>
+        {t(($) => $.messages.bulk.write)}
+      </Button>
       {choosing && <OverwriteDialog plan={plan} onClose={() => setChoosing(false)} onChoose={start} />}
     </>
   );
@@ -44,8 +55,14 @@ function OverwriteDialog({ plan: { missing, written }, onClose, onChoose }: Over
   const footer = (
     <>
       <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
-      <Button look={missing.length > 0 ? "plain" : "primary"} onClick={() => onChoose(all, true)}>{t(($) => $.messages.bulk.overwrite, { count: all.length })}</Button>
-      {missing.length > 0 && <Button look="primary" onClick={() => onChoose(missing, false)}>{t(($) => $.messages.bulk.onlyMissing, { count: missing.length })}</Button>}
+      <Button look={missing.length > 0 ? "plain" : "primary"} onClick={() => onChoose(all, true)}>
+        {t(($) => $.messages.bulk.overwrite, { count: all.length })}
+      </Button>
+      {missing.length > 0 && (
+        <Button look="primary" onClick={() => onChoose(missing, false)}>
+          {t(($) => $.messages.bulk.onlyMissing, { count: missing.length })}
+        </Button>
+      )}
     </>
   );
   return (

@@ -15,11 +15,22 @@ export function BulkProgress({ bulk: { running, seenAt, lost, cancelling, cancel
   return (
     <section className="bulk-progress" aria-label={t(($) => $.messages.bulk.progress)}>
       <div className="stack stack-tight">
-        <Progress label={t(($) => $.messages.bulk.progress)} value={done} max={running.total} detail={t(($) => $.messages.bulk.detail, { done, total: running.total })} />
+        <Progress
+          label={t(($) => $.messages.bulk.progress)}
+          value={done}
+          max={running.total}
+          detail={t(($) => $.messages.bulk.detail, { done, total: running.total })}
+        />
         <TimeLeft of={running.id} now={{ at: seenAt, done }} total={running.total} />
-        {lost ? <Banner tone="warn">{t(($) => $.messages.bulk.lost)}</Banner> : <p className="soft small">{t(($) => $.messages.bulk.leave)}</p>}
+        {lost ? (
+          <Banner tone="warn">{t(($) => $.messages.bulk.lost)}</Banner>
+        ) : (
+          <p className="soft small">{t(($) => $.messages.bulk.leave)}</p>
+        )}
       </div>
-      <Button busy={cancelling} icon="cross" onClick={cancel}>{cancelling ? t(($) => $.messages.bulk.cancelling) : t(($) => $.messages.bulk.cancel)}</Button>
+      <Button busy={cancelling} icon="cross" onClick={cancel}>
+        {cancelling ? t(($) => $.messages.bulk.cancelling) : t(($) => $.messages.bulk.cancel)}
+      </Button>
     </section>
   );
 }

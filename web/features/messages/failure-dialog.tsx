@@ -1,6 +1,6 @@
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { textOfCode } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { nameOf } from "../../lib/format";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
@@ -18,15 +18,26 @@ interface FailureDialogProps {
 export function FailureDialog({ failed, onClose, onRetry }: FailureDialogProps) {
   const { t } = useTranslation();
   // A message edited meanwhile is written over only when that one is asked for.
-  const all = failed.flatMap(({ company, failure }) => (failed.length > 1 && failure.code === "message_changed" ? [] : [company]));
+  const all = failed.flatMap(({ company, failure }) =>
+    failed.length > 1 && failure.code === "message_changed" ? [] : [company],
+  );
   const footer = (
     <>
       <Button onClick={onClose}>{t(($) => $.common.close)}</Button>
-      {all.length > 0 && <Button look="primary" icon="wand" onClick={() => onRetry(all)}>{t(($) => $.messages.failure.retryAll, { count: all.length })}</Button>}
+      {all.length > 0 && (
+        <Button look="primary" icon="wand" onClick={() => onRetry(all)}>
+          {t(($) => $.messages.failure.retryAll, { count: all.length })}
+        </Button>
+      )}
     </>
   );
   return (
-    <Dialog wide={failed.length > 1} title={t(($) => $.messages.failure.title, { count: failed.length })} onClose={onClose} footer={footer}>
+    <Dialog
+      wide={failed.length > 1}
+      title={t(($) => $.messages.failure.title, { count: failed.length })}
+      onClose={onClose}
+      footer={footer}
+    >
       <ul className="failures">
         {failed.map(({ company, failure }) => (
           <li key={company.id}>
@@ -34,7 +45,15 @@ export function FailureDialog({ failed, onClose, onRetry }: FailureDialogProps) 
               <h3>{nameOf(company)}</h3>
               <FailureText failure={failure} />
             </div>
-            {failed.length > 1 && <Button size="small" aria-label={t(($) => $.messages.failure.retryFor, { name: nameOf(company) })} onClick={() => onRetry([company])}>{t(($) => $.common.retry)}</Button>}
+            {failed.length > 1 && (
+              <Button
+                size="small"
+                aria-label={t(($) => $.messages.failure.retryFor, { name: nameOf(company) })}
+                onClick={() => onRetry([company])}
+              >
+                {t(($) => $.common.retry)}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

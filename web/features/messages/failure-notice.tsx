@@ -6,5 +6,16 @@ import { Button } from "../../ui/button";
 export function FailureNotice({ count, onOpen }: { count: number; onOpen: () => void }) {
   const { t } = useTranslation();
   if (count === 0) return null;
-  return <Banner tone="warn" action={<Button size="small" onClick={onOpen}>{t(($) => $.messages.failure.why)}</Button>}>{t(($) => $.messages.bulk.failed, { count })}</Banner>;
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <Button size="small" onClick={onOpen}>
+          {t(($) => $.messages.failure.why)}
+        </Button>
+      }
+    >
+      {t(($) => $.messages.bulk.failed, { count })}
+    </Banner>
+  );
 }

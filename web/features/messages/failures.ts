@@ -20,10 +20,18 @@ export interface Single {
   failure: Failure | null;
 }
 
-export const failureOf = (code: ClientErrorCode, fields: Record<string, string>): Failure => ({ code, findings: findingsOf(fields) });
+export const failureOf = (code: ClientErrorCode, fields: Record<string, string>): Failure => ({
+  code,
+  findings: findingsOf(fields),
+});
 
 /** The user stopped it, or it is being written all the same: nothing has failed. */
-const NO_FAILURE: ReadonlySet<ClientErrorCode> = new Set<ErrorCode>(["generation_cancelled", "generating", "already_sent", "in_flight"]);
+const NO_FAILURE: ReadonlySet<ClientErrorCode> = new Set<ErrorCode>([
+  "generation_cancelled",
+  "generating",
+  "already_sent",
+  "in_flight",
+]);
 
 /** Why the latest try to write for a company failed, by company. A press after the bulk generation counts for more than its turn there. */
 export function failuresOf(generation: Generation | null, singles: readonly Single[]): Map<string, Failure> {

@@ -2,10 +2,17 @@ import * as z from "zod/mini";
 import { later } from "../../../worker/contract/later";
 import { stored } from "../../lib/storage";
 
-const KeptDraft = later(() => z.object({ id: z.string(), subject: z.string(), message: z.string(), recipient: z.nullable(z.string()) }));
+const KeptDraft = later(() =>
+  z.object({ id: z.string(), subject: z.string(), message: z.string(), recipient: z.nullable(z.string()) }),
+);
 
 /**
  * The text in the editor that is not saved yet, with its company: it outlives a session that ends, a reload and a crash, not the
  * decision to leave it. One editor is open at a time.
  */
-export const keptDraft = stored<z.infer<typeof KeptDraft> | null>("session", "draftMessage", later(() => z.nullable(KeptDraft)), null);
+export const keptDraft = stored<z.infer<typeof KeptDraft> | null>(
+  "session",
+  "draftMessage",
+  later(() => z.nullable(KeptDraft)),
+  null,
+);

@@ -1,11 +1,23 @@
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
+import { useTranslation } from "../../i18n/use-translation";
 import { Banner } from "../../ui/banner";
 import "../../ui/findings.css";
 
 /** What to read again in a message as it was written, such as one that nearly repeats another. An edit clears it. */
-export function LetterWarnings({ company: { message_warnings: warnings } }: { company: Pick<Company, "message_warnings"> }) {
+export function LetterWarnings({
+  company: { message_warnings: warnings },
+}: {
+  company: Pick<Company, "message_warnings">;
+}) {
   const { t } = useTranslation();
   if (warnings.length === 0) return null;
-  return <Banner tone="warn"><ul className="findings">{warnings.map((warning) => <li key={warning}>{t(($) => $.messages.warnings[warning])}</li>)}</ul></Banner>;
+  return (
+    <Banner tone="warn">
+      <ul className="findings">
+        {warnings.map((warning) => (
+          <li key={warning}>{t(($) => $.messages.warnings[warning])}</li>
+        ))}
+      </ul>
+    </Banner>
+  );
 }

@@ -1,6 +1,6 @@
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import type { ItemState } from "../../../worker/contract/messages";
+import { useTranslation } from "../../i18n/use-translation";
 import { nameOf } from "../../lib/format";
 import { Button, IconButton } from "../../ui/button";
 import { Spinner } from "../../ui/spinner";
@@ -28,28 +28,56 @@ export function MessageCell({ company, writing, turn, failed, onWrite, onStop, o
   if (writing || inTurn || company.generating) {
     return (
       <span className="row message-cell">
-        {turn === "queued" ? <span className="soft">{t(($) => $.messages.cell.queued)}</span> : <><Spinner /><span className="visually-hidden">{t(($) => $.messages.cell.writing)}</span></>}
-        {!inTurn && <IconButton icon="cross" size="small" label={t(($) => $.messages.cell.stop, { name })} onClick={onStop} />}
+        {turn === "queued" ? (
+          <span className="soft">{t(($) => $.messages.cell.queued)}</span>
+        ) : (
+          <>
+            <Spinner />
+            <span className="visually-hidden">{t(($) => $.messages.cell.writing)}</span>
+          </>
+        )}
+        {!inTurn && (
+          <IconButton icon="cross" size="small" label={t(($) => $.messages.cell.stop, { name })} onClick={onStop} />
+        )}
       </span>
     );
   }
   if (company.email_sent) {
-    return <Button size="small" look="quiet" aria-label={t(($) => $.messages.cell.sentFor, { name })} onClick={onOpen}>{t(($) => $.messages.cell.sent)}</Button>;
+    return (
+      <Button size="small" look="quiet" aria-label={t(($) => $.messages.cell.sentFor, { name })} onClick={onOpen}>
+        {t(($) => $.messages.cell.sent)}
+      </Button>
+    );
   }
   const doubtful = company.message_warnings.length > 0;
   return (
     <span className="row message-choice">
-      {company.message.trim() === ""
-        ? <Button size="small" aria-label={t(($) => $.messages.cell.writeFor, { name })} onClick={onWrite}>{t(($) => $.messages.cell.write)}</Button>
-        : (
-          <Button
-            size="small" look="quiet" {...(doubtful && { icon: "warning" as const, title: t(($) => $.messages.cell.doubtful) })} onClick={onOpen}
-            aria-label={doubtful ? t(($) => $.messages.cell.doubtfulFor, { name }) : t(($) => $.messages.cell.readFor, { name })}
-          >
-            {t(($) => $.messages.cell.read)}
-          </Button>
-        )}
-      {failed && <IconButton size="small" icon="info" className="failed-mark" label={t(($) => $.messages.cell.failedFor, { name })} onClick={onWhy} />}
+      {company.message.trim() === "" ? (
+        <Button size="small" aria-label={t(($) => $.messages.cell.writeFor, { name })} onClick={onWrite}>
+          {t(($) => $.messages.cell.write)}
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          look="quiet"
+          {...(doubtful && { icon: "warning" as const, title: t(($) => $.messages.cell.doubtful) })}
+          onClick={onOpen}
+          aria-label={
+            doubtful ? t(($) => $.messages.cell.doubtfulFor, { name }) : t(($) => $.messages.cell.readFor, { name })
+          }
+        >
+          {t(($) => $.messages.cell.read)}
+        </Button>
+      )}
+      {failed && (
+        <IconButton
+          size="small"
+          icon="info"
+          className="failed-mark"
+          label={t(($) => $.messages.cell.failedFor, { name })}
+          onClick={onWhy}
+        />
+      )}
     </span>
   );
 }

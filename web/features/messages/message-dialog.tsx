@@ -7,12 +7,17 @@ import { MessageView } from "./message-view";
 
 /** The open letter: read, edit, write anew. One that was sent, or is on its way, can only be read. */
 export function MessageDialog({ company, onClose, ...rest }: MessageEditorProps) {
-  if (company.email_sent || company.send_status === "sending") return <MessageViewDialog company={company} enclosure={rest.enclosure} onClose={onClose} />;
+  if (company.email_sent || company.send_status === "sending")
+    return <MessageViewDialog company={company} enclosure={rest.enclosure} onClose={onClose} />;
   return <MessageEditor company={company} onClose={onClose} {...rest} />;
 }
 
 /** The letter to read only, as in the archive. */
-export function MessageViewDialog({ company, enclosure, onClose }: Pick<MessageEditorProps, "company" | "enclosure" | "onClose">) {
+export function MessageViewDialog({
+  company,
+  enclosure,
+  onClose,
+}: Pick<MessageEditorProps, "company" | "enclosure" | "onClose">) {
   const { t } = useTranslation();
   // The rows may change below; what is being read does not.
   const [shown] = useState(company);

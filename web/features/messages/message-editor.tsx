@@ -1,20 +1,20 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { LIMITS } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { nameOf } from "../../lib/format";
 import { Announced } from "../../ui/announced";
 import { Banner } from "../../ui/banner";
 import { Button, IconButton } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { TextAreaField, TextField } from "../../ui/field";
-import { useFirstWrong } from "../../ui/use-first-wrong";
 import { notify } from "../../ui/toast";
 import { LeaveDialog, UnsavedGuard } from "../../ui/unsaved-guard";
-import { saveMessage } from "./api";
+import { useFirstWrong } from "../../ui/use-first-wrong";
 import { Addressing } from "./addressing";
+import { saveMessage } from "./api";
 import { FailureText } from "./failure-dialog";
 import type { Failure } from "./failures";
 import { keptDraft } from "./kept-draft";
@@ -39,7 +39,17 @@ export interface MessageEditorProps {
   onCompany: (company: Company) => void;
 }
 
-export function MessageEditor({ company, enclosure, writing, failure, notice, onWrite, onStop, onClose, onCompany }: MessageEditorProps) {
+export function MessageEditor({
+  company,
+  enclosure,
+  writing,
+  failure,
+  notice,
+  onWrite,
+  onStop,
+  onClose,
+  onCompany,
+}: MessageEditorProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { draft, recipient, setRecipient, moved, changed, restored, type, settle, undo, redo } = useDraft(company);
@@ -49,11 +59,12 @@ export function MessageEditor({ company, enclosure, writing, failure, notice, on
   const busy = writing || company.generating;
 
   const save = useMutation({
-    mutationFn: () => saveMessage(company.id, {
-      ...(draft.message !== company.message && { message: draft.message }),
-      ...(draft.subject !== company.subject && { subject: draft.subject }),
-      ...(moved && recipient !== null && { recipient }),
-    }),
+    mutationFn: () =>
+      saveMessage(company.id, {
+        ...(draft.message !== company.message && { message: draft.message }),
+        ...(draft.subject !== company.subject && { subject: draft.subject }),
+        ...(moved && recipient !== null && { recipient }),
+      }),
     onSuccess: (answer) => {
       onCompany(answer.company);
       notify.success(t(($) => $.messages.dialog.saved));
@@ -78,48 +89,119 @@ export function MessageEditor({ company, enclosure, writing, failure, notice, on
 
   const footer = (
     <>
-      <Button onClick={leave} disabled={save.isPending}>{t(($) => $.common.cancel)}</Button>
-      <Button look="primary" busy={save.isPending} disabledReason={busy ? t(($) => $.messages.dialog.writing) : changed || moved ? undefined : t(($) => $.messages.dialog.unchanged)} onClick={press}>
+      <Button onClick={leave} disabled={save.isPending}>
+        {t(($) => $.common.cancel)}
+      </Button>
+      <Button
+        look="primary"
+        busy={save.isPending}
+        disabledReason={
+          busy
+            ? t(($) => $.messages.dialog.writing)
+            : changed || moved
+              ? undefined
+              : t(($) => $.messages.dialog.unchanged)
+        }
+        onClick={press}
+      >
         {t(($) => $.messages.dialog.save)}
       </Button>
     </>
   );
   const error = (problem: string | undefined) => (attempt === null ? undefined : problem);
   return (
-    <Dialog wide title={t(($) => $.messages.dialog.title, { name: nameOf(company) })} onClose={leave} locked={save.isPending} footer={footer}>
+    <Dialog
+      wide
+      title={t(($) => $.messages.dialog.title, { name: nameOf(company) })}
+      onClose={leave}
+      locked={save.isPending}
+      footer={footer}
+    >
       <div ref={place} className="composer">
-        <Addressing company={company} recipient={recipient} disabled={busy || save.isPending} onRecipient={setRecipient} onCompany={onCompany} />
+        <Addressing
+          company={company}
+          recipient={recipient}
+          disabled={busy || save.isPending}
+          onRecipient={setRecipient}
+          onCompany={onCompany}
+        />
         {restored && !busy && <Banner>{t(($) => $.messages.dialog.restored)}</Banner>}
-        {failure && !busy && <Banner tone="bad" alert><FailureText failure={failure} /></Banner>}
+        {failure && !busy && (
+          <Banner tone="bad" alert>
+            <FailureText failure={failure} />
+          </Banner>
+        )}
         {!changed && !busy && <LetterWarnings company={company} />}
         {!changed && !busy && notice}
         <div className="composer-sheet">
           <TextField
-            label={t(($) => $.messages.dialog.subject)} value={draft.subject} maxLength={LIMITS.subjectLength} readOnly={busy} lang={company.language}
-            error={error(problems.subject)} onChange={(event) => type({ subject: event.target.value })} onBlur={settle}
+            label={t(($) => $.messages.dialog.subject)}
+            value={draft.subject}
+            maxLength={LIMITS.subjectLength}
+            readOnly={busy}
+            lang={company.language}
+            error={error(problems.subject)}
+            onChange={(event) => type({ subject: event.target.value })}
+            onBlur={settle}
           />
           <TextAreaField
-            letter label={t(($) => $.messages.dialog.body)} value={draft.message} maxLength={LIMITS.messageLength} readOnly={busy} lang={company.language}
-            error={error(problems.message)} onChange={(event) => type({ message: event.target.value })} onBlur={settle}
+            letter
+            label={t(($) => $.messages.dialog.body)}
+            value={draft.message}
+            maxLength={LIMITS.messageLength}
+            readOnly={busy}
+            lang={company.language}
+            error={error(problems.message)}
+            onChange={(event) => type({ message: event.target.value })}
+            onBlur={settle}
           />
           <Enclosure name={enclosure} />
         </div>
         <div className="composer-tools">
-          {busy ? <Button size="small" icon="cross" onClick={onStop}>{t(($) => $.messages.dialog.stop)}</Button> : (
+          {busy ? (
+            <Button size="small" icon="cross" onClick={onStop}>
+              {t(($) => $.messages.dialog.stop)}
+            </Button>
+          ) : (
             <Button size="small" icon="wand" onClick={onWrite}>
               {company.message.trim() === "" ? t(($) => $.messages.dialog.write) : t(($) => $.messages.dialog.rewrite)}
             </Button>
           )}
-          <IconButton size="small" icon="undo" label={t(($) => $.messages.dialog.undo)} disabledReason={undo && !busy ? undefined : t(($) => $.messages.dialog.noUndo)} onClick={() => undo?.()} />
-          <IconButton size="small" icon="redo" label={t(($) => $.messages.dialog.redo)} disabledReason={redo && !busy ? undefined : t(($) => $.messages.dialog.noRedo)} onClick={() => redo?.()} />
+          <IconButton
+            size="small"
+            icon="undo"
+            label={t(($) => $.messages.dialog.undo)}
+            disabledReason={undo && !busy ? undefined : t(($) => $.messages.dialog.noUndo)}
+            onClick={() => undo?.()}
+          />
+          <IconButton
+            size="small"
+            icon="redo"
+            label={t(($) => $.messages.dialog.redo)}
+            disabledReason={redo && !busy ? undefined : t(($) => $.messages.dialog.noRedo)}
+            onClick={() => redo?.()}
+          />
           <span className="soft small numbers length">
-            {busy ? t(($) => $.messages.dialog.writing) : t(($) => $.messages.dialog.length, { count: draft.message.length, max: LIMITS.messageLength })}
+            {busy
+              ? t(($) => $.messages.dialog.writing)
+              : t(($) => $.messages.dialog.length, { count: draft.message.length, max: LIMITS.messageLength })}
           </span>
         </div>
         <Announced>{busy && t(($) => $.messages.dialog.writing)}</Announced>
-        {save.isError && <Banner tone="bad" alert>{errorText(save.error, t(($) => $.messages.errors.saveError))}</Banner>}
+        {save.isError && (
+          <Banner tone="bad" alert>
+            {errorText(
+              save.error,
+              t(($) => $.messages.errors.saveError),
+            )}
+          </Banner>
+        )}
       </div>
-      {leaving ? <LeaveDialog onLeave={close} onStay={() => setLeaving(false)} /> : <UnsavedGuard when={changed || moved} onLeave={() => keptDraft.clear()} />}
+      {leaving ? (
+        <LeaveDialog onLeave={close} onStay={() => setLeaving(false)} />
+      ) : (
+        <UnsavedGuard when={changed || moved} onLeave={() => keptDraft.clear()} />
+      )}
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { DEFAULT_SUBJECT } from "../../../worker/contract/mail";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { formatTime } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { EnclosureSlip } from "../../ui/enclosure";
@@ -15,18 +15,30 @@ export function MessageView({ company, enclosure }: { company: Company; enclosur
   const { recipient, subject, message, sent_at: sentAt, send_status: status } = company;
   return (
     <div className="composer composer-view">
-      {sentAt !== null && <p className="soft">{t(($) => $.messages.dialog.sentOn, { date: formatTime(sentAt, language), recipient: recipient ?? "" })}</p>}
+      {sentAt !== null && (
+        <p className="soft">
+          {t(($) => $.messages.dialog.sentOn, { date: formatTime(sentAt, language), recipient: recipient ?? "" })}
+        </p>
+      )}
       {status === "sending" && <Banner>{t(($) => $.messages.dialog.sending)}</Banner>}
-      {message.trim() === "" ? <p className="soft">{t(($) => $.messages.dialog.empty)}</p> : (
+      {message.trim() === "" ? (
+        <p className="soft">{t(($) => $.messages.dialog.empty)}</p>
+      ) : (
         <article className="composer-sheet">
-          {sentAt !== null && <Postmark word={t(($) => $.common.stamp)} around={formatTime(sentAt, language).toUpperCase()} />}
+          {sentAt !== null && (
+            <Postmark word={t(($) => $.common.stamp)} around={formatTime(sentAt, language).toUpperCase()} />
+          )}
           <dl>
             <dt>{t(($) => $.messages.dialog.to)}</dt>
             <dd>{recipient ?? t(($) => $.messages.dialog.noRecipient)}</dd>
             <dt>{t(($) => $.messages.dialog.subject)}</dt>
-            <dd><strong lang={company.language}>{subject.trim() || DEFAULT_SUBJECT[company.language]}</strong></dd>
+            <dd>
+              <strong lang={company.language}>{subject.trim() || DEFAULT_SUBJECT[company.language]}</strong>
+            </dd>
           </dl>
-          <div className="letter-text prewrap prose" lang={company.language}>{message}</div>
+          <div className="letter-text prewrap prose" lang={company.language}>
+            {message}
+          </div>
           {enclosure !== null && status !== "sent" && <Enclosure name={enclosure} />}
         </article>
       )}
@@ -37,5 +49,10 @@ export function MessageView({ company, enclosure }: { company: Company; enclosur
 /** What is clipped on. */
 export function Enclosure({ name }: { name: string | null }) {
   const { t } = useTranslation();
-  return <EnclosureSlip none={name === null} text={name === null ? t(($) => $.messages.dialog.noEnclosure) : t(($) => $.messages.dialog.enclosure, { name })} />;
+  return (
+    <EnclosureSlip
+      none={name === null}
+      text={name === null ? t(($) => $.messages.dialog.noEnclosure) : t(($) => $.messages.dialog.enclosure, { name })}
+    />
+  );
 }

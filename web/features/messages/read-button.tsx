@@ -1,5 +1,5 @@
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
+import { useTranslation } from "../../i18n/use-translation";
 import { nameOf } from "../../lib/format";
 import { Button } from "../../ui/button";
 
@@ -8,6 +8,12 @@ export function ReadButton({ company, onOpen }: { company: Company; onOpen: () =
   const { t } = useTranslation();
   const name = nameOf(company);
   if (company.message.trim() === "") return <span className="soft">{t(($) => $.messages.cell.none)}</span>;
-  const label = company.email_sent ? t(($) => $.messages.cell.sentFor, { name }) : t(($) => $.messages.cell.readFor, { name });
-  return <Button size="small" look="quiet" aria-label={label} onClick={onOpen}>{t(($) => $.messages.cell.sent)}</Button>;
+  const label = company.email_sent
+    ? t(($) => $.messages.cell.sentFor, { name })
+    : t(($) => $.messages.cell.readFor, { name });
+  return (
+    <Button size="small" look="quiet" aria-label={label} onClick={onOpen}>
+      {t(($) => $.messages.cell.sent)}
+    </Button>
+  );
 }

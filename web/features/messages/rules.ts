@@ -13,14 +13,20 @@ export interface Plan {
 export function planOf(companies: readonly Pick<Company, "id" | "message" | "email_sent" | "send_status">[]): Plan {
   const open = companies.filter(({ email_sent, send_status }) => !email_sent && send_status !== "sending");
   const has = ({ message }: Pick<Company, "message">) => message.trim() !== "";
-  return { missing: open.filter((company) => !has(company)).map(({ id }) => id), written: open.filter(has).map(({ id }) => id) };
+  return {
+    missing: open.filter((company) => !has(company)).map(({ id }) => id),
+    written: open.filter(has).map(({ id }) => id),
+  };
 }
 
 /** Each reason once, in the order first met. */
-export const reasonsOf = (skipped: readonly { reason: SkipReason }[]): SkipReason[] => [...new Set(skipped.map(({ reason }) => reason))];
+export const reasonsOf = (skipped: readonly { reason: SkipReason }[]): SkipReason[] => [
+  ...new Set(skipped.map(({ reason }) => reason)),
+];
 
 /** Items of a generation that have come to an end, whichever. */
-export const settledCount = ({ done, failed, cancelled }: Pick<Generation, "done" | "failed" | "cancelled">): number => done + failed + cancelled;
+export const settledCount = ({ done, failed, cancelled }: Pick<Generation, "done" | "failed" | "cancelled">): number =>
+  done + failed + cancelled;
 
 /** Company ids of a generation in one of these states. */
 export const idsIn = ({ items }: Pick<Generation, "items">, ...states: ItemState[]): string[] =>

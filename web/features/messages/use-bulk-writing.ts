@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { RHYTHM } from "../../../worker/contract/limits";
 import { activity, type Generation, type ItemState, type SkipReason } from "../../../worker/contract/messages";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { hasCode } from "../../lib/api-error";
 import { keyOf } from "../../lib/query-client";
 import { notify } from "../../ui/toast";
@@ -35,7 +35,10 @@ export function useBulkWriting(onWritten: (ids: string[]) => void): BulkWriting 
   const client = useQueryClient();
   const errorText = useErrorText();
   const query = currentGeneration();
-  const { data, dataUpdatedAt, isRefetchError } = useQuery({ ...query, refetchInterval: ({ state }) => (state.data?.generation?.status === "running" ? RHYTHM.generationPoll : false) });
+  const { data, dataUpdatedAt, isRefetchError } = useQuery({
+    ...query,
+    refetchInterval: ({ state }) => (state.data?.generation?.status === "running" ? RHYTHM.generationPoll : false),
+  });
   const generation = data?.generation ?? null;
   const running = generation?.status === "running" ? generation : null;
   // Id of the generation whose end was asked for; known through a reload.
@@ -52,12 +55,16 @@ export function useBulkWriting(onWritten: (ids: string[]) => void): BulkWriting 
 
   const tellSkipped = (skipped: { reason: SkipReason }[]) => {
     if (skipped.length === 0) return;
-    if (skipped.every(({ reason }) => reason === "no_template")) return notify.error(t(($) => $.messages.errors.templateRequired));
-    const reasons = reasonsOf(skipped).map((reason) => t(($) => $.messages.skip[reason])).join(", ");
+    if (skipped.every(({ reason }) => reason === "no_template"))
+      return notify.error(t(($) => $.messages.errors.templateRequired));
+    const reasons = reasonsOf(skipped)
+      .map((reason) => t(($) => $.messages.skip[reason]))
+      .join(", ");
     notify.info(t(($) => $.messages.bulk.skipped, { count: skipped.length, reasons }));
   };
 
-  const lookAgain = () => Promise.all([query.queryKey, keyOf(activity)].map((queryKey) => client.invalidateQueries({ queryKey })));
+  const lookAgain = () =>
+    Promise.all([query.queryKey, keyOf(activity)].map((queryKey) => client.invalidateQueries({ queryKey })));
   const start = useMutation({
     mutationFn: ({ ids, overwrite }: { ids: string[]; overwrite: boolean }) => generateMany(ids, overwrite),
     onSuccess: async ({ generation_id, skipped }) => {
@@ -66,7 +73,14 @@ export function useBulkWriting(onWritten: (ids: string[]) => void): BulkWriting 
       await lookAgain();
     },
     onError: async (error) => {
-      notify.error(hasCode(error, "no_template") ? t(($) => $.messages.errors.templateRequired) : errorText(error, t(($) => $.messages.errors.messagesGenerateError)));
+      notify.error(
+        hasCode(error, "no_template")
+          ? t(($) => $.messages.errors.templateRequired)
+          : errorText(
+              error,
+              t(($) => $.messages.errors.messagesGenerateError),
+            ),
+      );
       await lookAgain();
     },
   });
@@ -84,7 +98,12 @@ export function useBulkWriting(onWritten: (ids: string[]) => void): BulkWriting 
     onError: (error) => {
       bulkTracking.uncancel();
       setCancelAsked(null);
-      notify.error(errorText(error, t(($) => $.messages.errors.cancelError)));
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.messages.errors.cancelError),
+        ),
+      );
     },
   });
 
@@ -96,7 +115,9 @@ export function useBulkWriting(onWritten: (ids: string[]) => void): BulkWriting 
     starting: start.isPending,
     cancelling: running !== null && cancelAsked === running.id,
     start: (ids, overwrite) => start.mutate({ ids, overwrite }),
-    cancel: () => { if (running) cancel.mutate(running.id); },
+    cancel: () => {
+      if (running) cancel.mutate(running.id);
+    },
   };
 }
 

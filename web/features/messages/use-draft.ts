@@ -1,7 +1,18 @@
 import { useEffect, useState } from "react";
 import type { Company } from "../../../worker/contract/companies";
 import { keptDraft } from "./kept-draft";
-import { addVersion, canRedo, canUndo, type Draft, firstVersion, redo, settleVersion, shown, typeVersion, undo } from "./versions";
+import {
+  addVersion,
+  canRedo,
+  canUndo,
+  type Draft,
+  firstVersion,
+  redo,
+  settleVersion,
+  shown,
+  typeVersion,
+  undo,
+} from "./versions";
 
 const textOf = ({ subject, message }: Draft): Draft => ({ subject, message });
 const same = (a: Draft, b: Draft): boolean => a.subject === b.subject && a.message === b.message;
@@ -35,7 +46,11 @@ export function useDraft(company: Company) {
   }, [changed, moved, id, subject, message, recipient]);
 
   return {
-    draft, recipient, setRecipient, moved, changed,
+    draft,
+    recipient,
+    setRecipient,
+    moved,
+    changed,
     /** It holds what was typed before, and not saved. */
     restored: kept !== null && changed && same(draft, kept),
     type: (part: Partial<Draft>) => setVersions((before) => typeVersion(before, { ...shown(before), ...part })),

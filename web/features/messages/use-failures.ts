@@ -18,7 +18,10 @@ export function useFailures(): ReadonlyMap<string, Failure> {
   const singles = useMutationState({
     filters: { mutationKey: keyOf(generateMessage) },
     select: ({ state }): Single => ({
-      companyId: (state.variables as Company).id, after: (state.context as Pressed | undefined)?.after ?? null, at: state.submittedAt, failure: failedWith(state.error),
+      companyId: (state.variables as Company).id,
+      after: (state.context as Pressed | undefined)?.after ?? null,
+      at: state.submittedAt,
+      failure: failedWith(state.error),
     }),
   });
   return useMemo(() => failuresOf(data?.generation ?? null, singles), [data, singles]);

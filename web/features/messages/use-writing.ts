@@ -1,10 +1,10 @@
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Company } from "../../../worker/contract/companies";
 import { RHYTHM } from "../../../worker/contract/limits";
 import { generateMessage as endpoint } from "../../../worker/contract/messages";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { hasCode } from "../../lib/api-error";
 import { nameOf } from "../../lib/format";
 import { keyOf } from "../../lib/query-client";
@@ -38,7 +38,10 @@ export function useWriting({ busy, onCompany, onUnsure }: Changes): Writing {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const client = useQueryClient();
-  const pending = useMutationState({ filters: { mutationKey: keyOf(endpoint), status: "pending" }, select: ({ state }) => (state.variables as Company).id });
+  const pending = useMutationState({
+    filters: { mutationKey: keyOf(endpoint), status: "pending" },
+    select: ({ state }) => (state.variables as Company).id,
+  });
   const ids = useMemo(() => new Set(pending), [pending]);
 
   const { mutateAsync } = useMutation({
@@ -63,7 +66,14 @@ export function useWriting({ busy, onCompany, onUnsure }: Changes): Writing {
     },
     onError: (error, company) => {
       if (error.name === "AbortError" || hasCode(error, "generation_cancelled")) return;
-      notify.error(hasCode(error, "no_template") ? t(($) => $.messages.errors.templateRequired) : errorText(error, t(($) => $.messages.errors.messageGenerateError)));
+      notify.error(
+        hasCode(error, "no_template")
+          ? t(($) => $.messages.errors.templateRequired)
+          : errorText(
+              error,
+              t(($) => $.messages.errors.messageGenerateError),
+            ),
+      );
       onUnsure([company.id]);
     },
   });
@@ -79,7 +89,12 @@ export function useWriting({ busy, onCompany, onUnsure }: Changes): Writing {
       notify.info(t(($) => $.messages.stopped));
     },
     onError: (error, id) => {
-      notify.error(errorText(error, t(($) => $.messages.errors.cancelError)));
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.messages.errors.cancelError),
+        ),
+      );
       onUnsure([id]);
     },
   });
@@ -90,7 +105,10 @@ export function useWriting({ busy, onCompany, onUnsure }: Changes): Writing {
     ids,
     write: async (company) => {
       if (requests.has(company.id)) return null;
-      return mutateAsync(company).then((answer) => answer.company, () => null);
+      return mutateAsync(company).then(
+        (answer) => answer.company,
+        () => null,
+      );
     },
     stop,
   };

@@ -37,12 +37,15 @@ export function typeVersion(versions: Versions, draft: Draft): Versions {
 }
 
 /** Ends a run of typing, as when the field is left. */
-export const settleVersion = (versions: Versions): Versions => (versions.typing ? { ...versions, typing: false } : versions);
+export const settleVersion = (versions: Versions): Versions =>
+  versions.typing ? { ...versions, typing: false } : versions;
 
 export const canUndo = ({ at }: Versions): boolean => at > 0;
 export const canRedo = ({ drafts, at }: Versions): boolean => at < drafts.length - 1;
-export const undo = (versions: Versions): Versions => (canUndo(versions) ? { ...versions, at: versions.at - 1, typing: false } : versions);
-export const redo = (versions: Versions): Versions => (canRedo(versions) ? { ...versions, at: versions.at + 1, typing: false } : versions);
+export const undo = (versions: Versions): Versions =>
+  canUndo(versions) ? { ...versions, at: versions.at - 1, typing: false } : versions;
+export const redo = (versions: Versions): Versions =>
+  canRedo(versions) ? { ...versions, at: versions.at + 1, typing: false } : versions;
 
 function cut({ drafts, at }: Versions, draft: Draft): Pick<Versions, "drafts" | "at"> {
   const [first = draft, ...rest] = [...drafts.slice(0, at + 1), draft].slice(-KEPT);

@@ -23,11 +23,19 @@ export function AddOwn({ own, label, hint, add }: AddOwnProps) {
   return (
     <div ref={place} className="add-own">
       <TextField
-        label={label} hint={hint} value={text} autoComplete="off" onKeyDown={onKeyDown} onBlur={leave}
-        error={problem && t(($) => $.search.problem[problem])} onChange={(event) => type(event.target.value)}
+        label={label}
+        hint={hint}
+        value={text}
+        autoComplete="off"
+        onKeyDown={onKeyDown}
+        onBlur={leave}
+        error={problem && t(($) => $.search.problem[problem])}
+        onChange={(event) => type(event.target.value)}
       />
       {/* Pressed, it leaves the focus in the field, for the next one. */}
-      <Button icon="plus" onMouseDown={(event) => event.preventDefault()} onClick={submit}>{add}</Button>
+      <Button icon="plus" onMouseDown={(event) => event.preventDefault()} onClick={submit}>
+        {add}
+      </Button>
     </div>
   );
 }

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { useShownLanguage } from "../../i18n/use-language";
-import { categoryNames } from "../../lib/category-names";
-import { useTranslation } from "../../i18n/use-translation";
 import { LIMITS } from "../../../worker/contract/limits";
 import type { Category } from "../../../worker/contract/search";
+import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
+import { categoryNames } from "../../lib/category-names";
 import { Button } from "../../ui/button";
 import { Checkbox } from "../../ui/checkbox";
+import { useStepHeading } from "../../ui/use-step-heading";
 import { AddOwn } from "./add-own";
 import { Chosen } from "./chosen";
 import type { Draft } from "./draft";
 import { customCategory, customProblem, toggle } from "./rules";
 import { useOwn } from "./use-own";
-import { useStepHeading } from "../../ui/use-step-heading";
 
 const keyOf = ({ gcid }: Category) => gcid;
 
@@ -21,7 +21,12 @@ export function CategoriesStep({ draft, change }: { draft: Draft; change: (part:
   const heading = useStepHeading();
   const { categories: chosen, suggestions, query, typedCategory } = draft;
   const withTyped = (text: string) => ({ categories: [...chosen, customCategory(text)], typedCategory: "" });
-  const own = useOwn({ text: typedCategory, type: (typed) => change({ typedCategory: typed }), add: (text) => change(withTyped(text)), problemOf: (text) => customProblem(text, chosen) });
+  const own = useOwn({
+    text: typedCategory,
+    type: (typed) => change({ typedCategory: typed }),
+    add: (text) => change(withTyped(text)),
+    problemOf: (text) => customProblem(text, chosen),
+  });
   const goOn = () => {
     if (own.check()) change({ ...(typedCategory.trim() !== "" && withTyped(typedCategory.trim())), step: 3 });
   };
@@ -33,7 +38,9 @@ export function CategoriesStep({ draft, change }: { draft: Draft; change: (part:
   const full = chosen.length >= LIMITS.categories;
   return (
     <div className="stack search-form">
-      <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.categories.title)}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t(($) => $.search.categories.title)}
+      </h2>
       {suggestions.length === 0 && <p className="soft prose">{t(($) => $.search.categories.none, { query })}</p>}
       {suggestions.length > 0 && (
         <fieldset>
@@ -41,24 +48,42 @@ export function CategoriesStep({ draft, change }: { draft: Draft; change: (part:
           <div className="choices">
             {suggestions.map((category) => (
               <Checkbox
-                key={category.gcid} label={nameOf(category)} checked={isChosen(category)} disabled={full && !isChosen(category)}
+                key={category.gcid}
+                label={nameOf(category)}
+                checked={isChosen(category)}
+                disabled={full && !isChosen(category)}
                 onChange={() => change({ categories: toggle(chosen, category, keyOf) })}
               />
             ))}
           </div>
         </fieldset>
       )}
-      <AddOwn own={own} label={t(($) => $.search.categories.custom)} hint={t(($) => $.search.categories.customHint)} add={t(($) => $.search.categories.add)} />
+      <AddOwn
+        own={own}
+        label={t(($) => $.search.categories.custom)}
+        hint={t(($) => $.search.categories.customHint)}
+        add={t(($) => $.search.categories.add)}
+      />
       <Chosen
-        title={t(($) => $.search.categories.chosen, { count: chosen.length })} items={chosen} keyOf={keyOf} nameOf={nameOf}
-        removeLabel={(name) => t(($) => $.search.categories.remove, { name })} onRemove={(category) => change({ categories: toggle(chosen, category, keyOf) })}
+        title={t(($) => $.search.categories.chosen, { count: chosen.length })}
+        items={chosen}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        removeLabel={(name) => t(($) => $.search.categories.remove, { name })}
+        onRemove={(category) => change({ categories: toggle(chosen, category, keyOf) })}
       />
       {full && <p className="soft small">{t(($) => $.search.categories.max)}</p>}
       <div className="row row-spread">
-        <Button icon="back" onClick={() => change({ step: 1 })}>{t(($) => $.common.back)}</Button>
+        <Button icon="back" onClick={() => change({ step: 1 })}>
+          {t(($) => $.common.back)}
+        </Button>
         <Button
-          look="primary" icon="arrow" onClick={goOn}
-          disabledReason={chosen.length === 0 && typedCategory.trim() === "" ? t(($) => $.errors.categories_required) : undefined}
+          look="primary"
+          icon="arrow"
+          onClick={goOn}
+          disabledReason={
+            chosen.length === 0 && typedCategory.trim() === "" ? t(($) => $.errors.categories_required) : undefined
+          }
         >
           {t(($) => $.common.next)}
         </Button>

@@ -1,20 +1,20 @@
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "../../i18n/use-translation";
 import * as z from "zod/mini";
 import { LIMITS, SUGGESTED_CITIES } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { ApiError } from "../../lib/api-error";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { Checkbox } from "../../ui/checkbox";
 import { notify } from "../../ui/toast";
+import { useStepHeading } from "../../ui/use-step-heading";
 import { AddOwn } from "./add-own";
 import { runSearch } from "./api";
 import { Chosen } from "./chosen";
 import type { Draft } from "./draft";
 import { cityProblem, toggle } from "./rules";
 import { useOwn } from "./use-own";
-import { useStepHeading } from "../../ui/use-step-heading";
 
 const itself = (city: string) => city;
 const Running = z.object({ search_id: z.string() });
@@ -39,12 +39,26 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
   const { cities: chosen, typedCity } = draft;
   const full = chosen.length >= LIMITS.cities;
   const withTyped = (city: string) => ({ cities: [...chosen, city], typedCity: "" });
-  const own = useOwn({ text: typedCity, type: (typed) => change({ typedCity: typed }), add: (city) => change(withTyped(city)), problemOf: (city) => cityProblem(city, chosen) });
+  const own = useOwn({
+    text: typedCity,
+    type: (typed) => change({ typedCity: typed }),
+    add: (city) => change(withTyped(city)),
+    problemOf: (city) => cityProblem(city, chosen),
+  });
   const start = useMutation({
-    mutationFn: (cities: string[]) => runSearch(draft.categories.map(({ gcid }) => gcid), cities),
+    mutationFn: (cities: string[]) =>
+      runSearch(
+        draft.categories.map(({ gcid }) => gcid),
+        cities,
+      ),
     onSuccess: ({ search_id }) => onStarted(search_id),
     onError: async (error) => {
-      notify.error(errorText(error, t(($) => $.search.errors.searchError)));
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.search.errors.searchError),
+        ),
+      );
       const running = runningSearchOf(error);
       if (running !== undefined) await onStarted(running);
     },
@@ -57,30 +71,58 @@ export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
   };
   return (
     <div className="stack search-form">
-      <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.cities.title)}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t(($) => $.search.cities.title)}
+      </h2>
       <fieldset>
         <legend className="small soft">{t(($) => $.search.cities.legend)}</legend>
         <div className="choices">
           {SUGGESTED_CITIES.map((city) => (
             <Checkbox
-              key={city} label={city} checked={chosen.includes(city)} disabled={full && !chosen.includes(city)}
+              key={city}
+              label={city}
+              checked={chosen.includes(city)}
+              disabled={full && !chosen.includes(city)}
               onChange={() => change({ cities: toggle(chosen, city, itself) })}
             />
           ))}
         </div>
       </fieldset>
-      <AddOwn own={own} label={t(($) => $.search.cities.custom)} hint={t(($) => $.search.cities.customHint)} add={t(($) => $.search.cities.add)} />
+      <AddOwn
+        own={own}
+        label={t(($) => $.search.cities.custom)}
+        hint={t(($) => $.search.cities.customHint)}
+        add={t(($) => $.search.cities.add)}
+      />
       <Chosen
-        title={t(($) => $.search.cities.chosen, { count: chosen.length })} items={chosen} keyOf={itself} nameOf={itself}
-        removeLabel={(name) => t(($) => $.search.cities.remove, { name })} onRemove={(city) => change({ cities: toggle(chosen, city, itself) })}
+        title={t(($) => $.search.cities.chosen, { count: chosen.length })}
+        items={chosen}
+        keyOf={itself}
+        nameOf={itself}
+        removeLabel={(name) => t(($) => $.search.cities.remove, { name })}
+        onRemove={(city) => change({ cities: toggle(chosen, city, itself) })}
       />
       {full && <p className="soft small">{t(($) => $.search.cities.max)}</p>}
-      {start.isError && <Banner tone="bad" alert>{errorText(start.error, t(($) => $.search.errors.searchError))}</Banner>}
+      {start.isError && (
+        <Banner tone="bad" alert>
+          {errorText(
+            start.error,
+            t(($) => $.search.errors.searchError),
+          )}
+        </Banner>
+      )}
       <div className="row row-spread">
-        <Button icon="back" onClick={() => change({ step: 2 })}>{t(($) => $.common.back)}</Button>
+        <Button icon="back" onClick={() => change({ step: 2 })}>
+          {t(($) => $.common.back)}
+        </Button>
         <Button
-          look="primary" icon="search" busy={start.isPending} onClick={submit}
-          disabledReason={chosen.length === 0 && typedCity.trim() === "" ? t(($) => $.errors.cities_required) : undefined}
+          look="primary"
+          icon="search"
+          busy={start.isPending}
+          onClick={submit}
+          disabledReason={
+            chosen.length === 0 && typedCity.trim() === "" ? t(($) => $.errors.cities_required) : undefined
+          }
         >
           {t(($) => $.search.cities.submit)}
         </Button>

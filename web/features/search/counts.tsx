@@ -1,6 +1,6 @@
-import { useTranslation } from "../../i18n/use-translation";
-import { formatCount } from "../../i18n/texts";
 import type { Search } from "../../../worker/contract/search";
+import { formatCount } from "../../i18n/texts";
+import { useTranslation } from "../../i18n/use-translation";
 
 /** The counters of a search, as they arrive. */
 export function Counts({ search }: { search: Search }) {

@@ -15,5 +15,13 @@ const Draft = z.object({
 });
 export type Draft = z.infer<typeof Draft>;
 
-export const EMPTY_DRAFT: Draft = { step: 1, query: "", suggestions: [], categories: [], cities: [], typedCategory: "", typedCity: "" };
+export const EMPTY_DRAFT: Draft = {
+  step: 1,
+  query: "",
+  suggestions: [],
+  categories: [],
+  cities: [],
+  typedCategory: "",
+  typedCity: "",
+};
 export const storedDraft = stored<Draft>("session", "searchDraft", Draft, EMPTY_DRAFT);

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useTranslation } from "../../i18n/use-translation";
 import type { Search } from "../../../worker/contract/search";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { categoryNames } from "../../lib/category-names";
 import { formatTime } from "../../lib/format";
 import { Banner } from "../../ui/banner";
@@ -30,16 +30,31 @@ export function History({ shown, onRun, onView }: HistoryProps) {
   const run = useMutation({
     mutationFn: (search: Search) => runSearch(search.business_types, search.cities),
     onSuccess: ({ search_id }) => onRun(search_id),
-    onError: (error) => notify.error(errorText(error, t(($) => $.search.errors.searchError))),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.search.errors.searchError),
+        ),
+      ),
   });
   const list = new Intl.ListFormat(language, { type: "conjunction" });
-  const title = ({ business_types, cities }: Search) => t(($) => $.search.history.in, {
-    categories: list.format(business_types.map((gcid) => names.data?.translations[gcid] ?? gcid)), cities: list.format(cities),
-  });
+  const title = ({ business_types, cities }: Search) =>
+    t(($) => $.search.history.in, {
+      categories: list.format(business_types.map((gcid) => names.data?.translations[gcid] ?? gcid)),
+      cities: list.format(cities),
+    });
   return (
     <section className="stack history">
       <h2>{t(($) => $.search.history.title)}</h2>
-      {history.isError && <Banner tone="bad">{errorText(history.error, t(($) => $.search.errors.historyError))}</Banner>}
+      {history.isError && (
+        <Banner tone="bad">
+          {errorText(
+            history.error,
+            t(($) => $.search.errors.historyError),
+          )}
+        </Banner>
+      )}
       {history.isSuccess && searches.length === 0 && <p className="soft">{t(($) => $.search.history.empty)}</p>}
       <ul>
         {searches.map((search) => (
@@ -48,15 +63,31 @@ export function History({ shown, onRun, onView }: HistoryProps) {
               <p>{title(search)}</p>
               <p className="row soft small">
                 <time dateTime={search.created_at}>{formatTime(search.created_at, language)}</time>
-                <Tag tone={search.status === "failed" ? "bad" : "plain"}>{t(($) => $.search.history.status[search.status])}</Tag>
-                {search.status === "completed" && <span className="numbers">{t(($) => $.search.history.result, { count: search.new_companies })}</span>}
+                <Tag tone={search.status === "failed" ? "bad" : "plain"}>
+                  {t(($) => $.search.history.status[search.status])}
+                </Tag>
+                {search.status === "completed" && (
+                  <span className="numbers">{t(($) => $.search.history.result, { count: search.new_companies })}</span>
+                )}
                 {search.added_to_dashboard && <span>{t(($) => $.search.history.added)}</span>}
-                {search.status === "completed" && search.discarded && <span>{t(($) => $.search.history.discarded)}</span>}
+                {search.status === "completed" && search.discarded && (
+                  <span>{t(($) => $.search.history.discarded)}</span>
+                )}
               </p>
             </div>
             <div className="row">
-              {search.status === "completed" && !search.discarded && <Button size="small" onClick={() => void onView(search.id)}>{t(($) => $.search.history.view)}</Button>}
-              <Button size="small" busy={run.isPending && run.variables.id === search.id} onClick={() => run.mutate(search)}>{t(($) => $.search.history.again)}</Button>
+              {search.status === "completed" && !search.discarded && (
+                <Button size="small" onClick={() => void onView(search.id)}>
+                  {t(($) => $.search.history.view)}
+                </Button>
+              )}
+              <Button
+                size="small"
+                busy={run.isPending && run.variables.id === search.id}
+                onClick={() => run.mutate(search)}
+              >
+                {t(($) => $.search.history.again)}
+              </Button>
             </div>
           </li>
         ))}

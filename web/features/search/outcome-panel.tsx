@@ -1,7 +1,7 @@
-import { useTranslation } from "../../i18n/use-translation";
-import { Link } from "../../lib/router";
 import type { Search } from "../../../worker/contract/search";
 import { textOfCode } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
+import { Link } from "../../lib/router";
 import { Banner } from "../../ui/banner";
 import { Button, buttonLook } from "../../ui/button";
 import { outcomeOf } from "./rules";
@@ -16,7 +16,15 @@ interface OutcomePanelProps {
   onFresh: () => void;
 }
 
-const tones = { add: "good", added: "info", all_duplicates: "info", nothing: "info", failed: "bad", cancelled: "info", discarded: "info" } as const;
+const tones = {
+  add: "good",
+  added: "info",
+  all_duplicates: "info",
+  nothing: "info",
+  failed: "bad",
+  cancelled: "info",
+  discarded: "info",
+} as const;
 
 /** What a search that has ended came to. */
 export function OutcomeNews({ search }: { search: Search }) {
@@ -37,11 +45,21 @@ export function OutcomePanel({ search, ticked, adding, onAdd, leaving, onFresh }
   return (
     <div className="row">
       {outcome === "add" && (
-        <Button look="primary" icon="plus" busy={adding} onClick={onAdd} disabledReason={ticked === 0 ? t(($) => $.search.outcome.addNone) : undefined}>
+        <Button
+          look="primary"
+          icon="plus"
+          busy={adding}
+          onClick={onAdd}
+          disabledReason={ticked === 0 ? t(($) => $.search.outcome.addNone) : undefined}
+        >
           {t(($) => $.search.outcome.addAll, { count: ticked })}
         </Button>
       )}
-      {outcome === "added" && <Link className={buttonLook({ look: "primary" })} to="/dashboard">{t(($) => $.search.outcome.toDashboard)}</Link>}
+      {outcome === "added" && (
+        <Link className={buttonLook({ look: "primary" })} to="/dashboard">
+          {t(($) => $.search.outcome.toDashboard)}
+        </Link>
+      )}
       <Button look={outcome === "add" || outcome === "added" ? "plain" : "primary"} busy={leaving} onClick={onFresh}>
         {outcome === "failed" ? t(($) => $.search.outcome.again) : t(($) => $.search.outcome.fresh)}
       </Button>

@@ -1,16 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { LIMITS } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
+import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
-import { useFirstWrong } from "../../ui/use-first-wrong";
 import { notify } from "../../ui/toast";
+import { useFirstWrong } from "../../ui/use-first-wrong";
+import { useStepHeading } from "../../ui/use-step-heading";
 import { suggestCategories } from "./api";
 import type { Draft } from "./draft";
-import { useStepHeading } from "../../ui/use-step-heading";
 
 interface StepProps {
   draft: Draft;
@@ -26,7 +26,13 @@ export function QueryStep({ draft, change }: StepProps) {
   const look = useMutation({
     mutationFn: () => suggestCategories(draft.query, language),
     onSuccess: ({ categories }) => change({ suggestions: categories, step: 2 }),
-    onError: (error) => notify.error(errorText(error, t(($) => $.search.errors.categoriesError))),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.search.errors.categoriesError),
+        ),
+      ),
   });
   const form = useFirstWrong(look.error);
   const submit = (event: FormEvent) => {
@@ -35,15 +41,35 @@ export function QueryStep({ draft, change }: StepProps) {
   };
   return (
     <form ref={form} className="stack search-form" onSubmit={submit} noValidate>
-      <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.query.title)}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t(($) => $.search.query.title)}
+      </h2>
       <TextField
-        label={t(($) => $.search.query.label)} hint={t(($) => $.search.query.hint)} value={draft.query} maxLength={LIMITS.queryLength} autoComplete="off"
-        error={look.isError ? errorText(look.error, t(($) => $.search.errors.categoriesError)) : undefined}
-        onChange={(event) => { look.reset(); change({ query: event.target.value }); }}
+        label={t(($) => $.search.query.label)}
+        hint={t(($) => $.search.query.hint)}
+        value={draft.query}
+        maxLength={LIMITS.queryLength}
+        autoComplete="off"
+        error={
+          look.isError
+            ? errorText(
+                look.error,
+                t(($) => $.search.errors.categoriesError),
+              )
+            : undefined
+        }
+        onChange={(event) => {
+          look.reset();
+          change({ query: event.target.value });
+        }}
       />
       <div className="row row-spread">
-        <span className="soft small numbers">{t(($) => $.search.query.count, { count: draft.query.length, max: LIMITS.queryLength })}</span>
-        <Button type="submit" look="primary" icon="arrow" busy={look.isPending}>{t(($) => $.search.query.submit)}</Button>
+        <span className="soft small numbers">
+          {t(($) => $.search.query.count, { count: draft.query.length, max: LIMITS.queryLength })}
+        </span>
+        <Button type="submit" look="primary" icon="arrow" busy={look.isPending}>
+          {t(($) => $.search.query.submit)}
+        </Button>
       </div>
     </form>
   );

@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { companyIds, listCompanies } from "../../../worker/contract/companies";
 import { activity } from "../../../worker/contract/messages";
 import { currentSearch, type Search, searchHistory } from "../../../worker/contract/search";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { keyOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { Skeleton } from "../../ui/spinner";
 import { notify } from "../../ui/toast";
+import { useStepHeading } from "../../ui/use-step-heading";
 import { addToDashboard, discardSearch, foundCompanies, searchStatus } from "./api";
 import { Counts } from "./counts";
 import { FoundList } from "./found-list";
@@ -17,7 +18,6 @@ import { OutcomeNews, OutcomePanel } from "./outcome-panel";
 import { ProgressPanel } from "./progress-panel";
 import { Route } from "./route";
 import { addable, isOver, outcomeOf } from "./rules";
-import { useStepHeading } from "../../ui/use-step-heading";
 
 interface ResultsStepProps {
   id: string;
@@ -50,42 +50,96 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
       notify.success(t(($) => $.search.outcome.addedToast, { count: added_count }));
       await onAdded();
     },
-    onError: (error) => notify.error(errorText(error, t(($) => $.search.errors.addError))),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.search.errors.addError),
+        ),
+      ),
   });
   const fresh = useMutation({
     mutationFn: async () => {
       if (search && outcomeOf(search) !== "added" && search.status !== "cancelled") await discardSearch(id);
       await onFresh(failed);
     },
-    onError: (error) => notify.error(errorText(error, t(($) => $.search.errors.discardError))),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.search.errors.discardError),
+        ),
+      ),
   });
 
   if (!search) {
     if (!status.isError) return <Skeleton label={t(($) => $.common.loading)} lines={4} />;
-    const again = <Button size="small" onClick={() => void status.refetch()}>{t(($) => $.common.retry)}</Button>;
-    return <Banner tone="bad" alert action={again}>{errorText(status.error, t(($) => $.search.errors.statusError))}</Banner>;
+    const again = (
+      <Button size="small" onClick={() => void status.refetch()}>
+        {t(($) => $.common.retry)}
+      </Button>
+    );
+    return (
+      <Banner tone="bad" alert action={again}>
+        {errorText(
+          status.error,
+          t(($) => $.search.errors.statusError),
+        )}
+      </Banner>
+    );
   }
   return (
     <div className="stack">
-      <h2 ref={heading} tabIndex={-1}>{t(($) => $.search.steps.results)}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t(($) => $.search.steps.results)}
+      </h2>
       {kept && <Route cities={search.cities} companies={found.data?.companies ?? []} over={over} />}
-      {!over && <ProgressPanel search={search} seenAt={status.dataUpdatedAt} lost={status.isRefetchError} onChanged={() => void status.refetch()} />}
-      {kept && !(over && search.total_companies === 0) && <Counts search={search} />}
-      {/* What a failed search ran into is its error; that it "went on with the others" would be untrue. */}
-      {!failed && search.warnings.map(({ code, detail }) => (
-        <Banner key={code + detail} tone="warn">{t(($) => $.search.warnings[code], { detail, max: search.total_companies })}</Banner>
-      ))}
-      {/* There from the start, so that a screen reader says what comes into it. */}
-      <div role="status" className={over ? undefined : "visually-hidden"}>{over && <OutcomeNews search={search} />}</div>
-      {over && (
-        <OutcomePanel
-          search={search} ticked={unticked.size === 0 ? search.new_companies : ticked.length}
-          adding={add.isPending} onAdd={() => add.mutate()} leaving={fresh.isPending} onFresh={() => fresh.mutate()}
+      {!over && (
+        <ProgressPanel
+          search={search}
+          seenAt={status.dataUpdatedAt}
+          lost={status.isRefetchError}
+          onChanged={() => void status.refetch()}
         />
       )}
-      {found.isError && <Banner tone="bad" alert>{errorText(found.error, t(($) => $.search.errors.foundError))}</Banner>}
+      {kept && !(over && search.total_companies === 0) && <Counts search={search} />}
+      {/* What a failed search ran into is its error; that it "went on with the others" would be untrue. */}
+      {!failed &&
+        search.warnings.map(({ code, detail }) => (
+          <Banner key={code + detail} tone="warn">
+            {t(($) => $.search.warnings[code], { detail, max: search.total_companies })}
+          </Banner>
+        ))}
+      {/* There from the start, so that a screen reader says what comes into it. */}
+      <div role="status" className={over ? undefined : "visually-hidden"}>
+        {over && <OutcomeNews search={search} />}
+      </div>
+      {over && (
+        <OutcomePanel
+          search={search}
+          ticked={unticked.size === 0 ? search.new_companies : ticked.length}
+          adding={add.isPending}
+          onAdd={() => add.mutate()}
+          leaving={fresh.isPending}
+          onFresh={() => fresh.mutate()}
+        />
+      )}
+      {found.isError && (
+        <Banner tone="bad" alert>
+          {errorText(
+            found.error,
+            t(($) => $.search.errors.foundError),
+          )}
+        </Banner>
+      )}
       {kept && found.data && found.data.companies.length > 0 && (
-        <FoundList companies={found.data.companies} live={!over} unticked={unticked} onChange={setUnticked} choosing={!search.added_to_dashboard && !failed} />
+        <FoundList
+          companies={found.data.companies}
+          live={!over}
+          unticked={unticked}
+          onChange={setUnticked}
+          choosing={!search.added_to_dashboard && !failed}
+        />
       )}
     </div>
   );
@@ -99,6 +153,7 @@ function useNews(search: Search | undefined): void {
     const before = seen.current;
     seen.current = search?.status;
     if (before === undefined || before === search?.status) return;
-    for (const endpoint of [currentSearch, searchHistory, activity]) void client.invalidateQueries({ queryKey: keyOf(endpoint) });
+    for (const endpoint of [currentSearch, searchHistory, activity])
+      void client.invalidateQueries({ queryKey: keyOf(endpoint) });
   }, [client, search?.status]);
 }

@@ -1,10 +1,18 @@
-import { useTranslation } from "../../i18n/use-translation";
 import type { FoundCompany } from "../../../worker/contract/search";
+import { useTranslation } from "../../i18n/use-translation";
 import { stopsOf } from "./rules";
 import "./route.css";
 
 /** The cities of a search as stops of a road, each with how many companies it gave so far. */
-export function Route({ cities, companies, over }: { cities: readonly string[]; companies: readonly FoundCompany[]; over: boolean }) {
+export function Route({
+  cities,
+  companies,
+  over,
+}: {
+  cities: readonly string[];
+  companies: readonly FoundCompany[];
+  over: boolean;
+}) {
   const { t } = useTranslation();
   return (
     <ol className="route" aria-label={t(($) => $.search.progress.route)}>

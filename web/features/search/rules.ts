@@ -1,8 +1,15 @@
 import { LIMITS } from "../../../worker/contract/limits";
-import { type Category, CUSTOM_PREFIX, type FoundCompany, countLetters, type Search } from "../../../worker/contract/search";
+import {
+  type Category,
+  CUSTOM_PREFIX,
+  type FoundCompany,
+  countLetters,
+  type Search,
+} from "../../../worker/contract/search";
 
 /** A search that will not change any more by itself. */
-export const isOver = ({ status }: Pick<Search, "status">): boolean => status === "completed" || status === "failed" || status === "cancelled";
+export const isOver = ({ status }: Pick<Search, "status">): boolean =>
+  status === "completed" || status === "failed" || status === "cancelled";
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
@@ -37,7 +44,10 @@ export function toggle<T>(list: T[], value: T, key: (value: T) => string): T[] {
 }
 
 /** Share of the work done, 0 to 1; undefined while nothing is known yet. */
-export function progressOf({ websites_count, scraped_websites_count }: Pick<Search, "websites_count" | "scraped_websites_count">): number | undefined {
+export function progressOf({
+  websites_count,
+  scraped_websites_count,
+}: Pick<Search, "websites_count" | "scraped_websites_count">): number | undefined {
   return websites_count === 0 ? undefined : Math.min(1, scraped_websites_count / websites_count);
 }
 
@@ -47,7 +57,10 @@ export const addable = (companies: FoundCompany[]): FoundCompany[] => companies.
 const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").trim().toLowerCase();
 
 /** The cities as they were chosen, each with the companies found so far that say they are there; the country in brackets aside. */
-export function stopsOf(cities: readonly string[], companies: readonly Pick<FoundCompany, "city">[]): { city: string; count: number }[] {
+export function stopsOf(
+  cities: readonly string[],
+  companies: readonly Pick<FoundCompany, "city">[],
+): { city: string; count: number }[] {
   const found = Map.groupBy(companies, ({ city }) => folded(city));
   return cities.map((city) => ({ city, count: found.get(folded(city.replace(/\(.*\)\s*$/u, "")))?.length ?? 0 }));
 }
@@ -55,7 +68,9 @@ export function stopsOf(cities: readonly string[], companies: readonly Pick<Foun
 /** What is offered once a search has ended. */
 export type Outcome = "add" | "added" | "all_duplicates" | "nothing" | "failed" | "cancelled" | "discarded";
 
-export function outcomeOf(search: Pick<Search, "status" | "added_to_dashboard" | "discarded" | "new_companies" | "duplicate_companies">): Outcome {
+export function outcomeOf(
+  search: Pick<Search, "status" | "added_to_dashboard" | "discarded" | "new_companies" | "duplicate_companies">,
+): Outcome {
   if (search.status === "failed") return "failed";
   if (search.status === "cancelled") return "cancelled";
   if (search.added_to_dashboard) return "added";

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
 import { activity } from "../../../worker/contract/messages";
 import { currentSearch as currentEndpoint, searchHistory as historyEndpoint } from "../../../worker/contract/search";
 import { useErrorText } from "../../i18n/use-error-text";
+import { useTranslation } from "../../i18n/use-translation";
 import { keyOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
@@ -30,7 +30,11 @@ export function SearchWizard({ onAdded }: { onAdded: () => void }) {
 
   const watch = async (id: string | null) => {
     setShown(id);
-    await Promise.all([currentEndpoint, historyEndpoint, activity].map((endpoint) => cache.invalidateQueries({ queryKey: keyOf(endpoint) })));
+    await Promise.all(
+      [currentEndpoint, historyEndpoint, activity].map((endpoint) =>
+        cache.invalidateQueries({ queryKey: keyOf(endpoint) }),
+      ),
+    );
   };
   const startOver = async (again: boolean) => {
     if (again) change({ step: 1 });
@@ -40,8 +44,19 @@ export function SearchWizard({ onAdded }: { onAdded: () => void }) {
 
   if (current.isPending) return <Skeleton label={t(($) => $.common.loading)} lines={5} />;
   if (current.isError) {
-    const retry = <Button size="small" onClick={() => void current.refetch()}>{t(($) => $.common.retry)}</Button>;
-    return <Banner tone="bad" alert action={retry}>{errorText(current.error, t(($) => $.search.errors.statusError))}</Banner>;
+    const retry = (
+      <Button size="small" onClick={() => void current.refetch()}>
+        {t(($) => $.common.retry)}
+      </Button>
+    );
+    return (
+      <Banner tone="bad" alert action={retry}>
+        {errorText(
+          current.error,
+          t(($) => $.search.errors.statusError),
+        )}
+      </Banner>
+    );
   }
   const step = watched === null ? draft.step : 4;
   return (
@@ -50,7 +65,17 @@ export function SearchWizard({ onAdded }: { onAdded: () => void }) {
       {watched === null && draft.step === 1 && <QueryStep draft={draft} change={change} />}
       {watched === null && draft.step === 2 && <CategoriesStep draft={draft} change={change} />}
       {watched === null && draft.step === 3 && <CitiesStep draft={draft} change={change} onStarted={watch} />}
-      {watched !== null && <ResultsStep key={watched} id={watched} onFresh={startOver} onAdded={async () => { await startOver(false); onAdded(); }} />}
+      {watched !== null && (
+        <ResultsStep
+          key={watched}
+          id={watched}
+          onFresh={startOver}
+          onAdded={async () => {
+            await startOver(false);
+            onAdded();
+          }}
+        />
+      )}
       <History onRun={watch} onView={watch} shown={watched} />
     </div>
   );

@@ -8,8 +8,14 @@ export function Steps({ step }: { step: number }) {
   return (
     <ol className="steps" aria-label={t(($) => $.search.steps.label)}>
       {names.map((name, index) => (
-        <li key={name} className={index + 1 < step ? "done" : undefined} aria-current={index + 1 === step ? "step" : undefined}>
-          <span className="steps-number numbers" aria-hidden="true">{index + 1}</span>
+        <li
+          key={name}
+          className={index + 1 < step ? "done" : undefined}
+          aria-current={index + 1 === step ? "step" : undefined}
+        >
+          <span className="steps-number numbers" aria-hidden="true">
+            {index + 1}
+          </span>
           {t(($) => $.search.steps[name])}
         </li>
       ))}

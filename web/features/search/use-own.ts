@@ -46,7 +46,10 @@ export function useOwn({ text, type, add, problemOf }: OwnValue): Own {
     };
   });
   return {
-    text, problem, place, submit,
+    text,
+    problem,
+    place,
+    submit,
     type: (typed) => {
       setProblem(undefined);
       type(typed);

@@ -9,7 +9,8 @@ import { writeCoverage, writeEntries } from "./write.ts";
 
 // `npm run directory:import -- file.ndjson [--remote | --persist-to folder] [--source "Name (licence)" [--covers FR,DE]]`. Ends with 1 when lines were refused, with 2 when it could not run.
 
-const USAGE = 'npm run directory:import -- file.ndjson [--remote | --persist-to folder] [--source "Name (licence)" [--covers FR,DE]]';
+const USAGE =
+  'npm run directory:import -- file.ndjson [--remote | --persist-to folder] [--source "Name (licence)" [--covers FR,DE]]';
 /** What goes into one call of the database: a parameter holds 2 MB, and a call should stay short. */
 const CHUNK = { entries: 2_000, bytes: 1_000_000 };
 
@@ -28,15 +29,40 @@ interface Orders {
 
 function orders(): Orders {
   try {
-    const { positionals, values } = parseArgs({ allowPositionals: true, options: { remote: { type: "boolean" }, "persist-to": { type: "string" }, source: { type: "string" }, covers: { type: "string" } } });
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: {
+        remote: { type: "boolean" },
+        "persist-to": { type: "string" },
+        source: { type: "string" },
+        covers: { type: "string" },
+      },
+    });
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new CannotRun("one file is wanted");
     if (values.source?.trim() === "") throw new CannotRun("--source is empty");
-    const covers = values.covers === undefined ? undefined : [...new Set(values.covers.split(",").map((country) => country.trim().toUpperCase()).filter((country) => country !== ""))];
-    if (covers && values.source === undefined) throw new CannotRun("--covers needs --source: it is said of a directory");
+    const covers =
+      values.covers === undefined
+        ? undefined
+        : [
+            ...new Set(
+              values.covers
+                .split(",")
+                .map((country) => country.trim().toUpperCase())
+                .filter((country) => country !== ""),
+            ),
+          ];
+    if (covers && values.source === undefined)
+      throw new CannotRun("--covers needs --source: it is said of a directory");
     const unknown = covers?.find((country) => !isCountry(country));
     if (unknown !== undefined) throw new CannotRun(`--covers: no country has the code ${unknown} (ISO 3166-1)`);
-    return { file, remote: values.remote === true, persistTo: values["persist-to"] ?? LOCAL_STATE, source: values.source?.trim(), covers };
+    return {
+      file,
+      remote: values.remote === true,
+      persistTo: values["persist-to"] ?? LOCAL_STATE,
+      source: values.source?.trim(),
+      covers,
+    };
   } catch (error) {
     throw new CannotRun(`${reasonOf(error)}\n${USAGE}`);
   }
@@ -52,13 +78,17 @@ async function patiently<T>(work: () => Promise<T>, line: number): Promise<T> {
       await setTimeout(wait);
     }
   }
-  return work().catch((error: unknown) => { throw new CannotRun(`stopped at line ${line}: ${reasonOf(error)}. What is in stays in: run it again to go on.`); });
+  return work().catch((error: unknown) => {
+    throw new CannotRun(`stopped at line ${line}: ${reasonOf(error)}. What is in stays in: run it again to go on.`);
+  });
 }
 
 async function importFile(): Promise<number> {
   const order = orders();
   const { file, source } = order;
-  const input = await open(file).catch((error: Error) => { throw new CannotRun(error.message); });
+  const input = await open(file).catch((error: Error) => {
+    throw new CannotRun(error.message);
+  });
   const { db, close } = await openDatabase(order, "directory");
   const isCategory = new Set(catalogueRows.map(([gcid]) => gcid));
   const counts = { lines: 0, added: 0, updated: 0, unchanged: 0, left_out: 0, bad: 0 };
@@ -66,14 +96,21 @@ async function importFile(): Promise<number> {
   let size = 0;
   const write = async () => {
     const { added, updated, unchanged } = await patiently(() => writeEntries(db, chunk), counts.lines);
-    [counts.added, counts.updated, counts.unchanged] = [counts.added + added, counts.updated + updated, counts.unchanged + unchanged];
+    [counts.added, counts.updated, counts.unchanged] = [
+      counts.added + added,
+      counts.updated + updated,
+      counts.unchanged + unchanged,
+    ];
     [chunk, size] = [[], 0];
     if (process.stderr.isTTY) process.stderr.write(`\r${counts.lines} lines`);
   };
   try {
     for await (const { number, text } of linesOf(input.createReadStream({ encoding: "utf8" }))) {
       counts.lines += 1;
-      const result = text === null ? { is: "bad" as const, reason: "too long for one company" } : readLine(text.replace(/^\uFEFF/u, ""), { source, isCategory: (gcid) => isCategory.has(gcid) });
+      const result =
+        text === null
+          ? { is: "bad" as const, reason: "too long for one company" }
+          : readLine(text.replace(/^\uFEFF/u, ""), { source, isCategory: (gcid) => isCategory.has(gcid) });
       if (result.is !== "entry") {
         counts[result.is] += 1;
         if (result.is === "bad") complain(`line ${number}: ${result.reason}`);
@@ -88,14 +125,27 @@ async function importFile(): Promise<number> {
   } finally {
     await close();
   }
-  say(`${counts.lines} lines: ${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.left_out} left out (no website, email or phone), ${counts.bad} refused`);
-  if (order.covers) say(order.covers.length > 0 ? `covers ${order.covers.join(", ")}: OpenStreetMap is not asked there` : "covers no country");
+  say(
+    `${counts.lines} lines: ${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.left_out} left out (no website, email or phone), ${counts.bad} refused`,
+  );
+  if (order.covers)
+    say(
+      order.covers.length > 0
+        ? `covers ${order.covers.join(", ")}: OpenStreetMap is not asked there`
+        : "covers no country",
+    );
   return counts.bad > 0 ? 1 : 0;
 }
 
 try {
   process.exitCode = await importFile();
 } catch (error) {
-  complain(error instanceof CannotRun ? error.message : error instanceof Error ? error.stack ?? error.message : String(error));
+  complain(
+    error instanceof CannotRun
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error),
+  );
   process.exitCode = 2;
 }

@@ -2,33 +2,54 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { cellOf, cityKey, foldName } from "./keys.ts";
 
-const text = (max: number) => z.string().trim().min(1).max(max).refine((value) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/u.test(value), "control characters");
-const webAddress = text(2_000).transform((value) => (/^[a-z][a-z0-9+.-]*:/iu.test(value) ? value : `https://${value}`)).pipe(z.url({ protocol: /^https?$/u }));
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((value) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/u.test(value), "control characters");
+const webAddress = text(2_000)
+  .transform((value) => (/^[a-z][a-z0-9+.-]*:/iu.test(value) ? value : `https://${value}`))
+  .pipe(z.url({ protocol: /^https?$/u }));
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const regionName = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 /** Codes of countries. One that only stands for another, such as UK for GB, would never be asked for. */
-const COUNTRIES = new Set(LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter((code) => regionName.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code));
+const COUNTRIES = new Set(
+  LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
+    (code) => regionName.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code,
+  ),
+);
 
 export const isCountry = (code: string): boolean => COUNTRIES.has(code);
 
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
 
 /** A line of the file, as the README documents it. A column that is null is as one left out. */
-const Line = z.strictObject({
-  name: text(200),
-  website: webAddress.nullish(),
-  emails: z.array(z.string().trim().toLowerCase().pipe(z.email().max(254))).max(20).nullish(),
-  phones: z.array(text(40)).max(20).nullish(),
-  city: text(100).nullish(),
-  country: z.string().regex(/^[A-Za-z]{2}$/u, "two letters (ISO 3166-1)").toUpperCase().refine(isCountry, "no country has this code (ISO 3166-1)"),
-  lat: z.number().min(-90).max(90).nullish(),
-  lon: z.number().min(-180).max(180).nullish(),
-  categories: z.array(text(100)).max(20).nullish(),
-  source: text(100).nullish(),
-  source_url: webAddress.nullish(),
-  id: z.union([text(200), z.number().transform(String)]).nullish(),
-}).refine(({ lat, lon }) => isGiven(lat) === isGiven(lon), "lat and lon go together")
+const Line = z
+  .strictObject({
+    name: text(200),
+    website: webAddress.nullish(),
+    emails: z
+      .array(z.string().trim().toLowerCase().pipe(z.email().max(254)))
+      .max(20)
+      .nullish(),
+    phones: z.array(text(40)).max(20).nullish(),
+    city: text(100).nullish(),
+    country: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/u, "two letters (ISO 3166-1)")
+      .toUpperCase()
+      .refine(isCountry, "no country has this code (ISO 3166-1)"),
+    lat: z.number().min(-90).max(90).nullish(),
+    lon: z.number().min(-180).max(180).nullish(),
+    categories: z.array(text(100)).max(20).nullish(),
+    source: text(100).nullish(),
+    source_url: webAddress.nullish(),
+    id: z.union([text(200), z.number().transform(String)]).nullish(),
+  })
+  .refine(({ lat, lon }) => isGiven(lat) === isGiven(lon), "lat and lon go together")
   .refine(({ city, lat }) => isGiven(city) || isGiven(lat), "neither city nor lat and lon: nobody could find it");
 
 /** A company as the table holds it, once for each of its categories. */
@@ -74,13 +95,23 @@ export function readLine(line: string, { source: usual, isCategory }: Terms): Li
     return { is: "bad", reason: "not JSON" };
   }
   const parsed = Line.safeParse(json);
-  if (!parsed.success) return { is: "bad", reason: parsed.error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message)).join("; ") };
+  if (!parsed.success)
+    return {
+      is: "bad",
+      reason: parsed.error.issues
+        .map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message))
+        .join("; "),
+    };
   const { data } = parsed;
   const source = data.source ?? usual;
   if (source === undefined) return { is: "bad", reason: "source: it is neither in the line nor given with --source" };
   const categories = [...new Set(data.categories ?? [])];
   const unknown = categories.find((category) => !/^[a-z0-9_:]+=[^;=]+$/iu.test(category) && !isCategory(category));
-  if (unknown !== undefined) return { is: "bad", reason: `categories: ${JSON.stringify(unknown)} is neither one of the catalogue nor key=value` };
+  if (unknown !== undefined)
+    return {
+      is: "bad",
+      reason: `categories: ${JSON.stringify(unknown)} is neither one of the catalogue nor key=value`,
+    };
   const emails = [...new Set(data.emails ?? [])];
   const isReachable = isGiven(data.website) || emails.length > 0 || (data.phones ?? []).length > 0;
   return !isReachable ? { is: "left_out" } : { is: "entry", entry: entryOf({ ...data, source, categories, emails }) };
@@ -90,10 +121,24 @@ function entryOf(data: z.infer<typeof Line> & { source: string; categories: stri
   const { source, name, country, categories, emails } = data;
   const [city, website, lat, lon] = [data.city ?? "", data.website ?? null, data.lat ?? null, data.lon ?? null];
   const rest = {
-    source, id: data.id ?? `#${fingerprint([foldName(name), country, cityKey(city), website])}`, name, nameKey: foldName(name), website, emails, phones: data.phones ?? [],
-    city, cityKey: cityKey(city), country, lat, lon, cell: lat === null || lon === null ? null : cellOf(lat, lon), categories, page: data.source_url ?? "",
+    source,
+    id: data.id ?? `#${fingerprint([foldName(name), country, cityKey(city), website])}`,
+    name,
+    nameKey: foldName(name),
+    website,
+    emails,
+    phones: data.phones ?? [],
+    city,
+    cityKey: cityKey(city),
+    country,
+    lat,
+    lon,
+    cell: lat === null || lon === null ? null : cellOf(lat, lon),
+    categories,
+    page: data.source_url ?? "",
   };
   return { ...rest, hash: fingerprint(rest) };
 }
 
-const fingerprint = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);
+const fingerprint = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);

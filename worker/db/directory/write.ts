@@ -6,9 +6,23 @@ const Known = z.array(z.object({ source: z.string(), id: z.string(), hash: z.str
 
 /** Column by column, what a row takes of an entry given as JSON; `c` is one of its categories. */
 const COLUMNS: Record<string, string> = {
-  source: "e.value ->> 'source'", id: "e.value ->> 'id'", category: "c.value", name: "e.value ->> 'name'", name_key: "e.value ->> 'nameKey'", website: "e.value ->> 'website'",
-  emails: "e.value -> 'emails'", phones: "e.value -> 'phones'", city: "e.value ->> 'city'", city_key: "e.value ->> 'cityKey'", country: "e.value ->> 'country'",
-  lat: "e.value ->> 'lat'", lon: "e.value ->> 'lon'", cell: "e.value ->> 'cell'", categories: "e.value -> 'categories'", page: "e.value ->> 'page'", hash: "e.value ->> 'hash'",
+  source: "e.value ->> 'source'",
+  id: "e.value ->> 'id'",
+  category: "c.value",
+  name: "e.value ->> 'name'",
+  name_key: "e.value ->> 'nameKey'",
+  website: "e.value ->> 'website'",
+  emails: "e.value -> 'emails'",
+  phones: "e.value -> 'phones'",
+  city: "e.value ->> 'city'",
+  city_key: "e.value ->> 'cityKey'",
+  country: "e.value ->> 'country'",
+  lat: "e.value ->> 'lat'",
+  lon: "e.value ->> 'lon'",
+  cell: "e.value ->> 'cell'",
+  categories: "e.value -> 'categories'",
+  page: "e.value ->> 'page'",
+  hash: "e.value ->> 'hash'",
 };
 // A company of no category has one row all the same: it can be found by its name.
 const INSERT = `INSERT INTO directory (${Object.keys(COLUMNS).join(", ")}) SELECT ${Object.values(COLUMNS).join(", ")}
@@ -23,13 +37,20 @@ const listOf = (keys: Iterable<string>): string => `[${[...keys].join(",")}]`;
  * Brings the table up to date with some companies: nothing is written of those that are there as they are.
  * @param entries less than 2 MB of JSON, the most that one parameter may hold; of two with one key the last counts
  */
-export async function writeEntries(db: D1Database, entries: Entry[]): Promise<{ added: number; updated: number; unchanged: number }> {
+export async function writeEntries(
+  db: D1Database,
+  entries: Entry[],
+): Promise<{ added: number; updated: number; unchanged: number }> {
   const given = new Map(entries.map((entry) => [keyOf(entry), entry]));
   const { results } = await db.prepare(LOOK).bind(listOf(given.keys())).all();
   const known = new Map(Known.parse(results).map((row) => [keyOf(row), row.hash]));
   const fresh = [...given].filter(([key, { hash }]) => known.get(key) !== hash);
   const updated = fresh.filter(([key]) => known.has(key)).map(([key]) => key);
-  if (fresh.length > 0) await db.batch([db.prepare(DELETE).bind(listOf(updated)), db.prepare(INSERT).bind(JSON.stringify(fresh.map(([, entry]) => entry)))]);
+  if (fresh.length > 0)
+    await db.batch([
+      db.prepare(DELETE).bind(listOf(updated)),
+      db.prepare(INSERT).bind(JSON.stringify(fresh.map(([, entry]) => entry))),
+    ]);
   return { added: fresh.length - updated.length, updated: updated.length, unchanged: given.size - fresh.length };
 }
 
@@ -37,6 +58,8 @@ export async function writeEntries(db: D1Database, entries: Entry[]): Promise<{ 
 export async function writeCoverage(db: D1Database, source: string, countries: string[]): Promise<void> {
   await db.batch([
     db.prepare("DELETE FROM directory_coverage WHERE source = ?1").bind(source),
-    db.prepare("INSERT INTO directory_coverage (source, country) SELECT DISTINCT ?1, value FROM json_each(?2)").bind(source, JSON.stringify(countries)),
+    db
+      .prepare("INSERT INTO directory_coverage (source, country) SELECT DISTINCT ?1, value FROM json_each(?2)")
+      .bind(source, JSON.stringify(countries)),
   ]);
 }

@@ -6,81 +6,105 @@ import type { Quota } from "../../contract/limits";
 import type { KeptFacts } from "../../messages/facts";
 import { flag } from "./flag";
 
-export const users = sqliteTable("users", {
-  id: text().primaryKey(),
-  name: text().notNull(),
-  email: text().notNull().unique(),
-  emailVerified: flag("email_verified"),
-  /** scrypt with its parameters; null for an account that only signs in with Google. */
-  passwordHash: text("password_hash"),
-  googleSub: text("google_sub").unique(),
-  language: text().$type<Language>().notNull(),
-  wizardCompleted: flag("wizard_completed"),
-  attachCv: integer("attach_cv", { mode: "boolean" }).notNull().default(true),
-  templateMessage: text("template_message").notNull().default(""),
-  cvPath: text("cv_path"),
-  cvName: text("cv_name"),
-  cvSize: integer("cv_size"),
-  cvUploadedAt: text("cv_uploaded_at"),
-  cvText: text("cv_text"),
-  cvTextStatus: text("cv_text_status").$type<TextStatus>(),
-  /** What was read out of the text of the CV, once. */
-  cvFacts: text("cv_facts", { mode: "json" }).$type<KeptFacts>(),
-  createdAt: text("created_at").notNull(),
-  /** Tombstone: the account is being deleted and may not be entered any more. */
-  deletedAt: text("deleted_at"),
-}, (t) => [
-  // What the sweeps look for is rare: they must not read every user for it.
-  index("users_cv_pending").on(t.cvUploadedAt).where(sql`cv_text_status = 'pending'`),
-  index("users_deleted").on(t.deletedAt).where(sql`deleted_at IS NOT NULL`),
-]);
+export const users = sqliteTable(
+  "users",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    email: text().notNull().unique(),
+    emailVerified: flag("email_verified"),
+    /** scrypt with its parameters; null for an account that only signs in with Google. */
+    passwordHash: text("password_hash"),
+    googleSub: text("google_sub").unique(),
+    language: text().$type<Language>().notNull(),
+    wizardCompleted: flag("wizard_completed"),
+    attachCv: integer("attach_cv", { mode: "boolean" }).notNull().default(true),
+    templateMessage: text("template_message").notNull().default(""),
+    cvPath: text("cv_path"),
+    cvName: text("cv_name"),
+    cvSize: integer("cv_size"),
+    cvUploadedAt: text("cv_uploaded_at"),
+    cvText: text("cv_text"),
+    cvTextStatus: text("cv_text_status").$type<TextStatus>(),
+    /** What was read out of the text of the CV, once. */
+    cvFacts: text("cv_facts", { mode: "json" }).$type<KeptFacts>(),
+    createdAt: text("created_at").notNull(),
+    /** Tombstone: the account is being deleted and may not be entered any more. */
+    deletedAt: text("deleted_at"),
+  },
+  (t) => [
+    // What the sweeps look for is rare: they must not read every user for it.
+    index("users_cv_pending")
+      .on(t.cvUploadedAt)
+      .where(sql`cv_text_status = 'pending'`),
+    index("users_deleted")
+      .on(t.deletedAt)
+      .where(sql`deleted_at IS NOT NULL`),
+  ],
+);
 
-export const sessions = sqliteTable("sessions", {
-  /** SHA-256 of the token; the token itself is only in the cookie. */
-  tokenHash: text("token_hash").primaryKey(),
-  userId: text("user_id").notNull(),
-  /** When this token was given out; the session may be older. */
-  createdAt: text("created_at").notNull(),
-  lastSeenAt: text("last_seen_at").notNull(),
-  expiresAt: text("expires_at").notNull(),
-  /** Hash of the token the session began with: what all its tokens have in common. */
-  firstHash: text("first_hash").notNull().default(""),
-  /** The browser has not used this token yet: the one before it still counts. */
-  fresh: flag("fresh"),
-  /** When the session began. All tokens of a session have this and the next three in common. */
-  startedAt: text("started_at").notNull().default(""),
-  /** When its user last proved who they are, by password or by Google. */
-  authenticatedAt: text("authenticated_at").notNull().default(""),
-  /** Browser and system, roughly; empty when it did not say. */
-  label: text().notNull().default(""),
-  /** The known device it is on. */
-  deviceHash: text("device_hash").notNull().default(""),
-}, (t) => [index("sessions_by_user").on(t.userId)]);
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    /** SHA-256 of the token; the token itself is only in the cookie. */
+    tokenHash: text("token_hash").primaryKey(),
+    userId: text("user_id").notNull(),
+    /** When this token was given out; the session may be older. */
+    createdAt: text("created_at").notNull(),
+    lastSeenAt: text("last_seen_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    /** Hash of the token the session began with: what all its tokens have in common. */
+    firstHash: text("first_hash").notNull().default(""),
+    /** The browser has not used this token yet: the one before it still counts. */
+    fresh: flag("fresh"),
+    /** When the session began. All tokens of a session have this and the next three in common. */
+    startedAt: text("started_at").notNull().default(""),
+    /** When its user last proved who they are, by password or by Google. */
+    authenticatedAt: text("authenticated_at").notNull().default(""),
+    /** Browser and system, roughly; empty when it did not say. */
+    label: text().notNull().default(""),
+    /** The known device it is on. */
+    deviceHash: text("device_hash").notNull().default(""),
+  },
+  (t) => [index("sessions_by_user").on(t.userId)],
+);
 
 /** Browsers in which a user has signed in before: their failed tries to sign in are counted by themselves. */
-export const devices = sqliteTable("devices", {
-  userId: text("user_id").notNull(),
-  /** SHA-256 of the token in the device's cookie. */
-  tokenHash: text("token_hash").notNull(),
-  lastSignInAt: text("last_sign_in_at").notNull(),
-}, (t) => [primaryKey({ columns: [t.userId, t.tokenHash] })]);
+export const devices = sqliteTable(
+  "devices",
+  {
+    userId: text("user_id").notNull(),
+    /** SHA-256 of the token in the device's cookie. */
+    tokenHash: text("token_hash").notNull(),
+    lastSignInAt: text("last_sign_in_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.tokenHash] })],
+);
 
 /** Tries to sign in that failed, of an account, a known device, a session or a network, all hashed. Swept once they no longer count. */
-export const signInFailures = sqliteTable("sign_in_failures", {
-  key: text().primaryKey(),
-  /** How many more there may be before the longest wait. */
-  remaining: integer().notNull(),
-  failedAt: text("failed_at").notNull(),
-  /** No password is looked at before; empty for at once. */
-  blockedUntil: text("blocked_until").notNull(),
-}, (t) => [index("sign_in_failures_by_time").on(t.failedAt)]);
+export const signInFailures = sqliteTable(
+  "sign_in_failures",
+  {
+    key: text().primaryKey(),
+    /** How many more there may be before the longest wait. */
+    remaining: integer().notNull(),
+    failedAt: text("failed_at").notNull(),
+    /** No password is looked at before; empty for at once. */
+    blockedUntil: text("blocked_until").notNull(),
+  },
+  (t) => [index("sign_in_failures_by_time").on(t.failedAt)],
+);
 
 /** What was asked for in the current hour or day: a row for each kind, which begins anew with the next period. */
-export const spending = sqliteTable("spending", {
-  /** `network:` and a hash for what is counted by network, empty for the product as a whole. */
-  userId: text("user_id").notNull(),
-  kind: text().$type<Quota | "registration" | "model_call" | "proof_check">().notNull(),
-  /** Beginning of the ISO time that the period has in common: "2026-11-21T14" or "2026-11-21". */
-  period: text().notNull(),
-  count: integer().notNull(),
-}, (t) => [primaryKey({ columns: [t.userId, t.kind] })]);
+export const spending = sqliteTable(
+  "spending",
+  {
+    /** `network:` and a hash for what is counted by network, empty for the product as a whole. */
+    userId: text("user_id").notNull(),
+    kind: text().$type<Quota | "registration" | "model_call" | "proof_check">().notNull(),
+    /** Beginning of the ISO time that the period has in common: "2026-11-21T14" or "2026-11-21". */
+    period: text().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind] })],
+);

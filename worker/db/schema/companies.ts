@@ -8,47 +8,63 @@ import { flag } from "./flag";
 export const COMPANY_STATE = `CASE WHEN send_status = 'sent' THEN 'sent' WHEN send_status IN ('sending', 'unknown') THEN 'unsure' WHEN email = '' THEN 'no_email' WHEN message = '' THEN 'to_write' ELSE 'ready' END`;
 const state = sql.raw(COMPANY_STATE);
 
-export const companies = sqliteTable("companies", {
-  userId: text("user_id").notNull(),
-  id: text().notNull(),
-  searchId: text("search_id"),
-  /** What makes two companies the same: the registrable domain, or host and first path segment on shared hosts. */
-  identity: text().notNull(),
-  /** The site the directory names, in the words of `identity`, where it redirects to another; null where it does not. */
-  redirectedFrom: text("redirected_from"),
-  name: text().notNull(),
-  website: text().notNull(),
-  businessType: text("business_type").notNull(),
-  city: text().notNull(),
-  country: text().notNull(),
-  email: text().notNull(),
-  phone: text().notNull(),
-  contacts: text({ mode: "json" }).$type<Contact[]>().notNull(),
-  about: text().notNull().default(""),
-  applyElsewhere: text("apply_elsewhere", { mode: "json" }).$type<{ url: string; reason: string } | null>(),
-  recipient: text(),
-  language: text().$type<MessageLanguage>().notNull(),
-  subject: text().notNull().default(""),
-  message: text().notNull().default(""),
-  messageVersion: integer("message_version").notNull().default(0),
-  /** What should be read again in the message as it was written; null for nothing. */
-  messageWarnings: text("message_warnings", { mode: "json" }).$type<LetterWarning[]>(),
-  /** When the generation now under way began; null when none is. */
-  generatingSince: text("generating_since"),
-  favorited: flag("favorited"),
-  sendStatus: text("send_status").$type<SendStatus>().notNull().default("none"),
-  sentAt: text("sent_at"),
-  archivedAt: text("archived_at"),
-  createdAt: text("created_at").notNull(),
-  source: text().notNull(),
-}, (t) => [
-  primaryKey({ columns: [t.userId, t.id] }),
-  uniqueIndex("companies_by_identity").on(t.userId, t.identity),
-  index("companies_by_redirect").on(t.userId, t.redirectedFrom).where(sql`redirected_from IS NOT NULL`),
-  // The dashboard in both orders, each state by itself: a page of one state is read off as it stands, a page of all is merged of the five.
-  index("companies_by_date").on(t.userId, state, t.createdAt, t.id).where(sql`archived_at IS NULL`),
-  index("companies_by_website").on(t.userId, state, t.website, t.id).where(sql`archived_at IS NULL`),
-  index("favorites_by_date").on(t.userId, state, t.createdAt, t.id).where(sql`favorited = 1 AND archived_at IS NULL`),
-  index("favorites_by_website").on(t.userId, state, t.website, t.id).where(sql`favorited = 1 AND archived_at IS NULL`),
-  index("companies_archived").on(t.userId, t.archivedAt, t.id).where(sql`archived_at IS NOT NULL`),
-]);
+export const companies = sqliteTable(
+  "companies",
+  {
+    userId: text("user_id").notNull(),
+    id: text().notNull(),
+    searchId: text("search_id"),
+    /** What makes two companies the same: the registrable domain, or host and first path segment on shared hosts. */
+    identity: text().notNull(),
+    /** The site the directory names, in the words of `identity`, where it redirects to another; null where it does not. */
+    redirectedFrom: text("redirected_from"),
+    name: text().notNull(),
+    website: text().notNull(),
+    businessType: text("business_type").notNull(),
+    city: text().notNull(),
+    country: text().notNull(),
+    email: text().notNull(),
+    phone: text().notNull(),
+    contacts: text({ mode: "json" }).$type<Contact[]>().notNull(),
+    about: text().notNull().default(""),
+    applyElsewhere: text("apply_elsewhere", { mode: "json" }).$type<{ url: string; reason: string } | null>(),
+    recipient: text(),
+    language: text().$type<MessageLanguage>().notNull(),
+    subject: text().notNull().default(""),
+    message: text().notNull().default(""),
+    messageVersion: integer("message_version").notNull().default(0),
+    /** What should be read again in the message as it was written; null for nothing. */
+    messageWarnings: text("message_warnings", { mode: "json" }).$type<LetterWarning[]>(),
+    /** When the generation now under way began; null when none is. */
+    generatingSince: text("generating_since"),
+    favorited: flag("favorited"),
+    sendStatus: text("send_status").$type<SendStatus>().notNull().default("none"),
+    sentAt: text("sent_at"),
+    archivedAt: text("archived_at"),
+    createdAt: text("created_at").notNull(),
+    source: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    uniqueIndex("companies_by_identity").on(t.userId, t.identity),
+    index("companies_by_redirect")
+      .on(t.userId, t.redirectedFrom)
+      .where(sql`redirected_from IS NOT NULL`),
+    // The dashboard in both orders, each state by itself: a page of one state is read off as it stands, a page of all is merged of the five.
+    index("companies_by_date")
+      .on(t.userId, state, t.createdAt, t.id)
+      .where(sql`archived_at IS NULL`),
+    index("companies_by_website")
+      .on(t.userId, state, t.website, t.id)
+      .where(sql`archived_at IS NULL`),
+    index("favorites_by_date")
+      .on(t.userId, state, t.createdAt, t.id)
+      .where(sql`favorited = 1 AND archived_at IS NULL`),
+    index("favorites_by_website")
+      .on(t.userId, state, t.website, t.id)
+      .where(sql`favorited = 1 AND archived_at IS NULL`),
+    index("companies_archived")
+      .on(t.userId, t.archivedAt, t.id)
+      .where(sql`archived_at IS NOT NULL`),
+  ],
+);

@@ -11,81 +11,107 @@ export const mailboxes = sqliteTable("mailboxes", {
   linkedAt: text("linked_at").notNull(),
 });
 
-export const gmailLinks = sqliteTable("gmail_links", {
-  /** SHA-256 of the state given to Google. */
-  stateHash: text("state_hash").primaryKey(),
-  userId: text("user_id").notNull(),
-  /** The session that asked; another one may not complete the link. */
-  sessionHash: text("session_hash").notNull(),
-  codeVerifier: text("code_verifier").notNull(),
-  expiresAt: text("expires_at").notNull(),
-}, (t) => [index("gmail_links_by_user").on(t.userId)]);
+export const gmailLinks = sqliteTable(
+  "gmail_links",
+  {
+    /** SHA-256 of the state given to Google. */
+    stateHash: text("state_hash").primaryKey(),
+    userId: text("user_id").notNull(),
+    /** The session that asked; another one may not complete the link. */
+    sessionHash: text("session_hash").notNull(),
+    codeVerifier: text("code_verifier").notNull(),
+    expiresAt: text("expires_at").notNull(),
+  },
+  (t) => [index("gmail_links_by_user").on(t.userId)],
+);
 
-export const mails = sqliteTable("mails", {
-  userId: text("user_id").notNull(),
-  id: text().notNull(),
-  companyId: text("company_id").notNull(),
-  recipient: text().notNull(),
-  subject: text().notNull(),
-  body: text().notNull(),
-  status: text().$type<MailStatus>().notNull(),
-  /** An unknown outcome the user has decided to send again; it no longer holds the lock. */
-  released: flag("released"),
-  error: text(),
-  providerResponse: text("provider_response"),
-  createdAt: text("created_at").notNull(),
-  updatedAt: text("updated_at").notNull(),
-  /** As it was called then: the log outlives the company. */
-  companyName: text("company_name").notNull().default(""),
-  /** To the user themselves: no lock, no contact, but a place under the daily cap. */
-  test: flag("test"),
-  /** As it was sent. Gmail may have put its own in its place. */
-  messageId: text("message_id"),
-  /** What Gmail calls the message and its thread. */
-  gmailId: text("gmail_id"),
-  gmailThreadId: text("gmail_thread_id"),
-}, (t) => [
-  primaryKey({ columns: [t.userId, t.id] }),
-  // The lock against a second mail: one row of a company may be on its way, sent, or of unknown outcome.
-  uniqueIndex("one_mail_a_company").on(t.userId, t.companyId).where(sql`status IN ('sending', 'sent', 'unknown') AND released = 0 AND test = 0`),
-  index("mails_by_date").on(t.userId, t.createdAt, t.id),
-  index("mails_by_recipient").on(t.userId, t.recipient),
-  index("mails_by_company").on(t.userId, t.companyId),
-  index("mails_sending").on(t.updatedAt).where(sql`status = 'sending'`),
-]);
+export const mails = sqliteTable(
+  "mails",
+  {
+    userId: text("user_id").notNull(),
+    id: text().notNull(),
+    companyId: text("company_id").notNull(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    body: text().notNull(),
+    status: text().$type<MailStatus>().notNull(),
+    /** An unknown outcome the user has decided to send again; it no longer holds the lock. */
+    released: flag("released"),
+    error: text(),
+    providerResponse: text("provider_response"),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    /** As it was called then: the log outlives the company. */
+    companyName: text("company_name").notNull().default(""),
+    /** To the user themselves: no lock, no contact, but a place under the daily cap. */
+    test: flag("test"),
+    /** As it was sent. Gmail may have put its own in its place. */
+    messageId: text("message_id"),
+    /** What Gmail calls the message and its thread. */
+    gmailId: text("gmail_id"),
+    gmailThreadId: text("gmail_thread_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    // The lock against a second mail: one row of a company may be on its way, sent, or of unknown outcome.
+    uniqueIndex("one_mail_a_company")
+      .on(t.userId, t.companyId)
+      .where(sql`status IN ('sending', 'sent', 'unknown') AND released = 0 AND test = 0`),
+    index("mails_by_date").on(t.userId, t.createdAt, t.id),
+    index("mails_by_recipient").on(t.userId, t.recipient),
+    index("mails_by_company").on(t.userId, t.companyId),
+    index("mails_sending")
+      .on(t.updatedAt)
+      .where(sql`status = 'sending'`),
+  ],
+);
 
 /**
  * Companies that do not want to be written to, by anybody: an address or a domain a row. No key of a user's. Filled by the public page;
  * `npm run objections` lists and lifts them.
  */
-export const objections = sqliteTable("objections", {
-  /** As on a user's own list. */
-  entry: text().primaryKey(),
-  /**
-   * `listed` keeps mails from going out. `pending` asks the user to confirm: a domain without proof, or one too many.
-   * `lifted` by the operator; `waiting` when it came again after that, which asks like `pending`.
-   */
-  status: text().$type<"listed" | "pending" | "lifted" | "waiting">().notNull(),
-  reason: text().notNull(),
-  /** The network it came from, as a keyed hash; empty after 30 days, and once the operator has confirmed the entry. */
-  network: text().notNull(),
-  createdAt: text("created_at").notNull(),
-  /** What the company publishes to prove that the domain is its own. A new one once the entry was lifted. */
-  token: text().notNull().default(""),
-  /** Where the token was found; empty for nowhere yet. */
-  proof: text().$type<"" | "dns" | "file">().notNull().default(""),
-  /** Another network has asked for it too. */
-  seconded: flag("seconded"),
-}, (t) => [
-  // Those that hold, or did, count against their network and the day: a flood of pending ones costs these counts nothing.
-  index("objections_held").on(t.createdAt).where(sql`status <> 'pending'`),
-  index("objections_held_by_network").on(t.network, t.createdAt).where(sql`status <> 'pending'`),
-  index("objections_with_network").on(t.createdAt).where(sql`network <> ''`),
-]);
+export const objections = sqliteTable(
+  "objections",
+  {
+    /** As on a user's own list. */
+    entry: text().primaryKey(),
+    /**
+     * `listed` keeps mails from going out. `pending` asks the user to confirm: a domain without proof, or one too many.
+     * `lifted` by the operator; `waiting` when it came again after that, which asks like `pending`.
+     */
+    status: text().$type<"listed" | "pending" | "lifted" | "waiting">().notNull(),
+    reason: text().notNull(),
+    /** The network it came from, as a keyed hash; empty after 30 days, and once the operator has confirmed the entry. */
+    network: text().notNull(),
+    createdAt: text("created_at").notNull(),
+    /** What the company publishes to prove that the domain is its own. A new one once the entry was lifted. */
+    token: text().notNull().default(""),
+    /** Where the token was found; empty for nowhere yet. */
+    proof: text().$type<"" | "dns" | "file">().notNull().default(""),
+    /** Another network has asked for it too. */
+    seconded: flag("seconded"),
+  },
+  (t) => [
+    // Those that hold, or did, count against their network and the day: a flood of pending ones costs these counts nothing.
+    index("objections_held")
+      .on(t.createdAt)
+      .where(sql`status <> 'pending'`),
+    index("objections_held_by_network")
+      .on(t.network, t.createdAt)
+      .where(sql`status <> 'pending'`),
+    index("objections_with_network")
+      .on(t.createdAt)
+      .where(sql`network <> ''`),
+  ],
+);
 
-export const doNotContact = sqliteTable("do_not_contact", {
-  userId: text("user_id").notNull(),
-  /** An address or a domain; lower case, ASCII. */
-  entry: text().notNull(),
-  createdAt: text("created_at").notNull(),
-}, (t) => [primaryKey({ columns: [t.userId, t.entry] })]);
+export const doNotContact = sqliteTable(
+  "do_not_contact",
+  {
+    userId: text("user_id").notNull(),
+    /** An address or a domain; lower case, ASCII. */
+    entry: text().notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.entry] })],
+);

@@ -3,33 +3,45 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { ErrorCode } from "../../contract/errors";
 import type { ItemState } from "../../contract/messages";
 
-export const generations = sqliteTable("generations", {
-  userId: text("user_id").notNull(),
-  id: text().notNull(),
-  /** Cancelling is this row; workers look at it before and while they write. */
-  cancelledAt: text("cancelled_at"),
-  finishedAt: text("finished_at"),
-  createdAt: text("created_at").notNull(),
-}, (t) => [
-  primaryKey({ columns: [t.userId, t.id] }),
-  uniqueIndex("one_running_generation").on(t.userId).where(sql`finished_at IS NULL`),
-]);
+export const generations = sqliteTable(
+  "generations",
+  {
+    userId: text("user_id").notNull(),
+    id: text().notNull(),
+    /** Cancelling is this row; workers look at it before and while they write. */
+    cancelledAt: text("cancelled_at"),
+    finishedAt: text("finished_at"),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    uniqueIndex("one_running_generation")
+      .on(t.userId)
+      .where(sql`finished_at IS NULL`),
+  ],
+);
 
-export const generationItems = sqliteTable("generation_items", {
-  userId: text("user_id").notNull(),
-  generationId: text("generation_id").notNull(),
-  companyId: text("company_id").notNull(),
-  position: integer().notNull(),
-  /** Version of the message when it was queued: what the user has edited since is not written over. */
-  messageVersion: integer("message_version").notNull().default(0),
-  state: text().$type<ItemState>().notNull(),
-  attempts: integer().notNull().default(0),
-  error: text().$type<ErrorCode>(),
-  /** As in the body of a refusal. */
-  fields: text({ mode: "json" }).$type<Record<string, string>>(),
-  /** Last sign of life of the run; in the future while a retry waits. */
-  updatedAt: text("updated_at").notNull(),
-}, (t) => [
-  primaryKey({ columns: [t.userId, t.generationId, t.companyId] }),
-  index("generation_items_open").on(t.state, t.updatedAt).where(sql`state IN ('queued', 'running')`),
-]);
+export const generationItems = sqliteTable(
+  "generation_items",
+  {
+    userId: text("user_id").notNull(),
+    generationId: text("generation_id").notNull(),
+    companyId: text("company_id").notNull(),
+    position: integer().notNull(),
+    /** Version of the message when it was queued: what the user has edited since is not written over. */
+    messageVersion: integer("message_version").notNull().default(0),
+    state: text().$type<ItemState>().notNull(),
+    attempts: integer().notNull().default(0),
+    error: text().$type<ErrorCode>(),
+    /** As in the body of a refusal. */
+    fields: text({ mode: "json" }).$type<Record<string, string>>(),
+    /** Last sign of life of the run; in the future while a retry waits. */
+    updatedAt: text("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.generationId, t.companyId] }),
+    index("generation_items_open")
+      .on(t.state, t.updatedAt)
+      .where(sql`state IN ('queued', 'running')`),
+  ],
+);

@@ -5,73 +5,104 @@ import type { Search, SearchStatus } from "../../contract/search";
 import type { SiteReading } from "../../search/jobs";
 import { flag } from "./flag";
 
-export const searches = sqliteTable("searches", {
-  userId: text("user_id").notNull(),
-  id: text().notNull(),
-  status: text().$type<SearchStatus>().notNull(),
-  businessTypes: text("business_types", { mode: "json" }).$type<string[]>().notNull(),
-  cities: text({ mode: "json" }).$type<string[]>().notNull(),
-  /** The counts as the object last wrote them; the object holds the live ones. */
-  totals: text({ mode: "json" }).$type<Pick<Search,
-    "total_companies" | "new_companies" | "duplicate_companies" | "known_companies" | "total_emails" | "websites_count" | "scraped_websites_count" | "processed_contacts_count" | "warnings"
-  >>().notNull(),
-  error: text().$type<ErrorCode>(),
-  addedToDashboard: flag("added_to_dashboard"),
-  discarded: flag("discarded"),
-  createdAt: text("created_at").notNull(),
-  completedAt: text("completed_at"),
-}, (t) => [
-  primaryKey({ columns: [t.userId, t.id] }),
-  uniqueIndex("one_running_search").on(t.userId).where(sql`status IN ('running', 'stopping')`),
-  index("searches_by_date").on(t.userId, t.createdAt),
-]);
+export const searches = sqliteTable(
+  "searches",
+  {
+    userId: text("user_id").notNull(),
+    id: text().notNull(),
+    status: text().$type<SearchStatus>().notNull(),
+    businessTypes: text("business_types", { mode: "json" }).$type<string[]>().notNull(),
+    cities: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** The counts as the object last wrote them; the object holds the live ones. */
+    totals: text({ mode: "json" })
+      .$type<
+        Pick<
+          Search,
+          | "total_companies"
+          | "new_companies"
+          | "duplicate_companies"
+          | "known_companies"
+          | "total_emails"
+          | "websites_count"
+          | "scraped_websites_count"
+          | "processed_contacts_count"
+          | "warnings"
+        >
+      >()
+      .notNull(),
+    error: text().$type<ErrorCode>(),
+    addedToDashboard: flag("added_to_dashboard"),
+    discarded: flag("discarded"),
+    createdAt: text("created_at").notNull(),
+    completedAt: text("completed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    uniqueIndex("one_running_search")
+      .on(t.userId)
+      .where(sql`status IN ('running', 'stopping')`),
+    index("searches_by_date").on(t.userId, t.createdAt),
+  ],
+);
 
 /** What was read of sites, shared by all users, and who is reading one now. No key of a user's: it says nothing of any. */
-export const sites = sqliteTable("sites", {
-  /** What tells one site from another: registrable domain, or host and path on shared hosts; host and path too for a page that a site redirects to. */
-  site: text().primaryKey(),
-  /** Null until it has been read. */
-  reading: text({ mode: "json" }).$type<SiteReading>(),
-  /** Empty until it has been read. */
-  freshUntil: text("fresh_until").notNull().default(""),
-  /** The search that is reading it, or empty. */
-  claimedBy: text("claimed_by").notNull().default(""),
-  claimedUntil: text("claimed_until").notNull().default(""),
-}, (t) => [index("sites_by_age").on(t.freshUntil)]);
+export const sites = sqliteTable(
+  "sites",
+  {
+    /** What tells one site from another: registrable domain, or host and path on shared hosts; host and path too for a page that a site redirects to. */
+    site: text().primaryKey(),
+    /** Null until it has been read. */
+    reading: text({ mode: "json" }).$type<SiteReading>(),
+    /** Empty until it has been read. */
+    freshUntil: text("fresh_until").notNull().default(""),
+    /** The search that is reading it, or empty. */
+    claimedBy: text("claimed_by").notNull().default(""),
+    claimedUntil: text("claimed_until").notNull().default(""),
+  },
+  (t) => [index("sites_by_age").on(t.freshUntil)],
+);
 
 /**
  * Companies of imported directories: a row for each category of a company, so that one look at an index finds a kind of company in a city.
  * Filled by `npm run directory:import`; directory/line.ts says what the columns hold.
  */
-export const directory = sqliteTable("directory", {
-  source: text().notNull(),
-  id: text().notNull(),
-  /** One of the categories; empty for a company that has none. */
-  category: text().notNull(),
-  name: text().notNull(),
-  nameKey: text("name_key").notNull(),
-  website: text(),
-  emails: text({ mode: "json" }).$type<string[]>().notNull(),
-  phones: text({ mode: "json" }).$type<string[]>().notNull(),
-  city: text().notNull(),
-  cityKey: text("city_key").notNull(),
-  country: text().notNull(),
-  lat: real(),
-  lon: real(),
-  /** Cell of a grid; with `lat` and `lon` it answers for a box. */
-  cell: integer(),
-  categories: text({ mode: "json" }).$type<string[]>().notNull(),
-  page: text().notNull(),
-  hash: text().notNull(),
-}, (t) => [
-  primaryKey({ columns: [t.source, t.id, t.category] }),
-  // With the name, a text in it is looked for in the index alone.
-  index("directory_by_city").on(t.cityKey, t.category, t.country, t.nameKey),
-  index("directory_by_cell").on(t.cell, t.category, t.lat, t.lon, t.nameKey),
-]);
+export const directory = sqliteTable(
+  "directory",
+  {
+    source: text().notNull(),
+    id: text().notNull(),
+    /** One of the categories; empty for a company that has none. */
+    category: text().notNull(),
+    name: text().notNull(),
+    nameKey: text("name_key").notNull(),
+    website: text(),
+    emails: text({ mode: "json" }).$type<string[]>().notNull(),
+    phones: text({ mode: "json" }).$type<string[]>().notNull(),
+    city: text().notNull(),
+    cityKey: text("city_key").notNull(),
+    country: text().notNull(),
+    lat: real(),
+    lon: real(),
+    /** Cell of a grid; with `lat` and `lon` it answers for a box. */
+    cell: integer(),
+    categories: text({ mode: "json" }).$type<string[]>().notNull(),
+    page: text().notNull(),
+    hash: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.source, t.id, t.category] }),
+    // With the name, a text in it is looked for in the index alone.
+    index("directory_by_city").on(t.cityKey, t.category, t.country, t.nameKey),
+    index("directory_by_cell").on(t.cell, t.category, t.lat, t.lon, t.nameKey),
+  ],
+);
 
 /** Countries that an imported directory covers: OpenStreetMap is not asked there. ISO 3166-1 alpha-2. */
-export const directoryCoverage = sqliteTable("directory_coverage", {
-  source: text().notNull(),
-  country: text().notNull(),
-}, (t) => [primaryKey({ columns: [t.country, t.source] })]);
+export const directoryCoverage = sqliteTable(
+  "directory_coverage",
+  {
+    source: text().notNull(),
+    country: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.country, t.source] })],
+);

@@ -8,5 +8,7 @@ import * as search from "./search";
 
 /** Every table, by the name its room exports it under: for what must forget none. */
 export const tables: ReadonlyMap<string, SQLiteTable> = new Map(
-  [account, companies, search, messages, mail].flatMap((room) => Object.entries(room).flatMap(([name, table]) => is(table, SQLiteTable) ? [[name, table] as const] : [])),
+  [account, companies, search, messages, mail].flatMap((room) =>
+    Object.entries(room).flatMap(([name, table]) => (is(table, SQLiteTable) ? [[name, table] as const] : [])),
+  ),
 );

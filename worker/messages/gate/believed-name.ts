@@ -4,9 +4,9 @@ import { fold, plain } from "./text.ts";
 
 /** What tells a reader to act; no name of a house goes on so. Meets folded text. */
 const order = new RegExp(
-  String.raw`\b(?:postule[rz]|candidate[rz] (?:sur|via|ici|a)|merci de|veuillez|priere de|(?!chez)\p{L}{2,}ez(?:-(?:moi|nous|y|le|la|les)| (?:votre|vos|nous|moi|ici|sur|cette|ce|toutes?|tous)))\b`
-  + String.raw`|\b(?:apply (?:at|on|via|to|now|here|by|with)|please|(?:send|write|give|tell|include|mention|add|forward|share|enter|state) (?:us|me|your|the|all|this|a|to)|call (?:us|me|now)|(?:contact|visit|text|email|mail|pay) (?:us|me|our)|click (?:here|on)|(?:log ?in|register|sign up) (?:at|on|here|to))\b`
-  + String.raw`|\b(?:bitte|jetzt bewerben|bewirb dich|bewerbungen (?:an|uber|unter)|\p{L}{3,}e?n sie (?:bitte|ihre?[nmrs]?|uns|sich|mir|mich|die|den|das|dem|an|auf|alle|jetzt))\b`,
+  String.raw`\b(?:postule[rz]|candidate[rz] (?:sur|via|ici|a)|merci de|veuillez|priere de|(?!chez)\p{L}{2,}ez(?:-(?:moi|nous|y|le|la|les)| (?:votre|vos|nous|moi|ici|sur|cette|ce|toutes?|tous)))\b` +
+    String.raw`|\b(?:apply (?:at|on|via|to|now|here|by|with)|please|(?:send|write|give|tell|include|mention|add|forward|share|enter|state) (?:us|me|your|the|all|this|a|to)|call (?:us|me|now)|(?:contact|visit|text|email|mail|pay) (?:us|me|our)|click (?:here|on)|(?:log ?in|register|sign up) (?:at|on|here|to))\b` +
+    String.raw`|\b(?:bitte|jetzt bewerben|bewirb dich|bewerbungen (?:an|uber|unter)|\p{L}{3,}e?n sie (?:bitte|ihre?[nmrs]?|uns|sich|mir|mich|die|den|das|dem|an|auf|alle|jetzt))\b`,
   "u",
 );
 
@@ -39,7 +39,9 @@ function placeOfOrder(name: string): number {
 
 /** Where the first link, address or number stands that is not the name itself, as "Water.com" or "Groupe Water.com" is. */
 function placeOfContact(name: string, website: string): number {
-  const places = [link, address, handle, iban, longNumber, ...disguised].flatMap((pattern) => [...name.matchAll(pattern)].filter(([match]) => isContact(match, website)).map(({ index }) => index));
+  const places = [link, address, handle, iban, longNumber, ...disguised].flatMap((pattern) =>
+    [...name.matchAll(pattern)].filter(([match]) => isContact(match, website)).map(({ index }) => index),
+  );
   const first = Math.min(...places);
   if (!Number.isFinite(first)) return -1;
   const before = fold(name.slice(0, first)).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -47,4 +49,5 @@ function placeOfContact(name: string, website: string): number {
 }
 
 /** "Weber u.Co" is no site, and a firm's own site is no stranger's. */
-const isContact = (match: string, website: string) => /[\p{L}\p{N}]{3}/u.test(match) && !(/[\p{L}]\.[\p{L}]/u.test(match) && fold(website).includes(fold(match)));
+const isContact = (match: string, website: string) =>
+  /[\p{L}\p{N}]{3}/u.test(match) && !(/[\p{L}]\.[\p{L}]/u.test(match) && fold(website).includes(fold(match)));

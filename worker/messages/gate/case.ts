@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-const blankable = z.string().nullish().transform((text) => text ?? "");
+const blankable = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? "");
 
 /** One letter and everything it may be true to. */
 export const GateCase = z.object({
@@ -17,7 +20,10 @@ export const GateCase = z.object({
     about: blankable,
   }),
   /** Names of the user's other companies. */
-  others: z.array(z.string()).nullish().transform((names) => names ?? []),
+  others: z
+    .array(z.string())
+    .nullish()
+    .transform((names) => names ?? []),
   candidate: z.object({ name: blankable, email: blankable }),
   language: z.enum(["fr", "en", "de"]),
   subject: z.string(),
@@ -51,7 +57,15 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 /** What a person should read again; the letter is saved all the same. */
-const WARNINGS = ["nearly_same", "not_signed", "unusual_length", "list", "vague_figure", "unsupported_word", "strangers_instruction"] as const;
+const WARNINGS = [
+  "nearly_same",
+  "not_signed",
+  "unusual_length",
+  "list",
+  "vague_figure",
+  "unsupported_word",
+  "strangers_instruction",
+] as const;
 export type Warning = (typeof WARNINGS)[number];
 
 export interface Finding<Code extends string> {

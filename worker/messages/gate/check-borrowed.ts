@@ -2,8 +2,8 @@ import type { Finding, Reason } from "./case.ts";
 import { littleWords } from "./company-name.ts";
 import { holds } from "./figures.ts";
 import { cueBefore, isClaimed, isDenied, type Letter, quote } from "./letter.ts";
-import { isCognate, isSlip } from "./spelling.ts";
 import { type Facts, holdsConcept, type Sources } from "./sources.ts";
+import { isCognate, isSlip } from "./spelling.ts";
 import { akin, type Token } from "./text.ts";
 import { isListed, little } from "./words.ts";
 
@@ -11,11 +11,13 @@ import { isListed, little } from "./words.ts";
 const BORROWED = 2;
 
 /** What is made, won or run: no letter says so of the company's own doings in the first person. */
-const making = /^(?:produit|equipe|deploye|deploiement|developpe|construit|monte|lance|vendu|installe|gere|dirige|pilote|importe|fabrique|obtenu|remporte|concu|realise|ouvert|built|deployed|installed|launched|sold|managed|supplied|developed|equipped|ran|won|designed|delivered|produced|opened|entwickelt|gebaut|aufgebaut|installiert|geliefert|eingefuhrt|geleitet|verkauft|importiert|hergestellt|eroffnet|gewonnen)$/u;
+const making =
+  /^(?:produit|equipe|deploye|deploiement|developpe|construit|monte|lance|vendu|installe|gere|dirige|pilote|importe|fabrique|obtenu|remporte|concu|realise|ouvert|built|deployed|installed|launched|sold|managed|supplied|developed|equipped|ran|won|designed|delivered|produced|opened|entwickelt|gebaut|aufgebaut|installiert|geliefert|eingefuhrt|geleitet|verkauft|importiert|hergestellt|eroffnet|gewonnen)$/u;
 const firstPerson = /^(?:je|j|i|ich)$/u;
 
 /** Words that make what follows a thought about the company, not a deed. */
-const thinking = /^(?:d|ll|sais|savoir|comprend\w*|imagine\w*|pense|crois|suppose|devine|mesure|vois|voir|entend\w*|lis|connais|connaitre|trouve|retrouve\w*|contribu\w*|rejoin\w*|aider\w*|servir\w*|mettre|apporter\w*|know|knew|understand\w*|imagine|think|thought|believe|realis\w*|guess|suppose|picture|see|find|found|join|help|contribute|bring|support|weiss|verstehe|denke|glaube|vermute|kenne|sehe|finde|lese|unterstutz\w*|einbringen|beitragen|helfen|mitarbeiten|passe\w*|suit\w*|fit|conviendr\w*|would|could|pourrai\w*|serai\w*|aurai\w*|wurde|konnte|mochte|may|might|will|can|peut|peux|kann|prefer\w*|aim\w*|love\w*|like\w*|enjoy\w*|plai\w*|plait|gern\w*|liebe|mag|freu\w*|interess\w*|attir\w*|touch\w*|emeu\w*|rev\w*|dream\w*|traum\w*|comme)$/u;
+const thinking =
+  /^(?:d|ll|sais|savoir|comprend\w*|imagine\w*|pense|crois|suppose|devine|mesure|vois|voir|entend\w*|lis|connais|connaitre|trouve|retrouve\w*|contribu\w*|rejoin\w*|aider\w*|servir\w*|mettre|apporter\w*|know|knew|understand\w*|imagine|think|thought|believe|realis\w*|guess|suppose|picture|see|find|found|join|help|contribute|bring|support|weiss|verstehe|denke|glaube|vermute|kenne|sehe|finde|lese|unterstutz\w*|einbringen|beitragen|helfen|mitarbeiten|passe\w*|suit\w*|fit|conviendr\w*|would|could|pourrai\w*|serai\w*|aurai\w*|wurde|konnte|mochte|may|might|will|can|peut|peux|kann|prefer\w*|aim\w*|love\w*|like\w*|enjoy\w*|plai\w*|plait|gern\w*|liebe|mag|freu\w*|interess\w*|attir\w*|touch\w*|emeu\w*|rev\w*|dream\w*|traum\w*|comme)$/u;
 
 /** The company's own facts told as the candidate's deeds: "j'y ai produit 400 cuves" of a firm that makes 400 tanks. */
 export function borrowedFindings(letter: Letter, { own, company, about, languages }: Sources): Finding<Reason>[] {
@@ -25,12 +27,21 @@ export function borrowedFindings(letter: Letter, { own, company, about, language
     if (from < letter.subjectEnd) return [];
     return clausesOf(letter, from, to).flatMap((clause): Finding<Reason>[] => {
       const found = clause.filter((index) => isBorrowed(letter, index, own, about) && isDeed(letter, clause, index));
-      const figures = letter.figures.filter((figure) => clause.includes(letter.tokens.findIndex((token) => token.end > figure.at)) && company.figures.some((source) => holds(source, figure)) && !own.figures.some((source) => holds(source, figure)));
+      const figures = letter.figures.filter(
+        (figure) =>
+          clause.includes(letter.tokens.findIndex((token) => token.end > figure.at)) &&
+          company.figures.some((source) => holds(source, figure)) &&
+          !own.figures.some((source) => holds(source, figure)),
+      );
       const [first, last] = [found[0], found.at(-1)];
       if (first === undefined || last === undefined) return [];
       // A name of the page, as of a method or a label, is telling by itself.
       const names = found.filter((index) => isNameLike(letter, index));
-      if (names.length === 0 && (found.length + figures.length < BORROWED || (!isSame && figures.length === 0 && found.length < BORROWED + 1))) return [];
+      if (
+        names.length === 0 &&
+        (found.length + figures.length < BORROWED || (!isSame && figures.length === 0 && found.length < BORROWED + 1))
+      )
+        return [];
       return [{ code: "unknown_skill", detail: quote(letter, first, last) }];
     });
   });
@@ -45,42 +56,93 @@ function clausesOf(letter: Letter, from: number, to: number): number[][] {
     if (index > from && before && /[,;:–—(]/u.test(letter.text.slice(before.end, token.at))) clauses.push([]);
     clauses.at(-1)?.push(index);
   }
-  const isAboutCompany = (clause: number[]) => clause.some((index) => letter.owners[index] === "company" || letter.named[index] === true);
+  const isAboutCompany = (clause: number[]) =>
+    clause.some((index) => letter.owners[index] === "company" || letter.named[index] === true);
   // "J'ai déployé votre application dans 2 300 écoles": a deed, even with the company in it.
-  return clauses.filter((clause) => !isAboutCompany(clause) || clause.some((index) => making.test(letter.tokens[index]?.word ?? "")));
+  return clauses.filter(
+    (clause) => !isAboutCompany(clause) || clause.some((index) => making.test(letter.tokens[index]?.word ?? "")),
+  );
 }
 
 /** A deed of who writes: behind a first person of the same clause, with no wish, thought or denial before it. */
 function isDeed(letter: Letter, clause: number[], index: number): boolean {
   const words = clause.filter((at) => at < index).map((at) => letter.tokens[at]?.word ?? "");
-  const [subject, verb] = [words.findIndex((word) => firstPerson.test(word)), words.findIndex((word) => making.test(word))];
-  if (subject >= 0 && verb > subject && !isDenied(letter, index)) return !clause.some((at) => thinking.test(letter.tokens[at]?.word ?? ""));
+  const [subject, verb] = [
+    words.findIndex((word) => firstPerson.test(word)),
+    words.findIndex((word) => making.test(word)),
+  ];
+  if (subject >= 0 && verb > subject && !isDenied(letter, index))
+    return !clause.some((at) => thinking.test(letter.tokens[at]?.word ?? ""));
   // "Den Grundkurs habe ich abgeschlossen": in German who acts may come later.
-  if (letter.language === "de" && subject < 0 && isNameLike(letter, index) && clause.some((at) => firstPerson.test(letter.tokens[at]?.word ?? ""))) return isClaimed(letter, index) && !clause.some((at) => thinking.test(letter.tokens[at]?.word ?? ""));
-  if (subject < 0 || !["own", "claim"].includes(cueBefore(letter, index, index - (clause[0] ?? index))) || !isClaimed(letter, index)) return false;
+  if (
+    letter.language === "de" &&
+    subject < 0 &&
+    isNameLike(letter, index) &&
+    clause.some((at) => firstPerson.test(letter.tokens[at]?.word ?? ""))
+  )
+    return isClaimed(letter, index) && !clause.some((at) => thinking.test(letter.tokens[at]?.word ?? ""));
+  if (
+    subject < 0 ||
+    !["own", "claim"].includes(cueBefore(letter, index, index - (clause[0] ?? index))) ||
+    !isClaimed(letter, index)
+  )
+    return false;
   return !clause.some((at) => thinking.test(letter.tokens[at]?.word ?? ""));
 }
 
 /** What a name follows that one learns, holds or works with. */
-const methods = /^(?:formation|methode|certification|certifiee?|label|diplome|logiciel|outil|sous|training|trained|method|certificate|certified|accreditation|software|tool|schulung|methode|zertifikat|zertifizierung|programm)$/u;
+const methods =
+  /^(?:formation|methode|certification|certifiee?|label|diplome|logiciel|outil|sous|training|trained|method|certificate|certified|accreditation|software|tool|schulung|methode|zertifikat|zertifizierung|programm)$/u;
 
 function isNameLike({ tokens, language }: Letter, index: number): boolean {
   const token = tokens[index];
   const before = tokens[index - 1]?.word ?? "";
-  const isCourse = /^(?:\w*kurs|\w*schulung|\w*lehrgang|\w*training|course|certificate|certification|formation|\w*zertifikat)$/u.test(tokens[index + 1]?.word ?? "");
-  return token !== undefined && ((isCourse && token.capital) || /\p{Lu}\p{Lu}/u.test(token.raw) || (token.capital && !token.opens && language !== "de" && methods.test(before)));
+  const isCourse =
+    /^(?:\w*kurs|\w*schulung|\w*lehrgang|\w*training|course|certificate|certification|formation|\w*zertifikat)$/u.test(
+      tokens[index + 1]?.word ?? "",
+    );
+  return (
+    token !== undefined &&
+    ((isCourse && token.capital) ||
+      /\p{Lu}\p{Lu}/u.test(token.raw) ||
+      (token.capital && !token.opens && language !== "de" && methods.test(before)))
+  );
 }
 
 function isBorrowed(letter: Letter, index: number, own: Facts, about: Facts): boolean {
   const token = letter.tokens[index];
-  if (!token || (token.word.length < 4 && !/^\p{Lu}{2,}$/u.test(token.raw)) || /^\d/u.test(token.word) || littleWords.has(token.word) || little[letter.language].has(token.word) || everyday.test(token.word) || isListed(token.word, letter.language)) return false;
-  const isHeld = letter.hits.some(({ from, to, concept }) => from <= index && to >= index && (concept.sort === "place" || concept.sort === "region" || holdsConcept(own, concept.id)));
-  return (about.words.has(token.word) || (token.word.length >= 6 && [...about.words].some((word) => akin(word, token.word)))) && !isHeld && !knows(own, token);
+  if (
+    !token ||
+    (token.word.length < 4 && !/^\p{Lu}{2,}$/u.test(token.raw)) ||
+    /^\d/u.test(token.word) ||
+    littleWords.has(token.word) ||
+    little[letter.language].has(token.word) ||
+    everyday.test(token.word) ||
+    isListed(token.word, letter.language)
+  )
+    return false;
+  const isHeld = letter.hits.some(
+    ({ from, to, concept }) =>
+      from <= index &&
+      to >= index &&
+      (concept.sort === "place" || concept.sort === "region" || holdsConcept(own, concept.id)),
+  );
+  return (
+    (about.words.has(token.word) ||
+      (token.word.length >= 6 && [...about.words].some((word) => akin(word, token.word)))) &&
+    !isHeld &&
+    !knows(own, token)
+  );
 }
 
 /** Words of working life, which say nothing of one firm. */
-const everyday = /^(?:equipe|client|annee|jours?|semaine|personne|gens|travail|service|entreprise|maison|metier|projet|produit|site|monde|france|francais|ville|region|familial|local|qualite|team|customer|year|week|people|person|work|service|company|house|project|product|world|family|local|quality|small|large|every|their|with|from|that|have|kunde|kundin|jahr|woche|mensch|arbeit|betrieb|projekt|produkt|welt|familie|klein|gross|eigen|alle|seit|rund|uber|ueber|unter|zwischen|between|among|since|depuis|entre|chaque|toute?s?|plus|mehr|more|than|dans|pour|avec|sans|chez|leurs?|nous|notre|unser\w*)/u;
+const everyday =
+  /^(?:equipe|client|annee|jours?|semaine|personne|gens|travail|service|entreprise|maison|metier|projet|produit|site|monde|france|francais|ville|region|familial|local|qualite|team|customer|year|week|people|person|work|service|company|house|project|product|world|family|local|quality|small|large|every|their|with|from|that|have|kunde|kundin|jahr|woche|mensch|arbeit|betrieb|projekt|produkt|welt|familie|klein|gross|eigen|alle|seit|rund|uber|ueber|unter|zwischen|between|among|since|depuis|entre|chaque|toute?s?|plus|mehr|more|than|dans|pour|avec|sans|chez|leurs?|nous|notre|unser\w*)/u;
 
 function knows({ words, compact }: Facts, { word }: Token): boolean {
-  return words.has(word) || (word.length >= 5 && compact.includes(word)) || [...words].some((own) => akin(word, own) || isSlip(word, own) || isCognate(word, own));
+  return (
+    words.has(word) ||
+    (word.length >= 5 && compact.includes(word)) ||
+    [...words].some((own) => akin(word, own) || isSlip(word, own) || isCognate(word, own))
+  );
 }

@@ -8,15 +8,56 @@ import { akin } from "./text.ts";
 import { isCommon } from "./words.ts";
 
 /** Ranks, which say more than a trade. */
-const ranks = new Set(["senior", "lead", "head", "chief", "director", "manager-title", "deputy", "partner", "project-manager"]);
+const ranks = new Set([
+  "senior",
+  "lead",
+  "head",
+  "chief",
+  "director",
+  "manager-title",
+  "deputy",
+  "partner",
+  "project-manager",
+]);
 
-const codes = { tool: "unknown_skill", certificate: "unknown_skill", field: "unknown_skill", skill: "unknown_skill", diploma: "unknown_diploma", title: "unknown_title", feat: "unknown_title", place: "unknown_name", house: "unknown_name", region: "unknown_name", month: "unknown_figure" } as const;
+const codes = {
+  tool: "unknown_skill",
+  certificate: "unknown_skill",
+  field: "unknown_skill",
+  skill: "unknown_skill",
+  diploma: "unknown_diploma",
+  title: "unknown_title",
+  feat: "unknown_title",
+  place: "unknown_name",
+  house: "unknown_name",
+  region: "unknown_name",
+  month: "unknown_figure",
+} as const;
 
 /** What is said of studies that go on. */
-const unfinished = /^(?:poursui\w*|termin\w*|prepar\w*|cours|finis\w*|fin|valid\w*|acquis\w*|reste\w*|suivre|suis|encore|bientot|currently|studying|study|second|final|towards|finish\w*|complet\w*|working|besuch\w*|abschliess\w*|mache|derzeit|noch|irgendwann|spater|will|plan\w*|stage|etudi\w*|semester|annee|unites|student\w*|exam|laufend\w*|begonnen|started|commence|entame|pending|expected|geplant|vorbereit\w*|lern\w*|fertig|langfristig|perspektiv\w*|liebaugl\w*|traum\w*|eines|someday|term)$/u;
+const unfinished =
+  /^(?:poursui\w*|termin\w*|prepar\w*|cours|finis\w*|fin|valid\w*|acquis\w*|reste\w*|suivre|suis|encore|bientot|currently|studying|study|second|final|towards|finish\w*|complet\w*|working|besuch\w*|abschliess\w*|mache|derzeit|noch|irgendwann|spater|will|plan\w*|stage|etudi\w*|semester|annee|unites|student\w*|exam|laufend\w*|begonnen|started|commence|entame|pending|expected|geplant|vorbereit\w*|lern\w*|fertig|langfristig|perspektiv\w*|liebaugl\w*|traum\w*|eines|someday|term)$/u;
 
 /** How high a rank stands; 0 for what is none. */
-const heights = (id: string): number => ({ senior: 1, deputy: 1, "deputy-hint": 1, "responsible-hint": 2, "supervise-hint": 2, "chef-hint": 2, lead: 2, meister: 2, "project-manager": 2, "manager-title": 3, managing: 2, head: 3, chief: 4, director: 4, partner: 4, founder: 4 })[id] ?? 0;
+const heights = (id: string): number =>
+  ({
+    senior: 1,
+    deputy: 1,
+    "deputy-hint": 1,
+    "responsible-hint": 2,
+    "supervise-hint": 2,
+    "chef-hint": 2,
+    lead: 2,
+    meister: 2,
+    "project-manager": 2,
+    "manager-title": 3,
+    managing: 2,
+    head: 3,
+    chief: 4,
+    director: 4,
+    partner: 4,
+    founder: 4,
+  })[id] ?? 0;
 
 /** Words between a claim and the speciality it is about. */
 const NEAR = 5;
@@ -29,7 +70,14 @@ export function claimFindings(letter: Letter, sources: Sources): Finding<Reason>
   const found: Finding<Reason>[] = [];
   for (const hit of letter.hits) {
     const { sort, id } = hit.concept;
-    if (sort === "language" || id.endsWith("-hint") || isDeputy(letter, hit) || letter.named.slice(hit.from, hit.to + 1).every(Boolean) || isHeld(hit, letter, sources)) continue;
+    if (
+      sort === "language" ||
+      id.endsWith("-hint") ||
+      isDeputy(letter, hit) ||
+      letter.named.slice(hit.from, hit.to + 1).every(Boolean) ||
+      isHeld(hit, letter, sources)
+    )
+      continue;
     found.push({ code: codes[sort], detail: quote(letter, hit.from, hit.to) });
   }
   return found;
@@ -45,97 +93,226 @@ function isHeld(hit: Hit, letter: Letter, sources: Sources): boolean {
   const claimed = isClaimed(letter, hit.from);
   if (sort === "title" && own.concepts.has(id) && !own.wished.has(id)) return true;
   const isExact = isSame && sort === "title" && ranks.has(id) && id !== "lead" && id !== "deputy";
-  if (!isExact && holdsConcept(own, id, claimed || sort === "title") && !(sort === "title" && own.wished.has(id))) return true;
+  if (!isExact && holdsConcept(own, id, claimed || sort === "title") && !(sort === "title" && own.wished.has(id)))
+    return true;
   // "Je prépare le DCG": named as what it is, not finished.
   if (sort === "diploma" && own.wished.has(id) && sentence.some(({ word }) => unfinished.test(word))) return true;
   // A deputy's papers have the words of the rank, and not the rank.
   const isBelow = sort === "title" && ranks.has(id) && own.concepts.has("deputy");
   // The very words stand together in the candidate's papers, whatever else they mean.
-  if (!own.wished.has(id) && !isBelow && own.compact.includes(tokens.map(({ word }) => word).join("")) && (tokens.length > 1 || own.words.has(tokens[0]?.word ?? ""))) return true;
+  if (
+    !own.wished.has(id) &&
+    !isBelow &&
+    own.compact.includes(tokens.map(({ word }) => word).join("")) &&
+    (tokens.length > 1 || own.words.has(tokens[0]?.word ?? ""))
+  )
+    return true;
   if (!own.wished.has(id) && isMisspelt(tokens, own)) return true;
   if (!isSame && isLikelyTranslated(hit, letter, own)) return true;
   switch (sort) {
-    case "region": return true;
-    case "house": return tokens[0]?.capital !== true || holdsConcept(company, id);
-    case "place": return !claimed || !isOfHouse(letter, hit.from) || [...own.words].some((word) => word.length > 5 && tokens[0] !== undefined && tokens[0].word.length >= 4 && word.startsWith(tokens[0].word.slice(0, 6).replace(/(?:es|s|e)$/u, ""))) || tokens[0]?.capital !== true || everywhere.has(id) || holdsConcept(company, id) || tokens[0].opens;
-    case "month": return (tokens[0]?.opens ?? false) || holdsConcept(company, id) || !isDated(letter, hit);
-    case "title": return isAddressed(letter, hit.from) || !(isTitleClaimed(letter, hit.from) || (ranks.has(id) && claimed && !isSought(letter, hit.from))) || (!isBelow && isAkinToOwn(hit, letter, own));
+    case "region":
+      return true;
+    case "house":
+      return tokens[0]?.capital !== true || holdsConcept(company, id);
+    case "place":
+      return (
+        !claimed ||
+        !isOfHouse(letter, hit.from) ||
+        [...own.words].some(
+          (word) =>
+            word.length > 5 &&
+            tokens[0] !== undefined &&
+            tokens[0].word.length >= 4 &&
+            word.startsWith(tokens[0].word.slice(0, 6).replace(/(?:es|s|e)$/u, "")),
+        ) ||
+        tokens[0]?.capital !== true ||
+        everywhere.has(id) ||
+        holdsConcept(company, id) ||
+        tokens[0].opens
+      );
+    case "month":
+      return (tokens[0]?.opens ?? false) || holdsConcept(company, id) || !isDated(letter, hit);
+    case "title":
+      return (
+        isAddressed(letter, hit.from) ||
+        !(isTitleClaimed(letter, hit.from) || (ranks.has(id) && claimed && !isSought(letter, hit.from))) ||
+        (!isBelow && isAkinToOwn(hit, letter, own))
+      );
     // A field of work has too many names, and turns of phrase borrow them: told only behind "experience in".
-    case "field": return !claimed || !isExperience(letter, hit.from) || isAkinToOwn(hit, letter, own) || hasKin(family, own);
+    case "field":
+      return !claimed || !isExperience(letter, hit.from) || isAkinToOwn(hit, letter, own) || hasKin(family, own);
     // A speciality is claimed by the words right before it; what one led or was, by the first person.
-    case "skill": return !claimed || isSought(letter, hit.from) || isAkinToOwn(hit, letter, own) || (family !== "people" && family !== "rest" && cueBefore(letter, hit.from, NEAR) !== "claim");
-    case "feat": return !claimed || (id === "growth" && hasHeldFigure(letter, from, to, own)) || isAkinToOwn(hit, letter, own);
-    case "diploma": return (tokens.length === 1 && tokens[0]?.opens === true) || !(claimed || /^(?:als|as|comme)$/u.test(letter.tokens[from - 1]?.word ?? "")) || isTranslated(id, family, letter, sources);
-    case "tool": return (!claimed && !isDropped(letter, hit, own, company)) || (tokens.length === 1 && tokens[0]?.opens === true && /^\p{Lu}\p{Ll}+$/u.test(tokens[0].raw) && isCommon(tokens[0].word, letter.language));
-    case "certificate": return !claimed && !isDropped(letter, hit, own, company);
-    case "language": return true;
+    case "skill":
+      return (
+        !claimed ||
+        isSought(letter, hit.from) ||
+        isAkinToOwn(hit, letter, own) ||
+        (family !== "people" && family !== "rest" && cueBefore(letter, hit.from, NEAR) !== "claim")
+      );
+    case "feat":
+      return !claimed || (id === "growth" && hasHeldFigure(letter, from, to, own)) || isAkinToOwn(hit, letter, own);
+    case "diploma":
+      return (
+        (tokens.length === 1 && tokens[0]?.opens === true) ||
+        !(claimed || /^(?:als|as|comme)$/u.test(letter.tokens[from - 1]?.word ?? "")) ||
+        isTranslated(id, family, letter, sources)
+      );
+    case "tool":
+      return (
+        (!claimed && !isDropped(letter, hit, own, company)) ||
+        (tokens.length === 1 &&
+          tokens[0]?.opens === true &&
+          /^\p{Lu}\p{Ll}+$/u.test(tokens[0].raw) &&
+          isCommon(tokens[0].word, letter.language))
+      );
+    case "certificate":
+      return !claimed && !isDropped(letter, hit, own, company);
+    case "language":
+      return true;
   }
 }
 
 /** "The stack is Vue, deployed on AWS": beside what the candidate has, though the sentence names nobody, and the company's page does not have it. */
 const isDropped = (letter: Letter, { from, concept }: Hit, own: Facts, company: Facts) =>
-  from >= letter.subjectEnd && letter.hits.some((other) => (other.concept.sort === "tool" || other.concept.sort === "certificate") && other.concept.id !== concept.id && letter.tokens[other.from]?.sentence === letter.tokens[from]?.sentence && holdsConcept(own, other.concept.id)) && cueBefore(letter, from) === "none" && letter.owners[from] !== "company" && !holdsConcept(company, concept.id) && !isDenied(letter, from) && !isHoped(letter, from);
+  from >= letter.subjectEnd &&
+  letter.hits.some(
+    (other) =>
+      (other.concept.sort === "tool" || other.concept.sort === "certificate") &&
+      other.concept.id !== concept.id &&
+      letter.tokens[other.from]?.sentence === letter.tokens[from]?.sentence &&
+      holdsConcept(own, other.concept.id),
+  ) &&
+  cueBefore(letter, from) === "none" &&
+  letter.owners[from] !== "company" &&
+  !holdsConcept(company, concept.id) &&
+  !isDenied(letter, from) &&
+  !isHoped(letter, from);
 
 /** "von 34 auf 29 Prozent gesenkt": the figures say it. */
 const hasHeldFigure = ({ figures, tokens }: Letter, from: number, to: number, own: Facts) =>
-  figures.some((figure) => figure.at >= (tokens[from]?.at ?? 0) && figure.at < (tokens[to - 1]?.end ?? 0) && own.figures.some((source) => holds(source, figure)));
+  figures.some(
+    (figure) =>
+      figure.at >= (tokens[from]?.at ?? 0) &&
+      figure.at < (tokens[to - 1]?.end ?? 0) &&
+      own.figures.some((source) => holds(source, figure)),
+  );
 
 /** "University of Zürich": a town says something where a house is named after it. */
 const isOfHouse = ({ tokens }: Letter, index: number) =>
-  tokens.slice(Math.max(0, index - 7), index).some(({ word, sentence }) => sentence === tokens[index]?.sentence && /^(?:universit\w*|school|college|institute?|academy|akademie|academie|ecole\w*|lycee|hochschule|fachhochschule|uni|wu|tu|fh|th|eth|epfl|gymnasium|hospital|hopital|klinikum|hotel|bank|banque|imperial|conservatoire|werke?|stadtwerke|chu|iut|chez|beim?|studied|studiert|etudie|etudes|diplome|diplomee|degree|graduated|absolviert|formee?)$/u.test(word));
+  tokens
+    .slice(Math.max(0, index - 7), index)
+    .some(
+      ({ word, sentence }) =>
+        sentence === tokens[index]?.sentence &&
+        /^(?:universit\w*|school|college|institute?|academy|akademie|academie|ecole\w*|lycee|hochschule|fachhochschule|uni|wu|tu|fh|th|eth|epfl|gymnasium|hospital|hopital|klinikum|hotel|bank|banque|imperial|conservatoire|werke?|stadtwerke|chu|iut|chez|beim?|studied|studiert|etudie|etudes|diplome|diplomee|degree|graduated|absolviert|formee?)$/u.test(
+          word,
+        ),
+    );
 
 /** "Exel", "photoshp": the papers know it, spelt in their own way. */
 const isMisspelt = (tokens: Letter["tokens"], { words }: Facts) =>
-  tokens.some(({ word }) => !words.has(word)) && tokens.every(({ word }) => words.has(word) || [...words].some((own) => isSlip(word, own)));
+  tokens.some(({ word }) => !words.has(word)) &&
+  tokens.every(({ word }) => words.has(word) || [...words].some((own) => isSlip(word, own)));
 
 /** From another language a field, a skill or a title has too many names: only what is of no kin to the papers is told. */
 function isLikelyTranslated({ concept, from }: Hit, letter: Letter, own: Facts): boolean {
   switch (concept.sort) {
-    case "field": return true;
-    case "skill": return !isClaimed(letter, from) || (concept.family !== "people" && concept.family !== "rest" && cueBefore(letter, from, NEAR) !== "claim");
-    case "feat": return (concept.id !== "award" && concept.id !== "of-the-year") || own.concepts.has("award-hint");
+    case "field":
+      return true;
+    case "skill":
+      return (
+        !isClaimed(letter, from) ||
+        (concept.family !== "people" && concept.family !== "rest" && cueBefore(letter, from, NEAR) !== "claim")
+      );
+    case "feat":
+      return (concept.id !== "award" && concept.id !== "of-the-year") || own.concepts.has("award-hint");
     // A rank has many names, but not one two steps above the candidate's own.
-    case "title": return !ranks.has(concept.id) || heights(concept.id) <= Math.max(0, ...[...own.concepts].map(heights)) + 1;
-    default: return false;
+    case "title":
+      return !ranks.has(concept.id) || heights(concept.id) <= Math.max(0, ...[...own.concepts].map(heights)) + 1;
+    default:
+      return false;
   }
 }
 
 /** Whether the papers hold a field or a skill of the same trade. */
-const hasKin = (family: string, { concepts }: Facts) => [...concepts].some((id) => lexicon().concepts.get(id)?.family === family);
+const hasKin = (family: string, { concepts }: Facts) =>
+  [...concepts].some((id) => lexicon().concepts.get(id)?.family === family);
 
 const isExperience = ({ tokens }: Letter, index: number) =>
-  tokens.slice(Math.max(0, index - 3), index).some(({ word, sentence }) => sentence === tokens[index]?.sentence && /^(?:experience|expertise|maitrise|competences?|connaissances?|knowledge|background|skills?|erfahrung|erfahrungen|kenntnisse|fachkenntnisse)$/u.test(word));
+  tokens
+    .slice(Math.max(0, index - 3), index)
+    .some(
+      ({ word, sentence }) =>
+        sentence === tokens[index]?.sentence &&
+        /^(?:experience|expertise|maitrise|competences?|connaissances?|knowledge|background|skills?|erfahrung|erfahrungen|kenntnisse|fachkenntnisse)$/u.test(
+          word,
+        ),
+    );
 
 /** A diploma of another country has many names: one no higher than the candidate's own may be its translation. */
 function isTranslated(id: string, grade: string, letter: Letter, { own, languages }: Sources): boolean {
   const isSame = languages.has(letter.language);
   // "a degree in": any study will do.
   if (isSame && id !== "university") return false;
-  const grades = [...own.concepts].map((id) => lexicon().concepts.get(id)).filter((concept) => concept?.sort === "diploma" && /^[0-8]$/u.test(concept.family)).map((concept) => Number(concept?.family));
+  const grades = [...own.concepts]
+    .map((id) => lexicon().concepts.get(id))
+    .filter((concept) => concept?.sort === "diploma" && /^[0-8]$/u.test(concept.family))
+    .map((concept) => Number(concept?.family));
   // Studies whose diploma the lexicon does not know.
-  if (Math.max(0, ...grades) < 5 && [...own.words].some((word) => /^(?:universit|hochschul|fachhochschul|facult|fakultat|studium|studier|etudiant|student|laurea|grado|college|ecole|polytech)/u.test(word))) grades.push(7);
+  if (
+    Math.max(0, ...grades) < 5 &&
+    [...own.words].some((word) =>
+      /^(?:universit|hochschul|fachhochschul|facult|fakultat|studium|studier|etudiant|student|laurea|grado|college|ecole|polytech)/u.test(
+        word,
+      ),
+    )
+  )
+    grades.push(7);
   return grade !== "9" && grade !== "craft" && Number(grade) <= Math.max(0, ...grades);
 }
 
-const state = /^(?:suis|etais|ete|fus|devenue?|comme|tant|poste|fonctions?|titre|nommee?|promue?|ancien|ancienne|aujourd|actuellement|am|m|was|been|become|became|as|role|position|promoted|appointed|former|currently|now|bin|war|wurde|geworden|als|zuletzt|ehemalige[rn]?|derzeit|tatig)$/u;
-const wanted = /^(?:cherche|recherche|souhait\w*|aimerais|voudrais|candidature|postul\w*|apply|applying|application|looking|seeking|would|like|bewerb\w*|suche|mochte|wurde|stelle)$/u;
+const state =
+  /^(?:suis|etais|ete|fus|devenue?|comme|tant|poste|fonctions?|titre|nommee?|promue?|ancien|ancienne|aujourd|actuellement|am|m|was|been|become|became|as|role|position|promoted|appointed|former|currently|now|bin|war|wurde|geworden|als|zuletzt|ehemalige[rn]?|derzeit|tatig)$/u;
+const wanted =
+  /^(?:cherche|recherche|souhait\w*|aimerais|voudrais|candidature|postul\w*|apply|applying|application|looking|seeking|would|like|bewerb\w*|suche|mochte|wurde|stelle)$/u;
 
 /** "Madame la Directrice, Monsieur le Directeur" */
-const isAddressed = ({ tokens }: Letter, index: number) => tokens.slice(Math.max(0, index - 2), index).some(({ word, sentence }) => sentence === tokens[index]?.sentence && /^(?:madame|monsieur|dear|frau|herrn?|mr|mrs|ms)$/u.test(word));
+const isAddressed = ({ tokens }: Letter, index: number) =>
+  tokens
+    .slice(Math.max(0, index - 2), index)
+    .some(
+      ({ word, sentence }) =>
+        sentence === tokens[index]?.sentence && /^(?:madame|monsieur|dear|frau|herrn?|mr|mrs|ms)$/u.test(word),
+    );
 
 /** "Je cherche une place de chef": wanted, not had. */
 function isSought({ tokens }: Letter, index: number): boolean {
   const here = (each: Letter["tokens"][number]) => each.sentence === tokens[index]?.sentence;
   const before = tokens.slice(0, index).filter(here);
   // "about a team leader role": the post, not who holds it.
-  if (tokens.slice(index + 1, index + 4).filter(here).some(({ word }) => /^(?:role|roles|post|position|positions|vacancy|job|stelle|posten)$/u.test(word)) && !before.some(({ word }) => /^(?:in|hold|held|have|had|since|depuis|seit|had)$/u.test(word))) return true;
-  return before.some(({ word }) => wanted.test(word)) && !before.some(({ word }) => /^(?:war|was|etais|ete|bin|suis|am)$/u.test(word));
+  if (
+    tokens
+      .slice(index + 1, index + 4)
+      .filter(here)
+      .some(({ word }) => /^(?:role|roles|post|position|positions|vacancy|job|stelle|posten)$/u.test(word)) &&
+    !before.some(({ word }) => /^(?:in|hold|held|have|had|since|depuis|seit|had)$/u.test(word))
+  )
+    return true;
+  return (
+    before.some(({ word }) => wanted.test(word)) &&
+    !before.some(({ word }) => /^(?:war|was|etais|ete|bin|suis|am)$/u.test(word))
+  );
 }
 
 /** "ab Januar", "janvier 2020": a date, and no turn of phrase about winter. */
 function isDated(letter: Letter, { from, to }: Hit): boolean {
   const before = letter.tokens.slice(Math.max(0, from - 2), from);
-  if (before.some(({ word }) => /^(?:ab|des|from|partir|starting|zum|anfang|ende|mitte|depuis|since|seit|until|bis|jusqu)$/u.test(word))) return true;
+  if (
+    before.some(({ word }) =>
+      /^(?:ab|des|from|partir|starting|zum|anfang|ende|mitte|depuis|since|seit|until|bis|jusqu)$/u.test(word),
+    )
+  )
+    return true;
   return /^(?:19|20)\d\d$/u.test(letter.tokens[to + 1]?.word ?? "") || cueBefore(letter, from, 4) === "claim";
 }
 
@@ -144,8 +321,15 @@ export function leaderFindings(letter: Letter, { own, languages }: Sources): Fin
   if (letter.language !== "de" || !languages.has("de")) return [];
   return letter.tokens.flatMap(({ word }, index): Finding<Reason>[] => {
     const [, field] = /^(\p{L}{3,})leiter(?:in)?$/u.exec(word) ?? [];
-    if (field === undefined || !isTitleClaimed(letter, index) || letter.tokens[index - 1]?.word.startsWith("stellv") === true) return [];
-    const isOwn = [...own.words].some((each) => each.startsWith(`${field}leit`) || (each.startsWith("leit") && own.words.has(field)));
+    if (
+      field === undefined ||
+      !isTitleClaimed(letter, index) ||
+      letter.tokens[index - 1]?.word.startsWith("stellv") === true
+    )
+      return [];
+    const isOwn = [...own.words].some(
+      (each) => each.startsWith(`${field}leit`) || (each.startsWith("leit") && own.words.has(field)),
+    );
     return isOwn ? [] : [{ code: "unknown_title", detail: quote(letter, index, index) }];
   });
 }
@@ -154,16 +338,46 @@ export function leaderFindings(letter: Letter, { own, languages }: Sources): Fin
 function isTitleClaimed(letter: Letter, index: number): boolean {
   const { tokens, owners } = letter;
   if (index < letter.subjectEnd || owners[index] === "company" || isDenied(letter, index)) return false;
-  const before = tokens.slice(Math.max(0, index - 5), index).filter(({ sentence }) => sentence === tokens[index]?.sentence);
+  const before = tokens
+    .slice(Math.max(0, index - 5), index)
+    .filter(({ sentence }) => sentence === tokens[index]?.sentence);
   if (isSought(letter, index)) return false;
   // "Ward sister at St Aldhelm's since 2019": no verb, and nobody else's post.
-  if (before.length === 0 && tokens.slice(index + 1, index + 4).some(({ word }) => /^(?:at|chez|bei|im|am|au)$/u.test(word)) && tokens.slice(index + 1, index + 16).some(({ word, sentence }) => sentence === tokens[index]?.sentence && /^(?:since|depuis|seit)$/u.test(word))) return true;
-  if (before.length === 0) return owners[index] === "candidate" && tokens.slice(index + 1, index + 17).some(({ word, sentence }) => sentence === tokens[index]?.sentence && /^(?:je|j|i|ich)$/u.test(word)) && !letter.text.slice(tokens[index]?.end).startsWith(",");
-  return before.some(({ word }) => state.test(word)) || (before.length <= 2 && owners[index] === "candidate" && tokens[index - before.length]?.opens === true && isClaimed(letter, index));
+  if (
+    before.length === 0 &&
+    tokens.slice(index + 1, index + 4).some(({ word }) => /^(?:at|chez|bei|im|am|au)$/u.test(word)) &&
+    tokens
+      .slice(index + 1, index + 16)
+      .some(({ word, sentence }) => sentence === tokens[index]?.sentence && /^(?:since|depuis|seit)$/u.test(word))
+  )
+    return true;
+  if (before.length === 0)
+    return (
+      owners[index] === "candidate" &&
+      tokens
+        .slice(index + 1, index + 17)
+        .some(({ word, sentence }) => sentence === tokens[index]?.sentence && /^(?:je|j|i|ich)$/u.test(word)) &&
+      !letter.text.slice(tokens[index]?.end).startsWith(",")
+    );
+  return (
+    before.some(({ word }) => state.test(word)) ||
+    (before.length <= 2 &&
+      owners[index] === "candidate" &&
+      tokens[index - before.length]?.opens === true &&
+      isClaimed(letter, index))
+  );
 }
 
 /** Whether the words of a find, but for their endings, stand in the papers. */
 function isAkinToOwn({ from, to, concept }: Hit, { tokens }: Letter, { words, wished }: Facts): boolean {
   if (wished.has(concept.id)) return false;
-  return tokens.slice(from, to + 1).filter(({ word }) => word.length >= 4).every(({ word }) => words.has(word) || (word.length >= 7 && [...words].some((own) => own.startsWith(word))) || (word.length >= 6 && [...words].some((own) => akin(word, own) || isSlip(word, own) || isCognate(word, own))));
+  return tokens
+    .slice(from, to + 1)
+    .filter(({ word }) => word.length >= 4)
+    .every(
+      ({ word }) =>
+        words.has(word) ||
+        (word.length >= 7 && [...words].some((own) => own.startsWith(word))) ||
+        (word.length >= 6 && [...words].some((own) => akin(word, own) || isSlip(word, own) || isCognate(word, own))),
+    );
 }

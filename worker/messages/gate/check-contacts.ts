@@ -4,10 +4,14 @@ import type { Sources } from "./sources.ts";
 import { fold, plain } from "./text.ts";
 
 /** Ways to pay and to talk past the mail; a firm or a candidate may work with them, so a source may hold them. */
-const channels = /\b(?:iban|bic|rib|swift code|bitcoins?|btc|ethereum|wallet|paypal|western union|moneygram|revolut|lydia|paylib|gift ?cards?|carte cadeau|gutscheinkarte|telegram|whatsapp|snapchat|discord|viber|wechat|skype|calendly|qr[- ]?codes?|code promo|promo code|rabattcode|gutscheincode|numéro de carte|card number|kartennummer|kontonummer|account number|sort code|numéro de compte|frais de dossier|bearbeitungsgebühr|processing fee|application fee|numéro surtaxé|parrainage|referral (?:code|link))\b/giu;
+const channels =
+  /\b(?:iban|bic|rib|swift code|bitcoins?|btc|ethereum|wallet|paypal|western union|moneygram|revolut|lydia|paylib|gift ?cards?|carte cadeau|gutscheinkarte|telegram|whatsapp|snapchat|discord|viber|wechat|skype|calendly|qr[- ]?codes?|code promo|promo code|rabattcode|gutscheincode|numéro de carte|card number|kartennummer|kontonummer|account number|sort code|numéro de compte|frais de dossier|bearbeitungsgebühr|processing fee|application fee|numéro surtaxé|parrainage|referral (?:code|link))\b/giu;
 
 /** Addresses, links, numbers and accounts that are neither the candidate's nor the company's own site. */
-export function contactFindings({ subject, text, company, cv, template }: GateCase, { own: papers }: Sources): Finding<Reason>[] {
+export function contactFindings(
+  { subject, text, company, cv, template }: GateCase,
+  { own: papers }: Sources,
+): Finding<Reason>[] {
   // Full-width letters are letters here: what they spell counts.
   const letter = plain(`${subject}\n${text}`);
   const own = papers.text;
@@ -23,27 +27,52 @@ export function contactFindings({ subject, text, company, cv, template }: GateCa
       return " ";
     });
   };
-  const held = (match: string) => ownFolded.includes(fold(match).replace(/\s+/gu, "").replace(/[.,;:!?)»"]+$/u, ""));
+  const held = (match: string) =>
+    ownFolded.includes(
+      fold(match)
+        .replace(/\s+/gu, "")
+        .replace(/[.,;:!?)»"]+$/u, ""),
+    );
   sift(address, held);
   sift(link, (match) => {
     const shown = fold(match).replace(/[.,;:!?)»"]+$/u, "");
-    const bare = shown.replace(/^https?:\/\//u, "").replace(/^www\./u, "").replace(/\/$/u, "");
-    return ownFolded.includes(bare) || bare === site || companyName.includes(bare) || (/^[a-z]+\.(?:js|net|io|ai)$/u.test(bare) && fold(`${cv}\n${template}\n${company.about}`).includes(bare));
+    const bare = shown
+      .replace(/^https?:\/\//u, "")
+      .replace(/^www\./u, "")
+      .replace(/\/$/u, "");
+    return (
+      ownFolded.includes(bare) ||
+      bare === site ||
+      companyName.includes(bare) ||
+      (/^[a-z]+\.(?:js|net|io|ai)$/u.test(bare) && fold(`${cv}\n${template}\n${company.about}`).includes(bare))
+    );
   });
   sift(handle, held);
   sift(iban, (match) => !/\d{6}/u.test(match.replace(/\s/gu, "")));
-  sift(longNumber, (match) => isDateOrSpan(match) || ownDigits.some((run) => samePhone(run, match.replace(/\D/gu, ""))));
-  for (const pattern of disguised) sift(pattern, (match) => ownFolded.includes(fold(match).trim()) || companyName.includes(fold(match).trim()));
+  sift(
+    longNumber,
+    (match) => isDateOrSpan(match) || ownDigits.some((run) => samePhone(run, match.replace(/\D/gu, ""))),
+  );
+  for (const pattern of disguised)
+    sift(pattern, (match) => ownFolded.includes(fold(match).trim()) || companyName.includes(fold(match).trim()));
   sift(channels, (match) => ownFolded.includes(fold(match)) || companyName.includes(fold(match)));
   return found;
 }
 
-const hostOf = (website: string) => fold(website).replace(/^https?:\/\//u, "").replace(/^www\./u, "").split("/")[0] ?? "";
+const hostOf = (website: string) =>
+  fold(website)
+    .replace(/^https?:\/\//u, "")
+    .replace(/^www\./u, "")
+    .split("/")[0] ?? "";
 
-const runsOfDigits = (text: string) => [...text.matchAll(/\+?\(?\d(?:[\s.()/–-]{0,3}\d){5,20}/gu)].map(([run]) => run.replace(/\D/gu, ""));
+const runsOfDigits = (text: string) =>
+  [...text.matchAll(/\+?\(?\d(?:[\s.()/–-]{0,3}\d){5,20}/gu)].map(([run]) => run.replace(/\D/gu, ""));
 
 /** "+33 6 12 …", "0033 6 12 …" and "06 12 …" are one number. */
 function samePhone(own: string, letter: string): boolean {
   const tail = (digits: string) => digits.replace(/^00/u, "").replace(/^(?:33|44|49|41|43|32|352)?0?/u, "");
-  return own === letter || (tail(letter).length >= 7 && (tail(own) === tail(letter) || own.endsWith(tail(letter)) || own.includes(letter)));
+  return (
+    own === letter ||
+    (tail(letter).length >= 7 && (tail(own) === tail(letter) || own.endsWith(tail(letter)) || own.includes(letter)))
+  );
 }

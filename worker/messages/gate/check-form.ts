@@ -23,42 +23,63 @@ const markup = [
 
 /** Letters the reader takes for others, and what he does not see. */
 const hiddenSigns = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u2800\u3164\uffa0]|\p{Variation_Selector}/gu;
-const strangeLetters = /[\uff01-\uffee\u{1d400}-\u{1d7ff}\u2460-\u24ff\u{1f100}-\u{1f1ff}\u2100-\u2102\u2104-\u2115\u2117-\u211f\u2121\u2123-\u2149\u0250-\u02af\u1d00-\u1dbf]/u;
-const otherScripts = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Coptic}\p{Script=Lisu}]+/gu;
+const strangeLetters =
+  /[\uff01-\uffee\u{1d400}-\u{1d7ff}\u2460-\u24ff\u{1f100}-\u{1f1ff}\u2100-\u2102\u2104-\u2115\u2117-\u211f\u2121\u2123-\u2149\u0250-\u02af\u1d00-\u1dbf]/u;
+const otherScripts =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Coptic}\p{Script=Lisu}]+/gu;
 
 const LEAST = { stop: 60, warn: 90 };
 const MOST = { stop: 330, warn: 260 };
 
 /** Whether a letter is so long that reading it is a waste. */
-export const isEndless = ({ text, subject }: GateCase) => text.length > 10_000 || subject.length > 1_000 || wordsOf(text) > MOST.stop * 2;
+export const isEndless = ({ text, subject }: GateCase) =>
+  text.length > 10_000 || subject.length > 1_000 || wordsOf(text) > MOST.stop * 2;
 const wordsOf = (text: string) => plain(text).match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0;
 
 /** What can be told from the letter's characters alone. */
-export function formFindings({ subject, text, cv, template, company }: GateCase): { reasons: Finding<Reason>[]; warnings: Finding<Warning>[] } {
+export function formFindings({ subject, text, cv, template, company }: GateCase): {
+  reasons: Finding<Reason>[];
+  warnings: Finding<Warning>[];
+} {
   const reasons: Finding<Reason>[] = [];
   const warnings: Finding<Warning>[] = [];
   const letter = `${subject}\n${text}`;
   const sources = [plain(cv), plain(template), plain(company.name)];
   for (const pattern of placeholders) {
-    for (const [found] of plain(letter).matchAll(pattern)) if (!sources.some((source) => source.includes(found) || (/^\(.*\)$/u.test(found) && source.includes(found.slice(1, -1))))) reasons.push({ code: "placeholder", detail: found.trim() });
+    for (const [found] of plain(letter).matchAll(pattern))
+      if (
+        !sources.some(
+          (source) => source.includes(found) || (/^\(.*\)$/u.test(found) && source.includes(found.slice(1, -1))),
+        )
+      )
+        reasons.push({ code: "placeholder", detail: found.trim() });
   }
   const marks = markup.map((pattern) => pattern.exec(text) ?? pattern.exec(subject)).find((found) => found !== null);
-  if (marks && !sources.some((source) => source.includes(marks[0]))) reasons.push({ code: "markup", detail: marks[0].trim() });
+  if (marks && !sources.some((source) => source.includes(marks[0])))
+    reasons.push({ code: "markup", detail: marks[0].trim() });
   if (/^[ \t]*[-–•][ \t]+\S.*\n[ \t]*[-–•][ \t]+\S/mu.test(text)) warnings.push({ code: "list", detail: "a list" });
 
   const unseen = letter.replace(/[\n\r\t]/gu, "").match(hiddenSigns)?.[0];
-  if (unseen !== undefined) reasons.push({ code: "hidden_characters", detail: `U+${(unseen.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}` });
+  if (unseen !== undefined)
+    reasons.push({
+      code: "hidden_characters",
+      detail: `U+${(unseen.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
+    });
   const strange = strangeLetters.exec(letter.normalize("NFC"))?.[0];
   if (strange !== undefined) reasons.push({ code: "hidden_characters", detail: strange });
-  const foreign = (letter.match(otherScripts) ?? []).find((run) => ![cv, template, company.name].some((source) => source.includes(run)));
+  const foreign = (letter.match(otherScripts) ?? []).find(
+    (run) => ![cv, template, company.name].some((source) => source.includes(run)),
+  );
   if (foreign !== undefined) reasons.push({ code: "hidden_characters", detail: foreign });
 
   const picture = /\p{Extended_Pictographic}/u.exec(letter.replace(/[©®™]/gu, ""))?.[0];
-  if (picture !== undefined && ![cv, template, company.name].some((source) => source.includes(picture))) reasons.push({ code: "markup", detail: picture });
+  if (picture !== undefined && ![cv, template, company.name].some((source) => source.includes(picture)))
+    reasons.push({ code: "markup", detail: picture });
   const words = wordsOf(text);
   if (words < LEAST.stop || words > MOST.stop) reasons.push({ code: "length", detail: `${words} words` });
   else if (words < LEAST.warn || words > MOST.warn) warnings.push({ code: "unusual_length", detail: `${words} words` });
-  if (subject.trim() === "" || subject.length > 200 || /\n/u.test(subject.trim())) reasons.push({ code: "length", detail: "the subject is not one line" });
+  if (subject.trim() === "" || subject.length > 200 || /\n/u.test(subject.trim()))
+    reasons.push({ code: "length", detail: "the subject is not one line" });
   if (isShouted(text)) reasons.push({ code: "markup", detail: "capitals throughout" });
   const again = repeated(text);
   if (again !== null) reasons.push({ code: "machine_talk", detail: `said again: ${again}` });

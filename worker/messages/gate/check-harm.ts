@@ -57,23 +57,36 @@ const consents = patterns(
   String.raw`\b(?:j'autorise|je vous autorise|je consens|je donne mon (?:accord|consentement|autorisation)|i (?:hereby )?(?:consent|authori[sz]e|give (?:you )?(?:my )?(?:consent|permission))|ich willige|willige ich|meine einwilligung|ich erteile ihnen)\b`,
   String.raw`\b(?:j'accepte|i (?:agree|accept)|einverstanden|ich stimme)\b[^.]{0,50}\b(?:background check|credit check|drug test|monitoring|surveillance|casier judiciaire|antecedents|prelevement|schufa|uberwachung|lastschrift)\b`,
 );
-const consentHeld = /\b(?:autorise|consens|consent\w*|consentement|rgpd|gdpr|dsgvo|einwillig\w*|einverstanden|traitement de mes donnees)\b/u;
+const consentHeld =
+  /\b(?:autorise|consens|consent\w*|consentement|rgpd|gdpr|dsgvo|einwillig\w*|einverstanden|traitement de mes donnees)\b/u;
 
 /** Who says "I" before a verb orders nobody: "je sais activer les macros". */
 const speaker = /\b(?:je|j|i|ich)\b[^,;:]*$/u;
 
 const rules: { orders: boolean; patterns: RegExp[] }[] = [
-  { orders: true, patterns: machine }, { orders: true, patterns: spread }, { orders: false, patterns: secrets }, { orders: false, patterns: consents },
+  { orders: true, patterns: machine },
+  { orders: true, patterns: spread },
+  { orders: false, patterns: secrets },
+  { orders: false, patterns: consents },
 ];
 
 /** Sentences of a folded text. */
-export const sentencesOf = (text: string): string[] => fold(plain(text)).split(/(?<=[.!?…])\s+|\n+/u).filter((sentence) => sentence.trim() !== "");
+export const sentencesOf = (text: string): string[] =>
+  fold(plain(text))
+    .split(/(?<=[.!?…])\s+|\n+/u)
+    .filter((sentence) => sentence.trim() !== "");
 
 /** Orders to the reader, secrets and consents that no candidate writes; consent is the candidate's when their papers give it. */
 export function harmFindings({ subject, text }: GateCase, { own }: Sources): Finding<Reason>[] {
   const hasConsented = consentHeld.test(fold(own.text));
   return sentencesOf(`${subject}\n${text}`).flatMap((sentence): Finding<Reason>[] => {
-    const found = rules.flatMap(({ orders, patterns: all }) => (all === consents && hasConsented ? [] : all.map((pattern) => pattern.exec(sentence)).filter((hit) => hit !== null && !(orders && isSpoken(sentence, hit)))));
+    const found = rules.flatMap(({ orders, patterns: all }) =>
+      all === consents && hasConsented
+        ? []
+        : all
+            .map((pattern) => pattern.exec(sentence))
+            .filter((hit) => hit !== null && !(orders && isSpoken(sentence, hit))),
+    );
     const detail = found[0]?.[0];
     return detail === undefined ? [] : [{ code: "against_candidate", detail: detail.trim() }];
   });

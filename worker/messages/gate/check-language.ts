@@ -6,7 +6,9 @@ import { little } from "./words.ts";
 
 /** Little words of languages no letter is asked in. */
 const others = new Set(
-  `el los las una unas con para por pero que esta estoy soy muy mi su y del como il gli della delle sono che per con una molto mia mio nel anche o os as uma com para eu meu minha muito nao sao het een van niet ik mijn voor zijn aan ook met w na jest nie sie do ja moj bir ve icin`.split(" "),
+  `el los las una unas con para por pero que esta estoy soy muy mi su y del como il gli della delle sono che per con una molto mia mio nel anche o os as uma com para eu meu minha muito nao sao het een van niet ik mijn voor zijn aan ook met w na jest nie sie do ja moj bir ve icin`.split(
+    " ",
+  ),
 );
 
 /** Words that say what a subject is, in each language. */
@@ -41,18 +43,25 @@ export function languageOfLetter(letter: Letter, { own, company }: Sources): Fin
   });
   const total = count(letter.tokens.slice(letter.subjectEnd), letter);
   const found: Finding<Reason>[] = [];
-  if (total.words > 20 && total.own < total.words * 0.15) found.push({ code: "wrong_language", detail: "hardly a word of it" });
+  if (total.words > 20 && total.own < total.words * 0.15)
+    found.push({ code: "wrong_language", detail: "hardly a word of it" });
   else if (wrong >= 6 && wrong >= all * 0.03) found.push({ code: "wrong_language", detail: worst.slice(0, 120) });
   const subject = fold(letter.text.slice(0, letter.tokens[letter.subjectEnd]?.at ?? 0));
   const speaks = (language: keyof typeof subjects) => subjects[language].test(subject);
   const head = count(letter.tokens.slice(0, letter.subjectEnd), letter);
   const strange = (["fr", "en", "de"] as const).filter((language) => language !== letter.language);
-  if (!speaks(letter.language) && (strange.some(speaks) ? head.own === 0 || head.foreign > head.own : head.own === 0 && head.foreign >= 2)) found.push({ code: "wrong_language", detail: subject.trim().slice(0, 120) });
+  if (
+    !speaks(letter.language) &&
+    (strange.some(speaks) ? head.own === 0 || head.foreign > head.own : head.own === 0 && head.foreign >= 2)
+  )
+    found.push({ code: "wrong_language", detail: subject.trim().slice(0, 120) });
   return found;
 }
 
 function count(tokens: Token[], { language }: Letter): Count {
-  const strange = Object.entries(little).filter(([each]) => each !== language).map(([, words]) => words);
+  const strange = Object.entries(little)
+    .filter(([each]) => each !== language)
+    .map(([, words]) => words);
   const result = { own: 0, foreign: 0, other: 0, words: tokens.length };
   for (const { word } of tokens) {
     if (little[language].has(word)) result.own += 1;
@@ -63,7 +72,8 @@ function count(tokens: Token[], { language }: Letter): Count {
 }
 
 /** Telephone, links and the like below the name: in no language. */
-const isAddressLine = (text: string, tokens: Token[]) => /@|:\/\/|www\.|\d(?:[ .()/-]?\d){7}/u.test(text.slice(tokens[0]?.at, tokens.at(-1)?.end)) && tokens.length <= 24;
+const isAddressLine = (text: string, tokens: Token[]) =>
+  /@|:\/\/|www\.|\d(?:[ .()/-]?\d){7}/u.test(text.slice(tokens[0]?.at, tokens.at(-1)?.end)) && tokens.length <= 24;
 
 /** How many words of a sentence are in another language: all, the half, none. */
 function foreignStretch(tokens: Token[], letter: Letter, quoted: string): number {
@@ -80,6 +90,15 @@ function foreignStretch(tokens: Token[], letter: Letter, quoted: string): number
 /** Most of it stands in a source in these very words. */
 function isQuoted(tokens: Token[], quoted: string): boolean {
   let same = 0;
-  for (let at = 0; at + 2 < tokens.length; at += 1) if (quoted.includes(` ${tokens.slice(at, at + 3).map(({ word }) => word).join(" ")} `)) same += 1;
+  for (let at = 0; at + 2 < tokens.length; at += 1)
+    if (
+      quoted.includes(
+        ` ${tokens
+          .slice(at, at + 3)
+          .map(({ word }) => word)
+          .join(" ")} `,
+      )
+    )
+      same += 1;
   return same >= (tokens.length - 2) * 0.5;
 }

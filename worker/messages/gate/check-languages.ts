@@ -1,15 +1,19 @@
 import type { Finding, LetterLanguage, Reason } from "./case.ts";
 import { cueBefore, isClaimed, type Letter, quote, sentenceOf } from "./letter.ts";
-import { levels, speaking } from "./lexicon/languages.ts";
 import type { Hit } from "./lexicon.ts";
+import { levels, speaking } from "./lexicon/languages.ts";
 import type { Side, Sources } from "./sources.ts";
 import { fold, type Reading } from "./text.ts";
 
 /** Forms of each grade, longest first: "très bon" before "bon". */
-const grades = levels.trim().split("\n").flatMap((line) => {
-  const [grade = "", forms = ""] = line.split(": ");
-  return forms.split(", ").map((form) => ({ grade: Number(grade), words: form.split(" ") }));
-}).sort((a, b) => b.words.length - a.words.length);
+const grades = levels
+  .trim()
+  .split("\n")
+  .flatMap((line) => {
+    const [grade = "", forms = ""] = line.split(": ");
+    return forms.split(", ").map((form) => ({ grade: Number(grade), words: form.split(" ") }));
+  })
+  .sort((a, b) => b.words.length - a.words.length);
 
 interface Level {
   grade: number;
@@ -20,18 +24,32 @@ interface Level {
 function levelsIn({ tokens }: Reading, from: number, to: number): Level[] {
   const found: Level[] = [];
   for (let at = from; at < to; at += 1) {
-    const match = grades.find(({ words }) => words.every((word, step) => at + step < to && matches(tokens[at + step]?.word ?? "", word)));
+    const match = grades.find(({ words }) =>
+      words.every((word, step) => at + step < to && matches(tokens[at + step]?.word ?? "", word)),
+    );
     // An "école maternelle" is a school.
-    if (!match || (tokens[at]?.word.startsWith("maternel") === true && /^(?:ecoles?|petite|section|en)$/u.test(tokens[at - 1]?.word ?? ""))) continue;
+    if (
+      !match ||
+      (tokens[at]?.word.startsWith("maternel") === true &&
+        /^(?:ecoles?|petite|section|en)$/u.test(tokens[at - 1]?.word ?? ""))
+    )
+      continue;
     found.push({ grade: match.grade, at });
     at += match.words.length - 1;
   }
   return found;
 }
-const matches = (word: string, form: string) => (form.endsWith("*") ? word.startsWith(form.slice(0, -1)) : word === form);
+const matches = (word: string, form: string) =>
+  form.endsWith("*") ? word.startsWith(form.slice(0, -1)) : word === form;
 
 /** The levels that go with a language: those up to the next comma or line, each with the nearest language. */
-function levelsOf(reading: Reading, hits: Hit[], hit: Hit, link: RegExp, all = false): { from: number; to: number; grades: number[] } {
+function levelsOf(
+  reading: Reading,
+  hits: Hit[],
+  hit: Hit,
+  link: RegExp,
+  all = false,
+): { from: number; to: number; grades: number[] } {
   const { tokens, text } = reading;
   const ends = (left: number) => {
     const [a, b] = [tokens[left], tokens[left + 1]];
@@ -42,15 +60,26 @@ function levelsOf(reading: Reading, hits: Hit[], hit: Hit, link: RegExp, all = f
   let to = hit.to + 1;
   while (to < tokens.length && !ends(to - 1) && to - hit.to < 9) to += 1;
   const found = levelsIn(reading, from, to);
-  const breaks = (a: Hit, b: Hit) => link.test(text.slice(tokens[Math.min(a.to, b.to)]?.end, tokens[Math.max(a.from, b.from)]?.at));
-  const here = hits.filter((other) => tokens[other.from]?.sentence === tokens[hit.from]?.sentence && !breaks(other, hit));
+  const breaks = (a: Hit, b: Hit) =>
+    link.test(text.slice(tokens[Math.min(a.to, b.to)]?.end, tokens[Math.max(a.from, b.from)]?.at));
+  const here = hits.filter(
+    (other) => tokens[other.from]?.sentence === tokens[hit.from]?.sentence && !breaks(other, hit),
+  );
   const distance = (level: Level, { from: first, to: last }: Hit) => {
     const between = tokens.slice(Math.min(level.at, last + 1), Math.max(level.at, first));
     return between.length + (between.some(({ word }) => conjunction.test(word)) ? 4 : 0) + (level.at < first ? 0.5 : 0);
   };
   const near = found.filter((level) => here.every((other) => distance(level, hit) <= distance(level, other)));
   // "bilingue français et anglais": one level for both.
-  const isShared = found.length === 1 && here.every((other) => other === hit || tokens.slice(Math.min(other.to, hit.to) + 1, Math.max(other.from, hit.from)).every(({ word }) => word.length <= 3));
+  const isShared =
+    found.length === 1 &&
+    here.every(
+      (other) =>
+        other === hit ||
+        tokens
+          .slice(Math.min(other.to, hit.to) + 1, Math.max(other.from, hit.from))
+          .every(({ word }) => word.length <= 3),
+    );
   const grades = here.length === 1 || isShared ? found : near;
   // Where a level of the European scale stands, the words around it say no more.
   const scaled = grades.filter(({ at }) => /^[abc][12]$/u.test(tokens[at]?.word ?? ""));
@@ -74,8 +103,12 @@ function heldLevel(side: Side, id: string): number | null {
     // "Anglais\nCourant", "English – fluent": the level stands behind the next separator, and no other language does.
     if (grades.length === 0 && here && next) {
       // "Catalan, espagnol courants": the level of the next counts for both.
-      const ends = side.reading.tokens.findIndex((token, at) => at >= to && (token.sentence !== here.sentence || at - to > 5));
-      grades = levelsIn(side.reading, to, ends < 0 ? to + 4 : Math.max(ends, to + 2)).slice(0, 1).map(({ grade }) => grade);
+      const ends = side.reading.tokens.findIndex(
+        (token, at) => at >= to && (token.sentence !== here.sentence || at - to > 5),
+      );
+      grades = levelsIn(side.reading, to, ends < 0 ? to + 4 : Math.max(ends, to + 2))
+        .slice(0, 1)
+        .map(({ grade }) => grade);
     }
     best = Math.max(best, ...grades);
   }
@@ -91,15 +124,34 @@ export function languageFindings(letter: Letter, { cv, template, languages: writ
     const sentence = letter.tokens.slice(from, to);
     if (hit.from < letter.subjectEnd || !sentence.some(({ word }) => speaking.has(word))) continue;
     const stretch = levelsOf(letter, languages, hit, clause);
-    const claimed = Math.max(0, ...stretch.grades, ...(stretch.grades.length === 0 ? gradesBehind(letter, languages, stretch.to, to) : []));
+    const claimed = Math.max(
+      0,
+      ...stretch.grades,
+      ...(stretch.grades.length === 0 ? gradesBehind(letter, languages, stretch.to, to) : []),
+    );
     const known = [cv, template].map((side) => heldLevel(side, hit.concept.id)).filter((level) => level !== null);
     const best = known.length === 0 ? null : Math.max(...known);
     // Nobody states the level of the language one writes in.
-    const held = isWrittenIn(hit.concept.id, template) || (best === null && writes.has(mothers[hit.concept.id] ?? "fr") && hit.concept.id in mothers) ? 6 : best;
+    const held =
+      isWrittenIn(hit.concept.id, template) ||
+      (best === null && writes.has(mothers[hit.concept.id] ?? "fr") && hit.concept.id in mothers)
+        ? 6
+        : best;
     const spoken = claimed > 0 || isClaimed(letter, hit.from);
     const detail = quote(letter, stretch.from, stretch.to - 1).slice(0, 120);
-    if (letter.tokens.slice(Math.max(from, hit.from - 4), to).some(({ word }) => /^(?:nicht|kein|keine|not|pas|no|aucune?|yet|noch|erst|lern\w*|learn\w*|appren\w*|progress\w*|improv\w*|amelior\w*|perfectionn\w*|verbesser\w*|construire|anfang\w*)$/u.test(word)) && claimed === 0) continue;
-    if (letter.owners[hit.from] === "company" && (claimed === 0 || cueBefore(letter, hit.from, 4) === "company")) continue;
+    if (
+      letter.tokens
+        .slice(Math.max(from, hit.from - 4), to)
+        .some(({ word }) =>
+          /^(?:nicht|kein|keine|not|pas|no|aucune?|yet|noch|erst|lern\w*|learn\w*|appren\w*|progress\w*|improv\w*|amelior\w*|perfectionn\w*|verbesser\w*|construire|anfang\w*)$/u.test(
+            word,
+          ),
+        ) &&
+      claimed === 0
+    )
+      continue;
+    if (letter.owners[hit.from] === "company" && (claimed === 0 || cueBefore(letter, hit.from, 4) === "company"))
+      continue;
     if (held === null && spoken) found.push({ code: "language_level", detail });
     else if (held !== null && claimed > (held === 0 ? 4.5 : held + 0.9)) found.push({ code: "language_level", detail });
   }
@@ -111,9 +163,20 @@ function gradesBehind(letter: Letter, languages: Hit[], from: number, to: number
   const until = Math.min(to, from + 8);
   if (languages.some((other) => other.from >= from && other.from < until)) return [];
   // "Quant à mon français, il est courant."
-  if (/^(?:il|elle|es|it)$/u.test(letter.tokens[from]?.word ?? "") && /^(?:est|ist|is)$/u.test(letter.tokens[from + 1]?.word ?? "")) return levelsIn(letter, from, until).map(({ grade }) => grade);
-  if (!/^(?:heute|inzwischen|derzeit|auf|now|at|currently|aujourd|actuellement|de|au|niveau|level)$/u.test(letter.tokens[from]?.word ?? "")) return [];
-  return levelsIn(letter, from, until).filter(({ at }) => /^[abc][12]$/u.test(letter.tokens[at]?.word ?? "")).map(({ grade }) => grade);
+  if (
+    /^(?:il|elle|es|it)$/u.test(letter.tokens[from]?.word ?? "") &&
+    /^(?:est|ist|is)$/u.test(letter.tokens[from + 1]?.word ?? "")
+  )
+    return levelsIn(letter, from, until).map(({ grade }) => grade);
+  if (
+    !/^(?:heute|inzwischen|derzeit|auf|now|at|currently|aujourd|actuellement|de|au|niveau|level)$/u.test(
+      letter.tokens[from]?.word ?? "",
+    )
+  )
+    return [];
+  return levelsIn(letter, from, until)
+    .filter(({ at }) => /^[abc][12]$/u.test(letter.tokens[at]?.word ?? ""))
+    .map(({ grade }) => grade);
 }
 
 /** Who writes the CV in a language need not list it. */

@@ -1,18 +1,24 @@
 import type { Finding, GateCase, Reason } from "./case.ts";
+import { littleWords, nameOf } from "./company-name.ts";
 import { isClaimed, type Letter, quote } from "./letter.ts";
 import { brands, towns } from "./lexicon/brands.ts";
 import type { Facts, Sources } from "./sources.ts";
 import { isCognate, isSlip } from "./spelling.ts";
 import { read, plain, type Token } from "./text.ts";
-import { littleWords, nameOf } from "./company-name.ts";
 import { isCommon } from "./words.ts";
 
 /** Short for what everybody knows. */
-const acronyms = new Set("fsjler fsj bfd bfdler gps usb sms wifi html css ci cd qa ux ui api apis pr prs seo crm erp hris sirh os pc pcs tdd id ids sla slas okr okrs be ce ce1 c1e d1 gaap ifrs hgb ngo sme kpi kpis hgv faq diy bbq dj cv rh hr it pme tpe kmu eu ue uk usa us gb sarl sas sa gmbh ag kg ltd plc cdi cdd ps pdf tv b2b b2c ok dr st mr mrs ms hf edv kfz lkw pkw mfg faq url tel ii iii iv vi vii viii ix xi xii xv xvi xvii xviii xix xx xxi xviie xviiie xixe xxe xxie i a e".split(" "));
+const acronyms = new Set(
+  "fsjler fsj bfd bfdler gps usb sms wifi html css ci cd qa ux ui api apis pr prs seo crm erp hris sirh os pc pcs tdd id ids sla slas okr okrs be ce ce1 c1e d1 gaap ifrs hgb ngo sme kpi kpis hgv faq diy bbq dj cv rh hr it pme tpe kmu eu ue uk usa us gb sarl sas sa gmbh ag kg ltd plc cdi cdd ps pdf tv b2b b2c ok dr st mr mrs ms hf edv kfz lkw pkw mfg faq url tel ii iii iv vi vii viii ix xi xii xv xvi xvii xviii xix xx xxi xviie xviiie xixe xxe xxie i a e".split(
+    " ",
+  ),
+);
 /** What a name follows in German, where a capital says nothing. */
-const germanCue = /^(?:bei|beim|firma|unternehmen|konzern|betrieb|universitat|hochschule|uni|akademie|schule|berufsschule|gymnasium|institut|klinik|klinikum|krankenhaus|hotel|restaurant|autohaus|backerei|konditorei|kanzlei|agentur|werkstatt|praxis|software|programm|system|tool|zertifikat|stadtwerke|sparkasse|volksbank|spedition|brauerei|metzgerei|gasthof|gasthaus|cafe|marke|herr|herrn|frau)$/u;
+const germanCue =
+  /^(?:bei|beim|firma|unternehmen|konzern|betrieb|universitat|hochschule|uni|akademie|schule|berufsschule|gymnasium|institut|klinik|klinikum|krankenhaus|hotel|restaurant|autohaus|backerei|konditorei|kanzlei|agentur|werkstatt|praxis|software|programm|system|tool|zertifikat|stadtwerke|sparkasse|volksbank|spedition|brauerei|metzgerei|gasthof|gasthaus|cafe|marke|herr|herrn|frau)$/u;
 /** Nouns that stand before another noun without making it a name: "im Fach Gesang", "ein Stück Brot". */
-const measures = /^(?:fach|bereich|thema|schwerpunkt|fachrichtung|studiengang|niveau|stufe|note|beruf|titel|abteilung|klasse|sprache|wort|begriff|art|sorte|paar|stuck|menge|liter|kilo|tasse|glas|prozent|euro|stunden?|jahre?n?|tage?n?|wochen?|monate?n?|meter|tonnen|anzahl|gruppe|team|kurs|training|richtung|position|rolle|funktion|stelle|ende|anfang|mitte|seite)$/u;
+const measures =
+  /^(?:fach|bereich|thema|schwerpunkt|fachrichtung|studiengang|niveau|stufe|note|beruf|titel|abteilung|klasse|sprache|wort|begriff|art|sorte|paar|stuck|menge|liter|kilo|tasse|glas|prozent|euro|stunden?|jahre?n?|tage?n?|wochen?|monate?n?|meter|tonnen|anzahl|gruppe|team|kurs|training|richtung|position|rolle|funktion|stelle|ende|anfang|mitte|seite)$/u;
 const germanPlace = /^(?:in|nach|aus|von|mit)$/u;
 
 /** Names of the letter that stand in no source. */
@@ -20,37 +26,76 @@ export function nameFindings(input: GateCase, letter: Letter, { own, company, la
   const found: Finding<Reason>[] = [];
   const candidate = new Set(read(plain(input.candidate.name)).tokens.map(({ word }) => word));
   const lower = new Set(letter.tokens.filter(({ capital }) => !capital).map(({ word }) => word));
-  const covered = new Set(letter.hits.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, step) => from + step)));
+  const covered = new Set(
+    letter.hits.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, step) => from + step)),
+  );
   const isSame = languages.has(letter.language);
   for (let index = 0; index < letter.tokens.length; index += 1) {
     const token = letter.tokens[index];
-    if (!token || letter.named[index] === true || candidate.has(token.word) || (covered.has(index) && !isEmployer(letter, index))) continue;
-    if (!isName(token, index, letter, lower) || knows(own, token) || knows(company, token) || isShortFor(own, token) || (!isSame && isGloss(letter, index, own))) continue;
+    if (
+      !token ||
+      letter.named[index] === true ||
+      candidate.has(token.word) ||
+      (covered.has(index) && !isEmployer(letter, index))
+    )
+      continue;
+    if (
+      !isName(token, index, letter, lower) ||
+      knows(own, token) ||
+      knows(company, token) ||
+      isShortFor(own, token) ||
+      (!isSame && isGloss(letter, index, own))
+    )
+      continue;
     if (isAbbreviated(letter, index, own) || isAbbreviated(letter, index, company)) continue;
     // "chez Fleurs & Co, à Tours": where the company is, whether or not its city was given.
-    if (/^(?:a|in|at|de|aus)$/u.test(letter.tokens[index - 1]?.word ?? "") && letter.named[index - 2] === true) continue;
+    if (/^(?:a|in|at|de|aus)$/u.test(letter.tokens[index - 1]?.word ?? "") && letter.named[index - 2] === true)
+      continue;
     if (isGeography(letter, index) || (!isSame && isUnclaimedAcronym(letter, index))) continue;
     const isAcronym = /^\p{Lu}{2,6}$/u.test(token.raw);
-    if ((letter.language !== "de" || isAcronym) && !isPlaced(letter, index) && !(isAcronym && isClaimed(letter, index))) continue;
+    if ((letter.language !== "de" || isAcronym) && !isPlaced(letter, index) && !(isAcronym && isClaimed(letter, index)))
+      continue;
     if (acronyms.has(token.word) || /^(?:\d+|[a-z]|[abc][12]\+?)$/u.test(token.word)) continue;
     found.push({ code: "unknown_name", detail: quote(letter, index, index) });
   }
-  return [...found, ...(isSame ? [...institutions(letter, own, company), ...germanHouses(letter, own, company)] : []), ...borrowed(letter, own, company, covered)];
+  return [
+    ...found,
+    ...(isSame ? [...institutions(letter, own, company), ...germanHouses(letter, own, company)] : []),
+    ...borrowed(letter, own, company, covered),
+  ];
 }
 
 /** "worked for Carpenter Oak": two capitals behind work. */
 function isEmployer(letter: Letter, index: number): boolean {
   const [before, token, next] = [letter.tokens[index - 1], letter.tokens[index], letter.tokens[index + 1]];
-  return letter.language === "en" && token !== undefined && token.capital && !token.opens && /^(?:for|at)$/u.test(before?.word ?? "") && next?.capital === true && hasWorked(letter, index);
+  return (
+    letter.language === "en" &&
+    token !== undefined &&
+    token.capital &&
+    !token.opens &&
+    /^(?:for|at)$/u.test(before?.word ?? "") &&
+    next?.capital === true &&
+    hasWorked(letter, index)
+  );
 }
 
 /** Whether a word is written as only names, acronyms and makes are. */
 function isName(token: Token, index: number, letter: Letter, lower: Set<string>): boolean {
   const { language, tokens, text } = letter;
-  const odd = /\p{L}.*\p{Lu}|\p{L}\d|\d\p{L}{2,}|[+#]$/u.test(token.raw) && !/^\d+(?:er|ère|ème|nd|rd|th|st|h|km|kg|m|ans|fach)$/iu.test(token.raw) && !/^(?:[kMGmT]?(?:W[hpc]?|Wh|VA?|Ah|Hz|B)|dB|kWc?r?)$/u.test(token.raw);
+  const odd =
+    /\p{L}.*\p{Lu}|\p{L}\d|\d\p{L}{2,}|[+#]$/u.test(token.raw) &&
+    !/^\d+(?:er|ère|ème|nd|rd|th|st|h|km|kg|m|ans|fach)$/iu.test(token.raw) &&
+    !/^(?:[kMGmT]?(?:W[hpc]?|Wh|VA?|Ah|Hz|B)|dB|kWc?r?)$/u.test(token.raw);
   if (odd) return !(isCommon(token.word, language) || (token.raw === token.raw.toUpperCase() && lower.has(token.word)));
   // "chez Maisons du Monde": plain words, but in the place of an employer.
-  if (token.capital && tokens[index - 1]?.word === "chez" && !/^(?:vous|moi|nous|lui|elle|soi|un|une|le|la|les|des|mon|ma|mes|votre|vos|notre|son|sa|l|maitre|me|monsieur|madame|docteur|dr|mme|m)$/u.test(token.word)) return true;
+  if (
+    token.capital &&
+    tokens[index - 1]?.word === "chez" &&
+    !/^(?:vous|moi|nous|lui|elle|soi|un|une|le|la|les|des|mon|ma|mes|votre|vos|notre|son|sa|l|maitre|me|monsieur|madame|docteur|dr|mme|m)$/u.test(
+      token.word,
+    )
+  )
+    return true;
   if (isEmployer(letter, index)) return true;
   if (!token.capital || (isCommon(token.word, language) && !brands.has(token.word))) return false;
   if (brands.has(token.word)) return !token.opens || language === "de";
@@ -58,8 +103,17 @@ function isName(token: Token, index: number, letter: Letter, lower: Set<string>)
   const next = tokens[index + 1];
   const follows = next?.capital === true && text.slice(token.end, next.at) === " " && next.sentence === token.sentence;
   // "Brenvil & Co is where": at the head of a sentence, but a firm.
-  if (token.opens && !lower.has(token.word) && next?.capital === true && text.slice(token.end, next.at) === " & ") return true;
-  if (token.opens) return language !== "de" && follows && index >= letter.subjectEnd && !isCommon(next.word, language) && token.raw.length > 2 && isAlone(letter, index);
+  if (token.opens && !lower.has(token.word) && next?.capital === true && text.slice(token.end, next.at) === " & ")
+    return true;
+  if (token.opens)
+    return (
+      language !== "de" &&
+      follows &&
+      index >= letter.subjectEnd &&
+      !isCommon(next.word, language) &&
+      token.raw.length > 2 &&
+      isAlone(letter, index)
+    );
   if (lower.has(token.word)) return false;
   if (language !== "de") return index >= letter.subjectEnd || !isTitleCase(letter);
   return isGermanName(letter, index);
@@ -67,31 +121,50 @@ function isName(token: Token, index: number, letter: Letter, lower: Set<string>)
 
 /** What employers, schools and makes stand behind. */
 const touching = /^(?:with|for|by|via|from|avec|pour|par|sous|au|aux|l|team|equipe)$/u;
-const placing = /^(?:qualif\w*|habilitation|agrement|bei|beim|zertifi\w*|geprufte?r?|lizenz|schein|chez|at|join|joined|joining|rejoint|rejoindre|using|use|utilise|maitrise|university|universite|college|school|institute?|academy|hospital|hotel|hopital|lycee|ecole|groupe|group|societe|cabinet|company|firm|restaurant|boulangerie|bakery|clinique|clinic|agence|agency|garage|salon|maison|atelier|studio|bank|banque|diplom\w*|certif\w*|graduat\w*|degree|trained|forme\w*|titulaire|licen\w*|award|prize|prix|stage|internship|placement|alternance|apprenti\w*|apprentice\w*|employed|worked|travaille|madame|monsieur|dear|bonjour)$/u;
-const between = /^(?:the|a|an|la|le|les|l|un|une|d|de|du|des|of|and|et|in|en|school|university|college|institute|restaurant|hotel|cabinet|groupe|group|company|firm|entreprise|societe|maison|agence)$/u;
+const placing =
+  /^(?:qualif\w*|habilitation|agrement|bei|beim|zertifi\w*|geprufte?r?|lizenz|schein|chez|at|join|joined|joining|rejoint|rejoindre|using|use|utilise|maitrise|university|universite|college|school|institute?|academy|hospital|hotel|hopital|lycee|ecole|groupe|group|societe|cabinet|company|firm|restaurant|boulangerie|bakery|clinique|clinic|agence|agency|garage|salon|maison|atelier|studio|bank|banque|diplom\w*|certif\w*|graduat\w*|degree|trained|forme\w*|titulaire|licen\w*|award|prize|prix|stage|internship|placement|alternance|apprenti\w*|apprentice\w*|employed|worked|travaille|madame|monsieur|dear|bonjour)$/u;
+const between =
+  /^(?:the|a|an|la|le|les|l|un|une|d|de|du|des|of|and|et|in|en|school|university|college|institute|restaurant|hotel|cabinet|groupe|group|company|firm|entreprise|societe|maison|agence)$/u;
 
 /** Whether a capital stands where a house or a make is named: behind "at" or "chez", or with other capitals. A lone one elsewhere may be a place, a people, a title. */
 function isPlaced({ tokens, text, named }: Letter, index: number): boolean {
   const token = tokens[index];
   if (!token || index < 1) return false;
   if (brands.has(token.word) || /\p{Ll}.*\p{Lu}|\p{Lu}{2}.*\p{Ll}|\p{L}\d|\d\p{L}/u.test(token.raw)) return true;
-  const isBeside = (a: number, b: number) => tokens[a]?.capital === true && tokens[b]?.capital === true && tokens[a]?.sentence === tokens[b]?.sentence && /^(?: |-| & |')$/u.test(text.slice(tokens[a]?.end, tokens[b]?.at));
+  const isBeside = (a: number, b: number) =>
+    tokens[a]?.capital === true &&
+    tokens[b]?.capital === true &&
+    tokens[a]?.sentence === tokens[b]?.sentence &&
+    /^(?: |-| & |')$/u.test(text.slice(tokens[a]?.end, tokens[b]?.at));
   if ((isBeside(index - 1, index) && tokens[index - 1]?.opens === false) || isBeside(index, index + 1)) return true;
   for (let at = index - 1; at >= 0 && index - at <= 4 && tokens[at]?.sentence === token.sentence; at -= 1) {
     if (/[.,;:(]/u.test(text.slice(tokens[at]?.end, tokens[at + 1]?.at))) return false;
-    if (named[at] === true || placing.test(tokens[at]?.word ?? "") || (at === index - 1 && touching.test(tokens[at]?.word ?? ""))) return true;
+    if (
+      named[at] === true ||
+      placing.test(tokens[at]?.word ?? "") ||
+      (at === index - 1 && touching.test(tokens[at]?.word ?? ""))
+    )
+      return true;
     if (!between.test(tokens[at]?.word ?? "") && tokens[at]?.capital !== true) return false;
   }
   return false;
 }
 
-const geography = /^(?:etang|lac|fleuve|riviere|vallee|valley|lake|river|rue|street|quartier|district|pays|cote|coast|kuste|mer|sea|port|hafen|gare|bahnhof|station|plage|beach|strand|ile|insel|island|mont|monts|forest|wald|golfe|baie|bay|canal|see|tal|viertel|stadtteil|vallees|bassin|plaine|presqu)$/u;
+const geography =
+  /^(?:etang|lac|fleuve|riviere|vallee|valley|lake|river|rue|street|quartier|district|pays|cote|coast|kuste|mer|sea|port|hafen|gare|bahnhof|station|plage|beach|strand|ile|insel|island|mont|monts|forest|wald|golfe|baie|bay|canal|see|tal|viertel|stadtteil|vallees|bassin|plaine|presqu)$/u;
 
 /** "l'étang de Berre": a place on the map says nothing of the candidate. */
-const isGeography = ({ tokens }: Letter, index: number) => tokens.slice(Math.max(0, index - 3), index).some(({ word, sentence }) => sentence === tokens[index]?.sentence && geography.test(word));
+const isGeography = ({ tokens }: Letter, index: number) =>
+  tokens
+    .slice(Math.max(0, index - 3), index)
+    .some(({ word, sentence }) => sentence === tokens[index]?.sentence && geography.test(word));
 
 /** From another language an acronym has its own letters: "BPCO" is "COPD". Behind "certified" or "at" it is a claim all the same. */
-const isUnclaimedAcronym = ({ tokens }: Letter, index: number) => /^\p{Lu}{2,5}$/u.test(tokens[index]?.raw ?? "") && !tokens.slice(Math.max(0, index - 2), index).some(({ word }) => /^(?:certif|zertif|diplom|licen|habilit|titulaire|chez|at|bei|beim|hold|held|a$)/u.test(word));
+const isUnclaimedAcronym = ({ tokens }: Letter, index: number) =>
+  /^\p{Lu}{2,5}$/u.test(tokens[index]?.raw ?? "") &&
+  !tokens
+    .slice(Math.max(0, index - 2), index)
+    .some(({ word }) => /^(?:certif|zertif|diplom|licen|habilit|titulaire|chez|at|bei|beim|hold|held|a$)/u.test(word));
 
 /** A line of a few capitals and nothing else: a signature, a heading. */
 function isAlone({ tokens }: Letter, index: number): boolean {
@@ -107,29 +180,61 @@ function isTitleCase({ tokens, subjectEnd }: Letter): boolean {
 }
 
 /** What a German name stands behind: a firm, a school, a make. */
-const house = /(?:firma|unternehmen|konzern|betrieb|erei|klinik|klinikum|klinikums|krankenhaus|haus|hauses|hof|werke?n?|schule|akademie|universitat|hochschule|verlag|kanzlei|praxis|agentur|gruppe|bank|kasse|museum|theater|hotel|restaurant|cafe|werft|apotheke|kita|heim|zentrum|zentrums|stiftung|verein|verband|atelier|studio|salon|bau|technik|logistik|software|programm|system|institut|dienst|gymnasium|spital|post|gesellschaft|spedition|handel|markt|filiale|kindergarten|labor)$/u;
+const house =
+  /(?:firma|unternehmen|konzern|betrieb|erei|klinik|klinikum|klinikums|krankenhaus|haus|hauses|hof|werke?n?|schule|akademie|universitat|hochschule|verlag|kanzlei|praxis|agentur|gruppe|bank|kasse|museum|theater|hotel|restaurant|cafe|werft|apotheke|kita|heim|zentrum|zentrums|stiftung|verein|verband|atelier|studio|salon|bau|technik|logistik|software|programm|system|institut|dienst|gymnasium|spital|post|gesellschaft|spedition|handel|markt|filiale|kindergarten|labor)$/u;
 
 /** In German a name shows by what stands before it. */
 function isGermanName({ tokens, text, subjectEnd, sentences }: Letter, index: number): boolean {
   const [token, before] = [tokens[index], tokens[index - 1]];
   if (!token || !before || before.sentence !== token.sentence) return false;
-  if (tokens.slice(index + 1, index + 4).some((each) => /^(?:GmbH|AG|KG|OHG|UG|SE)$/u.test(each.raw) && each.sentence === token.sentence)) return true;
+  if (
+    tokens
+      .slice(index + 1, index + 4)
+      .some((each) => /^(?:GmbH|AG|KG|OHG|UG|SE)$/u.test(each.raw) && each.sentence === token.sentence)
+  )
+    return true;
   const touching = text.slice(before.end, token.at) === " ";
   if (!touching) return false;
   if (germanCue.test(before.word) && !(token.word.endsWith("en") && /^beim?$/u.test(before.word))) return true;
   // "bei der Meyer Werft"
-  if (/^(?:der|dem|einem|einer)$/u.test(before.word) && /^bei$/u.test(tokens[index - 2]?.word ?? "") && tokens[index + 1]?.capital === true) return true;
+  if (
+    /^(?:der|dem|einem|einer)$/u.test(before.word) &&
+    /^bei$/u.test(tokens[index - 2]?.word ?? "") &&
+    tokens[index + 1]?.capital === true
+  )
+    return true;
   // "Bäckerei Kamps", "Klinikum Stuttgart": a noun right behind a noun.
-  if (before.capital && house.test(before.word) && !measures.test(before.word) && index >= subjectEnd && !sentences.includes(index - 1)) return true;
+  if (
+    before.capital &&
+    house.test(before.word) &&
+    !measures.test(before.word) &&
+    index >= subjectEnd &&
+    !sentences.includes(index - 1)
+  )
+    return true;
   // A shape German nouns do not have.
-  return germanPlace.test(before.word) && /(?:[aioy]|[cqxwj]|sk|ow|off|ova|ic)$|^[xycq]|[aeiou]{3}(?<!a[ue]e|eue|aui|eui|iei|ieu|ieo)|^c[^h]/u.test(token.word) && token.word.length >= 4;
+  return (
+    germanPlace.test(before.word) &&
+    /(?:[aioy]|[cqxwj]|sk|ow|off|ova|ic)$|^[xycq]|[aeiou]{3}(?<!a[ue]e|eue|aui|eui|iei|ieu|ieo)|^c[^h]/u.test(
+      token.word,
+    ) &&
+    token.word.length >= 4
+  );
 }
 
 /** "Université libre de Bruxelles" of who wrote "ULB": some run of words around has the letters of an acronym of the papers. */
 function expands(tokens: Token[], index: number, capitals: Set<string>): boolean {
-  for (let from = index; from >= 0 && index - from <= 6 && tokens[from]?.sentence === tokens[index]?.sentence; from -= 1) {
+  for (
+    let from = index;
+    from >= 0 && index - from <= 6 && tokens[from]?.sentence === tokens[index]?.sentence;
+    from -= 1
+  ) {
     let letters = "";
-    for (let at = from; at < tokens.length && letters.length < 6 && tokens[at]?.sentence === tokens[index]?.sentence; at += 1) {
+    for (
+      let at = from;
+      at < tokens.length && letters.length < 6 && tokens[at]?.sentence === tokens[index]?.sentence;
+      at += 1
+    ) {
       const { word = "" } = tokens[at] ?? {};
       if (!littleWords.has(word)) letters += word[0] ?? "";
       if (at >= index && letters.length >= 3 && capitals.has(letters)) return true;
@@ -145,11 +250,26 @@ function isAbbreviated({ tokens, text }: Letter, index: number, { initials, word
   if (/^\p{Lu}{2,6}$/u.test(token.raw)) return initials.includes(token.word);
   if (expands(tokens, index, capitals)) return true;
   let run = "";
-  for (let at = index; at < tokens.length && tokens[at]?.capital === true && (at === index || /^[ -]$/u.test(text.slice(tokens[at - 1]?.end, tokens[at]?.at))); at += 1) run += tokens[at]?.word[0] ?? "";
+  for (
+    let at = index;
+    at < tokens.length &&
+    tokens[at]?.capital === true &&
+    (at === index || /^[ -]$/u.test(text.slice(tokens[at - 1]?.end, tokens[at]?.at)));
+    at += 1
+  )
+    run += tokens[at]?.word[0] ?? "";
   let before = "";
-  for (let at = index - 1; at >= 0 && tokens[at]?.capital === true && /^[ -]$/u.test(text.slice(tokens[at]?.end, tokens[at + 1]?.at)); at -= 1) before = (tokens[at]?.word[0] ?? "") + before;
+  for (
+    let at = index - 1;
+    at >= 0 && tokens[at]?.capital === true && /^[ -]$/u.test(text.slice(tokens[at]?.end, tokens[at + 1]?.at));
+    at -= 1
+  )
+    before = (tokens[at]?.word[0] ?? "") + before;
   const full = before + run;
-  return full.length >= 2 && [...capitals].some((word) => word.length >= 2 && word.length <= 5 && words.has(word) && word === full);
+  return (
+    full.length >= 2 &&
+    [...capitals].some((word) => word.length >= 2 && word.length <= 5 && words.has(word) && word === full)
+  );
 }
 
 /** A translated name keeps some of its words: "Helmholtz Centre for Environmental Research". */
@@ -159,40 +279,75 @@ function isGloss({ tokens, text }: Letter, index: number, own: Facts): boolean {
     const run: Token[] = [];
     for (let at = index + step; run.length < 5; at += step) {
       const token = tokens[at];
-      if (!token || !isLinked(Math.min(at, at - step), Math.max(at, at - step)) || !(token.capital || /^(?:of|for|de|des|du|der|the|and|und|et|fur)$/u.test(token.word))) break;
+      if (
+        !token ||
+        !isLinked(Math.min(at, at - step), Math.max(at, at - step)) ||
+        !(token.capital || /^(?:of|for|de|des|du|der|the|and|und|et|fur)$/u.test(token.word))
+      )
+        break;
       run.push(token);
     }
     return run;
   };
   if (workedAt.test(tokens[index - 1]?.word ?? "")) return false;
-  return [...inRun(1), ...inRun(-1)].some(({ word, capital }) => capital && word.length >= 3 && own.words.has(word) && nameOf(word).telling.length > 0 && own.capitals.has(word));
+  return [...inRun(1), ...inRun(-1)].some(
+    ({ word, capital }) =>
+      capital && word.length >= 3 && own.words.has(word) && nameOf(word).telling.length > 0 && own.capitals.has(word),
+  );
 }
 
 /** "Cardiff Met" of who wrote "Metropolitan". */
-const isShortFor = ({ capitals }: Facts, { word, capital }: Token) => capital && word.length >= 3 && word.length <= 5 && [...capitals].some((own) => own.length >= word.length + 3 && own.startsWith(word));
+const isShortFor = ({ capitals }: Facts, { word, capital }: Token) =>
+  capital &&
+  word.length >= 3 &&
+  word.length <= 5 &&
+  [...capitals].some((own) => own.length >= word.length + 3 && own.startsWith(word));
 
 /** Whether a side holds a word: as it is, with a plural or a genitive, or written together with its neighbours. */
 function knows({ words, compact }: Facts, { word }: Token): boolean {
-  if (words.has(word) || (word.length >= 4 && word.endsWith("s") && words.has(word.slice(0, -1))) || words.has(`${word}s`) || words.has(`${word}er`)) return true;
+  if (
+    words.has(word) ||
+    (word.length >= 4 && word.endsWith("s") && words.has(word.slice(0, -1))) ||
+    words.has(`${word}s`) ||
+    words.has(`${word}er`)
+  )
+    return true;
   // "Offenbourg" is Offenburg.
-  if (/b(?:ou|u)rg$/u.test(word) && (words.has(word.replace(/bourg$/u, "burg")) || words.has(word.replace(/burg$/u, "bourg")))) return true;
+  if (
+    /b(?:ou|u)rg$/u.test(word) &&
+    (words.has(word.replace(/bourg$/u, "burg")) || words.has(word.replace(/burg$/u, "bourg")))
+  )
+    return true;
   const bare = word.replace(/(?<=[aou])e/gu, "");
   if (bare !== word && (words.has(bare) || compact.includes(bare))) return true;
-  if (word.length >= 5 && /(?:er|en|es|e)$/u.test(word) && ["er", "en", "es", "e"].some((ending) => word.endsWith(ending) && word.length - ending.length >= 4 && words.has(word.slice(0, -ending.length)))) return true;
+  if (
+    word.length >= 5 &&
+    /(?:er|en|es|e)$/u.test(word) &&
+    ["er", "en", "es", "e"].some(
+      (ending) => word.endsWith(ending) && word.length - ending.length >= 4 && words.has(word.slice(0, -ending.length)),
+    )
+  )
+    return true;
   if (word.length >= 6 && [...words].some((own) => isSlip(word, own) || isCognate(word, own))) return true;
   // "des Universitären Herzzentrums": an adjective of the name, in another case.
   return word.length >= 5 && (compact.includes(word) || (word.length >= 8 && compact.includes(word.slice(0, -2))));
 }
 
 /** Houses whose names are made of plain words. */
-const houses = /^(?:universit(?:y|e|at)|college|school|academy|academie|akademie|institute?|hospital|hopital|bank|banque|museum|musee|trust|agency|agence|ministry|ministere|ecole|lycee|hochschule|opera|theatre|theater|conservatoire|conservatory|foundation|fondation|stiftung|society|council|association|federation|orchestra|orchestre|chantiers?|ateliers?|maisons?|groupe|cabinet|societe|compagnie|etablissements|transports|fonderies?|forges|papeteries?|menuiserie|boulangerie|brasserie|hotel|clinique|clinic|residence|domaine|chateau|moulins?|garage|pharmacie|librairie|editions|laboratoires?|group|bakery|brewery|motors|logistics|foods|nursery|surgery|practice|chambers|solicitors|partners)$/u;
+const houses =
+  /^(?:universit(?:y|e|at)|college|school|academy|academie|akademie|institute?|hospital|hopital|bank|banque|museum|musee|trust|agency|agence|ministry|ministere|ecole|lycee|hochschule|opera|theatre|theater|conservatoire|conservatory|foundation|fondation|stiftung|society|council|association|federation|orchestra|orchestre|chantiers?|ateliers?|maisons?|groupe|cabinet|societe|compagnie|etablissements|transports|fonderies?|forges|papeteries?|menuiserie|boulangerie|brasserie|hotel|clinique|clinic|residence|domaine|chateau|moulins?|garage|pharmacie|librairie|editions|laboratoires?|group|bakery|brewery|motors|logistics|foods|nursery|surgery|practice|chambers|solicitors|partners)$/u;
 
 /** "Royal Academy of Music": plain words all, but no source has them. */
 function institutions({ tokens, text, subjectEnd, named }: Letter, own: Facts, company: Facts): Finding<Reason>[] {
   const found: Finding<Reason>[] = [];
   for (let at = subjectEnd; at < tokens.length; at += 1) {
     const run: Token[] = [];
-    while (at < tokens.length && (tokens[at]?.capital === true || (run.length > 0 && /^(?:of|for|de|des|du|the|and|et|la|le|les|l|d|aux?)$/u.test(tokens[at]?.word ?? ""))) && (run.length === 0 || /^[ '-]$/u.test(text.slice(tokens[at - 1]?.end, tokens[at]?.at)))) {
+    while (
+      at < tokens.length &&
+      (tokens[at]?.capital === true ||
+        (run.length > 0 && /^(?:of|for|de|des|du|the|and|et|la|le|les|l|d|aux?)$/u.test(tokens[at]?.word ?? ""))) &&
+      (run.length === 0 || /^[ '-]$/u.test(text.slice(tokens[at - 1]?.end, tokens[at]?.at)))
+    ) {
       const token = tokens[at];
       if (token) run.push(token);
       at += 1;
@@ -203,21 +358,37 @@ function institutions({ tokens, text, subjectEnd, named }: Letter, own: Facts, c
     if (capitals.length < 2 || !capitals.some(({ word }) => houses.test(word)) || named[at - 1] === true) continue;
     const strange = capitals.find((token) => !houses.test(token.word) && !knows(own, token) && !knows(company, token));
     const first = strange ? tokens.indexOf(strange) : -1;
-    if (strange && !expands(tokens, first, own.capitals) && !expands(tokens, first, company.capitals)) found.push({ code: "unknown_name", detail: capitals.map(({ raw }) => raw).join(" ") });
+    if (strange && !expands(tokens, first, own.capitals) && !expands(tokens, first, company.capitals))
+      found.push({ code: "unknown_name", detail: capitals.map(({ raw }) => raw).join(" ") });
   }
   return found;
 }
 
 /** "Universitätsklinikum Münster": in German a house is one word, and its town follows. */
-const germanHouse = /^\p{L}{3,}(?:klinik|kliniken|klinikums?|krankenhaus(?:es)?|spitals?|universitat|hochschule|akademie|gymnasiums?|gesamtschule|realschule|berufsschule|berufskolleg|sparkasse|volksbank|stadtwerken?|autohaus(?:es)?|verlags?|museums?|theaters?|stiftung|brauerei|backerei|konditorei|kanzlei|praxis)$/u;
+const germanHouse =
+  /^\p{L}{3,}(?:klinik|kliniken|klinikums?|krankenhaus(?:es)?|spitals?|universitat|hochschule|akademie|gymnasiums?|gesamtschule|realschule|berufsschule|berufskolleg|sparkasse|volksbank|stadtwerken?|autohaus(?:es)?|verlags?|museums?|theaters?|stiftung|brauerei|backerei|konditorei|kanzlei|praxis)$/u;
 
-function germanHouses({ tokens, text, subjectEnd, named, language }: Letter, own: Facts, company: Facts): Finding<Reason>[] {
+function germanHouses(
+  { tokens, text, subjectEnd, named, language }: Letter,
+  own: Facts,
+  company: Facts,
+): Finding<Reason>[] {
   if (language !== "de") return [];
   return tokens.flatMap((token, index): Finding<Reason>[] => {
     const next = tokens[index + 1];
-    if (index < subjectEnd || named[index] === true || !germanHouse.test(token.word) || !next?.capital || next.sentence !== token.sentence || text.slice(token.end, next.at) !== " ") return [];
+    if (
+      index < subjectEnd ||
+      named[index] === true ||
+      !germanHouse.test(token.word) ||
+      !next?.capital ||
+      next.sentence !== token.sentence ||
+      text.slice(token.end, next.at) !== " "
+    )
+      return [];
     const stem = token.word.replace(/(?:es|s|n)$/u, "");
-    return [own, company].some(({ compact }) => compact.includes(stem)) ? [] : [{ code: "unknown_name", detail: `${token.raw} ${next.raw}` }];
+    return [own, company].some(({ compact }) => compact.includes(stem))
+      ? []
+      : [{ code: "unknown_name", detail: `${token.raw} ${next.raw}` }];
   });
 }
 
@@ -229,7 +400,17 @@ function borrowed(letter: Letter, own: Facts, company: Facts, covered: Set<numbe
   letter.tokens.forEach((token, index) => {
     const before = letter.tokens[index - 1];
     const article = /^(?:the|la|le|les|der|dem|l)$/u.test(before?.word ?? "") ? letter.tokens[index - 2] : before;
-    if (!token.capital || token.opens || !before || !article || !workedAt.test(article.word) || before.sentence !== token.sentence || covered.has(index) || knows(own, token)) return;
+    if (
+      !token.capital ||
+      token.opens ||
+      !before ||
+      !article ||
+      !workedAt.test(article.word) ||
+      before.sentence !== token.sentence ||
+      covered.has(index) ||
+      knows(own, token)
+    )
+      return;
     if (!knows(company, token) || isCommon(token.word, letter.language) || !hasWorked(letter, index)) return;
     found.push({ code: "unknown_name", detail: quote(letter, index - 1, index) });
   });
@@ -237,7 +418,16 @@ function borrowed(letter: Letter, own: Facts, company: Facts, covered: Set<numbe
 }
 
 function hasWorked(letter: Letter, index: number): boolean {
-  const verb = letter.tokens.slice(Math.max(0, index - 8), index).filter(({ sentence }) => sentence === letter.tokens[index]?.sentence);
-  const worked = verb.some(({ word }) => /^(?:travaille|effectue|passe|exerce|occupe|worked|spent|employed|interned|gearbeitet|tatig|beschaftigt|absolviert)$/u.test(word));
-  return (worked && isClaimed(letter, index - 1)) || verb.some(({ word }) => /^(?:auparavant|precedemment|previously|formerly|zuvor|davor|vorher|fruher)$/u.test(word));
+  const verb = letter.tokens
+    .slice(Math.max(0, index - 8), index)
+    .filter(({ sentence }) => sentence === letter.tokens[index]?.sentence);
+  const worked = verb.some(({ word }) =>
+    /^(?:travaille|effectue|passe|exerce|occupe|worked|spent|employed|interned|gearbeitet|tatig|beschaftigt|absolviert)$/u.test(
+      word,
+    ),
+  );
+  return (
+    (worked && isClaimed(letter, index - 1)) ||
+    verb.some(({ word }) => /^(?:auparavant|precedemment|previously|formerly|zuvor|davor|vorher|fruher)$/u.test(word))
+  );
 }

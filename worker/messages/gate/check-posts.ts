@@ -1,14 +1,16 @@
 import type { Finding, Reason } from "./case.ts";
 import { type Letter, quote } from "./letter.ts";
-import { isCognate, isSlip } from "./spelling.ts";
 import { type Facts, holdsConcept, type Sources } from "./sources.ts";
+import { isCognate, isSlip } from "./spelling.ts";
 import { akin } from "./text.ts";
 import { little } from "./words.ts";
 
 const at = /^(?:chez|bei|beim|at)$/u;
-const being = /^(?:suis|etais|fus|ete|comme|tant|que|qu|als|bin|war|as|was|am|been|devenue?|became|wurde|seit|depuis|since)$/u;
+const being =
+  /^(?:suis|etais|fus|ete|comme|tant|que|qu|als|bin|war|as|was|am|been|devenue?|became|wurde|seit|depuis|since)$/u;
 /** Words for a post that every post is. */
-const anyPost = /^(?:employe|salarie|collaborat|stagiaire|apprenti|alternant|interimaire|mitarbeit|angestellt|praktik|auszubildend|azubi|werkstudent|lehrling|aushilf|employee|intern|trainee|apprentice|member|staff|team|assistant|temp|volunteer|benevol|jahre|jahren|ans|mois|years?|months?|monate|arbeit|stelle|poste|post|position|job|role|zeit|stage|alternance|apprentissage|praktikum|ausbildung|apprenticeship|internship|placement|contract|contrat|erfahrung|experience|tatig|beschaftigt|aktuell|actuellement|currently|present|today|heute|aujourd)/u;
+const anyPost =
+  /^(?:employe|salarie|collaborat|stagiaire|apprenti|alternant|interimaire|mitarbeit|angestellt|praktik|auszubildend|azubi|werkstudent|lehrling|aushilf|employee|intern|trainee|apprentice|member|staff|team|assistant|temp|volunteer|benevol|jahre|jahren|ans|mois|years?|months?|monate|arbeit|stelle|poste|post|position|job|role|zeit|stage|alternance|apprentissage|praktikum|ausbildung|apprenticeship|internship|placement|contract|contrat|erfahrung|experience|tatig|beschaftigt|aktuell|actuellement|currently|present|today|heute|aujourd)/u;
 
 /**
  * The post the letter gives the candidate with an employer of the CV: "als Teamleiter bei Nordfjord". Its word must stand in the
@@ -18,9 +20,25 @@ export function postFindings(letter: Letter, { own, languages }: Sources): Findi
   if (!languages.has(letter.language)) return [];
   return letter.tokens.flatMap((token, index): Finding<Reason>[] => {
     const [post, name] = [letter.tokens[index - 1], letter.tokens[index + 1]];
-    if (!at.test(token.word) || index < letter.subjectEnd || !post || !name || post.sentence !== token.sentence || name.sentence !== token.sentence) return [];
-    if (!name.capital || !own.capitals.has(name.word) || letter.named[index + 1] === true || /[^ ]/u.test(letter.text.slice(post.end, token.at))) return [];
-    const before = letter.tokens.slice(Math.max(0, index - 6), index - 1).filter(({ sentence }) => sentence === token.sentence);
+    if (
+      !at.test(token.word) ||
+      index < letter.subjectEnd ||
+      !post ||
+      !name ||
+      post.sentence !== token.sentence ||
+      name.sentence !== token.sentence
+    )
+      return [];
+    if (
+      !name.capital ||
+      !own.capitals.has(name.word) ||
+      letter.named[index + 1] === true ||
+      /[^ ]/u.test(letter.text.slice(post.end, token.at))
+    )
+      return [];
+    const before = letter.tokens
+      .slice(Math.max(0, index - 6), index - 1)
+      .filter(({ sentence }) => sentence === token.sentence);
     if (!before.some(({ word }) => being.test(word)) || isKnownPost(letter, index - 1, own)) return [];
     return [{ code: "unknown_title", detail: quote(letter, index - 1, index + 1) }];
   });
@@ -28,10 +46,24 @@ export function postFindings(letter: Letter, { own, languages }: Sources): Findi
 
 function isKnownPost(letter: Letter, index: number, own: Facts): boolean {
   const token = letter.tokens[index];
-  if (!token || token.word.length < 5 || /\d/u.test(token.word) || anyPost.test(token.word) || little[letter.language].has(token.word)) return true;
+  if (
+    !token ||
+    token.word.length < 5 ||
+    /\d/u.test(token.word) ||
+    anyPost.test(token.word) ||
+    little[letter.language].has(token.word)
+  )
+    return true;
   // An adjective or an adverb, a town, a verb: no post.
   if (letter.language === "de" && !token.capital) return true;
   if (letter.language !== "de" && token.capital) return true;
-  if (letter.hits.some(({ from, to, concept }) => from <= index && to >= index && holdsConcept(own, concept.id))) return true;
-  return [...own.words].some((word) => akin(token.word, word) || isSlip(token.word, word) || isCognate(token.word, word) || (word.length >= 7 && token.word.startsWith(word.slice(0, 7))));
+  if (letter.hits.some(({ from, to, concept }) => from <= index && to >= index && holdsConcept(own, concept.id)))
+    return true;
+  return [...own.words].some(
+    (word) =>
+      akin(token.word, word) ||
+      isSlip(token.word, word) ||
+      isCognate(token.word, word) ||
+      (word.length >= 7 && token.word.startsWith(word.slice(0, 7))),
+  );
 }

@@ -39,17 +39,29 @@ const against = [
   String.raw`\b(?:better (?:than (?:you|your|yours)|employer|choice)|superior to (?:you|your)|(?:le|la|les|ein|der|das|the) (?:\w+ )?(?:meilleure?|bessere[rns]?|finest|leading|best) (?:\w+ ){0,3}(?:que vous|que la votre|than you|als sie|als ihre|als ihr)|bien meilleur|deutlich bessere|i (?:would )?(?:rather|prefer to) (?:work|join) (?:for|at)? ?(?:your competitor|another)|recommande (?:a tous|plutot)|recommend (?:them|it) to everyone|(?:postulez|adressez-vous|apply) (?:plutot|instead)|(?:contactez|joignez|contact|call) (?:plutot |instead )?(?:mon agence|mon agent|my agent|my agency)|meine agentur|fast-track|fast track this)\b`,
 ];
 
-const compiled = { machine: machine.map((pattern) => new RegExp(pattern, "u")), against: against.map((pattern) => new RegExp(pattern, "u")) };
+const compiled = {
+  machine: machine.map((pattern) => new RegExp(pattern, "u")),
+  against: against.map((pattern) => new RegExp(pattern, "u")),
+};
 
 /** Sentences no candidate writes. A phrase of the candidate's own papers is theirs. */
 export function talkFindings({ subject, text }: GateCase, { own, company }: Sources): Finding<Reason>[] {
-  const held = { machine_talk: fold(`${own.text}\n${company.text}`).replace(/\s+/gu, " "), against_candidate: fold(own.text).replace(/\s+/gu, " ") };
+  const held = {
+    machine_talk: fold(`${own.text}\n${company.text}`).replace(/\s+/gu, " "),
+    against_candidate: fold(own.text).replace(/\s+/gu, " "),
+  };
   // Who writes of language models in the CV may do so in the letter, in any language.
   const ownPapers = fold(own.text);
   const found: Finding<Reason>[] = [];
-  for (const [code, patterns] of [["machine_talk", compiled.machine], ["against_candidate", compiled.against]] as const) {
+  for (const [code, patterns] of [
+    ["machine_talk", compiled.machine],
+    ["against_candidate", compiled.against],
+  ] as const) {
     for (const part of [fold(plain(text)), fold(plain(subject))]) {
-      const hit = patterns.filter((pattern) => code !== "machine_talk" || !pattern.test(ownPapers)).map((pattern) => pattern.exec(part)?.[0]).find((match) => match !== undefined && !held[code].includes(match.replace(/\s+/gu, " ").trim()));
+      const hit = patterns
+        .filter((pattern) => code !== "machine_talk" || !pattern.test(ownPapers))
+        .map((pattern) => pattern.exec(part)?.[0])
+        .find((match) => match !== undefined && !held[code].includes(match.replace(/\s+/gu, " ").trim()));
       if (hit !== undefined) found.push({ code, detail: hit.trim().slice(0, 120) });
     }
   }

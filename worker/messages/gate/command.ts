@@ -10,7 +10,12 @@ function answer(line: string): { answer: unknown; failed: boolean } {
   try {
     return { answer: judge(GateCase.parse(JSON.parse(line))), failed: false };
   } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error).replace(/\s+/gu, " ") : error instanceof Error ? error.message : String(error);
+    const reason =
+      error instanceof z.ZodError
+        ? z.prettifyError(error).replace(/\s+/gu, " ")
+        : error instanceof Error
+          ? error.message
+          : String(error);
     return { answer: { error: reason }, failed: true };
   }
 }
@@ -19,5 +24,6 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
   if (line.trim() === "") continue;
   const { answer: verdict, failed } = answer(line);
   if (failed) process.exitCode = 1;
-  if (!process.stdout.write(`${JSON.stringify(verdict)}\n`)) await new Promise((resolve) => process.stdout.once("drain", resolve));
+  if (!process.stdout.write(`${JSON.stringify(verdict)}\n`))
+    await new Promise((resolve) => process.stdout.once("drain", resolve));
 }

@@ -1,8 +1,16 @@
 import { plain, read, type Token } from "./text.ts";
 
 /** What a firm is by law, not by name. */
-const legalForms = new Set("sarl sas sasu sa eurl snc scop scm scp selarl sci gie ei eirl gmbh ag kg kgaa ohg ug mbh gbr ev eg co cie ltd limited plc llp llc lp inc corp corporation company bv nv se sprl srl spa".split(" "));
-export const littleWords = new Set("le la les l un une du de des d au aux a et en the an of and at in by for der die das und am an im zum zur von fur bei".split(" "));
+const legalForms = new Set(
+  "sarl sas sasu sa eurl snc scop scm scp selarl sci gie ei eirl gmbh ag kg kgaa ohg ug mbh gbr ev eg co cie ltd limited plc llp llc lp inc corp corporation company bv nv se sprl srl spa".split(
+    " ",
+  ),
+);
+export const littleWords = new Set(
+  "le la les l un une du de des d au aux a et en the an of and at in by for der die das und am an im zum zur von fur bei".split(
+    " ",
+  ),
+);
 /** Trades and kinds of house: many firms are called so. Folded, without the ending of a plural. */
 const kinds = new Set(
   `boulangerie patisserie maison cabinet clinique hopital centre hospitalier garage hotel restaurant cafe brasserie bistrot auberge salon coiffure atelier ateliers agence groupe groupement societe
@@ -11,7 +19,9 @@ const kinds = new Set(
   bakery bakehouse clinic hospital center house inn pub bar shop store studio studios school college university academy care home homes group partners consulting solutions systems technologies technology tech software
   logistics transport motors motor engineering services hotel hotels law solicitors accountants architects design agency media digital labs lab foundation trust council
   backerei konditorei metzgerei klinik klinikum krankenhaus praxis apotheke hotel gasthof gasthaus restaurant cafe autohaus werkstatt kanzlei steuerberatung steuerkanzlei agentur verlag schule gymnasium kita kindergarten
-  pflegedienst pflegeheim seniorenheim spedition logistik elektro sanitar heizung bau schreinerei tischlerei friseur salon gruppe holding haus werk werke stadtwerke verein stiftung universitat hochschule institut zentrum gesellschaft team`.split(/\s+/),
+  pflegedienst pflegeheim seniorenheim spedition logistik elektro sanitar heizung bau schreinerei tischlerei friseur salon gruppe holding haus werk werke stadtwerke verein stiftung universitat hochschule institut zentrum gesellschaft team`.split(
+    /\s+/,
+  ),
 );
 
 /** Whether a folded word is a trade or a kind of house, in either number. */
@@ -29,9 +39,15 @@ export interface Name {
 export function nameOf(name: string): Name {
   const tokens = read(plain(name.slice(0, 300))).tokens;
   // "Lehm & Co" is no firm called "Lehm".
-  const core = tokens.filter((token, index) => !(legalForms.has(token.word) && index > 0 && !(token.word === "co" && tokens.length === 2)));
+  const core = tokens.filter(
+    (token, index) => !(legalForms.has(token.word) && index > 0 && !(token.word === "co" && tokens.length === 2)),
+  );
   const telling = core.filter(({ word }) => !littleWords.has(word) && !isKind(word));
-  return { core: core.map(({ word }) => word), telling: telling.map(({ word }) => word), raw: new Map(telling.map(({ word, raw }) => [word, raw])) };
+  return {
+    core: core.map(({ word }) => word),
+    telling: telling.map(({ word }) => word),
+    raw: new Map(telling.map(({ word, raw }) => [word, raw])),
+  };
 }
 
 const sameWord = (word: string, part: string) => word === part || word === `${part}s` || word === `${part}es`;
@@ -65,11 +81,16 @@ export function occurrences(name: string, tokens: Token[]): boolean[] {
   const marked = tokens.map(() => false);
   const mark = (from: number, to: number) => marked.fill(true, from, to);
   for (const { from, to } of phraseAt(core, tokens)) mark(from, to);
-  const initials = core.filter((word) => !littleWords.has(word)).map((word) => word[0] ?? "").join("");
+  const initials = core
+    .filter((word) => !littleWords.has(word))
+    .map((word) => word[0] ?? "")
+    .join("");
   tokens.forEach((token, index) => {
     const part = telling.find((word) => sameWord(token.word, word));
-    if (part !== undefined && part.length >= 2 && (token.raw === raw.get(part) || (token.capital && !token.opens))) mark(index, index + 1);
-    if (initials.length >= 3 && token.word === initials && token.raw === token.raw.toUpperCase()) mark(index, index + 1);
+    if (part !== undefined && part.length >= 2 && (token.raw === raw.get(part) || (token.capital && !token.opens)))
+      mark(index, index + 1);
+    if (initials.length >= 3 && token.word === initials && token.raw === token.raw.toUpperCase())
+      mark(index, index + 1);
   });
   // "Tik Tak" for "TikTak", and the other way round.
   const joined = core.filter((word) => !littleWords.has(word)).join("");
@@ -83,4 +104,3 @@ export function occurrences(name: string, tokens: Token[]): boolean[] {
   }
   return marked;
 }
-

@@ -9,44 +9,77 @@ export interface Counted {
 
 /** Nouns that count the same thing, as beginnings of folded words. */
 const groups: [unit: string, stems: string[]][] = Object.entries({
-  staff: "collabor salari employe mitarbeit staff colleague collegue kolleg equipier team equipe membre member mitglied agent apprenti apprentice azubi auszubildend lehrling stagiaire intern trainee technicien technician developpeur developer engineer ingenieur entwickler subordinate kopf vendeur cuisinier aide verkauf kassier carer serveur pfleg besch",
-  clients: "client kund customer compte account mandant mandat dossier portfolio guest gast gaste visiteur visitor besucher abonne subscriber follower utilisateur user nutzer anruf appel",
-  pupils: "apprenti apprentice azubi auszubildend lehrling stagiaire trainee eleve pupil schuler student etudiant enfant child kind teilnehm",
+  staff:
+    "collabor salari employe mitarbeit staff colleague collegue kolleg equipier team equipe membre member mitglied agent apprenti apprentice azubi auszubildend lehrling stagiaire intern trainee technicien technician developpeur developer engineer ingenieur entwickler subordinate kopf vendeur cuisinier aide verkauf kassier carer serveur pfleg besch",
+  clients:
+    "client kund customer compte account mandant mandat dossier portfolio guest gast gaste visiteur visitor besucher abonne subscriber follower utilisateur user nutzer anruf appel",
+  pupils:
+    "apprenti apprentice azubi auszubildend lehrling stagiaire trainee eleve pupil schuler student etudiant enfant child kind teilnehm",
   patients: "patient lit bed bett resident bewohn beneficiaire klient",
   meals: "couvert repas meal cover gedeck essen plat portion menu",
   bread: "baguette pain brot brotchen loaf loaves croissant gateau torte kuchen",
   places: "site magasin store shop filial boutique agence standort restaurant etablissement chambre room zimmer hotel",
-  goods: "colis palette pallet parcel paket sendung commande order bestellung reference article artikel camion truck vehicule vehicle fahrzeug",
+  goods:
+    "colis palette pallet parcel paket sendung commande order bestellung reference article artikel camion truck vehicule vehicle fahrzeug",
 }).map(([unit, stems]) => [unit, stems.split(" ")]);
-const unitsOf = (words: string[]): string[] => groups.filter(([, stems]) => words.some((word) => stems.some((stem) => word.startsWith(stem)))).map(([unit]) => unit);
+const unitsOf = (words: string[]): string[] =>
+  groups.filter(([, stems]) => words.some((word) => stems.some((stem) => word.startsWith(stem)))).map(([unit]) => unit);
 
-const years = /^(ans|ane|anne|annes|anees?|annees?|years?|yrs?|jahrig\w*|(?:berufs|dienst|arbeits)?jahren?|jahres|jahr)$/u;
+const years =
+  /^(ans|ane|anne|annes|anees?|annees?|years?|yrs?|jahrig\w*|(?:berufs|dienst|arbeits)?jahren?|jahres|jahr)$/u;
 const months = /^(mois?|months?|monate?n?|monats?)$/u;
 const weeks = /^(semaines?|weeks?|wochen?|jours?|days?|tagen?|tage)$/u;
 const hours = /^(h|heures?|hours?|hrs?|uhr|stunden?|minutes?|minuten?|min|am|pm)$/u;
 const money = /^(euros?|eur|keur|dollars?|usd|pounds?|gbp|chf|francs?|livres|pfund)$/u;
-const monthNames = /^(janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre|january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|marz|juni|juli|oktober|dezember)$/u;
-const street = /^(rue|avenue|av|boulevard|bd|chemin|allee|place|impasse|quai|route|cours|street|st|road|rd|lane|close|drive|avenue|gardens|way)$/u;
+const monthNames =
+  /^(janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre|january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|marz|juni|juli|oktober|dezember)$/u;
+const street =
+  /^(rue|avenue|av|boulevard|bd|chemin|allee|place|impasse|quai|route|cours|street|st|road|rd|lane|close|drive|avenue|gardens|way)$/u;
 const links = new Set(["de", "d", "of", "von", "bonnes", "full", "good", "volle", "vollen", "petites", "longues"]);
 
 /** "équipe de" before a number: people are counted. */
 const team = /^(equipes?|teams?|staff|effectif|mannschaft|brigade|crew)$/u;
 
 /** What a number counts, by what stands around it: the sign before, what is stuck behind, the two words before and three after. */
-export function kindOf(values: number[], around: { sign: string; tail: string; after: string[]; before: [string, string] }): Counted {
+export function kindOf(
+  values: number[],
+  around: { sign: string; tail: string; after: string[]; before: [string, string] },
+): Counted {
   const { sign, tail, after, before } = around;
   const [first = "", second = ""] = after;
   const next = links.has(first) ? second : first;
   const as = (kind: Kind): Counted => ({ kind, units: [] });
-  if (tail === "%" || /^(pourcent|percent|prozent|pct)$/u.test(first) || (/^(pour|per)$/u.test(first) && second === "cent")) return as("percent");
-  if (/^[kKM]?€|^[$£]|^EUR$|^CHF$/u.test(tail) || /[€$£]\s?$/u.test(sign) || money.test(next) || (/^(?:k|mille|million\w*|milliard\w*|thousand|billion|tausend|mio|mrd)$/u.test(first) && money.test(second)) || (/^millions?$/u.test(first) && /^d?e?$/u.test(second) && money.test(after[2] ?? ""))) return as("money");
+  if (
+    tail === "%" ||
+    /^(pourcent|percent|prozent|pct)$/u.test(first) ||
+    (/^(pour|per)$/u.test(first) && second === "cent")
+  )
+    return as("percent");
+  if (
+    /^[kKM]?€|^[$£]|^EUR$|^CHF$/u.test(tail) ||
+    /[€$£]\s?$/u.test(sign) ||
+    money.test(next) ||
+    (/^(?:k|mille|million\w*|milliard\w*|thousand|billion|tausend|mio|mrd)$/u.test(first) && money.test(second)) ||
+    (/^millions?$/u.test(first) && /^d?e?$/u.test(second) && money.test(after[2] ?? ""))
+  )
+    return as("money");
   if (values.some((value) => Number.isInteger(value) && value >= 1900 && value <= 2099)) return as("year");
-  if (years.test(next) || /^ans?$/u.test(tail) || (next === "an" && (values.includes(1) || after[1] === undefined || /^(?:d|de|chez|dans|a|et|en)$/u.test(after[1])))) return as("years");
+  if (
+    years.test(next) ||
+    /^ans?$/u.test(tail) ||
+    (next === "an" && (values.includes(1) || after[1] === undefined || /^(?:d|de|chez|dans|a|et|en)$/u.test(after[1])))
+  )
+    return as("years");
   if (months.test(next)) return as("months");
   if (weeks.test(next)) return as("weeks");
   if (hours.test(next) || /^[hH]$/u.test(tail)) return as("hours");
   if (monthNames.test(next)) return as("day");
-  if (street.test(first) || (/(strasse|str|platz|weg|allee|gasse)$/u.test(before[1]) && before[1].length > 5) || values.some((value) => value > 9_999 && value < 100_000 && tail === "" && before[0] === "rue")) return as("place");
+  if (
+    street.test(first) ||
+    (/(strasse|str|platz|weg|allee|gasse)$/u.test(before[1]) && before[1].length > 5) ||
+    values.some((value) => value > 9_999 && value < 100_000 && tail === "" && before[0] === "rue")
+  )
+    return as("place");
   const units = unitsOf(after);
   return { kind: "count", units: team.test(before[0]) && /^(de|of|von|mit|aus)$/u.test(before[1]) ? ["staff"] : units };
 }

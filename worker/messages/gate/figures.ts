@@ -16,12 +16,15 @@ export interface Figure extends Counted {
 }
 
 /** Digits with thousands, decimals and what is stuck to them. */
-const digits = /(?<![\p{L}\p{N}])(\d{1,3}(?:[ .,'’]\d{3})+(?!\d)(?:,\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?)(?=(\s?)(%|[kKM]?€|\$|£|\p{L}*))/gu;
+const digits =
+  /(?<![\p{L}\p{N}])(\d{1,3}(?:[ .,'’]\d{3})+(?!\d)(?:,\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?)(?=(\s?)(%|[kKM]?€|\$|£|\p{L}*))/gu;
 /** What may be stuck to digits and leave them a figure; "3D" and "4x4" are words. */
-const glue = /^(k|K|M|h|H|e|er|ère|ème|eme|nd|nde|rd|th|st|ans?|j|s|m|km|kg|g|t|cm|mm|ha|kW|kWh|V|kV|A|ct|fach|Mio|Mrd|mn|bn|EUR|CHF|min|am|pm|Uhr|ft|m²|m2)$/u;
+const glue =
+  /^(k|K|M|h|H|e|er|ère|ème|eme|nd|nde|rd|th|st|ans?|j|s|m|km|kg|g|t|cm|mm|ha|kW|kWh|V|kV|A|ct|fach|Mio|Mrd|mn|bn|EUR|CHF|min|am|pm|Uhr|ft|m²|m2)$/u;
 
 /** Day and month of a date in figures, and the years it names, two digits opened: "09/19", "2018-21", "01.09.2020". */
-const dates = /(?<!\d)(?:(\d{1,2})[/.])?(\d{1,2})[/.]((?:19|20)\d\d|\d\d)(?![\d.]*\d)|(?<!\d)(20\d\d)[-/–](\d\d)(?![\d.,]*\d)/gu;
+const dates =
+  /(?<!\d)(?:(\d{1,2})[/.])?(\d{1,2})[/.]((?:19|20)\d\d|\d\d)(?![\d.]*\d)|(?<!\d)(20\d\d)[-/–](\d\d)(?![\d.,]*\d)/gu;
 
 /** Every number of a text: digits in their spellings, and words of the three languages. */
 export function figuresOf({ text, ...rest }: Reading): Figure[] {
@@ -29,32 +32,77 @@ export function figuresOf({ text, ...rest }: Reading): Figure[] {
   const dated = datesOf(reading.text);
   const covered = (at: number) => dated.spans.some(([from, to]) => at >= from && at < to);
   const inDigits = digitFigures(reading, covered);
-  const found = [...dated.figures, ...inDigits, ...wordFigures(reading).filter(({ at, text }) => !/^million/iu.test(text) || !inDigits.some((figure) => figure.at < at && at - figure.at < 12))].toSorted((a, b) => a.at - b.at);
-  return found.map((figure, index) => ofAges(inRange(figure, found[index + 1], reading.text), found[index - 1], reading.text));
+  const found = [
+    ...dated.figures,
+    ...inDigits,
+    ...wordFigures(reading).filter(
+      ({ at, text }) => !/^million/iu.test(text) || !inDigits.some((figure) => figure.at < at && at - figure.at < 12),
+    ),
+  ].toSorted((a, b) => a.at - b.at);
+  return found.map((figure, index) =>
+    ofAges(inRange(figure, found[index + 1], reading.text), found[index - 1], reading.text),
+  );
 }
 
 /** "aged three to six" */
 function ofAges(figure: Figure, before: Figure | undefined, text: string): Figure {
   const aged = /\b(?:aged?|ages|âgée?s? de|alter von)\s*$/iu;
-  const isSecond = before && /^\s*(?:to|and|à|et|bis|und|-|–)\s*$/u.test(text.slice(before.at + before.text.length, figure.at)) && aged.test(text.slice(0, before.at));
-  return figure.kind === "count" && (isSecond || aged.test(text.slice(Math.max(0, figure.at - 16), figure.at))) ? { ...figure, kind: "years", units: [] } : figure;
+  const isSecond =
+    before &&
+    /^\s*(?:to|and|à|et|bis|und|-|–)\s*$/u.test(text.slice(before.at + before.text.length, figure.at)) &&
+    aged.test(text.slice(0, before.at));
+  return figure.kind === "count" && (isSecond || aged.test(text.slice(Math.max(0, figure.at - 16), figure.at)))
+    ? { ...figure, kind: "years", units: [] }
+    : figure;
 }
 
 /** The same for a source, where what is left unsaid counts too. */
 export function figuresOfSource(reading: Reading): Figure[] {
   const found = figuresOf(reading);
   // "Hotel Bellevue ****" has four stars.
-  for (const match of reading.text.matchAll(/\*{2,5}(?![*\p{L}])/gu)) found.push({ values: [match[0].length], kind: "count", units: [], bare: true, at: match.index, text: match[0], inWords: false });
+  for (const match of reading.text.matchAll(/\*{2,5}(?![*\p{L}])/gu))
+    found.push({
+      values: [match[0].length],
+      kind: "count",
+      units: [],
+      bare: true,
+      at: match.index,
+      text: match[0],
+      inWords: false,
+    });
   // "NVQ L3" is a level 3, "CS30" a 30; "B1" only a level of a language.
-  for (const match of reading.text.matchAll(/(?<![\p{L}\d])(?![A-C][12](?![\d]))\p{Lu}{1,4}(\d{1,3})(?![\p{L}\d])/gu)) found.push({ values: [Number(match[1])], kind: "count", units: [], bare: true, at: match.index, text: match[0], inWords: false });
+  for (const match of reading.text.matchAll(/(?<![\p{L}\d])(?![A-C][12](?![\d]))\p{Lu}{1,4}(\d{1,3})(?![\p{L}\d])/gu))
+    found.push({
+      values: [Number(match[1])],
+      kind: "count",
+      units: [],
+      bare: true,
+      at: match.index,
+      text: match[0],
+      inWords: false,
+    });
   return found.flatMap((figure, index) => [figure, ...alsoYears(figure, found[index - 1]), ...alsoCounts(figure)]);
 }
 
 /** "from 34 to 29 %", "1,1 à 1,9 million": the first of two is of the kind of the second. */
 function inRange(figure: Figure, next: Figure | undefined, text: string): Figure {
-  if (!next || figure.kind !== "count" || figure.units.length > 0 || !/^\s*(?:à|to|auf|bis|and|et|und|ou|or|oder|-|–|→|->)\s*(?:£|€|\$)?\s*$/u.test(text.slice(figure.at + figure.text.length, next.at))) return figure;
+  if (
+    !next ||
+    figure.kind !== "count" ||
+    figure.units.length > 0 ||
+    !/^\s*(?:à|to|auf|bis|and|et|und|ou|or|oder|-|–|→|->)\s*(?:£|€|\$)?\s*$/u.test(
+      text.slice(figure.at + figure.text.length, next.at),
+    )
+  )
+    return figure;
   const scales = [1e3, 1e6].filter((scale) => next.values.some((value) => value >= scale));
-  return { ...figure, kind: next.kind === "day" ? "count" : next.kind, units: next.units, bare: next.bare, values: [...figure.values, ...scales.flatMap((scale) => figure.values.map((value) => value * scale))] };
+  return {
+    ...figure,
+    kind: next.kind === "day" ? "count" : next.kind,
+    units: next.units,
+    bare: next.bare,
+    values: [...figure.values, ...scales.flatMap((scale) => figure.values.map((value) => value * scale))],
+  };
 }
 
 /** "Windows 10/11" is no date, or may not be one. */
@@ -65,7 +113,9 @@ const alsoCounts = (figure: Figure): Figure[] => {
 
 /** "four years, two at the counter": the second counts years too. */
 const alsoYears = (figure: Figure, before: Figure | undefined): Figure[] =>
-  figure.kind === "count" && figure.units.length === 0 && before?.kind === "years" && figure.at - before.at < 60 ? [{ ...figure, kind: "years" }] : [];
+  figure.kind === "count" && figure.units.length === 0 && before?.kind === "years" && figure.at - before.at < 60
+    ? [{ ...figure, kind: "years" }]
+    : [];
 
 function datesOf(text: string): { figures: Figure[]; spans: [number, number][] } {
   const figures: Figure[] = [];
@@ -76,9 +126,15 @@ function datesOf(text: string): { figures: Figure[]; spans: [number, number][] }
     if (whole.includes(".") && whole.includes("/")) continue;
     // "1.50" is a price, "3/10" a mark.
     if (first !== undefined && Number(last) < Number(first.slice(2))) continue;
-    if (first === undefined && (Number(month) > 12 || Number(day ?? 1) > 31 || (year?.length === 2 && day === undefined && !whole.includes("/")))) continue;
-    const add = (kind: "day" | "year", value: number) => figures.push({ values: [value], kind, units: [], bare: true, at: match.index, text: whole, inWords: false });
-    const full = (digits: string) => Number(digits.length === 2 ? `${Number(digits) > 60 ? "19" : "20"}${digits}` : digits);
+    if (
+      first === undefined &&
+      (Number(month) > 12 || Number(day ?? 1) > 31 || (year?.length === 2 && day === undefined && !whole.includes("/")))
+    )
+      continue;
+    const add = (kind: "day" | "year", value: number) =>
+      figures.push({ values: [value], kind, units: [], bare: true, at: match.index, text: whole, inWords: false });
+    const full = (digits: string) =>
+      Number(digits.length === 2 ? `${Number(digits) > 60 ? "19" : "20"}${digits}` : digits);
     if (day !== undefined) add("day", Number(day));
     for (const each of [year, first, last]) if (each !== undefined) add("year", full(each));
     spans.push([match.index, match.index + whole.length]);
@@ -86,12 +142,30 @@ function datesOf(text: string): { figures: Figure[]; spans: [number, number][] }
   // "zum 01.04."
   for (const match of text.matchAll(/(?<=(?:zum|am|ab|vom|bis|dem|den)\s)(\d{1,2})\.(\d{1,2})\.(?!\d)/gu)) {
     if (Number(match[2]) > 12 || Number(match[1]) > 31) continue;
-    figures.push({ values: [Number(match[1])], kind: "day", units: [], bare: true, at: match.index, text: match[0], inWords: false });
+    figures.push({
+      values: [Number(match[1])],
+      kind: "day",
+      units: [],
+      bare: true,
+      at: match.index,
+      text: match[0],
+      inWords: false,
+    });
     spans.push([match.index, match.index + match[0].length]);
   }
   // "sept 17", "Oct '18"
-  for (const match of text.matchAll(/\b(?:jan(?:v(?:ier)?|uary|uar)?|f[eé]v(?:r(?:ier)?)?|feb(?:ruary|ruar)?|mar(?:s|ch)?|märz|mrz|avr(?:il)?|apr(?:il)?|mai|may|juin|june?|juni|juil(?:let)?|july?|juli|ao[uû]t|aug(?:ust)?|sept?(?:embre|ember)?|o[ck]t(?:obre|ober)?|nov(?:embre|ember)?|d[eé]c(?:embre|ember)?|dez(?:ember)?)\.?\s'?(\d\d)(?![\d.,]*\d)/giu)) {
-    figures.push({ values: [Number(match[1]) + (Number(match[1]) > 60 ? 1900 : 2000)], kind: "year", units: [], bare: true, at: match.index, text: match[0], inWords: false });
+  for (const match of text.matchAll(
+    /\b(?:jan(?:v(?:ier)?|uary|uar)?|f[eé]v(?:r(?:ier)?)?|feb(?:ruary|ruar)?|mar(?:s|ch)?|märz|mrz|avr(?:il)?|apr(?:il)?|mai|may|juin|june?|juni|juil(?:let)?|july?|juli|ao[uû]t|aug(?:ust)?|sept?(?:embre|ember)?|o[ck]t(?:obre|ober)?|nov(?:embre|ember)?|d[eé]c(?:embre|ember)?|dez(?:ember)?)\.?\s'?(\d\d)(?![\d.,]*\d)/giu,
+  )) {
+    figures.push({
+      values: [Number(match[1]) + (Number(match[1]) > 60 ? 1900 : 2000)],
+      kind: "year",
+      units: [],
+      bare: true,
+      at: match.index,
+      text: match[0],
+      inWords: false,
+    });
   }
   return { figures, spans };
 }
@@ -104,19 +178,36 @@ function digitFigures({ text, tokens }: Reading, covered: (at: number) => boolea
     if (covered(at) || (space === "" && /^\p{L}/u.test(tail) && !glue.test(tail))) continue;
     const after = wordsFrom(tokens, at + whole.length, text);
     const isPrice = /[£$€]\s?$/u.test(text.slice(Math.max(0, at - 2), at));
-    const scale = isPrice && /^mn?$/u.test(tail) ? 1e6 : isPrice && /^bn?$/u.test(tail) ? 1e9 : scaleOf(tail, after[0] ?? "");
+    const scale =
+      isPrice && /^mn?$/u.test(tail) ? 1e6 : isPrice && /^bn?$/u.test(tail) ? 1e9 : scaleOf(tail, after[0] ?? "");
     const values = readings(number).map((value) => value * scale);
     const index = firstFrom(tokens, at);
     // "am 1. November"
     const month = /^\. (\p{L}+)/u.exec(text.slice(at + whole.length, at + whole.length + 14))?.[1];
     if (month !== undefined && after.length === 0) after.push(fold(month));
-    const counted = kindOf(values, { sign: text.slice(Math.max(0, at - 2), at), tail, after, before: [wordAt(tokens, index - 2), wordAt(tokens, index - 1)] });
+    const counted = kindOf(values, {
+      sign: text.slice(Math.max(0, at - 2), at),
+      tail,
+      after,
+      before: [wordAt(tokens, index - 2), wordAt(tokens, index - 1)],
+    });
     // "300 AN" are employees
-    if (counted.kind === "years" && /^\s?AN\b/u.test(text.slice(at + whole.length, at + whole.length + 4))) Object.assign(counted, { kind: "count", units: ["staff"] });
+    if (counted.kind === "years" && /^\s?AN\b/u.test(text.slice(at + whole.length, at + whole.length + 4)))
+      Object.assign(counted, { kind: "count", units: ["staff"] });
     // "38000 Grenoble"
-    const isPostcode = /^\d{5}$/u.test(number) && counted.kind === "count" && /^\s\p{Lu}\p{Ll}/u.test(text.slice(at + whole.length, at + whole.length + 3));
+    const isPostcode =
+      /^\d{5}$/u.test(number) &&
+      counted.kind === "count" &&
+      /^\s\p{Lu}\p{Ll}/u.test(text.slice(at + whole.length, at + whole.length + 3));
     if (isPostcode) Object.assign(counted, { kind: "place", units: [] });
-    found.push({ ...counted, values, bare: after.length === 0, at, text: /^(?:%|[kKM]?€|\$|£)/u.test(tail) || space === "" ? `${whole}${space}${tail}` : whole, inWords: false });
+    found.push({
+      ...counted,
+      values,
+      bare: after.length === 0,
+      at,
+      text: /^(?:%|[kKM]?€|\$|£)/u.test(tail) || space === "" ? `${whole}${space}${tail}` : whole,
+      inWords: false,
+    });
   }
   return found;
 }
@@ -130,14 +221,34 @@ function wordFigures({ text, tokens }: Reading): Figure[] {
     const isPercent = /^cent$/u.test(token.word) && /^(?:per|pour)$/u.test(wordAt(tokens, index - 1));
     const number = /\d/u.test(token.word) || isPercent ? null : numberAt(tokens, index, text);
     const adjective = number ? null : germanAdjective(token.word);
-    if (adjective) found.push({ ...countedBy(adjective.unit), values: [adjective.value], bare: false, at: token.at, text: token.raw, inWords: !/\d/u.test(token.word) });
+    if (adjective)
+      found.push({
+        ...countedBy(adjective.unit),
+        values: [adjective.value],
+        bare: false,
+        at: token.at,
+        text: token.raw,
+        inWords: !/\d/u.test(token.word),
+      });
     // "Sept 2018" is a month.
     if (!number || number.value <= 1 || (token.raw === "Sept" && token.word === "sept")) continue;
     const last = tokens[index + number.length - 1] ?? token;
     const after = wordsFrom(tokens, last.end, text);
     const tail = /^\s*%/u.test(text.slice(last.end, last.end + 3)) ? "%" : "";
-    const counted = kindOf([number.value], { sign: "", tail, after, before: [wordAt(tokens, index - 2), wordAt(tokens, index - 1)] });
-    found.push({ ...counted, values: [number.value], bare: after.length === 0, at: token.at, text: text.slice(token.at, last.end), inWords: true });
+    const counted = kindOf([number.value], {
+      sign: "",
+      tail,
+      after,
+      before: [wordAt(tokens, index - 2), wordAt(tokens, index - 1)],
+    });
+    found.push({
+      ...counted,
+      values: [number.value],
+      bare: after.length === 0,
+      at: token.at,
+      text: text.slice(token.at, last.end),
+      inWords: true,
+    });
     index += number.length - 1;
   }
   return found;
@@ -178,22 +289,36 @@ function firstFrom(tokens: Token[], at: number): number {
 }
 
 /** Staff are not clients, nor meals: other units are too often one thing in two words. */
-const areOthers = (a: string[], b: string[]) => a.length > 0 && b.length > 0 && !a.some((unit) => b.includes(unit)) && (a.includes("staff") || b.includes("staff"));
+const areOthers = (a: string[], b: string[]) =>
+  a.length > 0 && b.length > 0 && !a.some((unit) => b.includes(unit)) && (a.includes("staff") || b.includes("staff"));
 
 /** Whether a source's figure holds a letter's: the same number of the same thing. */
 export function holds(source: Figure, letter: Figure): boolean {
-  if (letter.kind === "years" && source.kind === "months") return source.values.some((value) => letter.values.includes(value / 12));
-  if (letter.kind === "months" && source.kind === "years") return source.values.some((value) => letter.values.includes(value * 12));
+  if (letter.kind === "years" && source.kind === "months")
+    return source.values.some((value) => letter.values.includes(value / 12));
+  if (letter.kind === "months" && source.kind === "years")
+    return source.values.some((value) => letter.values.includes(value * 12));
   if (!letter.values.some((value) => source.values.includes(value))) return false;
   if (letter.kind === source.kind) return !areOthers(letter.units, source.units);
   switch (letter.kind) {
-    case "percent": case "years": case "months": return false;
-    case "money": return source.kind === "count";
-    case "day": return true;
-    case "place": return true;
-    case "year": return source.kind === "count" || source.kind === "place";
-    case "weeks": case "hours": return source.kind === "count";
-    case "count": return source.kind !== "day" && source.kind !== "place" && !(letter.units.includes("staff") && source.kind !== "year");
+    case "percent":
+    case "years":
+    case "months":
+      return false;
+    case "money":
+      return source.kind === "count";
+    case "day":
+      return true;
+    case "place":
+      return true;
+    case "year":
+      return source.kind === "count" || source.kind === "place";
+    case "weeks":
+    case "hours":
+      return source.kind === "count";
+    case "count":
+      return (
+        source.kind !== "day" && source.kind !== "place" && !(letter.units.includes("staff") && source.kind !== "year")
+      );
   }
 }
-

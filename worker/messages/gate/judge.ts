@@ -1,11 +1,11 @@
-import type { Finding, GateCase, Reason, Verdict, Warning } from "./case.ts";
-import { claimFindings, leaderFindings } from "./check-claims.ts";
-import { pairFindings, spanFindings } from "./check-context.ts";
-import { commitmentFindings } from "./check-commitments.ts";
-import { borrowedFindings } from "./check-borrowed.ts";
 import { believedName } from "./believed-name.ts";
+import type { Finding, GateCase, Reason, Verdict, Warning } from "./case.ts";
+import { borrowedFindings } from "./check-borrowed.ts";
+import { claimFindings, leaderFindings } from "./check-claims.ts";
+import { commitmentFindings } from "./check-commitments.ts";
 import { companyFindings } from "./check-company.ts";
 import { contactFindings } from "./check-contacts.ts";
+import { pairFindings, spanFindings } from "./check-context.ts";
 import { figureFindings } from "./check-figures.ts";
 import { formFindings, isEndless } from "./check-form.ts";
 import { harmFindings } from "./check-harm.ts";
@@ -49,10 +49,34 @@ export function judge(given: GateCase, earlier: Earlier[] = []): Verdict {
   const commitments = commitmentFindings(letter, sources);
   const orders = orderFindings(letter, sources);
   const reasons = [
-    ...companyFindings(input, letter, sources), ...form.reasons, ...talkFindings(input, sources), ...harmFindings(input, sources), ...privateFindings(input, sources), ...shapeFindings(input, letter, sources), ...contactFindings(input, sources), ...languageOfLetter(letter, sources), ...orders.reasons,
-    ...figures.reasons, ...spanFindings(letter, sources), ...pairFindings(letter, sources), ...commitments.reasons, ...claimFindings(letter, sources), ...postFindings(letter, sources), ...leaderFindings(letter, sources), ...languageFindings(letter, sources), ...nameFindings(input, letter, sources), ...movedFindings(letter, sources), ...borrowedFindings(letter, sources),
+    ...companyFindings(input, letter, sources),
+    ...form.reasons,
+    ...talkFindings(input, sources),
+    ...harmFindings(input, sources),
+    ...privateFindings(input, sources),
+    ...shapeFindings(input, letter, sources),
+    ...contactFindings(input, sources),
+    ...languageOfLetter(letter, sources),
+    ...orders.reasons,
+    ...figures.reasons,
+    ...spanFindings(letter, sources),
+    ...pairFindings(letter, sources),
+    ...commitments.reasons,
+    ...claimFindings(letter, sources),
+    ...postFindings(letter, sources),
+    ...leaderFindings(letter, sources),
+    ...languageFindings(letter, sources),
+    ...nameFindings(input, letter, sources),
+    ...movedFindings(letter, sources),
+    ...borrowedFindings(letter, sources),
   ];
-  const warnings = [...form.warnings, ...figures.warnings, ...commitments.warnings, ...orders.warnings, ...ownWarnings(input, earlier)];
+  const warnings = [
+    ...form.warnings,
+    ...figures.warnings,
+    ...commitments.warnings,
+    ...orders.warnings,
+    ...ownWarnings(input, earlier),
+  ];
   return { ok: reasons.length === 0, reasons: once(reasons), warnings: once(warnings) };
 }
 
@@ -68,5 +92,7 @@ function ownWarnings({ text, company, candidate }: GateCase, earlier: Earlier[])
 /** Each finding once, short. */
 function once<Code extends Reason | Warning>(findings: Finding<Code>[]): Finding<Code>[] {
   const seen = new Set<string>();
-  return findings.filter(({ code, detail }) => !seen.has(`${code} ${detail}`) && seen.add(`${code} ${detail}`)).map(({ code, detail }) => ({ code, detail: detail.replace(/\s+/gu, " ").slice(0, 160) }));
+  return findings
+    .filter(({ code, detail }) => !seen.has(`${code} ${detail}`) && seen.add(`${code} ${detail}`))
+    .map(({ code, detail }) => ({ code, detail: detail.replace(/\s+/gu, " ").slice(0, 160) }));
 }

@@ -20,7 +20,9 @@ export interface Letter extends Reading {
   subjectEnd: number;
 }
 
-const candidateWords = new Set("je j m me moi mon ma mes i my me mine myself ich mein meine meinem meinen meiner meines mir mich".split(" "));
+const candidateWords = new Set(
+  "je j m me moi mon ma mes i my me mine myself ich mein meine meinem meinen meiner meines mir mich".split(" "),
+);
 const subjects = new Set(["je", "j", "i", "ich"]);
 const companyWords = new Set("vous votre vos you your yours".split(" "));
 const germanYou = /^(Sie|Ihr|Ihre|Ihrem|Ihren|Ihrer|Ihres|Ihnen)$/u;
@@ -31,12 +33,21 @@ export function letterOf({ subject, text, language, company }: GateCase): Letter
   const reading = read(`${head}\n\n${body}`);
   const named = occurrences(company.name, reading.tokens);
   const subjectEnd = reading.tokens.filter(({ at }) => at < head.length).length;
-  return { ...reading, language, named, subjectEnd, owners: ownersOf(reading, named, language), hits: lexicon().find(reading.tokens, false), figures: figuresOf(reading) };
+  return {
+    ...reading,
+    language,
+    named,
+    subjectEnd,
+    owners: ownersOf(reading, named, language),
+    hits: lexicon().find(reading.tokens, false),
+    figures: figuresOf(reading),
+  };
 }
 
 function ownersOf({ tokens, sentences }: Reading, named: boolean[], language: LetterLanguage): Owner[] {
   const marks = tokens.map((token, index): Owner => {
-    if (named[index] === true || companyWords.has(token.word) || (language === "de" && germanYou.test(token.raw))) return "company";
+    if (named[index] === true || companyWords.has(token.word) || (language === "de" && germanYou.test(token.raw)))
+      return "company";
     return candidateWords.has(token.word) ? "candidate" : "nobody";
   });
   const owners: Owner[] = [];
@@ -46,7 +57,7 @@ function ownersOf({ tokens, sentences }: Reading, named: boolean[], language: Le
     for (let index = from; index < to; index += 1) {
       const mark = marks[index] ?? "nobody";
       if (mark !== "nobody") last = mark;
-      owners.push(last !== "nobody" ? last : marks.slice(index, to).find((each) => each !== "nobody") ?? "nobody");
+      owners.push(last !== "nobody" ? last : (marks.slice(index, to).find((each) => each !== "nobody") ?? "nobody"));
     }
   });
   return owners;
@@ -92,9 +103,13 @@ interface Cues {
 }
 function cues(...lists: string[]): Cues {
   const words = lists.join(" ").split(/\s+/u);
-  return { whole: new Set(words.filter((word) => !word.endsWith("*"))), starts: words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1)) };
+  return {
+    whole: new Set(words.filter((word) => !word.endsWith("*"))),
+    starts: words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1)),
+  };
 }
-const isCue = ({ whole, starts }: Cues, { word }: Token) => whole.has(word) || starts.some((start) => word.startsWith(start));
+const isCue = ({ whole, starts }: Cues, { word }: Token) =>
+  whole.has(word) || starts.some((start) => word.startsWith(start));
 
 /** What the nearest telling word before a token makes of it: a claim, something of the candidate's, a wish, the company's. */
 export function cueBefore(letter: Letter, index: number, reach = 1_000): "claim" | "own" | "wish" | "company" | "none" {
@@ -104,16 +119,30 @@ export function cueBefore(letter: Letter, index: number, reach = 1_000): "claim"
     const token = letter.tokens[at];
     if (!token) continue;
     // "J'ai appris que vous ouvrez": what one learnt of somebody.
-    if (/^(?:appris|learned|learnt)$/u.test(token.word) && /^(?:que|qu|that|of)$/u.test(letter.tokens[at + 1]?.word ?? "")) return "wish";
+    if (
+      /^(?:appris|learned|learnt)$/u.test(token.word) &&
+      /^(?:que|qu|that|of)$/u.test(letter.tokens[at + 1]?.word ?? "")
+    )
+      return "wish";
     if (isCue(claim, token)) return letter.owners[at] === "company" ? "company" : "claim";
     // "J'écris du Rust" is no wish; "je vous écris" introduces one.
-    const isWriting = /^(?:ecris|write|writing|schreibe)$/u.test(token.word) && !letter.tokens.slice(Math.max(from, at - 2), at + 3).some(({ word }) => /^(?:vous|you|ihnen|sie|to|an|pour|lettre|letter|because|weil|car)$/u.test(word));
+    const isWriting =
+      /^(?:ecris|write|writing|schreibe)$/u.test(token.word) &&
+      !letter.tokens
+        .slice(Math.max(from, at - 2), at + 3)
+        .some(({ word }) => /^(?:vous|you|ihnen|sie|to|an|pour|lettre|letter|because|weil|car)$/u.test(word));
     if (isCue(wish, token) && !isWriting && !isNoWish(letter, at)) return "wish";
-    if (letter.named[at] === true || companyWords.has(token.word) || (letter.language === "de" && germanYou.test(token.raw))) return "company";
+    if (
+      letter.named[at] === true ||
+      companyWords.has(token.word) ||
+      (letter.language === "de" && germanYou.test(token.raw))
+    )
+      return "company";
     if (subjects.has(token.word)) {
       // "würde ich mich", "habe ich": in German the verb may stand before who acts.
       const verb = letter.tokens[at - 1];
-      if (letter.language === "de" && verb?.sentence === token.sentence && (isCue(wish, verb) || isCue(claim, verb))) return isCue(wish, verb) ? "wish" : "claim";
+      if (letter.language === "de" && verb?.sentence === token.sentence && (isCue(wish, verb) || isCue(claim, verb)))
+        return isCue(wish, verb) ? "wish" : "claim";
       return "own";
     }
     isMine ||= candidateWords.has(token.word);
@@ -124,7 +153,13 @@ export function cueBefore(letter: Letter, index: number, reach = 1_000): "claim"
 /** "look after", "deep learning", "e-learning": a wish in looks only. */
 function isNoWish({ tokens }: Letter, at: number): boolean {
   const [before, word, next] = [tokens[at - 1]?.word ?? "", tokens[at]?.word ?? "", tokens[at + 1]?.word ?? ""];
-  return (word === "look" && next === "after") || (word === "looking" && next === "after") || (word === "learning" && (/^(?:deep|machine|e|blended|distance|social|online|adult|early)$/u.test(before) || /^(?:disabilit\w*|support|difficult\w*|platform\w*|material\w*)$/u.test(next)));
+  return (
+    (word === "look" && next === "after") ||
+    (word === "looking" && next === "after") ||
+    (word === "learning" &&
+      (/^(?:deep|machine|e|blended|distance|social|online|adult|early)$/u.test(before) ||
+        /^(?:disabilit\w*|support|difficult\w*|platform\w*|material\w*)$/u.test(next)))
+  );
 }
 
 /** Whether the letter says at a token that the candidate is, has or did it: not a wish, not what the company is. */
@@ -134,13 +169,22 @@ export function isClaimed(letter: Letter, index: number): boolean {
   if (cue !== "none") return cue === "claim" || cue === "own";
   const { to } = sentenceOf(letter, index);
   // "Rust en production, je le pratique": who writes comes right after, or it is not said of him.
-  const behind = letter.tokens.slice(index + 1, to).map(({ word }) => word).join(" ");
-  const follows = (letter.owners[index] === "candidate" && letter.tokens.slice(index + 1, index + 7).some(({ word }) => /^(?:je|j|i|ich)$/u.test(word))) || /\b(?:(?:bringe|habe|besitze|beherrsche|kenne|nutze|pflege|fuhre) ich|my daily|part of my|my tools|mon quotidien|mes outils|mein\w* (?:alltag|handwerkszeug)|zu meinen? (?:\w+ )?(?:werkzeugen|alltag))\b/u.test(behind);
+  const behind = letter.tokens
+    .slice(index + 1, to)
+    .map(({ word }) => word)
+    .join(" ");
+  const follows =
+    (letter.owners[index] === "candidate" &&
+      letter.tokens.slice(index + 1, index + 7).some(({ word }) => /^(?:je|j|i|ich)$/u.test(word))) ||
+    /\b(?:(?:bringe|habe|besitze|beherrsche|kenne|nutze|pflege|fuhre) ich|my daily|part of my|my tools|mon quotidien|mes outils|mein\w* (?:alltag|handwerkszeug)|zu meinen? (?:\w+ )?(?:werkzeugen|alltag))\b/u.test(
+      behind,
+    );
   return follows && !letter.tokens.slice(index + 1, to).some((token) => isCue(wish, token));
 }
 
 /** What a sentence says that is about something new to the candidate. */
-const lacking = /(?:foreign|new|unfamiliar|strange) to me|(?:étrang|nouveau|nouvel|inconnu)\p{L}* (?:pour|à) moi|m'(?:est|était|est encore) (?:encore )?étrang|(?:neu|fremd|neuland) für mich|mir (?:noch )?(?:neu|fremd|unbekannt)|für mich (?:neu|fremd|neuland)|not yet|pas encore|encore jamais|noch (?:nicht|nie|kein)|never yet|fai(?:t|sent) pas peur|macht mir nichts aus|kein Problem/iu;
+const lacking =
+  /(?:foreign|new|unfamiliar|strange) to me|(?:étrang|nouveau|nouvel|inconnu)\p{L}* (?:pour|à) moi|m'(?:est|était|est encore) (?:encore )?étrang|(?:neu|fremd|neuland) für mich|mir (?:noch )?(?:neu|fremd|unbekannt)|für mich (?:neu|fremd|neuland)|not yet|pas encore|encore jamais|noch (?:nicht|nie|kein)|never yet|fai(?:t|sent) pas peur|macht mir nichts aus|kein Problem/iu;
 
 /** "Je n'ai pas encore fait de", "I have never worked with", "keine Erfahrung mit": what the candidate does not have. */
 export function isDenied({ tokens, text }: Letter, index: number): boolean {
@@ -149,9 +193,16 @@ export function isDenied({ tokens, text }: Letter, index: number): boolean {
   if (lacking.test(text.slice(near[0]?.at, near.at(-1)?.end))) return true;
   for (let at = index - 1; at >= 0 && index - at <= 8 && tokens[at]?.sentence === sentence; at -= 1) {
     const word = tokens[at]?.word ?? "";
-    const turns = /[,;:–—(]/u.test(text.slice(tokens[at]?.end, tokens[at + 1]?.at)) || /^(?:mais|but|aber|sondern|seulement|only|nur)$/u.test(word);
+    const turns =
+      /[,;:–—(]/u.test(text.slice(tokens[at]?.end, tokens[at + 1]?.at)) ||
+      /^(?:mais|but|aber|sondern|seulement|only|nur)$/u.test(word);
     if (turns) return false;
-    if (/^(?:pas|jamais|aucune?|sans|not|never|no|without|nicht|nie|kein|keine|keinen|keinem|keiner|ohne|neither|nor|ni|t)$/u.test(word)) return word !== "t" || text.slice(0, tokens[at]?.end).endsWith("n't");
+    if (
+      /^(?:pas|jamais|aucune?|sans|not|never|no|without|nicht|nie|kein|keine|keinen|keinem|keiner|ohne|neither|nor|ni|t)$/u.test(
+        word,
+      )
+    )
+      return word !== "t" || text.slice(0, tokens[at]?.end).endsWith("n't");
   }
   return false;
 }

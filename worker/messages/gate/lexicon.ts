@@ -10,7 +10,19 @@ import { feats, titles } from "./lexicon/titles.ts";
 import { tools } from "./lexicon/tools.ts";
 import { fold, type Token } from "./text.ts";
 
-type Sort = "tool" | "certificate" | "diploma" | "language" | "field" | "skill" | "title" | "feat" | "place" | "house" | "region" | "month";
+type Sort =
+  | "tool"
+  | "certificate"
+  | "diploma"
+  | "language"
+  | "field"
+  | "skill"
+  | "title"
+  | "feat"
+  | "place"
+  | "house"
+  | "region"
+  | "month";
 
 /** One thing that many words, in three languages, may say. */
 interface Concept {
@@ -71,12 +83,26 @@ class Lexicon {
   }
 
   private addForm(concept: Concept, form: string): void {
-    const words = form.split(" ").filter(Boolean).map(wordOf).map((word): Word => ((concept.sort === "place" || concept.sort === "house") && word.fit === "whole" ? { ...word, fit: "exact" } : word));
+    const words = form
+      .split(" ")
+      .filter(Boolean)
+      .map(wordOf)
+      .map((word): Word =>
+        (concept.sort === "place" || concept.sort === "house") && word.fit === "whole"
+          ? { ...word, fit: "exact" }
+          : word,
+      );
     const [first] = words;
     if (!first) return;
     // In a source a German compound holds its parts: "Entwicklungsingenieurin" says engineer.
-    if (first.fit === "start" && first.text.length >= 7 && words.length === 1) this.push(this.parts, first.text.slice(0, KEY), { concept, words: [{ ...first, fit: "inside" }] });
-    const [index, key] = first.fit === "whole" || first.fit === "exact" ? [this.whole, first.text] as const : first.fit === "start" ? [this.starts, first.text.slice(0, KEY)] as const : [this.insides, first.text.slice(0, KEY)] as const;
+    if (first.fit === "start" && first.text.length >= 7 && words.length === 1)
+      this.push(this.parts, first.text.slice(0, KEY), { concept, words: [{ ...first, fit: "inside" }] });
+    const [index, key] =
+      first.fit === "whole" || first.fit === "exact"
+        ? ([this.whole, first.text] as const)
+        : first.fit === "start"
+          ? ([this.starts, first.text.slice(0, KEY)] as const)
+          : ([this.insides, first.text.slice(0, KEY)] as const);
     this.push(index, key, { concept, words });
   }
 
@@ -95,11 +121,17 @@ class Lexicon {
     for (let from = 0; from < tokens.length; from += 1) {
       for (const form of this.formsAt(tokens[from]?.word ?? "", all)) {
         const to = from + form.words.length - 1;
-        if (to < tokens.length && form.words.every((word, step) => fits(word, tokens[from + step]))) hits.push({ concept: form.concept, from, to });
+        if (to < tokens.length && form.words.every((word, step) => fits(word, tokens[from + step])))
+          hits.push({ concept: form.concept, from, to });
       }
     }
     if (all) return hits;
-    return hits.filter((hit) => !hits.some((other) => other.from <= hit.from && other.to >= hit.to && other.to - other.from > hit.to - hit.from));
+    return hits.filter(
+      (hit) =>
+        !hits.some(
+          (other) => other.from <= hit.from && other.to >= hit.to && other.to - other.from > hit.to - hit.from,
+        ),
+    );
   }
 
   /** The forms a word may begin. Kept for the words of the next letter. */
@@ -115,10 +147,11 @@ class Lexicon {
 
   private lookUp(word: string, all: boolean): Form[] {
     const found = singular(word).flatMap((each) => this.whole.get(each) ?? []);
-    for (let length = Math.min(KEY, word.length); length >= 2; length -= 1) found.push(...this.starts.get(word.slice(0, length)) ?? []);
+    for (let length = Math.min(KEY, word.length); length >= 2; length -= 1)
+      found.push(...(this.starts.get(word.slice(0, length)) ?? []));
     for (let at = 0; at === 0 || at + KEY <= word.length; at += 1) {
-      found.push(...this.insides.get(word.slice(at, at + KEY)) ?? []);
-      if (all && at > 1) found.push(...this.parts.get(word.slice(at, at + KEY)) ?? []);
+      found.push(...(this.insides.get(word.slice(at, at + KEY)) ?? []));
+      if (all && at > 1) found.push(...(this.parts.get(word.slice(at, at + KEY)) ?? []));
     }
     return found;
   }
@@ -133,7 +166,9 @@ function wordOf(text: string): Word {
 /** The word, and without the endings of a plural or a case. */
 function singular(word: string): string[] {
   const found = [word];
-  if (word.length >= 5) for (const ending of ["s", "x", "n", "e", "es", "en"]) if (word.endsWith(ending)) found.push(word.slice(0, -ending.length));
+  if (word.length >= 5)
+    for (const ending of ["s", "x", "n", "e", "es", "en"])
+      if (word.endsWith(ending)) found.push(word.slice(0, -ending.length));
   return found;
 }
 
@@ -155,6 +190,21 @@ let built: Lexicon | undefined;
 export function lexicon(): Lexicon {
   if (built) return built;
   built = new Lexicon();
-  for (const [sort, table] of [["tool", tools], ["tool", code], ["certificate", certificates], ["diploma", diplomas], ["language", languages], ["field", fields], ["skill", skills], ["title", titles], ["feat", feats], ["place", places], ["house", houses], ["region", regions], ["month", months]] as const) built.add(sort, table);
+  for (const [sort, table] of [
+    ["tool", tools],
+    ["tool", code],
+    ["certificate", certificates],
+    ["diploma", diplomas],
+    ["language", languages],
+    ["field", fields],
+    ["skill", skills],
+    ["title", titles],
+    ["feat", feats],
+    ["place", places],
+    ["house", houses],
+    ["region", regions],
+    ["month", months],
+  ] as const)
+    built.add(sort, table);
   return built;
 }

@@ -6,8 +6,12 @@ const SIZE = 4;
 /** Runs of four words of a text, its company's name left out. */
 function shingles(text: string, company: string): Set<string> {
   const { core } = nameOf(company);
-  const words = read(plain(text)).tokens.map(({ word }) => word).filter((word) => !core.includes(word));
-  return new Set(words.slice(0, Math.max(1, words.length - SIZE + 1)).map((_, at) => words.slice(at, at + SIZE).join(" ")));
+  const words = read(plain(text))
+    .tokens.map(({ word }) => word)
+    .filter((word) => !core.includes(word));
+  return new Set(
+    words.slice(0, Math.max(1, words.length - SIZE + 1)).map((_, at) => words.slice(at, at + SIZE).join(" ")),
+  );
 }
 
 /** How much two messages share, from 0 to 1, whatever the companies are called. */

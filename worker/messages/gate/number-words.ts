@@ -1,17 +1,61 @@
 import type { Token } from "./text.ts";
 
 const small: Record<string, number> = {};
-const say = (words: string, from: number, step = 1) => words.split(" ").forEach((word, at) => { small[word] = from + at * step; });
+const say = (words: string, from: number, step = 1) =>
+  words.split(" ").forEach((word, at) => {
+    small[word] = from + at * step;
+  });
 say("deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize", 2);
 say("vingt trente quarante cinquante soixante septante huitante nonante", 20, 10);
-say("two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", 2);
+say(
+  "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
+  2,
+);
 say("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10);
-say("zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn", 2);
+say(
+  "zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn",
+  2,
+);
 say("zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig", 20, 10);
-Object.assign(small, { vingts: 20, fourty: 40, zwo: 2, un: 1, une: 1, one: 1, ein: 1, eins: 1, eine: 1, dozen: 12, dozens: 24, dutzend: 12 });
-Object.assign(small, { dizaine: 10, douzaine: 12, quinzaine: 15, vingtaine: 20, trentaine: 30, quarantaine: 40, cinquantaine: 50, soixantaine: 60, centaine: 100, millier: 1000 });
+Object.assign(small, {
+  vingts: 20,
+  fourty: 40,
+  zwo: 2,
+  un: 1,
+  une: 1,
+  one: 1,
+  ein: 1,
+  eins: 1,
+  eine: 1,
+  dozen: 12,
+  dozens: 24,
+  dutzend: 12,
+});
+Object.assign(small, {
+  dizaine: 10,
+  douzaine: 12,
+  quinzaine: 15,
+  vingtaine: 20,
+  trentaine: 30,
+  quarantaine: 40,
+  cinquantaine: 50,
+  soixantaine: 60,
+  centaine: 100,
+  millier: 1000,
+});
 
-const scales: Record<string, number> = { cent: 100, cents: 100, hundred: 100, hundert: 100, mille: 1000, thousand: 1000, tausend: 1000, million: 1e6, millions: 1e6, millionen: 1e6 };
+const scales: Record<string, number> = {
+  cent: 100,
+  cents: 100,
+  hundred: 100,
+  hundert: 100,
+  mille: 1000,
+  thousand: 1000,
+  tausend: 1000,
+  million: 1e6,
+  millions: 1e6,
+  millionen: 1e6,
+};
 
 /** "fuenfundzwanzig", "zweihundertfünfzig", folded; null for what is no German number. */
 function german(word: string): number | null {
@@ -22,7 +66,10 @@ function german(word: string): number | null {
   if (thousands) return sum(thousands[1] ?? "", 1000, thousands[2] ?? "");
   const hundreds = /^(.*)hundert(?:und)?(.*)$/u.exec(word);
   if (hundreds) return sum(hundreds[1] ?? "", 100, hundreds[2] ?? "");
-  const joined = /^(ein|zwei|drei|vier|funf|sechs|sieben|acht|neun)und(zwanzig|dreissig|vierzig|funfzig|sechzig|siebzig|achtzig|neunzig)$/u.exec(word);
+  const joined =
+    /^(ein|zwei|drei|vier|funf|sechs|sieben|acht|neun)und(zwanzig|dreissig|vierzig|funfzig|sechzig|siebzig|achtzig|neunzig)$/u.exec(
+      word,
+    );
   return joined ? (small[joined[1] ?? ""] ?? 0) + (small[joined[2] ?? ""] ?? 0) : null;
 }
 function sum(front: string, scale: number, rest: string): number | null {
@@ -61,7 +108,12 @@ export function numberAt(tokens: Token[], from: number, text: string): { value: 
     if (value !== undefined) {
       // "quatre-vingt-dix", "soixante-douze", "twenty-five": a smaller one goes on; "deux trois" are two numbers.
       if (word.startsWith("vingt") && current % 100 === 4) current += 76;
-      else if (current === 0 || (current % 10 === 0 && value < (current % 100 === 60 || current % 100 === 80 ? 20 : 10)) || current % 100 === 0) current += value;
+      else if (
+        current === 0 ||
+        (current % 10 === 0 && value < (current % 100 === 60 || current % 100 === 80 ? 20 : 10)) ||
+        current % 100 === 0
+      )
+        current += value;
       else break;
     } else if (scale !== undefined && (at > from || scale === 100 || scale === 1000)) {
       if (scale === 100) current = (current || 1) * 100;

@@ -50,25 +50,51 @@ function sideOf(text: string): Side {
   const reading = read(text);
   const words = new Set(reading.tokens.map(({ word }) => word));
   // A word cut at the end of a line.
-  if (text.includes("-\n")) for (const [, start = "", end = ""] of text.matchAll(/(?<!\p{L})(\p{L}{1,40})-\n\s*(\p{Ll}{1,40})/gu)) for (const { word } of read(start + end).tokens) words.add(word);
-  const hits = lexicon().find(reading.tokens, true).filter((hit) => !isDeputy(reading, hit));
+  if (text.includes("-\n"))
+    for (const [, start = "", end = ""] of text.matchAll(/(?<!\p{L})(\p{L}{1,40})-\n\s*(\p{Ll}{1,40})/gu))
+      for (const { word } of read(start + end).tokens) words.add(word);
+  const hits = lexicon()
+    .find(reading.tokens, true)
+    .filter((hit) => !isDeputy(reading, hit));
   const concepts = new Set([...hits.map(({ concept }) => concept.id), ...monthsInFigures(text)]);
   const meant = new Set(hits.filter(({ from }) => !isWished(reading, from)).map(({ concept }) => concept.id));
-  const wished = new Set(hits.filter(({ concept }) => wishable.has(concept.sort)).map(({ concept }) => concept.id).filter((id) => !meant.has(id)));
-  const isUnfinished = ({ concept, from }: Hit) => concept.sort === "diploma" && inProgress.test(lineAt(text, reading.tokens[from]?.at ?? 0));
+  const wished = new Set(
+    hits
+      .filter(({ concept }) => wishable.has(concept.sort))
+      .map(({ concept }) => concept.id)
+      .filter((id) => !meant.has(id)),
+  );
+  const isUnfinished = ({ concept, from }: Hit) =>
+    concept.sort === "diploma" && inProgress.test(lineAt(text, reading.tokens[from]?.at ?? 0));
   const finished = new Set(hits.filter((hit) => !isUnfinished(hit)).map(({ concept }) => concept.id));
-  const unfinished = new Set(hits.filter((hit) => isUnfinished(hit) && !finished.has(hit.concept.id)).map(({ concept }) => concept.id));
+  const unfinished = new Set(
+    hits.filter((hit) => isUnfinished(hit) && !finished.has(hit.concept.id)).map(({ concept }) => concept.id),
+  );
   const inOrder = reading.tokens.map(({ word }) => word);
   const capitals = new Set(reading.tokens.filter(({ capital }) => capital).map(({ word }) => word));
   const initials = initialsOf(reading);
-  return { text, reading, words, wished, unfinished, capitals, initials, phrase: ` ${inOrder.join(" ")} `, compact: inOrder.join(""), figures: figuresOfSource(reading), hits, concepts };
+  return {
+    text,
+    reading,
+    words,
+    wished,
+    unfinished,
+    capitals,
+    initials,
+    phrase: ` ${inOrder.join(" ")} `,
+    compact: inOrder.join(""),
+    figures: figuresOfSource(reading),
+    hits,
+    concepts,
+  };
 }
 
 /** "Université de Technologie de Compiègne" gives "utc", "ventilation non invasive" gives "vni". */
 const initialsOf = ({ text, tokens }: Reading): string => {
   const lines = { capitals: "", telling: "", all: "" };
   tokens.forEach(({ word, capital, at }, index) => {
-    if (index > 0 && text.slice(tokens[index - 1]?.end, at).includes("\n")) for (const kind of ["capitals", "telling", "all"] as const) lines[kind] += " ";
+    if (index > 0 && text.slice(tokens[index - 1]?.end, at).includes("\n"))
+      for (const kind of ["capitals", "telling", "all"] as const) lines[kind] += " ";
     if (capital) lines.capitals += word[0] ?? "";
     if (!linking.has(word)) lines.telling += word[0] ?? "";
     lines.all += word[0] ?? "";
@@ -76,7 +102,11 @@ const initialsOf = ({ text, tokens }: Reading): string => {
   return `${lines.capitals} ${lines.telling} ${lines.all}`;
 };
 /** Words an acronym leaves out. */
-const linking = new Set("le la les l un une du de des d au aux a et en the an of and in for der die das und am im zum zur von fur des".split(" "));
+const linking = new Set(
+  "le la les l un une du de des d au aux a et en the an of and in for der die das und am im zum zur von fur des".split(
+    " ",
+  ),
+);
 
 function together(sides: Facts[]): Facts {
   const union = <T>(pick: (side: Facts) => Iterable<T>) => new Set(sides.flatMap((side) => [...pick(side)]));
@@ -85,26 +115,66 @@ function together(sides: Facts[]): Facts {
   const unfinished = union((side) => side.unfinished);
   for (const id of unfinished) wished.add(id);
   return {
-    text: sides.map(({ text }) => text).join("\n\n"), words: union((side) => side.words), capitals: union((side) => side.capitals), initials: sides.map((side) => side.initials).join(" "), phrase: sides.map(({ phrase }) => phrase).join("\n"), compact: sides.map(({ compact }) => compact).join(" "),
-    figures: sides.flatMap(({ figures }) => figures), concepts: union((side) => side.concepts), wished, unfinished,
+    text: sides.map(({ text }) => text).join("\n\n"),
+    words: union((side) => side.words),
+    capitals: union((side) => side.capitals),
+    initials: sides.map((side) => side.initials).join(" "),
+    phrase: sides.map(({ phrase }) => phrase).join("\n"),
+    compact: sides.map(({ compact }) => compact).join(" "),
+    figures: sides.flatMap(({ figures }) => figures),
+    concepts: union((side) => side.concepts),
+    wished,
+    unfinished,
   };
 }
 
 const monthIds = [...lexicon().concepts.values()].filter(({ sort }) => sort === "month").map(({ id }) => id);
 
 /** "Sept. 2019", "janv. 2017", "Okt 2020". */
-const shortMonths = (text: string) => [...fold(text).matchAll(/\b(jan|janv|fev|fevr|feb|mar|mrz|avr|apr|mai|may|juin|jun|juil|jul|aou|aug|sept?|oct|okt|nov|dec|dez)\.?\s+'?(?:19|20)?\d\d/gu)].flatMap(([, short = ""]) => monthIds[monthStarts.findIndex((starts) => starts.some((start) => short.startsWith(start)))] ?? []);
-const monthStarts = [["jan"], ["fe"], ["mar", "mrz"], ["av", "ap"], ["mai", "may"], ["juin", "jun"], ["juil", "jul"], ["ao", "au"], ["sep"], ["o"], ["nov"], ["de"]];
+const shortMonths = (text: string) =>
+  [
+    ...fold(text).matchAll(
+      /\b(jan|janv|fev|fevr|feb|mar|mrz|avr|apr|mai|may|juin|jun|juil|jul|aou|aug|sept?|oct|okt|nov|dec|dez)\.?\s+'?(?:19|20)?\d\d/gu,
+    ),
+  ].flatMap(
+    ([, short = ""]) =>
+      monthIds[monthStarts.findIndex((starts) => starts.some((start) => short.startsWith(start)))] ?? [],
+  );
+const monthStarts = [
+  ["jan"],
+  ["fe"],
+  ["mar", "mrz"],
+  ["av", "ap"],
+  ["mai", "may"],
+  ["juin", "jun"],
+  ["juil", "jul"],
+  ["ao", "au"],
+  ["sep"],
+  ["o"],
+  ["nov"],
+  ["de"],
+];
 
 /** "09/2019" and "01.09.2019" say September. */
-const monthsInFigures = (text: string) => [...shortMonths(text), ...[...text.matchAll(/(?<!\d)(?:\d{1,2}[./])?(\d{1,2})[./](?:19|20)?\d\d(?!\d)|\b(?:19|20)\d\d-(\d\d)\b|(?:zum|am|ab|vom|bis|dem|le|au|du|from|on|by)\s\d{1,2}[./](\d{1,2})\.?(?!\d)/giu)].flatMap(([, month, iso, bare]) => monthIds[Number(month ?? iso ?? bare) - 1] ?? [])];
+const monthsInFigures = (text: string) => [
+  ...shortMonths(text),
+  ...[
+    ...text.matchAll(
+      /(?<!\d)(?:\d{1,2}[./])?(\d{1,2})[./](?:19|20)?\d\d(?!\d)|\b(?:19|20)\d\d-(\d\d)\b|(?:zum|am|ab|vom|bis|dem|le|au|du|from|on|by)\s\d{1,2}[./](\d{1,2})\.?(?!\d)/giu,
+    ),
+  ].flatMap(([, month, iso, bare]) => monthIds[Number(month ?? iso ?? bare) - 1] ?? []),
+];
 
 /** What the writer is shown of each, in characters: what stands behind it is in no letter. */
 const SHOWN = { cv: 20_000, template: 5_000, about: 4_000 };
 
 /** Reads everything a letter may be true to, once. */
 export function sourcesOf({ cv, template, company, candidate }: GateCase): Sources {
-  const [ownCv, ownTemplate, about] = [withoutOrders(plain(cv.slice(0, SHOWN.cv)), false), withoutOrders(plain(template.slice(0, SHOWN.template)), false), withoutOrders(plain(company.about.slice(0, SHOWN.about)), true)];
+  const [ownCv, ownTemplate, about] = [
+    withoutOrders(plain(cv.slice(0, SHOWN.cv)), false),
+    withoutOrders(plain(template.slice(0, SHOWN.template)), false),
+    withoutOrders(plain(company.about.slice(0, SHOWN.about)), true),
+  ];
   const facts = [company.name.slice(0, 300), company.website, company.city, company.country, about.kept].map(plain);
   const sides = { cv: sideOf(ownCv.kept), template: sideOf(ownTemplate.kept) };
   return {
@@ -112,23 +182,36 @@ export function sourcesOf({ cv, template, company, candidate }: GateCase): Sourc
     own: together([sides.cv, sides.template, sideOf(`${plain(candidate.name)}\n\n${candidate.email}`)]),
     company: sideOf(facts.join("\n\n")),
     about: sideOf(about.kept),
-    languages: new Set([languageOf(sides.template.reading.tokens), languageOf(sides.cv.reading.tokens)].filter((language) => language !== null).slice(0, 1)),
+    languages: new Set(
+      [languageOf(sides.template.reading.tokens), languageOf(sides.cv.reading.tokens)]
+        .filter((language) => language !== null)
+        .slice(0, 1),
+    ),
     orders: [...ownCv.orders, ...ownTemplate.orders, ...about.orders],
   };
 }
 
 /** "stellvertretende Filialleiterin", "responsable adjointe": not the title itself. */
 export const isDeputy = ({ tokens }: Reading, { from, to, concept }: Hit) =>
-  concept.sort === "title" && concept.id !== "deputy" && !concept.id.endsWith("-hint") && (/^(?:stellv\w*|deputy|vice|assistant|assistante|adjointe?|second|seconde|junior)$/u.test(tokens[from - 1]?.word ?? "") || /^(?:adjointe?|assistante?)$/u.test(tokens[to + 1]?.word ?? ""));
+  concept.sort === "title" &&
+  concept.id !== "deputy" &&
+  !concept.id.endsWith("-hint") &&
+  (/^(?:stellv\w*|deputy|vice|assistant|assistante|adjointe?|second|seconde|junior)$/u.test(
+    tokens[from - 1]?.word ?? "",
+  ) ||
+    /^(?:adjointe?|assistante?)$/u.test(tokens[to + 1]?.word ?? ""));
 
 const wishable = new Set(["title", "certificate", "diploma", "tool", "skill", "field"]);
 
 /** What one looks for, wants to become or to learn. */
-const wishing = /^(?:will|wollen|veux|want|envisage|prevois|cherche|recherche|souhait\w*|aimerais|voudrais|devenir|apprendre|former|progresser|objectif|looking|seeking|would|become|learn|hope|want|goal|objective|suche|mochte|wurde|werden|lernen|weiterbilden|ziel|wunsch\w*|traum\w*)$/u;
+const wishing =
+  /^(?:will|wollen|veux|want|envisage|prevois|cherche|recherche|souhait\w*|aimerais|voudrais|devenir|apprendre|former|progresser|objectif|looking|seeking|would|become|learn|hope|want|goal|objective|suche|mochte|wurde|werden|lernen|weiterbilden|ziel|wunsch\w*|traum\w*)$/u;
 
 /** A line of a CV about what is not finished. */
-const inProgress = /\b(?:en cours(?! de validité)|in progress|ongoing|laufend|geplant|planned|expected|candidate for|voraussichtlich|en préparation|prévue? (?:en|pour))\b/iu;
-const lineAt = (text: string, at: number) => text.slice(text.lastIndexOf("\n", at) + 1, text.indexOf("\n", at) < 0 ? undefined : text.indexOf("\n", at));
+const inProgress =
+  /\b(?:en cours(?! de validité)|in progress|ongoing|laufend|geplant|planned|expected|candidate for|voraussichtlich|en préparation|prévue? (?:en|pour))\b/iu;
+const lineAt = (text: string, at: number) =>
+  text.slice(text.lastIndexOf("\n", at) + 1, text.indexOf("\n", at) < 0 ? undefined : text.indexOf("\n", at));
 
 function isWished({ tokens, text }: Reading, index: number): boolean {
   const sentence = tokens[index]?.sentence;
@@ -137,8 +220,14 @@ function isWished({ tokens, text }: Reading, index: number): boolean {
     if (wishing.test(tokens[at]?.word ?? "")) return true;
   }
   const ahead = tokens.slice(index + 1, index + 4).filter((token) => token.sentence === sentence);
-  if (ahead.some(({ word }, at) => at === 0 && /^(?:will|mochte|wurde|plane)$/u.test(word)) || inProgress.test(lineAt(text, tokens[index]?.at ?? 0))) return true;
-  return /^(?:weiterbilden|lernen|werden)$/u.test(tokens[index + 1]?.word ?? "") && tokens[index + 1]?.sentence === sentence;
+  if (
+    ahead.some(({ word }, at) => at === 0 && /^(?:will|mochte|wurde|plane)$/u.test(word)) ||
+    inProgress.test(lineAt(text, tokens[index]?.at ?? 0))
+  )
+    return true;
+  return (
+    /^(?:weiterbilden|lernen|werden)$/u.test(tokens[index + 1]?.word ?? "") && tokens[index + 1]?.sentence === sentence
+  );
 }
 
 /**
@@ -147,5 +236,8 @@ function isWished({ tokens, text }: Reading, index: number): boolean {
  */
 export function holdsConcept(side: Facts, id: string, claimed = false, depth = 2): boolean {
   if (side.concepts.has(id) && !(claimed && side.wished.has(id))) return true;
-  return depth > 0 && (lexicon().concepts.get(id)?.impliedBy ?? []).some((other) => holdsConcept(side, other, claimed, depth - 1));
+  return (
+    depth > 0 &&
+    (lexicon().concepts.get(id)?.impliedBy ?? []).some((other) => holdsConcept(side, other, claimed, depth - 1))
+  );
 }

@@ -3,11 +3,19 @@ export function isSlip(a: string, b: string): boolean {
   if (a[0] !== b[0] || a.length < 5 || Math.abs(a.length - b.length) > 2) return false;
   const most = a.length >= 9 ? 2 : 1;
   // "hygeine": two letters in the wrong order.
-  if (a.length === b.length && [...a].filter((letter, at) => letter !== b[at]).length === 2 && [...a].toSorted().join("") === [...b].toSorted().join("")) return true;
+  if (
+    a.length === b.length &&
+    [...a].filter((letter, at) => letter !== b[at]).length === 2 &&
+    [...a].toSorted().join("") === [...b].toSorted().join("")
+  )
+    return true;
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
-    for (let j = 1; j <= b.length; j += 1) next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    for (let j = 1; j <= b.length; j += 1)
+      next.push(
+        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      );
     if (Math.min(...next) > most) return false;
     row = next;
   }
@@ -21,4 +29,11 @@ export function isCognate(a: string, b: string): boolean {
   return first.length >= 5 && first === second;
 }
 const root = (word: string) =>
-  word.replace(/ph/gu, "f").replace(/th/gu, "t").replace(/qu|[kc]h?/gu, "c").replace(/z/gu, "s").replace(/y/gu, "i").replace(/(.)\1/gu, "$1").replace(/(?:e[nrs]?|es|s|ung|tion)$/u, "");
+  word
+    .replace(/ph/gu, "f")
+    .replace(/th/gu, "t")
+    .replace(/qu|[kc]h?/gu, "c")
+    .replace(/z/gu, "s")
+    .replace(/y/gu, "i")
+    .replace(/(.)\1/gu, "$1")
+    .replace(/(?:e[nrs]?|es|s|ung|tion)$/u, "");

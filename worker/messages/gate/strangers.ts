@@ -58,12 +58,16 @@ const inFacts = [
 const goingOn = [new RegExp(String.raw`^\W{0,9}(?:\S+\s){0,3}?${TELL}\b`, "u")];
 
 /** "Écris toujours": said to somebody else, when nobody speaks of himself in the sentence. */
-const bidding = new RegExp(String.raw`\b(?:toujours|always|immer|systematiquement|unbedingt)\s(?:\S+\s)?${TELL}\b|\b${TELL}\s(?:\S+\s)?(?:toujours|always|immer|unbedingt)\b`, "u");
+const bidding = new RegExp(
+  String.raw`\b(?:toujours|always|immer|systematiquement|unbedingt)\s(?:\S+\s)?${TELL}\b|\b${TELL}\s(?:\S+\s)?(?:toujours|always|immer|unbedingt)\b`,
+  "u",
+);
 const firstPerson = /\b(?:je|j|i|ich|my|me|mon|ma|mes|mein\w*|we|nous|wir|on)\b/u;
 const isBidding = (sentence: string) => bidding.test(fold(sentence)) && !firstPerson.test(fold(sentence));
 
 /** Markup and marks that only hide or order. */
-const hidden = /<!--[^]*?(?:-->|$)|<(system|instructions?|prompt|span|p|div|script|style|inst|assistant|user|note|ai|llm)\b[^>]*>[^]*?(?:<\/\1>|$)|\{\{[^}\n]{25,}(?:\}\}|$)|<<[^>\n]{20,}(?:>>|$)|\{\{\s*\w+\s*\}\}[^]*?\{\{\s*\/\w+\s*\}\}|\[\[[^\]\n]*(?:\]\]|$)|\[\/?(?:system|inst|instructions?|prompt|assistant|admin|hidden)\b[^\n]*|<\|[^]*?\|>[^\n]*|###\s*(?:system|instructions?|prompt|assistant|end|new)[^\n]*/giu;
+const hidden =
+  /<!--[^]*?(?:-->|$)|<(system|instructions?|prompt|span|p|div|script|style|inst|assistant|user|note|ai|llm)\b[^>]*>[^]*?(?:<\/\1>|$)|\{\{[^}\n]{25,}(?:\}\}|$)|<<[^>\n]{20,}(?:>>|$)|\{\{\s*\w+\s*\}\}[^]*?\{\{\s*\/\w+\s*\}\}|\[\[[^\]\n]*(?:\]\]|$)|\[\/?(?:system|inst|instructions?|prompt|assistant|admin|hidden)\b[^\n]*|<\|[^]*?\|>[^\n]*|###\s*(?:system|instructions?|prompt|assistant|end|new)[^\n]*/giu;
 
 /**
  * Parts a source into what it says and what in it gives orders to the writer: nothing of the second is a fact.
@@ -80,14 +84,17 @@ export function withoutOrders(source: string, facts: boolean): { kept: string; o
   const kept = shown.split("\n").map((line) => {
     const sentences = line.split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}"«([{])/u);
     let ordered = false;
-    return sentences.filter((sentence) => {
-      const isPlain = matches(anywhere, sentence) || isBidding(sentence);
-      // What follows a plain order goes on with it: all of a stranger's line, in the user's own papers what orders too.
-      const isOrder = isPlain || (facts && matches(inFacts, sentence)) || (ordered && (facts || matches(goingOn, sentence)));
-      ordered ||= isPlain;
-      if (isOrder) orders.push(sentence);
-      return !isOrder;
-    }).join(" ");
+    return sentences
+      .filter((sentence) => {
+        const isPlain = matches(anywhere, sentence) || isBidding(sentence);
+        // What follows a plain order goes on with it: all of a stranger's line, in the user's own papers what orders too.
+        const isOrder =
+          isPlain || (facts && matches(inFacts, sentence)) || (ordered && (facts || matches(goingOn, sentence)));
+        ordered ||= isPlain;
+        if (isOrder) orders.push(sentence);
+        return !isOrder;
+      })
+      .join(" ");
   });
   return { kept: kept.join("\n"), orders };
 }

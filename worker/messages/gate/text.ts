@@ -28,19 +28,57 @@ const unaccented = (text: string) => {
   return /^[\0-\x7f]*$/u.test(common) ? common : decomposed(common);
 };
 /** The accents of everyday, without the long way round. */
-const folded: Record<string, string> = { à: "a", â: "a", ä: "a", á: "a", ç: "c", é: "e", è: "e", ê: "e", ë: "e", î: "i", ï: "i", í: "i", ô: "o", ö: "o", ó: "o", ù: "u", û: "u", ü: "u", ú: "u", ñ: "n", ß: "ss", œ: "oe", æ: "ae", ø: "o", ł: "l" };
-const decomposed = (text: string) =>
-  text.normalize("NFD").replace(/\p{M}/gu, "");
+const folded: Record<string, string> = {
+  à: "a",
+  â: "a",
+  ä: "a",
+  á: "a",
+  ç: "c",
+  é: "e",
+  è: "e",
+  ê: "e",
+  ë: "e",
+  î: "i",
+  ï: "i",
+  í: "i",
+  ô: "o",
+  ö: "o",
+  ó: "o",
+  ù: "u",
+  û: "u",
+  ü: "u",
+  ú: "u",
+  ñ: "n",
+  ß: "ss",
+  œ: "oe",
+  æ: "ae",
+  ø: "o",
+  ł: "l",
+};
+const decomposed = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
 
 /** One spelling of spaces, quotes, dashes and ligatures. Keeps line breaks. */
 export const plain = (text: string): string =>
-  text.normalize("NFKC").replace(/\r\n?|\u2028|\u2029/gu, "\n").replace(/\u00ad|\u200b|\ufeff/gu, "").replace(/[^\S\n]/gu, " ")
-    .replace(/[‘’‚‛´`ʼ]/gu, "'").replace(/[“”„‟]/gu, '"').replace(/\n{3,}/gu, "\n\n").replace(/ {4,}/gu, "   ").replace(/[‐‑‒]/gu, "-").replace(/(?<![\p{L}\p{N}])\.(?=net\b)/giu, "dot")
+  text
+    .normalize("NFKC")
+    .replace(/\r\n?|\u2028|\u2029/gu, "\n")
+    .replace(/\u00ad|\u200b|\ufeff/gu, "")
+    .replace(/[^\S\n]/gu, " ")
+    .replace(/[‘’‚‛´`ʼ]/gu, "'")
+    .replace(/[“”„‟]/gu, '"')
+    .replace(/\n{3,}/gu, "\n\n")
+    .replace(/ {4,}/gu, "   ")
+    .replace(/[‐‑‒]/gu, "-")
+    .replace(/(?<![\p{L}\p{N}])\.(?=net\b)/giu, "dot")
     // "développeur·euse": the other ending is not a word of its own.
     .replace(/(?<=\p{L})[·•](?:e|s|es|se|euse|rice|trice|ere|ière|ne|fe|ve)\b/gu, "");
 
 /** After these a full stop does not end the sentence. */
-const abbreviations = new Set("m mm mme mlle mr mrs ms dr pr prof st ste z b bzw ca nr no str inc co ltd e g i vs art env tel tél bd av u a d h usw ggf inkl evtl staatl gepr ing dipl phil jan feb mar apr jun jul aug sep sept oct okt nov dec dez".split(" "));
+const abbreviations = new Set(
+  "m mm mme mlle mr mrs ms dr pr prof st ste z b bzw ca nr no str inc co ltd e g i vs art env tel tél bd av u a d h usw ggf inkl evtl staatl gepr ing dipl phil jan feb mar apr jun jul aug sep sept oct okt nov dec dez".split(
+    " ",
+  ),
+);
 
 /** Longer runs of letters are no word; they are read in pieces. */
 const wordPattern = /[\p{L}\p{M}\p{N}]{1,60}[+#]{0,3}/gu;
@@ -72,7 +110,6 @@ function endsSentence(gap: string, last: Token, strongStart: boolean): boolean {
   if (!/\.["»)\]]?\s/u.test(gap)) return false;
   return strongStart && !abbreviations.has(last.word) && !/^\p{L}$/u.test(last.word);
 }
-
 
 /** Same word but for its ending. Both folded. */
 export function akin(a: string, b: string): boolean {

@@ -6,11 +6,23 @@ import { frenchLittle, frenchWords } from "./lexicon/words-fr.ts";
 const setOf = (words: string) => new Set(words.split(/\s+/u));
 
 /** The words that tell a language from the others. */
-export const little: Record<LetterLanguage, Set<string>> = { fr: setOf(frenchLittle), en: setOf(englishLittle), de: setOf(germanLittle) };
-const plainWords: Record<LetterLanguage, Set<string>> = { fr: setOf(frenchWords), en: setOf(englishWords), de: setOf(germanNouns) };
+export const little: Record<LetterLanguage, Set<string>> = {
+  fr: setOf(frenchLittle),
+  en: setOf(englishLittle),
+  de: setOf(germanLittle),
+};
+const plainWords: Record<LetterLanguage, Set<string>> = {
+  fr: setOf(frenchWords),
+  en: setOf(englishWords),
+  de: setOf(germanNouns),
+};
 const endings = germanEndings.split(/\s+/u).filter((ending) => ending.length >= 3);
 /** Surnames and towns end in these as well. */
-const inNames = new Set("mann manner berg land lander feld felder wald haus hauser stadt stadte muller koch bach beck stein burg dorf tal see hafen kirche turm insel schloss born hof ecke au brucke furt hagen baum brunnen werft bauer weber schneider jager fischer kaiser konig vogel wolf fuchs hahn winter sommer schafer ziegler kellner graf lang kurz klein gross".split(" "));
+const inNames = new Set(
+  "mann manner berg land lander feld felder wald haus hauser stadt stadte muller koch bach beck stein burg dorf tal see hafen kirche turm insel schloss born hof ecke au brucke furt hagen baum brunnen werft bauer weber schneider jager fischer kaiser konig vogel wolf fuchs hahn winter sommer schafer ziegler kellner graf lang kurz klein gross".split(
+    " ",
+  ),
+);
 const heads = germanNouns.split(/\s+/u).filter((noun) => noun.length >= 4 && !inNames.has(noun));
 /** Plain nouns by their last four letters, which is where a compound is recognised. */
 const headsByEnd = new Map<string, string[]>();
@@ -19,7 +31,10 @@ for (const head of heads) headsByEnd.set(head.slice(-4), [...(headsByEnd.get(hea
 /** The language of a text, by its little words; null when it has too few. Single letters are as often initials and addresses. */
 export function languageOf(text: { word: string }[]): LetterLanguage | null {
   const tokens = text.filter(({ word }) => word.length > 1);
-  const counts = (["fr", "en", "de"] as const).map((language) => ({ language, count: tokens.filter(({ word }) => little[language].has(word)).length }));
+  const counts = (["fr", "en", "de"] as const).map((language) => ({
+    language,
+    count: tokens.filter(({ word }) => little[language].has(word)).length,
+  }));
   const [best, next] = counts.toSorted((a, b) => b.count - a.count);
   return best && next && best.count >= 3 && best.count > next.count ? best.language : null;
 }
@@ -31,13 +46,21 @@ const suffixes = {
 };
 
 /** Whether a folded word is in the list of its language: no guess by its ending. */
-export const isListed = (word: string, language: LetterLanguage) => little[language].has(word) || plainWords[language].has(word) || plainWords[language].has(word.replace(/s$/u, ""));
+export const isListed = (word: string, language: LetterLanguage) =>
+  little[language].has(word) || plainWords[language].has(word) || plainWords[language].has(word.replace(/s$/u, ""));
 
 /** Whether a folded word is one of its language and not a name. Unknown ones are taken for names. */
 export function isCommon(word: string, language: LetterLanguage): boolean {
-  const known = little[language].has(word) || plainWords[language].has(word) || plainWords[language].has(word.replace(/s$/u, ""));
-  if (known || language !== "de") return known || (word.length >= 7 && suffixes[language === "fr" ? "fr" : "en"].test(word));
-  const bare = [word, ...["n", "e", "s", "en", "er", "es"].filter((ending) => word.endsWith(ending)).map((ending) => word.slice(0, -ending.length))];
+  const known =
+    little[language].has(word) || plainWords[language].has(word) || plainWords[language].has(word.replace(/s$/u, ""));
+  if (known || language !== "de")
+    return known || (word.length >= 7 && suffixes[language === "fr" ? "fr" : "en"].test(word));
+  const bare = [
+    word,
+    ...["n", "e", "s", "en", "er", "es"]
+      .filter((ending) => word.endsWith(ending))
+      .map((ending) => word.slice(0, -ending.length)),
+  ];
   if (bare.some((each) => (headsByEnd.get(each.slice(-4)) ?? []).some((head) => each.endsWith(head)))) return true;
   return word.length >= 7 && endings.some((ending) => word.endsWith(ending) && word.length - ending.length >= 3);
 }

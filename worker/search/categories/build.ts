@@ -30,10 +30,13 @@ interface Entry {
 }
 
 const schema = (file: string): unknown =>
-  JSON.parse(readFileSync(createRequire(import.meta.url).resolve(`@openstreetmap/id-tagging-schema/dist/${file}`), "utf8"));
+  JSON.parse(
+    readFileSync(createRequire(import.meta.url).resolve(`@openstreetmap/id-tagging-schema/dist/${file}`), "utf8"),
+  );
 const presets = schema("presets.json") as Record<string, Preset>;
 const texts = (language: string): Record<string, Text> =>
-  (schema(`translations/${language}.json`) as Record<string, { presets: { presets: Record<string, Text> } }>)[language]?.presets.presets ?? {};
+  (schema(`translations/${language}.json`) as Record<string, { presets: { presets: Record<string, Text> } }>)[language]
+    ?.presets.presets ?? {};
 const [fr, en, gb, de] = [texts("fr"), texts("en"), texts("en-GB"), texts("de")];
 
 const wholeRooms = ["amenity", "shop", "office", "craft", "healthcare", "tourism", "leisure", "education", "club"];
@@ -58,23 +61,43 @@ const unwanted = new RegExp(
   shop/(erotic|vacant|yes|fashion|hobby|boutique|outpost)|office/(yes|diplomatic/|government/prosecutor)|healthcare/yes|education/yes|
   leisure/(bandstand|bathing_place|bird_hide|bleachers|common|dog_park|firepit|fishing|fitness_station|garden|hot_tub|marina_no|
   outdoor_seating|park$|picnic|pitch|playground$|schoolyard|slipway|stadium$|swimming_area|swimming_pool|track|disc_golf|nature_reserve)|
-  tourism/(artwork|attraction|camp_pitch|camp_site/|information/(?!office|visitor)|information$|picnic|viewpoint|wilderness))`.replace(/\s+/g, ""),
+  tourism/(artwork|attraction|camp_pitch|camp_site/|information/(?!office|visitor)|information$|picnic|viewpoint|wilderness))`.replace(
+    /\s+/g,
+    "",
+  ),
 );
 const ourCountries = new Set(["fr", "gb", "de", "001", "eu", "150"]);
 
-const fold = (text: string): string => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("œ", "oe").trim();
+const fold = (text: string): string =>
+  text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("œ", "oe").trim();
 /** Soft hyphens out, and the schema's remarks in brackets ("(terrain)") that mean something to map makers only. */
 const clean = (text: string | undefined): string =>
-  (text ?? "").replaceAll("\u00AD", "").replace(/\s*\((terrain|grounds)\)/i, "").replace(/ Grounds$/, "").trim();
+  (text ?? "")
+    .replaceAll("\u00AD", "")
+    .replace(/\s*\((terrain|grounds)\)/i, "")
+    .replace(/ Grounds$/, "")
+    .trim();
 /** The schema writes Names Like This; ours are plain sentences, so that both stand in one list. */
-const proper = /^(American|Asian|Chinese|French|Georgian|German|Greek|Indian|Italian|Japanese|Korean|Mexican|Spanish|Thai|Turkish|Ukrainian|Vietnamese|Internet)$/;
+const proper =
+  /^(American|Asian|Chinese|French|Georgian|German|Greek|Indian|Italian|Japanese|Korean|Mexican|Spanish|Thai|Turkish|Ukrainian|Vietnamese|Internet)$/;
 const sentence = (name: string): string =>
-  name.replace(/(?<=[\s/(-])[A-Z][a-z]+/g, (word) => (proper.test(word) ? word : word.toLowerCase())).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
-const list = (text: string | undefined): string[] => (text ?? "").split(",").map((term) => term.trim()).filter(Boolean);
-const filterOf = (preset: Preset): string => Object.entries(preset.tags).map(([key, value]) => `${key}=${value}`).join("+");
+  name
+    .replace(/(?<=[\s/(-])[A-Z][a-z]+/g, (word) => (proper.test(word) ? word : word.toLowerCase()))
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+const list = (text: string | undefined): string[] =>
+  (text ?? "")
+    .split(",")
+    .map((term) => term.trim())
+    .filter(Boolean);
+const filterOf = (preset: Preset): string =>
+  Object.entries(preset.tags)
+    .map(([key, value]) => `${key}=${value}`)
+    .join("+");
 
 function rowsOf(file: string): string[][] {
-  const lines = readFileSync(new URL(file, import.meta.url), "utf8").split("\n").filter((line) => line.trim() && !line.startsWith("#"));
+  const lines = readFileSync(new URL(file, import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => line.trim() && !line.startsWith("#"));
   return lines.map((line) => line.split("\t").map((cell) => cell.trim()));
 }
 
@@ -84,8 +107,15 @@ function distinct(terms: string[], said: string[]): string[] {
   return terms.filter((term) => !seen.has(fold(term)) && Boolean(seen.add(fold(term))));
 }
 
-const names = new Map(rowsOf("names.tsv").map(([gcid = "", nameFr, nameEn, nameDe]) => [gcid, { nameFr, nameEn, nameDe }]));
-const words = new Map([...rowsOf("words-places.tsv"), ...rowsOf("words-trades.tsv")].map(([gcid = "", inFr, inEn, inDe, filters]) => [gcid, { fr: list(inFr), en: list(inEn), de: list(inDe), filters }]));
+const names = new Map(
+  rowsOf("names.tsv").map(([gcid = "", nameFr, nameEn, nameDe]) => [gcid, { nameFr, nameEn, nameDe }]),
+);
+const words = new Map(
+  [...rowsOf("words-places.tsv"), ...rowsOf("words-trades.tsv")].map(([gcid = "", inFr, inEn, inDe, filters]) => [
+    gcid,
+    { fr: list(inFr), en: list(inEn), de: list(inDe), filters },
+  ]),
+);
 const catalogue = new Map<string, Entry>();
 /** A new entry: its own terms first when it is a sector of ours, then the jobs, then what the schema says. */
 function open(entry: Entry, ours: boolean): void {
@@ -99,24 +129,38 @@ function open(entry: Entry, ours: boolean): void {
 const claimed = new Map<string, string>();
 for (const file of ["sectors.tsv", "extras.tsv"])
   for (const [gcid = "", nameEn = "", nameFr = "", nameDe = "", termsEn, termsFr, filters = ""] of rowsOf(file)) {
-    const entry: Entry = { gcid, fr: nameFr, en: nameEn, de: nameDe, termsFr: list(termsFr), termsEn: list(termsEn), termsDe: [], filters: filters.split(";") };
+    const entry: Entry = {
+      gcid,
+      fr: nameFr,
+      en: nameEn,
+      de: nameDe,
+      termsFr: list(termsFr),
+      termsEn: list(termsEn),
+      termsDe: [],
+      filters: filters.split(";"),
+    };
     open(entry, true);
     // A sector that is one preset under a better name takes that preset's place. absorbed.tsv names the other pairs.
-    if (entry.filters.length === 1 && entry.filters[0] && !claimed.has(entry.filters[0])) claimed.set(entry.filters[0], gcid);
+    if (entry.filters.length === 1 && entry.filters[0] && !claimed.has(entry.filters[0]))
+      claimed.set(entry.filters[0], gcid);
   }
-const absorbed: Record<string, string> = Object.fromEntries(rowsOf("absorbed.tsv").map(([preset = "", gcid = ""]) => [preset, gcid]));
+const absorbed: Record<string, string> = Object.fromEntries(
+  rowsOf("absorbed.tsv").map(([preset = "", gcid = ""]) => [preset, gcid]),
+);
 
 function wanted(id: string, preset: Preset): boolean {
   if (unwanted.test(id) || Object.values(preset.tags).includes("*") || preset.replacement) return false;
   const places = preset.locationSet?.include;
-  if (places && !places.some((place) => typeof place === "string" && ourCountries.has(place.toLowerCase()))) return false;
+  if (places && !places.some((place) => typeof place === "string" && ourCountries.has(place.toLowerCase())))
+    return false;
   return alsoWanted.has(id) || (id.includes("/") && wholeRooms.includes(id.split("/")[0] ?? ""));
 }
 
 const chosen = Object.entries(presets).filter(([id, preset]) => wanted(id, preset));
 const termCount = new Map<string, number>();
 for (const [id] of chosen)
-  for (const term of new Set([...(fr[id]?.terms ?? []), ...(en[id]?.terms ?? []), ...(de[id]?.terms ?? [])].map(fold))) termCount.set(term, (termCount.get(term) ?? 0) + 1);
+  for (const term of new Set([...(fr[id]?.terms ?? []), ...(en[id]?.terms ?? []), ...(de[id]?.terms ?? [])].map(fold)))
+    termCount.set(term, (termCount.get(term) ?? 0) + 1);
 /** A term of many presets ("breakfast", "dine", "animal") tells nothing about any of them. */
 const telling = (term: string): boolean => (termCount.get(fold(term)) ?? 0) <= 7;
 
@@ -131,17 +175,30 @@ function place(gcid: string, add: Entry): void {
 
 // Searchable presets first: the others (old spellings of the same thing) then join them.
 const byLeaf = new Map<string, string>();
-for (const [id, preset] of [...chosen].sort((a, b) => Number(a[1].searchable === false) - Number(b[1].searchable === false))) {
+for (const [id, preset] of [...chosen].sort(
+  (a, b) => Number(a[1].searchable === false) - Number(b[1].searchable === false),
+)) {
   const filter = filterOf(preset);
   const leaf = id.split("/").slice(1).join("/");
   const old = preset.searchable === false;
   const own = id.replace(/[^a-z0-9]+/g, "_");
   const gcid = absorbed[own] ?? claimed.get(filter) ?? (old ? byLeaf.get(leaf) : undefined) ?? own;
   if (!byLeaf.has(leaf)) byLeaf.set(leaf, gcid);
-  const name = { fr: sentence(clean(fr[id]?.name)), en: sentence(clean(gb[id]?.name ?? en[id]?.name)), de: clean(de[id]?.name) };
+  const name = {
+    fr: sentence(clean(fr[id]?.name)),
+    en: sentence(clean(gb[id]?.name ?? en[id]?.name)),
+    de: clean(de[id]?.name),
+  };
   const termsEn = [en[id]?.name ?? "", ...(gb[id]?.terms ?? []), ...(en[id]?.terms ?? [])].filter(Boolean);
   const termsDe = [...(de[id]?.aliases ?? []), ...(de[id]?.terms ?? [])];
-  place(gcid, { gcid, ...name, termsFr: (fr[id]?.terms ?? []).filter(telling), termsEn: termsEn.filter(telling), termsDe: termsDe.filter(telling), filters: [filter] });
+  place(gcid, {
+    gcid,
+    ...name,
+    termsFr: (fr[id]?.terms ?? []).filter(telling),
+    termsEn: termsEn.filter(telling),
+    termsDe: termsDe.filter(telling),
+    filters: [filter],
+  });
 }
 
 /** The category a table speaks of; a row for one that is gone is a mistake to mend. */
@@ -165,13 +222,25 @@ for (const [gcid, { filters }] of words) {
   if (filters) entry.filters = [...new Set([...entry.filters, ...filters.split(";")])];
 }
 
-const rows = [...catalogue.values()].sort((a, b) => (a.gcid < b.gcid ? -1 : 1)).map((entry) => {
-  const termsFr = distinct(entry.termsFr, [entry.fr]).slice(0, 28);
-  const termsEn = distinct(entry.termsEn, [entry.en, ...termsFr]).slice(0, 28);
-  const termsDe = distinct(entry.termsDe, [entry.de]).slice(0, 20);
-  if (!entry.fr || !entry.en || !entry.de) throw new Error(`${entry.gcid} has no name in all three languages: give one in names.tsv`);
-  return JSON.stringify([entry.gcid, entry.fr, entry.en, entry.de, termsFr.join(","), termsEn.join(","), termsDe.join(","), entry.filters.join(";")]);
-});
+const rows = [...catalogue.values()]
+  .sort((a, b) => (a.gcid < b.gcid ? -1 : 1))
+  .map((entry) => {
+    const termsFr = distinct(entry.termsFr, [entry.fr]).slice(0, 28);
+    const termsEn = distinct(entry.termsEn, [entry.en, ...termsFr]).slice(0, 28);
+    const termsDe = distinct(entry.termsDe, [entry.de]).slice(0, 20);
+    if (!entry.fr || !entry.en || !entry.de)
+      throw new Error(`${entry.gcid} has no name in all three languages: give one in names.tsv`);
+    return JSON.stringify([
+      entry.gcid,
+      entry.fr,
+      entry.en,
+      entry.de,
+      termsFr.join(","),
+      termsEn.join(","),
+      termsDe.join(","),
+      entry.filters.join(";"),
+    ]);
+  });
 const output = `// Generated by build.ts (npm run categories:build). Do not edit.
 // Names and terms of the presets: @openstreetmap/id-tagging-schema, ISC licence, copyright iD Contributors.
 // gcid, name fr, name en, name de, terms fr, en and de (by commas), filters ("+" is and, ";" is or)
@@ -182,4 +251,5 @@ ${rows.join(",\n")},
 `;
 const target = new URL("catalogue.gen.ts", import.meta.url);
 if (!process.argv.includes("--check")) writeFileSync(target, output);
-else if (readFileSync(target, "utf8") !== output) throw new Error("catalogue.gen.ts is out of date: npm run categories:build");
+else if (readFileSync(target, "utf8") !== output)
+  throw new Error("catalogue.gen.ts is out of date: npm run categories:build");

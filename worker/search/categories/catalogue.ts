@@ -18,12 +18,14 @@ function tag(text: string): TagFilter[number] {
   return [text.slice(0, cut), text.slice(cut + 1)];
 }
 
-export const catalogue: readonly CatalogueEntry[] = catalogueRows.map(([gcid, fr, en, de, termsFr, termsEn, termsDe, filters]) => ({
-  gcid,
-  name: { fr, en, de },
-  terms: { fr: split(termsFr, ","), en: split(termsEn, ","), de: split(termsDe, ",") },
-  filters: split(filters, ";").map((filter) => split(filter, "+").map(tag)),
-}));
+export const catalogue: readonly CatalogueEntry[] = catalogueRows.map(
+  ([gcid, fr, en, de, termsFr, termsEn, termsDe, filters]) => ({
+    gcid,
+    name: { fr, en, de },
+    terms: { fr: split(termsFr, ","), en: split(termsEn, ","), de: split(termsDe, ",") },
+    filters: split(filters, ";").map((filter) => split(filter, "+").map(tag)),
+  }),
+);
 
 const byGcid = new Map(catalogue.map((entry) => [entry.gcid, entry]));
 

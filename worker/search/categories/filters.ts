@@ -27,5 +27,7 @@ export function searchTermsOf(businessType: string): { gcid?: string; filters: T
   const asked = telling.length > 0 ? telling : words;
   const best = bestMatches(text, "fr")[0];
   const shared = best ? asked.filter((word) => best.exact.includes(word)).length : 0;
-  return best && shared > 0 && shared / asked.length >= enough ? { gcid: best.entry.gcid, filters: best.entry.filters } : { filters: [], nameContains: text };
+  return best && shared > 0 && shared / asked.length >= enough
+    ? { gcid: best.entry.gcid, filters: best.entry.filters }
+    : { filters: [], nameContains: text };
 }

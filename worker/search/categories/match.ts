@@ -59,7 +59,8 @@ function index(): Index {
     return phrase;
   };
   // The first terms are the jobs and the plain words: those the most people type.
-  const sayAll = (terms: string[], id: number): string => terms.map((term, rank) => say(term, id, rank < 16 ? 2 : 1)).join(" ");
+  const sayAll = (terms: string[], id: number): string =>
+    terms.map((term, rank) => say(term, id, rank < 16 ? 2 : 1)).join(" ");
   const documents = catalogue.map(({ name, terms }, id) => ({
     id,
     fr: say(name.fr, id, 3),

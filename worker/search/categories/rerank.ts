@@ -70,7 +70,12 @@ function tellLate(): void {
 }
 
 /** Asks the model. @returns its favourites, which are remembered; null when it has none to give */
-async function askFavourites(writer: Writer, key: string, prompt: Prompt<z.output<typeof Ranking>>, patience: number): Promise<string[] | null> {
+async function askFavourites(
+  writer: Writer,
+  key: string,
+  prompt: Prompt<z.output<typeof Ranking>>,
+  patience: number,
+): Promise<string[] | null> {
   const began = performance.now();
   try {
     const { gcids } = await writer.answer(prompt, AbortSignal.timeout(LONGEST_MS));
@@ -95,7 +100,13 @@ async function askFavourites(writer: Writer, key: string, prompt: Prompt<z.outpu
  * @param later goes on after the answer
  * @param patience milliseconds given to the model
  */
-export async function rankCategories(writer: Writer | undefined, query: string, language: Language, later: (work: Promise<unknown>) => void, patience = PATIENCE_MS): Promise<Category[]> {
+export async function rankCategories(
+  writer: Writer | undefined,
+  query: string,
+  language: Language,
+  later: (work: Promise<unknown>) => void,
+  patience = PATIENCE_MS,
+): Promise<Category[]> {
   const options = suggestCategories(query, language, OFFERED);
   const key = `${language} ${query.toLowerCase()}`;
   const known = remembered.get(key);

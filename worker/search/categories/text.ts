@@ -3,7 +3,12 @@ function fold(text: string): string {
   const lower = text.toLowerCase();
   // Most texts of the catalogue are plain: they are spared the work.
   if (/^[ -~]*$/.test(lower)) return lower;
-  return lower.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("œ", "oe").replaceAll("æ", "ae").replaceAll("ß", "ss");
+  return lower
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replaceAll("œ", "oe")
+    .replaceAll("æ", "ae")
+    .replaceAll("ß", "ss");
 }
 
 /** What people put around the word that tells, in the three languages: articles, "I am looking for", kinds of contract. */
@@ -41,7 +46,9 @@ function stem(word: string): string {
 
 /** The telling words of a text, in order, in the one spelling of `stem`; empty when it only holds little words. */
 export function wordsOf(text: string): string[] {
-  const words = fold(text).replace(inclusiveEnding, "").split(/[^\p{L}\p{N}+#&]+/u);
+  const words = fold(text)
+    .replace(inclusiveEnding, "")
+    .split(/[^\p{L}\p{N}+#&]+/u);
   return words.filter((word) => word.length > 1 && !littleWords.has(word)).map(stem);
 }
 

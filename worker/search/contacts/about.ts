@@ -3,7 +3,8 @@ import { type Page, parsePage } from "./page";
 import { SEAM } from "./page-text";
 
 const MAX_ABOUT = 600;
-const NOISE = /(?:cookies?|javascript|©|tous droits r[ée]serv|all rights reserved|alle rechte vorbehalten|newsletter|datenschutzerkl|privacy policy|politique de confidentialit|browser|navigateur|site web utilise|https?:\/\/|\{|captcha|siret|handelsregister)/i;
+const NOISE =
+  /(?:cookies?|javascript|©|tous droits r[ée]serv|all rights reserved|alle rechte vorbehalten|newsletter|datenschutzerkl|privacy policy|politique de confidentialit|browser|navigateur|site web utilise|https?:\/\/|\{|captcha|siret|handelsregister)/i;
 
 export type PageFacts = { title: string; language: string; about: string };
 
@@ -42,7 +43,12 @@ export function aboutOf(page: Page): string {
 function isProse(text: string): boolean {
   const words = text.slice(0, 1000).split(" ");
   const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
-  return words.length >= 4 && !text.includes("@") && (words.length < 8 || capitals / words.length < 0.65) && words.every((word) => word.length < 60);
+  return (
+    words.length >= 4 &&
+    !text.includes("@") &&
+    (words.length < 8 || capitals / words.length < 0.65) &&
+    words.every((word) => word.length < 60)
+  );
 }
 
 function cutAtSentence(text: string): string {

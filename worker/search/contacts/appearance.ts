@@ -1,22 +1,26 @@
-import { contentText } from "./css-content";
 import { type Effect, hides, type Hiding, type Turn, turns } from "./css";
+import { contentText } from "./css-content";
 import { type Kind } from "./elements";
 import type { Attributes } from "./tokens";
 
 const AT_ICON = /(?:^|[\s-])(?:fa|icon|bi|glyphicon|ti|mdi|ri|la)-at(?:$|\s)/;
 const FAX_CLASS = /(?:^|\s)(?:[\w-]*[-_])?(?:tele)?fax(?:[-_]?(?:number|nr|no|icon|line|o))?(?:$|\s)/i;
 const PRINTER_ICON = /(?:fa|icon|bi|la|glyphicon)-print(?:er)?(?:$|[\s-])/;
-const PHONE_ICON = /(?:^|[\s-])(?:phone|telephone|mobile|whatsapp|earphone|call)(?:[-_](?:alt|square|volume|icon|fill|flip|o))?(?:$|\s)/i;
+const PHONE_ICON =
+  /(?:^|[\s-])(?:phone|telephone|mobile|whatsapp|earphone|call)(?:[-_](?:alt|square|volume|icon|fill|flip|o))?(?:$|\s)/i;
 const AT_ALT = /^[\s([{<]{0,3}(?:@|at|ät|arobase|arobas|klammeraffe|at[- ]?(?:sign|zeichen|symbol))[\s)\]}>]{0,3}$/i;
-const AT_FILE = /(?:^|[/_-])(?:at|arobase|arobas|klammeraffe|at[-_]?sign|atsign|at[-_]?zeichen)\.(?:gif|png|svg|jpe?g|webp)/i;
+const AT_FILE =
+  /(?:^|[/_-])(?:at|arobase|arobas|klammeraffe|at[-_]?sign|atsign|at[-_]?zeichen)\.(?:gif|png|svg|jpe?g|webp)/i;
 /** What a press on a button opens is no secret; what nobody can open is bait. */
 const OPENED =
   /modal|popup|dialog|tab|panel|pane|accordion|collaps|toggle|content|menu|drawer|overlay|lightbox|contact|kontakt|footer|header|slide|more|widget|item|nav|section|container|wrap|faq|answer|detail|info|reveal|dropdown|offcanvas|desktop|mobile/i;
-const SOFTLY_HIDDEN = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none|hidden|hide|is-hidden|invisible|no-?spam|honeypot|hp|u-hidden|element-invisible)(?:$|\s)/i;
+const SOFTLY_HIDDEN =
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none|hidden|hide|is-hidden|invisible|no-?spam|honeypot|hp|u-hidden|element-invisible)(?:$|\s)/i;
 /** Blocks whose class says that they speak of others. */
 const OTHERS_CLASS =
   /(?:^|[\s_-])(?:testimonials?|temoignages?|reviews?|avis|partners?|partenaires?|sponsors?|site-?credits?|credits?|webdesign|made-?by|powered-?by|hosting|hebergeur|kundenstimmen?|bewertung(?:en)?|rezension(?:en)?|referenz(?:en)?|zitat|comments?|comment-(?:list|body|content|author)|commentaires?|kommentare?|guestbook|gaestebuch|advert(?:s|isement)?|annonces?)(?:$|[\s_-])/i;
-const CONSENT = /cookie|consent|(?:^|[\s_-])(?:cmp|gdpr|rgpd|dsgvo|tcf|vendors?)(?:$|[\s_-])|borlabs|usercentrics|tarteaucitron|axeptio|didomi|onetrust|cky-|klaro|iubenda|complianz/i;
+const CONSENT =
+  /cookie|consent|(?:^|[\s_-])(?:cmp|gdpr|rgpd|dsgvo|tcf|vendors?)(?:$|[\s_-])|borlabs|usercentrics|tarteaucitron|axeptio|didomi|onetrust|cky-|klaro|iubenda|complianz/i;
 /** Classes and ids of which a pattern above may make something; all others are not looked at closer. */
 const TELLING =
   /cookie|consent|cmp|gdpr|rgpd|dsgvo|tcf|vendor|borlabs|usercentrics|tarteaucitron|axeptio|didomi|onetrust|cky-|klaro|iubenda|complianz|fax|print|phone|mobile|whatsapp|call|-at|testim|temoign|review|avis|partn|parten|sponsor|credit|webdesign|made|powered|hosting|hebergeur|kundenst|bewert|rezens|referen|zitat|comment|kommentar|guestb|gaesteb|advert|annonce|sr-only|hidden|hide|invisible|none|spam|honeypot|hp|screen-reader/i;
@@ -35,7 +39,15 @@ export type Appearance = {
   consent: boolean;
 };
 
-const ORDINARY: Appearance = { word: "", before: "", after: "", hidden: "no", turned: undefined, others: false, consent: false };
+const ORDINARY: Appearance = {
+  word: "",
+  before: "",
+  after: "",
+  hidden: "no",
+  turned: undefined,
+  others: false,
+  consent: false,
+};
 const SPECIAL_TAGS = new Set(["img", "q", "blockquote", "bdo"]);
 const SPECIAL_ATTRIBUTES = new Set(["style", "hidden", "title", "aria-label", "itemprop", "property"]);
 
@@ -44,24 +56,39 @@ function isOrdinary(tag: string, { names, values }: Attributes): boolean {
   if (SPECIAL_TAGS.has(tag)) return false;
   for (let index = 0; index < names.length; index++) {
     const name = names[index] ?? "";
-    if (SPECIAL_ATTRIBUTES.has(name) || ((name === "class" || name === "id") && TELLING.test(values[index] ?? ""))) return false;
+    if (SPECIAL_ATTRIBUTES.has(name) || ((name === "class" || name === "id") && TELLING.test(values[index] ?? "")))
+      return false;
   }
   return true;
 }
 
 /** @param isLinked does the page link to a place of this id? @param known what the page's style sheets say of it */
-export function appearanceOf(tag: string, kind: Kind, attributes: Attributes, isLinked: (id: string) => boolean, known?: Effect): Appearance {
+export function appearanceOf(
+  tag: string,
+  kind: Kind,
+  attributes: Attributes,
+  isLinked: (id: string) => boolean,
+  known?: Effect,
+): Appearance {
   if (!known && isOrdinary(tag, attributes)) return ORDINARY;
   const given = attributes.get("class") ?? "";
   const classes = given !== "" && (known || TELLING.test(given)) ? given : "";
   const style = attributes.get("style") ?? "";
-  const read = (content: string | undefined) => (content === undefined ? "" : contentText(content, (name) => attributes.get(name)));
+  const read = (content: string | undefined) =>
+    content === undefined ? "" : contentText(content, (name) => attributes.get(name));
   const holds = kind === "block" || kind === "cell";
   return {
     word: wordOf(tag, kind, attributes, classes),
     before: read(known?.before),
     after: read(known?.after),
-    hidden: hiddenBy(kind, attributes, isLinked, given, classes, attributes.names.includes("hidden") ? "gone" : (hides(style) ?? known?.hides)),
+    hidden: hiddenBy(
+      kind,
+      attributes,
+      isLinked,
+      given,
+      classes,
+      attributes.names.includes("hidden") ? "gone" : (hides(style) ?? known?.hides),
+    ),
     turned: tag === "bdo" && attributes.get("dir")?.toLowerCase() === "rtl" ? "wholly" : (turns(style) ?? known?.turns),
     consent: holds && (CONSENT.test(given) || CONSENT.test(attributes.get("id") ?? "")),
     others: tag === "q" || tag === "blockquote" || (holds && classes !== "" && OTHERS_CLASS.test(classes)),
@@ -72,14 +99,37 @@ export function appearanceOf(tag: string, kind: Kind, attributes: Attributes, is
  * Decoys are short pieces inside a line: one that holds a whole address or number is told. A block that only waits to come into
  * view is no secret.
  */
-function hiddenBy(kind: Kind, attributes: Attributes, isLinked: (id: string) => boolean, given: string, classes: string, hiding: Hiding | undefined): Appearance["hidden"] {
-  if (kind === "inline") return hiding === "gone" ? "yes" : hiding || (classes !== "" && SOFTLY_HIDDEN.test(classes)) ? "unless whole" : "no";
+function hiddenBy(
+  kind: Kind,
+  attributes: Attributes,
+  isLinked: (id: string) => boolean,
+  given: string,
+  classes: string,
+  hiding: Hiding | undefined,
+): Appearance["hidden"] {
+  if (kind === "inline")
+    return hiding === "gone"
+      ? "yes"
+      : hiding || (classes !== "" && SOFTLY_HIDDEN.test(classes))
+        ? "unless whole"
+        : "no";
   if (kind === "spaced") return hiding === "gone" || hiding === "unseen" ? "yes" : "no";
-  return hiding === "gone" && kind !== "seamless" && !canBeOpened(attributes, given) && !isLinked(attributes.get("id") ?? "") ? "yes" : "no";
+  return hiding === "gone" &&
+    kind !== "seamless" &&
+    !canBeOpened(attributes, given) &&
+    !isLinked(attributes.get("id") ?? "")
+    ? "yes"
+    : "no";
 }
 
 function canBeOpened(attributes: Attributes, classes: string): boolean {
-  return OPENED.test(classes) || OPENED.test(attributes.get("id") ?? "") || OPENED.test(attributes.get("role") ?? "") || attributes.names.includes("aria-labelledby") || attributes.names.includes("x-show");
+  return (
+    OPENED.test(classes) ||
+    OPENED.test(attributes.get("id") ?? "") ||
+    OPENED.test(attributes.get("role") ?? "") ||
+    attributes.names.includes("aria-labelledby") ||
+    attributes.names.includes("x-show")
+  );
 }
 
 function wordOf(tag: string, kind: Kind, attributes: Attributes, classes: string): string {
@@ -93,7 +143,11 @@ function wordOf(tag: string, kind: Kind, attributes: Attributes, classes: string
   }
   const label = kind === "block" || tag === "a" ? undefined : (attributes.get("title") ?? attributes.get("aria-label"));
   if (label === undefined || label.length > 24) return "";
-  return /^(?:tele)?fax|^t[ée]l[ée]copie|^facsimile/i.test(label) ? " Fax " : /^(?:t[ée]l[ée]?(?:phone|fon)|phone|mobile?)/i.test(label) ? " ☎ " : "";
+  return /^(?:tele)?fax|^t[ée]l[ée]copie|^facsimile/i.test(label)
+    ? " Fax "
+    : /^(?:t[ée]l[ée]?(?:phone|fon)|phone|mobile?)/i.test(label)
+      ? " ☎ "
+      : "";
 }
 
 function wordOfPicture(attributes: Attributes): string {

@@ -1,8 +1,14 @@
 /** The words of a `content` declaration: quoted strings with their escapes undone, and attributes of the element. */
 export function contentText(content: string, attribute: (name: string) => string | undefined): string {
   let text = "";
-  for (const [, double, single, name] of content.matchAll(/"([^"]{0,200})"|'([^']{0,200})'|attr\(\s{0,3}([\w-]{1,60})\s{0,3}\)/g)) {
-    text += name ? (attribute(name.toLowerCase()) ?? "") : (double ?? single ?? "").replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gi, (_, hex?: string, sign?: string) => (hex ? codePoint(hex) : (sign ?? "")));
+  for (const [, double, single, name] of content.matchAll(
+    /"([^"]{0,200})"|'([^']{0,200})'|attr\(\s{0,3}([\w-]{1,60})\s{0,3}\)/g,
+  )) {
+    text += name
+      ? (attribute(name.toLowerCase()) ?? "")
+      : (double ?? single ?? "").replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gi, (_, hex?: string, sign?: string) =>
+          hex ? codePoint(hex) : (sign ?? ""),
+        );
   }
   return text;
 }

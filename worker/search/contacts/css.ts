@@ -183,7 +183,8 @@ export class Styles {
       const selector = parseSelector(text);
       if (!selector || selector.pseudo) continue;
       const names = namesOf(selector);
-      for (const name of names) put(this.#showing, name, { names, weight: selector.weight, ways, isSometimes: !isAlways });
+      for (const name of names)
+        put(this.#showing, name, { names, weight: selector.weight, ways, isSometimes: !isAlways });
     }
   }
 
@@ -224,7 +225,12 @@ export class Styles {
 }
 
 const namesOfElement = ({ id, classes }: Styled): string[] => [
-  ...(classes === "" ? [] : classes.trim().split(" ", 20).map((name) => `.${name}`)),
+  ...(classes === ""
+    ? []
+    : classes
+        .trim()
+        .split(" ", 20)
+        .map((name) => `.${name}`)),
   ...(id === "" ? [] : [`#${id}`]),
 ];
 

@@ -2,12 +2,17 @@
 export function decodeCloudflare(hex: string): string | undefined {
   if (!/^(?:[0-9a-f]{2}){4,160}$/i.test(hex)) return undefined;
   const bytes = new Uint8Array(hex.length / 2);
-  for (let index = 0; index < bytes.length; index++) bytes[index] = Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16);
+  for (let index = 0; index < bytes.length; index++)
+    bytes[index] = Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16);
   const key = bytes[0] ?? 0;
   return percentDecode(new TextDecoder().decode(bytes.subarray(1).map((byte) => byte ^ key)));
 }
 
-const TYPO3_RANGES: readonly (readonly [number, number])[] = [[0x2b, 0x3a], [0x40, 0x5a], [0x61, 0x7a]];
+const TYPO3_RANGES: readonly (readonly [number, number])[] = [
+  [0x2b, 0x3a],
+  [0x40, 0x5a],
+  [0x61, 0x7a],
+];
 
 function shiftTypo3(text: string, offset: number): string {
   return text.replace(/[+-:@-Za-z]/g, (sign) => {
@@ -34,7 +39,13 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 export function decodeBase64(text: string): string | undefined {
   const standard = text.trim().replaceAll("-", "+").replaceAll("_", "/");
-  if (standard.length < 4 || standard.length % 4 === 1 || standard.length > 4000 || !/^[A-Za-z0-9+/]+={0,2}$/.test(standard)) return undefined;
+  if (
+    standard.length < 4 ||
+    standard.length % 4 === 1 ||
+    standard.length > 4000 ||
+    !/^[A-Za-z0-9+/]+={0,2}$/.test(standard)
+  )
+    return undefined;
   try {
     const clear = UTF8.decode(Uint8Array.from(atob(standard), (sign) => sign.charCodeAt(0)));
     return /^(?:[^\p{C}]|\s)+$/u.test(clear) ? clear : undefined;
@@ -69,7 +80,8 @@ export function percentDecode(text: string): string {
 /** Every letter and sign so many codes further on. */
 export function shift(text: string, offset: number): string {
   let shifted = "";
-  for (let index = 0; index < text.length; index++) shifted += String.fromCharCode(Math.max(32, text.charCodeAt(index) + offset));
+  for (let index = 0; index < text.length; index++)
+    shifted += String.fromCharCode(Math.max(32, text.charCodeAt(index) + offset));
   return shifted;
 }
 
@@ -79,16 +91,37 @@ export function decodeHex(text: string): string | undefined {
   return text.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)));
 }
 
-const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", commat: "@", period: ".", nbsp: " ", lowbar: "_", hyphen: "-", dash: "-", plus: "+", colon: ":", sol: "/", shy: "", zwnj: "", zwj: "" };
+const NAMED: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  commat: "@",
+  period: ".",
+  nbsp: " ",
+  lowbar: "_",
+  hyphen: "-",
+  dash: "-",
+  plus: "+",
+  colon: ":",
+  sol: "/",
+  shy: "",
+  zwnj: "",
+  zwj: "",
+};
 
 /** Entities inside scripts and JSON, where the HTML tokenizer does not decode them. */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,8}));?/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (name) return NAMED[name.toLowerCase()] ?? whole;
-    const code = hex ? Number.parseInt(hex, 16) : Number.parseInt(decimal ?? "0", 10);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
+  return text.replace(
+    /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,8}));?/gi,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      if (name) return NAMED[name.toLowerCase()] ?? whole;
+      const code = hex ? Number.parseInt(hex, 16) : Number.parseInt(decimal ?? "0", 10);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
 }
 
 /** HTML inside a string, as text: tags become line ends. */

@@ -2,14 +2,83 @@
 export type Kind = "inline" | "seamless" | "spaced" | "cell" | "block";
 
 const KINDS = new Map<string, Kind>([
-  ...["span", "b", "i", "em", "strong", "small", "font", "u", "big", "code", "mark", "bdo", "bdi", "sup", "sub", "abbr", "tt", "s", "q", "noscript", "del", "ins", "kbd", "var", "samp", "strike"].map((tag) => [tag, "inline"] as const),
-  ...["wbr", "img", "svg", "path", "link", "meta", "g", "use", "circle", "rect", "template", "html", "head", "body"].map((tag) => [tag, "seamless"] as const),
+  ...[
+    "span",
+    "b",
+    "i",
+    "em",
+    "strong",
+    "small",
+    "font",
+    "u",
+    "big",
+    "code",
+    "mark",
+    "bdo",
+    "bdi",
+    "sup",
+    "sub",
+    "abbr",
+    "tt",
+    "s",
+    "q",
+    "noscript",
+    "del",
+    "ins",
+    "kbd",
+    "var",
+    "samp",
+    "strike",
+  ].map((tag) => [tag, "inline"] as const),
+  ...[
+    "wbr",
+    "img",
+    "svg",
+    "path",
+    "link",
+    "meta",
+    "g",
+    "use",
+    "circle",
+    "rect",
+    "template",
+    "html",
+    "head",
+    "body",
+  ].map((tag) => [tag, "seamless"] as const),
   // A `dd` ends its row of a list of terms: it is a block.
   ...["td", "th", "dt"].map((tag) => [tag, "cell"] as const),
-  ...["a", "button", "label", "cite", "time", "option", "input", "picture", "source"].map((tag) => [tag, "spaced"] as const),
+  ...["a", "button", "label", "cite", "time", "option", "input", "picture", "source"].map(
+    (tag) => [tag, "spaced"] as const,
+  ),
 ]);
-const LEVELS = new Map([["h1", 1], ["h2", 2], ["h3", 3], ["h4", 4], ["h5", 5], ["h6", 6], ["legend", 6], ["dt", 7], ["summary", 6]]);
-const VOID = new Set(["br", "img", "wbr", "input", "hr", "meta", "link", "source", "area", "base", "col", "embed", "param", "track"]);
+const LEVELS = new Map([
+  ["h1", 1],
+  ["h2", 2],
+  ["h3", 3],
+  ["h4", 4],
+  ["h5", 5],
+  ["h6", 6],
+  ["legend", 6],
+  ["dt", 7],
+  ["summary", 6],
+]);
+const VOID = new Set([
+  "br",
+  "img",
+  "wbr",
+  "input",
+  "hr",
+  "meta",
+  "link",
+  "source",
+  "area",
+  "base",
+  "col",
+  "embed",
+  "param",
+  "track",
+]);
 
 export const kindOf = (tag: string): Kind => KINDS.get(tag) ?? "block";
 

@@ -4,13 +4,27 @@ import type { ApplyElsewhere } from "./types";
 
 /** Hosts of applicant-tracking systems, and the paths that make a job board's link a way to apply. */
 const SYSTEMS: readonly { host: RegExp; path?: RegExp }[] = [
-  { host: /(?:^|\.)welcometothejungle\.(?:com|co)$/ }, { host: /(?:^|\.)welcomekit\.co$/ }, { host: /(?:^|\.)lever\.co$/ },
-  { host: /(?:^|\.)greenhouse\.io$/ }, { host: /(?:^|\.)(?:myworkdayjobs|myworkday|workday)\.com$/ }, { host: /(?:^|\.)smartrecruiters\.com$/ },
-  { host: /(?:^|\.)(?:jobs\.)?personio\.(?:de|com|es)$/ }, { host: /(?:^|\.)teamtailor\.com$/ }, { host: /(?:^|\.)recruitee\.com$/ },
-  { host: /(?:^|\.)ashbyhq\.com$/ }, { host: /(?:^|\.)(?:taleo|oraclecloud)\.(?:net|com)$/ }, { host: /(?:^|\.)workable\.com$/ },
-  { host: /(?:^|\.)(?:icims|jobvite|bamboohr|breezy|softgarden|successfactors|rexx-systems|d-vinci|concludis|talentsoft|flatchr|jobaffinity|digitalrecruiters|werecruit|taleez|beetween|join|onlyfy|prescreenapp|heyrecruit|umantis|haufe-talent|pinpointhq|hibob|factorialhr|cvwarehouse|talentview|nicoka|softy|gestmax)\.(?:com|io|hr|de|eu|fr|jobs|co|pro)$/ },
-  { host: /(?:^|\.)indeed\.(?:com|fr|de|co\.uk)$/, path: /job|cmp|viewjob|apply|emploi/i }, { host: /(?:^|\.)linkedin\.com$/, path: /\/jobs/i },
-  { host: /(?:^|\.)(?:stepstone|xing|hellowork|apec|monster|totaljobs|reed)\.(?:de|com|fr|co\.uk)$/, path: /job|stellen|emploi|offre|recru/i },
+  { host: /(?:^|\.)welcometothejungle\.(?:com|co)$/ },
+  { host: /(?:^|\.)welcomekit\.co$/ },
+  { host: /(?:^|\.)lever\.co$/ },
+  { host: /(?:^|\.)greenhouse\.io$/ },
+  { host: /(?:^|\.)(?:myworkdayjobs|myworkday|workday)\.com$/ },
+  { host: /(?:^|\.)smartrecruiters\.com$/ },
+  { host: /(?:^|\.)(?:jobs\.)?personio\.(?:de|com|es)$/ },
+  { host: /(?:^|\.)teamtailor\.com$/ },
+  { host: /(?:^|\.)recruitee\.com$/ },
+  { host: /(?:^|\.)ashbyhq\.com$/ },
+  { host: /(?:^|\.)(?:taleo|oraclecloud)\.(?:net|com)$/ },
+  { host: /(?:^|\.)workable\.com$/ },
+  {
+    host: /(?:^|\.)(?:icims|jobvite|bamboohr|breezy|softgarden|successfactors|rexx-systems|d-vinci|concludis|talentsoft|flatchr|jobaffinity|digitalrecruiters|werecruit|taleez|beetween|join|onlyfy|prescreenapp|heyrecruit|umantis|haufe-talent|pinpointhq|hibob|factorialhr|cvwarehouse|talentview|nicoka|softy|gestmax)\.(?:com|io|hr|de|eu|fr|jobs|co|pro)$/,
+  },
+  { host: /(?:^|\.)indeed\.(?:com|fr|de|co\.uk)$/, path: /job|cmp|viewjob|apply|emploi/i },
+  { host: /(?:^|\.)linkedin\.com$/, path: /\/jobs/i },
+  {
+    host: /(?:^|\.)(?:stepstone|xing|hellowork|apec|monster|totaljobs|reed)\.(?:de|com|fr|co\.uk)$/,
+    path: /job|stellen|emploi|offre|recru/i,
+  },
 ];
 
 const NO_EMAIL: readonly RegExp[] = [
@@ -54,9 +68,12 @@ function systemOf(page: Page, site: Site): string | undefined {
 
 /** Only a link that names its host can lead to another. */
 function systemUrl(href: string, site: Site): string | undefined {
-  if (href.length > 1000 || !/^\s{0,3}(?:https?:)?\/\//i.test(href) || href.includes(`//${site.host}/`)) return undefined;
+  if (href.length > 1000 || !/^\s{0,3}(?:https?:)?\/\//i.test(href) || href.includes(`//${site.host}/`))
+    return undefined;
   const target = URL.parse(href, site.url);
   if (!target || (target.protocol !== "http:" && target.protocol !== "https:")) return undefined;
-  const known = SYSTEMS.some(({ host, path }) => host.test(target.hostname) && !host.test(site.host) && (!path || path.test(target.pathname)));
+  const known = SYSTEMS.some(
+    ({ host, path }) => host.test(target.hostname) && !host.test(site.host) && (!path || path.test(target.pathname)),
+  );
   return known ? target.href : undefined;
 }

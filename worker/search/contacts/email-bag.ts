@@ -1,13 +1,13 @@
-import { cleanEmail, emailsIn } from "./email-syntax";
 import { isFreeMail, isNobody, isNoCompany } from "./email-rules";
+import { cleanEmail, emailsIn } from "./email-syntax";
 import { deobfuscate, withoutTraps } from "./obfuscated";
 import { compact, isOwnDomain, isSameBrand, type Site } from "./own";
 import type { Page } from "./page";
 import { SEAM } from "./page-text";
 import { brandOf, isReservedName } from "./site";
-import type { ContactSource, FoundEmail } from "./types";
 import type { Strangers } from "./strangers";
 import type { Trust } from "./structured";
+import type { ContactSource, FoundEmail } from "./types";
 import { belongsToOthers, isSaidOfOthers } from "./whose";
 
 const MAX_EMAILS = 40;
@@ -15,9 +15,11 @@ const CONTEXT = 80;
 /** Domains beside its own at which a company may have a department or a person. */
 const MAX_SISTERS = 2;
 /** Words right before an address that say it is one to learn from: "par ex. jean@…". */
-const EXAMPLE = /(?:\bex(?:emple)?s?\s?[.:]|p(?:ar|\.)\s?ex(?:emple|\.)?|\be\.?g\.?|z\.\s?b\.|zum beispiel|beispiel|for example|such as|comme|exemple|format|schema)\W{0,6}$/i;
+const EXAMPLE =
+  /(?:\bex(?:emple)?s?\s?[.:]|p(?:ar|\.)\s?ex(?:emple|\.)?|\be\.?g\.?|z\.\s?b\.|zum beispiel|beispiel|for example|such as|comme|exemple|format|schema)\W{0,6}$/i;
 /** Words that offer an address: "E-Mail:", "écrivez à". */
-const OFFER = /(?:mail|courriel|contact\w*|[ée]cri\w+|kontakt\w*|schreib\w*|write|reach|bewerb\w*|candidat\w*|postul\w*|recrut\w*|lebenslauf|\bcv\b|apply|send|envoy\w+|senden|adress\w*|✉|question\w*|fragen|renseignement\w*|information\w*|auskunft|\ban|à|to|at|unter|per)[\s:>–-]{0,6}$/i;
+const OFFER =
+  /(?:mail|courriel|contact\w*|[ée]cri\w+|kontakt\w*|schreib\w*|write|reach|bewerb\w*|candidat\w*|postul\w*|recrut\w*|lebenslauf|\bcv\b|apply|send|envoy\w+|senden|adress\w*|✉|question\w*|fragen|renseignement\w*|information\w*|auskunft|\ban|à|to|at|unter|per)[\s:>–-]{0,6}$/i;
 
 /** How near a domain is to the site it stands on. */
 type Nearness = "own" | "brand" | "free" | "foreign";
@@ -54,7 +56,8 @@ export class EmailBag {
   add(candidate: string, source: ContactSource, at?: number, trust: Trust = "linked"): void {
     const cleared = withoutTraps(candidate);
     const value = cleared ?? candidate;
-    if (at !== undefined && source !== "attribute" && source !== "script" && this.#places.length < 500) this.#places.push({ at, value });
+    if (at !== undefined && source !== "attribute" && source !== "script" && this.#places.length < 500)
+      this.#places.push({ at, value });
     if (this.#found.has(value) || this.#found.size >= MAX_EMAILS) return;
     const [local = "", domain = ""] = value.split("@");
     const nearness = this.#nearness(domain);
@@ -137,12 +140,21 @@ export class EmailBag {
     const wanted = new Set(this.#wanted().map(({ value }) => value));
     const places = this.#places.filter(({ value }) => !isNobody(value.split("@", 1)[0] ?? ""));
     return (at) => {
-      const near = places.filter((place) => Math.abs(place.at - at) < 160).sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
+      const near = places
+        .filter((place) => Math.abs(place.at - at) < 160)
+        .sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
       const between = near ? this.#page.text.slice(Math.min(near.at, at), Math.max(near.at, at)) : "";
       if (!near || /\n[\s\uE000]*\n/.test(between)) return "nobody";
-      if (wanted.has(near.value)) return between.includes("\n") && belongsToOthers({ text: between, headings: [], others: [] }, between.length, this.site.brand) ? "nobody" : "ours";
+      if (wanted.has(near.value))
+        return between.includes("\n") &&
+          belongsToOthers({ text: between, headings: [], others: [] }, between.length, this.site.brand)
+          ? "nobody"
+          : "ours";
       // "Tel. 01 …, site made by info@pixel.fr": the number is not theirs.
-      return at < near.at && belongsToOthers({ text: between, headings: [], others: [] }, between.length, this.site.brand) ? "nobody" : "strangers";
+      return at < near.at &&
+        belongsToOthers({ text: between, headings: [], others: [] }, between.length, this.site.brand)
+        ? "nobody"
+        : "strangers";
     };
   }
 
@@ -150,7 +162,12 @@ export class EmailBag {
   #isLabelled(at: number, domain: string): boolean {
     this.#links ??= new Map(this.#page.anchors.map((anchor) => [anchor.at, anchor.text]));
     const said = this.#links.get(at) ?? "";
-    const label = said.includes("@") ? (this.#page.text.slice(Math.max(0, at - 60), at).split("\n").at(-1) ?? "") : said;
+    const label = said.includes("@")
+      ? (this.#page.text
+          .slice(Math.max(0, at - 60), at)
+          .split("\n")
+          .at(-1) ?? "")
+      : said;
     const [words, brand] = [label.match(/\p{L}{4,}/gu)?.map(compact) ?? [], compact(brandOf(domain))];
     return words.length > 0 && !compact(label).includes(brand) && !words.some((word) => brand.includes(word));
   }
@@ -166,7 +183,14 @@ export class EmailBag {
   }
 
   /** Somebody else's address is the company's when the page says nothing against it. */
-  #isTheirs(nearness: Nearness, local: string, source: ContactSource, before: string, at: number | undefined, trust: Trust): boolean {
+  #isTheirs(
+    nearness: Nearness,
+    local: string,
+    source: ContactSource,
+    before: string,
+    at: number | undefined,
+    trust: Trust,
+  ): boolean {
     if (EXAMPLE.test(before)) return false;
     if (nearness === "brand") return true;
     if (at !== undefined && this.#strangers.linkedBeforeAddress(at, local)) return false;
@@ -174,6 +198,10 @@ export class EmailBag {
     if (source === "attribute" && nearness === "foreign") return false;
     if (belongsToOthers(this.#page, at, this.site.brand, nearness === "foreign")) return false;
     // "info@pixel.de – Webdesign": said behind it, on the same line.
-    return !isSaidOfOthers((this.#page.text.slice(at, at + 160).split("\n", 1)[0] ?? "").replaceAll(SEAM, "").replace(/^[^@]{0,70}@[\w-]*(?:\.[\w-]+)*/, ""));
+    return !isSaidOfOthers(
+      (this.#page.text.slice(at, at + 160).split("\n", 1)[0] ?? "")
+        .replaceAll(SEAM, "")
+        .replace(/^[^@]{0,70}@[\w-]*(?:\.[\w-]+)*/, ""),
+    );
   }
 }

@@ -17,7 +17,8 @@ const PLACEHOLDER_LOCAL =
   /^(?:your?[._-]?(?:name|e?-?mail|address|self)|yourname|you|votre[._-]?(?:nom|e?-?mail|adresse|prenom|compte)|votre|vous|tu|toi|ihre?[._-]?(?:name|e?-?mail|adresse)|ihr|sie|deine?[._-]?(?:name|e?-?mail|adresse)|du|meine?[._-]?(?:name|e?-?mail|adresse)|my[._-]?(?:name|e?-?mail|address)|mon[._-]?(?:nom|e?-?mail|adresse|prenom)|ma[._-]?(?:adresse)|(?:max|maxi|erika|moritz|petra|lieschen)[._-]?(?:muster(?:mann|frau)?|mueller)|m[._-]?muster(?:mann)?|muster(?:mann|frau)?|(?:john|jane|j)[._-]?(?:doe|smith|q[._-]?public)|doe|prenom[._-]?(?:nom)?|nom(?:[._-]?(?:prenom|de[._-]?famille))?|[pi][._-]nom|initiales?[._-]nom|vorname(?:[._-]?(?:nachname|name))?|v[._-]nachname|nachname|name|first[._-]?(?:name)?(?:[._-]?last(?:[._-]?name)?)?|forename(?:[._-]?surname)?|last[._-]?name|surname|user[._-]?(?:name)?|utilisateur|benutzer(?:name)?|nutzer(?:name)?|identifiant|kunde|client|someone|somebody|nobody|quelqu-?un|jemand|exemple|example|beispiel|sample|placeholder|dummy|xxx+|xyz|abc|abcd?e?f?|aaa+|foo|bar|asdf|qwertz?y?|azerty|test(?:er|ing|e)?(?:[._-]?\d+)?|e?-?mail-?adresse|adresse-?e?-?mail|adresse|(?:jean|jeanne|marie|pierre|paul)[._-]?(?:exemple|martin-exemple)|jean[._-]?dupont|j[._-]?dupont|monadresse|address|e-?mail-?address|123+|lorem|ipsum)$/;
 const NO_REPLY =
   /(?:^|[._+-])(?:no|not|ne|nicht)[._-]?reply(?:$|[._+-])|^(?:do[._-]?not[._-]?reply|don[._-]?t[._-]?reply|ne[._-]?pas[._-]?repondre|nepasrepondre|pas[._-]?de[._-]?reponse|keine?[._-]?antwort|nicht[._-]?antworten|bitte[._-]?nicht[._-]?antworten|no[._-]?responder|sans[._-]?reponse|noreponse|no[._-]?response|notifications?|notify|alerts?|auto(?:mat\w*|[._-]?reply|[._-]?respond\w*)|robot|bot|system|daemon|mailer[._-]?daemon|mailer|bounces?|postmaster|abuse|hostmaster|unsubscribe|desinscription|desabonnement|abmelden|listserv|root|wordpress|www-data|apache|nginx|cron|spam|spam-?trap|spamtrap|honeypot|nospam|trap|devnull|dev-null|null|undefined|nan)(?:$|[._+-])/;
-const ASSET_ENDING = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|ico|css|scss|less|m?js|cjs|jsx|tsx?|vue|json|xml|woff2?|ttf|otf|eot|mp[34]|mov|webm|ogg|wav|pdf|docx?|xlsx?|pptx?|zip|gz|rar|html?|php|aspx?|map|txt|csv|ya?ml|md|exe|dmg|apk)$/;
+const ASSET_ENDING =
+  /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|ico|css|scss|less|m?js|cjs|jsx|tsx?|vue|json|xml|woff2?|ttf|otf|eot|mp[34]|mov|webm|ogg|wav|pdf|docx?|xlsx?|pptx?|zip|gz|rar|html?|php|aspx?|map|txt|csv|ya?ml|md|exe|dmg|apk)$/;
 const MACHINE_LOCAL = /^(?:[0-9a-f]{16,}|[0-9a-f]{8}-[0-9a-f-]{20,}|u00[0-9a-f]{2}.*)$/;
 
 /** A mailbox nobody reads, or the example of one: never shown, whosever it is. */
@@ -27,7 +28,14 @@ export function isNobody(local: string): boolean {
 
 /** A file's name, an example, a library, a host or an authority: never the contact of a site that is not its own. */
 export function isNoCompany(email: string, domain: string): boolean {
-  return /^(?:mediat|ombuds|schlichtung|verbraucher)/.test(email) || ASSET_ENDING.test(email) || /^[0-9.]+x\./.test(domain) || PLACEHOLDER_DOMAIN.test(domain) || PLUMBING.test(domain) || AUTHORITY.test(domain);
+  return (
+    /^(?:mediat|ombuds|schlichtung|verbraucher)/.test(email) ||
+    ASSET_ENDING.test(email) ||
+    /^[0-9.]+x\./.test(domain) ||
+    PLACEHOLDER_DOMAIN.test(domain) ||
+    PLUMBING.test(domain) ||
+    AUTHORITY.test(domain)
+  );
 }
 
 export function isOwn(email: string, siteHost: string): boolean {

@@ -19,12 +19,17 @@ export type Candidate = { value: string; start: number; end: number };
 export function emailsIn(text: string, own = ""): Candidate[] {
   const found: Candidate[] = [];
   let tries = 0;
-  for (let at = text.indexOf("@"); at !== -1 && found.length < MAX_FINDINGS && tries < MAX_TRIES; at = text.indexOf("@", at + 1), tries++) {
+  for (
+    let at = text.indexOf("@");
+    at !== -1 && found.length < MAX_FINDINGS && tries < MAX_TRIES;
+    at = text.indexOf("@", at + 1), tries++
+  ) {
     const before = text.slice(Math.max(0, at - 200), at);
     if (before.includes("://") && isUserInfo(before)) continue;
     const after = text.slice(at + 1, at + 1 + MAX_DOMAIN);
     const value = read(before, after, true, own) ?? read(before, after, false, own);
-    if (value) found.push({ value, start: Math.max(0, at - value.indexOf("@")), end: at + value.length - value.indexOf("@") });
+    if (value)
+      found.push({ value, start: Math.max(0, at - value.indexOf("@")), end: at + value.length - value.indexOf("@") });
   }
   return found;
 }
@@ -35,7 +40,11 @@ function read(before: string, after: string, stopAtSeams: boolean, own: string):
   const right = takeRight(after, stopAtSeams);
   if (!right) return undefined;
   // "con|tact@" or "firm|.fr": a seam in the middle of a word of which the outer half cannot stand alone.
-  if (stopAtSeams && ((left.cut && left.text.length < 3) || (right.cut && /^[\s\uE000]{0,4}[.-]\p{L}/u.test(right.rest)))) return undefined;
+  if (
+    stopAtSeams &&
+    ((left.cut && left.text.length < 3) || (right.cut && /^[\s\uE000]{0,4}[.-]\p{L}/u.test(right.rest)))
+  )
+    return undefined;
   return cleanEmail(`${left.text}@${right.text}`, own);
 }
 
@@ -53,7 +62,10 @@ function takeLeft(before: string, stop: boolean): { text: string; cut: boolean }
   let past = index;
   while (before[past] === SEAM) past -= 1;
   const sign = before[past] ?? " ";
-  return { text, cut: past < index && LOCAL.test(sign) && (text.length < 3 || /[._-]/.test(sign) || /^[._-]/.test(text)) };
+  return {
+    text,
+    cut: past < index && LOCAL.test(sign) && (text.length < 3 || /[._-]/.test(sign) || /^[._-]/.test(text)),
+  };
 }
 
 function takeRight(after: string, stop: boolean): { text: string; cut: boolean; rest: string } | undefined {
@@ -81,20 +93,46 @@ export function cleanEmail(candidate: string, own = ""): string | undefined {
   const at = candidate.lastIndexOf("@");
   // A stray escape of JSON or of a URL stands before the first letter: \u003einfo@, %20info@.
   let local = candidate.slice(0, at).replace(/^(?:\\?u003[ce]|\\?u0022|u0027|x3e|x22|%20|%3e|%3c|%22)+/i, "");
-  local = local.replace(/^[^\p{L}\p{N}]+/u, "").replace(/^(?:e-?mail|mailto|courriel|mail)[:=]|^e-?mail(?=(?:info|contact|kontakt|hello|office|service|bewerbung|jobs|rh|accueil)(?![a-z]))|^e-mail(?=[a-z])/i, "").replace(/[.'-]+$/, "").toLowerCase();
-  if (local === "" || local.length > MAX_LOCAL || local.includes("..") || !/^[a-z0-9._%+'&~!#$=-]+$/.test(local) || /%[0-9a-f]{2}/.test(local)) return undefined;
+  local = local
+    .replace(/^[^\p{L}\p{N}]+/u, "")
+    .replace(
+      /^(?:e-?mail|mailto|courriel|mail)[:=]|^e-?mail(?=(?:info|contact|kontakt|hello|office|service|bewerbung|jobs|rh|accueil)(?![a-z]))|^e-mail(?=[a-z])/i,
+      "",
+    )
+    .replace(/[.'-]+$/, "")
+    .toLowerCase();
+  if (
+    local === "" ||
+    local.length > MAX_LOCAL ||
+    local.includes("..") ||
+    !/^[a-z0-9._%+'&~!#$=-]+$/.test(local) ||
+    /%[0-9a-f]{2}/.test(local)
+  )
+    return undefined;
   const domain = domainOf(candidate.slice(at + 1), own);
   return domain ? `${local}@${domain}` : undefined;
 }
 
 function domainOf(raw: string, own: string): string | undefined {
-  const trimmed = raw.replace(/\.{2,}.*$/s, "").replace(/[.-]+$/, "").replace(/^www\.(?=[^.]+\.[^.])/i, "");
+  const trimmed = raw
+    .replace(/\.{2,}.*$/s, "")
+    .replace(/[.-]+$/, "")
+    .replace(/^www\.(?=[^.]+\.[^.])/i, "");
   // "firm.frTel", "firm.fr01", "firm.fr.Nous", but "firm.design" is a name of its own.
-  if (own !== "" && trimmed.slice(0, own.length).toLowerCase() === own && /^\.?(?:[\p{Lu}\d]|www\.|t[eé]l|fax|http)/u.test(trimmed.slice(own.length))) return own;
+  if (
+    own !== "" &&
+    trimmed.slice(0, own.length).toLowerCase() === own &&
+    /^\.?(?:[\p{Lu}\d]|www\.|t[eé]l|fax|http)/u.test(trimmed.slice(own.length))
+  )
+    return own;
   let labels = trimmed.split(".", 8);
   while (labels.length >= 2) {
     const last = labels.at(-1) ?? "";
-    const glued = /^(\p{Ll}{2,})(?=[\p{Lu}\d])/u.exec(last)?.[1] ?? /^(fr|de|com|net|org|eu|uk|at|ch|be|it|es)(?:t[eé]l|fon|fax|phone|mobil|adresse|www|http|ust|inhaber|gesch)/i.exec(last)?.[1];
+    const glued =
+      /^(\p{Ll}{2,})(?=[\p{Lu}\d])/u.exec(last)?.[1] ??
+      /^(fr|de|com|net|org|eu|uk|at|ch|be|it|es)(?:t[eé]l|fon|fax|phone|mobil|adresse|www|http|ust|inhaber|gesch)/i.exec(
+        last,
+      )?.[1];
     for (const ending of glued ? [last, glued] : [last]) {
       const name = ascii([...labels.slice(0, -1), ending].join("."));
       if (name && (isPublicName(name) || isReservedName(name))) return name;

@@ -1,11 +1,11 @@
 import { decodeCloudflare, decodeEntities, decodeTypo3, percentDecode, stripTags } from "./decode";
-import { fromEncoded } from "./encoded";
 import { EmailBag, type Neighbour } from "./email-bag";
 import { isNobody } from "./email-rules";
 import { emailsIn } from "./email-syntax";
+import { fromEncoded } from "./encoded";
+import { SPELLED } from "./obfuscated";
 import { isOwnDomain, type Site, undisguised } from "./own";
 import type { Page, PageAttribute } from "./page";
-import { SPELLED } from "./obfuscated";
 import { plain } from "./page-text";
 import { ScriptReader } from "./script-emails";
 import { saysMail } from "./split-address";
@@ -15,7 +15,8 @@ import type { FoundEmail } from "./types";
 
 /** Links of which the words say another address. */
 const MAX_LEFT = 50;
-const TELLING = /mail|enc|contact|href|addr|protect|crypt|link|obf|hidden|secret|token|code|safe|cloak|rev|b64|base64|rot|data-[a-z]$/;
+const TELLING =
+  /mail|enc|contact|href|addr|protect|crypt|link|obf|hidden|secret|token|code|safe|cloak|rev|b64|base64|rot|data-[a-z]$/;
 
 /** `neighbour` tells of a place in the text whose address stands next to it; `scriptTexts` are what the scripts would write. */
 export type EmailFindings = { emails: FoundEmail[]; neighbour: Neighbour; scriptTexts: string[] };
@@ -82,12 +83,13 @@ function leftBehind({ anchors, text }: Page, site: Site): Map<string, string> {
 /** Words of the page that read the right way only when turned round. */
 function fromDisguise(bag: EmailBag, text: string): void {
   for (const line of text.split("\n", 20_000)) {
-    if (line.length < 400 && line.includes("@") && bag.site.disguised.test(line)) for (const clear of undisguised(line)) bag.addOwn(clear, "deobfuscated");
+    if (line.length < 400 && line.includes("@") && bag.site.disguised.test(line))
+      for (const clear of undisguised(line)) bag.addOwn(clear, "deobfuscated");
   }
 }
 
 function fromHref(bag: EmailBag, scripts: ScriptReader, raw: string, at: number): void {
-  if (raw.length < 6 || raw.startsWith("/") && !raw.startsWith("/cdn-cgi/") || raw.startsWith("#")) return;
+  if (raw.length < 6 || (raw.startsWith("/") && !raw.startsWith("/cdn-cgi/")) || raw.startsWith("#")) return;
   const href = raw.trim().slice(0, 4000);
   if (/^\s{0,3}mailto\s{0,2}:/i.test(href)) return fromMailto(bag, href.slice(href.indexOf(":") + 1), at);
   const cloudflare = /\/cdn-cgi\/l\/email-protection#([0-9a-f]+)/i.exec(href)?.[1];
@@ -96,14 +98,16 @@ function fromHref(bag: EmailBag, scripts: ScriptReader, raw: string, at: number)
     for (const text of readVcard(vcardOf(href)).texts) bag.addAll(text, "structured", at);
   } else if (/^javascript:/i.test(href)) scripts.code(percentDecode(href.slice("javascript:".length)), at);
   // "http://info@firm.fr" and "https://mailto:info@firm.fr": a mailto gone wrong.
-  else if (href.includes("@") && /^(?:(?:https?:\/\/)?(?:www\.)?(?:mailto:)?|e?mail:)[\w.+-]+@[\w.-]+\/?$/i.test(href)) bag.addAll(href.replace(/^.*\/\/|^e?mail:/i, ""), "link", at);
+  else if (href.includes("@") && /^(?:(?:https?:\/\/)?(?:www\.)?(?:mailto:)?|e?mail:)[\w.+-]+@[\w.-]+\/?$/i.test(href))
+    bag.addAll(href.replace(/^.*\/\/|^e?mail:/i, ""), "link", at);
   else if (/mailto:|%40|\(at\)|\[at\]/i.test(href)) bag.addOwn(percentDecode(href).replace(/^.*:\/\//, ""), "link", at);
 }
 
 function fromMailto(bag: EmailBag, rest: string, at: number): void {
   const query = rest.indexOf("?");
   const address = plain(decodeEntities(percentDecode(percentDecode(query === -1 ? rest : rest.slice(0, query)))));
-  for (const [, copies = ""] of query === -1 ? [] : rest.slice(query).matchAll(/[?&;](?:to|cc|bcc)=([^&]{5,300})/gi)) bag.addAll(plain(percentDecode(copies)), "link", at);
+  for (const [, copies = ""] of query === -1 ? [] : rest.slice(query).matchAll(/[?&;](?:to|cc|bcc)=([^&]{5,300})/gi))
+    bag.addAll(plain(percentDecode(copies)), "link", at);
   // Without "?" some write "mailto:info@firm.fr&subject=…".
   if (bag.addAll(address.split(/&(?:subject|body|cc)=/i, 1)[0] ?? "", "link", at) || address.trim() === "") return;
   if (bag.addSpelled(address, at) || bag.addSpelled(address.replace(/[/_]/g, " "), at)) return;
@@ -117,7 +121,8 @@ function fromAttribute(bag: EmailBag, scripts: ScriptReader, { name, value, at }
   else if (name === "data-split") bag.addAll(value, "deobfuscated", at);
   else if (name.startsWith("on")) {
     if (value.includes("(") || value.includes("@") || /mail|&#|%40/i.test(value)) scripts.code(value, at);
-  } else if (name === "href" || name === "action" || /^\s{0,3}(?:javascript|mailto)\s{0,2}:|^\/cdn-cgi\//i.test(value)) fromHref(bag, scripts, value, at);
+  } else if (name === "href" || name === "action" || /^\s{0,3}(?:javascript|mailto)\s{0,2}:|^\/cdn-cgi\//i.test(value))
+    fromHref(bag, scripts, value, at);
   else fromValue(bag, name, value, at);
 }
 
@@ -127,9 +132,17 @@ function fromValue(bag: EmailBag, name: string, value: string, at: number): void
   const disguised = bag.site.disguised.test(value);
   if ((telling || disguised || name.startsWith("data-")) && fromEncoded(bag, value, at, telling)) return;
   const straight = value.includes("@") || value.includes("%40") ? plain(percentDecode(decodeEntities(value))) : "";
-  if (straight !== "" && (bag.addAll(stripTags(straight), "attribute", at) || bag.addAll(straight, "attribute", at))) return;
+  if (straight !== "" && (bag.addAll(stripTags(straight), "attribute", at) || bag.addAll(straight, "attribute", at)))
+    return;
   // data-mail="info|firm.fr", until a script puts the sign in.
-  const halves = name.startsWith("data-") && saysMail(name) && value.length < 120 && bag.site.domain !== "" && value.toLowerCase().endsWith(bag.site.domain) ? /^(?:mailto:)?([\w.+-]{1,40})[^\w.+:/-]{1,3}$/i.exec(value.slice(0, -bag.site.domain.length)) : null;
+  const halves =
+    name.startsWith("data-") &&
+    saysMail(name) &&
+    value.length < 120 &&
+    bag.site.domain !== "" &&
+    value.toLowerCase().endsWith(bag.site.domain)
+      ? /^(?:mailto:)?([\w.+-]{1,40})[^\w.+:/-]{1,3}$/i.exec(value.slice(0, -bag.site.domain.length))
+      : null;
   if (halves?.[1]) return bag.addJoined(halves[1], bag.site.domain, "deobfuscated", at);
   if (SPELLED.test(value) && value.length < 1000) bag.addSpelled(value, at);
 }

@@ -11,7 +11,10 @@ const { extractContacts } = await import("./extract");
 const Page = z.object({
   html: z.string(),
   url: z.url({ protocol: /^https?$/, error: "url must be an absolute http(s) address" }),
-  country: z.string().regex(/^[a-z]{2}$/i, "country must be two letters").default("FR"),
+  country: z
+    .string()
+    .regex(/^[a-z]{2}$/i, "country must be two letters")
+    .default("FR"),
 });
 
 function answer(line: string): string {
@@ -20,7 +23,10 @@ function answer(line: string): string {
     return JSON.stringify(extractContacts(page.html, page));
   } catch (error) {
     process.exitCode = 1;
-    const message = error instanceof z.ZodError ? error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ") : `no JSON object: ${error instanceof Error ? error.message : String(error)}`;
+    const message =
+      error instanceof z.ZodError
+        ? error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ")
+        : `no JSON object: ${error instanceof Error ? error.message : String(error)}`;
     return JSON.stringify({ error: message });
   }
 }

@@ -9,17 +9,36 @@ const MAX_LINKS = 40;
 const TOPICS: readonly { score: number; words: RegExp }[] = [
   {
     score: 12,
-    words: /(?:^|[^a-z])(?:jobs?|recrut\w*|recruit\w*|recruiting|karriere\w*|careers?|carrieres?|emplois?|vacanc(?:y|ies)|stellen\w*|bewerb\w*|join[- ]?us|join[- ](?:the|our)[- ]team|rejoign\w+|nous[- ]rejoindre|rejoindre|work[- ](?:with|for)[- ]us|travailler[- ]chez|candidat\w*|postuler|offene[- ]stellen|arbeiten[- ]bei|hiring|employment|ausbildung|mitarbeiter[- ]werden)(?![a-z])/,
+    words:
+      /(?:^|[^a-z])(?:jobs?|recrut\w*|recruit\w*|recruiting|karriere\w*|careers?|carrieres?|emplois?|vacanc(?:y|ies)|stellen\w*|bewerb\w*|join[- ]?us|join[- ](?:the|our)[- ]team|rejoign\w+|nous[- ]rejoindre|rejoindre|work[- ](?:with|for)[- ]us|travailler[- ]chez|candidat\w*|postuler|offene[- ]stellen|arbeiten[- ]bei|hiring|employment|ausbildung|mitarbeiter[- ]werden)(?![a-z])/,
   },
-  { score: 10, words: /(?:^|[^a-z])(?:contact(?:s|er|ez|us|form|formular)?|kontakt(?!linse)\w{0,10}|ansprechpartner|nous[- ](?:contacter|trouver|ecrire)|get[- ]in[- ]touch|coordonnees|ecrivez[- ]nous|anfahrt|reach[- ]us|nos[- ]agences|standorte?)(?![a-z])/ },
-  { score: 9, words: /(?:^|[^a-z])(?:impressum|imprint|mentions?[- ]?(?:legales?)?|legales?|legal|legal[- ]notice|infos?[- ]legales|rechtliches|anbieterkennzeichnung|company[- ]information|a[- ]propos[- ]legal)(?![a-z])/ },
-  { score: 4, words: /(?:^|[^a-z])(?:about(?:[- ]?us)?|a[- ]?propos|qui[- ]sommes[- ]nous|ueber[- ]?uns|uber[- ]?uns|wir[- ]ueber[- ]uns|team|equipe|unternehmen|entreprise|l-?agence|company|who[- ]we[- ]are|notre[- ]histoire|notre[- ]societe)(?![a-z])/ },
-  { score: 2, words: /(?:^|[^a-z])(?:privacy|datenschutz\w*|confidentialite|rgpd|gdpr|dsgvo|donnees[- ]personnelles|cgu|cgv|agb|terms)(?![a-z])/ },
+  {
+    score: 10,
+    words:
+      /(?:^|[^a-z])(?:contact(?:s|er|ez|us|form|formular)?|kontakt(?!linse)\w{0,10}|ansprechpartner|nous[- ](?:contacter|trouver|ecrire)|get[- ]in[- ]touch|coordonnees|ecrivez[- ]nous|anfahrt|reach[- ]us|nos[- ]agences|standorte?)(?![a-z])/,
+  },
+  {
+    score: 9,
+    words:
+      /(?:^|[^a-z])(?:impressum|imprint|mentions?[- ]?(?:legales?)?|legales?|legal|legal[- ]notice|infos?[- ]legales|rechtliches|anbieterkennzeichnung|company[- ]information|a[- ]propos[- ]legal)(?![a-z])/,
+  },
+  {
+    score: 4,
+    words:
+      /(?:^|[^a-z])(?:about(?:[- ]?us)?|a[- ]?propos|qui[- ]sommes[- ]nous|ueber[- ]?uns|uber[- ]?uns|wir[- ]ueber[- ]uns|team|equipe|unternehmen|entreprise|l-?agence|company|who[- ]we[- ]are|notre[- ]histoire|notre[- ]societe)(?![a-z])/,
+  },
+  {
+    score: 2,
+    words:
+      /(?:^|[^a-z])(?:privacy|datenschutz\w*|confidentialite|rgpd|gdpr|dsgvo|donnees[- ]personnelles|cgu|cgv|agb|terms)(?![a-z])/,
+  },
 ];
 
 const NOT_A_PAGE = /\.(?:pdf|jpe?g|png|gif|webp|svg|zip|docx?|xlsx?|pptx?|mp[34]|css|js|ico|xml|rss|ics|avif)$/i;
-const DEAD_END = /(?:log-?in|connexion|anmelden|sign-?(?:in|up)|warenkorb|panier|cart|wp-admin|wp-json|\/feed\/?$|logout|cookie-settings|\/tag\/|xmlrpc)/i;
-const STORY = /\/(?:blog|news|actualites?|aktuelles|article|presse|press|magazine|post|produits?|products?|shop|boutique)\//i;
+const DEAD_END =
+  /(?:log-?in|connexion|anmelden|sign-?(?:in|up)|warenkorb|panier|cart|wp-admin|wp-json|\/feed\/?$|logout|cookie-settings|\/tag\/|xmlrpc)/i;
+const STORY =
+  /\/(?:blog|news|actualites?|aktuelles|article|presse|press|magazine|post|produits?|products?|shop|boutique)\//i;
 const LANGUAGE = /^\/(?:fr|de|en)(?:[-_][a-z]{2})?\/?$/i;
 
 /**
@@ -36,7 +55,8 @@ export function scoredLinks(page: Page, site: Site): ScoredLink[] {
     const target = absolute(href, base);
     if (!target) return;
     const worth = typeof score === "number" ? score : score(target);
-    if (worth <= 0 || worth <= (best.get(target.href) ?? 0) || target.href === here || !isOfSite(target, site, own)) return;
+    if (worth <= 0 || worth <= (best.get(target.href) ?? 0) || target.href === here || !isOfSite(target, site, own))
+      return;
     best.set(target.href, worth);
   };
   for (const { href, text } of page.anchors) add(href, (target) => scoreOf(target, text, site.country));
@@ -44,10 +64,16 @@ export function scoredLinks(page: Page, site: Site): ScoredLink[] {
   if (page.refresh) add(page.refresh, 11);
   for (const { text } of page.scripts) {
     if (!text.includes("location")) continue;
-    const jump = /(?:^|[^\w.])(?:window\.|document\.|self\.|top\.)?location(?:\.href)?\s{0,3}=\s{0,3}["']([^"'\n]{1,300})["']|location\.(?:replace|assign)\(\s{0,3}["']([^"'\n]{1,300})["']/.exec(text.slice(0, 4000));
+    const jump =
+      /(?:^|[^\w.])(?:window\.|document\.|self\.|top\.)?location(?:\.href)?\s{0,3}=\s{0,3}["']([^"'\n]{1,300})["']|location\.(?:replace|assign)\(\s{0,3}["']([^"'\n]{1,300})["']/.exec(
+        text.slice(0, 4000),
+      );
     if (jump) add(jump[1] ?? jump[2] ?? "", 6);
   }
-  return [...best].map(([url, score]) => ({ url, score })).sort((a, b) => b.score - a.score || a.url.length - b.url.length).slice(0, MAX_LINKS);
+  return [...best]
+    .map(([url, score]) => ({ url, score }))
+    .sort((a, b) => b.score - a.score || a.url.length - b.url.length)
+    .slice(0, MAX_LINKS);
 }
 
 function isOfSite(target: URL, site: Site, key: string): boolean {
@@ -66,7 +92,9 @@ export function guessedLinks(url: string, country: string): ScoredLink[] {
 function scoreOf({ pathname, search, hostname }: URL, text: string, country: string): number {
   if (NOT_A_PAGE.test(pathname) || DEAD_END.test(pathname)) return 0;
   if (/\.vcf$/i.test(pathname)) return 10;
-  const words = fold(`${text.slice(0, 60)} | ${safeDecode(pathname)} ${search.slice(0, 60)} ${hostname.split(".", 1)[0] ?? ""}`);
+  const words = fold(
+    `${text.slice(0, 60)} | ${safeDecode(pathname)} ${search.slice(0, 60)} ${hostname.split(".", 1)[0] ?? ""}`,
+  );
   const depth = pathname.split("/").filter(Boolean).length;
   const topic = TOPICS.find(({ words: pattern }) => pattern.test(words));
   if (!topic) return LANGUAGE.test(pathname) ? 3 : search === "" && depth < 3 ? 0.5 / Math.max(1, depth) : 0;
@@ -77,14 +105,25 @@ function scoreOf({ pathname, search, hostname }: URL, text: string, country: str
 function absolute(href: string, base: string | URL): URL | undefined {
   if (href.length > 1000 || /^\s{0,5}(?:#|$|(?:mailto|tel|javascript|data|sms|callto):)/i.test(href)) return undefined;
   const target = URL.parse(href.trim(), base);
-  if (!target || (target.protocol !== "http:" && target.protocol !== "https:") || target.username !== "" || target.password !== "") return undefined;
+  if (
+    !target ||
+    (target.protocol !== "http:" && target.protocol !== "https:") ||
+    target.username !== "" ||
+    target.password !== ""
+  )
+    return undefined;
   target.hash = "";
   return target;
 }
 
 function fold(text: string): string {
   const lower = text.toLowerCase();
-  const ascii = /[^ -~]/.test(lower) ? lower.replaceAll("ß", "ss").normalize("NFD").replace(/[\u0300-\u036f]/g, "") : lower;
+  const ascii = /[^ -~]/.test(lower)
+    ? lower
+        .replaceAll("ß", "ss")
+        .normalize("NFD")
+        .replace(/[\u0300-\u036f]/g, "")
+    : lower;
   return ascii.replace(/[\s_’']+/g, "-");
 }
 

@@ -5,8 +5,8 @@ import type { Site } from "./own";
 import type { Page } from "./page";
 import { labelBefore } from "./phone-labels";
 import { meantNumber, phoneOfLink, phonesIn } from "./phones";
-import { type DataFindings, isPhoneKey, isVcard, readVcard, vcardOf } from "./structured";
 import { isApposition, type Strangers } from "./strangers";
+import { type DataFindings, isPhoneKey, isVcard, readVcard, vcardOf } from "./structured";
 import type { ContactSource, FoundPhone } from "./types";
 import { belongsToOthers } from "./whose";
 
@@ -77,7 +77,11 @@ class PhoneBag {
 
   #isOthers(at: number): boolean {
     const neighbour = this.#neighbour(at);
-    return neighbour === "strangers" || (neighbour === "nobody" && this.#strangers.linkedBefore(at)) || (neighbour === "nobody" && belongsToOthers(this.#page, at, this.#site.brand));
+    return (
+      neighbour === "strangers" ||
+      (neighbour === "nobody" && this.#strangers.linkedBefore(at)) ||
+      (neighbour === "nobody" && belongsToOthers(this.#page, at, this.#site.brand))
+    );
   }
 
   meant(raw: string, source: ContactSource, at?: number): void {
@@ -93,10 +97,18 @@ class PhoneBag {
   /** A data attribute: a link, a number by its name or by its looks, plain or in base64. */
   value(name: string, value: string, at: number): void {
     const isPhone = isPhoneKey(name);
-    const looks = /^(?:\+\d|0\d)(?:[\s.()/-]{0,2}\d){7,13}$/.test(value) && /^\+|(?:[\s.-]\d+){3}|[\s/-]\d{5,}/.test(value) && !/^\d{1,2}[./-]\d{1,2}[./-]\d{4}/.test(value);
-    const number = phoneOfLink(value, this.#country) ?? (isPhone || looks ? meantNumber(value, this.#country) : undefined);
+    const looks =
+      /^(?:\+\d|0\d)(?:[\s.()/-]{0,2}\d){7,13}$/.test(value) &&
+      /^\+|(?:[\s.-]\d+){3}|[\s/-]\d{5,}/.test(value) &&
+      !/^\d{1,2}[./-]\d{1,2}[./-]\d{4}/.test(value);
+    const number =
+      phoneOfLink(value, this.#country) ?? (isPhone || looks ? meantNumber(value, this.#country) : undefined);
     const hidden = number || !isPhone ? undefined : decodeBase64(value);
-    this.add(number ?? (hidden ? (phoneOfLink(hidden, this.#country) ?? meantNumber(hidden, this.#country)) : undefined), "attribute", at);
+    this.add(
+      number ?? (hidden ? (phoneOfLink(hidden, this.#country) ?? meantNumber(hidden, this.#country)) : undefined),
+      "attribute",
+      at,
+    );
   }
 
   /** Every number that stands in words. @param at place of the words in the page's text; undefined for words that stand nowhere */
@@ -117,7 +129,12 @@ class PhoneBag {
 }
 
 /** Every telephone number of a page, each once, links first. */
-export function collectPhones(page: Page, site: Site, data: DataFindings, { neighbour, scriptTexts, strangers }: Pick<EmailFindings, "neighbour" | "scriptTexts"> & { strangers: Strangers }): FoundPhone[] {
+export function collectPhones(
+  page: Page,
+  site: Site,
+  data: DataFindings,
+  { neighbour, scriptTexts, strangers }: Pick<EmailFindings, "neighbour" | "scriptTexts"> & { strangers: Strangers },
+): FoundPhone[] {
   const { country } = site;
   const bag = new PhoneBag(page, site, neighbour, strangers);
   for (const fax of data.faxes) bag.fax(meantNumber(fax, country));
@@ -131,21 +148,29 @@ export function collectPhones(page: Page, site: Site, data: DataFindings, { neig
     return { ...anchor, linked, number: isChecked ? shownNumber(linked, anchor.text, country, shown) : linked };
   });
   // A number that is only in an href whose own words say another one was left there by a theme.
-  for (const { linked, number } of links) if (linked !== undefined && linked !== number && !shown.has(linked)) bag.fax(linked);
+  for (const { linked, number } of links)
+    if (linked !== undefined && linked !== number && !shown.has(linked)) bag.fax(linked);
   for (const { href, text, at, fax, number } of links) {
     if (bag.full) break;
     if (/^\s{0,3}fax:/i.test(href)) bag.fax(meantNumber(href.slice(href.indexOf(":") + 1), country));
     if (!number) {
-      if (href.startsWith("data:text/")) for (const phone of readVcard(vcardOf(href)).phones) bag.meant(phone, "structured");
+      if (href.startsWith("data:text/"))
+        for (const phone of readVcard(vcardOf(href)).phones) bag.meant(phone, "structured");
       continue;
     }
     // A link reads "Fax 01 …", or stands right behind the word.
-    if (fax || /fax|t[ée]l[ée]copie/i.test(text) && !/t[ée]l(?![ée]?(?:fax|[ée]?copie))|phone/i.test(text) || labelBefore(page.text, at) === "fax") bag.fax(number);
+    if (
+      fax ||
+      (/fax|t[ée]l[ée]copie/i.test(text) && !/t[ée]l(?![ée]?(?:fax|[ée]?copie))|phone/i.test(text)) ||
+      labelBefore(page.text, at) === "fax"
+    )
+      bag.fax(number);
     else bag.add(number, "link", at);
   }
   fromData(bag, page, data);
   for (const { name, value, at } of page.attributes) {
-    if (SPOKEN.has(name) && /\d\D{0,3}\d\D{0,3}\d\D{0,3}\d\D{0,3}\d\D{0,3}\d/.test(value)) bag.spoken(value, "attribute", at);
+    if (SPOKEN.has(name) && /\d\D{0,3}\d\D{0,3}\d\D{0,3}\d\D{0,3}\d\D{0,3}\d/.test(value))
+      bag.spoken(value, "attribute", at);
     else if (name.startsWith("data-") && /^\s{0,3}[{[]/.test(value)) fromScript(bag, value, at);
     else if (name.startsWith("data-") && value.length < 60) bag.value(name.slice(5), value, at);
     else if (name.startsWith("on") && /tel:|wa\.me|phone=/.test(value)) fromScript(bag, value, at);
@@ -158,7 +183,8 @@ export function collectPhones(page: Page, site: Site, data: DataFindings, { neig
   for (const text of scriptTexts) {
     for (const match of text.matchAll(LINK_IN_SCRIPT)) if (!bag.full) bag.meant(match[1] ?? "", "script");
     if (/^\s{0,3}tel:/i.test(text)) bag.meant(text.trim(), "script");
-    else if (/\d[\d\s().\-/]{7,}\d/.test(text)) bag.spoken(stripTags(text), "script", undefined, !/^\s*(?:\+\d|0\d+[\s/.-])[\d\s().\-/]{6,}$/.test(text));
+    else if (/\d[\d\s().\-/]{7,}\d/.test(text))
+      bag.spoken(stripTags(text), "script", undefined, !/^\s*(?:\+\d|0\d+[\s/.-])[\d\s().\-/]{6,}$/.test(text));
   }
   return bag.values();
 }
@@ -178,7 +204,10 @@ function shownNumber(linked: string, text: string, country: string, shown: Reado
   if (differs && said.length === 1) return only.number;
   if (said.length > 0 || shown.has(linked)) return linked;
   const national = linked.slice(1);
-  return [...shown].find((number) => number !== linked && number.length <= linked.length + 3 && number.endsWith(national)) ?? linked;
+  return (
+    [...shown].find((number) => number !== linked && number.length <= linked.length + 3 && number.endsWith(national)) ??
+    linked
+  );
 }
 
 function fromData(bag: PhoneBag, page: Page, data: DataFindings): void {

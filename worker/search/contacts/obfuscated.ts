@@ -2,30 +2,43 @@ import { isFreeMail } from "./email-rules";
 import { cleanEmail } from "./email-syntax";
 import { SEAM } from "./page-text";
 
-const AT_WORDS = "at|ät|æt|@t?|ad|ⓐ|ä|æ|à|a|q|arobase|arobas|arrobase|arobaze|arobace|arobasse|arroba|klammeraffe|klammeraffen|affe|affenschwanz|chez|bei|apestaartje|chiocciola|symbole? arobase|(?:at|@)[- ]?(?:zeichen|sign|symbol)|a\\s?t|=at=|&at;|zeichen at|signe arobase";
+const AT_WORDS =
+  "at|ät|æt|@t?|ad|ⓐ|ä|æ|à|a|q|arobase|arobas|arrobase|arobaze|arobace|arobasse|arroba|klammeraffe|klammeraffen|affe|affenschwanz|chez|bei|apestaartje|chiocciola|symbole? arobase|(?:at|@)[- ]?(?:zeichen|sign|symbol)|a\\s?t|=at=|&at;|zeichen at|signe arobase";
 /** In brackets of any kind. Starts at the bracket: what stands before it is looked at by hand, so runs of spaces cost nothing. */
-const BRACKETED_AT = new RegExp(`[([{<«|"‹„“'‘]{1,2}[\\s\\uE000_*-]{0,4}(?:${AT_WORDS})[\\s\\uE000_*-]{0,4}[)\\]}>»|"›“”'’]{1,2}`, "giu");
+const BRACKETED_AT = new RegExp(
+  `[([{<«|"‹„“'‘]{1,2}[\\s\\uE000_*-]{0,4}(?:${AT_WORDS})[\\s\\uE000_*-]{0,4}[)\\]}>»|"›“”'’]{1,2}`,
+  "giu",
+);
 /** Marked by signs on both sides: _at_, *at*, -(at)-. */
-const MARKED_AT = /(?:[_*=~#^+:/%!]{1,2}|--?|\.)\(?(?:at|ät|arobase)\)?(?:[_*=~#^+:/%!]{1,2}|--?|\.(?=[\w.-]{1,60}\.\w))/giu;
+const MARKED_AT =
+  /(?:[_*=~#^+:/%!]{1,2}|--?|\.)\(?(?:at|ät|arobase)\)?(?:[_*=~#^+:/%!]{1,2}|--?|\.(?=[\w.-]{1,60}\.\w))/giu;
 /** A bare word: believed only before a spelled-out dot, or when it names the site's own domain. */
 const BARE_AT = /[\s\uE000](?:at|AT|ät|ÄT|æt|arobase|AROBASE|arobas|arrobase|klammeraffe|Klammeraffe)[\s\uE000]/gu;
 const SHOUTED = /AT|ÄT|ät|æt|arob|AROB|arrob|lammer/;
 const SPACED_AT = /[\s\uE000]@|@[\s\uE000]|@(?=[\w-]{1,60}(?:\s\.|\.\s))/g;
 const DOT_WORDS = "dot|d0t|point|punkt|pkt|pt|\\.|·|period|punto|ponto|punt";
-const BRACKETED_DOT = new RegExp(`\\s{0,3}[([{<«|"‹]{1,2}\\s{0,3}(?:${DOT_WORDS})\\s{0,3}[)\\]}>»|"›]{1,2}\\s{0,3}`, "giu");
-const MARKED_DOT = /[_*~|=:/^+#!]{1,2}(?:dot|point|punkt)[_*~|=:/^+#!]{1,2}|(?<=[\p{L}\p{N}])-{1,2}(?:dot|punkt)-{1,2}/giu;
+const BRACKETED_DOT = new RegExp(
+  `\\s{0,3}[([{<«|"‹]{1,2}\\s{0,3}(?:${DOT_WORDS})\\s{0,3}[)\\]}>»|"›]{1,2}\\s{0,3}`,
+  "giu",
+);
+const MARKED_DOT =
+  /[_*~|=:/^+#!]{1,2}(?:dot|point|punkt)[_*~|=:/^+#!]{1,2}|(?<=[\p{L}\p{N}])-{1,2}(?:dot|punkt)-{1,2}/giu;
 const BARE_DOT = /(?<=[\w-])\s{1,3}(?:dot|DOT|point|POINT|punkt|Punkt|PUNKT)\s{1,3}(?=[\w-])/gu;
 const DOT_WORD = /dot|point|punkt/i;
-const BRACKETED_DASH = /\s{0,3}[([{<|]\s{0,3}(?:minus|dash|tiret|bindestrich|hyphen|trait d['’]union|-)\s{0,3}[)\]}>|]\s{0,3}/giu;
+const BRACKETED_DASH =
+  /\s{0,3}[([{<|]\s{0,3}(?:minus|dash|tiret|bindestrich|hyphen|trait d['’]union|-)\s{0,3}[)\]}>|]\s{0,3}/giu;
 const BRACKETED_LOW = /\s{0,3}[([{<|]\s{0,3}(?:underscore|unterstrich|tiret bas|underline|_)\s{0,3}[)\]}>|]\s{0,3}/giu;
-const SPAM_TRAP = /(?:no[._-]?spam|sans[._-]?spam|kein[._-]?spam|pas[._-]?de[._-]?spam|remove[._-]?(?:this|me)|spam[._-]?schutz|anti[._-]?spam|entfernen|supprimer|a[._-]supprimer|enlever|enlevez[._-]?moi|retirer|bitte[._-]entfernen|loeschen|delete[._-]?(?:this|me))[._-]?/giu;
+const SPAM_TRAP =
+  /(?:no[._-]?spam|sans[._-]?spam|kein[._-]?spam|pas[._-]?de[._-]?spam|remove[._-]?(?:this|me)|spam[._-]?schutz|anti[._-]?spam|entfernen|supprimer|a[._-]supprimer|enlever|enlevez[._-]?moi|retirer|bitte[._-]entfernen|loeschen|delete[._-]?(?:this|me))[._-]?/giu;
 /** Words that a reader takes for "@" may be in a text. */
-export const SPELLED = /[([{<|][\s*_]{0,3}(?:at|ät|æt|@|arobas|a|chez|klammer)|[_*-](?:at|ät)[_*-]|\s(?:at|arobase|ät)\s/i;
+export const SPELLED =
+  /[([{<|][\s*_]{0,3}(?:at|ät|æt|@|arobas|a|chez|klammer)|[_*-](?:at|ät)[_*-]|\s(?:at|arobase|ät)\s/i;
 const MAX_FINDINGS = 200;
 const MAX_TRIES = 2000;
 
 /** Words before a bare " at " that belong to a sentence ("contact us at firm dot com"). */
-const SENTENCE_WORD = /^(?:us|me|you|him|her|them|look|out|it|back|free|directly|here|available|e-?mail|mail|reach|write|now|today|located|founded|based|work|working|is|are|be|of|and|or|only|more|team|one|online|see|visit|meet|find|live|stay|sales|details|information|jobs|careers|contact|people|order|shop|sign|call|talk|not|posted|published)$/i;
+const SENTENCE_WORD =
+  /^(?:us|me|you|him|her|them|look|out|it|back|free|directly|here|available|e-?mail|mail|reach|write|now|today|located|founded|based|work|working|is|are|be|of|and|or|only|more|team|one|online|see|visit|meet|find|live|stay|sales|details|information|jobs|careers|contact|people|order|shop|sign|call|talk|not|posted|published)$/i;
 
 type Deobfuscated = { value: string; start: number };
 
@@ -58,7 +71,13 @@ export function deobfuscate(text: string, own: string): Deobfuscated[] {
 }
 
 /** What stands on both sides of a sign for "@". */
-function around(text: string, start: number, end: number, kind: "sure" | "bare" | "spaced", own: string): string | undefined {
+function around(
+  text: string,
+  start: number,
+  end: number,
+  kind: "sure" | "bare" | "spaced",
+  own: string,
+): string | undefined {
   const left = plainSigns(text.slice(Math.max(0, start - 80), start).trimEnd());
   const right = plainSigns(text.slice(end, end + 140).trimStart());
   const local = /[\p{L}\p{N}._%+-]{1,64}$/u.exec(left.text)?.[0];
@@ -72,7 +91,10 @@ function around(text: string, start: number, end: number, kind: "sure" | "bare" 
   const isOwn = own !== "" && (value.endsWith(`@${own}`) || value.endsWith(`.${own}`));
   if (kind === "spaced") return isOwn || right.spelled ? value : undefined;
   if (kind === "sure") return value;
-  if (right.spelled) return SENTENCE_WORD.test(local) && !/^(?:jobs|careers|contact|sales|team|information|shop|order)$/i.test(local) ? undefined : value;
+  if (right.spelled)
+    return SENTENCE_WORD.test(local) && !/^(?:jobs|careers|contact|sales|team|information|shop|order)$/i.test(local)
+      ? undefined
+      : value;
   // "info AT firm.fr" says an address, "meet us at firm.fr" a place.
   const shouted = SHOUTED.test(text.slice(start, end));
   const known = isOwn || isFreeMail(value.slice(value.indexOf("@") + 1));

@@ -26,9 +26,17 @@ const SHIFTS = [-3, -2, -1, 1, 2, 3];
 export function siteOf(url: string, country: string, own?: string): Site {
   const host = own ?? (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "") : "");
   const domain = registrableDomain(host);
-  const disguises = domain.length < 4 ? ["\u0000"] : [reverse(domain), rot13(domain), ...SHIFTS.map((by) => shift(domain, by))];
+  const disguises =
+    domain.length < 4 ? ["\u0000"] : [reverse(domain), rot13(domain), ...SHIFTS.map((by) => shift(domain, by))];
   return {
-    url, host, domain, country: country.toUpperCase(), shared: isSharedHost(host), brand: brandOf(host).split("-").filter((word) => word.length >= 5),
+    url,
+    host,
+    domain,
+    country: country.toUpperCase(),
+    shared: isSharedHost(host),
+    brand: brandOf(host)
+      .split("-")
+      .filter((word) => word.length >= 5),
     disguised: new RegExp(disguises.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "i"),
   };
 }
@@ -42,13 +50,23 @@ export function isOwnDomain(domain: string, site: Site): boolean {
   return !site.shared && site.domain !== "" && registrableDomain(domain) === site.domain;
 }
 
-const LEGAL_FORMS = /^(?:gmbh|sarl|sas|sa|ag|kg|ohg|ltd|limited|inc|llc|gbr|ug|eurl|group|groupe|gruppe|france|deutschland|germany|uk|shop|online|the|la|le|les|der|die|das|et|und|and)$/;
+const LEGAL_FORMS =
+  /^(?:gmbh|sarl|sas|sa|ag|kg|ohg|ltd|limited|inc|llc|gbr|ug|eurl|group|groupe|gruppe|france|deutschland|germany|uk|shop|online|the|la|le|les|der|die|das|et|und|and)$/;
 
 /** Compact words of a name: "Menuiserie Durand & Fils" → "menuiseriedurandfils". */
-export const compact = (text: string): string => text.toLowerCase().replaceAll("ß", "ss").replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue").normalize("NFD").replace(/[^a-z0-9]/g, "");
+export const compact = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .replaceAll("ä", "ae")
+    .replaceAll("ö", "oe")
+    .replaceAll("ü", "ue")
+    .normalize("NFD")
+    .replace(/[^a-z0-9]/g, "");
 
 /** "notaires" is in "notaires-champfleury-tours", and is not its name. */
-const isMostOf = (part: string, whole: string): boolean => part.length >= 5 && part.length * 2 >= whole.length && whole.includes(part);
+const isMostOf = (part: string, whole: string): boolean =>
+  part.length >= 5 && part.length * 2 >= whole.length && whole.includes(part);
 
 /**
  * firm.fr and firm.com; adler-ulm.de on gasthof-adler-ulm.de; durand-bois.fr on a page called "Durand Bois".
@@ -61,7 +79,8 @@ export function isSameBrand(domain: string, site: Site, names: readonly string[]
   const [theirs, ours] = [compact(brand), compact(own)];
   if (theirs.length < 4) return false;
   if (ours.length >= 5 && (theirs.includes(ours) || isMostOf(theirs, ours))) return true;
-  if (names.some((name) => name.split(/[|–—·:•]|\s-\s/, 12).some((part) => isMostOf(theirs, compact(part))))) return true;
+  if (names.some((name) => name.split(/[|–—·:•]|\s-\s/, 12).some((part) => isMostOf(theirs, compact(part)))))
+    return true;
   const words = brand.split("-").filter((word) => word.length >= 4 && !LEGAL_FORMS.test(word));
   const shared = words.filter((word) => ours.includes(word));
   return shared.length === words.length && (words.length >= 2 || (shared[0]?.length ?? 0) >= 6);

@@ -21,7 +21,12 @@ const MAX_SECTIONS = 100;
 export type Heading = { at: number; level: number; until?: number };
 
 /** Something an open element does to its words until it ends. `start` counts parts, `from` characters. */
-type Region = Pick<Appearance, "hidden" | "turned" | "after" | "others" | "consent"> & { tag: string; depth: number; start: number; from: number };
+type Region = Pick<Appearance, "hidden" | "turned" | "after" | "others" | "consent"> & {
+  tag: string;
+  depth: number;
+  start: number;
+  from: number;
+};
 
 /**
  * The words of a page as a reader sees them: blocks on lines of their own, seams between inline elements, what is hidden
@@ -62,15 +67,20 @@ export class PageText {
   open(tag: string, attributes: Attributes): void {
     for (const region of this.#regions) if (region.tag === tag) region.depth += 1;
     const kind = kindOf(tag);
-    if (isBold(tag) && this.length - this.#block < 12 && this.since(this.#block).trim() === "") this.#boldFrom = this.#block;
+    if (isBold(tag) && this.length - this.#block < 12 && this.since(this.#block).trim() === "")
+      this.#boldFrom = this.#block;
     else if (tag === "pre") this.#preformatted += 1;
     this.#separate(kind);
-    if (kind === "cell" || tag === "tr" || tag === "table") this.add(this.#heads.open(tag, this.length, (start) => this.since(start)));
-    if (isSection(tag) && this.#sections.length < MAX_SECTIONS) this.#sections.push({ tag, headings: this.headings.length });
+    if (kind === "cell" || tag === "tr" || tag === "table")
+      this.add(this.#heads.open(tag, this.length, (start) => this.since(start)));
+    if (isSection(tag) && this.#sections.length < MAX_SECTIONS)
+      this.#sections.push({ tag, headings: this.headings.length });
     const level = headingLevel(tag);
-    if (level !== undefined && !this.hidden && this.headings.length < MAX_HEADINGS) this.headings.push({ at: this.length, level });
+    if (level !== undefined && !this.hidden && this.headings.length < MAX_HEADINGS)
+      this.headings.push({ at: this.length, level });
     if (!this.#styles.empty) this.#show(tag, this.#styled(tag, kind, attributes));
-    else if (attributes.names.length > 0 || tag === "bdo" || tag === "blockquote" || tag === "q") this.#show(tag, appearanceOf(tag, kind, attributes, this.#isLinked));
+    else if (attributes.names.length > 0 || tag === "bdo" || tag === "blockquote" || tag === "q")
+      this.#show(tag, appearanceOf(tag, kind, attributes, this.#isLinked));
   }
 
   close(tag: string): void {
@@ -92,7 +102,16 @@ export class PageText {
     if (first === undefined) return;
     this.#sections.length = place;
     const last = this.headings.at(-1);
-    if (!last || this.headings.length <= first || this.length - last.at < 120 && this.since(last.at).trim().split("\n").filter((line) => /\p{L}|\d/u.test(line)).length < 2) return;
+    if (
+      !last ||
+      this.headings.length <= first ||
+      (this.length - last.at < 120 &&
+        this.since(last.at)
+          .trim()
+          .split("\n")
+          .filter((line) => /\p{L}|\d/u.test(line)).length < 2)
+    )
+      return;
     for (const heading of this.headings.slice(first)) heading.until ??= this.length;
   }
 
@@ -140,7 +159,17 @@ export class PageText {
     if (hidden === "no" && turned === undefined && after === "" && !others && !consent) return;
     if (isVoid(tag) || this.#regions.length >= MAX_REGIONS) return;
     if (hidden === "yes") this.#hidden += 1;
-    this.#regions.push({ tag, depth: 1, hidden, turned, after, others, consent, start: this.#parts.length, from: this.length });
+    this.#regions.push({
+      tag,
+      depth: 1,
+      hidden,
+      turned,
+      after,
+      others,
+      consent,
+      start: this.#parts.length,
+      from: this.length,
+    });
   }
 
   #leave(tag: string): void {
@@ -157,8 +186,10 @@ export class PageText {
   #end(region: Region): void {
     if (region.hidden === "yes") this.#hidden -= 1;
     // A whole address or number that is out of sight is told; a piece of one is bait.
-    else if (region.hidden === "unless whole" && !/\S@\S+\.\S|\d(?:[^\d\n]{0,3}\d){7}/.test(this.#wordsOf(region))) this.#cut(region);
-    if (region.consent ? this.length - region.from < 30_000 : region.others && this.#speaksOfOthers(region)) this.others.push({ from: region.from, to: this.length });
+    else if (region.hidden === "unless whole" && !/\S@\S+\.\S|\d(?:[^\d\n]{0,3}\d){7}/.test(this.#wordsOf(region)))
+      this.#cut(region);
+    if (region.consent ? this.length - region.from < 30_000 : region.others && this.#speaksOfOthers(region))
+      this.others.push({ from: region.from, to: this.length });
     if (region.turned) this.#turnRound(region, region.turned);
     this.add(region.after);
   }
@@ -183,7 +214,12 @@ export class PageText {
 
   /** A block that is all bold is a heading to its reader: <p><b>Hébergeur</b></p>. */
   #endBlock(): void {
-    if (this.#boldTo > this.#block && this.#boldTo - this.#block < 80 && this.length - this.#boldTo < 40 && /^[\s:]*$/.test(this.since(this.#boldTo))) {
+    if (
+      this.#boldTo > this.#block &&
+      this.#boldTo - this.#block < 80 &&
+      this.length - this.#boldTo < 40 &&
+      /^[\s:]*$/.test(this.since(this.#boldTo))
+    ) {
       if (this.headings.length < MAX_HEADINGS) this.headings.push({ at: this.#block, level: 7 });
     }
     this.#block = this.length;

@@ -1,5 +1,5 @@
-import { decodeBase64 } from "./decode";
 import { Styles } from "./css";
+import { decodeBase64 } from "./decode";
 import { type Heading, PageText } from "./page-text";
 import { elementSaysMail, type Halves, halvesOf, saysMail } from "./split-address";
 import { Attributes, cappedPage, tokenize, type TagSink } from "./tokens";
@@ -43,9 +43,21 @@ const MAX_ATTRIBUTES = 6000;
 const MAX_HALVES = 500;
 const MAX_HIDDEN_LOOKUPS = 20;
 const MAX_OPEN_CAPTURES = 16;
-const KEPT_ATTRIBUTES = new Set(["title", "alt", "aria-label", "value", "content", "action", "rel", "srcdoc", "summary", "longdesc"]);
+const KEPT_ATTRIBUTES = new Set([
+  "title",
+  "alt",
+  "aria-label",
+  "value",
+  "content",
+  "action",
+  "rel",
+  "srcdoc",
+  "summary",
+  "longdesc",
+]);
 const PROPERTY_CLASS = /(?:^|\s)(?:u-|p-)?(email|tel)(?:\s|$)/;
-const META_PROPERTY = /^(?:og:|business:|contact:|place:|profile:|schema:|dc\.|contact_data:|contact-|contact)*:?(e-?mail|email_?address|reply-to|phone|phone_?number|telephone|tel)$/i;
+const META_PROPERTY =
+  /^(?:og:|business:|contact:|place:|profile:|schema:|dc\.|contact_data:|contact-|contact)*:?(e-?mail|email_?address|reply-to|phone|phone_?number|telephone|tel)$/i;
 const TEMPLATE = /template|html|handlebars|mustache|tmpl|x-jquery/;
 /** State of a consent banner: it names everybody but the company. */
 const CONSENT_ID = /cookie|consent|vendor|cmp-|gdpr/i;
@@ -57,8 +69,19 @@ type Capture = { tag: string; depth: number; start: number; name: string };
 
 class PageBuilder implements TagSink {
   readonly page: Omit<Page, "text" | "headings" | "others"> = {
-    title: "", siteName: "", language: "", base: "", description: "", anchors: [], frames: [], refresh: "", resources: [],
-    attributes: [], scripts: [], halves: [], properties: [],
+    title: "",
+    siteName: "",
+    language: "",
+    base: "",
+    description: "",
+    anchors: [],
+    frames: [],
+    refresh: "",
+    resources: [],
+    attributes: [],
+    scripts: [],
+    halves: [],
+    properties: [],
   };
   readonly #words: PageText;
   readonly #domain: string;
@@ -119,7 +142,8 @@ class PageBuilder implements TagSink {
     else if (tag === "a" || tag === "area") this.#openAnchor(tag, href, attributes);
     this.#property(tag, attributes);
     this.#keepValues(tag, attributes);
-    if (tag === "joomla-hidden-mail") this.page.attributes.push({ name: "data-split", value: joomlaAddress(attributes) ?? "", at });
+    if (tag === "joomla-hidden-mail")
+      this.page.attributes.push({ name: "data-split", value: joomlaAddress(attributes) ?? "", at });
     else this.#keepHalves(tag, attributes);
   }
 
@@ -127,15 +151,24 @@ class PageBuilder implements TagSink {
     const at = this.#words.length;
     const halves = this.page.halves.length < MAX_HALVES ? halvesOf(tag, attributes, this.#domain) : undefined;
     if (!halves) return;
-    const before = this.#words.since(at - 30).split("\n").at(-1) ?? "";
-    const kept = { halves, saidMail: elementSaysMail(attributes) || /(?:mail|courriel)[\s:>–-]{0,6}$/i.test(before), at };
+    const before =
+      this.#words
+        .since(at - 30)
+        .split("\n")
+        .at(-1) ?? "";
+    const kept = {
+      halves,
+      saidMail: elementSaysMail(attributes) || /(?:mail|courriel)[\s:>–-]{0,6}$/i.test(before),
+      at,
+    };
     this.page.halves.push(kept);
     if (tag === "a" && this.#anchor) this.#anchor.halves = kept;
   }
 
   /** A page behind a menu that is not open yet is a page all the same; an address that nobody sees may be a trap. */
   #keepHiddenLink(href: string): void {
-    if (this.page.anchors.length < MAX_ANCHORS && !/^\s*[a-z]+:(?!\/\/)/i.test(href)) this.page.anchors.push({ href, text: "", at: this.#words.length, end: this.#words.length, fax: false });
+    if (this.page.anchors.length < MAX_ANCHORS && !/^\s*[a-z]+:(?!\/\/)/i.test(href))
+      this.page.anchors.push({ href, text: "", at: this.#words.length, end: this.#words.length, fax: false });
   }
 
   #keepValues(tag: string, { names, values }: Attributes): void {
@@ -143,18 +176,31 @@ class PageBuilder implements TagSink {
       const name = names[index] ?? "";
       const value = values[index] ?? "";
       if (value.length < 4 || value.length > 4000 || this.page.attributes.length >= MAX_ATTRIBUTES) continue;
-      const kept = name.startsWith("data-") || (name.startsWith("on") && name.length > 4) || KEPT_ATTRIBUTES.has(name) || (name === "href" && tag !== "a" && tag !== "area" && (tag !== "link" || /^mailto:/i.test(value))) || tag.includes("-");
-      if (kept && !(tag === "meta" && name !== "content")) this.page.attributes.push({ name, value, at: this.#words.length });
+      const kept =
+        name.startsWith("data-") ||
+        (name.startsWith("on") && name.length > 4) ||
+        KEPT_ATTRIBUTES.has(name) ||
+        (name === "href" && tag !== "a" && tag !== "area" && (tag !== "link" || /^mailto:/i.test(value))) ||
+        tag.includes("-");
+      if (kept && !(tag === "meta" && name !== "content"))
+        this.page.attributes.push({ name, value, at: this.#words.length });
     }
   }
 
   #meta(attributes: Attributes): void {
     const content = attributes.get("content") ?? "";
-    const name = (attributes.get("name") ?? attributes.get("property") ?? attributes.get("itemprop") ?? "").toLowerCase();
-    if (name === "description" || (name === "og:description" && !this.page.description)) this.page.description = content;
+    const name = (
+      attributes.get("name") ??
+      attributes.get("property") ??
+      attributes.get("itemprop") ??
+      ""
+    ).toLowerCase();
+    if (name === "description" || (name === "og:description" && !this.page.description))
+      this.page.description = content;
     else if (name === "og:site_name") this.page.siteName ||= content.slice(0, 200);
     const property = META_PROPERTY.exec(name)?.[1];
-    if (property) this.page.properties.push({ name: /mail|reply/i.test(property) ? "email" : "tel", value: content, at: 0 });
+    if (property)
+      this.page.properties.push({ name: /mail|reply/i.test(property) ? "email" : "tel", value: content, at: 0 });
     if ((attributes.get("http-equiv") ?? "").toLowerCase() !== "refresh") return;
     const target = /url\s{0,5}=\s{0,5}['"]?([^'"\s]{1,500})/i.exec(content);
     if (target?.[1]) this.page.refresh = target[1];
@@ -162,21 +208,28 @@ class PageBuilder implements TagSink {
 
   #property(tag: string, attributes: Attributes): void {
     const classes = attributes.get("class");
-    const named = attributes.get("itemprop") ?? attributes.get("property") ?? (classes ? PROPERTY_CLASS.exec(classes)?.[1] : undefined);
-    if (named === undefined || tag === "meta" && !attributes.names.includes("itemprop")) return;
+    const named =
+      attributes.get("itemprop") ??
+      attributes.get("property") ??
+      (classes ? PROPERTY_CLASS.exec(classes)?.[1] : undefined);
+    if (named === undefined || (tag === "meta" && !attributes.names.includes("itemprop"))) return;
     const kind = /(?:^|[\s:/])(email|tel|telephone)$/i.exec(named)?.[1]?.toLowerCase();
     if (kind === undefined) return;
     const name = kind === "email" ? "email" : "tel";
     const given = attributes.get("content") ?? (tag === "a" || tag === "link" ? attributes.get("href") : undefined);
     if (given) this.page.properties.push({ name, value: given, at: this.#words.length });
-    else if (this.#captures.length < MAX_OPEN_CAPTURES) this.#captures.push({ tag, depth: 1, start: this.#words.length, name });
+    else if (this.#captures.length < MAX_OPEN_CAPTURES)
+      this.#captures.push({ tag, depth: 1, start: this.#words.length, name });
   }
 
   #openAnchor(tag: string, href: string, attributes: Attributes): void {
     const label = attributes.get("title") ?? attributes.get("aria-label") ?? attributes.get("alt") ?? "";
-    const fax = /(?:^|[^a-z])(?:tele)?fax(?:[^a-z]|$)/i.test(`${label} ${attributes.get("class") ?? ""} ${attributes.get("itemprop") ?? ""}`);
+    const fax = /(?:^|[^a-z])(?:tele)?fax(?:[^a-z]|$)/i.test(
+      `${label} ${attributes.get("class") ?? ""} ${attributes.get("itemprop") ?? ""}`,
+    );
     if (this.page.anchors.length >= MAX_ANCHORS) return;
-    if (tag === "area") this.page.anchors.push({ href, text: label, at: this.#words.length, end: this.#words.length, fax });
+    if (tag === "area")
+      this.page.anchors.push({ href, text: label, at: this.#words.length, end: this.#words.length, fax });
     else this.#anchor = { href, label, start: this.#words.length, fax };
   }
 
@@ -208,14 +261,15 @@ class PageBuilder implements TagSink {
     this.#raw = undefined;
     if (!raw) return;
     // A picture's title, "Fax", is a label; the page's is its own.
-    if (raw.tag === "title" && this.page.title !== "" && /^\s*(?:fax|t[ée]l|phone|mobil)/i.test(raw.text)) this.#words.add(` ${raw.text.slice(0, 30)} `);
+    if (raw.tag === "title" && this.page.title !== "" && /^\s*(?:fax|t[ée]l|phone|mobil)/i.test(raw.text))
+      this.#words.add(` ${raw.text.slice(0, 30)} `);
     if (raw.tag === "title") this.page.title ||= raw.text.replace(/\s+/g, " ").trim().slice(0, 200);
     else if (raw.tag === "textarea") {
       this.#words.open("pre", NO_ATTRIBUTES);
       this.#words.add(raw.text);
       this.#words.close("pre");
-    }
-    else if (raw.tag === "script" && raw.text.trim() !== "" && !TEMPLATE.test(raw.type) && !CONSENT_ID.test(raw.id)) this.page.scripts.push({ json: raw.type.includes("json"), linked: raw.type.includes("ld+json"), text: raw.text });
+    } else if (raw.tag === "script" && raw.text.trim() !== "" && !TEMPLATE.test(raw.type) && !CONSENT_ID.test(raw.id))
+      this.page.scripts.push({ json: raw.type.includes("json"), linked: raw.type.includes("ld+json"), text: raw.text });
   }
 }
 
@@ -231,7 +285,8 @@ function joomlaAddress(attributes: Attributes): string | undefined {
  */
 function linksWithin(html: string): (id: string) => boolean {
   let asked = 0;
-  return (id) => id !== "" && (asked += 1) <= MAX_HIDDEN_LOOKUPS && (html.includes(`#${id}"`) || html.includes(`#${id}'`));
+  return (id) =>
+    id !== "" && (asked += 1) <= MAX_HIDDEN_LOOKUPS && (html.includes(`#${id}"`) || html.includes(`#${id}'`));
 }
 
 /** Reads a page once. Pure, linear, and never throws, whatever the HTML. @param domain registrable domain of its site */

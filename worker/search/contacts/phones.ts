@@ -1,23 +1,27 @@
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
-import { labelBefore } from "./phone-labels";
 import { numberingPlanOf, withOverseasCode } from "./overseas";
 import { SEAM } from "./page-text";
+import { labelBefore } from "./phone-labels";
 
 const MAX_CANDIDATES = 300;
 /** A run of digits and the signs people put between them; the match is bounded, so the search is linear. */
 const NUMBER = /(?:\+{1,2}\s?|\(\s?\+?|)\d[\d\s().\-–—/·•_]{5,34}\d/g;
 const TIMES = /^\d{1,2}[.:h]?(?:00|15|30|45)\s?[-–—]\s?\d{1,2}[.:h]?(?:00|15|30|45)(?!\d)/;
-const DATES = /^\d{1,2}([./-])\d{1,2}\1(?:19|20)\d{2}(?!\d)|^\d{1,2}\/(?:19|20)\d{2}(?!\d)|^(?:19|20)\d{2}[-./]\d{2}[-./]\d{2}(?!\d)|^\d{1,2}[./]\d{1,2}[./]?\s?[-–—]\s?\d{1,2}[./]\d{1,2}(?:[./]|$)|^\d{1,2}([./])\d{1,2}\2\d{2}\s?[-–—]\s?\d{1,2}\2\d{1,2}\2\d{2}$|^\d{1,2}([./])\d{1,2}\3\d{2}(?!\s?[./-]?\s?\d)/;
+const DATES =
+  /^\d{1,2}([./-])\d{1,2}\1(?:19|20)\d{2}(?!\d)|^\d{1,2}\/(?:19|20)\d{2}(?!\d)|^(?:19|20)\d{2}[-./]\d{2}[-./]\d{2}(?!\d)|^\d{1,2}[./]\d{1,2}[./]?\s?[-–—]\s?\d{1,2}[./]\d{1,2}(?:[./]|$)|^\d{1,2}([./])\d{1,2}\2\d{2}\s?[-–—]\s?\d{1,2}\2\d{1,2}\2\d{2}$|^\d{1,2}([./])\d{1,2}\3\d{2}(?!\s?[./-]?\s?\d)/;
 const FAX_IN_BRACKETS = /^\s{0,2}[([]\s?(?:(?:tele)?fax|f|t[ée]l[ée]c\p{L}*)(?!\p{L})/iu;
 /** "020 7946 0124 Fax": a word behind a number that speaks of no number after it. */
 const FAX_BELOW = /^[\s–-]{1,6}(?:(?:tele)?fax|t[ée]l[ée]copie)(?!\p{L})[^\d+]{0,40}$/iu;
 /** "Format : 06 …" beside a form's field. */
-const EXAMPLE = /(?:(?<!\p{L})(?:ex|exemple|e\.g|z\.\s?b|beispiel|bsp|example|format|muster|such as|comme)\b[\s.:)(]{0,4}|p(?:ar|\.)\s?ex(?:emple|\.)?[\s:]{0,3})$/iu;
-const UNIT = /^\s{0,2}(?:[)\]]\s?)?(?:€|eur\b|euros?\b|£|\$|%|kg\b|km\b|m²|m2\b|cm\b|mm\b|uhr\b|h\b|heures\b|hab|stück|px\b)/i;
+const EXAMPLE =
+  /(?:(?<!\p{L})(?:ex|exemple|e\.g|z\.\s?b|beispiel|bsp|example|format|muster|such as|comme)\b[\s.:)(]{0,4}|p(?:ar|\.)\s?ex(?:emple|\.)?[\s:]{0,3})$/iu;
+const UNIT =
+  /^\s{0,2}(?:[)\]]\s?)?(?:€|eur\b|euros?\b|£|\$|%|kg\b|km\b|m²|m2\b|cm\b|mm\b|uhr\b|h\b|heures\b|hab|stück|px\b)/i;
 /** Countries whose national numbers begin with no zero. */
 const NO_TRUNK = new Set(["US", "CA", "ES", "PT", "LU", "DK", "NO", "PL", "CZ", "GR", "IT", "MC"]);
 const GROUPED: Readonly<Record<string, RegExp>> = {
-  US: /^(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s./-])\d{3}[\s.-]\d{4}$/, CA: /^(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s./-])\d{3}[\s.-]\d{4}$/,
+  US: /^(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s./-])\d{3}[\s.-]\d{4}$/,
+  CA: /^(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s./-])\d{3}[\s.-]\d{4}$/,
 };
 
 /**
@@ -27,14 +31,41 @@ const GROUPED: Readonly<Record<string, RegExp>> = {
  */
 export function toE164(raw: string, country: string, isMeant = false): string | undefined {
   if (raw.length > 80) return undefined;
-  const text = raw.replace(/[–—·•_]/g, "-").trim().replace(/^\(\s?0\s?\)/, "0").replace(/[([]\s{0,2}0\s{0,2}[)\]]/g, " ").replace(/^\(?\s?\+{1,2}\s?/, "+").replace(isMeant ? /^\s{0,3}00(?=\s?[1-9])\s?/ : /^\s{0,3}00(?=\s?[1-9]\d{0,2}[\s.(/+-]|(?:33|44|49|32|41|43|353|352)\d)\s?/, "+").replace(/^\+(\d{1,3})\)/, "+$1 ");
+  const text = raw
+    .replace(/[–—·•_]/g, "-")
+    .trim()
+    .replace(/^\(\s?0\s?\)/, "0")
+    .replace(/[([]\s{0,2}0\s{0,2}[)\]]/g, " ")
+    .replace(/^\(?\s?\+{1,2}\s?/, "+")
+    .replace(
+      isMeant
+        ? /^\s{0,3}00(?=\s?[1-9])\s?/
+        : /^\s{0,3}00(?=\s?[1-9]\d{0,2}[\s.(/+-]|(?:33|44|49|32|41|43|353|352)\d)\s?/,
+      "+",
+    )
+    .replace(/^\+(\d{1,3})\)/, "+$1 ");
   if (text.length > 60 || !/\d{4}|\d\D{0,3}\d\D{0,3}\d\D{0,3}\d/.test(text)) return undefined;
   const code = numberingPlanOf(country.toUpperCase());
   // "49 221 …" on a German page: the plus has been left out.
-  const prefixed = isMeant && isSupportedCountry(code) && /^[1-9]/.test(text) && new RegExp(`^${getCountryCallingCode(code)}[\\s/(.-]`).test(text) ? `+${text}` : undefined;
+  const prefixed =
+    isMeant &&
+    isSupportedCountry(code) &&
+    /^[1-9]/.test(text) &&
+    new RegExp(`^${getCountryCallingCode(code)}[\\s/(.-]`).test(text)
+      ? `+${text}`
+      : undefined;
   if (prefixed) return toE164(prefixed, country) ?? toE164(text, country);
-  const parsed = parsePhoneNumberFromString(text, isSupportedCountry(code) ? { defaultCountry: code, extract: false } : { extract: false });
-  return parsed && (parsed.isValid() || (isMeant && /^[+(]?0|^\+/.test(text) && parsed.isPossible() && parsed.nationalNumber.length >= 8) || isNational(parsed.countryCallingCode, parsed.nationalNumber)) && !isSample(parsed.number, parsed.nationalNumber) ? withOverseasCode(parsed.number) : undefined;
+  const parsed = parsePhoneNumberFromString(
+    text,
+    isSupportedCountry(code) ? { defaultCountry: code, extract: false } : { extract: false },
+  );
+  return parsed &&
+    (parsed.isValid() ||
+      (isMeant && /^[+(]?0|^\+/.test(text) && parsed.isPossible() && parsed.nationalNumber.length >= 8) ||
+      isNational(parsed.countryCallingCode, parsed.nationalNumber)) &&
+    !isSample(parsed.number, parsed.nationalNumber)
+    ? withOverseasCode(parsed.number)
+    : undefined;
 }
 
 /** Numbers of ranges not given out yet when the tables were made, and those kept for films: right by their length and first digit. */
@@ -53,11 +84,20 @@ export function meantNumber(raw: string, country: string): string | undefined {
 
 /** Numbers that templates come with: 01 23 45 67 89, 06 12 34 56 78, 0000000. */
 function isSample(number: string, national: string): boolean {
-  return /(\d)\1{6}|0{6}$/.test(national) || /12345678|98765432/.test(national) || /^\+(?:33[16]02030405|33611223344|33601020304|33102030405|33122334455|49(?:30|40|89|221|69|711|170|171|160)?1234567?|4920?1234567|44(?:20)?12345\d*|44(?:7123|1234)\d{0,3}567?\d*|49123\d{0,2}456\d*)$/.test(number);
+  return (
+    /(\d)\1{6}|0{6}$/.test(national) ||
+    /12345678|98765432/.test(national) ||
+    /^\+(?:33[16]02030405|33611223344|33601020304|33102030405|33122334455|49(?:30|40|89|221|69|711|170|171|160)?1234567?|4920?1234567|44(?:20)?12345\d*|44(?:7123|1234)\d{0,3}567?\d*|49123\d{0,2}456\d*)$/.test(
+      number,
+    )
+  );
 }
 
 /** Telephone numbers standing in text, in order, with their places; faxes are told apart, company numbers, dates and prices left out. */
-export function phonesIn(text: string, country: string): { number: string; at: number; fax: boolean; labelled: boolean }[] {
+export function phonesIn(
+  text: string,
+  country: string,
+): { number: string; at: number; fax: boolean; labelled: boolean }[] {
   const found: { number: string; at: number; fax: boolean; labelled: boolean }[] = [];
   const glued = text.replaceAll(SEAM, " ");
   const pattern = new RegExp(NUMBER);
@@ -75,15 +115,26 @@ export function phonesIn(text: string, country: string): { number: string; at: n
     const label = said === "maybe" ? (isTypical(raw, country) ? "none" : "other") : said;
     const last = glued.slice(Math.max(0, match.index - 2), match.index);
     // "B-0161 …", "PL/020 …" and "0161 4960-B" are parts of longer names.
-    if (label === "none" && (/\p{L}[-_/]$/u.test(last) || /^[-_]?\p{L}{1,2}(?!\p{L})/u.test(glued.slice(end, end + 4)))) continue;
-    if (label === "none" && isId(raw, country, glued.slice(Math.max(0, match.index - 30), match.index), glued.slice(end, end + 12))) continue;
+    if (label === "none" && (/\p{L}[-_/]$/u.test(last) || /^[-_]?\p{L}{1,2}(?!\p{L})/u.test(glued.slice(end, end + 4))))
+      continue;
+    if (
+      label === "none" &&
+      isId(raw, country, glued.slice(Math.max(0, match.index - 30), match.index), glued.slice(end, end + 12))
+    )
+      continue;
     if (label === "other") {
       const after = raw.search(/(?<=\s[-–—/|]\s|\s{2})(?:\+|\(?0)/);
       if (after > 0) pattern.lastIndex = match.index + after;
       continue;
     }
     if (label === "none" && /^\d{1,3}(?:\.\d{3})+$/.test(raw)) continue;
-    if (DATES.test(raw) || TIMES.test(raw) || /^\d{1,3}\.\d{4,}$/.test(raw) || (UNIT.test(glued.slice(end, end + 10)) && label === "none")) continue;
+    if (
+      DATES.test(raw) ||
+      TIMES.test(raw) ||
+      /^\d{1,3}\.\d{4,}$/.test(raw) ||
+      (UNIT.test(glued.slice(end, end + 10)) && label === "none")
+    )
+      continue;
     if (label === "none" && !/^\(?\s?(?:\+|0)/.test(raw) && !isGrouped(raw, country)) {
       if (rest > 0) pattern.lastIndex = match.index + rest;
       continue;
@@ -91,7 +142,8 @@ export function phonesIn(text: string, country: string): { number: string; at: n
     tried += 1;
     const read = longest(raw, country, label === "phone");
     // "02 03 04 05 06 07": a row of pairs that goes on is no number.
-    const goesOn = label === "none" && read?.length === 14 && /^[\s.-]\d{2}(?:[\s.-]\d{2}){0,3}$/.test(raw.slice(read.length));
+    const goesOn =
+      label === "none" && read?.length === 14 && /^[\s.-]\d{2}(?:[\s.-]\d{2}){0,3}$/.test(raw.slice(read.length));
     if (!read || goesOn) {
       if (rest > 0 && !goesOn) pattern.lastIndex = match.index + rest;
       continue;
@@ -102,7 +154,10 @@ export function phonesIn(text: string, country: string): { number: string; at: n
     if (label === "none" && read.number.length < 11) continue;
     const behind = glued.slice(readEnd, readEnd + 60);
     const line = glued.slice(glued.lastIndexOf("\n", match.index) + 1, match.index).slice(-60);
-    const fax = label === "fax" ? !/^\s?[([]\s?(?:t[ée]l|phone)/i.test(behind) : FAX_IN_BRACKETS.test(behind) || (labelBefore(line, line.length) !== "phone" && FAX_BELOW.test(behind));
+    const fax =
+      label === "fax"
+        ? !/^\s?[([]\s?(?:t[ée]l|phone)/i.test(behind)
+        : FAX_IN_BRACKETS.test(behind) || (labelBefore(line, line.length) !== "phone" && FAX_BELOW.test(behind));
     found.push({ number: read.number, at: match.index, fax, labelled: label === "phone" });
   }
   return found;
@@ -112,7 +167,10 @@ export function phonesIn(text: string, country: string): { number: string; at: n
 function isTypical(given: string, country: string): boolean {
   const raw = given.replace(/\s+/g, " ");
   if (/^\(?\s?\+|^00[1-9]|^\(0\d/.test(raw)) return true;
-  if (/^(?:FR|MC)$/.test(numberingPlanOf(country.toUpperCase()))) return /^0(?:\d[\s.\-–/·]{1,3}\d{2}|(?:[25]|6[39])\d{1,2})(?:[\s.\-–/·]{1,3}\d{2}){3}(?!\d)|^0\s?8\d{2}(?:[\s.]\d{2,3}){2,3}(?!\d)/.test(raw);
+  if (/^(?:FR|MC)$/.test(numberingPlanOf(country.toUpperCase())))
+    return /^0(?:\d[\s.\-–/·]{1,3}\d{2}|(?:[25]|6[39])\d{1,2})(?:[\s.\-–/·]{1,3}\d{2}){3}(?!\d)|^0\s?8\d{2}(?:[\s.]\d{2,3}){2,3}(?!\d)/.test(
+      raw,
+    );
   if (/^(?:BE|CH|LU)$/i.test(country)) return /^0\d{1,3}(?:[\s.\-–/·]{1,3}\d{2,3}){3,4}(?!\d)/.test(raw);
   if (/^(?:GB|IE|GG|JE|IM)$/i.test(country)) return /^0\d{2,4}[\s.-]\d{3,6}(?:[\s.-]\d{3,4})?(?!\d)/.test(raw);
   return isGrouped(raw, country) || /^0\d{1,4}\s?[/–-]\s?\d|^0\d{1,4}\s\d{4,}/.test(raw);
@@ -125,8 +183,19 @@ function isTypical(given: string, country: string): boolean {
 function isId(raw: string, country: string, before: string, after: string): boolean {
   if (/(?:^|\P{L})(?:FR|DE|GB|AT|ATU|BE|CHE|ES|IT|NL|LU|EU)\s{1,2}$/u.test(before) && !raw.startsWith("+")) return true;
   // "06 482 917 33": thousands.
-  if (/^FR$/i.test(country) && /\s/.test(raw.trim()) && !raw.startsWith("+") && !raw.startsWith("00") && !isTypical(raw, country)) return true;
-  const behindWord = /\p{L}{2,}[ \t:]{0,3}$/u.test(before) && !/(?<!\p{L})(?:au|le|on|at|or|ou|und|oder|and|et|unter|to|sms|d[ei]|the|of|is|ist|est|bei|hier|here|ici)\s$/iu.test(before);
+  if (
+    /^FR$/i.test(country) &&
+    /\s/.test(raw.trim()) &&
+    !raw.startsWith("+") &&
+    !raw.startsWith("00") &&
+    !isTypical(raw, country)
+  )
+    return true;
+  const behindWord =
+    /\p{L}{2,}[ \t:]{0,3}$/u.test(before) &&
+    !/(?<!\p{L})(?:au|le|on|at|or|ou|und|oder|and|et|unter|to|sms|d[ei]|the|of|is|ist|est|bei|hier|here|ici)\s$/iu.test(
+      before,
+    );
   if (isTypical(raw, country)) return behindWord && ascends(raw);
   return behindWord || nationalDigits(raw) > 11 || (/(?:^|\n)\s*$/.test(before) && /^\s\p{Ll}/u.test(after));
 }
@@ -134,7 +203,10 @@ function isId(raw: string, country: string, before: string, after: string): bool
 /** "01 03 07 26 38": a list of pairs in order. */
 function ascends(raw: string): boolean {
   const pairs = raw.split(" ");
-  return pairs.length >= 5 && pairs.every((pair, place) => pair.length === 2 && (place === 0 || pair > (pairs[place - 1] ?? "")));
+  return (
+    pairs.length >= 5 &&
+    pairs.every((pair, place) => pair.length === 2 && (place === 0 || pair > (pairs[place - 1] ?? "")))
+  );
 }
 
 /** "01 99 00 12 34 9h-18h", "… (9am": the last group belongs to the word behind it. */
@@ -144,7 +216,8 @@ function withoutTail(raw: string, text: string, start: number): string {
     const behind = text.slice(start + kept.length, start + kept.length + 2);
     const open = kept.lastIndexOf("(");
     if (open > 8 && !kept.includes(")", open)) kept = kept.slice(0, open).trimEnd();
-    else if (/^(?:[\p{Ll}:€]|[.,]\d)/u.test(behind) && /[\s(]\S{1,3}$/.test(kept)) kept = kept.replace(/[\s(–—-]+\S{1,3}$/, "");
+    else if (/^(?:[\p{Ll}:€]|[.,]\d)/u.test(behind) && /[\s(]\S{1,3}$/.test(kept))
+      kept = kept.replace(/[\s(–—-]+\S{1,3}$/, "");
     else break;
   }
   return kept;
@@ -153,7 +226,8 @@ function withoutTail(raw: string, text: string, start: number): string {
 /** Part of a word, an address, a longer number, an amount. */
 function isGlued(text: string, start: number, end: number, follows: boolean): boolean {
   const before = text.slice(Math.max(0, start - 8), start);
-  if (!follows && /[\d_@#=&%]$/.test(before) || /\d[.,/:-]$/.test(before) || /[?&/=][\w-]{0,6}$/.test(before)) return !/(?:t[eé]l|fon|phone)\.?\/$/i.test(before);
+  if ((!follows && /[\d_@#=&%]$/.test(before)) || /\d[.,/:-]$/.test(before) || /[?&/=][\w-]{0,6}$/.test(before))
+    return !/(?:t[eé]l|fon|phone)\.?\/$/i.test(before);
   if (/\p{L}$/u.test(before) && !/(?:t[eé]l|fon|phone|mobile?|t|m|p|f)$/iu.test(before.slice(-6))) return true;
   const after = text.slice(end, end + 2);
   return /^[\p{Ll}@_=]/u.test(after) || /^[.,:]\d/.test(after) || /^\p{Lu}(?!\p{Ll})/u.test(after);
@@ -174,11 +248,16 @@ function isGrouped(raw: string, country: string): boolean {
 
 function digits(raw: string): number {
   let count = 0;
-  for (let index = 0; index < raw.length; index++) if (raw.charCodeAt(index) >= 48 && raw.charCodeAt(index) <= 57) count += 1;
+  for (let index = 0; index < raw.length; index++)
+    if (raw.charCodeAt(index) >= 48 && raw.charCodeAt(index) <= 57) count += 1;
   return count;
 }
 
-const nationalDigits = (raw: string): number => raw.replace(/^\D{0,3}(?:00|\+)\s?\d\d/, "").replace(/\D/g, "").replace(/^0/, "").length;
+const nationalDigits = (raw: string): number =>
+  raw
+    .replace(/^\D{0,3}(?:00|\+)\s?\d\d/, "")
+    .replace(/\D/g, "")
+    .replace(/^0/, "").length;
 
 /** A run without the postcode or the opening hours behind it: countries whose numbers may be of any length would swallow them. */
 function shortened(raw: string): string[] {
@@ -201,12 +280,26 @@ function longest(raw: string, country: string, isMeant: boolean): { number: stri
     const french = /^0\d(?:[\s.\-–/·•]{0,3}\d{2}){4}(?!\d)/.exec(raw)?.[0];
     if (french) parts.unshift(french);
   }
-  const international = /^(?:\+|00)\s?33[\s.-]{0,2}(?:\(0\)|0)?[\s.-]{0,2}\d(?:[\s.\-–/]{0,2}\d{2}){4}(?!\d)/.exec(raw)?.[0];
+  const international = /^(?:\+|00)\s?33[\s.-]{0,2}(?:\(0\)|0)?[\s.-]{0,2}\d(?:[\s.\-–/]{0,2}\d{2}){4}(?!\d)/.exec(
+    raw,
+  )?.[0];
   if (international) parts.unshift(international);
   // "030 23125-123 / -124": the second one is a mere ending.
   const ending = /^(.{8,}\d)\s?\/\s?-?\s?\d{1,4}$/.exec(raw)?.[1];
   if (ending && ending.replace(/\D/g, "").length >= 8) parts.unshift(ending);
-  for (const cut of [/\s?\/\s?(?=0|\+|\()/, /\s[-–—]\s(?=0|\+|\()/, /\s{2,}/, /\s\((?!0\))/, /\s(?=\+|00[1-9])/, /\s[-–—]\s/, /\s?\/\s?/, /[-–—/](?=\d{1,4}$)/, /\s(?=\d{5}$)/, /\s(?=0\d)/, /\s(?=\S{1,6}$)/]) {
+  for (const cut of [
+    /\s?\/\s?(?=0|\+|\()/,
+    /\s[-–—]\s(?=0|\+|\()/,
+    /\s{2,}/,
+    /\s\((?!0\))/,
+    /\s(?=\+|00[1-9])/,
+    /\s[-–—]\s/,
+    /\s?\/\s?/,
+    /[-–—/](?=\d{1,4}$)/,
+    /\s(?=\d{5}$)/,
+    /\s(?=0\d)/,
+    /\s(?=\S{1,6}$)/,
+  ]) {
     const part = raw.split(cut, 1)[0];
     if (part && part.length >= 6 && part !== raw && !parts.includes(part)) parts.push(part);
   }
@@ -221,8 +314,10 @@ function longest(raw: string, country: string, isMeant: boolean): { number: stri
   return undefined;
 }
 
-const LINK = /^\s{0,5}(?:tel|callto|phone|sms|whatsapp|skype|facetime|facetime-audio)\s{0,2}:\/{0,2}(?:call\/)?([^;?,]{4,70})/i;
-const MESSENGER = /^\s{0,5}(?:https?:)?(?:\/\/)?(?:(?:www\.|api\.|web\.|chat\.)?(?:wa\.me\/|whatsapp\.com\/send\/?\?(?:[^#]{0,200}&)?phone=)|whatsapp:\/\/send\/?\?(?:[^#]{0,200}&)?phone=|viber:\/\/(?:chat|add|contact)\/?\?number=|(?:https?:\/\/)?signal\.me\/#p\/)([+\d][^&?#/]{5,40})/i;
+const LINK =
+  /^\s{0,5}(?:tel|callto|phone|sms|whatsapp|skype|facetime|facetime-audio)\s{0,2}:\/{0,2}(?:call\/)?([^;?,]{4,70})/i;
+const MESSENGER =
+  /^\s{0,5}(?:https?:)?(?:\/\/)?(?:(?:www\.|api\.|web\.|chat\.)?(?:wa\.me\/|whatsapp\.com\/send\/?\?(?:[^#]{0,200}&)?phone=)|whatsapp:\/\/send\/?\?(?:[^#]{0,200}&)?phone=|viber:\/\/(?:chat|add|contact)\/?\?number=|(?:https?:\/\/)?signal\.me\/#p\/)([+\d][^&?#/]{5,40})/i;
 
 /** The number of a `tel:` link, of WhatsApp and the like. */
 export function phoneOfLink(href: string, country: string): string | undefined {

@@ -1,10 +1,14 @@
 import { isFreeMail, isOwn } from "./email-rules";
 import { brandOf } from "./site";
 
-const JOBS = /(?:^|[._+-])(?:jobs?|rh|drh|hr|recrut\w*|recruit\w*|recruiting|recruitment|bewerb\w*|karriere|careers?|carrieres?|candidatures?|candidats?|emplois?|talents?|personal\w*|people|stages?|ausbildung|application|apply|cv|joinus|rejoignez\w*|hiring|work|personnel)(?:[._+-]|$)/;
-const GENERAL = /^(?:contact|kontakt|info|infos|information|hello|bonjour|hallo|hi|mail|office|accueil|bureau|buero|enquir\w*|inquir\w*|secretariat|sekretariat|post|zentrale|agence|team|welcome|admin|administration|direction|contactus|service|willkommen|societe|team)(?:[._+-]|$)|(?:^|[._+-])(?:contact|kontakt|info)$/;
-const LAST = /(?:^|[._+-])(?:privacy|dpo|dsb|rgpd|gdpr|dsgvo|datenschutz\w*|data-?protection|dataprotection|donnees\w*|cnil|legal|juridique|recht|compliance|security|securite|whistle\w*|webmaster|abuse|press\w*|presse|media|newsletter|facturation|billing|invoices?|rechnung\w*|comptabilite|buchhaltung|accounting|accounts|sav|returns?|retouren|reclamation\w*|reklamation|beschwerde\w*|sales|vente|ventes|commercial|marketing|support|shop|store|commande|bestellung|orders?|reservation\w*|booking)(?:[._+-]|$)/;
-const FAR_LAST = /(?:^|[._+-])(?:privacy|dpo|dsb|rgpd|gdpr|dsgvo|datenschutz\w*|data-?protection|dataprotection|donnees\w*|cnil|webmaster|abuse|whistle\w*|compliance|newsletter)(?:[._+-]|$)/;
+const JOBS =
+  /(?:^|[._+-])(?:jobs?|rh|drh|hr|recrut\w*|recruit\w*|recruiting|recruitment|bewerb\w*|karriere|careers?|carrieres?|candidatures?|candidats?|emplois?|talents?|personal\w*|people|stages?|ausbildung|application|apply|cv|joinus|rejoignez\w*|hiring|work|personnel)(?:[._+-]|$)/;
+const GENERAL =
+  /^(?:contact|kontakt|info|infos|information|hello|bonjour|hallo|hi|mail|office|accueil|bureau|buero|enquir\w*|inquir\w*|secretariat|sekretariat|post|zentrale|agence|team|welcome|admin|administration|direction|contactus|service|willkommen|societe|team)(?:[._+-]|$)|(?:^|[._+-])(?:contact|kontakt|info)$/;
+const LAST =
+  /(?:^|[._+-])(?:privacy|dpo|dsb|rgpd|gdpr|dsgvo|datenschutz\w*|data-?protection|dataprotection|donnees\w*|cnil|legal|juridique|recht|compliance|security|securite|whistle\w*|webmaster|abuse|press\w*|presse|media|newsletter|facturation|billing|invoices?|rechnung\w*|comptabilite|buchhaltung|accounting|accounts|sav|returns?|retouren|reclamation\w*|reklamation|beschwerde\w*|sales|vente|ventes|commercial|marketing|support|shop|store|commande|bestellung|orders?|reservation\w*|booking)(?:[._+-]|$)/;
+const FAR_LAST =
+  /(?:^|[._+-])(?:privacy|dpo|dsb|rgpd|gdpr|dsgvo|datenschutz\w*|data-?protection|dataprotection|donnees\w*|cnil|webmaster|abuse|whistle\w*|compliance|newsletter)(?:[._+-]|$)/;
 
 /**
  * Orders addresses for one who applies: the company's own domain first, then jobs before contact before anybody, privacy
@@ -24,6 +28,12 @@ export const takesApplications = (email: string): boolean => !FAR_LAST.test(emai
 function weightOf(value: string, siteHost: string): number {
   const [local = "", domain = ""] = value.split("@");
   if (FAR_LAST.test(local)) return isOwn(value, siteHost) ? 1 : 0;
-  const nearness = isOwn(value, siteHost) ? 30 : brandOf(domain) === brandOf(siteHost) ? 25 : isFreeMail(domain) ? 15 : 10;
+  const nearness = isOwn(value, siteHost)
+    ? 30
+    : brandOf(domain) === brandOf(siteHost)
+      ? 25
+      : isFreeMail(domain)
+        ? 15
+        : 10;
   return nearness + (JOBS.test(local) ? 4 : LAST.test(local) ? 0 : GENERAL.test(local) ? 3 : 2);
 }

@@ -1,8 +1,8 @@
 import { decodeEntities, decodeTypo3, percentDecode, rot13, stripTags } from "./decode";
-import { fromEncoded } from "./encoded";
 import type { EmailBag } from "./email-bag";
-import type { PageScript } from "./page";
+import { fromEncoded } from "./encoded";
 import { SPELLED } from "./obfuscated";
+import type { PageScript } from "./page";
 import { type ScriptStrings, stringsOf } from "./script-strings";
 import { isJoined, type Halves, type Join, joinedBy, kebab, saysMail } from "./split-address";
 import { isVcard, readVcard } from "./structured";

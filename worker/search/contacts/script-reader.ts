@@ -1,12 +1,25 @@
 import { lettersOf } from "./script-letters";
 import type { ScriptToken } from "./script-tokens";
-import { asText, callFunction, callMethod, isKnownFunction, type Letters, MAX_JOINED, type NamedValues, textsWithin, type Value, type Values } from "./script-values";
+import {
+  asText,
+  callFunction,
+  callMethod,
+  isKnownFunction,
+  type Letters,
+  MAX_JOINED,
+  type NamedValues,
+  textsWithin,
+  type Value,
+  type Values,
+} from "./script-values";
 import { isSkippedKey } from "./structured";
 
 const MAX_VALUES = 20_000;
 const MAX_DEPTH = 24;
 const KEYWORDS = new Set(["new", "return", "typeof", "var", "let", "const", "await", "function"]);
-const HOST_NAMES = ["", "window.", "document."].flatMap((owner) => [`${owner}location.hostname`, `${owner}location.host`]).concat("document.domain");
+const HOST_NAMES = ["", "window.", "document."]
+  .flatMap((owner) => [`${owner}location.hostname`, `${owner}location.host`])
+  .concat("document.domain");
 /** Characters handled in sums and methods: a script that doubles its values stops being read, not the reader. */
 const BUDGET = 4_000_000;
 
@@ -43,10 +56,10 @@ export class ValueReader {
       if (value.length > 2) this.found.texts.push(value);
     } else if (Array.isArray(value)) {
       const codes = value.filter((item) => typeof item === "number" && item >= 0 && item < 512);
-      if (codes.length >= 6 && codes.length === value.length && codes.length <= 300 && this.found.codes.length < 200) this.found.codes.push(codes.filter((item) => typeof item === "number"));
+      if (codes.length >= 6 && codes.length === value.length && codes.length <= 300 && this.found.codes.length < 200)
+        this.found.codes.push(codes.filter((item) => typeof item === "number"));
       else for (const item of value) this.#tell(item, depth + 1);
-    }
-    else if (value instanceof Map) {
+    } else if (value instanceof Map) {
       this.found.named.push(value);
       for (const [key, item] of value) if (!this.#skips(key, item)) this.#tell(item, depth + 1);
     }
@@ -66,7 +79,12 @@ export class ValueReader {
       const next = this.#term(depth);
       if (this.#at === start) break;
       const [left, right] = [asText(total), asText(next)];
-      if (left !== undefined && right !== undefined && this.#affords(left.length + right.length) && left.length + right.length <= MAX_JOINED) {
+      if (
+        left !== undefined &&
+        right !== undefined &&
+        this.#affords(left.length + right.length) &&
+        left.length + right.length <= MAX_JOINED
+      ) {
         total = typeof total === "number" && typeof next === "number" ? total + next : left + right;
         continue;
       }
@@ -126,7 +144,11 @@ export class ValueReader {
         if (this.#sign(0) === "(") {
           const { values, letters, pattern } = this.#list(")", depth);
           const known = isKnownFunction(next.text) && value === undefined && this.#affords(300);
-          const result = known ? callFunction(next.text, values) : next.text === "apply" || next.text === "call" ? callFunction(lastName(name), values.slice(1)) : this.#method(value, next.text, values, letters, pattern);
+          const result = known
+            ? callFunction(next.text, values)
+            : next.text === "apply" || next.text === "call"
+              ? callFunction(lastName(name), values.slice(1))
+              : this.#method(value, next.text, values, letters, pattern);
           if (result === undefined) {
             this.#tell(value);
             this.#called(`${name}.${next.text}`, values);
@@ -135,20 +157,34 @@ export class ValueReader {
           name = "";
         } else {
           name = name === "" ? "" : `${name}.${next.text}`;
-          value = value instanceof Map ? value.get(next.text) : next.text === "length" ? undefined : name === "" ? undefined : this.#variables.get(name);
+          value =
+            value instanceof Map
+              ? value.get(next.text)
+              : next.text === "length"
+                ? undefined
+                : name === ""
+                  ? undefined
+                  : this.#variables.get(name);
         }
       } else if (sign === "[" && (path !== "" || value !== undefined)) {
         const { values } = this.#list("]", depth);
         const [key] = values;
-        value = typeof key === "number" && (Array.isArray(value) || typeof value === "string") ? value[key] : typeof key === "string" && value instanceof Map ? value.get(key) : undefined;
+        value =
+          typeof key === "number" && (Array.isArray(value) || typeof value === "string")
+            ? value[key]
+            : typeof key === "string" && value instanceof Map
+              ? value.get(key)
+              : undefined;
         name = "";
       } else if (sign === "(" && name !== "") {
         const { values } = this.#list(")", depth);
-        const result = isKnownFunction(lastName(name)) && this.#affords(300) ? callFunction(lastName(name), values) : undefined;
+        const result =
+          isKnownFunction(lastName(name)) && this.#affords(300) ? callFunction(lastName(name), values) : undefined;
         if (result === undefined) this.#called(name, values);
         value = result;
         name = "";
-      } else if (name !== "" && sign === "=" && this.#sign(1) !== "=" && this.#sign(1) !== ">") return this.#assigned(name, undefined, 1, depth);
+      } else if (name !== "" && sign === "=" && this.#sign(1) !== "=" && this.#sign(1) !== ">")
+        return this.#assigned(name, undefined, 1, depth);
       else if (name !== "" && sign === "+" && this.#sign(1) === "=") return this.#assigned(name, value, 2, depth);
       else return value;
     }
@@ -159,7 +195,10 @@ export class ValueReader {
     this.#at += signs;
     const right = this.#sum(depth + 1);
     const [left, more] = [asText(before), asText(right)];
-    const value = signs === 2 && left !== undefined && more !== undefined && this.#affords(left.length + more.length) ? (left + more).slice(0, MAX_JOINED) : right;
+    const value =
+      signs === 2 && left !== undefined && more !== undefined && this.#affords(left.length + more.length)
+        ? (left + more).slice(0, MAX_JOINED)
+        : right;
     if (this.#variables.size < 5000) this.#variables.set(name, value);
     return name.includes(".") && this.#skips(lastName(name), value) ? undefined : value;
   }
@@ -188,7 +227,12 @@ export class ValueReader {
     let nested = 0;
     while (this.#at < this.#tokens.length) {
       const token = this.#tokens[this.#at];
-      if (nested === 0 && token?.kind === "sign" && (token.text === close || (close === "]" && ";}".includes(token.text)))) break;
+      if (
+        nested === 0 &&
+        token?.kind === "sign" &&
+        (token.text === close || (close === "]" && ";}".includes(token.text)))
+      )
+        break;
       if (token?.kind === "regex") pattern ??= token.text;
       const before = this.#at;
       const value = depth < MAX_DEPTH ? this.#sum(depth + 1) : undefined;
@@ -230,12 +274,20 @@ export class ValueReader {
 
   /** `${user}@${domain}`: what is not known leaves a gap. */
   #template(text: string): string {
-    return text.replace(/\$\{\s{0,5}([\w$.]{1,80})\s{0,5}\}/g, (_, path: string) => asText(this.#lookUp(path)) ?? " ").slice(0, 100_000);
+    return text
+      .replace(/\$\{\s{0,5}([\w$.]{1,80})\s{0,5}\}/g, (_, path: string) => asText(this.#lookUp(path)) ?? " ")
+      .slice(0, 100_000);
   }
 
   #lookUp(path: string): Value {
     const [first = "", ...rest] = path.split(".");
-    return this.#variables.get(path) ?? rest.reduce<Value>((value, key) => (value instanceof Map ? value.get(key) : undefined), this.#variables.get(first));
+    return (
+      this.#variables.get(path) ??
+      rest.reduce<Value>(
+        (value, key) => (value instanceof Map ? value.get(key) : undefined),
+        this.#variables.get(first),
+      )
+    );
   }
 
   /** The sign so many tokens on; "" for any other token. */

@@ -6,7 +6,8 @@ const BEFORE_REGEX = new Set(["", "(", ",", "=", ":", "[", "!", "&", "|", "?", "
 
 const isSpace = (code: number): boolean => code <= 32 || code === 160;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 36 || code > 191;
+const isLetter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 36 || code > 191;
 
 /**
  * Splits a script into strings (escapes undone), words, numbers, regular expressions and signs; comments are skipped.
@@ -25,12 +26,16 @@ export function scriptTokens(script: string): ScriptToken[] {
       tokens.push({ kind: "word", text: script.slice(start, at) });
     } else if (code === 34 || code === 39 || code === 96) {
       const end = stringEnd(script, at, code);
-      if (script.charCodeAt(end) === code) tokens.push({ kind: code === 96 ? "template" : "string", text: unescape(script.slice(at + 1, end)) });
+      if (script.charCodeAt(end) === code)
+        tokens.push({ kind: code === 96 ? "template" : "string", text: unescape(script.slice(at + 1, end)) });
       at = end + 1;
     } else if (isDigit(code)) {
       const start = at;
       do at += 1;
-      while (at < script.length && (isLetter(script.charCodeAt(at)) || isDigit(script.charCodeAt(at)) || script.charCodeAt(at) === 46));
+      while (
+        at < script.length &&
+        (isLetter(script.charCodeAt(at)) || isDigit(script.charCodeAt(at)) || script.charCodeAt(at) === 46)
+      );
       tokens.push({ kind: "number", text: script.slice(start, at) });
     } else if (code === 47 && (script[at + 1] === "/" || script[at + 1] === "*")) at = commentEnd(script, at);
     else if (code === 47 && BEFORE_REGEX.has(tokens.at(-1)?.text ?? "")) {
@@ -78,10 +83,13 @@ function regexEnd(script: string, start: number): number {
 
 function unescape(quoted: string): string {
   if (!quoted.includes("\\")) return quoted;
-  return quoted.replace(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{0{0,4}([0-9a-f]{1,5})\}|([0-3][0-7]{2})|([\s\S]))/gi, (_, x?: string, u?: string, long?: string, octal?: string, sign?: string) => {
-    const code = x ?? u ?? long;
-    if (code) return String.fromCodePoint(Number.parseInt(code, 16));
-    if (octal) return String.fromCharCode(Number.parseInt(octal, 8));
-    return sign === "n" || sign === "r" || sign === "t" ? " " : sign === "\n" ? "" : (sign ?? "");
-  });
+  return quoted.replace(
+    /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{0{0,4}([0-9a-f]{1,5})\}|([0-3][0-7]{2})|([\s\S]))/gi,
+    (_, x?: string, u?: string, long?: string, octal?: string, sign?: string) => {
+      const code = x ?? u ?? long;
+      if (code) return String.fromCodePoint(Number.parseInt(code, 16));
+      if (octal) return String.fromCharCode(Number.parseInt(octal, 8));
+      return sign === "n" || sign === "r" || sign === "t" ? " " : sign === "\n" ? "" : (sign ?? "");
+    },
+  );
 }

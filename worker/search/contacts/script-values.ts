@@ -13,7 +13,13 @@ const MAX_TEXTS = 40;
  * What a script holds: its texts, put together as far as can be seen without running it; its named values; its calls; lists of small
  * numbers. `skipped` are texts under keys of samples and of others.
  */
-export type Values = { texts: string[]; named: NamedValues[]; calls: { name: string; texts: string[] }[]; codes: number[][]; skipped: string[] };
+export type Values = {
+  texts: string[];
+  named: NamedValues[];
+  calls: { name: string; texts: string[] }[];
+  codes: number[][];
+  skipped: string[];
+};
 
 const isText = (value: Value): value is string => typeof value === "string";
 
@@ -31,7 +37,22 @@ function textsOf(values: readonly Value[]): string[] {
 /** What a callback does to every letter, guessed from its words: rot13, or a shift by a number. */
 export type Letters = { by: number; kind: "shift" | "rot13" | "code" } | undefined;
 
-const FUNCTIONS = new Set(["atob", "unescape", "decodeURIComponent", "decodeURI", "fromCharCode", "fromCodePoint", "String", "encodeURIComponent", "encodeURI", "rot13", "str_rot13", "reverse", "strrev", "Array"]);
+const FUNCTIONS = new Set([
+  "atob",
+  "unescape",
+  "decodeURIComponent",
+  "decodeURI",
+  "fromCharCode",
+  "fromCodePoint",
+  "String",
+  "encodeURIComponent",
+  "encodeURI",
+  "rot13",
+  "str_rot13",
+  "reverse",
+  "strrev",
+  "Array",
+]);
 export const isKnownFunction = (name: string): boolean => FUNCTIONS.has(name);
 
 /** The standard functions that hide an address. */
@@ -63,23 +84,44 @@ function character(value: Value): string {
 }
 
 /** The standard methods of texts and lists; undefined for any other. @param letters what a callback among the arguments does */
-export function callMethod(target: Value, name: string, values: readonly Value[], letters: Letters, pattern?: string): Value {
+export function callMethod(
+  target: Value,
+  name: string,
+  values: readonly Value[],
+  letters: Letters,
+  pattern?: string,
+): Value {
   if (typeof target === "string") return textMethod(target, name, values, letters, pattern);
   if (Array.isArray(target)) return listMethod(target, name, values, letters);
   return undefined;
 }
 
-function textMethod(target: string, name: string, values: readonly Value[], letters: Letters, pattern: string | undefined): Value {
+function textMethod(
+  target: string,
+  name: string,
+  values: readonly Value[],
+  letters: Letters,
+  pattern: string | undefined,
+): Value {
   const [first, second] = values;
   switch (name) {
     case "split":
-      if (pattern !== undefined) return pattern === "" || pattern === "(?:)" ? [...target].slice(0, MAX_JOINED) : target.split(literalOf(pattern) ?? "\u0000", MAX_ITEMS);
-      return isText(first) ? (first === "" ? [...target].slice(0, MAX_JOINED) : target.split(first, MAX_ITEMS)) : [target];
+      if (pattern !== undefined)
+        return pattern === "" || pattern === "(?:)"
+          ? [...target].slice(0, MAX_JOINED)
+          : target.split(literalOf(pattern) ?? "\u0000", MAX_ITEMS);
+      return isText(first)
+        ? first === ""
+          ? [...target].slice(0, MAX_JOINED)
+          : target.split(first, MAX_ITEMS)
+        : [target];
     case "replace":
     case "replaceAll":
       if (letters) return changed(target, letters);
       if (pattern !== undefined) return typeof second === "string" ? replaced(target, pattern, second) : target;
-      return isText(first) && isText(second) && first !== "" ? target.replaceAll(first, () => second).slice(0, MAX_JOINED) : target;
+      return isText(first) && isText(second) && first !== ""
+        ? target.replaceAll(first, () => second).slice(0, MAX_JOINED)
+        : target;
     case "concat":
       return [target, ...textsOf(values)].join("").slice(0, MAX_JOINED);
     case "substring":
@@ -104,14 +146,22 @@ function listMethod(target: Value[], name: string, values: readonly Value[], let
   const [first] = values;
   switch (name) {
     case "join":
-      return textsOf(target).join(isText(first) ? first : first === undefined && values.length === 0 ? "," : (asText(first) ?? "")).slice(0, MAX_JOINED);
+      return textsOf(target)
+        .join(isText(first) ? first : first === undefined && values.length === 0 ? "," : (asText(first) ?? ""))
+        .slice(0, MAX_JOINED);
     case "reverse":
     case "toReversed":
       return [...target].reverse();
     case "concat":
       return [...target, ...values.flat()].slice(0, MAX_ITEMS);
     case "map":
-      return letters ? target.map((value) => (typeof value === "number" ? character(value + (letters.kind === "shift" ? letters.by : 0)) : changed(asText(value) ?? "", letters))) : target;
+      return letters
+        ? target.map((value) =>
+            typeof value === "number"
+              ? character(value + (letters.kind === "shift" ? letters.by : 0))
+              : changed(asText(value) ?? "", letters),
+          )
+        : target;
     case "slice":
       return target;
     default:
@@ -142,5 +192,10 @@ function replaced(text: string, pattern: string, by: string): string {
 export function textsWithin(value: Value, depth = 0): string[] {
   if (typeof value === "string") return value.length > 2 ? [value] : [];
   const items = Array.isArray(value) ? value : value instanceof Map ? [...value.values()] : [];
-  return depth < 4 ? items.slice(0, MAX_TEXTS).flatMap((item) => textsWithin(item, depth + 1)).slice(0, MAX_TEXTS) : [];
+  return depth < 4
+    ? items
+        .slice(0, MAX_TEXTS)
+        .flatMap((item) => textsWithin(item, depth + 1))
+        .slice(0, MAX_TEXTS)
+    : [];
 }

@@ -24,7 +24,9 @@ const MAX_CLOSED = 60;
 
 /** @returns undefined for what is no selector of the kinds above */
 export function parseSelector(given: string): Selector | undefined {
-  const text = given.trim().replace(/\\([^\da-f])/gi, (_, sign: string) => String.fromCharCode(ESCAPED + (sign.charCodeAt(0) & 0xff)));
+  const text = given
+    .trim()
+    .replace(/\\([^\da-f])/gi, (_, sign: string) => String.fromCharCode(ESCAPED + (sign.charCodeAt(0) & 0xff)));
   if (text === "" || text.length > MAX_LENGTH) return undefined;
   const pseudo = /::?(before|after)$/i.exec(text)?.[1]?.toLowerCase();
   // What is asked of states and siblings is left out; that it was asked is kept.

@@ -2,7 +2,16 @@ import { getDomain, parse } from "tldts";
 
 /** Hosts on which every first path segment is a site of its own. */
 const PATH_HOSTS = new Set([
-  "facebook.com", "instagram.com", "linkedin.com", "linktr.ee", "sites.google.com", "x.com", "twitter.com", "youtube.com", "about.me", "pagesjaunes.fr",
+  "facebook.com",
+  "instagram.com",
+  "linkedin.com",
+  "linktr.ee",
+  "sites.google.com",
+  "x.com",
+  "twitter.com",
+  "youtube.com",
+  "about.me",
+  "pagesjaunes.fr",
 ]);
 
 /** A host of many people's pages: its own addresses are the platform's, never the company's. */
@@ -25,18 +34,73 @@ export function siteKey(url: string): string {
 
 /** Providers that give each customer a sub-domain and are not in the Public Suffix List, which has the others. */
 const CUSTOMER_HOSTS = new Set([
-  "free.fr", "pagesperso-orange.fr", "monsite-orange.fr", "chez.com", "e-monsite.com", "over-blog.com", "canalblog.com", "kazeo.com", "unblog.fr", "centerblog.net", "blog4ever.com", "skyrock.com",
-  "site-solocal.com", "webself.net", "wifeo.com", "sitew.com", "sitew.fr", "hubside.fr", "edan.io", "metro.bar", "metro.rest", "eatbu.com", "business.site", "ueniweb.com",
-  "jimdo.com", "jimdofree.com", "jimdosite.com", "webnode.com", "webnode.fr", "webador.de", "webador.fr", "jouwweb.nl", "weebly.com", "strikingly.com", "mystrikingly.com", "squarespace.com",
-  "godaddysites.com", "site123.me", "bigcartel.com", "company.site", "canva.site", "ionos.space", "odoo.com", "wordpress.com", "blogspot.fr", "blogspot.de", "blogspot.co.uk", "tumblr.com",
-  "beepworld.de", "npage.de", "page4.com", "homepage.eu", "moonfruit.com", "vpweb.co.uk", "btck.co.uk", "webs.com",
+  "free.fr",
+  "pagesperso-orange.fr",
+  "monsite-orange.fr",
+  "chez.com",
+  "e-monsite.com",
+  "over-blog.com",
+  "canalblog.com",
+  "kazeo.com",
+  "unblog.fr",
+  "centerblog.net",
+  "blog4ever.com",
+  "skyrock.com",
+  "site-solocal.com",
+  "webself.net",
+  "wifeo.com",
+  "sitew.com",
+  "sitew.fr",
+  "hubside.fr",
+  "edan.io",
+  "metro.bar",
+  "metro.rest",
+  "eatbu.com",
+  "business.site",
+  "ueniweb.com",
+  "jimdo.com",
+  "jimdofree.com",
+  "jimdosite.com",
+  "webnode.com",
+  "webnode.fr",
+  "webador.de",
+  "webador.fr",
+  "jouwweb.nl",
+  "weebly.com",
+  "strikingly.com",
+  "mystrikingly.com",
+  "squarespace.com",
+  "godaddysites.com",
+  "site123.me",
+  "bigcartel.com",
+  "company.site",
+  "canva.site",
+  "ionos.space",
+  "odoo.com",
+  "wordpress.com",
+  "blogspot.fr",
+  "blogspot.de",
+  "blogspot.co.uk",
+  "tumblr.com",
+  "beepworld.de",
+  "npage.de",
+  "page4.com",
+  "homepage.eu",
+  "moonfruit.com",
+  "vpweb.co.uk",
+  "btck.co.uk",
+  "webs.com",
 ]);
 
 /** "jobs.firm.co.uk" → "firm.co.uk"; a builder's sub-domain ("firm.wixsite.com") counts as a domain. */
 export function registrableDomain(host: string): string {
   const domain = getDomain(host, { allowPrivateDomains: true, validateHostname: false }) ?? host;
   if (host === domain || !CUSTOMER_HOSTS.has(domain)) return domain;
-  const customer = host.slice(0, -domain.length - 1).split(".").at(-1) ?? "";
+  const customer =
+    host
+      .slice(0, -domain.length - 1)
+      .split(".")
+      .at(-1) ?? "";
   return customer === "www" ? domain : `${customer}.${domain}`;
 }
 

@@ -8,9 +8,12 @@ import { BRANCHES, OWNER } from "./whose-words";
 const COMMON =
   /(?:^|\.)(?:google|goo|g\.page|facebook|fb|instagram|linkedin|twitter|x|youtube|youtu|vimeo|tiktok|pinterest|whatsapp|wa|t|telegram|xing|openstreetmap|osm|waze|apple|bing|here|mapy|viamichelin|doctolib|planity|treatwell|calendly|resalib|maiia|booking|airbnb|tripadvisor|thefork|lafourchette|opentable|quandoo|yelp|trustpilot|provenexpert|jameda|pagesjaunes|gelbeseiten|dasoertliche|mailchimp|typeform|linktr|bit|github|gitlab|bitbucket|behance|dribbble|bsky|threads|mastodon|medium|substack|spotify|deezer|soundcloud|bandcamp|mixcloud|discord|discordapp|snapchat|twitch|flickr|tumblr|reddit|vk|kununu|eventbrite|paypal|patreon|tipeee|helloasso|leetchi|w3|wordpress|europa|legifrance|gesetze-im-internet)\.[a-z.]{2,8}$/i;
 /** What links are called that lead away and name nobody. */
-const NO_NAME = /^$|r[ée]serv|book|buchen|rdv|rendez|command|order|bestell|boutique|shop|store|login|connexion|anmeld|itin[ée]raire|plan\b|maps?\b|karte|avis|review|bewert|carte|menu|pdf|^ici|^here|^hier|plus|more|mehr|voir|site|website|webseite|www\.|https?:|cookie|privacy|datenschutz|facebook|instagram|linkedin|whatsapp|newsletter|download|t[ée]l[ée]charg|ticket|billet|blog|^\W*$|@|\d{4}/i;
-const LEGAL_FORM = /(?<!\p{L})(?:GmbH|AG|KG|OHG|UG|e\.\s?K|SARL|SAS|SASU|EURL|S\.A\.S|S\.A\.R\.L|SA|Ltd|Limited|LLP|plc|PLC|Inc|LLC|BV|Srl)(?!\p{L})/gu;
-const LEGAL_PAGE = /mentions|l[ée]gal|impressum|imprint|datenschutz|privacy|confidentialit|rgpd|gdpr|cg[uv]|agb|terms|conditions|cookies|donn[ée]es-?perso|complaint|r[ée]clamation|disclaimer/i;
+const NO_NAME =
+  /^$|r[ée]serv|book|buchen|rdv|rendez|command|order|bestell|boutique|shop|store|login|connexion|anmeld|itin[ée]raire|plan\b|maps?\b|karte|avis|review|bewert|carte|menu|pdf|^ici|^here|^hier|plus|more|mehr|voir|site|website|webseite|www\.|https?:|cookie|privacy|datenschutz|facebook|instagram|linkedin|whatsapp|newsletter|download|t[ée]l[ée]charg|ticket|billet|blog|^\W*$|@|\d{4}/i;
+const LEGAL_FORM =
+  /(?<!\p{L})(?:GmbH|AG|KG|OHG|UG|e\.\s?K|SARL|SAS|SASU|EURL|S\.A\.S|S\.A\.R\.L|SA|Ltd|Limited|LLP|plc|PLC|Inc|LLC|BV|Srl)(?!\p{L})/gu;
+const LEGAL_PAGE =
+  /mentions|l[ée]gal|impressum|imprint|datenschutz|privacy|confidentialit|rgpd|gdpr|cg[uv]|agb|terms|conditions|cookies|donn[ée]es-?perso|complaint|r[ée]clamation|disclaimer/i;
 const REACH = 150;
 
 /** Finds out who else than the page's company is spoken of in a paragraph. */
@@ -40,7 +43,11 @@ export class Strangers {
       // An icon names nobody in a sentence.
       if (!/\p{L}/u.test(page.text.slice(at, end))) return [];
       const host = URL.parse(href, site.url)?.hostname ?? "";
-      const isOther = host !== "" && registrableDomain(host) !== site.domain && !COMMON.test(registrableDomain(host)) && !isSameBrand(host, site, names);
+      const isOther =
+        host !== "" &&
+        registrableDomain(host) !== site.domain &&
+        !COMMON.test(registrableDomain(host)) &&
+        !isSameBrand(host, site, names);
       return isOther ? [{ at, end, brand: brandOf(host) }] : [];
     });
   }
@@ -95,7 +102,13 @@ export class Strangers {
     const paragraph = before.slice(before.search(/\n[\s\uE000]*\n(?![\s\S]*\n[\s\uE000]*\n)/) + 1);
     let other = false;
     for (const { index } of paragraph.matchAll(LEGAL_FORM)) {
-      const words = paragraph.slice(Math.max(0, index - 60), index).replaceAll(SEAM, "").split("\n").at(-1)?.match(/[\p{L}\d]{3,}/gu) ?? [];
+      const words =
+        paragraph
+          .slice(Math.max(0, index - 60), index)
+          .replaceAll(SEAM, "")
+          .split("\n")
+          .at(-1)
+          ?.match(/[\p{L}\d]{3,}/gu) ?? [];
       other = words.length > 0 && !words.slice(-4).some((word) => this.#own.includes(compact(word)));
     }
     return other;
@@ -116,10 +129,17 @@ const ADDRESS = new RegExp(
 
 /** "Bello Logistique, gérant, 04 …": a bare number as an apposition to a name, on a line that does not name the company. */
 export function isApposition(text: string, at: number, brand: readonly string[]): boolean {
-  const line = text.slice(Math.max(0, at - 160), at).split("\n").at(-1)?.replaceAll(SEAM, "") ?? "";
+  const line =
+    text
+      .slice(Math.max(0, at - 160), at)
+      .split("\n")
+      .at(-1)
+      ?.replaceAll(SEAM, "") ?? "";
   if (!/[,–—(-]\s{0,3}$/.test(line)) return false;
   const lower = line.toLowerCase();
-  return /(?:^|[\s«„“"(:])\p{Lu}[\p{L}'’.-]+/u.test(line.replace(ADDRESS, "")) && !brand.some((word) => lower.includes(word));
+  return (
+    /(?:^|[\s«„“"(:])\p{Lu}[\p{L}'’.-]+/u.test(line.replace(ADDRESS, "")) && !brand.some((word) => lower.includes(word))
+  );
 }
 
 const isParted = (text: string): boolean => /\n[\s\uE000]*\n/.test(text);

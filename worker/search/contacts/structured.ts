@@ -8,13 +8,21 @@ export type Trust = "linked" | "named" | "loose";
  * What data says about contacts; `texts` may hold addresses, `phones` are numbers by their key, `words` may hold some. `broken` is data that does not
  * parse (trailing commas, comments, raw line ends): it is read as a script is.
  */
-export type DataFindings = { texts: { text: string; trust: Trust }[]; phones: string[]; faxes: string[]; words: string[]; broken: string[] };
+export type DataFindings = {
+  texts: { text: string; trust: Trust }[];
+  phones: string[];
+  faxes: string[];
+  words: string[];
+  broken: string[];
+};
 
 const MAX_NODES = 50_000;
 const MAX_TEXTS = 2_000;
-const PHONE_KEY = /^(?:[a-z]{0,20}[_-]?)?(?:tele?phone|telefon|phone|mobile|mobil|handy|portable|whats_?app|tel)(?:[_-]?(?:number|no|nr|nummer|display|href|link|intl|e164|raw|formatted|main|1|2))?$/i;
+const PHONE_KEY =
+  /^(?:[a-z]{0,20}[_-]?)?(?:tele?phone|telefon|phone|mobile|mobil|handy|portable|whats_?app|tel)(?:[_-]?(?:number|no|nr|nummer|display|href|link|intl|e164|raw|formatted|main|1|2))?$/i;
 const NO_PHONE_KEY = /fax|hotel|host|agency|partner|placeholder|example|webmaster/i;
-const SKIPPED_KEY = /^(?:fax|fax_?number|author|creator|generator|provider|hosting\w*|host|hoster|developer|agency|webdesign\w*|reviews?|review|testimonials?|vendors?|(?:sub)?processors?|consent\w*|cookies?|trackers?|quotes?|feedbacks?|stories|partners?|sponsors?|placeholders?|example|funder|memberOf|customers?|clients?|credits?|maker|madeBy|webmaster|copyrightHolder|dsn|sentry\w*)$/i;
+const SKIPPED_KEY =
+  /^(?:fax|fax_?number|author|creator|generator|provider|hosting\w*|host|hoster|developer|agency|webdesign\w*|reviews?|review|testimonials?|vendors?|(?:sub)?processors?|consent\w*|cookies?|trackers?|quotes?|feedbacks?|stories|partners?|sponsors?|placeholders?|example|funder|memberOf|customers?|clients?|credits?|maker|madeBy|webmaster|copyrightHolder|dsn|sentry\w*)$/i;
 
 /** Data that may hold a contact; state without any is not even parsed. */
 const WORTH_PARSING = /@|&#|\\u0040|%40|mail|phone|"[^"]{0,20}tel|mobil|whatsapp|handy|[([{](?:at|ät|arobase)[)\]}]/i;
@@ -22,7 +30,9 @@ const WORTH_PARSING = /@|&#|\\u0040|%40|mail|phone|"[^"]{0,20}tel|mobil|whatsapp
 /** Linked data and state of a page. */
 export function readData(scripts: readonly PageScript[]): DataFindings {
   const found: DataFindings = { texts: [], phones: [], faxes: [], words: [], broken: [] };
-  for (const { json, linked, text } of scripts) if (json && WORTH_PARSING.test(text) && !readJson(text, linked ? "linked" : "named", found)) found.broken.push(text);
+  for (const { json, linked, text } of scripts)
+    if (json && WORTH_PARSING.test(text) && !readJson(text, linked ? "linked" : "named", found))
+      found.broken.push(text);
   return found;
 }
 
@@ -40,15 +50,20 @@ function readJson(json: string, trust: Trust, found: DataFindings): boolean {
       if (typeof value === "string" && value.length < 60 && /fax/i.test(key)) found.faxes.push(value);
       continue;
     }
-    if (typeof value === "string") readText(PLAIN_KEY.test(key) && isPhoneKey(parent) ? parent : key, value, trust, found);
+    if (typeof value === "string")
+      readText(PLAIN_KEY.test(key) && isPhoneKey(parent) ? parent : key, value, trust, found);
     else if (typeof value === "number") {
       // Nuxt writes its state as one flat list, and a number in an object is a place in it.
       const pointed: unknown = isList(root) && value < 10_000 ? root[value] : value;
-      if (isPhoneKey(key) && (typeof pointed === "string" || typeof pointed === "number")) found.phones.push(String(pointed).slice(0, 60));
-    } else if (isList(value)) for (let index = Math.min(value.length, MAX_NODES) - 1; index >= 0; index--) stack.push({ key, parent, value: value[index] });
+      if (isPhoneKey(key) && (typeof pointed === "string" || typeof pointed === "number"))
+        found.phones.push(String(pointed).slice(0, 60));
+    } else if (isList(value))
+      for (let index = Math.min(value.length, MAX_NODES) - 1; index >= 0; index--)
+        stack.push({ key, parent, value: value[index] });
     else if (typeof value === "object" && value !== null) {
       const entries = Object.entries(value);
-      for (let index = entries.length - 1; index >= 0; index--) stack.push({ key: entries[index]?.[0] ?? "", parent: kindOf(entries) ?? key, value: entries[index]?.[1] });
+      for (let index = entries.length - 1; index >= 0; index--)
+        stack.push({ key: entries[index]?.[0] ?? "", parent: kindOf(entries) ?? key, value: entries[index]?.[1] });
     }
   }
   return true;
@@ -61,7 +76,11 @@ const PLAIN_KEY = /^(?:value|number|raw|e164|display|formatted|href|link|url|tex
 function kindOf(entries: readonly [string, unknown][]): "fax" | "phone" | undefined {
   if (entries.length > 8) return undefined;
   const words = entries.map(([, value]) => (typeof value === "string" && value.length < 30 ? value : "")).join(" ");
-  return /(?<!\p{L})(?:tele)?fax|t[ée]l[ée]copie/iu.test(words) ? "fax" : /(?<!\p{L})(?:t[ée]l|phone|mobil|handy|whatsapp)/iu.test(words) ? "phone" : undefined;
+  return /(?<!\p{L})(?:tele)?fax|t[ée]l[ée]copie/iu.test(words)
+    ? "fax"
+    : /(?<!\p{L})(?:t[ée]l|phone|mobil|handy|whatsapp)/iu.test(words)
+      ? "phone"
+      : undefined;
 }
 
 function readText(key: string, value: string, trust: Trust, found: DataFindings): void {
@@ -69,12 +88,18 @@ function readText(key: string, value: string, trust: Trust, found: DataFindings)
   else if (/^tel:/i.test(value) && value.length < 60) found.phones.push(value.slice(4));
   else if (/@|&#|&commat|%40|[([{](?:at|ät|arobase|a)[)\]}]/i.test(value)) {
     const text = percentDecode(decodeEntities(value)).slice(0, 100_000);
-    found.texts.push({ text: stripTags(text), trust: trust === "linked" ? trust : /mail|contact|courriel|kontakt|address/i.test(key) ? "named" : "loose" });
+    found.texts.push({
+      text: stripTags(text),
+      trust: trust === "linked" ? trust : /mail|contact|courriel|kontakt|address/i.test(key) ? "named" : "loose",
+    });
     // An address may stand in a tag: <a href="mailto:…">.
     if (text.includes("<") && text.includes("mailto:")) found.texts.push({ text, trust: "loose" });
   }
-  if (value.length > 12 && value.length < 20_000 && /\d[\d\s().\-/]{7,}\d/.test(value) && found.words.length < 200) found.words.push(stripTags(value));
-  if (value.includes("tel:")) for (const match of value.slice(0, 100_000).matchAll(/href=\\?["']tel:([^"'\\]{5,40})/gi)) found.phones.push(match[1] ?? "");
+  if (value.length > 12 && value.length < 20_000 && /\d[\d\s().\-/]{7,}\d/.test(value) && found.words.length < 200)
+    found.words.push(stripTags(value));
+  if (value.includes("tel:"))
+    for (const match of value.slice(0, 100_000).matchAll(/href=\\?["']tel:([^"'\\]{5,40})/gi))
+      found.phones.push(match[1] ?? "");
 }
 
 /** A key whose value is not the company's own contact: another's, or a sample. */
@@ -90,8 +115,15 @@ function isList(value: unknown): value is readonly unknown[] {
 
 function parse(json: string): unknown {
   // Angular writes quotes as "&q;".
-  const angular = json.includes("&q;") ? json.replace(/&([aqslg]);/g, (_, sign: string) => ({ a: "&", q: '"', s: "'", l: "<", g: ">" })[sign] ?? "") : json;
-  const body = angular.trim().replace(/^<!--|-->$/g, "").replace(/^\/\*\s?<!\[CDATA\[\s?\*\/|\/\*\s?\]\]>\s?\*\/$/g, "").replace(/^\/\/\s?<!\[CDATA\[|\/\/\s?\]\]>$/g, "").replace(/;$/, "");
+  const angular = json.includes("&q;")
+    ? json.replace(/&([aqslg]);/g, (_, sign: string) => ({ a: "&", q: '"', s: "'", l: "<", g: ">" })[sign] ?? "")
+    : json;
+  const body = angular
+    .trim()
+    .replace(/^<!--|-->$/g, "")
+    .replace(/^\/\*\s?<!\[CDATA\[\s?\*\/|\/\*\s?\]\]>\s?\*\/$/g, "")
+    .replace(/^\/\/\s?<!\[CDATA\[|\/\/\s?\]\]>$/g, "")
+    .replace(/;$/, "");
   try {
     return JSON.parse(body) satisfies unknown;
   } catch {
@@ -105,7 +137,8 @@ export function readVcard(text: string): { texts: string[]; phones: string[] } {
   // Long lines are folded: a line that begins with a space goes on from the one before.
   const unfolded = text.slice(0, 20_000).replace(/\r?\n[ \t](?! *[A-Z][A-Z.;=-]*:)/g, "");
   for (const line of unfolded.split(/\r?\n|\\n|\r/, 400)) {
-    const match = /^\s{0,8}(?:[A-Za-z0-9-]{1,20}\.)?(EMAIL|TEL)([;A-Za-z0-9=,"_-]{0,120}):(?:tel:|mailto:)?(.{3,120})/i.exec(line);
+    const match =
+      /^\s{0,8}(?:[A-Za-z0-9-]{1,20}\.)?(EMAIL|TEL)([;A-Za-z0-9=,"_-]{0,120}):(?:tel:|mailto:)?(.{3,120})/i.exec(line);
     if (!match) continue;
     const isPhone = match[1]?.toUpperCase() === "TEL";
     if (isPhone && !/fax/i.test(match[2] ?? "")) found.phones.push((match[3] ?? "").split(";", 1)[0] ?? "");

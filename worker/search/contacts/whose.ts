@@ -36,7 +36,9 @@ function reaches(words: string, said: string, end: number): boolean {
   const paragraph = /\n[\s\uE000]*\n/.exec(words.slice(end - 1));
   if (!paragraph) return true;
   const rest = words.slice(end, end - 1 + paragraph.index).trim();
-  return rest.length < 40 && (rest.includes(":") || words.slice(0, end).trimEnd().endsWith(":") || !/\p{L}{2}/u.test(rest));
+  return (
+    rest.length < 40 && (rest.includes(":") || words.slice(0, end).trimEnd().endsWith(":") || !/\p{L}{2}/u.test(rest))
+  );
 }
 
 /** "Kitchens designed by Durand" on durand.example. */
@@ -50,11 +52,20 @@ function names(words: string, brand: readonly string[]): boolean {
  * back to the heading, then the headings above it, the nearest first.
  * @param brand words of the company's own name, lower case. @param isStranger it is an address of another domain than the site's
  */
-export function belongsToOthers({ text, headings, others }: Words, at: number, brand: readonly string[], isStranger = false): boolean {
+export function belongsToOthers(
+  { text, headings, others }: Words,
+  at: number,
+  brand: readonly string[],
+  isStranger = false,
+): boolean {
   if (others.some(({ from, to }) => from <= at && at < to)) return true;
   let above = indexBefore(headings, at);
   const nearest = headings[above];
-  const start = Math.max(nearest?.at ?? 0, nearest?.until !== undefined && nearest.until <= at ? nearest.until : 0, at - REACH);
+  const start = Math.max(
+    nearest?.at ?? 0,
+    nearest?.until !== undefined && nearest.until <= at ? nearest.until : 0,
+    at - REACH,
+  );
   const near = verdict(text.slice(start, at), brand, isStranger);
   if (near !== "open") return near === "others";
   let level = 8;

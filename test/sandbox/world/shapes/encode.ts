@@ -5,13 +5,20 @@ export function cfEmail(address: string, key = 0x5a): string {
 }
 
 export const entities = (text: string): string =>
-  [...text].map((sign, n) => (n % 2 === 0 ? `&#${String(sign.charCodeAt(0))};` : `&#x${sign.charCodeAt(0).toString(16)};`)).join("");
+  [...text]
+    .map((sign, n) => (n % 2 === 0 ? `&#${String(sign.charCodeAt(0))};` : `&#x${sign.charCodeAt(0).toString(16)};`))
+    .join("");
 
-export const percent = (text: string): string => [...text].map((sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
+export const percent = (text: string): string =>
+  [...text].map((sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
 
 /** TYPO3 turns three ranges of signs round, each within itself. */
 export function typo3(text: string, offset: number): string {
-  const ranges: [number, number][] = [[0x2b, 0x3a], [0x40, 0x5a], [0x61, 0x7a]];
+  const ranges: [number, number][] = [
+    [0x2b, 0x3a],
+    [0x40, 0x5a],
+    [0x61, 0x7a],
+  ];
   return [...text]
     .map((sign) => {
       const code = sign.charCodeAt(0);

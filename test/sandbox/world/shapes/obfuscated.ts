@@ -24,7 +24,11 @@ document.getElementById('${id}').innerHTML += '<a ' + path + '\\'' + prefix + ':
 
 /** Sites that hide their address from simple readers, as site builders do. */
 export const obfuscatedShapes: Shape[] = [
-  shows("cf-email", "contact", (address) => `<span class="__cf_email__" data-cfemail="${cfEmail(address)}">[email&#160;protected]</span>`),
+  shows(
+    "cf-email",
+    "contact",
+    (address) => `<span class="__cf_email__" data-cfemail="${cfEmail(address)}">[email&#160;protected]</span>`,
+  ),
   shows("cf-link", "contact", (address) => `<a href="/cdn-cgi/l/email-protection#${cfEmail(address, 0x21)}">✉</a>`),
   shows("at-in-brackets", "contact", (address) => `<p>${address.replace("@", " (at) ")}</p>`),
   shows("at-and-dot", "contact", (address) => {
@@ -41,18 +45,36 @@ export const obfuscatedShapes: Shape[] = [
     const link = typo3(`mailto:${address}`, 2);
     return `<a href="javascript:linkTo_UnCryptMailto(%27${encodeURIComponent(link)}%27);">${address.replace("@", "(at)")}</a>`;
   }),
-  shows("typo3-data", "contact", (address) => `<a href="#" data-mailto-token="${typo3(`mailto:${address}`, 1)}" data-mailto-vector="1">✉</a> <p>${address.replace("@", " (at) ")}</p>`),
+  shows(
+    "typo3-data",
+    "contact",
+    (address) =>
+      `<a href="#" data-mailto-token="${typo3(`mailto:${address}`, 1)}" data-mailto-vector="1">✉</a> <p>${address.replace("@", " (at) ")}</p>`,
+  ),
   shows("entities", "contact", (address) => `<a href="${entities(`mailto:${address}`)}">${entities(address)}</a>`),
   shows("percent", "contact", (address) => `<a href="mailto:${percent(address)}">✉</a>`),
-  shows("reversed", "contact", (address) => `<span style="unicode-bidi:bidi-override; direction: rtl;">${backwards(address)}</span>`),
+  shows(
+    "reversed",
+    "contact",
+    (address) => `<span style="unicode-bidi:bidi-override; direction: rtl;">${backwards(address)}</span>`,
+  ),
   shows("split-spans", "contact", (address) => {
     const [user, name, ending] = halves(address);
     return `<p><span>${user}</span><span>@</span><span>${name}</span><span>.</span><span>${ending}</span></p>`;
   }),
-  shows("comments-inside", "contact", (address) => `<p>${address.replace("@", "<!-- no robots -->@<!-- please -->")}</p>`),
+  shows(
+    "comments-inside",
+    "contact",
+    (address) => `<p>${address.replace("@", "<!-- no robots -->@<!-- please -->")}</p>`,
+  ),
   shows("line-break-hint", "contact", (address) => `<p>${address.replace("@", "<wbr>@<wbr>")}</p>`),
   shows("full-width", "contact", (address) => `<p>${address.replace("@", "＠").replace(".", "．")}</p>`),
-  shows("base64-script", "contact", (address) => `<a id="m" href="#">✉</a><script>document.getElementById("m").href = "mailto:" + atob("${btoa(address)}");</script>`),
+  shows(
+    "base64-script",
+    "contact",
+    (address) =>
+      `<a id="m" href="#">✉</a><script>document.getElementById("m").href = "mailto:" + atob("${btoa(address)}");</script>`,
+  ),
   shows("joined-script", "contact", (address) => {
     const [user, name, ending] = halves(address);
     return `<script>document.write('<a href="mai' + 'lto:${user}' + '@' + '${name}' + '.' + '${ending}">✉</a>');</script>`;

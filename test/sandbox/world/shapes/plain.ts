@@ -8,7 +8,11 @@ export const plainShapes: Shape[] = [
   shows("mailto-footer", "foot", (address) => ` · ${mailto(address)}`),
   shows("legal-only", "legal", (address, site) => `<p>${wordsOf(site).mail}: ${address}</p>`),
   shows("about-only", "about", (address) => `<p>${mailto(address)}</p>`),
-  shows("mailto-subject", "contact", (address) => `<a href="mailto:${address}?subject=Site%20web&amp;body=Bonjour">✉</a>`),
+  shows(
+    "mailto-subject",
+    "contact",
+    (address) => `<a href="mailto:${address}?subject=Site%20web&amp;body=Bonjour">✉</a>`,
+  ),
   shows("upper-case", "contact", (address) => `<p>${address.toUpperCase()}</p>`),
   shows("angle-brackets", "contact", (address, site) => `<pre>${site.name} &lt;${address}&gt;</pre>`),
   {
@@ -28,7 +32,10 @@ export const plainShapes: Shape[] = [
   {
     id: "privacy-beside",
     emails: (site) => [mailbox(site), mailbox(site, "privacy")],
-    parts: (site) => ({ contact: `<p>${mailto(mailbox(site))}</p>`, legal: `<p>RGPD / GDPR: ${mailbox(site, "privacy")}</p>` }),
+    parts: (site) => ({
+      contact: `<p>${mailto(mailbox(site))}</p>`,
+      legal: `<p>RGPD / GDPR: ${mailbox(site, "privacy")}</p>`,
+    }),
   },
   {
     id: "table-of-people",
@@ -48,7 +55,9 @@ export const plainShapes: Shape[] = [
   {
     id: "fax-beside-phone",
     emails: (site) => [mailbox(site)],
-    parts: (site) => ({ contact: `<p>Fax : ${site.phone.shown.slice(0, -1)}${String((Number(site.phone.shown.at(-1)) + 1) % 10)}</p><p>${mailto(mailbox(site))}</p>` }),
+    parts: (site) => ({
+      contact: `<p>Fax : ${site.phone.shown.slice(0, -1)}${String((Number(site.phone.shown.at(-1)) + 1) % 10)}</p><p>${mailto(mailbox(site))}</p>`,
+    }),
     phones: (site) => [site.phone.e164],
   },
   {

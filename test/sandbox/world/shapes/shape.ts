@@ -33,7 +33,11 @@ export interface Shape {
   unlisted?: true;
 }
 
-export const htmlPage = (body: string, rest: Page = {}): Page => ({ headers: { "content-type": "text/html; charset=utf-8" }, ...rest, body });
+export const htmlPage = (body: string, rest: Page = {}): Page => ({
+  headers: { "content-type": "text/html; charset=utf-8" },
+  ...rest,
+  body,
+});
 
 export const redirect = (location: string, status = 301): Page => ({ status, headers: { location } });
 

@@ -17,12 +17,18 @@ const graph = (address: string, site: Site): Record<string, unknown> => ({
   "@context": "https://schema.org",
   "@graph": [
     { "@type": "WebSite", url: `https://${site.domain}/` },
-    { "@type": "Organization", name: site.name, contactPoint: [{ "@type": "ContactPoint", contactType: "customer service", email: `mailto:${address}` }] },
+    {
+      "@type": "Organization",
+      name: site.name,
+      contactPoint: [{ "@type": "ContactPoint", contactType: "customer service", email: `mailto:${address}` }],
+    },
   ],
 });
 
 const vcard = (address: string, site: Site): string =>
-  encodeURIComponent(`BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${site.name}\r\nEMAIL;TYPE=work:${address}\r\nTEL:${site.phone.e164}\r\nEND:VCARD\r\n`);
+  encodeURIComponent(
+    `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${site.name}\r\nEMAIL;TYPE=work:${address}\r\nTEL:${site.phone.e164}\r\nEND:VCARD\r\n`,
+  );
 
 /** A single-page application: its address is in the state it is given, and nowhere in the text. */
 const application = (id: string, script: (state: unknown) => string): Shape => ({
@@ -30,20 +36,56 @@ const application = (id: string, script: (state: unknown) => string): Shape => (
   emails: oneAddress,
   answer: (site, url) => {
     if (!["/", wordsOf(site).paths.contact].includes(url.pathname)) return undefined;
-    const state = { props: { pageProps: { company: { name: site.name, contact: { email: mailbox(site), phone: site.phone.e164 } } } }, page: url.pathname };
-    return htmlPage(documentOf(site, `<div id="__next">${navigation(site)}<h1>${escapeHtml(site.name)}</h1></div><a href="tel:${site.phone.e164}">☎</a>${script(state)}`));
+    const state = {
+      props: { pageProps: { company: { name: site.name, contact: { email: mailbox(site), phone: site.phone.e164 } } } },
+      page: url.pathname,
+    };
+    return htmlPage(
+      documentOf(
+        site,
+        `<div id="__next">${navigation(site)}<h1>${escapeHtml(site.name)}</h1></div><a href="tel:${site.phone.e164}">☎</a>${script(state)}`,
+      ),
+    );
   },
 });
 
 /** Sites that give their address to machines rather than to people. */
 export const structuredShapes: Shape[] = [
-  shows("json-ld", "head", (address, site) => `<script type="application/ld+json">${json({ ...organization(site), email: address })}</script>`),
-  shows("json-ld-graph", "head", (address, site) => `<script type="application/ld+json">${json(graph(address, site))}</script>`),
-  shows("microdata", "contact", (address, site) => `<div itemscope itemtype="https://schema.org/Organization"><span itemprop="name">${escapeHtml(site.name)}</span><meta itemprop="email" content="${address}"></div>`),
-  shows("hcard", "contact", (address, site) => `<div class="h-card vcard"><span class="fn">${escapeHtml(site.name)}</span> <a class="u-email email" href="mailto:${address}">✉</a></div>`),
-  shows("vcard-link", "contact", (address, site) => `<a download="contact.vcf" href="data:text/vcard;charset=utf-8,${vcard(address, site)}">vCard</a>`),
+  shows(
+    "json-ld",
+    "head",
+    (address, site) => `<script type="application/ld+json">${json({ ...organization(site), email: address })}</script>`,
+  ),
+  shows(
+    "json-ld-graph",
+    "head",
+    (address, site) => `<script type="application/ld+json">${json(graph(address, site))}</script>`,
+  ),
+  shows(
+    "microdata",
+    "contact",
+    (address, site) =>
+      `<div itemscope itemtype="https://schema.org/Organization"><span itemprop="name">${escapeHtml(site.name)}</span><meta itemprop="email" content="${address}"></div>`,
+  ),
+  shows(
+    "hcard",
+    "contact",
+    (address, site) =>
+      `<div class="h-card vcard"><span class="fn">${escapeHtml(site.name)}</span> <a class="u-email email" href="mailto:${address}">✉</a></div>`,
+  ),
+  shows(
+    "vcard-link",
+    "contact",
+    (address, site) =>
+      `<a download="contact.vcf" href="data:text/vcard;charset=utf-8,${vcard(address, site)}">vCard</a>`,
+  ),
   shows("meta-tag", "head", (address) => `<meta property="og:email" content="${address}">`),
-  shows("form-to-mailto", "contact", (address) => `<form action="mailto:${address}" method="post" enctype="text/plain"><textarea name="message"></textarea><button>OK</button></form>`),
+  shows(
+    "form-to-mailto",
+    "contact",
+    (address) =>
+      `<form action="mailto:${address}" method="post" enctype="text/plain"><textarea name="message"></textarea><button>OK</button></form>`,
+  ),
   application("next-data", (state) => `<script id="__NEXT_DATA__" type="application/json">${json(state)}</script>`),
   application("initial-state", (state) => `<script>window.__INITIAL_STATE__ = ${json(state)};</script>`),
 ];

@@ -20,7 +20,8 @@ export const shapes: readonly Shape[] = [
 ];
 
 const places = shapes.map((_, place) => place).filter((place) => !shapes[place]?.unlisted);
-const isEmpty = (place: number): boolean => [...emptyShapes, ...unreachableShapes].some(({ id }) => id === shapes[place]?.id);
+const isEmpty = (place: number): boolean =>
+  [...emptyShapes, ...unreachableShapes].some(({ id }) => id === shapes[place]?.id);
 
 /** Places of the shapes with an address to find, of those without, and of the rare among both. */
 export const findable = places.filter((place) => !isEmpty(place) && !shapes[place]?.rare);

@@ -8,25 +8,79 @@ const noMail: Record<string, string> = {
   de: "Bewerbungen per E-Mail können wir nicht berücksichtigen: bitte bewerben Sie sich ausschließlich online.",
 };
 
-const applyAt = (system: string) => (site: Site): string => `<p>${noMail[site.language] ?? ""}</p><a href="https://${system}/${site.domain.split(".")[0] ?? ""}">→</a>`;
+const applyAt =
+  (system: string) =>
+  (site: Site): string =>
+    `<p>${noMail[site.language] ?? ""}</p><a href="https://${system}/${site.domain.split(".")[0] ?? ""}">→</a>`;
 
 /** Sites that lead a hasty reader astray, but have an address all the same. */
 export const trapShapes: Shape[] = [
-  { id: "agency-beside", emails: oneAddress, parts: (site) => ({ contact: mailto(mailbox(site)), foot: ` · Web: <a href="mailto:hello@web-agency.example">Agence Web</a>` }) },
-  { id: "sentry-beside", emails: oneAddress, parts: (site) => ({ contact: mailto(mailbox(site)), head: `<script>var dsn = "https://0123456789abcdef0123456789abcdef@o123456.ingest.sentry.io/42";</script>` }) },
-  { id: "noreply-beside", emails: oneAddress, parts: (site) => ({ contact: `${mailto(mailbox(site))}<p>${site.at("no-reply")}</p>`, foot: site.at("noreply") }) },
-  { id: "asset-beside", emails: oneAddress, parts: (site) => ({ contact: mailto(mailbox(site)), foot: `<img src="/img/logo@2x.png" srcset="/img/logo@3x.webp 3x" alt="">` }) },
-  { id: "placeholder-beside", emails: oneAddress, parts: (site) => ({ contact: `${mailto(mailbox(site))}<input type="email" placeholder="you@example.com"><input placeholder="nom@domaine.fr">` }) },
-  { id: "apply-lever", emails: oneAddress, parts: (site) => ({ contact: mailto(mailbox(site)), jobs: applyAt("jobs.lever.co")(site) }) },
-  { id: "apply-wttj", emails: oneAddress, parts: (site) => ({ contact: mailto(mailbox(site)), jobs: applyAt("www.welcometothejungle.com/fr/companies")(site) }) },
-  { id: "apply-personio", emails: oneAddress, parts: (site) => ({ contact: mailto(mailbox(site)), jobs: applyAt("firma.jobs.personio.de")(site) }) },
+  {
+    id: "agency-beside",
+    emails: oneAddress,
+    parts: (site) => ({
+      contact: mailto(mailbox(site)),
+      foot: ` · Web: <a href="mailto:hello@web-agency.example">Agence Web</a>`,
+    }),
+  },
+  {
+    id: "sentry-beside",
+    emails: oneAddress,
+    parts: (site) => ({
+      contact: mailto(mailbox(site)),
+      head: `<script>var dsn = "https://0123456789abcdef0123456789abcdef@o123456.ingest.sentry.io/42";</script>`,
+    }),
+  },
+  {
+    id: "noreply-beside",
+    emails: oneAddress,
+    parts: (site) => ({ contact: `${mailto(mailbox(site))}<p>${site.at("no-reply")}</p>`, foot: site.at("noreply") }),
+  },
+  {
+    id: "asset-beside",
+    emails: oneAddress,
+    parts: (site) => ({
+      contact: mailto(mailbox(site)),
+      foot: `<img src="/img/logo@2x.png" srcset="/img/logo@3x.webp 3x" alt="">`,
+    }),
+  },
+  {
+    id: "placeholder-beside",
+    emails: oneAddress,
+    parts: (site) => ({
+      contact: `${mailto(mailbox(site))}<input type="email" placeholder="you@example.com"><input placeholder="nom@domaine.fr">`,
+    }),
+  },
+  {
+    id: "apply-lever",
+    emails: oneAddress,
+    parts: (site) => ({ contact: mailto(mailbox(site)), jobs: applyAt("jobs.lever.co")(site) }),
+  },
+  {
+    id: "apply-wttj",
+    emails: oneAddress,
+    parts: (site) => ({
+      contact: mailto(mailbox(site)),
+      jobs: applyAt("www.welcometothejungle.com/fr/companies")(site),
+    }),
+  },
+  {
+    id: "apply-personio",
+    emails: oneAddress,
+    parts: (site) => ({ contact: mailto(mailbox(site)), jobs: applyAt("firma.jobs.personio.de")(site) }),
+  },
   {
     id: "endless-calendar",
     emails: oneAddress,
-    parts: (site) => ({ contact: mailto(mailbox(site)), foot: Array.from({ length: 300 }, (_, n) => `<a href="/agenda/2026/${String(n)}">${String(n)}</a>`).join(" ") }),
+    parts: (site) => ({
+      contact: mailto(mailbox(site)),
+      foot: Array.from({ length: 300 }, (_, n) => `<a href="/agenda/2026/${String(n)}">${String(n)}</a>`).join(" "),
+    }),
     answer: (site, url) => {
       const day = /^\/agenda\/2026\/(\d+)$/.exec(url.pathname)?.[1];
-      return day === undefined ? undefined : htmlPage(documentOf(site, `<a href="/agenda/2026/${String(Number(day) + 1)}">→</a>`));
+      return day === undefined
+        ? undefined
+        : htmlPage(documentOf(site, `<a href="/agenda/2026/${String(Number(day) + 1)}">→</a>`));
     },
   },
 ];
@@ -34,17 +88,46 @@ export const trapShapes: Shape[] = [
 /** Sites where an honest reader finds no address. */
 export const emptyShapes: Shape[] = [
   { id: "no-address", emails: nothing },
-  { id: "form-only", emails: nothing, parts: () => ({ contact: `<form method="post" action="/send"><input name="email" type="email"><textarea name="message"></textarea><button>OK</button></form>` }) },
-  { id: "agency-only", emails: nothing, parts: () => ({ foot: ` · <a href="mailto:hello@web-agency.example">Agence Web</a>` }) },
-  { id: "placeholder-only", emails: nothing, parts: () => ({ contact: `<input type="email" placeholder="name@example.com"> <p>prenom.nom@exemple.fr</p>` }) },
-  { id: "asset-only", emails: nothing, parts: () => ({ foot: `<img src="/img/logo@2x.png" alt=""><img src="/img/team@2x.jpg" alt="">` }) },
+  {
+    id: "form-only",
+    emails: nothing,
+    parts: () => ({
+      contact: `<form method="post" action="/send"><input name="email" type="email"><textarea name="message"></textarea><button>OK</button></form>`,
+    }),
+  },
+  {
+    id: "agency-only",
+    emails: nothing,
+    parts: () => ({ foot: ` · <a href="mailto:hello@web-agency.example">Agence Web</a>` }),
+  },
+  {
+    id: "placeholder-only",
+    emails: nothing,
+    parts: () => ({ contact: `<input type="email" placeholder="name@example.com"> <p>prenom.nom@exemple.fr</p>` }),
+  },
+  {
+    id: "asset-only",
+    emails: nothing,
+    parts: () => ({ foot: `<img src="/img/logo@2x.png" alt=""><img src="/img/team@2x.jpg" alt="">` }),
+  },
   { id: "noreply-only", emails: nothing, parts: (site) => ({ contact: `<p>${site.at("no-reply")}</p>` }) },
   {
     id: "fax-only",
     emails: nothing,
     phones: nothing,
-    answer: (site, url) => (url.pathname === wordsOf(site).paths.contact ? htmlPage(documentOf(site, `${navigation(site)}<p>Fax : ${site.phone.shown}</p>`)) : undefined),
+    answer: (site, url) =>
+      url.pathname === wordsOf(site).paths.contact
+        ? htmlPage(documentOf(site, `${navigation(site)}<p>Fax : ${site.phone.shown}</p>`))
+        : undefined,
   },
-  { id: "empty-application", emails: nothing, phones: nothing, answer: (site, url) => (url.pathname.includes(".") ? undefined : htmlPage(documentOf(site, `<div id="root"></div><script src="/app.js"></script>`))) },
+  {
+    id: "empty-application",
+    emails: nothing,
+    phones: nothing,
+    answer: (site, url) =>
+      url.pathname.includes(".")
+        ? undefined
+        : htmlPage(documentOf(site, `<div id="root"></div><script src="/app.js"></script>`)),
+  },
   { id: "phone-on-home", emails: nothing, parts: (site) => ({ home: visitingCard(site) }) },
 ];

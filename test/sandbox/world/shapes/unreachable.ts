@@ -7,7 +7,8 @@ const always = (id: string, answer: (site: Site, url: URL) => Page, rest: Partia
   id,
   emails: nothing,
   phones: nothing,
-  answer: (site, url) => (url.pathname === "/robots.txt" && id !== "dead" && id !== "lost" ? undefined : answer(site, url)),
+  answer: (site, url) =>
+    url.pathname === "/robots.txt" && id !== "dead" && id !== "lost" ? undefined : answer(site, url),
   ...rest,
 });
 
@@ -26,15 +27,30 @@ export const unreachableShapes: Shape[] = [
   always("not-found", () => htmlPage("<h1>404 Not Found</h1>", { status: 404 })),
   always("forbidden", () => htmlPage("<h1>403 Forbidden</h1>", { status: 403 })),
   always("redirect-loop", (_, url) => redirect(url.pathname === "/a" ? "/b" : "/a", 302)),
-  always("parked", (site) => htmlPage(documentOf(site, `<h1>${site.domain}</h1><p>This domain is for sale. Contact <a href="mailto:sales@domain-parking.example">our broker</a>.</p>`, { title: site.domain }))),
+  always("parked", (site) =>
+    htmlPage(
+      documentOf(
+        site,
+        `<h1>${site.domain}</h1><p>This domain is for sale. Contact <a href="mailto:sales@domain-parking.example">our broker</a>.</p>`,
+        { title: site.domain },
+      ),
+    ),
+  ),
   always("pdf-home", () => ({ headers: { "content-type": "application/pdf" }, body: PDF })),
-  always("false-gzip", (site) => htmlPage(documentOf(site, mailto(mailbox(site))), { headers: { "content-type": "text/html", "content-encoding": "gzip" } })),
+  always("false-gzip", (site) =>
+    htmlPage(documentOf(site, mailto(mailbox(site))), {
+      headers: { "content-type": "text/html", "content-encoding": "gzip" },
+    }),
+  ),
   always("drip", () => ({ headers: { "content-type": "text/html" }, drip: true }), { rare: true }),
   {
     id: "robots-forbid-all",
     emails: nothing,
     phones: nothing,
     parts: (site) => ({ home: mailto(mailbox(site)) }),
-    answer: (_, url) => (url.pathname === "/robots.txt" ? { headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /\n" } : undefined),
+    answer: (_, url) =>
+      url.pathname === "/robots.txt"
+        ? { headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /\n" }
+        : undefined,
   },
 ];

@@ -21,5 +21,7 @@ export const towns = new Set(
   leipzig leverkusen lubeck ludwigshafen magdeburg mainz mannheim munchen munster nurnberg oldenburg osnabruck paderborn passau pforzheim potsdam
   regensburg reutlingen rosenheim rostock saarbrucken schwerin siegen stuttgart trier tubingen ulm weimar wiesbaden wolfsburg wuppertal wurzburg
   graz innsbruck linz salzburg wien basel bern genf lausanne luzern zurich amsterdam barcelona brussel dublin edinburgh glasgow kopenhagen
-  lissabon liverpool london lyon madrid mailand manchester marseille new-york nizza oslo paris prag rom stockholm strassburg toulouse warschau`.split(/\s+/u),
+  lissabon liverpool london lyon madrid mailand manchester marseille new-york nizza oslo paris prag rom stockholm strassburg toulouse warschau`.split(
+    /\s+/u,
+  ),
 );

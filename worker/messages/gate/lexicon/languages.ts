@@ -113,5 +113,7 @@ export const speaking = new Set(
   sprachlich niveau level kenntnisse kenntnissen maitrise beherrsche courant couramment fluent fluently fluency fliessend bilingue bilingual zweisprachig
   trilingue trilingual native maternelle muttersprache muttersprachler muttersprachlerin muttersprachlich notions bases a1 a2 b1 b2 c1 c2 proficient proficiency
   verhandlungssicher grundkenntnisse conversational scolaire ecrit redige written wort schrift verstandige verstehe understand comprends lis pratique
-  echange converse communiquer communicate accent speaker speakers sprachniveau anglophone germanophone francophone hispanophone`.split(/\s+/),
+  echange converse communiquer communicate accent speaker speakers sprachniveau anglophone germanophone francophone hispanophone`.split(
+    /\s+/,
+  ),
 );
