@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { type LabelledSite, listSites } from "../data/contacts.ts";
 import type { Instance } from "./product/instance.ts";
 import { JobSeeker } from "./product/job-seeker.ts";
 import type { Measured } from "./report.ts";
-import { type LabelledSite, labelledSites } from "./sites/labelled.ts";
 import type { Stage } from "./stage.ts";
 
 /** Contacts found, by domain; telephone numbers by their last nine digits, for not everybody writes them alike. */
@@ -12,7 +12,7 @@ const tail = (phone: string): string => phone.replaceAll(/\D/gu, "").slice(-9);
 
 /** The addresses that whole sites hold: found by the product, by Crawlee's recipe over every page, and by the home page alone. */
 export async function measureRecall(stage: Stage): Promise<Measured> {
-  const sites = labelledSites();
+  const sites = listSites("test");
   await stage.world.set({ latencyMs: 0, labelled: true });
   const ours = await stage.withProduct("worker/index.ts", {}, (instance) => searched(instance, sites));
   const others = await stage.withTheirs(async (theirs) => {

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { extractContacts } from "../../worker/search/contacts/extract";
-import { type Half, labelledPages } from "../contacts/labels.ts";
 import { count, emptyTally, precision, recall } from "../contacts/score.ts";
+import { type Half, listPages } from "../data/contacts.ts";
 
 /** Totals over one half of the labelled pages. */
 function measured(half: Half) {
   const [emails, phones] = [emptyTally(), emptyTally()];
-  for (const page of labelledPages().filter((labelled) => labelled.half === half)) {
+  for (const page of listPages().filter((labelled) => labelled.half === half)) {
     const found = extractContacts(page.html, page);
     count(
       emails,

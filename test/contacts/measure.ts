@@ -4,7 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import "../../worker/search/contacts/plain-node.ts";
-import { fileOfSite, type Half, labelledPages, labelledSites } from "./labels.ts";
+import { findSitePage, type Half, listPages, listSites } from "../data/contacts.ts";
 import { count, emptyTally, precision, recall, type Tally } from "./score.ts";
 
 const { extractContacts } = await import("../../worker/search/contacts/extract");
@@ -48,10 +48,10 @@ const read = (html: string, url: string, country: string): Contacts => {
   return { emails: emails.map(({ value }) => value), phones: phones.map(({ value }) => value) };
 };
 
-for (const page of labelledPages())
-  tell("pages", page.half, page.file, page.technique, page, read(page.html, page.url, page.country));
+for (const page of listPages())
+  tell("pages", page.half, page.id, page.technique, page, read(page.html, page.url, page.country));
 const asked = { tuning: 0, test: 0 };
-for (const site of labelledSites()) {
+for (const site of listSites()) {
   const found = await readSite(site);
   asked[site.half] += found.pages;
   tell("whole sites", site.half, site.domain, "site", site, found);
@@ -61,7 +61,7 @@ for (const site of labelledSites()) {
     site.domain,
     "",
     site,
-    read(fileOfSite(site.domain, "/") ?? "", `https://${site.domain}/`, site.country),
+    read(findSitePage(site, "/") ?? "", `https://${site.domain}/`, site.country),
   );
 }
 

@@ -1,16 +1,16 @@
 import { OutsideError, type Web } from "../../worker/ports";
 import { collect } from "../../worker/search/collect";
 import { HostLanes } from "../../worker/search/host-lanes";
-import { fileOfSite, type LabelledSite } from "./labels.ts";
+import { findSitePage, type LabelledSite } from "../data/contacts.ts";
 
-/** The labelled sites as a web: every host answers from its folder, all others are unreachable. */
+/** The labelled sites as a web: every host answers with its pages, all others are unreachable. */
 function webOf(site: LabelledSite, pages: { read: number }): Web {
   return {
     read: (address) => {
       const { hostname, pathname } = new URL(address);
       if (hostname.replace(/^www\./, "") !== site.domain)
         return Promise.reject(new OutsideError("web", "unreachable", hostname));
-      const text = fileOfSite(site.domain, pathname);
+      const text = findSitePage(site, pathname);
       if (!pathname.endsWith("robots.txt")) pages.read += 1;
       return Promise.resolve({
         url: address,

@@ -1,19 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
-import { fileURLToPath } from "node:url";
-import { z } from "zod";
-import { GateCase } from "../../worker/messages/gate/case.ts";
 import { judge } from "../../worker/messages/gate/judge.ts";
+import { LETTER_SETS, type LetterCase, listLetterCases } from "../data/letter-cases.ts";
 
 // `npm run gate:measure`: how many honest letters pass and dishonest ones are stopped, by kind (`--json` for a machine).
-// "seen" are cases of nine authors which the gate was tuned on; "hard" those of three more, measured before they were looked at
-// and then not all mended. No author had seen the gate.
-
-const Labelled = z.intersection(
-  GateCase,
-  z.object({ id: z.string(), expect: z.enum(["pass", "stop"]), kind: z.string() }),
-);
-type Labelled = z.output<typeof Labelled>;
 
 interface Row {
   kind: string;
@@ -22,7 +11,7 @@ interface Row {
   right: number;
 }
 
-function measure(cases: Labelled[]) {
+function measure(cases: LetterCase[]) {
   const rows = new Map<string, Row>();
   const misses: string[] = [];
   const times: number[] = [];
@@ -57,16 +46,10 @@ const rate = (rows: Row[], expect: Row["expect"]) => {
 };
 
 const json = process.argv.includes("--json");
-const only = process.argv.find((argument) => argument === "seen" || argument === "hard");
+const only = LETTER_SETS.find((name) => process.argv.includes(name));
 const report: Record<string, unknown> = {};
-for (const name of ["seen", "hard"]) {
-  const file = fileURLToPath(new URL(`cases-${name}.jsonl`, import.meta.url));
-  if ((only && only !== name) || !existsSync(file)) continue;
-  const cases = readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => Labelled.parse(JSON.parse(line)));
-  const { rows, misses, milliseconds } = measure(cases);
+for (const name of only ? [only] : LETTER_SETS) {
+  const { rows, misses, milliseconds } = measure(listLetterCases(name));
   const [honest, dishonest] = [rate(rows, "pass"), rate(rows, "stop")];
   report[name] = { honest, dishonest, milliseconds, rows, misses };
   if (json) continue;

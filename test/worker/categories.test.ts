@@ -3,21 +3,17 @@ import { catalogue } from "../../worker/search/categories/catalogue";
 import { searchTermsOf } from "../../worker/search/categories/filters";
 import { categoryName, translate } from "../../worker/search/categories/names";
 import { suggestCategories } from "../../worker/search/categories/suggest";
-import { inEnglish, inFrench } from "./category-queries";
-import { first, type Queries } from "./category-queries-2";
-import { second, unseen } from "./category-queries-3";
+import { categoryQueries, type Query } from "../data/categories";
 
-const cases = (table: Record<string, string>) =>
-  Object.entries(table).map(([query, wanted]) => ({ query, wanted: wanted.split(" ") }));
+const { required, firstHundred, secondHundred, unseen } = categoryQueries;
+const requiredIn = (language: Query["language"]) => required.filter((query) => query.language === language);
 const firstFive = (query: string, language: "fr" | "en") =>
   suggestCategories(query, language, 5).map(({ gcid }) => gcid);
 
-/** The queries of some sets that find none of theirs among the first five, and the share of those that do. */
-function measured(sets: Queries[]) {
-  const all = sets.flatMap(({ language, queries }) =>
-    cases(queries).map((one) => ({ ...one, found: firstFive(one.query, language) })),
-  );
-  const missed = all.filter(({ wanted, found }) => !wanted.some((gcid) => found.includes(gcid)));
+/** The queries that find none of theirs among the first five, and the share of those that do. */
+function measured(queries: Query[]) {
+  const all = queries.map((one) => ({ ...one, found: firstFive(one.query, one.language) }));
+  const missed = all.filter(({ gcids, found }) => !gcids.some((gcid) => found.includes(gcid)));
   return {
     count: all.length,
     missed: missed.map(({ query, found }) => `${query}: ${found.join(" ")}`),
@@ -26,24 +22,24 @@ function measured(sets: Queries[]) {
 }
 
 describe("suggestions", () => {
-  it.each(cases(inFrench))("French: $query", ({ query, wanted }) => {
+  it.each(requiredIn("fr"))("French: $query", ({ query, gcids }) => {
     expect(
-      wanted.filter((gcid) => firstFive(query, "fr").includes(gcid)),
+      gcids.filter((gcid) => firstFive(query, "fr").includes(gcid)),
       firstFive(query, "fr").join(" "),
     ).not.toEqual([]);
   });
-  it.each(cases(inEnglish))("English: $query", ({ query, wanted }) => {
+  it.each(requiredIn("en"))("English: $query", ({ query, gcids }) => {
     expect(
-      wanted.filter((gcid) => firstFive(query, "en").includes(gcid)),
+      gcids.filter((gcid) => firstFive(query, "en").includes(gcid)),
       firstFive(query, "en").join(" "),
     ).not.toEqual([]);
   });
   it.each([
-    ["the first hundred", first, 100],
-    ["the second hundred", second, 100],
+    ["the first hundred", firstHundred, 100],
+    ["the second hundred", secondHundred, 100],
     ["forty that nobody tuned for", unseen, 40],
-  ])("19 of 20 find theirs among the first five: %s", (_, sets, count) => {
-    const { missed, share, ...rest } = measured(sets);
+  ])("19 of 20 find theirs among the first five: %s", (_, queries, count) => {
+    const { missed, share, ...rest } = measured(queries);
     expect(rest).toEqual({ count });
     expect(share, missed.join("\n")).toBeGreaterThanOrEqual(0.95);
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { LetterLanguage, Reason } from "../../worker/messages/gate/case.ts";
 import { judge } from "../../worker/messages/gate/judge.ts";
-import { english, french, german, type Honest } from "./gate-letters.ts";
+import { addSentence, type Honest, honestLetters } from "../data/letters.ts";
 
+const { english, french, german } = honestLetters;
 const LETTERS: Record<LetterLanguage, Honest> = { fr: french, en: english, de: german };
 
 /** An honest letter with one sentence more before its last paragraphs. */
@@ -12,12 +13,10 @@ function withSentence(
   papers: Partial<Pick<Honest, "cv" | "template">> = {},
 ): Honest {
   const letter = LETTERS[language];
-  const parts = letter.text.split("\n\n");
   return {
-    ...letter,
+    ...addSentence(letter, sentence),
     cv: `${letter.cv}\n${papers.cv ?? ""}`,
     template: `${letter.template} ${papers.template ?? ""}`,
-    text: [...parts.slice(0, 3), sentence, ...parts.slice(3)].join("\n\n"),
   };
 }
 const codes = (letter: Honest) => judge(letter).reasons.map(({ code }) => code);

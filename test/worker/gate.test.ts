@@ -1,26 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { GateCase, REASONS } from "../../worker/messages/gate/case.ts";
 import { type Earlier, judge } from "../../worker/messages/gate/judge.ts";
-import * as letters from "./gate-letters.ts";
-import { lies } from "./gate-lies.ts";
+import { type Honest, honestLetters, lies } from "../data/letters.ts";
 
-const { french, english, german, bare } = letters;
-const reasonsOf = (letter: letters.Honest) => judge(letter).reasons;
-const change = (letter: letters.Honest, from: string, to: string): letters.Honest => {
+const { french, english, german, bare } = honestLetters;
+const reasonsOf = (letter: Honest) => judge(letter).reasons;
+const change = (letter: Honest, from: string, to: string): Honest => {
   expect(letter.text).toContain(from);
   return { ...letter, text: letter.text.replace(from, to) };
 };
-const about = (letter: letters.Honest, text: string): letters.Honest => ({
+const about = (letter: Honest, text: string): Honest => ({
   ...letter,
   company: { ...letter.company, about: `${letter.company.about}\n${text}` },
 });
 
 describe("an honest letter passes", () => {
-  it.each(Object.entries(letters))("written from its sources: %s", (_, letter) => {
+  it.each(Object.entries(honestLetters))("written from its sources: %s", (_, letter) => {
     expect(judge(letter)).toMatchObject({ ok: true, reasons: [] });
   });
 
-  it.each<[string, letters.Honest]>([
+  it.each<[string, Honest]>([
     ["with figures in another spelling", change(english, "£45,000", "£45 000")],
     ["with numbers as words", change(english, "60 stores", "sixty stores")],
     ["with a percentage in another spelling", change(french, "30 %", "30%")],
@@ -138,7 +137,7 @@ describe("a letter with a lie in it is stopped", () => {
 });
 
 describe("a warning does not stop a letter", () => {
-  const warningsOf = (letter: letters.Honest, earlier: Earlier[] = []) =>
+  const warningsOf = (letter: Honest, earlier: Earlier[] = []) =>
     judge(letter, earlier).warnings.map(({ code }) => code);
 
   it("is given when another message is the same but for the company's name", () => {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
+import { findSitePage, type LabelledSite, listSites } from "../../data/contacts.ts";
 import { answerEachKind } from "../../sandbox/osm/each-kind.ts";
 import { answerHostile, hostileHosts } from "./hostile.ts";
-import { type LabelledSite, labelledSites, readLabelledPage } from "./labelled.ts";
 import { Orders, type Served } from "./orders.ts";
 import { bodiesOf, pageOf, siteHost } from "./pages.ts";
 
@@ -30,7 +30,7 @@ const isDead = (host: string): boolean => host.startsWith("dead-");
 function obey(given: Orders): void {
   orders = given;
   Object.assign(served, { asked: 0, robots: 0, home: 0, contact: 0, other: 0, absent: 0 });
-  if (given.labelled === true) for (const site of labelledSites()) labelled.set(site.domain, site);
+  if (given.labelled === true) for (const site of listSites("test")) labelled.set(site.domain, site);
   if (!given.prepare) return;
   const { from, count } = given.prepare;
   pages.clear();
@@ -105,8 +105,12 @@ function overpass(query: string, response: ServerResponse): void {
 function bodyOf(host: string, path: string): { body: Buffer; packed: boolean } | undefined {
   const site = labelled.get(host);
   if (orders.homeOnly && path !== "/" && path !== "/robots.txt") return undefined;
-  const body = site ? readLabelledPage(site, path) : path === "/robots.txt" ? ROBOTS : pages.get(host + path);
-  return body && { body, packed: !site && body !== ROBOTS };
+  if (site) {
+    const text = findSitePage(site, path);
+    return text === undefined ? undefined : { body: Buffer.from(text), packed: false };
+  }
+  const body = path === "/robots.txt" ? ROBOTS : pages.get(host + path);
+  return body && { body, packed: body !== ROBOTS };
 }
 
 function site(host: string, path: string, response: ServerResponse): void {

@@ -1,18 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { GateCase } from "../../../worker/messages/gate/case.ts";
 import { judge } from "../../../worker/messages/gate/judge.ts";
-import { root } from "../product/bundle.ts";
+import { listLetterCases } from "../../data/letter-cases.ts";
 import { type Measured, medianOf, percentileOf } from "../report.ts";
 import type { WritingStage } from "./writing-stage.ts";
 
 /** The gate alone, over the labelled letters it is tuned on. */
 export async function measureGate({ short }: WritingStage): Promise<Measured> {
-  const lines = readFileSync(join(root, "test/gate/cases-seen.jsonl"), "utf8")
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .slice(0, short ? 20 : undefined);
-  const cases = lines.map((line) => GateCase.parse(JSON.parse(line)));
+  const cases = listLetterCases("seen").slice(0, short ? 20 : undefined);
   for (const each of cases.slice(0, 50)) judge(each);
   const times = cases.map((each) => {
     const began = performance.now();

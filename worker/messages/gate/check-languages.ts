@@ -1,18 +1,20 @@
 import type { Finding, LetterLanguage, Reason } from "./case.ts";
+import levels from "./data/language-levels.json" with { type: "json" };
+import speakingWords from "./data/speaking-words.json" with { type: "json" };
 import { cueBefore, isClaimed, type Letter, quote, sentenceOf } from "./letter.ts";
 import type { Hit } from "./lexicon.ts";
-import { levels, speaking } from "./lexicon/languages.ts";
 import type { Side, Sources } from "./sources.ts";
 import { fold, type Reading } from "./text.ts";
 
-/** Forms of each grade, longest first: "très bon" before "bon". */
+/** Words that make a sentence with a language one about speaking it. */
+const speaking = new Set(speakingWords);
+
+/**
+ * Forms of each grade, from 1 (a beginner) to 6 (mother tongue), longest first: "très bon" before "bon". Two forms of one
+ * grade translate each other; half a grade more than the source says passes, as a matter of translation.
+ */
 const grades = levels
-  .trim()
-  .split("\n")
-  .flatMap((line) => {
-    const [grade = "", forms = ""] = line.split(": ");
-    return forms.split(", ").map((form) => ({ grade: Number(grade), words: form.split(" ") }));
-  })
+  .flatMap(({ grade, forms }) => forms.map((form) => ({ grade, words: form.split(" ") })))
   .sort((a, b) => b.words.length - a.words.length);
 
 interface Level {

@@ -1,12 +1,17 @@
 import type { Finding, GateCase, Reason } from "./case.ts";
 import { littleWords, nameOf } from "./company-name.ts";
+import listedBrands from "./data/brands.json" with { type: "json" };
+import listedTowns from "./data/towns.json" with { type: "json" };
 import { isClaimed, type Letter, quote } from "./letter.ts";
-import { brands, towns } from "./lexicon/brands.ts";
 import type { Facts, Sources } from "./sources.ts";
 import { isCognate, isSlip } from "./spelling.ts";
 import { read, plain, type Token } from "./text.ts";
 import { isCommon } from "./words.ts";
 
+/** Firms and schools that a German sentence, where every noun has a capital, would hide. Folded. */
+const brands = new Set(listedBrands);
+/** Towns, which mean something only in a name such as "Universität Aachen". Folded. */
+const towns = new Set(listedTowns);
 /** Short for what everybody knows. */
 const acronyms = new Set(
   "fsjler fsj bfd bfdler gps usb sms wifi html css ci cd qa ux ui api apis pr prs seo crm erp hris sirh os pc pcs tdd id ids sla slas okr okrs be ce ce1 c1e d1 gaap ifrs hgb ngo sme kpi kpis hgv faq diy bbq dj cv rh hr it pme tpe kmu eu ue uk usa us gb sarl sas sa gmbh ag kg ltd plc cdi cdd ps pdf tv b2b b2c ok dr st mr mrs ms hf edv kfz lkw pkw mfg faq url tel ii iii iv vi vii viii ix xi xii xv xvi xvii xviii xix xx xxi xviie xviiie xixe xxe xxie i a e".split(

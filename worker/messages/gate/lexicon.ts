@@ -1,13 +1,16 @@
-import { certificates } from "./lexicon/certificates.ts";
-import { code } from "./lexicon/code.ts";
-import { diplomas } from "./lexicon/diplomas.ts";
-import { fields } from "./lexicon/fields.ts";
-import { languages } from "./lexicon/languages.ts";
-import { houses, months, places } from "./lexicon/places.ts";
-import { regions } from "./lexicon/regions.ts";
-import { skills } from "./lexicon/skills.ts";
-import { feats, titles } from "./lexicon/titles.ts";
-import { tools } from "./lexicon/tools.ts";
+import certificates from "./data/certificates.json" with { type: "json" };
+import developerTools from "./data/developer-tools.json" with { type: "json" };
+import diplomas from "./data/diplomas.json" with { type: "json" };
+import feats from "./data/feats.json" with { type: "json" };
+import fields from "./data/fields.json" with { type: "json" };
+import titles from "./data/job-titles.json" with { type: "json" };
+import languages from "./data/languages.json" with { type: "json" };
+import months from "./data/months.json" with { type: "json" };
+import organisations from "./data/organisations.json" with { type: "json" };
+import places from "./data/places.json" with { type: "json" };
+import regions from "./data/regions.json" with { type: "json" };
+import skills from "./data/skills.json" with { type: "json" };
+import tools from "./data/tools.json" with { type: "json" };
 import { fold, type Token } from "./text.ts";
 
 type Sort =
@@ -53,6 +56,41 @@ interface Form {
   words: Word[];
 }
 
+/** A concept as the files of data/ hold it. */
+interface ConceptRow {
+  id: string;
+  family?: string;
+  impliedBy?: string[];
+  /**
+   * Folded words. A form with a capital must be written with one; `x*` is any word that begins with x, `~x` any that
+   * holds it. Places and organisations: exactly so.
+   */
+  forms: string[];
+}
+
+/**
+ * Fields and skills have the family of their trade: who works in it may speak of another of its fields. Each skill is broad
+ * enough for a paraphrase of the CV. The family of a diploma is its grade: 3 an apprenticeship, 4 school-leaving, 5 two
+ * years of study, 6 a bachelor, 7 a master, 8 a doctorate; "craft" those above a craft; 9 honours, 0 hints.
+ * Places: a letter may use any name of one that a source names. Regions: it may say where a town lies. Months: a source may
+ * write them in figures. Feats: what one has won, founded, raised or cut.
+ */
+const TABLES: [Sort, ConceptRow[]][] = [
+  ["tool", tools],
+  ["tool", developerTools],
+  ["certificate", certificates],
+  ["diploma", diplomas],
+  ["language", languages],
+  ["field", fields],
+  ["skill", skills],
+  ["title", titles],
+  ["feat", feats],
+  ["place", places],
+  ["house", organisations],
+  ["region", regions],
+  ["month", months],
+];
+
 /** How much of a word the index is keyed by. */
 const KEY = 4;
 
@@ -64,21 +102,12 @@ class Lexicon {
   private readonly parts = new Map<string, Form[]>();
   private readonly seen = { letters: new Map<string, Form[]>(), sources: new Map<string, Form[]>() };
 
-  /** @param table lines `id < implied by: forms`, as the files of the folder explain */
-  add(sort: Sort, table: string): void {
-    let family = "";
-    for (const line of table.split("\n")) {
-      if (line.startsWith("# ")) {
-        family = line.slice(2);
-        continue;
-      }
-      const [head = "", forms = ""] = line.split(/: ?(.*)/u);
-      const [id = "", implied = ""] = head.split("<").map((part) => part.trim());
-      if (id === "") continue;
+  add(sort: Sort, rows: ConceptRow[]): void {
+    for (const { id, family = "", impliedBy = [], forms } of rows) {
       const key = this.concepts.has(id) ? `${sort}:${id}` : id;
-      const concept = { id: key, sort, family, impliedBy: implied.split(" ").filter(Boolean) };
+      const concept = { id: key, sort, family, impliedBy };
       this.concepts.set(key, concept);
-      for (const form of forms.split(",")) this.addForm(concept, form.trim());
+      for (const form of forms) this.addForm(concept, form);
     }
   }
 
@@ -190,21 +219,6 @@ let built: Lexicon | undefined;
 export function lexicon(): Lexicon {
   if (built) return built;
   built = new Lexicon();
-  for (const [sort, table] of [
-    ["tool", tools],
-    ["tool", code],
-    ["certificate", certificates],
-    ["diploma", diplomas],
-    ["language", languages],
-    ["field", fields],
-    ["skill", skills],
-    ["title", titles],
-    ["feat", feats],
-    ["place", places],
-    ["house", houses],
-    ["region", regions],
-    ["month", months],
-  ] as const)
-    built.add(sort, table);
+  for (const [sort, rows] of TABLES) built.add(sort, rows);
   return built;
 }

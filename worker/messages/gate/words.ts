@@ -1,29 +1,30 @@
 import type { LetterLanguage } from "./case.ts";
-import { germanEndings, germanLittle, germanNouns } from "./lexicon/words-de.ts";
-import { englishLittle, englishWords } from "./lexicon/words-en.ts";
-import { frenchLittle, frenchWords } from "./lexicon/words-fr.ts";
+import germanEndings from "./data/german-endings.json" with { type: "json" };
+import listedPlainWords from "./data/plain-words.json" with { type: "json" };
+import stopWords from "./data/stop-words.json" with { type: "json" };
 
-const setOf = (words: string) => new Set(words.split(/\s+/u));
+const toSets = (words: Record<LetterLanguage, string[]>): Record<LetterLanguage, Set<string>> => ({
+  fr: new Set(words.fr),
+  en: new Set(words.en),
+  de: new Set(words.de),
+});
 
-/** The words that tell a language from the others. */
-export const little: Record<LetterLanguage, Set<string>> = {
-  fr: setOf(frenchLittle),
-  en: setOf(englishLittle),
-  de: setOf(germanLittle),
-};
-const plainWords: Record<LetterLanguage, Set<string>> = {
-  fr: setOf(frenchWords),
-  en: setOf(englishWords),
-  de: setOf(germanNouns),
-};
-const endings = germanEndings.split(/\s+/u).filter((ending) => ending.length >= 3);
+/** The short words no text of a language can do without, folded: they tell it from the others. */
+export const little = toSets(stopWords);
+/**
+ * Words that letters write with a capital though they name nobody: jobs, departments, diplomas, courtesies; in German plain
+ * nouns of working life, which other words may be built in front of. Folded.
+ */
+const plainWords = toSets(listedPlainWords);
+/** What German nouns end in, folded: such a word is no name. */
+const endings = germanEndings.filter((ending) => ending.length >= 3);
 /** Surnames and towns end in these as well. */
 const inNames = new Set(
   "mann manner berg land lander feld felder wald haus hauser stadt stadte muller koch bach beck stein burg dorf tal see hafen kirche turm insel schloss born hof ecke au brucke furt hagen baum brunnen werft bauer weber schneider jager fischer kaiser konig vogel wolf fuchs hahn winter sommer schafer ziegler kellner graf lang kurz klein gross".split(
     " ",
   ),
 );
-const heads = germanNouns.split(/\s+/u).filter((noun) => noun.length >= 4 && !inNames.has(noun));
+const heads = listedPlainWords.de.filter((noun) => noun.length >= 4 && !inNames.has(noun));
 /** Plain nouns by their last four letters, which is where a compound is recognised. */
 const headsByEnd = new Map<string, string[]>();
 for (const head of heads) headsByEnd.set(head.slice(-4), [...(headsByEnd.get(head.slice(-4)) ?? []), head]);
