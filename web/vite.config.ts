@@ -62,7 +62,7 @@ const PARTS = [
   },
   {
     name: "app",
-    test: /node_modules\/(zod|@tanstack\/(query-core|react-query))\/|worker\/contract\/|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(account\/[\w-]+|\w+\/(api|session|tracking))\.ts$)/u,
+    test: /node_modules\/(zod|@tanstack\/(query-core|react-query))\/|worker\/contract\/[\w-]+\.ts$|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(account\/[\w-]+|\w+\/(api|session|tracking))\.ts$)/u,
     priority: 2,
   },
   {

@@ -1,7 +1,6 @@
 import enAccount from "../../web/i18n/locales/en/account.json" with { type: "json" };
 import enCommon from "../../web/i18n/locales/en/common.json" with { type: "json" };
 import enCompanies from "../../web/i18n/locales/en/companies.json" with { type: "json" };
-import enErrors from "../../web/i18n/locales/en/errors.json" with { type: "json" };
 import enLanding from "../../web/i18n/locales/en/landing.json" with { type: "json" };
 import enLegal from "../../web/i18n/locales/en/legal.json" with { type: "json" };
 import enMail from "../../web/i18n/locales/en/mail.json" with { type: "json" };
@@ -16,6 +15,7 @@ import frLegal from "../../web/i18n/locales/fr/legal.json" with { type: "json" }
 import frMail from "../../web/i18n/locales/fr/mail.json" with { type: "json" };
 import frMessages from "../../web/i18n/locales/fr/messages.json" with { type: "json" };
 import frSearch from "../../web/i18n/locales/fr/search.json" with { type: "json" };
+import enErrors from "../../worker/contract/errors.en.json" with { type: "json" };
 
 /** The words on screen, so that a test presses what a user reads. */
 export const TEXTS = {
