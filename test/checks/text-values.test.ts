@@ -4,7 +4,8 @@ import { parseSync } from "vite";
 import { expect, it } from "vitest";
 import { TEXTS } from "../e2e/texts.ts";
 
-// i18next's types refuse an unknown key, but JSON imports have no literal types: they do not know which values a text asks for.
+// i18next's types refuse an unknown key and a missing count. Which other values a text asks for they do not know:
+// JSON imports have no literal types.
 
 const web = fileURLToPath(new URL("../../web/", import.meta.url));
 

@@ -14,8 +14,8 @@ export function textOfCode(code: string): string | undefined {
 const isQuota = ({ status, code }: ApiError): boolean => status === 429 || code === "spending_paused";
 
 /**
- * Turns any failure into a sentence in the user's language: the translation of its code, else the server's own text, else the fallback;
- * where something was asked for too often, with when it can be asked for again.
+ * Turns any failure into a sentence in the user's language: the translation of its code, else the server's own text,
+ * else the fallback; where something was asked for too often, with when it can be asked for again.
  * @returns a function of the error and an optional fallback already translated
  */
 export function useErrorText(): (error: unknown, fallback?: string) => string {
