@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /** The characters that the fonts of the product have: the `unicode-range` of fonts.css. */
 export function fontCharacters(): string {
   const [, ranges = ""] =
-    /unicode-range: ([^;]+);/u.exec(readFileSync(new URL("ui/fonts.css", import.meta.url), "utf8")) ?? [];
+    /unicode-range:\s*([^;]+);/u.exec(readFileSync(new URL("ui/fonts.css", import.meta.url), "utf8")) ?? [];
   return ranges
     .split(/,\s*/)
     .flatMap((range) => {

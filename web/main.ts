@@ -1,6 +1,5 @@
 import { firstCalls } from "../worker/contract/first-answers";
 import { storedListing } from "./features/companies/listing";
-import { needTexts } from "./i18n/i18n";
 import { askEarly, haveBrought } from "./lib/early";
 import { painted } from "./lib/painted";
 import "./ui/fonts.css";
@@ -43,7 +42,6 @@ async function main(): Promise<void> {
     root?.removeEventListener("click", remember);
     (pressed as HTMLElement | null)?.click();
   } else {
-    const texts = needTexts("app");
     if (!haveBrought()) {
       // A failure is told to the screen that wants the answer.
       askAhead().catch(() => undefined);
@@ -51,7 +49,7 @@ async function main(): Promise<void> {
       await painted();
     }
     const { start } = await import("./app/start");
-    if (root) await start(root, pathname, texts);
+    if (root) await start(root, pathname);
   }
 }
 

@@ -49,7 +49,9 @@ const linksOf = (page: string, chunks: Chunk[]): string =>
 /** The page whose first script has the texts fetched too, in the language it finds chosen. */
 const withTexts = (page: string, bundle: Bundle): string => {
   const files = (language: string) =>
-    ["common", "app"].map((part) => `/${chunkOf(bundle, `i18n/${language}/${part}.ts`).fileName}`).join(" ");
+    ["common.json", "app.ts"]
+      .map((file) => `/${chunkOf(bundle, `i18n/locales/${language}/${file}`).fileName}`)
+      .join(" ");
   return page.replace(
     "<script ",
     `$&${LANGUAGES.map((language) => `data-${language}="${files(language)}"`).join(" ")} `,

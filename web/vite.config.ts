@@ -47,12 +47,12 @@ const DIALOGS =
 const PARTS = [
   {
     name: "first",
-    test: /web\/(main\.ts|i18n\/(i18n|language|texts|typeset)\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/(limits|first-answers)\.ts$/u,
+    test: /web\/(main\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/(limits|first-answers)\.ts$/u,
     priority: 6,
   },
   {
     name: "page",
-    test: /node_modules\/(react|react-dom|scheduler)\/|web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(in-browser|theme)\.ts|app\/frame\.tsx)$/u,
+    test: /node_modules\/(react|react-dom|scheduler|i18next|use-sync-external-store)\/|react-i18next\/dist\/es\/(?!\w*Trans[A-Z.])|web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(in-browser|theme)\.ts|app\/frame\.tsx)$/u,
     priority: 5,
   },
   {
@@ -62,7 +62,7 @@ const PARTS = [
   },
   {
     name: "app",
-    test: /node_modules\/(zod|@tanstack\/(query-core|react-query))\/|worker\/contract\/|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(account\/[\w-]+|\w+\/(api|session|tracking))\.ts$)/u,
+    test: /node_modules\/(zod|@tanstack\/(query-core|react-query))\/|worker\/contract\/[\w-]+\.ts$|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(account\/[\w-]+|\w+\/(api|session|tracking))\.ts$)/u,
     priority: 2,
   },
   {

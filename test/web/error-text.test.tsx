@@ -1,12 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { en } from "../../web/i18n/en-texts";
-import { fr } from "../../web/i18n/fr-texts";
-import { say } from "../../web/i18n/i18n";
-import { arrange, type Texts } from "../../web/i18n/texts";
+import { showTexts } from "../../web/i18n/i18n";
 import { useErrorText } from "../../web/i18n/use-error-text";
 import { ApiError } from "../../web/lib/api-error";
 import type { ErrorCode } from "../../worker/contract/errors";
+import { TEXTS } from "../e2e/texts";
 
 function Said({ error }: { error: unknown }) {
   return useErrorText()(error, "That did not work.");
@@ -14,7 +12,7 @@ function Said({ error }: { error: unknown }) {
 
 /** What a user reads of a refusal. */
 function shown(language: "fr" | "en", status: number, code: ErrorCode, retryAfterSeconds?: number): string {
-  say(language, arrange(language === "fr" ? fr : en, language) as unknown as Texts);
+  showTexts(language, TEXTS[language]);
   const html = renderToStaticMarkup(
     <Said error={new ApiError(status, code, "the server's own words", { retryAfterSeconds })} />,
   );

@@ -1,12 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { FoundList } from "../../web/features/search/found-list";
-import { en } from "../../web/i18n/en-texts";
-import { fr } from "../../web/i18n/fr-texts";
-import { say } from "../../web/i18n/i18n";
-import { arrange, type Texts } from "../../web/i18n/texts";
+import { showTexts } from "../../web/i18n/i18n";
 import { ContactsDialog } from "../../web/ui/contacts-dialog";
 import type { FoundCompany } from "../../worker/contract/search";
+import { TEXTS } from "../e2e/texts";
 
 const company = (rest: Partial<FoundCompany>): FoundCompany => ({
   id: "a",
@@ -36,14 +34,14 @@ const dialog = (rest: Partial<FoundCompany>) =>
 const languages = [
   {
     language: "en" as const,
-    texts: en,
+    texts: TEXTS.en,
     duplicate: "Duplicate",
     known: "Already in your list",
     redirected: "redirected from",
   },
   {
     language: "fr" as const,
-    texts: fr,
+    texts: TEXTS.fr,
     duplicate: "Doublon",
     known: "Déjà dans votre liste",
     redirected: "redirigé depuis",
@@ -52,7 +50,7 @@ const languages = [
 
 describe.each(languages)("a company found ($language)", ({ language, texts, duplicate, known, redirected }) => {
   const inLanguage = (html: () => string): string => {
-    say(language, arrange(texts, language) as unknown as Texts);
+    showTexts(language, texts);
     return html();
   };
 

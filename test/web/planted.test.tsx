@@ -8,9 +8,7 @@ import { logTable } from "../../web/features/mail/log-csv";
 import { LoggedMailDialog } from "../../web/features/mail/logged-mail-dialog";
 import { MessageView } from "../../web/features/messages/message-view";
 import { FoundList } from "../../web/features/search/found-list";
-import { en } from "../../web/i18n/en-texts";
-import { say } from "../../web/i18n/i18n";
-import { arrange, type Texts } from "../../web/i18n/texts";
+import { showTexts } from "../../web/i18n/i18n";
 import { toCsv } from "../../web/lib/csv";
 import { ContactsDialog } from "../../web/ui/contacts-dialog";
 import { OutsideLink } from "../../web/ui/outside-link";
@@ -18,10 +16,11 @@ import { Sources } from "../../web/ui/sources";
 import { Table } from "../../web/ui/table";
 import type { Company } from "../../worker/contract/companies";
 import type { LoggedMail } from "../../worker/contract/mail";
+import { TEXTS } from "../e2e/texts";
 
 // What strangers wrote, planted in every field that is read off their pages and directories, even where the server would not have let it in.
 
-say("en", arrange(en, "en") as unknown as Texts);
+showTexts("en", TEXTS.en);
 const shown = (node: ReactNode) => renderToStaticMarkup(node);
 
 const MARKUP = [

@@ -1,11 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { en } from "../../web/i18n/en-texts";
-import { say } from "../../web/i18n/i18n";
-import { arrange, type Texts } from "../../web/i18n/texts";
+import { showTexts } from "../../web/i18n/i18n";
 import { Sources } from "../../web/ui/sources";
+import { TEXTS } from "../e2e/texts";
 
-say("en", arrange(en, "en") as unknown as Texts);
+showTexts("en", TEXTS.en);
 const shown = (...sources: string[]) => renderToStaticMarkup(<Sources rows={sources.map((source) => ({ source }))} />);
 
 describe("where the rows come from", () => {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { fontCharacters } from "../../web/font-characters";
-import { en } from "../../web/i18n/en-texts";
-import { fr } from "../../web/i18n/fr-texts";
-import { typesetFrench } from "../../web/i18n/typeset";
+import { typesetFrench } from "../../web/i18n/typography";
 import { LetterWarning } from "../../worker/contract/companies";
 import { ERROR_CODES } from "../../worker/contract/errors";
 import { ReviewCode, SendReason } from "../../worker/contract/mail";
 import { LetterReason } from "../../worker/contract/messages";
+import { TEXTS } from "../e2e/texts";
+
+const { en, fr } = TEXTS;
 
 type Texts = { [key: string]: string | Texts };
 

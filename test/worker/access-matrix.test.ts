@@ -155,7 +155,10 @@ describe("another user's id", () => {
     const before = await everything();
     const absent = await client.send(endpoint.method, addressOf(endpoint, crypto.randomUUID()), body);
     const foreign = await client.send(endpoint.method, addressOf(endpoint, owner[id]), body);
-    expect(absent).toMatchObject({ status: 404, body: { code: "not_found", error: "Not found" } });
+    expect(absent).toMatchObject({
+      status: 404,
+      body: { code: "not_found", error: "Not found: it may have been deleted." },
+    });
     expect({ status: foreign.status, body: foreign.body }).toEqual({ status: absent.status, body: absent.body });
     expect([...foreign.headers.keys()]).toEqual([...absent.headers.keys()]);
     expect(await everything()).toBe(before);
@@ -197,7 +200,7 @@ describe("an address that is nearly a call's", () => {
           for (const anyone of [client, new Client()])
             expect(await anyone.send(method, path), `${method} ${path}`).toMatchObject({
               status: 404,
-              body: { code: "not_found", error: "Not found" },
+              body: { code: "not_found", error: "Not found: it may have been deleted." },
             });
         }
       }

@@ -23,9 +23,11 @@ describe("rules", () => {
       value: "https://é.example",
       id: "1",
     });
-    expect(() => readCursor(writeCursor({ list: "x", value: "1", id: "1" }), "y")).toThrow("Some fields are not valid");
+    expect(() => readCursor(writeCursor({ list: "x", value: "1", id: "1" }), "y")).toThrow(
+      "Some fields are not valid.",
+    );
     for (const text of ["", "x", "W10", "bnVsbA", "é"])
-      expect(() => readCursor(text, "x")).toThrow("Some fields are not valid");
+      expect(() => readCursor(text, "x")).toThrow("Some fields are not valid.");
   });
 });
 

@@ -142,7 +142,10 @@ it.each(["/api/nothing", "/api", "/api/settings/nothing"])(
   "%s, which is no call, answers 404 in JSON",
   async (path) => {
     const { client } = await seedUser();
-    expect(await client.get(path)).toMatchObject({ status: 404, body: { code: "not_found", error: "Not found" } });
+    expect(await client.get(path)).toMatchObject({
+      status: 404,
+      body: { code: "not_found", error: "Not found: it may have been deleted." },
+    });
   },
 );
 

@@ -30,7 +30,7 @@ describe("a directory that fails", () => {
     expect(await run(client, BAKERIES, ["Paris (France)", "Lyon (France)"])).toMatchObject({
       status: "failed",
       error_code: "directory_unavailable",
-      error: "The company directory is unavailable right now, please try again later",
+      error: "The company directory is unavailable right now. Please try again later.",
       total_companies: 0,
       warnings: [
         { code: "directory_failed", detail: "Paris (France)" },

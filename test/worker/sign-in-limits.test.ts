@@ -31,7 +31,7 @@ async function failUntilBlocked(email: string): Promise<number> {
     const { status, headers, body } = await tryIn(email, "wrong");
     if (status === 429) {
       expect(body).toEqual({
-        error: "Too many failed attempts to sign in, please wait before the next one",
+        error: "Too many attempts to sign in have failed.",
         code: "sign_in_blocked",
       });
       return Number(headers.get("retry-after"));

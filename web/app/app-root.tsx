@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
 import { health } from "../../worker/contract/account";
 import { returnTo } from "../features/account/return-to";
 import { useSession, useSessionChanges } from "../features/account/session";
-import { useTranslation } from "../i18n/use-translation";
 import { whenSignedOut } from "../lib/http";
 import { queryOf } from "../lib/query-client";
 import { Redirect, usePathname } from "../lib/router";

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { useTranslation } from "../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import { Button } from "../ui/button";
 import { Drawing } from "../ui/drawing";
 import { Empty } from "../ui/empty";

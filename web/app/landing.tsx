@@ -1,7 +1,6 @@
 import { type ReactNode, StrictMode } from "react";
 import { LandingPage } from "../features/landing/landing-page";
 import { showLanguage } from "../i18n/i18n";
-import { Translations } from "../i18n/use-translation";
 import { Preferences } from "../ui/preferences";
 import { SkipLink } from "../ui/skip-link";
 import { Frame } from "./frame";
@@ -10,17 +9,15 @@ import { Frame } from "./frame";
 export function Landing({ banner }: { banner?: ReactNode }) {
   return (
     <StrictMode>
-      <Translations>
-        <SkipLink />
-        {banner}
-        <Frame
-          preferences={
-            <Preferences variant="floating" onLanguage={(language) => void showLanguage(language).catch(reportError)} />
-          }
-        >
-          <LandingPage />
-        </Frame>
-      </Translations>
+      <SkipLink />
+      {banner}
+      <Frame
+        preferences={
+          <Preferences variant="floating" onLanguage={(language) => void showLanguage(language).catch(reportError)} />
+        }
+      >
+        <LandingPage />
+      </Frame>
     </StrictMode>
   );
 }

@@ -1,15 +1,15 @@
 import { QueryClientProvider } from "@tanstack/react-query";
+import i18next from "i18next";
 import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import { health, me } from "../../worker/contract/account";
 import { LANGUAGES } from "../../worker/contract/limits";
 import { LoginPage } from "../features/account/login-page";
 import { SignupPage } from "../features/account/signup-page";
-import app from "../i18n/fr/app";
-import common from "../i18n/fr/common";
-import landing from "../i18n/fr/landing";
-import { say, spokenNow } from "../i18n/i18n";
-import { arrange, type Texts } from "../i18n/texts";
+import { showTexts } from "../i18n/i18n";
+import app from "../i18n/locales/fr/app";
+import common from "../i18n/locales/fr/common.json";
+import landing from "../i18n/locales/fr/landing.json";
 import { keyOf, queryClient, queryOf } from "../lib/query-client";
 import { SkipLink } from "../ui/skip-link";
 import { Frame } from "./frame";
@@ -19,8 +19,7 @@ import { Splash } from "./splash";
 
 // Run when the app is built, by web/printed-pages.ts: pages as who is signed out sees them, in the first language.
 
-const [language] = LANGUAGES;
-say(language, arrange({ ...common, ...landing, ...app }, language) as unknown as Texts);
+showTexts(LANGUAGES[0], { common, landing, ...app });
 queryClient.setQueryData(keyOf(me), { user: null, expired: false });
 // Who can send mails can sign in with Google.
 queryClient.setQueryData(queryOf(health).queryKey, {
@@ -40,11 +39,11 @@ interface Print {
   html: string;
 }
 
-const titled = (title: string): string => spokenNow().t(($) => $.common.pageTitle, { title });
+const titled = (title: string): string => i18next.t(($) => $.common.pageTitle, { title });
 
 /** The landing page, which comes to life as it is. */
 const printLanding = (): Print => ({
-  title: titled(spokenNow().t(($) => $.landing.title)),
+  title: titled(i18next.t(($) => $.landing.title)),
   html: renderToString(<Landing />),
 });
 
@@ -67,17 +66,17 @@ const printSheet = (title: string, Sheet: typeof LoginPage): Print => ({
 });
 
 /** Any other page until its screen is there: in no language. */
-export const splash: Print = { title: spokenNow().t(($) => $.common.product), html: renderToString(<Splash />) };
+export const splash: Print = { title: i18next.t(($) => $.common.product), html: renderToString(<Splash />) };
 
 /** Pages that are printed as they look, by the name of their screen. */
 export const printed: Readonly<Record<string, Print>> = {
   landing: printLanding(),
   login: printSheet(
-    spokenNow().t(($) => $.account.login.title),
+    i18next.t(($) => $.account.login.title),
     LoginPage,
   ),
   signup: printSheet(
-    spokenNow().t(($) => $.account.signup.title),
+    i18next.t(($) => $.account.signup.title),
     SignupPage,
   ),
 };

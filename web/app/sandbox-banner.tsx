@@ -1,4 +1,4 @@
-import { useTranslation } from "../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import "./sandbox-banner.css";
 
 /** Says that the outside world is played by the sandbox, and where its mails lie. */

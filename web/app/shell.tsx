@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { useLogout } from "../features/account/use-logout";
-import { useTranslation } from "../i18n/use-translation";
 import { NavLink } from "../lib/router";
 import { useRootMark } from "../lib/use-root-mark";
 import { Brand } from "../ui/brand";

@@ -1,6 +1,7 @@
+import i18next from "i18next";
 import { createElement } from "react";
 import { LANGUAGES } from "../../worker/contract/limits";
-import { needTexts, spokenNow } from "../i18n/i18n";
+import { needTexts } from "../i18n/i18n";
 import { knownHere } from "../lib/known-here";
 import { Landing } from "./landing";
 
@@ -40,7 +41,7 @@ export async function start(root: HTMLElement): Promise<void> {
     <Landing banner={import.meta.env.DEV && createElement((await import("./sandbox-banner")).SandboxBanner)} />
   );
   const { createRoot, hydrateRoot } = await drawing;
-  if (printed && spokenNow().language === LANGUAGES[0]) hydrateRoot(root, page);
+  if (printed && i18next.language === LANGUAGES[0]) hydrateRoot(root, page);
   else {
     root.replaceChildren();
     createRoot(root).render(page);

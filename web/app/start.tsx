@@ -1,7 +1,7 @@
 import "../lib/no-eval";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { startTransition, StrictMode } from "react";
-import { Translations } from "../i18n/use-translation";
+import { needTexts } from "../i18n/i18n";
 import { followHistory } from "../lib/history";
 import { queryClient } from "../lib/query-client";
 import { CrashBoundary } from "./crash";
@@ -15,23 +15,20 @@ const PATIENCE = 1_000;
 /**
  * Draws the app into the page.
  * @param path of the screen that is wanted
- * @param texts resolves when they are there
  */
-export async function start(root: HTMLElement, path: string, texts: Promise<void>): Promise<void> {
+export async function start(root: HTMLElement, path: string): Promise<void> {
   followHistory();
   // It has come with the page. Set up while nothing else is under way: it makes errors to have them ready, and a browser whose tools are open reads all code that stands around an error once more.
   const drawing = import("react-dom/client");
   const patience = new Promise<void>((resolve) => void setTimeout(resolve, PATIENCE));
-  await Promise.all([texts, Promise.race([Promise.all([fetchScreen(path), firstAnswers(path)]), patience])]);
+  await Promise.all([needTexts("app"), Promise.race([Promise.all([fetchScreen(path), firstAnswers(path)]), patience])]);
   const app = (
     <StrictMode>
-      <Translations>
-        <CrashBoundary>
-          <QueryClientProvider client={queryClient}>
-            <AppRouter />
-          </QueryClientProvider>
-        </CrashBoundary>
-      </Translations>
+      <CrashBoundary>
+        <QueryClientProvider client={queryClient}>
+          <AppRouter />
+        </QueryClientProvider>
+      </CrashBoundary>
     </StrictMode>
   );
   const { createRoot } = await drawing;

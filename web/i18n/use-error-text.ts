@@ -1,13 +1,12 @@
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
 import { ApiError } from "../lib/api-error";
 import { formatWait } from "../lib/format";
-import { spokenNow } from "./i18n";
 import { useShownLanguage } from "./use-language";
-import { useTranslation } from "./use-translation";
 
 /** The translated text of a code, or nothing for a code this version of the app does not know. */
 export function textOfCode(code: string): string | undefined {
-  const errors: Readonly<Record<string, unknown>> = spokenNow().texts.errors;
-  const text = Object.hasOwn(errors, code) ? errors[code] : undefined;
+  const text: unknown = i18next.getResource(i18next.language, "translation", `errors.${code}`);
   return typeof text === "string" ? text : undefined;
 }
 
@@ -15,8 +14,8 @@ export function textOfCode(code: string): string | undefined {
 const isQuota = ({ status, code }: ApiError): boolean => status === 429 || code === "spending_paused";
 
 /**
- * Turns any failure into a sentence in the user's language: the translation of its code, else the server's own text, else the fallback;
- * where something was asked for too often, with when it can be asked for again.
+ * Turns any failure into a sentence in the user's language: the translation of its code, else the server's own text,
+ * else the fallback; where something was asked for too often, with when it can be asked for again.
  * @returns a function of the error and an optional fallback already translated
  */
 export function useErrorText(): (error: unknown, fallback?: string) => string {

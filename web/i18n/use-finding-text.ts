@@ -1,6 +1,6 @@
+import { useTranslation } from "react-i18next";
 import type { LetterReason } from "../../worker/contract/messages";
 import type { Finding } from "../lib/findings";
-import { useTranslation } from "./use-translation";
 
 /** For these the detail counts or explains, in English, and quotes nothing. */
 const WITHOUT_WORDS: ReadonlySet<LetterReason> = new Set(["length", "markup", "wrong_language"]);

@@ -1,5 +1,6 @@
+import { useTranslation } from "react-i18next";
 import type { Language } from "../../worker/contract/fields";
-import { useTranslation } from "./use-translation";
+import { toLanguage } from "./i18n";
 
 /** The language on screen; the component follows when it changes. */
-export const useShownLanguage = (): Language => useTranslation().language;
+export const useShownLanguage = (): Language => toLanguage(useTranslation().i18n.language);

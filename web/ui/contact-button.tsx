@@ -1,5 +1,5 @@
+import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
-import type { Spoken } from "../i18n/texts";
 import "./contacts.css";
 
 interface Contacts {
@@ -13,7 +13,7 @@ interface Contacts {
 }
 
 /** One contact of a company and how many more there are; pressing it shows where they come from. A function and no component, as a screen of rows has many. */
-export function contactButton(t: Spoken["t"], { name, first, more, onOpen }: Contacts): ReactNode {
+export function contactButton(t: TFunction, { name, first, more, onOpen }: Contacts): ReactNode {
   return (
     <button
       type="button"

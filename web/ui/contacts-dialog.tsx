@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import type { Company, Contact } from "../../worker/contract/companies";
 import { useShownLanguage } from "../i18n/use-language";
-import { useTranslation } from "../i18n/use-translation";
 import { formatDate, nameOf, shownHost } from "../lib/format";
 import { readableDomain } from "../lib/idn";
 import { Banner } from "./banner";

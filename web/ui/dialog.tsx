@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { useTranslation } from "../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "./button";
 import "./dialog.css";
 import { raiseToasts } from "./toast-layer";

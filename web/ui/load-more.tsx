@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useTranslation } from "../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import { Button } from "./button";
 
 /** Asks for the next page when it is scrolled near; the button is there for those who do not scroll. */

@@ -1,7 +1,7 @@
+import { useTranslation } from "react-i18next";
 import type { Language } from "../../worker/contract/fields";
 import { LANGUAGES } from "../../worker/contract/limits";
 import { useShownLanguage } from "../i18n/use-language";
-import { useTranslation } from "../i18n/use-translation";
 import { useTheme } from "../lib/theme";
 import { IconButton } from "./button";
 import "./preferences.css";

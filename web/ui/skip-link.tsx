@@ -1,4 +1,4 @@
-import { useTranslation } from "../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import "./skip-link.css";
 
 /** The first thing the keyboard finds: past what is on every screen. */

@@ -1,4 +1,4 @@
-import { useTranslation } from "../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 
 /** How OpenStreetMap's rows begin their source. */
 const OSM = "OpenStreetMap";

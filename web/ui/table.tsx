@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import { Icon } from "./icon";
 import "./table.css";
 import { AllRows, type Column, useIsLong } from "./table-rows";

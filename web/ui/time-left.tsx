@@ -1,5 +1,5 @@
+import { useTranslation } from "react-i18next";
 import { useShownLanguage } from "../i18n/use-language";
-import { useTranslation } from "../i18n/use-translation";
 import { formatLeft, type Mark, useSecondsLeft } from "../lib/time-left";
 
 /** How much longer some work will take, once that can be told. */

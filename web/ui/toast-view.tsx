@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { toast, ToastContainer } from "react-toastify/unstyled";
+import { useTranslation } from "react-i18next";
 import "react-toastify/ReactToastify.css";
+import { toast, ToastContainer } from "react-toastify/unstyled";
 import { RHYTHM } from "../../worker/contract/limits";
-import { useTranslation } from "../i18n/use-translation";
 import { Icon } from "./icon";
 import { raiseToasts, TOAST_LAYER } from "./toast-layer";
 import "./toast.css";

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { archiveList } from "../../features/companies/api";
 import { ArchiveTable } from "../../features/companies/archive-table";
@@ -7,7 +8,6 @@ import { NeverAgain } from "../../features/mail/never-again";
 import { MessageViewDialog } from "../../features/messages/message-dialog";
 import { ReadButton } from "../../features/messages/read-button";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { Link } from "../../lib/router";
 import { Banner } from "../../ui/banner";
 import { Button, buttonLook } from "../../ui/button";

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { useCompanyCache } from "../../features/companies/cache";
 import { DashboardFilters } from "../../features/companies/dashboard-filters";
@@ -20,7 +21,6 @@ import { MessageCell } from "../../features/messages/message-cell";
 import { useBulkWriting } from "../../features/messages/use-bulk-writing";
 import { useFailures } from "../../features/messages/use-failures";
 import { useWriting } from "../../features/messages/use-writing";
-import { useTranslation } from "../../i18n/use-translation";
 import { useHandler } from "../../lib/use-handler";
 import { onDemand } from "../../ui/on-demand";
 import { Page } from "../../ui/page";

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../worker/contract/limits";
 import { NextStep } from "../../features/companies/next-step";
 import { countStates } from "../../features/companies/rules";
@@ -8,7 +9,6 @@ import { useMove } from "../../features/companies/use-moves";
 import { useNoneReadyText } from "../../features/mail/use-none-ready-text";
 import { BulkWriteButton } from "../../features/messages/bulk-button";
 import type { BulkWriting } from "../../features/messages/use-bulk-writing";
-import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
 import { onDemand } from "../../ui/on-demand";
 import { SearchLink } from "./search-link";

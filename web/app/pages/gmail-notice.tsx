@@ -1,5 +1,5 @@
+import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../worker/contract/account";
-import { useTranslation } from "../../i18n/use-translation";
 import { Link } from "../../lib/router";
 import { Banner } from "../../ui/banner";
 

@@ -1,4 +1,4 @@
-import { useTranslation } from "../../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import { Link } from "../../lib/router";
 import { buttonLook } from "../../ui/button";
 import { Icon } from "../../ui/icon";

@@ -1,5 +1,5 @@
+import { useTranslation } from "react-i18next";
 import { SearchWizard } from "../../features/search/search-wizard";
-import { useTranslation } from "../../i18n/use-translation";
 import { navigate } from "../../lib/history";
 import { Page } from "../../ui/page";
 

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import { settings } from "../../../worker/contract/account";
 import { AccountSection, LanguageSection, VersionTag } from "../../features/account/account-section";
 import { CvSection } from "../../features/account/cv-section";
@@ -10,7 +11,6 @@ import { TemplateSection } from "../../features/account/template-section";
 import { DoNotContactSection } from "../../features/mail/do-not-contact-section";
 import { GmailSection } from "../../features/mail/gmail-section";
 import { SentLog } from "../../features/mail/sent-log";
-import { useTranslation } from "../../i18n/use-translation";
 import { queryOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";

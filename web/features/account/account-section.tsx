@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import { health, type Settings, type User } from "../../../worker/contract/account";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { formatDate, formatHour } from "../../lib/format";
 import { queryOf } from "../../lib/query-client";
 import { LanguageSwitch } from "../../ui/preferences";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { settings, type Settings } from "../../../worker/contract/account";
 import { LIMITS, RHYTHM } from "../../../worker/contract/limits";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { formatBytes, formatDate } from "../../lib/format";
 import { queryOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../worker/contract/account";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { Switch } from "../../ui/checkbox";
 import { Section } from "../../ui/section";
 import { notify } from "../../ui/toast";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { navigate } from "../../lib/history";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";
 import { notify } from "../../ui/toast";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../worker/contract/limits";
-import { useTranslation } from "../../i18n/use-translation";
 import { Banner } from "../../ui/banner";
 import { PasswordField } from "../../ui/password-field";
 import { isCommonPassword, wordsOf } from "./rules";

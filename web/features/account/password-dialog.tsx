@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { PasswordBody, security } from "../../../worker/contract/account";
 import { useCodeText, useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { ApiError } from "../../lib/api-error";
 import { textOf } from "../../lib/form";
 import { keyOf } from "../../lib/query-client";

@@ -1,10 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { Trans, useTranslation } from "react-i18next";
 import { RegisterBody } from "../../../worker/contract/account";
-import { Rich } from "../../i18n/rich";
 import { useCodeText, useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { ApiError } from "../../lib/api-error";
 import { textOf } from "../../lib/form";
 import { Link } from "../../lib/router";
@@ -92,12 +91,9 @@ export function SignupPage() {
           error={confirmationError}
         />
         <p className="small soft">
-          <Rich
-            text={t(($) => $.account.signup.consent)}
-            parts={{
-              terms: (words) => <Link to="/terms">{words}</Link>,
-              privacy: (words) => <Link to="/privacy">{words}</Link>,
-            }}
+          <Trans
+            i18nKey={($) => $.account.signup.consent}
+            components={{ terms: <Link to="/terms" />, privacy: <Link to="/privacy" /> }}
           />
         </p>
         <Button type="submit" look="primary" busy={signUp.isPending}>

@@ -1,6 +1,6 @@
+import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { ApiError } from "../../lib/api-error";
 import { findingsOf } from "../../lib/findings";
 import { Banner } from "../../ui/banner";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { settings, type Settings } from "../../../worker/contract/account";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { queryOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";
 import { Brand } from "../../ui/brand";

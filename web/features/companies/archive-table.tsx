@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { formatDay, nameOf } from "../../lib/format";
 import { Button, IconButton } from "../../ui/button";
 import { ContactsDialog } from "../../ui/contacts-dialog";

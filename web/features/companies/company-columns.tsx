@@ -1,7 +1,7 @@
+import type { TFunction } from "i18next";
 import { type ReactNode, useMemo } from "react";
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
-import type { Spoken } from "../../i18n/texts";
-import { useTranslation } from "../../i18n/use-translation";
 import { nameOf, shownHost } from "../../lib/format";
 import { contactButton } from "../../ui/contact-button";
 import { Icon } from "../../ui/icon";
@@ -57,7 +57,7 @@ export function useCompanyColumns(
   );
 }
 
-type Say = Spoken["t"];
+type Say = TFunction;
 
 // Functions where nothing of a component's own is needed: a screen of rows has a hundred cells.
 

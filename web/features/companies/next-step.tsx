@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from "react";
+import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../worker/contract/limits";
-import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
 import { MailMark } from "../../ui/mail-mark";
 import "./dashboard.css";

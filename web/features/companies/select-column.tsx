@@ -1,6 +1,6 @@
 import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
-import { useTranslation } from "../../i18n/use-translation";
 import { nameOf } from "../../lib/format";
 import { Checkbox } from "../../ui/checkbox";
 import type { Column } from "../../ui/table-rows";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "../../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import { useRootMark } from "../../lib/use-root-mark";
 import { Button } from "../../ui/button";
 import { Spinner } from "../../ui/spinner";

@@ -1,12 +1,14 @@
-import { formatCount } from "../../i18n/texts";
-import { useTranslation } from "../../i18n/use-translation";
+import { useTranslation } from "react-i18next";
+import { formatCount } from "../../i18n/typography";
+import { useShownLanguage } from "../../i18n/use-language";
 import "./dashboard.css";
 import { STATES } from "./rules";
 import type { Dashboard } from "./use-dashboard";
 
 /** How many companies wait for what. Pressing a number leaves only those in the table. */
 export function StateNumbers({ dashboard: { counts, total, state, setState } }: { dashboard: Dashboard }) {
-  const { t, language } = useTranslation();
+  const { t } = useTranslation();
+  const language = useShownLanguage();
   const offered = STATES.filter((each) => each === "all" || each === state || counts[each] > 0);
   return (
     <div className="states" role="group" aria-label={t(($) => $.companies.filter.status)}>

@@ -1,7 +1,7 @@
+import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import type { Company } from "../../../worker/contract/companies";
 import type { Language } from "../../../worker/contract/fields";
-import type { Spoken } from "../../i18n/texts";
 import { formatDay } from "../../lib/format";
 import { MailMark, type MailState } from "../../ui/mail-mark";
 import "./companies.css";
@@ -24,7 +24,7 @@ interface Shown {
 /** Sent or pending; below it when, or what the company waits for. A function and no component, as a screen of rows has many. */
 export function statusCell(
   company: Company,
-  t: Spoken["t"],
+  t: TFunction,
   language: Language,
   { detail, marked = true }: Shown,
 ): ReactNode {

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { notify } from "../../ui/toast";
 import { allIds } from "./api";
 import type { Dashboard } from "./use-dashboard";

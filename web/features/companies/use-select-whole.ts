@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { useHandler } from "../../lib/use-handler";
 import { notify } from "../../ui/toast";
 import type { Selection } from "./use-selection";

@@ -1,4 +1,4 @@
-import { useTranslation } from "../../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import { useContact } from "./contact";
 
 /** The operator's address or page inside a sentence of a legal page. */

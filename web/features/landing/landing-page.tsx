@@ -1,4 +1,4 @@
-import { useTranslation } from "../../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import { Brand } from "../../ui/brand";
 import { buttonLook } from "../../ui/button";
 import { Drawing } from "../../ui/drawing";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { formatDate } from "../../lib/format";
 import { Brand } from "../../ui/brand";
 import { OutsideLink } from "../../ui/outside-link";

@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { Answer } from "../../../worker/contract/endpoint";
 import { LIMITS } from "../../../worker/contract/limits";
 import type * as contract from "../../../worker/contract/search";
 import { useCodeText, useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { ApiError } from "../../lib/api-error";
 import { textOf } from "../../lib/form";
 import { readableDomain } from "../../lib/idn";

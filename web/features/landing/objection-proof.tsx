@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
 import type { DomainProof, ProofResult } from "../../../worker/contract/search";
-import { useTranslation } from "../../i18n/use-translation";
 import { readableDomain } from "../../lib/idn";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { formatDay } from "../../lib/format";
 import { useInBrowser } from "../../lib/in-browser";
 import { Icon } from "../../ui/icon";

@@ -1,4 +1,4 @@
-import { useTranslation } from "../../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import { useContactLabel } from "./contact-label";
 import { LegalFrame } from "./legal-frame";
 

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import { Checkbox } from "../../ui/checkbox";
 import { isAtEnd } from "./rules";
 

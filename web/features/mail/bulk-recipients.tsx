@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import type { Preview } from "../../../worker/contract/mail";
-import { useTranslation } from "../../i18n/use-translation";
 import { shownHost } from "../../lib/format";
 import { Button } from "../../ui/button";
 import { PreviewDialog } from "./preview-dialog";

@@ -1,8 +1,8 @@
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import type { Answer } from "../../../worker/contract/endpoint";
 import type { bulkSend } from "../../../worker/contract/mail";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { formatHour, nameOf } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";

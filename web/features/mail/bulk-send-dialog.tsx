@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../worker/contract/account";
 import type { Company } from "../../../worker/contract/companies";
 import type { Answer } from "../../../worker/contract/endpoint";
 import type { BulkPreview, bulkSend, Preview } from "../../../worker/contract/mail";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { formatBytes, formatHour } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";

@@ -1,4 +1,4 @@
-import { useTranslation } from "../../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import { Icon } from "../../ui/icon";
 import "./letter.css";
 import { gmailSearch } from "./rules";

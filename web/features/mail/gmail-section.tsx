@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { health, me, settings, type Settings } from "../../../worker/contract/account";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { formatDate } from "../../lib/format";
 import { keyOf, queryOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";

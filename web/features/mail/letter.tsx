@@ -1,7 +1,7 @@
+import { useTranslation } from "react-i18next";
 import type { MessageLanguage } from "../../../worker/contract/fields";
 import type { Preview } from "../../../worker/contract/mail";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { formatBytes } from "../../lib/format";
 import { EnclosureSlip } from "../../ui/enclosure";
 import "./letter.css";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import { textOfCode, useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { downloadCsv } from "../../lib/csv";
 import { Button } from "../../ui/button";
 import { notify } from "../../ui/toast";

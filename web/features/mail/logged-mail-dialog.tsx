@@ -1,7 +1,7 @@
+import { useTranslation } from "react-i18next";
 import type { LoggedMail } from "../../../worker/contract/mail";
 import { textOfCode } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { formatTime } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Dialog } from "../../ui/dialog";

@@ -1,5 +1,5 @@
+import { useTranslation } from "react-i18next";
 import type { LoggedMail } from "../../../worker/contract/mail";
-import { useTranslation } from "../../i18n/use-translation";
 import { Icon } from "../../ui/icon";
 import "./letter.css";
 import { Tag } from "../../ui/tag";

@@ -1,6 +1,6 @@
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { readableDomain } from "../../lib/idn";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";

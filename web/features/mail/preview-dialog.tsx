@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import type { Preview } from "../../../worker/contract/mail";
-import { useTranslation } from "../../i18n/use-translation";
 import { nameOf } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";

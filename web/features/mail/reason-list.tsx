@@ -1,5 +1,5 @@
+import { useTranslation } from "react-i18next";
 import type { SendReason } from "../../../worker/contract/mail";
-import { useTranslation } from "../../i18n/use-translation";
 import { countReasons } from "./rules";
 
 /** "3 × no email address", the most frequent first. */

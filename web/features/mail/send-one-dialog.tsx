@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { Confirmation } from "../../../worker/contract/mail";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { ApiError, hasCode } from "../../lib/api-error";
 import { nameOf } from "../../lib/format";
 import { Banner } from "../../ui/banner";

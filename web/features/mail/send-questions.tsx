@@ -1,5 +1,5 @@
+import { useTranslation } from "react-i18next";
 import type { Confirmation, Preview } from "../../../worker/contract/mail";
-import { useTranslation } from "../../i18n/use-translation";
 import { Banner } from "../../ui/banner";
 import { Checkbox } from "../../ui/checkbox";
 import { Findings } from "../../ui/findings";

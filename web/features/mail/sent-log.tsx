@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { type LoggedMail, sentLog } from "../../../worker/contract/mail";
 import { textOfCode, useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { formatTime } from "../../lib/format";
 import { keyOf } from "../../lib/query-client";
 import { Banner } from "../../ui/banner";

@@ -1,5 +1,5 @@
+import { useTranslation } from "react-i18next";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { hasCode } from "../../lib/api-error";
 import { Banner } from "../../ui/banner";
 import { saysNotSent } from "./rules";

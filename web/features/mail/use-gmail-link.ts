@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 import { me, settings } from "../../../worker/contract/account";
 import { ErrorCodeSchema } from "../../../worker/contract/errors";
 import { RHYTHM } from "../../../worker/contract/limits";
 import { GMAIL_LINK_FAILURE, GMAIL_LINK_SUCCESS } from "../../../worker/contract/mail";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { ApiError } from "../../lib/api-error";
 import { keyOf } from "../../lib/query-client";
 import { notify } from "../../ui/toast";

@@ -1,5 +1,5 @@
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
-import { useTranslation } from "../../i18n/use-translation";
 import { countAddresses } from "./rules";
 
 /** Says of companies none of which can be sent to how many of them have an address. */

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { MessageLanguage } from "../../../worker/contract/fields";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { Banner } from "../../ui/banner";
 import { SelectField, TextField } from "../../ui/field";
 import { notify } from "../../ui/toast";

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { LIMITS } from "../../../worker/contract/limits";
-import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { type Plan, planOf } from "./rules";

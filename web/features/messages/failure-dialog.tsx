@@ -1,6 +1,6 @@
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { textOfCode } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { nameOf } from "../../lib/format";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";

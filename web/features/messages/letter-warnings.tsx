@@ -1,5 +1,5 @@
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
-import { useTranslation } from "../../i18n/use-translation";
 import { Banner } from "../../ui/banner";
 import "../../ui/findings.css";
 

@@ -1,6 +1,6 @@
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import type { ItemState } from "../../../worker/contract/messages";
-import { useTranslation } from "../../i18n/use-translation";
 import { nameOf } from "../../lib/format";
 import { Button, IconButton } from "../../ui/button";
 import { Spinner } from "../../ui/spinner";

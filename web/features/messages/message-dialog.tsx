@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useTranslation } from "../../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import { nameOf } from "../../lib/format";
 import { Dialog } from "../../ui/dialog";
 import { MessageEditor, type MessageEditorProps } from "./message-editor";

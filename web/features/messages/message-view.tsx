@@ -1,7 +1,7 @@
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { DEFAULT_SUBJECT } from "../../../worker/contract/mail";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { formatTime } from "../../lib/format";
 import { Banner } from "../../ui/banner";
 import { EnclosureSlip } from "../../ui/enclosure";

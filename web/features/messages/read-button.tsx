@@ -1,5 +1,5 @@
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
-import { useTranslation } from "../../i18n/use-translation";
 import { nameOf } from "../../lib/format";
 import { Button } from "../../ui/button";
 

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { RHYTHM } from "../../../worker/contract/limits";
 import { activity, type Generation, type ItemState, type SkipReason } from "../../../worker/contract/messages";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { hasCode } from "../../lib/api-error";
 import { keyOf } from "../../lib/query-client";
 import { notify } from "../../ui/toast";

@@ -1,10 +1,10 @@
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
 import { RHYTHM } from "../../../worker/contract/limits";
 import { generateMessage as endpoint } from "../../../worker/contract/messages";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { hasCode } from "../../lib/api-error";
 import { nameOf } from "../../lib/format";
 import { keyOf } from "../../lib/query-client";

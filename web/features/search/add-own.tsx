@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { useTranslation } from "../../i18n/use-translation";
+import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import type { Own } from "./use-own";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../worker/contract/limits";
 import type { Category } from "../../../worker/contract/search";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { categoryNames } from "../../lib/category-names";
 import { Button } from "../../ui/button";
 import { Checkbox } from "../../ui/checkbox";

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 import { LIMITS, SUGGESTED_CITIES } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { ApiError } from "../../lib/api-error";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";

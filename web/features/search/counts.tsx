@@ -1,10 +1,12 @@
+import { useTranslation } from "react-i18next";
 import type { Search } from "../../../worker/contract/search";
-import { formatCount } from "../../i18n/texts";
-import { useTranslation } from "../../i18n/use-translation";
+import { formatCount } from "../../i18n/typography";
+import { useShownLanguage } from "../../i18n/use-language";
 
 /** The counters of a search, as they arrive. */
 export function Counts({ search }: { search: Search }) {
-  const { t, language } = useTranslation();
+  const { t } = useTranslation();
+  const language = useShownLanguage();
   const counts = [
     ["total", search.total_companies],
     ["new", search.new_companies],

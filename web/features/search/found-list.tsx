@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { FoundCompany } from "../../../worker/contract/search";
-import { useTranslation } from "../../i18n/use-translation";
 import { nameOf, shownHost } from "../../lib/format";
 import { readableDomain } from "../../lib/idn";
 import { Checkbox } from "../../ui/checkbox";

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import type { Search } from "../../../worker/contract/search";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { categoryNames } from "../../lib/category-names";
 import { formatTime } from "../../lib/format";
 import { Banner } from "../../ui/banner";

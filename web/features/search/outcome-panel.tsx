@@ -1,6 +1,6 @@
+import { useTranslation } from "react-i18next";
 import type { Search } from "../../../worker/contract/search";
 import { textOfCode } from "../../i18n/use-error-text";
-import { useTranslation } from "../../i18n/use-translation";
 import { Link } from "../../lib/router";
 import { Banner } from "../../ui/banner";
 import { Button, buttonLook } from "../../ui/button";

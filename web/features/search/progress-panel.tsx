@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { Search } from "../../../worker/contract/search";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { formatLeft } from "../../lib/time-left";
 import { Banner } from "../../ui/banner";
 import { Button } from "../../ui/button";

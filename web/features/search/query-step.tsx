@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
+import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../worker/contract/limits";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
-import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { notify } from "../../ui/toast";

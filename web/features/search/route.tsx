@@ -1,5 +1,5 @@
+import { useTranslation } from "react-i18next";
 import type { FoundCompany } from "../../../worker/contract/search";
-import { useTranslation } from "../../i18n/use-translation";
 import { stopsOf } from "./rules";
 import "./route.css";
 

@@ -1,7 +1,8 @@
-import type { ClientErrorCode } from "../../lib/api-error";
+// The server answers with these texts too, so they are where both find them.
+import errors from "../../../../worker/contract/errors.en.json";
+import type { ClientErrorCode } from "../../../lib/api-error";
 import account from "./account.json";
 import companies from "./companies.json";
-import errors from "./errors.json";
 import mail from "./mail.json";
 import messages from "./messages.json";
 import search from "./search.json";

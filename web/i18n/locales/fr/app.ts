@@ -1,4 +1,4 @@
-import type { ClientErrorCode } from "../../lib/api-error";
+import type { ClientErrorCode } from "../../../lib/api-error";
 import account from "./account.json";
 import companies from "./companies.json";
 import errors from "./errors.json";

@@ -1,3 +1,0 @@
-import common from "./common.json";
-
-export default { common };

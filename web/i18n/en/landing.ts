@@ -1,3 +1,0 @@
-import landing from "./landing.json";
-
-export default { landing };

@@ -1,3 +1,0 @@
-import legal from "./legal.json";
-
-export default { legal };

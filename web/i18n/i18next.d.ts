@@ -1,0 +1,31 @@
+import "i18next";
+import "react-i18next";
+import type account from "./locales/fr/account.json";
+import type common from "./locales/fr/common.json";
+import type companies from "./locales/fr/companies.json";
+import type errors from "./locales/fr/errors.json";
+import type landing from "./locales/fr/landing.json";
+import type legal from "./locales/fr/legal.json";
+import type mail from "./locales/fr/mail.json";
+import type messages from "./locales/fr/messages.json";
+import type search from "./locales/fr/search.json";
+
+/** The texts that there are, one group a file. The French files say which. */
+interface Texts {
+  account: typeof account;
+  common: typeof common;
+  companies: typeof companies;
+  errors: typeof errors;
+  landing: typeof landing;
+  legal: typeof legal;
+  mail: typeof mail;
+  messages: typeof messages;
+  search: typeof search;
+}
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    enableSelector: true;
+    resources: { translation: Texts };
+  }
+}
