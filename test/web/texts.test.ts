@@ -4,7 +4,7 @@ import { en } from "../../web/i18n/en-texts";
 import { fr } from "../../web/i18n/fr-texts";
 import { typesetFrench } from "../../web/i18n/typeset";
 import { LetterWarning } from "../../worker/contract/companies";
-import { ERROR_CODES } from "../../worker/contract/errors";
+import { ERROR_STATUS } from "../../worker/contract/errors";
 import { ReviewCode, SendReason } from "../../worker/contract/mail";
 import { LetterReason } from "../../worker/contract/messages";
 
@@ -53,7 +53,9 @@ describe("the texts", () => {
   });
 
   it("say every code of the server in both languages", () => {
-    expect(ERROR_CODES.filter((code) => !french.has(`errors.${code}`) || !english.has(`errors.${code}`))).toEqual([]);
+    expect(
+      Object.keys(ERROR_STATUS).filter((code) => !french.has(`errors.${code}`) || !english.has(`errors.${code}`)),
+    ).toEqual([]);
   });
 
   it("say every code of the gate and every reason of a batch in both languages", () => {

@@ -160,7 +160,7 @@ export const uploadCv = endpoint({
   method: "POST",
   path: "/settings/cv",
   access: "session",
-  spends: "upload",
+  quota: "upload",
   file: "cv",
   answer: later(() => z.object({ cv_path: Text, cv: Cv })),
 });
@@ -209,7 +209,7 @@ export const exportData = endpoint({
   path: "/settings/export",
   access: "session",
   recentSignIn: true,
-  spends: "export",
+  quota: "export",
   answer: DataExport,
 });
 export const deleteAccount = endpoint({

@@ -140,8 +140,8 @@ export const listCompanies = endpoint({
   query: ListQuery,
   answer: DashboardPage,
 });
-/** What the dashboard asks for first (first-answers.ts), for its page to bring along: what each call answers, by its address. What is refused or fails is left out. */
-export const firstAnswers = endpoint({
+/** Answers to the dashboard's first calls (dashboard-preload.ts), by URL. Calls that are refused or fail are left out. */
+export const dashboardPreload = endpoint({
   method: "GET",
   path: "/dashboard/first-answers",
   access: "session",

@@ -67,7 +67,7 @@ export const generateMessage = endpoint({
   method: "POST",
   path: "/dashboard/companies/:id/generate-message",
   access: "ready",
-  spends: "generation",
+  quota: "generation",
   answer: later(() =>
     z.object({ generated_message: Text, company: Company, cv_used: Flag, warnings: z.array(LetterWarning) }),
   ),
@@ -140,7 +140,7 @@ export const improveMessage = endpoint({
   method: "POST",
   path: "/settings/improve-message",
   access: "session",
-  spends: "improvement",
+  quota: "improvement",
   body: ImproveBody,
   answer: later(() => z.object({ improved_message: Text })),
 });

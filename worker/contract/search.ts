@@ -184,7 +184,7 @@ export const categories = endpoint({
   method: "POST",
   path: "/search/categories",
   access: "ready",
-  spends: "suggestion",
+  quota: "suggestion",
   body: CategoriesBody,
   answer: later(() => z.object({ categories: z.array(Category) })),
 });
@@ -199,7 +199,7 @@ export const runSearch = endpoint({
   method: "POST",
   path: "/search/run",
   access: "ready",
-  spends: "search",
+  quota: "search",
   body: RunBody,
   answer: later(() => z.object({ search_id: Text, search: Search })),
 });

@@ -1,4 +1,4 @@
-import type { Listing } from "../../../worker/contract/first-answers";
+import type { Listing } from "../../../worker/contract/dashboard-preload";
 import { useTranslation } from "../../i18n/use-translation";
 import { Button } from "../../ui/button";
 import { Switch } from "../../ui/checkbox";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Company } from "../../../worker/contract/companies";
-import type { Listing } from "../../../worker/contract/first-answers";
+import type { Listing } from "../../../worker/contract/dashboard-preload";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
 import { useTranslation } from "../../i18n/use-translation";
