@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type Company, CompanyState, type DashboardPage } from "../contract/companies";
 import type { MessageLanguage } from "../contract/fields";
-import { later } from "../contract/later";
 import { RHYTHM } from "../contract/limits";
 import type { companies } from "../db/schema/companies";
 import { ApiError } from "../platform/api-error";
@@ -112,14 +111,12 @@ const place = (max: number) =>
     .string()
     .max(max)
     .refine((text) => text.isWellFormed() && !text.includes("\u0000"));
-const Written = later(() =>
-  z.tuple([
-    place(100),
-    place(2_048),
-    place(64).min(1),
-    z.optional(z.record(CompanyState, z.int().min(0).max(MOST_COUNTED))),
-  ]),
-);
+const Written = z.tuple([
+  place(100),
+  place(2_048),
+  place(64).min(1),
+  z.optional(z.record(CompanyState, z.int().min(0).max(MOST_COUNTED))),
+]);
 
 export function writeCursor(cursor: Cursor): string {
   return new TextEncoder()

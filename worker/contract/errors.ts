@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { later } from "./later";
 import { Text } from "./plain";
 
 /** Every error code of the API, with the HTTP status of the response that carries it. */
@@ -116,21 +115,17 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_STATUS, text);
 
 /** The codes as a zod enum, for answers that carry one. */
-export const ErrorCodeSchema = later(() =>
-  z.custom<ErrorCode>((value) => typeof value === "string" && isErrorCode(value)),
-);
+export const ErrorCodeSchema = z.custom<ErrorCode>((value) => typeof value === "string" && isErrorCode(value));
 
 /** Names of fields (or of missing settings) with a code each; for `message_refused` the reasons, each with the words it is about. */
-export const ErrorFields = later(() => z.record(Text, Text));
+export const ErrorFields = z.record(Text, Text);
 
 /** The body of every refusal. */
-export const ErrorBody = later(() =>
-  z.object({
-    error: Text,
-    code: ErrorCodeSchema,
-    fields: z.optional(ErrorFields),
-  }),
-);
+export const ErrorBody = z.object({
+  error: Text,
+  code: ErrorCodeSchema,
+  fields: z.optional(ErrorFields),
+});
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /**
