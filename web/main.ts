@@ -1,4 +1,5 @@
-import { firstCalls } from "../worker/contract/first-answers";
+import { preloadedCalls } from "../worker/contract/dashboard-preload";
+import { toUrl } from "../worker/contract/endpoint";
 import { storedListing } from "./features/companies/listing";
 import { askEarly, haveBrought } from "./lib/early";
 import { painted } from "./lib/painted";
@@ -17,7 +18,9 @@ const parsed = async (): Promise<void> => {
 
 /** Asks who is there and, once that is somebody, for what the dashboard shows first. */
 async function askAhead(): Promise<void> {
-  const [me, health, ...others] = firstCalls(storedListing.read());
+  const [me = "", health = "", ...others] = preloadedCalls(storedListing.read()).map(({ path, query }) =>
+    toUrl(path, query),
+  );
   void askEarly(health);
   const { ok } = await askEarly(me);
   if (ok && pathname === "/dashboard") for (const url of others) void askEarly(url);

@@ -47,7 +47,7 @@ const DIALOGS =
 const PARTS = [
   {
     name: "first",
-    test: /web\/(main\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/(limits|first-answers)\.ts$/u,
+    test: /web\/(main\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/(limits|dashboard-preload|endpoint)\.ts$/u,
     priority: 6,
   },
   {

@@ -1,23 +1,22 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { accountRoutes } from "./account/routes";
 import { activityRoutes } from "./activity/routes";
 import { companyRoutes } from "./companies/routes";
 import { health } from "./contract/account";
-import { firstAnswers } from "./contract/companies";
-import { FIRST_LISTING, firstCalls } from "./contract/first-answers";
 import { GMAIL_CALLBACK_PATH } from "./contract/mail";
 import { depsOf } from "./deps";
-import { type App, type AppEnv, serve, serveTogether } from "./http";
-import { drainBody } from "./input";
-import { log, logFault, loggedAs } from "./log";
+import { dashboardPreloadRoute } from "./http/dashboard-preload";
+import { sendError, toErrorResponse } from "./http/error-response";
+import { drainBody } from "./http/request-body";
+import { type App, type AppEnv, toRequestContext } from "./http/request-context";
+import { route } from "./http/route";
+import { log, loggedAs } from "./log";
 import { mailRoutes } from "./mail/routes";
 import { messageRoutes } from "./messages/routes";
-import { OutsideError } from "./ports";
-import { Refusal, refusalFor } from "./refusal";
+import { ApiError } from "./platform/api-error";
 import { searchRoutes } from "./search/routes";
 import { describeHealth } from "./status/health";
-import { logOutside } from "./status/reporter";
 
 /** Google sends the popup back here from its own site; what it may do is bound to the session by the state. */
 const FROM_ELSEWHERE = `/api${GMAIL_CALLBACK_PATH}`;
@@ -48,7 +47,7 @@ export function createApi(): App {
     const requestId = crypto.randomUUID();
     const began = Date.now();
     c.set("requestId", requestId);
-    c.set("deps", depsOf(c.env));
+    c.set("context", toRequestContext(c, depsOf(c.env)));
     await loggedAs(requestId, next);
     await drainBody(c.req.raw);
     // Now and not before: a response that was not made by way of the context would not have them. On the response itself: by way of the
@@ -64,36 +63,23 @@ export function createApi(): App {
     });
   });
   api.use(async (c, next) => {
-    if (c.req.path !== FROM_ELSEWHERE && isCrossSite(c.req.raw, c.get("deps").config.appUrl))
-      throw new Refusal("cross_site");
+    if (c.req.path !== FROM_ELSEWHERE && isCrossSite(c.req.raw, c.get("context").deps.config.appUrl))
+      throw new ApiError("cross_site");
     await next();
   });
 
-  serve(api, health, ({ c, deps }) => describeHealth(deps, c.env));
+  route(api, health, { handler: ({ c, deps }) => describeHealth(deps, c.env) });
   accountRoutes(api);
   companyRoutes(api);
   searchRoutes(api);
   messageRoutes(api);
   mailRoutes(api);
   activityRoutes(api);
-  serveTogether(api, firstAnswers, firstCalls(FIRST_LISTING));
+  dashboardPreloadRoute(api);
 
-  api.notFound((c) => answer(c, new Refusal("not_found")));
-  api.onError((error, c) => {
-    if (error instanceof OutsideError) logOutside(error);
-    else if (!(error instanceof Refusal)) logFault("request_failed", error);
-    return answer(c, refusalFor(error) ?? new Refusal("internal"));
-  });
+  api.notFound((c) => sendError(c, new ApiError("not_found")));
+  api.onError(toErrorResponse);
   return api;
-}
-
-/** By way of the context, so that cookies set or cleared before the refusal go out with it. */
-function answer(c: Context<AppEnv>, refusal: Refusal): Response {
-  const { retryAfterSeconds } = refusal.options;
-  return c.json(refusal.body(), refusal.status, {
-    "cache-control": "no-store",
-    ...(retryAfterSeconds !== undefined && { "retry-after": String(Math.ceil(retryAfterSeconds)) }),
-  });
 }
 
 /** A browser says where a request comes from; a client that says nothing is no browser and has no cookies to abuse. */

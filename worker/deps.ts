@@ -18,6 +18,7 @@ import { createDatabase, type Database } from "./db/client";
 import type { Env } from "./env";
 import { createPurse } from "./model-purse";
 import type { Status } from "./objects";
+import { notConfigured } from "./platform/api-error";
 import type {
   CompanyServer,
   DnsResolver,
@@ -32,7 +33,6 @@ import type {
   WriteBudget,
   Writer,
 } from "./ports";
-import { switchedOff } from "./refusal";
 import { sha256 } from "./sha256";
 import { createReporter, reported } from "./status/reporter";
 import { VERSION } from "./version";
@@ -119,7 +119,7 @@ function createDeps(env: Env): Deps {
   const browserUrl = (url: string, setting: string | undefined) =>
     inside(setting) ? `/sandbox/${url.replace("https://", "")}` : url;
   const required = <T>(feature: Feature, value: T): T => {
-    if (missing[feature].length > 0) throw switchedOff(feature, missing[feature]);
+    if (missing[feature].length > 0) throw notConfigured(feature, missing[feature]);
     return value;
   };
 

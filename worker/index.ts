@@ -4,11 +4,11 @@ import { sweepAccounts } from "./account/sweep";
 import { createApi } from "./app";
 import { depsOf } from "./deps";
 import type { Env } from "./env";
+import { DASHBOARD_PATH, renderDashboard } from "./http/dashboard-html";
 import { logFault, loggedAs } from "./log";
 import { sweepMails } from "./mail/sweep";
 import { generateQueued } from "./messages/queue";
 import { sweepGenerations } from "./messages/sweep";
-import { ROOM_PAGE, roomPage } from "./room-page";
 import { crawlQueued } from "./search/queue";
 import { sweepSearches, sweepSites } from "./search/sweep";
 import { tellDead } from "./status/dead-letters";
@@ -38,7 +38,7 @@ export default {
     // Not by reading all of the address, which would cost every call more.
     const path = getPath(request);
     if (sandboxPages && path.startsWith("/sandbox/")) return sandboxPages.fetch(request);
-    if (path === ROOM_PAGE) return roomPage(request, env, (call) => api.fetch(call, env, context));
+    if (path === DASHBOARD_PATH) return renderDashboard(request, env, (call) => api.fetch(call, env, context));
     return api.fetch(request, env, context);
   },
 

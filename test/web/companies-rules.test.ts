@@ -15,7 +15,7 @@ import {
   typesOf,
 } from "../../web/features/companies/rules";
 import type { Company } from "../../worker/contract/companies";
-import { FIRST_LISTING, type Listing } from "../../worker/contract/first-answers";
+import { FIRST_LISTING, type Listing } from "../../worker/contract/dashboard-preload";
 
 const company = (values: Partial<Company> = {}): Company => ({
   id: "a",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fontCharacters } from "../../web/font-characters";
 import { typesetFrench } from "../../web/i18n/typography";
 import { LetterWarning } from "../../worker/contract/companies";
-import { ERROR_CODES } from "../../worker/contract/errors";
+import { ERROR_STATUS } from "../../worker/contract/errors";
 import { ReviewCode, SendReason } from "../../worker/contract/mail";
 import { LetterReason } from "../../worker/contract/messages";
 import { TEXTS } from "../e2e/texts";
@@ -54,7 +54,9 @@ describe("the texts", () => {
   });
 
   it("say every code of the server in both languages", () => {
-    expect(ERROR_CODES.filter((code) => !french.has(`errors.${code}`) || !english.has(`errors.${code}`))).toEqual([]);
+    expect(
+      Object.keys(ERROR_STATUS).filter((code) => !french.has(`errors.${code}`) || !english.has(`errors.${code}`)),
+    ).toEqual([]);
   });
 
   it("say every code of the gate and every reason of a batch in both languages", () => {

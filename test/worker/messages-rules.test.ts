@@ -6,8 +6,8 @@ import { objectionsBlock } from "../../worker/messages/objections";
 import { type Brief, letterPrompt } from "../../worker/messages/prompt";
 import { templatePrompt } from "../../worker/messages/prompt-template";
 import { afterFailure, ATTEMPTS, tidyLetter, tidyTemplate } from "../../worker/messages/rules";
+import { ApiError } from "../../worker/platform/api-error";
 import { OutsideError, OVER_BUDGET, OVER_SHARE, type Prompt } from "../../worker/ports";
-import { Refusal } from "../../worker/refusal";
 import { sandbox } from "./outside";
 import { plainWriter } from "./plain-writer";
 
@@ -136,7 +136,7 @@ describe("after a failure", () => {
       { refusal: "spending_paused" },
     ],
     ["and a share that is used", outside("refused", { reason: OVER_SHARE }), 1, { refusal: "writing_limit" }],
-    ["a refusal of our own is final", new Refusal("message_changed"), 1, { refusal: "message_changed" }],
+    ["a refusal of our own is final", new ApiError("message_changed"), 1, { refusal: "message_changed" }],
   ])("%s", (_, error, attempts, expected) => {
     const next = afterFailure(error, attempts);
     expect("refusal" in next ? { refusal: next.refusal.code } : next).toEqual(expected);

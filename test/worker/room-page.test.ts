@@ -4,13 +4,14 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createApi } from "../../worker/app";
 import * as account from "../../worker/contract/account";
-import { DashboardPage, firstAnswers, listCompanies } from "../../worker/contract/companies";
-import { FIRST_LISTING, FIRST_PAGE, firstCalls } from "../../worker/contract/first-answers";
+import { dashboardPreload, DashboardPage, listCompanies } from "../../worker/contract/companies";
+import { FIRST_LISTING, FIRST_PAGE, preloadedCalls } from "../../worker/contract/dashboard-preload";
+import { toUrl } from "../../worker/contract/endpoint";
 import { doNotContact } from "../../worker/contract/mail";
 import { activity, currentGeneration } from "../../worker/contract/messages";
 import { sessions } from "../../worker/db/schema/account";
 import { searches } from "../../worker/db/schema/search";
-import { roomPage } from "../../worker/room-page";
+import { renderDashboard } from "../../worker/http/dashboard-html";
 import { NOTHING_FOUND } from "../../worker/search/rules";
 import { countedDatabase, takeCounts } from "../bench/worker/d1-counts";
 import type { Client } from "./client";
@@ -32,7 +33,7 @@ const ASSETS = {
     }),
 };
 const api = createApi();
-const calls = firstCalls(FIRST_LISTING);
+const calls = preloadedCalls(FIRST_LISTING).map(({ path, query }) => toUrl(path, query));
 const [me, health, list, settings] = calls;
 const running = "/api/activity";
 
@@ -40,13 +41,13 @@ const running = "/api/activity";
 async function open(
   cookie: string | undefined,
   headers: Record<string, string> = {},
-  ask?: Parameters<typeof roomPage>[2],
+  ask?: Parameters<typeof renderDashboard>[2],
 ) {
   const context = createExecutionContext();
   const request = new Request("http://localhost/dashboard", {
     headers: { "sec-fetch-dest": "document", ...(cookie !== undefined && { cookie }), ...headers },
   });
-  const page = await roomPage(
+  const page = await renderDashboard(
     request,
     { ...env, ASSETS: ASSETS as unknown as Fetcher },
     ask ?? ((call) => api.fetch(call, env, context)),
@@ -55,7 +56,7 @@ async function open(
   await waitOnExecutionContext(context);
   const script = /<script type="application\/json" id="first-answers">([^<]*)<\/script>/u.exec(text)?.[1];
   const brought = new Map(
-    Object.entries(script === undefined ? {} : firstAnswers.answer.parse(JSON.parse(script)).answers),
+    Object.entries(script === undefined ? {} : dashboardPreload.answer.parse(JSON.parse(script)).answers),
   );
   return { page, text, brought };
 }

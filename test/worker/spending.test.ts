@@ -131,7 +131,7 @@ describe("the quota of an hour", () => {
   });
 
   it("is of calls that are signed in and served by themselves", () => {
-    const costly = ENDPOINTS.filter(({ spends }) => spends !== undefined);
+    const costly = ENDPOINTS.filter(({ quota }) => quota !== undefined);
     expect(costly.map(titleOf).toSorted()).toEqual([
       "GET /settings/export",
       "POST /dashboard/companies/:id/generate-message",

@@ -1,17 +1,19 @@
-import type { Answer, Body, Endpoint, Query } from "../../worker/contract/endpoint";
+import {
+  type Answer,
+  type Body,
+  type Endpoint,
+  type PathParams,
+  type Query,
+  toUrl,
+} from "../../worker/contract/endpoint";
 import { ErrorBody, type ErrorCode } from "../../worker/contract/errors";
 import { ApiError, readRetryAfter } from "./api-error";
 import { forgetEarly, takeBrought, takeEarly } from "./early";
 import { sendWithProgress } from "./upload";
 
-type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | ParamNames<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never;
-type Params<E extends Endpoint> = [ParamNames<E["path"]>] extends [never]
-  ? { params?: never }
-  : { params: Record<ParamNames<E["path"]>, string> };
+type Params<E extends Endpoint> = string extends PathParams<E>[keyof PathParams<E>]
+  ? { params: PathParams<E> }
+  : { params?: never };
 type QueryPart<E extends Endpoint> = E["query"] extends object ? { query?: Query<E> } : { query?: never };
 type BodyPart<E extends Endpoint> = E["body"] extends object
   ? E extends { bodyOptional: true }
@@ -69,6 +71,8 @@ export function brought<const E extends Endpoint>(endpoint: E, ...[input]: CallA
   return takeBrought(urlOf(endpoint, (input ?? {}) as LooseInput)) as Answer<E> | undefined;
 }
 
+const urlOf = ({ path }: Endpoint, { query, params }: LooseInput): string => toUrl(path, query, params);
+
 async function send(endpoint: Endpoint, input: LooseInput): Promise<Response> {
   const url = urlOf(endpoint, input);
   const { signal } = input;
@@ -101,13 +105,6 @@ async function send(endpoint: Endpoint, input: LooseInput): Promise<Response> {
     signal?.throwIfAborted();
     throw new ApiError(0, "offline", "The server cannot be reached", { cause: error });
   }
-}
-
-function urlOf(endpoint: Endpoint, { params = {}, query = {} }: LooseInput): string {
-  const path = endpoint.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(params[name] ?? ""));
-  const asked = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, `${value}`);
-  return `/api${path}${asked.size > 0 ? `?${asked.toString()}` : ""}`;
 }
 
 async function bodyOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {

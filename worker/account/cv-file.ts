@@ -1,5 +1,5 @@
 import { LIMITS } from "../contract/limits";
-import { Refusal } from "../refusal";
+import { ApiError } from "../platform/api-error";
 
 /** Readers take a PDF whose header stands within the first kilobyte. */
 const HEADER = "%PDF-";
@@ -8,10 +8,10 @@ const HEADER_WITHIN = 1024;
 const TYPES: ReadonlySet<string> = new Set(["application/pdf", "application/x-pdf", "application/octet-stream", ""]);
 const NAME_LENGTH = 100;
 
-/** What can be told of an upload at once. @throws Refusal `cv_too_large` or `cv_pdf_only` */
+/** What can be told of an upload at once. @throws ApiError `cv_too_large` or `cv_pdf_only` */
 export function checkCv(type: string, bytes: Uint8Array): void {
-  if (bytes.byteLength > LIMITS.cvBytes) throw new Refusal("cv_too_large");
-  if (!TYPES.has(mediaType(type)) || !hasPdfHeader(bytes)) throw new Refusal("cv_pdf_only");
+  if (bytes.byteLength > LIMITS.cvBytes) throw new ApiError("cv_too_large");
+  if (!TYPES.has(mediaType(type)) || !hasPdfHeader(bytes)) throw new ApiError("cv_pdf_only");
 }
 
 const mediaType = (type: string) => type.replace(/;.*$/su, "").trim().toLowerCase();

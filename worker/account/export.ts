@@ -1,7 +1,7 @@
-import type { Context } from "hono";
-import { exportData } from "../contract/account";
+import type { BatchResponse } from "../db/client";
 import type { Deps } from "../deps";
-import { type AppEnv, callOf, signInWith } from "../http";
+import type { RequestContext, SignedInContext } from "../http/request-context";
+import type { ClaimedSession } from "../http/route";
 import { logFault } from "../log";
 import { VERSION } from "../version";
 import { type Beginning, beginningOf, beginningQueries, EXPORTED, rowsOf } from "./store-export";
@@ -14,15 +14,16 @@ const RESULTS_KEPT = 31 * 86_400_000;
 /** A multiple of three, so that the pieces of base64 join without a seam. Bytes. */
 const PIECE = 3 * 64 * 1024;
 
+/** Statements for the beginning of the export. */
+export const exportReads = ({ deps }: RequestContext, { userId }: ClaimedSession) =>
+  beginningQueries(deps.db, userId, new Date(deps.now().getTime() - RESULTS_KEPT).toISOString());
+
 /** Sends all that is kept of the user, as one JSON file that is written while it is being read. */
-export async function sendExport(c: Context<AppEnv>): Promise<Response> {
-  const call = callOf(c);
-  const { deps } = call;
-  const since = new Date(deps.now().getTime() - RESULTS_KEPT).toISOString();
-  const {
-    signedIn: { user },
-    rows,
-  } = await signInWith(call, exportData, (_, userId) => beginningQueries(deps.db, userId, since));
+export function sendExport(
+  { c, deps, user }: SignedInContext,
+  _input: object,
+  rows: BatchResponse<ReturnType<typeof beginningQueries>>,
+): Response {
   const pieces = exportOf(deps, user.id, beginningOf(rows));
   const encoder = new TextEncoder();
   const file = new ReadableStream<Uint8Array>({

@@ -4,8 +4,8 @@ import { tellSessionEnded } from "../activity/tell";
 import type { Language } from "../contract/fields";
 import { LIMITS } from "../contract/limits";
 import type { Deps } from "../deps";
+import { ApiError } from "../platform/api-error";
 import { type GoogleIdentity, type Identity, OutsideError } from "../ports";
-import { Refusal } from "../refusal";
 import { type Account, accountsOfGoogle, createAccount, linkGoogle } from "./store";
 
 const COOKIE = "oauth_state";
@@ -25,30 +25,30 @@ export function keepState(c: Context, state: string): void {
   });
 }
 
-/** Takes the state out of the browser, so that it works once. @throws Refusal `oauth_state_missing` when it is not the given one */
+/** Takes the state out of the browser, so that it works once. @throws ApiError `oauth_state_missing` when it is not the given one */
 export function takeState(c: Context, state: string): void {
   const kept = getCookie(c, COOKIE, "host");
   deleteCookie(c, COOKIE, { prefix: "host", secure: true, path: "/" });
-  if (kept !== state) throw new Refusal("oauth_state_missing");
+  if (kept !== state) throw new ApiError("oauth_state_missing");
 }
 
-/** @throws Refusal `oauth_denied` for a code Google does not know, `oauth_unverified` for an e-mail nobody has proved */
+/** @throws ApiError `oauth_denied` for a code Google does not know, `oauth_unverified` for an e-mail nobody has proved */
 export async function identify(identity: Identity, code: string, signal: AbortSignal): Promise<GoogleIdentity> {
   const person = await identity.exchange({ code, redirectUri: POPUP_REDIRECT }, signal).then(
     (answer) => answer.identity,
     (error: unknown) => {
       const refused = error instanceof OutsideError && error.failure === "refused" ? error.details : null;
-      if (refused?.status === 400) throw new Refusal("oauth_denied");
+      if (refused?.status === 400) throw new ApiError("oauth_denied");
       throw error;
     },
   );
-  if (!person.emailVerified) throw new Refusal("oauth_unverified");
+  if (!person.emailVerified) throw new ApiError("oauth_unverified");
   return person;
 }
 
 /**
  * The account of a person Google vouches for: the linked one, else the one with that e-mail (which gets linked), else a new one.
- * @throws Refusal `email_taken` when the e-mail's account is linked to another Google account or is being deleted
+ * @throws ApiError `email_taken` when the e-mail's account is linked to another Google account or is being deleted
  */
 export async function accountOfPerson(
   deps: Pick<Deps, "db" | "activities" | "mailboxes" | "now">,
@@ -89,7 +89,7 @@ async function knownAccount(
 }
 
 function taken(): never {
-  throw new Refusal("email_taken");
+  throw new ApiError("email_taken");
 }
 
 /** Google's name as one line, or what stands before the @. */

@@ -1,16 +1,18 @@
 import type { z } from "zod";
 import type { PasswordBody } from "../contract/account";
 import { LIMITS } from "../contract/limits";
-import type { BatchResponse, Condition } from "../db/client";
+import type { BatchResponse } from "../db/client";
 import type { Deps } from "../deps";
-import type { Call, UserCall } from "../http";
+import type { RequestContext, SignedInContext } from "../http/request-context";
+import { requireClaim } from "../http/require-session";
+import type { ClaimedSession } from "../http/route";
+import { ApiError } from "../platform/api-error";
 import type { GoogleIdentity } from "../ports";
-import { Refusal } from "../refusal";
 import { endSessions } from "./end-sessions";
 import { hashPassword, verifyPassword } from "./password";
 import { isRecent } from "./rules";
 import { tooManyTries } from "./rules-sign-in";
-import { readClaim, replaceToken, type SessionClaim } from "./session";
+import { replaceToken } from "./session";
 import { changePassword, type SignInMeans, signInMeansQuery } from "./store";
 import { holdsToken } from "./store-sessions";
 import { countTry, forgive, type Tried, waitQuery } from "./store-sign-ins";
@@ -19,45 +21,45 @@ import { countTry, forgive, type Tried, waitQuery } from "./store-sign-ins";
  * The reads a password typed again is checked against, beside the check of the session. The try is counted among those
  * of this very session: whoever has got hold of one can neither guess on for long nor keep the owner out of another.
  */
-export function passwordChecks({ deps }: Call, userId: string, signedIn: Condition, { tokenHash }: SessionClaim) {
-  const tried: Tried = { isKnown: signedIn, known: [{ key: tokenHash, most: LIMITS.signInFailures }], unknown: [] };
+export function passwordChecks({ deps }: RequestContext, { userId, tokenHash, isLive }: ClaimedSession) {
+  const tried: Tried = { isKnown: isLive, known: [{ key: tokenHash, most: LIMITS.signInFailures }], unknown: [] };
   const now = deps.now();
   return [countTry(deps.db, tried, now), waitQuery(deps.db, tried, now), signInMeansQuery(deps.db, userId)] as const;
 }
 type Checks = BatchResponse<ReturnType<typeof passwordChecks>>;
 
-/** @throws Refusal `sign_in_blocked`, or `unauthenticated` when the account was closed in the meantime */
+/** @throws ApiError `sign_in_blocked`, or `unauthenticated` when the account was closed in the meantime */
 function admitTry([counted, [wait], [means]]: Checks, now: Date): SignInMeans {
   if (counted.length === 0) throw tooManyTries(wait?.until, now);
-  if (!means) throw new Refusal("unauthenticated");
+  if (!means) throw new ApiError("unauthenticated");
   return means;
 }
 
-/** @throws Refusal `password_wrong` with the field it was given in */
+/** @throws ApiError `password_wrong` with the field it was given in */
 async function confirmPassword(password: string, { passwordHash }: SignInMeans, field: string): Promise<void> {
   if (!(await verifyPassword(password, passwordHash)))
-    throw new Refusal("password_wrong", { fields: { [field]: "password_wrong" } });
+    throw new ApiError("password_wrong", { fields: { [field]: "password_wrong" } });
 }
 
-/** Proves anew who the user is, by their password. @throws Refusal `password_wrong`, `sign_in_blocked` */
-export async function reauthenticate(call: UserCall, checks: Checks, password: string): Promise<void> {
-  await confirmPassword(password, admitTry(checks, call.at), "password");
-  await beginAnew(call);
+/** Proves anew who the user is, by their password. @throws ApiError `password_wrong`, `sign_in_blocked` */
+export async function reauthenticate(context: SignedInContext, checks: Checks, password: string): Promise<void> {
+  await confirmPassword(password, admitTry(checks, context.at), "password");
+  await beginAnew(context);
 }
 
-/** The same, by the Google account that is linked. @throws Refusal `google_other_account` */
+/** The same, by the Google account that is linked. @throws ApiError `google_other_account` */
 export async function reauthenticateByGoogle(
-  call: UserCall,
+  context: SignedInContext,
   means: SignInMeans | undefined,
   person: GoogleIdentity,
 ): Promise<void> {
-  if (!means?.googleSub || means.googleSub !== person.sub) throw new Refusal("google_other_account");
-  await beginAnew(call);
+  if (!means?.googleSub || means.googleSub !== person.sub) throw new ApiError("google_other_account");
+  await beginAnew(context);
 }
 
 /** The session goes on under a new token, as one whose user has just signed in. */
-async function beginAnew({ c, deps, user }: UserCall): Promise<void> {
-  const claim = await claimOf(c);
+async function beginAnew({ c, deps, user }: SignedInContext): Promise<void> {
+  const claim = await requireClaim({ c });
   const { statements, giveCookies } = await replaceToken(
     c,
     deps.db,
@@ -71,21 +73,26 @@ async function beginAnew({ c, deps, user }: UserCall): Promise<void> {
 /**
  * Gives the account a new password. All other sessions end, other devices are strangers again, and this session goes on
  * under a new token.
- * @throws Refusal `password_wrong`, `sign_in_blocked`; `reauthentication_required` for a first password too long after
+ * @throws ApiError `password_wrong`, `sign_in_blocked`; `reauthentication_required` for a first password too long after
  * the last sign-in
  */
-export async function setPassword(call: UserCall, checks: Checks, body: z.output<typeof PasswordBody>): Promise<void> {
-  const { c, user, at } = call;
-  const deps: Pick<Deps, "db" | "activities" | "now"> = call.deps;
+export async function setPassword(
+  context: SignedInContext,
+  checks: Checks,
+  body: z.output<typeof PasswordBody>,
+): Promise<void> {
+  const { c, user, at } = context;
+  const deps: Pick<Deps, "db" | "activities" | "now"> = context.deps;
   const means = admitTry(checks, at);
   if (means.passwordHash === null) {
-    if (!isRecent(user.authenticatedAt, at)) throw new Refusal("reauthentication_required");
+    if (!isRecent(user.authenticatedAt, at)) throw new ApiError("reauthentication_required");
   } else {
-    if (body.current_password === undefined) throw new Refusal("invalid", { fields: { current_password: "required" } });
+    if (body.current_password === undefined)
+      throw new ApiError("invalid", { fields: { current_password: "required" } });
     await confirmPassword(body.current_password, means, "current_password");
   }
   const passwordHash = await hashPassword(body.new_password);
-  const claim = await claimOf(c);
+  const claim = await requireClaim({ c });
   const { statements, giveCookies } = await replaceToken(
     c,
     deps.db,
@@ -100,12 +107,6 @@ export async function setPassword(call: UserCall, checks: Checks, body: z.output
     ...statements,
   ]);
   // The session was ended elsewhere while the password was hashed: nothing was changed.
-  if (!Array.isArray(changed) || changed.length === 0) throw new Refusal("unauthenticated");
+  if (!Array.isArray(changed) || changed.length === 0) throw new ApiError("unauthenticated");
   giveCookies();
-}
-
-async function claimOf(c: UserCall["c"]): Promise<SessionClaim> {
-  const claim = await readClaim(c);
-  if (!claim) throw new Refusal("unauthenticated");
-  return claim;
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from "../contract/limits";
-import { Refusal } from "../refusal";
+import { ApiError } from "../platform/api-error";
 
 /** Waits by how many failures are left before the longest one. Milliseconds. */
 const WAITS = [LIMITS.signInWait, 80_000, 40_000, 20_000, 10_000, 5_000];
@@ -8,9 +8,9 @@ const WAITS = [LIMITS.signInWait, 80_000, 40_000, 20_000, 10_000, 5_000];
 export const blockedUntil = (now: Date): string[] => WAITS.map((wait) => new Date(now.getTime() + wait).toISOString());
 
 /** The refusal of a try that has to wait. @param until when the wait ends, ISO 8601 */
-export function tooManyTries(until: string | null | undefined, now: Date): Refusal {
+export function tooManyTries(until: string | null | undefined, now: Date): ApiError {
   const seconds = (Date.parse(until ?? "") - now.getTime()) / 1_000 || 1;
-  return new Refusal("sign_in_blocked", { retryAfterSeconds: Math.max(1, seconds) });
+  return new ApiError("sign_in_blocked", { retryAfterSeconds: Math.max(1, seconds) });
 }
 
 /** Groups of an IPv6 address that one line is given at least; the rest is its own to choose. */

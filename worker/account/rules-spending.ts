@@ -1,5 +1,5 @@
 import type { Quota } from "../contract/limits";
-import { Refusal } from "../refusal";
+import { ApiError } from "../platform/api-error";
 
 /** What quotas are counted by. Milliseconds. */
 export const HOUR = 3_600_000;
@@ -12,8 +12,8 @@ export function periodOf(now: Date, length: number): { began: string; secondsLef
 }
 
 /** The refusal of what the hour's quota no longer allows. */
-export const overQuota = (quota: Quota, now: Date): Refusal =>
-  new Refusal(`${quota}_limit`, { retryAfterSeconds: periodOf(now, HOUR).secondsLeft });
+export const overQuota = (quota: Quota, now: Date): ApiError =>
+  new ApiError(`${quota}_limit`, { retryAfterSeconds: periodOf(now, HOUR).secondsLeft });
 
 interface Counted {
   count: number;

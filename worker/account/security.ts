@@ -1,7 +1,8 @@
 import * as api from "../contract/account";
 import type { BatchResponse } from "../db/client";
-import { type App, type Input, serve, serveBeside, serveRead, type UserCall } from "../http";
-import { Refusal } from "../refusal";
+import type { App, RequestContext, SignedInContext } from "../http/request-context";
+import { type ClaimedSession, type RequestInput, route } from "../http/route";
+import { ApiError } from "../platform/api-error";
 import { endSessions } from "./end-sessions";
 import { identify, takeState } from "./google";
 import { passwordChecks, reauthenticate, reauthenticateByGoogle, setPassword } from "./reauthentication";
@@ -11,32 +12,36 @@ import { SESSION_ID_LENGTH, sessionListQuery } from "./store-sessions";
 
 /** How a user signs in, and where they are signed in. */
 export function securityRoutes(app: App): void {
-  serveBeside(app, api.reauthenticate, passwordChecks, async (checks, call, { body }) => {
-    await reauthenticate(call, checks, body.password);
-    return { ok: true as const };
-  });
-  serveBeside(
-    app,
-    api.reauthenticateWithGoogle,
-    ({ deps }, userId) => [signInMeansQuery(deps.db, userId)] as const,
-    async ([[means]], call, { body }) => {
-      const { identity } = call.deps;
-      takeState(call.c, body.state);
-      await reauthenticateByGoogle(call, means, await identify(identity, body.code, call.signal));
-      return { ok: true as const };
+  route(app, api.reauthenticate, {
+    reads: passwordChecks,
+    handler: async (context, { body }, checks) => {
+      await reauthenticate(context, checks, body.password);
+      return { ok: true };
     },
-  );
-  serve(app, api.recentSignIn, async () => ({ ok: true as const }));
-  serveRead(app, api.security, securityQueries, showSecurity);
-  serveBeside(app, api.setPassword, passwordChecks, async (checks, call, { body }) => {
-    await setPassword(call, checks, body);
-    return { ok: true as const };
   });
-  serve(app, api.endSession, endOne);
-  serve(app, api.endAllSessions, endAll);
+  route(app, api.reauthenticateWithGoogle, {
+    reads: ({ deps }, { userId }) => [signInMeansQuery(deps.db, userId)] as const,
+    handler: async (context, { body }, [[means]]) => {
+      const { identity } = context.deps;
+      takeState(context.c, body.state);
+      await reauthenticateByGoogle(context, means, await identify(identity, body.code, context.signal));
+      return { ok: true };
+    },
+  });
+  route(app, api.recentSignIn, { handler: () => ({ ok: true }) });
+  route(app, api.security, { reads: securityQueries, handler: showSecurity });
+  route(app, api.setPassword, {
+    reads: passwordChecks,
+    handler: async (context, { body }, checks) => {
+      await setPassword(context, checks, body);
+      return { ok: true };
+    },
+  });
+  route(app, api.endSession, { handler: endOne });
+  route(app, api.endAllSessions, { handler: endAll });
 }
 
-const securityQueries = ({ deps, at }: Pick<UserCall, "deps" | "at">, userId: string) =>
+const securityQueries = ({ deps, at }: RequestContext, { userId }: ClaimedSession) =>
   [
     signInMeansQuery(deps.db, userId),
     sessionListQuery(deps.db, userId, {
@@ -45,7 +50,11 @@ const securityQueries = ({ deps, at }: Pick<UserCall, "deps" | "at">, userId: st
     }),
   ] as const;
 
-function showSecurity([[means], rows]: BatchResponse<ReturnType<typeof securityQueries>>, { user }: UserCall) {
+function showSecurity(
+  { user }: SignedInContext,
+  _input: RequestInput<typeof api.security>,
+  [[means], rows]: BatchResponse<ReturnType<typeof securityQueries>>,
+) {
   const sessions = [
     ...rows.filter(({ firstHash }) => firstHash === user.sessionHash),
     ...rows.filter(({ firstHash }) => firstHash !== user.sessionHash),
@@ -63,14 +72,14 @@ function showSecurity([[means], rows]: BatchResponse<ReturnType<typeof securityQ
   };
 }
 
-async function endOne({ c, deps, user }: UserCall, { params }: Input<typeof api.endSession>) {
+async function endOne({ c, deps, user }: SignedInContext, { params }: RequestInput<typeof api.endSession>) {
   if (!(await endSessions(deps, user.id, { which: "by_id", id: params.id, device: user.deviceHash })).ended)
-    throw new Refusal("not_found");
+    throw new ApiError("not_found");
   if (user.sessionHash.slice(0, SESSION_ID_LENGTH) === params.id) forgetSession(c);
   return { ok: true as const };
 }
 
-async function endAll({ c, deps, user }: UserCall) {
+async function endAll({ c, deps, user }: SignedInContext) {
   await endSessions(deps, user.id, { which: "all", device: user.deviceHash });
   forgetSession(c);
   return { ok: true as const };

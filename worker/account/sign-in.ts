@@ -1,7 +1,7 @@
 import { LIMITS } from "../contract/limits";
 import type { Statement } from "../db/client";
 import type { Deps } from "../deps";
-import { Refusal } from "../refusal";
+import { ApiError } from "../platform/api-error";
 import { sha256 } from "../sha256";
 import { verifyPassword } from "./password";
 import { tooManyTries } from "./rules-sign-in";
@@ -23,7 +23,7 @@ interface Place {
  * failures of that device count, so that nobody elsewhere keeps its owner out. All others count together, and with their
  * network.
  * @returns the account, and the statements that forget its failures
- * @throws Refusal invalid_credentials, or sign_in_blocked after too many failures
+ * @throws ApiError invalid_credentials, or sign_in_blocked after too many failures
  */
 export async function signInByPassword(
   deps: Pick<Deps, "db" | "now">,
@@ -48,7 +48,7 @@ export async function signInByPassword(
   ]);
   if (counted.length === 0) throw tooManyTries(wait?.until, now);
   const right = await verifyPassword(password, account?.passwordHash ?? null);
-  if (!account || !right) throw new Refusal("invalid_credentials");
+  if (!account || !right) throw new ApiError("invalid_credentials");
   // What strangers have failed stays counted when the owner signs in on a device of theirs.
   if (counted.some(({ key }) => key === ofDevice)) return { account, forgiving: [forgive(db, ofDevice)] };
   const toGiveBack = counted.filter(({ key }) => key !== ofAccount);

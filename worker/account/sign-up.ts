@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import type { RegisterBody } from "../contract/account";
 import type { Deps } from "../deps";
-import { Refusal } from "../refusal";
+import { ApiError } from "../platform/api-error";
 import { sha256 } from "../sha256";
 import { readNetwork } from "./network";
 import { hashPassword } from "./password";
@@ -14,7 +14,7 @@ import { spendRegistration } from "./store-spending";
 /**
  * Opens an account with a password and signs it in. A try is counted before any password is hashed, whatever becomes of it: who asks
  * which e-mails have an account is counted too.
- * @throws Refusal registration_limit when the hour's tries of the network are used up, or email_taken
+ * @throws ApiError registration_limit when the hour's tries of the network are used up, or email_taken
  */
 export async function signUp(
   c: Context,
@@ -27,9 +27,9 @@ export async function signUp(
   const counting = limits.map((limit) => spendRegistration(db, limit, now));
   const [taken, ...counts] = await db.batch([emailTakenQuery(db, rest.email), ...counting]);
   if (counts.some((counted) => counted.length === 0)) {
-    throw new Refusal("registration_limit", { retryAfterSeconds: periodOf(now, HOUR).secondsLeft });
+    throw new ApiError("registration_limit", { retryAfterSeconds: periodOf(now, HOUR).secondsLeft });
   }
-  if (taken.length > 0) throw new Refusal("email_taken");
+  if (taken.length > 0) throw new ApiError("email_taken");
   const account = {
     ...rest,
     id: crypto.randomUUID(),
@@ -38,7 +38,7 @@ export async function signUp(
   };
   const { statements, settle } = await openingOf(c, deps, account.id);
   const opened = await openAccount(db, account, statements);
-  if (!opened) throw new Refusal("email_taken");
+  if (!opened) throw new ApiError("email_taken");
   await settle(opened.answers);
   return opened.account;
 }

@@ -1,6 +1,6 @@
 import type { Settings } from "../contract/account";
 import type { Deps } from "../deps";
-import { Refusal } from "../refusal";
+import { ApiError } from "../platform/api-error";
 import { dayOf, settingsOf } from "./rules";
 import { type Account, accountQuery, sentTodayQuery } from "./store";
 
@@ -13,11 +13,11 @@ import { type Account, accountQuery, sentTodayQuery } from "./store";
 export const settingsQueries = (deps: Pick<Deps, "db" | "now">, userId: string) =>
   [accountQuery(deps.db, userId), sentTodayQuery(deps.db, userId, dayOf(deps.now()).began)] as const;
 
-/** @throws Refusal `unauthenticated` when the account was closed in the meantime */
+/** @throws ApiError `unauthenticated` when the account was closed in the meantime */
 export function settingsFrom(
   [[account], [today]]: readonly [Account[], { sent: number }[]],
   deps: Pick<Deps, "config" | "now">,
 ): Settings {
-  if (!account) throw new Refusal("unauthenticated");
+  if (!account) throw new ApiError("unauthenticated");
   return settingsOf(account, today?.sent ?? 0, deps.config, deps.now());
 }

@@ -1,7 +1,7 @@
 import type { Deps } from "../deps";
 import { logFault } from "../log";
+import { ApiError } from "../platform/api-error";
 import { randomToken } from "../random-token";
-import { Refusal } from "../refusal";
 import { cvPrefix, wakeReader } from "./cv";
 import { checkCv, cleanFileName } from "./cv-file";
 import { isCvWaiting, setCv, type StoredCv } from "./store-cv";
@@ -12,7 +12,7 @@ const UNDER_WAY = 60_000;
 /**
  * Keeps an upload as the user's CV in the place of the former one; its text is read later, in an invocation of its own.
  * @param later takes the work that need not be waited for
- * @throws Refusal for what is no PDF or too large, `unauthenticated` when the account was closed in the meantime
+ * @throws ApiError for what is no PDF or too large, `unauthenticated` when the account was closed in the meantime
  */
 export async function keepCv(
   deps: Deps,
@@ -42,7 +42,7 @@ export async function keepCv(
   });
   if (!stored) {
     await drop(deps, cv.path);
-    throw new Refusal("unauthenticated");
+    throw new ApiError("unauthenticated");
   }
   if (previous !== null) later(drop(deps, previous));
   // What uploads before this one left behind when something failed; one that is under way is younger.

@@ -1,25 +1,24 @@
 import { readClaim } from "../account/session";
 import { activity } from "../contract/messages";
-import { type App, type Call, serveRead } from "../http";
+import type { App, RequestContext } from "../http/request-context";
+import { route } from "../http/route";
 import { allowPolls, readPoll, TRUST_OF_ACTIVITY } from "./poll-cookie";
 import { describeActivity } from "./read";
 import { activityQueries } from "./store";
 
 export function activityRoutes(app: App): void {
-  serveRead(
-    app,
-    activity,
-    ({ deps }, userId) => activityQueries(deps.db, userId),
-    async ([[search], [generation]], { c, deps, user, at }) => {
+  route(app, activity, {
+    answerPoll,
+    reads: ({ deps }, { userId }) => activityQueries(deps.db, userId),
+    handler: async ({ c, deps, user, at }, _, [[search], [generation]]) => {
       await allowPolls(c, deps.config.sessionSecret, user, at);
       return { activity: await describeActivity(deps, search, generation) };
     },
-    answerOfObject,
-  );
+  });
 }
 
 /** What the user's object says, which asks no D1 as a rule; null where the session has to be looked at. */
-async function answerOfObject({ c, deps, at }: Call) {
+async function answerPoll({ c, deps, at }: RequestContext) {
   const vouched = await readPoll(c, deps.config.sessionSecret, at, TRUST_OF_ACTIVITY);
   // The cookie may be of somebody who used this browser before.
   if (!vouched || (await readClaim(c))?.userId !== vouched.userId) return null;

@@ -1,7 +1,8 @@
 import type { CompanyPage, DashboardPage, ListQuery } from "../contract/companies";
 import * as api from "../contract/companies";
-import { type App, type Input, serve, serveRead, type UserCall } from "../http";
-import { Refusal } from "../refusal";
+import type { App, SignedInContext } from "../http/request-context";
+import { type RequestInput, route } from "../http/route";
+import { ApiError } from "../platform/api-error";
 import { type CompanyRow, cursorOf, cutPage, refusalOfEdit, type States, statesOf, toCompany } from "./rules";
 import {
   archiveCount,
@@ -17,10 +18,8 @@ import {
 } from "./store";
 
 export function companyRoutes(app: App): void {
-  serveRead(
-    app,
-    api.listCompanies,
-    ({ deps: { db } }, userId, { query }) => {
+  route(app, api.listCompanies, {
+    reads: ({ deps: { db } }, { userId }, { query }) => {
       const wanted = pageOf(query, listOf(query));
       const listing = listingOf(query);
       return [
@@ -29,55 +28,53 @@ export function companyRoutes(app: App): void {
         ...withoutQueries(db, userId, listing, wanted),
       ] as const;
     },
-    ([rows, counted, without], { deps }, { query }) =>
+    handler: ({ deps }, { query }, [rows, counted, without]) =>
       dashboardPage(
         without ? [...rows, ...without] : rows,
         statesOf(counted, cursorOf(query, listOf(query))),
         query,
         deps.now(),
       ),
-  );
-  serveRead(
-    app,
-    api.companyIds,
-    ({ deps: { db } }, userId, { query }) => [dashboardIds(db, userId, listingOf(query))] as const,
-    ([rows]) => ({ ids: rows.map(({ id }) => id) }),
-  );
-  serveRead(
-    app,
-    api.getCompany,
-    ({ deps: { db } }, userId, { params }) => [companyQuery(db, userId, params.id)] as const,
-    ([[row]], { deps }) => ({ company: toCompany(row ?? absent(), deps.now()) }),
-  );
-  serve(app, api.patchCompany, edit);
-  serve(app, api.bulkArchive, (call, { body }) => setState(call, body.company_ids, call.deps.now().toISOString()));
-  serve(app, api.archiveCompany, (call, { params }) =>
-    setState(call, [params.id], call.deps.now().toISOString(), "one"),
-  );
+  });
+  route(app, api.companyIds, {
+    reads: ({ deps: { db } }, { userId }, { query }) => [dashboardIds(db, userId, listingOf(query))] as const,
+    handler: (_context, _input, [rows]) => ({ ids: rows.map(({ id }) => id) }),
+  });
+  route(app, api.getCompany, {
+    reads: ({ deps: { db } }, { userId }, { params }) => [companyQuery(db, userId, params.id)] as const,
+    handler: ({ deps }, _, [[row]]) => ({ company: toCompany(row ?? absent(), deps.now()) }),
+  });
+  route(app, api.patchCompany, { handler: edit });
+  route(app, api.bulkArchive, {
+    handler: (context, { body }) => setState(context, body.company_ids, context.deps.now().toISOString()),
+  });
+  route(app, api.archiveCompany, {
+    handler: (context, { params }) => setState(context, [params.id], context.deps.now().toISOString(), "one"),
+  });
 
-  serveRead(
-    app,
-    api.listArchive,
-    ({ deps: { db } }, userId, { query }) =>
+  route(app, api.listArchive, {
+    reads: ({ deps: { db } }, { userId }, { query }) =>
       [archiveQuery(db, userId, pageOf(query, ARCHIVE)), archiveCount(db, userId)] as const,
-    ([rows, counts], { deps }, { query }) => archivePage(rows, counts[0]?.total ?? 0, query.limit, deps.now()),
-  );
-  serve(app, api.bulkUnarchive, (call, { body }) => setState(call, body.company_ids, null));
-  serve(app, api.unarchiveCompany, (call, { params }) => setState(call, [params.id], null, "one"));
-  serve(app, api.bulkDelete, async ({ deps, user }, { body }) => ({
-    company_ids: (await deleteCompanies(deps.db, user.id, body.company_ids)).deleted,
-  }));
-  serve(app, api.deleteCompany, deleteOne);
+    handler: ({ deps }, { query }, [rows, counts]) => archivePage(rows, counts[0]?.total ?? 0, query.limit, deps.now()),
+  });
+  route(app, api.bulkUnarchive, { handler: (context, { body }) => setState(context, body.company_ids, null) });
+  route(app, api.unarchiveCompany, { handler: (context, { params }) => setState(context, [params.id], null, "one") });
+  route(app, api.bulkDelete, {
+    handler: async ({ deps, user }, { body }) => ({
+      company_ids: (await deleteCompanies(deps.db, user.id, body.company_ids)).deleted,
+    }),
+  });
+  route(app, api.deleteCompany, { handler: deleteOne });
 }
 
-async function edit({ deps, user }: UserCall, { params, body }: Input<typeof api.patchCompany>) {
+async function edit({ deps, user }: SignedInContext, { params, body }: RequestInput<typeof api.patchCompany>) {
   const { changed, row } = await patchCompany(deps.db, user.id, params.id, body);
   if (!changed || !row) throw refusalOfEdit(row);
   return { company: toCompany(row, deps.now()) };
 }
 
 async function setState(
-  { deps, user }: UserCall,
+  { deps, user }: SignedInContext,
   ids: string[],
   archivedAt: string | null,
   how: "one" | "many" = "many",
@@ -87,18 +84,18 @@ async function setState(
   return { company_ids: done };
 }
 
-async function deleteOne({ deps, user }: UserCall, { params }: Input<typeof api.deleteCompany>) {
+async function deleteOne({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.deleteCompany>) {
   const {
     deleted,
     left: [row],
   } = await deleteCompanies(deps.db, user.id, [params.id]);
-  if (row) throw new Refusal(row.archivedAt === null ? "not_archived" : "in_flight");
+  if (row) throw new ApiError(row.archivedAt === null ? "not_archived" : "in_flight");
   if (deleted.length === 0) absent();
   return { company_ids: deleted };
 }
 
 function absent(): never {
-  throw new Refusal("not_found");
+  throw new ApiError("not_found");
 }
 
 type Filter = Omit<ListQuery, "limit" | "cursor">;

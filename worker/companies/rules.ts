@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { type Company, CompanyState, type DashboardPage } from "../contract/companies";
 import type { MessageLanguage } from "../contract/fields";
-import { later } from "../contract/later";
 import { RHYTHM } from "../contract/limits";
 import type { companies } from "../db/schema/companies";
-import { Refusal } from "../refusal";
+import { ApiError } from "../platform/api-error";
 
 export type CompanyRow = typeof companies.$inferSelect;
 
@@ -60,11 +59,11 @@ export function toCompany(row: CompanyRow, now: Date): Company {
 }
 
 /** Why an edit of a company did not happen, given the row as it is now. */
-export function refusalOfEdit(row: CompanyRow | undefined): Refusal {
-  if (!row || row.archivedAt !== null) return new Refusal("not_found");
-  if (row.sendStatus === "sent") return new Refusal("already_sent");
-  if (row.sendStatus === "sending") return new Refusal("in_flight");
-  return new Refusal("recipient_invalid", { fields: { recipient: "recipient_invalid" } });
+export function refusalOfEdit(row: CompanyRow | undefined): ApiError {
+  if (!row || row.archivedAt !== null) return new ApiError("not_found");
+  if (row.sendStatus === "sent") return new ApiError("already_sent");
+  if (row.sendStatus === "sending") return new ApiError("in_flight");
+  return new ApiError("recipient_invalid", { fields: { recipient: "recipient_invalid" } });
 }
 
 /** Place in a list: which list it is, and the sort value and id of the last row shown. */
@@ -112,14 +111,12 @@ const place = (max: number) =>
     .string()
     .max(max)
     .refine((text) => text.isWellFormed() && !text.includes("\u0000"));
-const Written = later(() =>
-  z.tuple([
-    place(100),
-    place(2_048),
-    place(64).min(1),
-    z.optional(z.record(CompanyState, z.int().min(0).max(MOST_COUNTED))),
-  ]),
-);
+const Written = z.tuple([
+  place(100),
+  place(2_048),
+  place(64).min(1),
+  z.optional(z.record(CompanyState, z.int().min(0).max(MOST_COUNTED))),
+]);
 
 export function writeCursor(cursor: Cursor): string {
   return new TextEncoder()
@@ -127,7 +124,7 @@ export function writeCursor(cursor: Cursor): string {
     .toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** It comes back from the outside. @throws Refusal `invalid` for what we cannot have written, or wrote for another list */
+/** It comes back from the outside. @throws ApiError `invalid` for what we cannot have written, or wrote for another list */
 export function readCursor(text: string, list: string): Cursor {
   try {
     const parsed: unknown = JSON.parse(
@@ -139,5 +136,5 @@ export function readCursor(text: string, list: string): Cursor {
   } catch {
     // Neither base64url nor JSON: the same refusal as for a wrong shape.
   }
-  throw new Refusal("invalid", { fields: { cursor: "invalid" } });
+  throw new ApiError("invalid", { fields: { cursor: "invalid" } });
 }

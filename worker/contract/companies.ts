@@ -1,136 +1,119 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint";
 import { CompanyIds, CompanyIdsBody, Email, line, MessageLanguage, pageLimit, prose, Time } from "./fields";
-import { later } from "./later";
 import { LIMITS } from "./limits";
 import { Count, Flag, Text } from "./plain";
 
 /** Where a contact was found and how it was read there. */
-export const Contact = later(() =>
-  z.object({
-    kind: z.enum(["email", "phone"]),
-    value: Text,
-    /** The page it stood on; for contacts given by the directory, the directory's own page of the company. */
-    page: Text,
-    how: z.enum(["link", "text", "structured", "deobfuscated", "attribute", "script", "directory"]),
-    seen_at: Time,
-  }),
-);
+export const Contact = z.object({
+  kind: z.enum(["email", "phone"]),
+  value: Text,
+  /** The page it stood on; for contacts given by the directory, the directory's own page of the company. */
+  page: Text,
+  how: z.enum(["link", "text", "structured", "deobfuscated", "attribute", "script", "directory"]),
+  seen_at: Time,
+});
 export type Contact = z.infer<typeof Contact>;
 
-export const ApplyElsewhere = later(() => z.object({ url: Text, reason: Text }));
+export const ApplyElsewhere = z.object({ url: Text, reason: Text });
 
-export const SendStatus = later(() => z.enum(["none", "sending", "sent", "failed", "unknown"]));
+export const SendStatus = z.enum(["none", "sending", "sent", "failed", "unknown"]);
 export type SendStatus = z.infer<typeof SendStatus>;
 
 /** What stands between a company and its mail, as the dashboard is filtered by it. `unsure`: on its way, or nobody knows whether it arrived. */
-export const CompanyState = later(() => z.enum(["ready", "to_write", "no_email", "unsure", "sent"]));
+export const CompanyState = z.enum(["ready", "to_write", "no_email", "unsure", "sent"]);
 export type CompanyState = z.infer<typeof CompanyState>;
 
 /** What a person should read again in a message that was written for them. */
-export const LetterWarning = later(() =>
-  z.enum([
-    "nearly_same",
-    "not_signed",
-    "unusual_length",
-    "list",
-    "vague_figure",
-    "unsupported_word",
-    "strangers_instruction",
-  ]),
-);
+export const LetterWarning = z.enum([
+  "nearly_same",
+  "not_signed",
+  "unusual_length",
+  "list",
+  "vague_figure",
+  "unsupported_word",
+  "strangers_instruction",
+]);
 export type LetterWarning = z.infer<typeof LetterWarning>;
 
 /** What is known of a company wherever it is shown. */
-export const CompanyFacts = later(() =>
-  z.object({
-    id: Text,
-    name: Text,
-    /** The site that was read. */
-    website: Text,
-    /** The site the directory names, if that one redirects to `website`: a domain, or host and path on shared hosts. */
-    redirected_from: z.nullable(Text),
-    /** Category identifiers joined by `;`. */
-    business_type: Text,
-    city: Text,
-    /** ISO 3166-1 alpha-2. */
-    country: Text,
-    /** Addresses joined by `;`, best first. */
-    email: Text,
-    /** Numbers in E.164 joined by `;`. */
-    phone: Text,
-    contacts: z.array(Contact),
-    apply_elsewhere: z.nullable(ApplyElsewhere),
-    /** Directory the company came from, with its licence. */
-    source: Text,
-  }),
-);
+export const CompanyFacts = z.object({
+  id: Text,
+  name: Text,
+  /** The site that was read. */
+  website: Text,
+  /** The site the directory names, if that one redirects to `website`: a domain, or host and path on shared hosts. */
+  redirected_from: z.nullable(Text),
+  /** Category identifiers joined by `;`. */
+  business_type: Text,
+  city: Text,
+  /** ISO 3166-1 alpha-2. */
+  country: Text,
+  /** Addresses joined by `;`, best first. */
+  email: Text,
+  /** Numbers in E.164 joined by `;`. */
+  phone: Text,
+  contacts: z.array(Contact),
+  apply_elsewhere: z.nullable(ApplyElsewhere),
+  /** Directory the company came from, with its licence. */
+  source: Text,
+});
 
-export const Company = later(() =>
-  z.extend(CompanyFacts, {
-    /** The address the mail goes to: the chosen one, else the first; null without any. */
-    recipient: z.nullable(Text),
-    language: MessageLanguage,
-    subject: Text,
-    message: Text,
-    message_version: Count,
-    /** Of the message as it was written; an edit clears them. */
-    message_warnings: z.array(LetterWarning),
-    generating: Flag,
-    favorited: Flag,
-    email_sent: Flag,
-    sent_at: z.nullable(Time),
-    send_status: SendStatus,
-    state: z.enum(["dashboard", "archived"]),
-    archived_at: z.nullable(Time),
-    created_at: Time,
-  }),
-);
+export const Company = z.extend(CompanyFacts, {
+  /** The address the mail goes to: the chosen one, else the first; null without any. */
+  recipient: z.nullable(Text),
+  language: MessageLanguage,
+  subject: Text,
+  message: Text,
+  message_version: Count,
+  /** Of the message as it was written; an edit clears them. */
+  message_warnings: z.array(LetterWarning),
+  generating: Flag,
+  favorited: Flag,
+  email_sent: Flag,
+  sent_at: z.nullable(Time),
+  send_status: SendStatus,
+  state: z.enum(["dashboard", "archived"]),
+  archived_at: z.nullable(Time),
+  created_at: Time,
+});
 export type Company = z.infer<typeof Company>;
 
-const CompanyAnswer = later(() => z.object({ company: Company }));
-export const CompanyPage = later(() =>
-  z.object({ companies: z.array(Company), next_cursor: z.nullable(Text), total: Count }),
-);
+const CompanyAnswer = z.object({ company: Company });
+export const CompanyPage = z.object({ companies: z.array(Company), next_cursor: z.nullable(Text), total: Count });
 export type CompanyPage = z.infer<typeof CompanyPage>;
-export const DashboardPage = later(() =>
-  z.extend(CompanyPage, {
-    /** How many companies are in each state, whatever `status` was asked for. Like `total`, as it was when the first page was read. */
-    states: z.record(CompanyState, Count),
-  }),
-);
+export const DashboardPage = z.extend(CompanyPage, {
+  /** How many companies are in each state, whatever `status` was asked for. Like `total`, as it was when the first page was read. */
+  states: z.record(CompanyState, Count),
+});
 export type DashboardPage = z.infer<typeof DashboardPage>;
 
-const Filter = later(() =>
-  z.strictObject({
-    sort_by: z._default(z.enum(["created_at", "website"]), "created_at"),
-    sort_order: z._default(z.enum(["asc", "desc"]), "desc"),
-    favorited: z.optional(z.literal("true")),
-    status: z.optional(CompanyState),
-  }),
-);
+const Filter = z.strictObject({
+  sort_by: z._default(z.enum(["created_at", "website"]), "created_at"),
+  sort_order: z._default(z.enum(["asc", "desc"]), "desc"),
+  favorited: z.optional(z.literal("true")),
+  status: z.optional(CompanyState),
+});
 const paging = () => ({
   limit: pageLimit(LIMITS.pageDefault),
   cursor: z.optional(z.string().check(z.maxLength(2_048))),
 });
-export const ListQuery = later(() => z.extend(Filter, paging()));
+export const ListQuery = z.extend(Filter, paging());
 export type ListQuery = z.output<typeof ListQuery>;
 export const IdsQuery = Filter;
-export const ArchiveQuery = later(() => z.strictObject(paging()));
+export const ArchiveQuery = z.strictObject(paging());
 
-export const CompanyPatch = later(() =>
-  z
-    .partial(
-      z.strictObject({
-        favorited: Flag,
-        message: prose(LIMITS.messageLength, "message_required"),
-        subject: line(LIMITS.subjectLength),
-        recipient: Email,
-        language: MessageLanguage,
-      }),
-    )
-    .check(z.refine((patch) => Object.keys(patch).length > 0, "required")),
-);
+export const CompanyPatch = z
+  .partial(
+    z.strictObject({
+      favorited: Flag,
+      message: prose(LIMITS.messageLength, "message_required"),
+      subject: line(LIMITS.subjectLength),
+      recipient: Email,
+      language: MessageLanguage,
+    }),
+  )
+  .check(z.refine((patch) => Object.keys(patch).length > 0, "required"));
 export type CompanyPatch = z.output<typeof CompanyPatch>;
 
 export const listCompanies = endpoint({
@@ -140,19 +123,19 @@ export const listCompanies = endpoint({
   query: ListQuery,
   answer: DashboardPage,
 });
-/** What the dashboard asks for first (first-answers.ts), for its page to bring along: what each call answers, by its address. What is refused or fails is left out. */
-export const firstAnswers = endpoint({
+/** Answers to the dashboard's first calls (dashboard-preload.ts), by URL. Calls that are refused or fail are left out. */
+export const dashboardPreload = endpoint({
   method: "GET",
   path: "/dashboard/first-answers",
   access: "session",
-  answer: later(() => z.object({ answers: z.record(Text, z.unknown()) })),
+  answer: z.object({ answers: z.record(Text, z.unknown()) }),
 });
 export const companyIds = endpoint({
   method: "GET",
   path: "/dashboard/companies/ids",
   access: "ready",
   query: IdsQuery,
-  answer: later(() => z.object({ ids: z.array(Text) })),
+  answer: z.object({ ids: z.array(Text) }),
 });
 export const getCompany = endpoint({
   method: "GET",

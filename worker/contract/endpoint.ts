@@ -13,9 +13,9 @@ export interface Endpoint {
   /** Path below `/api`, with `:name` for parameters. */
   readonly path: `/${string}`;
   readonly access: Access;
-  /** What the call costs its user, counted whether or not it succeeds; refused once the hour's quota is used up. Not of public calls or `serveRead`. */
-  readonly spends?: Quota;
-  /** Its user must have signed in, or proved anew who they are, within the last ten minutes. */
+  /** The hourly quota that every call counts against, whether or not it succeeds. Not for public calls. */
+  readonly quota?: Quota;
+  /** The user must have signed in, or confirmed who they are, within the last ten minutes. */
   readonly recentSignIn?: true;
   readonly query?: z.ZodMiniType;
   /** JSON body. A call without one takes no body. */
@@ -27,9 +27,27 @@ export interface Endpoint {
   readonly answer: z.ZodMiniType;
 }
 
+type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+/** Values of the `:name` parameters of a path; `{}` for a path without any. */
+export type PathParams<E extends Endpoint> = Record<ParamName<E["path"]>, string>;
 export type Answer<E extends Endpoint> = z.output<E["answer"]>;
 export type Body<E extends Endpoint> = E["body"] extends z.ZodMiniType ? z.input<E["body"]> : undefined;
 export type Query<E extends Endpoint> = E["query"] extends z.ZodMiniType ? z.input<E["query"]> : undefined;
 
 /** Keeps the literal types of an endpoint's description. */
 export const endpoint = <const E extends Endpoint>(description: E): E => description;
+
+type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The URL of a call. Server, web app and the page that preloads calls build it here, as they compare URLs as text. */
+export function toUrl(path: string, query: QueryValues = {}, params: Readonly<Record<string, string>> = {}): string {
+  const filled = path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
+  );
+  return `/api${filled}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
+}

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import type { ErrorCode } from "./errors";
-import { later } from "./later";
 import { LANGUAGES, LIMITS } from "./limits";
 
 /** A code as the message of a schema; typed, so that a misspelt one does not compile. */
@@ -25,15 +24,13 @@ export const prose = (max: number, required: ErrorCode = "required", tooLong: Er
     z.refine(clean, code("invalid")),
   );
 
-export const Email = later(() =>
-  z.pipe(
-    z.string().check(z.trim(), z.toLowerCase(), z.maxLength(LIMITS.emailLength, code("too_long"))),
-    z.email(code("email_invalid")),
-  ),
+export const Email = z.pipe(
+  z.string().check(z.trim(), z.toLowerCase(), z.maxLength(LIMITS.emailLength, code("too_long"))),
+  z.email(code("email_invalid")),
 );
 
 /** Opaque ids made by the server. Any string may be asked for; an unknown one is simply not found. */
-export const Id = later(() => z.string().check(z.minLength(1), z.maxLength(64)));
+export const Id = z.string().check(z.minLength(1), z.maxLength(64));
 const unique = (ids: string[]) => [...new Set(ids)];
 
 /** A list of ids as a request gives it: 1 to `max`, duplicates count once. */
@@ -51,14 +48,14 @@ export const pageLimit = (usual: number) =>
   );
 
 /** ISO 8601 in UTC. */
-export const Time = later(() => z.iso.datetime());
+export const Time = z.iso.datetime();
 /** Languages of the interface. */
-export const Language = later(() => z.enum(LANGUAGES));
+export const Language = z.enum(LANGUAGES);
 export type Language = z.infer<typeof Language>;
 /** Languages a message can be written in. */
-export const MessageLanguage = later(() => z.enum(["fr", "en", "de"]));
+export const MessageLanguage = z.enum(["fr", "en", "de"]);
 export type MessageLanguage = z.infer<typeof MessageLanguage>;
 
-export const Ok = later(() => z.object({ ok: z.literal(true) }));
-export const CompanyIds = later(() => z.object({ company_ids: z.array(Id) }));
-export const CompanyIdsBody = later(() => z.strictObject({ company_ids: ids(LIMITS.bulkIds) }));
+export const Ok = z.object({ ok: z.literal(true) });
+export const CompanyIds = z.object({ company_ids: z.array(Id) });
+export const CompanyIdsBody = z.strictObject({ company_ids: ids(LIMITS.bulkIds) });

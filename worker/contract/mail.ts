@@ -3,151 +3,133 @@ import { GmailStatus, Settings } from "./account";
 import { Company } from "./companies";
 import { endpoint } from "./endpoint";
 import { Id, ids, type MessageLanguage, pageLimit, Time } from "./fields";
-import { later } from "./later";
 import { LIMITS } from "./limits";
 import { Count, Flag, Text } from "./plain";
 
-export const Confirmation = later(() =>
-  z.enum(["already_contacted", "outcome_unknown", "needs_review", "objection_pending"]),
-);
+export const Confirmation = z.enum(["already_contacted", "outcome_unknown", "needs_review", "objection_pending"]);
 export type Confirmation = z.infer<typeof Confirmation>;
 
 /** Why a company of a batch was not sent. */
-export const SendReason = later(() =>
-  z.enum([
-    "already_sent",
-    "missing_email",
-    "missing_message",
-    "not_found",
-    "in_flight",
-    "already_contacted",
-    "do_not_contact",
-    "needs_review",
-    "objection_pending",
-    "message_changed",
-    "gmail_rate_limited",
-    "daily_limit",
-    "provider_error",
-    "mailbox_cannot_send",
-    "gmail_api_off",
-    "outcome_unknown",
-    "gmail_disconnected",
-    "batch_stopped",
-  ]),
-);
+export const SendReason = z.enum([
+  "already_sent",
+  "missing_email",
+  "missing_message",
+  "not_found",
+  "in_flight",
+  "already_contacted",
+  "do_not_contact",
+  "needs_review",
+  "objection_pending",
+  "message_changed",
+  "gmail_rate_limited",
+  "daily_limit",
+  "provider_error",
+  "mailbox_cannot_send",
+  "gmail_api_off",
+  "outcome_unknown",
+  "gmail_disconnected",
+  "batch_stopped",
+]);
 export type SendReason = z.infer<typeof SendReason>;
 
 /** What a preview showed, in 64 hexadecimal digits: from, to, subject, text, and the attachment byte by byte. */
-const Fingerprint = later(() => z.string().check(z.regex(/^[0-9a-f]{64}$/u)));
+const Fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
 /** What the user has looked at: a mail that would be another one is not sent. */
 const seen = () => ({ message_version: z.optional(z.int()), fingerprint: z.optional(Fingerprint) });
 
-export const SendBody = later(() =>
-  z.strictObject({ confirm: z._default(z.array(Confirmation).check(z.maxLength(4)), []), ...seen() }),
-);
-export const SendTestBody = later(() => z.strictObject(seen()));
-export const BulkSendBody = later(() =>
-  z.strictObject({
-    company_ids: ids(LIMITS.bulkSend, "bulk_send_limit"),
-    message_versions: z.optional(z.record(Id, z.int())),
-    fingerprints: z.optional(z.record(Id, Fingerprint)),
-  }),
-);
+export const SendBody = z.strictObject({
+  confirm: z._default(z.array(Confirmation).check(z.maxLength(4)), []),
+  ...seen(),
+});
+export const SendTestBody = z.strictObject(seen());
+export const BulkSendBody = z.strictObject({
+  company_ids: ids(LIMITS.bulkSend, "bulk_send_limit"),
+  message_versions: z.optional(z.record(Id, z.int())),
+  fingerprints: z.optional(z.record(Id, Fingerprint)),
+});
 
 /** Why a message should be read again before it leaves. Its length and whether it names the company are the user's own business. */
-export const ReviewCode = later(() =>
-  z.enum([
-    "other_company",
-    "unknown_name",
-    "unknown_figure",
-    "unknown_skill",
-    "unknown_diploma",
-    "unknown_title",
-    "language_level",
-    "moved_fact",
-    "placeholder",
-    "foreign_contact",
-    "machine_talk",
-    "obeyed_stranger",
-    "against_candidate",
-    "private_claim",
-    "wrong_language",
-    "markup",
-    "hidden_characters",
-  ]),
-);
+export const ReviewCode = z.enum([
+  "other_company",
+  "unknown_name",
+  "unknown_figure",
+  "unknown_skill",
+  "unknown_diploma",
+  "unknown_title",
+  "language_level",
+  "moved_fact",
+  "placeholder",
+  "foreign_contact",
+  "machine_talk",
+  "obeyed_stranger",
+  "against_candidate",
+  "private_claim",
+  "wrong_language",
+  "markup",
+  "hidden_characters",
+]);
 export type ReviewCode = z.infer<typeof ReviewCode>;
 /** `detail` quotes the words it is about. */
-export const Review = later(() => z.object({ code: ReviewCode, detail: Text }));
+export const Review = z.object({ code: ReviewCode, detail: Text });
 export type Review = z.infer<typeof Review>;
 
 /** What is attached; `size` in bytes. */
-const Enclosure = later(() => z.object({ name: Text, size: Count, type: Text }));
+const Enclosure = z.object({ name: Text, size: Count, type: Text });
 
 /** The mail that would be sent: composed, and read back by a parser. */
-export const Preview = later(() =>
-  z.object({
-    from: z.object({ name: Text, address: Text }),
-    to: Text,
-    subject: Text,
-    text: Text,
-    attachment: z.nullable(Enclosure),
-    fingerprint: Fingerprint,
-    /** What a send would need the confirmation `needs_review` for; empty for nothing. */
-    review: z.array(Review),
-    /** No confirmation helps. */
-    do_not_contact: Flag,
-    already_contacted: Flag,
-    /** Somebody objects who has not shown that they may: a send needs that confirmation. */
-    objection_pending: Flag,
-  }),
-);
+export const Preview = z.object({
+  from: z.object({ name: Text, address: Text }),
+  to: Text,
+  subject: Text,
+  text: Text,
+  attachment: z.nullable(Enclosure),
+  fingerprint: Fingerprint,
+  /** What a send would need the confirmation `needs_review` for; empty for nothing. */
+  review: z.array(Review),
+  /** No confirmation helps. */
+  do_not_contact: Flag,
+  already_contacted: Flag,
+  /** Somebody objects who has not shown that they may: a send needs that confirmation. */
+  objection_pending: Flag,
+});
 export type Preview = z.infer<typeof Preview>;
 
 /** What the mails of a batch have in common, and the fingerprint of each: the same as its preview has. Of companies that are not there it says nothing. */
-export const BulkPreview = later(() =>
-  z.object({
-    from: z.object({ name: Text, address: Text }),
-    attachment: z.nullable(Enclosure),
-    fingerprints: z.record(Text, Fingerprint),
-  }),
-);
+export const BulkPreview = z.object({
+  from: z.object({ name: Text, address: Text }),
+  attachment: z.nullable(Enclosure),
+  fingerprints: z.record(Text, Fingerprint),
+});
 export type BulkPreview = z.infer<typeof BulkPreview>;
 
 /** An address or a domain, which covers its sub-domains; lower case, ASCII. Newest first. */
-export const DoNotContact = later(() => z.object({ entries: z.array(z.object({ entry: Text, created_at: Time })) }));
-const DoNotContactBody = later(() =>
-  z.strictObject({
-    entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")),
-  }),
-);
+export const DoNotContact = z.object({ entries: z.array(z.object({ entry: Text, created_at: Time })) });
+const DoNotContactBody = z.strictObject({
+  entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")),
+});
 
-export const MailStatus = later(() => z.enum(["sending", "sent", "failed", "unknown"]));
+export const MailStatus = z.enum(["sending", "sent", "failed", "unknown"]);
 export type MailStatus = z.infer<typeof MailStatus>;
-export const LoggedMail = later(() =>
-  z.object({
-    id: Text,
-    company_id: Text,
-    /** As it was called then. */
-    company_name: Text,
-    /** A mail the user sent to themselves. */
-    test: Flag,
-    time: Time,
-    recipient: Text,
-    subject: Text,
-    body: Text,
-    status: MailStatus,
-    error: z.nullable(Text),
-    provider_response: z.nullable(Text),
-  }),
-);
+export const LoggedMail = z.object({
+  id: Text,
+  company_id: Text,
+  /** As it was called then. */
+  company_name: Text,
+  /** A mail the user sent to themselves. */
+  test: Flag,
+  time: Time,
+  recipient: Text,
+  subject: Text,
+  body: Text,
+  status: MailStatus,
+  error: z.nullable(Text),
+  provider_response: z.nullable(Text),
+});
 export type LoggedMail = z.infer<typeof LoggedMail>;
-export const LogQuery = later(() =>
-  z.strictObject({
-    limit: pageLimit(50),
-    cursor: z.optional(z.string().check(z.maxLength(200))),
-  }),
-);
+export const LogQuery = z.strictObject({
+  limit: pageLimit(50),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+});
 
 export const sendEmail = endpoint({
   method: "POST",
@@ -155,30 +137,28 @@ export const sendEmail = endpoint({
   access: "ready",
   body: SendBody,
   bodyOptional: true,
-  answer: later(() => z.object({ company: Company })),
+  answer: z.object({ company: Company }),
 });
 export const bulkSend = endpoint({
   method: "POST",
   path: "/dashboard/companies/bulk-send",
   access: "ready",
   body: BulkSendBody,
-  answer: later(() =>
-    z.object({ sent_ids: z.array(Text), failed: z.array(z.object({ id: Text, reason: SendReason })) }),
-  ),
+  answer: z.object({ sent_ids: z.array(Text), failed: z.array(z.object({ id: Text, reason: SendReason })) }),
 });
 /** What a batch would send, without composing any of it: what a `bulk-send` with these fingerprints sends, or nothing. */
 export const bulkPreview = endpoint({
   method: "POST",
   path: "/dashboard/companies/bulk-preview",
   access: "ready",
-  body: later(() => z.strictObject({ company_ids: ids(LIMITS.bulkSend, "bulk_send_limit") })),
+  body: z.strictObject({ company_ids: ids(LIMITS.bulkSend, "bulk_send_limit") }),
   answer: BulkPreview,
 });
 export const preview = endpoint({
   method: "GET",
   path: "/dashboard/companies/:id/preview",
   access: "ready",
-  answer: later(() => z.object({ preview: Preview })),
+  answer: z.object({ preview: Preview }),
 });
 /** The same mail to the linked address itself. The company is not touched; the daily cap counts it. */
 export const sendTest = endpoint({
@@ -187,7 +167,7 @@ export const sendTest = endpoint({
   access: "ready",
   body: SendTestBody,
   bodyOptional: true,
-  answer: later(() => z.object({ to: Text })),
+  answer: z.object({ to: Text }),
 });
 export const doNotContact = endpoint({
   method: "GET",
@@ -214,7 +194,7 @@ export const sentLog = endpoint({
   path: "/settings/emails",
   access: "session",
   query: LogQuery,
-  answer: later(() => z.object({ emails: z.array(LoggedMail), next_cursor: z.nullable(Text) })),
+  answer: z.object({ emails: z.array(LoggedMail), next_cursor: z.nullable(Text) }),
 });
 export const gmailStatus = endpoint({
   method: "GET",
@@ -226,7 +206,7 @@ export const gmailAuthorizationUrl = endpoint({
   method: "POST",
   path: "/settings/gmail/authorization-url",
   access: "session",
-  answer: later(() => z.object({ auth_url: Text })),
+  answer: z.object({ auth_url: Text }),
 });
 export const disconnectGmail = endpoint({
   method: "DELETE",

@@ -3,101 +3,90 @@ import { Company, LetterWarning } from "./companies";
 import { endpoint } from "./endpoint";
 import { ErrorCodeSchema, ErrorFields } from "./errors";
 import { CompanyIdsBody, prose, Time } from "./fields";
-import { later } from "./later";
 import { LIMITS } from "./limits";
 import { Count, Flag, Text } from "./plain";
 
 /** Why a written letter was not saved: the fields of the refusal `message_refused`, each with the words it is about. */
-export const LetterReason = later(() =>
-  z.enum([
-    "company_missing",
-    "other_company",
-    "unknown_name",
-    "unknown_figure",
-    "unknown_skill",
-    "unknown_diploma",
-    "unknown_title",
-    "language_level",
-    "moved_fact",
-    "placeholder",
-    "foreign_contact",
-    "machine_talk",
-    "obeyed_stranger",
-    "against_candidate",
-    "private_claim",
-    "wrong_language",
-    "length",
-    "markup",
-    "hidden_characters",
-  ]),
-);
+export const LetterReason = z.enum([
+  "company_missing",
+  "other_company",
+  "unknown_name",
+  "unknown_figure",
+  "unknown_skill",
+  "unknown_diploma",
+  "unknown_title",
+  "language_level",
+  "moved_fact",
+  "placeholder",
+  "foreign_contact",
+  "machine_talk",
+  "obeyed_stranger",
+  "against_candidate",
+  "private_claim",
+  "wrong_language",
+  "length",
+  "markup",
+  "hidden_characters",
+]);
 export type LetterReason = z.infer<typeof LetterReason>;
 
-export const ItemState = later(() => z.enum(["queued", "running", "done", "failed", "cancelled"]));
+export const ItemState = z.enum(["queued", "running", "done", "failed", "cancelled"]);
 export type ItemState = z.infer<typeof ItemState>;
-export const Generation = later(() =>
-  z.object({
-    id: Text,
-    status: z.enum(["running", "completed", "cancelled"]),
-    total: Count,
-    done: Count,
-    failed: Count,
-    cancelled: Count,
-    created_at: Time,
-    finished_at: z.nullable(Time),
-    /** `error_code` and `fields` as in the body of a refusal. */
-    items: z.array(
-      z.object({
-        company_id: Text,
-        state: ItemState,
-        error_code: z.nullable(ErrorCodeSchema),
-        fields: z.nullable(ErrorFields),
-      }),
-    ),
-  }),
-);
+export const Generation = z.object({
+  id: Text,
+  status: z.enum(["running", "completed", "cancelled"]),
+  total: Count,
+  done: Count,
+  failed: Count,
+  cancelled: Count,
+  created_at: Time,
+  finished_at: z.nullable(Time),
+  /** `error_code` and `fields` as in the body of a refusal. */
+  items: z.array(
+    z.object({
+      company_id: Text,
+      state: ItemState,
+      error_code: z.nullable(ErrorCodeSchema),
+      fields: z.nullable(ErrorFields),
+    }),
+  ),
+});
 export type Generation = z.infer<typeof Generation>;
 
-export const SkipReason = later(() =>
-  z.enum(["has_message", "already_sent", "generating", "not_found", "no_template"]),
-);
+export const SkipReason = z.enum(["has_message", "already_sent", "generating", "not_found", "no_template"]);
 export type SkipReason = z.infer<typeof SkipReason>;
 
 export const generateMessage = endpoint({
   method: "POST",
   path: "/dashboard/companies/:id/generate-message",
   access: "ready",
-  spends: "generation",
-  answer: later(() =>
-    z.object({ generated_message: Text, company: Company, cv_used: Flag, warnings: z.array(LetterWarning) }),
-  ),
+  quota: "generation",
+  answer: z.object({ generated_message: Text, company: Company, cv_used: Flag, warnings: z.array(LetterWarning) }),
 });
 /** Gives up what is being written for a company: a proxy between browser and server may swallow the abort of the request itself. */
 export const cancelMessage = endpoint({
   method: "DELETE",
   path: "/dashboard/companies/:id/generate-message",
   access: "ready",
-  answer: later(() => z.object({ company: Company })),
+  answer: z.object({ company: Company }),
 });
 export const bulkGenerate = endpoint({
   method: "POST",
   path: "/dashboard/companies/bulk-generate-message",
   access: "ready",
-  body: later(() => z.extend(CompanyIdsBody, { overwrite: z._default(Flag, false) })),
-  answer: later(() =>
-    z.object({
-      generation_id: z.nullable(Text),
-      queued: z.array(Text),
-      skipped: z.array(z.object({ id: Text, reason: SkipReason })),
-    }),
-  ),
+  body: z.extend(CompanyIdsBody, { overwrite: z._default(Flag, false) }),
+  answer: z.object({
+    generation_id: z.nullable(Text),
+    queued: z.array(Text),
+    skipped: z.array(z.object({ id: Text, reason: SkipReason })),
+  }),
 });
-const GenerationAnswer = later(() => z.object({ generation: Generation }));
+const GenerationAnswer = z.object({ generation: Generation });
 export const currentGeneration = endpoint({
   method: "GET",
   path: "/dashboard/generations/current",
   access: "ready",
-  answer: later(() => z.object({ generation: z.nullable(Generation) })),
+  answer: z.object({ generation: z.nullable(Generation) }),
 });
 export const cancelGeneration = endpoint({
   method: "POST",
@@ -107,40 +96,36 @@ export const cancelGeneration = endpoint({
 });
 
 /** What runs for a user behind the other screens, in whichever tab it was begun. */
-export const Activity = later(() =>
-  z.object({
-    /** `found`: completed, and neither added nor discarded. */
-    search: z.nullable(z.object({ id: Text, state: z.enum(["running", "found"]) })),
-    /** The generation under way. */
-    generation_id: z.nullable(Text),
-  }),
-);
+export const Activity = z.object({
+  /** `found`: completed, and neither added nor discarded. */
+  search: z.nullable(z.object({ id: Text, state: z.enum(["running", "found"]) })),
+  /** The generation under way. */
+  generation_id: z.nullable(Text),
+});
 export type Activity = z.infer<typeof Activity>;
 export const activity = endpoint({
   method: "GET",
   path: "/activity",
   access: "ready",
-  answer: later(() => z.object({ activity: Activity })),
+  answer: z.object({ activity: Activity }),
 });
 
 /** Improving needs a text of at least a word; generating may start from nothing. */
-export const ImproveBody = later(() =>
-  z.discriminatedUnion("mode", [
-    z.strictObject({
-      mode: z.literal("improve"),
-      message: prose(LIMITS.templateLength, "message_required", "template_too_long"),
-    }),
-    z.strictObject({
-      mode: z.literal("generate"),
-      message: z._default(z.string().check(z.maxLength(LIMITS.templateLength, "template_too_long")), ""),
-    }),
-  ]),
-);
+export const ImproveBody = z.discriminatedUnion("mode", [
+  z.strictObject({
+    mode: z.literal("improve"),
+    message: prose(LIMITS.templateLength, "message_required", "template_too_long"),
+  }),
+  z.strictObject({
+    mode: z.literal("generate"),
+    message: z._default(z.string().check(z.maxLength(LIMITS.templateLength, "template_too_long")), ""),
+  }),
+]);
 export const improveMessage = endpoint({
   method: "POST",
   path: "/settings/improve-message",
   access: "session",
-  spends: "improvement",
+  quota: "improvement",
   body: ImproveBody,
-  answer: later(() => z.object({ improved_message: Text })),
+  answer: z.object({ improved_message: Text }),
 });

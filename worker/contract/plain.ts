@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { later } from "./later";
 
 // Values of which nothing more is asked, made once.
 
-export const Text = later(() => z.string());
-export const Count = later(() => z.number());
-export const Flag = later(() => z.boolean());
+export const Text = z.string();
+export const Count = z.number();
+export const Flag = z.boolean();

@@ -3,166 +3,143 @@ import { CompanyFacts } from "./companies";
 import { endpoint } from "./endpoint";
 import { ErrorCodeSchema } from "./errors";
 import { Id, Language, line, pageLimit, prose, Time } from "./fields";
-import { later } from "./later";
 import { LIMITS } from "./limits";
 import { Count, Flag, Text } from "./plain";
 
-export const Category = later(() => z.object({ gcid: Text, name: Text }));
+export const Category = z.object({ gcid: Text, name: Text });
 export type Category = z.infer<typeof Category>;
 
-export const SearchStatus = later(() => z.enum(["running", "stopping", "completed", "failed", "cancelled"]));
+export const SearchStatus = z.enum(["running", "stopping", "completed", "failed", "cancelled"]);
 export type SearchStatus = z.infer<typeof SearchStatus>;
 
 /** What a search has to say beside its result; the detail is a city. */
-export const SearchWarning = later(() =>
-  z.enum([
-    "city_not_found",
-    "directory_failed",
-    "directory_busy",
-    "directory_incomplete",
-    "directory_limit",
-    "too_many_companies",
-  ]),
-);
+export const SearchWarning = z.enum([
+  "city_not_found",
+  "directory_failed",
+  "directory_busy",
+  "directory_incomplete",
+  "directory_limit",
+  "too_many_companies",
+]);
 export type SearchWarning = z.infer<typeof SearchWarning>;
 
-export const Search = later(() =>
-  z.object({
-    id: Text,
-    status: SearchStatus,
-    business_types: z.array(Text),
-    cities: z.array(Text),
-    total_companies: Count,
-    /** Those that are new for sure: while a site is being read it may turn out to be one that the user has. */
-    new_companies: Count,
-    duplicate_companies: Count,
-    /** Of the duplicates, those that the user already had. */
-    known_companies: Count,
-    total_emails: Count,
-    /** Sites known so far; `scraped_websites_count` of them are finished. */
-    websites_count: Count,
-    scraped_websites_count: Count,
-    processed_contacts_count: Count,
-    added_to_dashboard: Flag,
-    discarded: Flag,
-    warnings: z.array(z.object({ code: SearchWarning, detail: Text })),
-    /** It waits for its turn at the directory: for which city, in which place (1 is next), and the seconds until then, estimated. */
-    waiting: z.optional(z.object({ city: Text, place: Count, seconds: Count })),
-    created_at: Time,
-    completed_at: z.nullable(Time),
-    /** English text and code of what ended a failed search. */
-    error: z.nullable(Text),
-    error_code: z.nullable(ErrorCodeSchema),
-  }),
-);
+export const Search = z.object({
+  id: Text,
+  status: SearchStatus,
+  business_types: z.array(Text),
+  cities: z.array(Text),
+  total_companies: Count,
+  /** Those that are new for sure: while a site is being read it may turn out to be one that the user has. */
+  new_companies: Count,
+  duplicate_companies: Count,
+  /** Of the duplicates, those that the user already had. */
+  known_companies: Count,
+  total_emails: Count,
+  /** Sites known so far; `scraped_websites_count` of them are finished. */
+  websites_count: Count,
+  scraped_websites_count: Count,
+  processed_contacts_count: Count,
+  added_to_dashboard: Flag,
+  discarded: Flag,
+  warnings: z.array(z.object({ code: SearchWarning, detail: Text })),
+  /** It waits for its turn at the directory: for which city, in which place (1 is next), and the seconds until then, estimated. */
+  waiting: z.optional(z.object({ city: Text, place: Count, seconds: Count })),
+  created_at: Time,
+  completed_at: z.nullable(Time),
+  /** English text and code of what ended a failed search. */
+  error: z.nullable(Text),
+  error_code: z.nullable(ErrorCodeSchema),
+});
 export type Search = z.infer<typeof Search>;
 
 /** A company found, as it is before it joins the dashboard. */
-export const FoundCompany = later(() =>
-  z.extend(CompanyFacts, {
-    /** The user already has it, or another result is the same company. */
-    duplicate: Flag,
-    /** A duplicate because the user already has it. */
-    known: Flag,
-    /** Its site has been read or given up. */
-    finished: Flag,
-  }),
-);
+export const FoundCompany = z.extend(CompanyFacts, {
+  /** The user already has it, or another result is the same company. */
+  duplicate: Flag,
+  /** A duplicate because the user already has it. */
+  known: Flag,
+  /** Its site has been read or given up. */
+  finished: Flag,
+});
 export type FoundCompany = z.infer<typeof FoundCompany>;
 
 /** Prefix of a business type the user typed: the rest is the text. */
 export const CUSTOM_PREFIX = "custom_";
 /** Letters and figures of a text. */
 export const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-const BusinessType = later(() =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(CUSTOM_PREFIX.length + LIMITS.customCategoryLength, "category_invalid"),
-    z.refine((value) => !/[;\u0000-\u001f\u007f]/u.test(value) && value.isWellFormed(), "category_invalid"),
-    z.overwrite((value) =>
-      value.startsWith(CUSTOM_PREFIX) ? CUSTOM_PREFIX + value.slice(CUSTOM_PREFIX.length).trim() : value,
-    ),
-    z.refine((value) => value !== CUSTOM_PREFIX, "category_invalid"),
-    // A part of a name: with less it would be asked of nearly every company of a city.
-    z.refine(
-      (value) =>
-        !value.startsWith(CUSTOM_PREFIX) ||
-        countLetters(value.slice(CUSTOM_PREFIX.length)) >= LIMITS.customCategoryLetters,
-      "category_too_short",
-    ),
+const BusinessType = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(CUSTOM_PREFIX.length + LIMITS.customCategoryLength, "category_invalid"),
+  z.refine((value) => !/[;\u0000-\u001f\u007f]/u.test(value) && value.isWellFormed(), "category_invalid"),
+  z.overwrite((value) =>
+    value.startsWith(CUSTOM_PREFIX) ? CUSTOM_PREFIX + value.slice(CUSTOM_PREFIX.length).trim() : value,
+  ),
+  z.refine((value) => value !== CUSTOM_PREFIX, "category_invalid"),
+  // A part of a name: with less it would be asked of nearly every company of a city.
+  z.refine(
+    (value) =>
+      !value.startsWith(CUSTOM_PREFIX) ||
+      countLetters(value.slice(CUSTOM_PREFIX.length)) >= LIMITS.customCategoryLetters,
+    "category_too_short",
   ),
 );
 const allDifferent = (values: string[]) => new Set(values.map((value) => value.toLowerCase())).size === values.length;
 
-export const CategoriesBody = later(() =>
-  z.strictObject({
-    query: line(LIMITS.queryLength, "query_required", "query_too_long"),
-    language: z.optional(Language),
-  }),
-);
-export const TranslateBody = later(() =>
-  z.strictObject({
-    gcids: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(LIMITS.translations)),
-    language: z.optional(Language),
-  }),
-);
-export const RunBody = later(() =>
-  z.strictObject({
-    business_types: z
-      .array(BusinessType)
-      .check(
-        z.minLength(1, "categories_required"),
-        z.maxLength(LIMITS.categories, "too_many_categories"),
-        z.refine(allDifferent, "duplicate_categories"),
-      ),
-    cities: z
-      .array(line(LIMITS.cityLength))
-      .check(
-        z.minLength(1, "cities_required"),
-        z.maxLength(LIMITS.cities, "too_many_cities"),
-        z.refine(allDifferent, "duplicate_cities"),
-      ),
-  }),
-);
-export const AddBody = later(() =>
-  z.strictObject({
-    company_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(LIMITS.companiesPerSearch))),
-  }),
-);
-export const FoundQuery = later(() =>
-  z.strictObject({
-    limit: pageLimit(LIMITS.pageDefault),
-    /** The number of the last row shown. */
-    cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,9}$/u, "invalid")), z.transform(Number))),
-  }),
-);
+export const CategoriesBody = z.strictObject({
+  query: line(LIMITS.queryLength, "query_required", "query_too_long"),
+  language: z.optional(Language),
+});
+export const TranslateBody = z.strictObject({
+  gcids: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(LIMITS.translations)),
+  language: z.optional(Language),
+});
+export const RunBody = z.strictObject({
+  business_types: z
+    .array(BusinessType)
+    .check(
+      z.minLength(1, "categories_required"),
+      z.maxLength(LIMITS.categories, "too_many_categories"),
+      z.refine(allDifferent, "duplicate_categories"),
+    ),
+  cities: z
+    .array(line(LIMITS.cityLength))
+    .check(
+      z.minLength(1, "cities_required"),
+      z.maxLength(LIMITS.cities, "too_many_cities"),
+      z.refine(allDifferent, "duplicate_cities"),
+    ),
+});
+export const AddBody = z.strictObject({
+  company_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(LIMITS.companiesPerSearch))),
+});
+export const FoundQuery = z.strictObject({
+  limit: pageLimit(LIMITS.pageDefault),
+  /** The number of the last row shown. */
+  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,9}$/u, "invalid")), z.transform(Number))),
+});
 
-const ObjectionBody = later(() =>
-  z.strictObject({
-    entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")),
-    reason: z.optional(prose(LIMITS.objectionReason)),
-  }),
-);
+const ObjectionBody = z.strictObject({
+  entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")),
+  reason: z.optional(prose(LIMITS.objectionReason)),
+});
 
 /**
  * Of one place where a proof may stand. `unchecked`: nobody has looked yet; `postponed`: this network has asked for too many
  * looks in this hour.
  */
-const ProofResult = later(() => z.enum(["found", "missing", "failed", "off", "unchecked", "postponed"]));
+const ProofResult = z.enum(["found", "missing", "failed", "off", "unchecked", "postponed"]);
 export type ProofResult = z.infer<typeof ProofResult>;
 
 /**
  * How a company proves that a domain is its own: the value as a TXT record of that name, or as all that is in that file.
  * Either is enough.
  */
-export const DomainProof = later(() =>
-  z.object({
-    value: Text,
-    dns: z.object({ name: Text, result: ProofResult }),
-    file: z.object({ url: Text, result: ProofResult }),
-  }),
-);
+export const DomainProof = z.object({
+  value: Text,
+  dns: z.object({ name: Text, result: ProofResult }),
+  file: z.object({ url: Text, result: ProofResult }),
+});
 export type DomainProof = z.infer<typeof DomainProof>;
 
 /**
@@ -170,38 +147,36 @@ export type DomainProof = z.infer<typeof DomainProof>;
  * It may hold before that by a `proof` of the domain, or when it is raised again in an `hour`, too many having come in; not
  * what the `operator` alone decides.
  */
-const ObjectionAnswer = later(() =>
-  z.object({
-    entry: Text,
-    listed: Flag,
-    waits_for: z.nullable(z.enum(["proof", "hour", "operator"])),
-    proof: z.nullable(DomainProof),
-  }),
-);
+const ObjectionAnswer = z.object({
+  entry: Text,
+  listed: Flag,
+  waits_for: z.nullable(z.enum(["proof", "hour", "operator"])),
+  proof: z.nullable(DomainProof),
+});
 
-const SearchAnswer = later(() => z.object({ search: Search }));
+const SearchAnswer = z.object({ search: Search });
 export const categories = endpoint({
   method: "POST",
   path: "/search/categories",
   access: "ready",
-  spends: "suggestion",
+  quota: "suggestion",
   body: CategoriesBody,
-  answer: later(() => z.object({ categories: z.array(Category) })),
+  answer: z.object({ categories: z.array(Category) }),
 });
 export const translate = endpoint({
   method: "POST",
   path: "/search/categories/translate",
   access: "ready",
   body: TranslateBody,
-  answer: later(() => z.object({ translations: z.record(Text, Text) })),
+  answer: z.object({ translations: z.record(Text, Text) }),
 });
 export const runSearch = endpoint({
   method: "POST",
   path: "/search/run",
   access: "ready",
-  spends: "search",
+  quota: "search",
   body: RunBody,
-  answer: later(() => z.object({ search_id: Text, search: Search })),
+  answer: z.object({ search_id: Text, search: Search }),
 });
 export const searchStatus = endpoint({
   method: "GET",
@@ -213,7 +188,7 @@ export const currentSearch = endpoint({
   method: "GET",
   path: "/search/current",
   access: "ready",
-  answer: later(() => z.object({ search: z.nullable(Search) })),
+  answer: z.object({ search: z.nullable(Search) }),
 });
 export const cancelSearch = endpoint({
   method: "POST",
@@ -232,14 +207,14 @@ export const searchHistory = endpoint({
   method: "GET",
   path: "/search/history",
   access: "ready",
-  answer: later(() => z.object({ searches: z.array(Search) })),
+  answer: z.object({ searches: z.array(Search) }),
 });
 export const foundCompanies = endpoint({
   method: "GET",
   path: "/search/:id/companies",
   access: "ready",
   query: FoundQuery,
-  answer: later(() => z.object({ companies: z.array(FoundCompany), next_cursor: z.nullable(Text) })),
+  answer: z.object({ companies: z.array(FoundCompany), next_cursor: z.nullable(Text) }),
 });
 export const addToDashboard = endpoint({
   method: "POST",
@@ -247,7 +222,7 @@ export const addToDashboard = endpoint({
   access: "ready",
   body: AddBody,
   bodyOptional: true,
-  answer: later(() => z.object({ added_count: Count, search: Search })),
+  answer: z.object({ added_count: Count, search: Search }),
 });
 /**
  * A company does not want to be written to, at an address or at a domain and all below it. Raised again, the proof of a domain

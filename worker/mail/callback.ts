@@ -2,9 +2,10 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Language } from "../contract/fields";
 import { GMAIL_CALLBACK_PATH } from "../contract/mail";
-import { type AppEnv, callOf, signIn } from "../http";
+import type { AppEnv } from "../http/request-context";
+import { requireSession } from "../http/require-session";
 import { log } from "../log";
-import { refusalFor } from "../refusal";
+import { toApiError } from "../platform/api-error";
 import { callbackPage } from "./callback-page";
 import { completeLink } from "./link";
 
@@ -21,19 +22,19 @@ export const redirectUriOf = (origin: string): string => `${origin}/api${GMAIL_C
 export async function receiveGmailLink(c: Context<AppEnv>): Promise<Response> {
   let language: Language = "fr";
   try {
-    const call = await signIn(callOf(c), { access: "session", method: "GET" });
-    language = call.user.language;
-    call.deps.require("gmail");
+    const context = await requireSession(c.get("context"), { access: "session", method: "GET" });
+    language = context.user.language;
+    context.deps.require("gmail");
     const back = Returned.safeParse(c.req.query()).data ?? {};
     await completeLink(
-      { userId: call.user.id, sessionHash: call.user.sessionHash },
+      { userId: context.user.id, sessionHash: context.user.sessionHash },
       back,
-      redirectUriOf(call.origin),
-      call.deps,
+      redirectUriOf(context.origin),
+      context.deps,
     );
     return callbackPage(language, null);
   } catch (error) {
-    const refusal = refusalFor(error);
+    const refusal = toApiError(error);
     if (!refusal) throw error;
     log("gmail_link_failed", { code: refusal.code });
     return callbackPage(language, { code: refusal.code, status: refusal.status });

@@ -1,8 +1,8 @@
 import { GMAIL_SEND_SCOPE } from "../addresses";
 import type { Language } from "../contract/fields";
 import type { Deps } from "../deps";
+import { ApiError } from "../platform/api-error";
 import { randomToken } from "../random-token";
-import { Refusal } from "../refusal";
 import { type AccessPorts, revokeGrant, revokeTokens } from "./access";
 import { mailboxOf, openLink, saveMailbox, takeLink } from "./store";
 import { sealTokens } from "./tokens";
@@ -57,7 +57,7 @@ export interface Return {
 
 /**
  * Completes a link: the state is used up first, whatever Google says beside it.
- * @throws Refusal oauth_state_missing, oauth_denied, gmail_scope_missing, unauthenticated (signed out or deleted meanwhile) · OutsideError google
+ * @throws ApiError oauth_state_missing, oauth_denied, gmail_scope_missing, unauthenticated (signed out or deleted meanwhile) · OutsideError google
  */
 export async function completeLink(
   { userId, sessionHash }: Linker,
@@ -72,11 +72,11 @@ export async function completeLink(
     config: { tokenKeys },
   } = ports;
   if (!tokenKeys) throw new TypeError("a link is completed only where TOKEN_KEYS is set");
-  if (back.state === undefined) throw new Refusal("oauth_state_missing");
+  if (back.state === undefined) throw new ApiError("oauth_state_missing");
   const stateHash = (await digest(back.state)).toHex();
   const codeVerifier = await takeLink(db, { userId, stateHash, sessionHash }, now().toISOString());
-  if (codeVerifier === null) throw new Refusal("oauth_state_missing");
-  if (back.error !== undefined || back.code === undefined) throw new Refusal("oauth_denied");
+  if (codeVerifier === null) throw new ApiError("oauth_state_missing");
+  if (back.error !== undefined || back.code === undefined) throw new ApiError("oauth_denied");
 
   const {
     tokens,
@@ -87,7 +87,7 @@ export async function completeLink(
     // Nothing is left standing at Google that we cannot use; see below for the exception.
     if ((await mailboxOf(db, userId))?.email !== email)
       await revokeGrant(tokens.refreshToken ?? tokens.accessToken, identity);
-    throw new Refusal(maySend ? "oauth_denied" : "gmail_scope_missing");
+    throw new ApiError(maySend ? "oauth_denied" : "gmail_scope_missing");
   }
   const sealed = await sealTokens(tokenKeys, userId, {
     refreshToken: tokens.refreshToken,
@@ -98,5 +98,5 @@ export async function completeLink(
   const { linked, previous } = await saveMailbox(db, mailbox, sessionHash);
   // A grant is one for an account and our client: revoking tokens of the account that stays linked would end the others too.
   if (previous?.email !== email) await revokeTokens(linked ? previous : mailbox, ports);
-  if (!linked) throw new Refusal("unauthenticated");
+  if (!linked) throw new ApiError("unauthenticated");
 }

@@ -10,7 +10,7 @@ import type { Desk, Sender } from "./store-desk";
 /**
  * The mail that a send would send: really composed, and read back out of its MIME. Only the content of the CV is left out,
  * of which a preview shows the size.
- * @throws Refusal the one a send would give for what no confirmation helps with, save the do-not-contact list, which is shown
+ * @throws ApiError the one a send would give for what no confirmation helps with, save the do-not-contact list, which is shown
  */
 export async function previewOf(
   companyId: string,
@@ -42,7 +42,7 @@ interface BatchFacts {
 
 /**
  * What a batch would send, by the fingerprint of each mail. Nothing is composed and the CV is not read.
- * @throws Refusal for what is missing to all of them: a linked mailbox, the CV
+ * @throws ApiError for what is missing to all of them: a linked mailbox, the CV
  */
 export async function previewBatch(
   { sender, facts }: BatchFacts,

@@ -2,8 +2,9 @@ import { dayOf, gmailOf, settingsOf } from "../account/rules";
 import { sentTodayQuery } from "../account/store";
 import { cursorOf, cutPage } from "../companies/rules";
 import * as api from "../contract/mail";
-import { type App, type Input, serve, serveBeside, serveRead, type UserCall } from "../http";
-import { Refusal } from "../refusal";
+import type { App, SignedInContext } from "../http/request-context";
+import { type RequestInput, route } from "../http/route";
+import { ApiError } from "../platform/api-error";
 import { receiveGmailLink, redirectUriOf } from "./callback";
 import { addToList, listOf, takeOffList } from "./do-not-contact";
 import { beginLink } from "./link";
@@ -18,55 +19,47 @@ import { logQuery } from "./store-mails";
 const MAILS = "mails";
 
 export function mailRoutes(app: App): void {
-  serve(app, api.bulkSend, sendMany);
-  serve(app, api.bulkPreview, previewMany);
-  serveRead(
-    app,
-    api.preview,
-    ({ deps: { db, now } }, userId, { params }) => deskQueries(db, userId, [params.id], dayOf(now()).began),
-    async (rows, { deps }, { params }) => {
+  route(app, api.bulkSend, { handler: sendMany });
+  route(app, api.bulkPreview, { handler: previewMany });
+  route(app, api.preview, {
+    reads: ({ deps: { db, now } }, { userId }, { params }) => deskQueries(db, userId, [params.id], dayOf(now()).began),
+    handler: async ({ deps }, { params }, rows) => {
       deps.require("gmail");
       return { preview: await previewOf(params.id, deskOf(rows), deps) };
     },
-  );
-  serve(app, api.sendEmail, sendOne);
-  serve(app, api.sendTest, sendTest);
-  serveRead(
-    app,
-    api.sentLog,
-    ({ deps: { db } }, userId, { query }) =>
+  });
+  route(app, api.sendEmail, { handler: sendOne });
+  route(app, api.sendTest, { handler: sendTest });
+  route(app, api.sentLog, {
+    reads: ({ deps: { db } }, { userId }, { query }) =>
       [logQuery(db, userId, { limit: query.limit, cursor: cursorOf(query, MAILS) })] as const,
-    ([rows], _call, { query }) => logPage(rows, query.limit),
-  );
-  serveRead(
-    app,
-    api.doNotContact,
-    ({ deps: { db } }, userId) => [listQuery(db, userId)] as const,
-    ([rows]) => listOf(rows),
-  );
-  serve(app, api.addDoNotContact, addToList);
-  serve(app, api.removeDoNotContact, takeOffList);
-  serve(app, api.gmailStatus, async ({ deps, user }) => gmailOf(user, deps.config));
-  serve(app, api.gmailAuthorizationUrl, beginGmail);
-  serveBeside(
-    app,
-    api.disconnectGmail,
-    ({ deps }, userId) => [sentTodayQuery(deps.db, userId, dayOf(deps.now()).began)] as const,
-    ([[today]], call) => disconnect(call, today?.sent ?? 0),
-  );
+    handler: (_context, { query }, [rows]) => logPage(rows, query.limit),
+  });
+  route(app, api.doNotContact, {
+    reads: ({ deps: { db } }, { userId }) => [listQuery(db, userId)] as const,
+    handler: (_context, _input, [rows]) => listOf(rows),
+  });
+  route(app, api.addDoNotContact, { handler: addToList });
+  route(app, api.removeDoNotContact, { handler: takeOffList });
+  route(app, api.gmailStatus, { handler: ({ deps, user }) => gmailOf(user, deps.config) });
+  route(app, api.gmailAuthorizationUrl, { handler: beginGmail });
+  route(app, api.disconnectGmail, {
+    reads: ({ deps }, { userId }) => [sentTodayQuery(deps.db, userId, dayOf(deps.now()).began)] as const,
+    handler: (context, _, [[today]]) => disconnect(context, today?.sent ?? 0),
+  });
   app.get(api.GMAIL_CALLBACK_PATH, receiveGmailLink);
 }
 
-async function sendOne(call: UserCall, { params, body }: Input<typeof api.sendEmail>) {
+async function sendOne(call: SignedInContext, { params, body }: RequestInput<typeof api.sendEmail>) {
   const { id } = params;
   const versions = body.message_version === undefined ? {} : { [id]: body.message_version };
   const fingerprints = body.fingerprint === undefined ? {} : { [id]: body.fingerprint };
   const [result] = await send(call, { companyIds: [id], confirm: body.confirm, versions, fingerprints });
-  if (!result || "no" in result) throw result ? refusalOf(result.no) : new Refusal("not_found");
+  if (!result || "no" in result) throw result ? refusalOf(result.no) : new ApiError("not_found");
   return { company: result.company };
 }
 
-async function sendTest({ c, deps, user }: UserCall, { params, body }: Input<typeof api.sendTest>) {
+async function sendTest({ c, deps, user }: SignedInContext, { params, body }: RequestInput<typeof api.sendTest>) {
   deps.require("gmail");
   const result = await mailboxOf({ deps, user }).sendTest({
     userId: user.id,
@@ -79,9 +72,9 @@ async function sendTest({ c, deps, user }: UserCall, { params, body }: Input<typ
   return result;
 }
 
-async function sendMany(call: UserCall, { body }: Input<typeof api.bulkSend>) {
+async function sendMany(call: SignedInContext, { body }: RequestInput<typeof api.bulkSend>) {
   call.deps.require("gmail");
-  if (call.user.gmailEmail === null) throw new Refusal("gmail_required");
+  if (call.user.gmailEmail === null) throw new ApiError("gmail_required");
   const results = await send(call, {
     companyIds: body.company_ids,
     confirm: [],
@@ -94,7 +87,7 @@ async function sendMany(call: UserCall, { body }: Input<typeof api.bulkSend>) {
   };
 }
 
-async function previewMany({ deps, user }: UserCall, { body }: Input<typeof api.bulkPreview>) {
+async function previewMany({ deps, user }: SignedInContext, { body }: RequestInput<typeof api.bulkPreview>) {
   deps.require("gmail");
   const { db, now } = deps;
   const [[sender], facts] = await db.batch([
@@ -105,19 +98,19 @@ async function previewMany({ deps, user }: UserCall, { body }: Input<typeof api.
 }
 
 /** The work is done in the mailbox's object: it goes on when the browser leaves. */
-function send({ c, deps, user }: UserCall, order: Omit<Order, "userId" | "requestId">): Promise<Result[]> {
+function send({ c, deps, user }: SignedInContext, order: Omit<Order, "userId" | "requestId">): Promise<Result[]> {
   deps.require("gmail");
   return mailboxOf({ deps, user }).send({ ...order, userId: user.id, requestId: c.get("requestId") });
 }
 
-async function beginGmail({ deps, user, origin }: UserCall) {
+async function beginGmail({ deps, user, origin }: SignedInContext) {
   deps.require("gmail");
   const page = { redirectUri: redirectUriOf(origin), language: user.language, loginHint: user.gmailEmail };
   const address = await beginLink({ userId: user.id, sessionHash: user.sessionHash }, page, deps);
   return { auth_url: new URL(address, origin).href };
 }
 
-async function disconnect({ deps, user }: UserCall, sentToday: number) {
+async function disconnect({ deps, user }: SignedInContext, sentToday: number) {
   await mailboxOf({ deps, user }).disconnect(user.id);
   return settingsOf(
     { ...user, gmailEmail: null, gmailTokens: null, gmailLinkedAt: null },
@@ -127,7 +120,7 @@ async function disconnect({ deps, user }: UserCall, sentToday: number) {
   );
 }
 
-const mailboxOf = ({ deps, user }: Pick<UserCall, "deps" | "user">) =>
+const mailboxOf = ({ deps, user }: Pick<SignedInContext, "deps" | "user">) =>
   deps.mailboxes.get(deps.mailboxes.idFromName(user.id));
 
 function logPage(rows: MailRow[], limit: number) {

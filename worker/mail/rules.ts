@@ -3,8 +3,8 @@ import { addressOf } from "../companies/rules-address";
 import type { ErrorCode } from "../contract/errors";
 import type { Confirmation, LoggedMail, MailStatus, SendReason } from "../contract/mail";
 import type { mails } from "../db/schema/mail";
+import { ApiError } from "../platform/api-error";
 import type { OutsideError } from "../ports";
-import { Refusal } from "../refusal";
 
 /** Why a company was not written to. `code` is the exact refusal where the list of reasons is coarser. */
 export interface No {
@@ -129,18 +129,18 @@ export function nextAfter(error: OutsideError, tries: number, refreshed: boolean
 }
 
 /** The refusal of a lone send. */
-export function refusalOf({ reason, code, retryAfterSeconds }: No): Refusal {
+export function refusalOf({ reason, code, retryAfterSeconds }: No): ApiError {
   const options = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-  if (code) return new Refusal(code, options);
+  if (code) return new ApiError(code, options);
   switch (reason) {
     case "missing_email":
-      return new Refusal("email_requirements", { fields: { email: "required" } });
+      return new ApiError("email_requirements", { fields: { email: "required" } });
     case "missing_message":
-      return new Refusal("email_requirements", { fields: { message: "required" } });
+      return new ApiError("email_requirements", { fields: { message: "required" } });
     case "batch_stopped":
-      return new Refusal("unavailable", { retryAfterSeconds: 30 });
+      return new ApiError("unavailable", { retryAfterSeconds: 30 });
     default:
-      return new Refusal(reason, options);
+      return new ApiError(reason, options);
   }
 }
 

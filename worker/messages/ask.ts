@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../contract/errors";
 import { log } from "../log";
+import { ApiError } from "../platform/api-error";
 import { OutsideError, type Prompt, type Writer } from "../ports";
-import { Refusal } from "../refusal";
 import { fieldsOf, type Objection } from "./objections";
 
 /** What became of an answer: fit to use, or what is said against it. */
@@ -12,7 +12,7 @@ export type Checked<T> = { good: T } | { objections: Objection[] };
  * or cut short is not, for the same question would end the same way.
  * @param promptFor the question, given the objections (none at first)
  * @param check null for an answer that is none
- * @throws Refusal message_refused with the objections as its fields, or writer_failed, when the second is no better; writer_declined, writer_cut_short
+ * @throws ApiError message_refused with the objections as its fields, or writer_failed, when the second is no better; writer_declined, writer_cut_short
  * @throws OutsideError when the writer fails
  */
 export async function answerOf<A, T>(
@@ -33,8 +33,8 @@ export async function answerOf<A, T>(
     });
   }
   throw objections.length > 0
-    ? new Refusal("message_refused", { fields: fieldsOf(objections) })
-    : new Refusal("writer_failed");
+    ? new ApiError("message_refused", { fields: fieldsOf(objections) })
+    : new ApiError("writer_failed");
 }
 
 /** The ends of an answer that another one would come to as well. */
@@ -50,7 +50,7 @@ async function answered<A>(writer: Writer, prompt: Prompt<A>, signal: AbortSigna
   } catch (error) {
     if (!(error instanceof OutsideError) || error.failure !== "bad_answer") throw error;
     const final = FINAL[error.details.reason ?? ""];
-    if (final) throw new Refusal(final);
+    if (final) throw new ApiError(final);
     return null;
   }
 }

@@ -3,7 +3,7 @@ import { tellActivity } from "../activity/tell";
 import { type bulkGenerate, SkipReason } from "../contract/messages";
 import type { Deps } from "../deps";
 import { logFault } from "../log";
-import { Refusal } from "../refusal";
+import { ApiError } from "../platform/api-error";
 import { createGeneration, type Turn } from "./store-generations";
 
 const SEND_AT_ONCE = 100;
@@ -13,7 +13,7 @@ type Bulk = z.input<typeof bulkGenerate.answer>;
 /**
  * Starts writing for many companies as a job of the server. Rows first; the messages only wake it up, and the user's
  * GenerationObject wakes it again if they are lost.
- * @throws Refusal generation_in_progress
+ * @throws ApiError generation_in_progress
  */
 export async function startGeneration(
   deps: Deps,
@@ -24,7 +24,7 @@ export async function startGeneration(
   // The watch first: without it nothing is begun, and with nothing to watch it ends by itself.
   await deps.generations.get(deps.generations.idFromName(userId)).watch(userId);
   const { running, items } = await createGeneration(deps.db, userId, id, asked.companyIds, asked.overwrite, deps.now());
-  if (running) throw new Refusal("generation_in_progress");
+  if (running) throw new ApiError("generation_in_progress");
   const queued = items.filter(({ reason }) => reason === null).map((item) => item.id);
   const skipped = items.flatMap((item) =>
     item.reason === null ? [] : [{ id: item.id, reason: SkipReason.parse(item.reason) }],

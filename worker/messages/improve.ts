@@ -12,7 +12,7 @@ import type { Candidate } from "./store";
 
 /**
  * A better or a new template; nothing is saved, the user decides. Only generating reads the CV.
- * @throws Refusal message_refused or writer_failed, or OutsideError when the writer fails
+ * @throws ApiError message_refused or writer_failed, or OutsideError when the writer fails
  */
 export async function improveTemplate(
   { db, writer }: Pick<Deps, "db"> & { writer: Writer },

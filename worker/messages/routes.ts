@@ -3,10 +3,11 @@ import { modelCallQueries } from "../account/store-spending";
 import { tellActivity } from "../activity/tell";
 import { toCompany } from "../companies/rules";
 import * as api from "../contract/messages";
-import type { BatchResponse, Condition } from "../db/client";
-import { type App, type Call, type Input, serve, serveBeside, serveRead, type UserCall } from "../http";
+import type { BatchResponse } from "../db/client";
+import type { App, RequestContext, SignedInContext } from "../http/request-context";
+import { type ClaimedSession, type RequestInput, route } from "../http/route";
 import { askerFor, tellMark } from "../model-purse";
-import { Refusal } from "../refusal";
+import { ApiError } from "../platform/api-error";
 import { startGeneration } from "./bulk";
 import { improveTemplate } from "./improve";
 import { toGeneration } from "./rules";
@@ -28,59 +29,61 @@ import { writeMessage } from "./write";
 const TOLD = 10 * 60_000;
 
 export function messageRoutes(app: App): void {
-  serveBeside(app, api.generateMessage, generateQueries, generate, (call, userId) =>
-    releaseClaim(call.deps.db, claimOf(call, userId)),
-  );
-  serve(app, api.cancelMessage, cancelOne);
-  serve(app, api.bulkGenerate, generateMany);
-  serveRead(
-    app,
-    api.currentGeneration,
-    ({ deps }, userId) => currentQueries(deps.db, userId, new Date(deps.now().getTime() - TOLD).toISOString()),
-    ([[row], items]) => ({ generation: row ? toGeneration(row, items) : null }),
-  );
-  serve(app, api.cancelGeneration, cancel);
-  serveBeside(
-    app,
-    api.improveMessage,
-    ({ deps }, userId) => [candidateQuery(deps.db, userId)] as const,
-    ([[candidate]], call, { body }) => improve(call, candidate, body),
-  );
+  route(app, api.generateMessage, {
+    reads: generateQueries,
+    undoReads: (context, { userId }, input) => releaseClaim(context.deps.db, toClaim(context, userId, input)),
+    handler: generate,
+  });
+  route(app, api.cancelMessage, { handler: cancelOne });
+  route(app, api.bulkGenerate, { handler: generateMany });
+  route(app, api.currentGeneration, {
+    reads: ({ deps }, { userId }) =>
+      currentQueries(deps.db, userId, new Date(deps.now().getTime() - TOLD).toISOString()),
+    handler: (_context, _input, [[row], items]) => ({ generation: row ? toGeneration(row, items) : null }),
+  });
+  route(app, api.cancelGeneration, { handler: cancel });
+  route(app, api.improveMessage, {
+    reads: ({ deps }, { userId }) => [candidateQuery(deps.db, userId)] as const,
+    handler: (context, { body }, [[candidate]]) => improve(context, candidate, body),
+  });
 }
 
-const claimOf = ({ c, at }: Call, userId: string): Claim => ({
+type GenerateParams = Pick<RequestInput<typeof api.generateMessage>, "params">;
+
+const toClaim = ({ at }: RequestContext, userId: string, { params }: GenerateParams): Claim => ({
   userId,
-  companyId: c.req.param("id") ?? "",
+  companyId: params.id,
   claimedAt: at.toISOString(),
 });
 
 /** All that a letter needs, in the round trip of the session: the claim, the first question under the day's ceiling, what it is held against. */
-function generateQueries(call: Call, userId: string, signedIn: Condition) {
-  const { db, config } = call.deps;
+function generateQueries(context: RequestContext, { userId, isLive }: ClaimedSession, input: GenerateParams) {
+  const { db, config } = context.deps;
   // Nothing is taken while nobody can write.
-  call.deps.require("writing");
-  const claim = claimOf(call, userId);
+  context.deps.require("writing");
+  const claim = toClaim(context, userId, input);
   return [
-    ...claimQueries(db, claim, signedIn),
-    ...modelCallQueries(db, askerFor(config, userId), call.at, claimHeld(claim)),
+    ...claimQueries(db, claim, isLive),
+    ...modelCallQueries(db, askerFor(config, userId), context.at, claimHeld(claim)),
     ...besidesQueries(db, claim),
   ] as const;
 }
 
 async function generate(
+  context: SignedInContext,
+  input: GenerateParams,
   [before, candidate, claimed, everybody, own, ...besides]: BatchResponse<ReturnType<typeof generateQueries>>,
-  call: UserCall,
 ) {
-  const { deps, user, signal, later } = call;
+  const { deps, user, signal, runAfterResponse } = context;
   for (const { count } of everybody) tellMark(count, deps.config.modelCallsPerDay);
-  const claim = claimOf(call, user.id);
+  const claim = toClaim(context, user.id, input);
   const writing = writeMessage(
     { db: deps.db, now: deps.now, writer: deps.writerFor(user.id, wasCounted([everybody, own]) ? 1 : 0) },
     { claim, taken: takenOf([before, candidate, claimed]), run: null, besides: async () => besidesOf(besides) },
     signal,
   );
   // A client that leaves must not take the release of the claim with it; a failure is told by the await below.
-  later(
+  runAfterResponse(
     writing.then(
       () => undefined,
       () => undefined,
@@ -95,13 +98,13 @@ async function generate(
   };
 }
 
-async function cancelOne({ deps, user }: UserCall, { params }: Input<typeof api.cancelMessage>) {
+async function cancelOne({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.cancelMessage>) {
   const row = await dropClaim(deps.db, user.id, params.id);
-  if (!row) throw new Refusal("not_found");
+  if (!row) throw new ApiError("not_found");
   return { company: toCompany(row, deps.now()) };
 }
 
-async function generateMany({ deps, user }: UserCall, { body }: Input<typeof api.bulkGenerate>) {
+async function generateMany({ deps, user }: SignedInContext, { body }: RequestInput<typeof api.bulkGenerate>) {
   deps.require("writing");
   const { company_ids: companyIds, overwrite } = body;
   if (user.templateMessage.trim() === "")
@@ -113,17 +116,17 @@ async function generateMany({ deps, user }: UserCall, { body }: Input<typeof api
   return startGeneration(deps, user.id, { companyIds, overwrite });
 }
 
-async function cancel({ deps, user }: UserCall, { params }: Input<typeof api.cancelGeneration>) {
+async function cancel({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.cancelGeneration>) {
   const { generation, items } = await cancelGeneration(deps.db, user.id, params.id, deps.now().toISOString());
-  if (!generation) throw new Refusal("not_found");
+  if (!generation) throw new ApiError("not_found");
   await tellActivity(deps, user.id);
   return { generation: toGeneration(generation, items) };
 }
 
 async function improve(
-  { deps, user, signal }: UserCall,
+  { deps, user, signal }: SignedInContext,
   candidate: Candidate | undefined,
-  body: Input<typeof api.improveMessage>["body"],
+  body: RequestInput<typeof api.improveMessage>["body"],
 ) {
   deps.require("writing");
   return {

@@ -4,8 +4,8 @@ import type { MessageLanguage } from "../contract/fields";
 import { LIMITS } from "../contract/limits";
 import type { Generation } from "../contract/messages";
 import type { generationItems, generations } from "../db/schema/messages";
+import { ApiError, toServiceError } from "../platform/api-error";
 import { mayPass, type OutsideError } from "../ports";
-import { Refusal, refusalOfOutside } from "../refusal";
 import { categoryName } from "../search/categories/names";
 import type { Letter } from "./prompt";
 
@@ -58,11 +58,11 @@ const clean = (text: string) =>
     .trim();
 
 /** Why no message can be written for a company now; null when one can. */
-export function refusalOfWriting(row: CompanyRow | undefined, now: Date): Refusal | null {
-  if (!row || row.archivedAt !== null) return new Refusal("not_found");
-  if (row.sendStatus === "sent") return new Refusal("already_sent");
-  if (row.sendStatus === "sending") return new Refusal("in_flight");
-  return isGenerating(row, now) ? new Refusal("generating") : null;
+export function refusalOfWriting(row: CompanyRow | undefined, now: Date): ApiError | null {
+  if (!row || row.archivedAt !== null) return new ApiError("not_found");
+  if (row.sendStatus === "sent") return new ApiError("already_sent");
+  if (row.sendStatus === "sending") return new ApiError("in_flight");
+  return isGenerating(row, now) ? new ApiError("generating") : null;
 }
 
 /** Why a written message was not saved, given the row as it is now (undefined: gone) and the claim it was written under. */
@@ -70,10 +70,10 @@ export function refusalOfSaving(
   row: CompanyRow | undefined,
   claim: { claimedAt: string; version: number },
   now: Date,
-): Refusal {
+): ApiError {
   const ours = row?.generatingSince === claim.claimedAt;
   const refusal = refusalOfWriting(row && ours ? { ...row, generatingSince: null } : row, now);
-  return refusal ?? new Refusal(row?.messageVersion === claim.version ? "generation_cancelled" : "message_changed");
+  return refusal ?? new ApiError(row?.messageVersion === claim.version ? "generation_cancelled" : "message_changed");
 }
 
 /** Refusals that every other letter of the same generation would meet as well. */
@@ -83,15 +83,15 @@ const OF_ALL: ReadonlySet<ErrorCode> = new Set([
   "writing_limit",
   "generation_limit",
 ]);
-export const stopsAll = ({ code }: Refusal): boolean => OF_ALL.has(code);
+export const stopsAll = ({ code }: ApiError): boolean => OF_ALL.has(code);
 
 /** What to do with a company whose turn failed: the seconds to wait before another try, or the refusal to give up with. */
 export function afterFailure(
-  error: Refusal | OutsideError,
+  error: ApiError | OutsideError,
   attempts: number,
-): { retryInSeconds: number } | { refusal: Refusal } {
-  if (error instanceof Refusal) return { refusal: error };
-  if (!mayPass(error) || attempts >= ATTEMPTS) return { refusal: refusalOfOutside(error) };
+): { retryInSeconds: number } | { refusal: ApiError } {
+  if (error instanceof ApiError) return { refusal: error };
+  if (!mayPass(error) || attempts >= ATTEMPTS) return { refusal: toServiceError(error) };
   return {
     retryInSeconds: Math.min(
       Math.ceil(error.details.retryAfterSeconds ?? PAUSE_SECONDS * attempts),

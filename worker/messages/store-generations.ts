@@ -3,7 +3,7 @@ import { RHYTHM } from "../contract/limits";
 import type { Database } from "../db/client";
 import { companies } from "../db/schema/companies";
 import { generationItems, generations } from "../db/schema/messages";
-import type { Refusal } from "../refusal";
+import type { ApiError } from "../platform/api-error";
 import type { GenerationRow, ItemRow } from "./rules";
 
 /** One company's turn, as a queue message names it. */
@@ -151,7 +151,7 @@ export const itemDoneBy = (run: Run): SQL =>
 export async function failTurn(
   db: Database,
   run: Run,
-  { code, options: { fields } }: Refusal,
+  { code, options: { fields } }: ApiError,
   at: string,
 ): Promise<void> {
   await db.batch([
@@ -167,7 +167,7 @@ export async function failTurn(
 export async function failGeneration(
   db: Database,
   run: Run,
-  { code, options: { fields } }: Refusal,
+  { code, options: { fields } }: ApiError,
   at: string,
 ): Promise<void> {
   const waiting = and(

@@ -2,8 +2,8 @@ import { overQuota } from "../account/rules-spending";
 import { spendQuota } from "../account/store-spending";
 import type { Deps } from "../deps";
 import { log, logFault } from "../log";
+import { ApiError } from "../platform/api-error";
 import { OutsideError } from "../ports";
-import { Refusal } from "../refusal";
 import { isFault } from "../status/rules";
 import { afterFailure, stopsAll } from "./rules";
 import { claimQueries, hasVersion, releaseClaim, takenOf } from "./store";
@@ -51,12 +51,12 @@ export async function takeTurn(deps: Deps, turn: Turn): Promise<number | null> {
     );
     return null;
   } catch (error) {
-    if (error instanceof Refusal || error instanceof OutsideError) return await settleFailure(deps, run, error);
+    if (error instanceof ApiError || error instanceof OutsideError) return await settleFailure(deps, run, error);
     throw error;
   }
 }
 
-async function settleFailure(deps: Deps, run: Run, error: Refusal | OutsideError): Promise<number | null> {
+async function settleFailure(deps: Deps, run: Run, error: ApiError | OutsideError): Promise<number | null> {
   const next = afterFailure(error, run.attempt);
   const now = deps.now();
   tellFailure(run, error, "refusal" in next);
@@ -69,8 +69,8 @@ async function settleFailure(deps: Deps, run: Run, error: Refusal | OutsideError
 }
 
 /** A letter that is given up because of something outside is a fault; what nobody could do anything about has been told by the service's own line. */
-function tellFailure({ generationId, attempt }: Run, error: Refusal | OutsideError, isLast: boolean): void {
-  if (error instanceof Refusal) return log("generation_turn_failed", { generationId, attempt, failure: error.code });
+function tellFailure({ generationId, attempt }: Run, error: ApiError | OutsideError, isLast: boolean): void {
+  if (error instanceof ApiError) return log("generation_turn_failed", { generationId, attempt, failure: error.code });
   const {
     failure,
     details: { status, reason },

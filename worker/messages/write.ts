@@ -1,8 +1,8 @@
 import type { CompanyRow } from "../companies/rules";
 import { RHYTHM } from "../contract/limits";
 import type { Deps } from "../deps";
+import { ApiError } from "../platform/api-error";
 import { OutsideError, type Writer } from "../ports";
-import { Refusal } from "../refusal";
 import { answerOf } from "./ask";
 import { type Cv, factsOf, readCv, shownOf } from "./cv";
 import { isStrangers, objectionsBlock } from "./objections";
@@ -33,7 +33,7 @@ export interface Writing {
  * Writes the message of one company and saves it: brief, writer, gate, save by compare-and-set. Nothing is saved when the
  * signal fires, when it was cancelled, when the user has edited the message meanwhile, or when the mail is on its way. The claim
  * is always let go.
- * @throws Refusal not_found, already_sent, in_flight, generating, message_changed, no_template, generation_cancelled, message_refused, writer_failed
+ * @throws ApiError not_found, already_sent, in_flight, generating, message_changed, no_template, generation_cancelled, message_refused, writer_failed
  * @throws OutsideError when the writer fails
  */
 export async function writeMessage(
@@ -44,7 +44,7 @@ export async function writeMessage(
   const { claimed, before, candidate } = taken;
   if (!claimed || !before || !candidate)
     throw (
-      refusalOfWriting(before, new Date(claim.claimedAt)) ?? new Refusal(candidate ? "message_changed" : "not_found")
+      refusalOfWriting(before, new Date(claim.claimedAt)) ?? new ApiError(candidate ? "message_changed" : "not_found")
     );
 
   const clock = new AbortController();
@@ -57,7 +57,7 @@ export async function writeMessage(
       { company: before, candidate, besides },
       AbortSignal.any([given, clock.signal]),
     );
-    if (given.aborted) throw new Refusal("generation_cancelled");
+    if (given.aborted) throw new ApiError("generation_cancelled");
     const at = deps.now();
     const version = before.messageVersion;
     const { saved, now: current } = await saveMessage(
@@ -71,7 +71,7 @@ export async function writeMessage(
     return { company: saved, cvUsed };
   } catch (error) {
     await releaseClaim(deps.db, claim);
-    if (given.aborted) throw new Refusal("generation_cancelled");
+    if (given.aborted) throw new ApiError("generation_cancelled");
     throw clock.signal.aborted ? new OutsideError("writer", "timeout", "The message took too long") : error;
   } finally {
     clearTimeout(timer);
@@ -84,7 +84,7 @@ async function compose(
   { company, candidate, besides }: { company: CompanyRow; candidate: Candidate } & Pick<Writing, "besides">,
   signal: AbortSignal,
 ): Promise<{ letter: ReviewedLetter; cvUsed: boolean }> {
-  if (candidate.template.trim() === "") throw new Refusal("no_template");
+  if (candidate.template.trim() === "") throw new ApiError("no_template");
   const cv = await readCv(deps, company.userId, candidate, signal);
   const brief = briefOf(company, candidate, shownOf(cv, cv && (await factsOf(deps, company.userId, cv, signal))));
   const letter = await answerOf(

@@ -3,10 +3,11 @@ import { LIMITS } from "../contract/limits";
 import type { raiseObjection } from "../contract/search";
 import type { Database } from "../db/client";
 import type { Deps } from "../deps";
-import type { Call, Input } from "../http";
+import type { RequestContext } from "../http/request-context";
+import type { RequestInput } from "../http/route";
 import { log, logFault, logWarning } from "../log";
+import { ApiError } from "../platform/api-error";
 import { randomToken } from "../random-token";
-import { Refusal } from "../refusal";
 import { keyedHash, sha256 } from "../sha256";
 import { lookForProof, type ProofPorts, type ProofResults } from "./domain-proof";
 import type { SiteReport } from "./jobs";
@@ -19,9 +20,12 @@ import { addObjection, type Objection, objectedAmong, proveObjection } from "./s
  * proven holds too, as long as its network has not used up what holds in an hour; the rest is pending. Raised once more, a
  * domain is looked at anew.
  */
-export async function takeObjection({ c, deps, signal }: Call, { body }: Input<typeof raiseObjection>) {
+export async function takeObjection(
+  { c, deps, signal }: RequestContext,
+  { body }: RequestInput<typeof raiseObjection>,
+) {
   const objected = objectionOf(body.entry);
-  if ("no" in objected) throw new Refusal(objected.no, { fields: { entry: objected.no } });
+  if ("no" in objected) throw new ApiError(objected.no, { fields: { entry: objected.no } });
   const { entry } = objected;
   const now = deps.now();
   const network = await hashNetwork(c.req.header("cf-connecting-ip") ?? "", deps.config.sessionSecret);

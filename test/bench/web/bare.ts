@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { createElement as h, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { z } from "zod";
-import { FIRST_PAGE } from "../../../worker/contract/first-answers.ts";
+import { FIRST_PAGE } from "../../../worker/contract/dashboard-preload.ts";
 
 // A virtual table and nothing else, on the same first page of the same data: what the dashboard is measured against. Bundled for the browser.
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import * as companies from "../../../worker/contract/companies";
-import { FIRST_PAGE, type Listing } from "../../../worker/contract/first-answers";
+import { FIRST_PAGE, type Listing, toFirstPageQuery } from "../../../worker/contract/dashboard-preload";
 import { LIMITS } from "../../../worker/contract/limits";
 import { brought, call } from "../../lib/http";
 import { keyOf, queryOf } from "../../lib/query-client";
@@ -35,9 +35,11 @@ const pageOf = (cursor: string | null) => (cursor === null ? { limit: FIRST_PAGE
 const favoritesOf = (favorites: boolean) => (favorites ? { favorited: "true" as const } : {});
 
 /** The dashboard, or its companies in one state, a page at a time. */
-export function dashboardList({ by, order, favorites }: Listing, status?: companies.CompanyState) {
+export function dashboardList(listing: Listing, status?: companies.CompanyState) {
+  const { by, order, favorites } = listing;
   const asked = (cursor: string | null) => ({
-    query: { sort_by: by, sort_order: order, ...favoritesOf(favorites), ...(status && { status }), ...pageOf(cursor) },
+    // In the preload's own words for the first page: its answer is found by the URL.
+    query: { ...toFirstPageQuery(listing), ...(status && { status }), ...pageOf(cursor) },
   });
   return infiniteQueryOptions({
     queryKey: [...keyOf(companies.listCompanies), by, order, favorites, status ?? "all"],

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Listing } from "../../../worker/contract/first-answers";
+import type { Listing } from "../../../worker/contract/dashboard-preload";
 import { Button } from "../../ui/button";
 import { Switch } from "../../ui/checkbox";
 import { SelectField, TextField } from "../../ui/field";

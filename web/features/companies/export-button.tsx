@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../worker/contract/companies";
-import type { Listing } from "../../../worker/contract/first-answers";
+import type { Listing } from "../../../worker/contract/dashboard-preload";
 import { useErrorText } from "../../i18n/use-error-text";
 import { useShownLanguage } from "../../i18n/use-language";
 import { downloadCsv } from "../../lib/csv";

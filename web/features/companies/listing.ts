@@ -1,4 +1,4 @@
-import { FIRST_LISTING, type Listing } from "../../../worker/contract/first-answers";
+import { FIRST_LISTING, type Listing } from "../../../worker/contract/dashboard-preload";
 import { oneOf, stored } from "../../lib/storage";
 
 // Read before the app has loaded: nothing here needs a schema.

@@ -1,5 +1,5 @@
 import type { Company, CompanyState } from "../../../worker/contract/companies";
-import type { Listing } from "../../../worker/contract/first-answers";
+import type { Listing } from "../../../worker/contract/dashboard-preload";
 import { LIMITS } from "../../../worker/contract/limits";
 import { CUSTOM_PREFIX } from "../../../worker/contract/search";
 

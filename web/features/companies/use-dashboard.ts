@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { Listing } from "../../../worker/contract/first-answers";
+import type { Listing } from "../../../worker/contract/dashboard-preload";
 import { useSeen } from "../../lib/use-seen";
 import { allIds } from "./api";
 import { storedListing } from "./listing";

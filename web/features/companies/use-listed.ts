@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { CompanyPage } from "../../../worker/contract/companies";
-import type { Listing } from "../../../worker/contract/first-answers";
+import type { Listing } from "../../../worker/contract/dashboard-preload";
 import { dashboardList } from "./api";
 import { inOrder, type StateFilter, together } from "./rules";
 

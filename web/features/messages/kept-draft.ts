@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
-import { later } from "../../../worker/contract/later";
 import { stored } from "../../lib/storage";
 
-const KeptDraft = later(() =>
-  z.object({ id: z.string(), subject: z.string(), message: z.string(), recipient: z.nullable(z.string()) }),
-);
+const KeptDraft = z.object({
+  id: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  recipient: z.nullable(z.string()),
+});
 
 /**
  * The text in the editor that is not saved yet, with its company: it outlives a session that ends, a reload and a crash, not the
@@ -13,6 +15,6 @@ const KeptDraft = later(() =>
 export const keptDraft = stored<z.infer<typeof KeptDraft> | null>(
   "session",
   "draftMessage",
-  later(() => z.nullable(KeptDraft)),
+  z.nullable(KeptDraft),
   null,
 );

@@ -1,22 +1,11 @@
 import * as z from "zod/mini";
-import { later } from "../../../worker/contract/later";
 import { RHYTHM } from "../../../worker/contract/limits";
 import { anyText, stored } from "../../lib/storage";
 
 /** What this tab remembers of its generations through a reload. All keys begin with `generation`: signing in or out forgets them. */
-const started = stored<Record<string, number>>(
-  "session",
-  "generationStartedAt",
-  later(() => z.record(z.string(), z.number())),
-  {},
-);
+const started = stored<Record<string, number>>("session", "generationStartedAt", z.record(z.string(), z.number()), {});
 const bulk = stored<string | null>("session", "generationBulkId", anyText, null);
-const cancelled = stored<boolean>(
-  "session",
-  "generationBulkCancelled",
-  later(() => z.boolean()),
-  false,
-);
+const cancelled = stored<boolean>("session", "generationBulkCancelled", z.boolean(), false);
 
 /** Messages written one by one: company id and when it was asked for. */
 export const singles = {

@@ -1,0 +1,42 @@
+/** The order of the dashboard, and whether only favourites are shown. */
+export interface Listing {
+  by: "created_at" | "website";
+  order: "asc" | "desc";
+  favorites: boolean;
+}
+
+/** As the dashboard is listed in a tab that remembers no other order. */
+export const FIRST_LISTING: Listing = { by: "created_at", order: "desc", favorites: false };
+/** How many companies the dashboard asks for first. */
+export const FIRST_PAGE = 30;
+
+/** The query of `listCompanies` for the first page of a listing. */
+export const toFirstPageQuery = ({ by, order, favorites }: Listing) => ({
+  sort_by: by,
+  sort_order: order,
+  ...(favorites && { favorited: "true" as const }),
+  limit: FIRST_PAGE,
+});
+
+/** A GET without parameters in its path. */
+interface PreloadedCall {
+  path: `/${string}`;
+  query?: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * The dashboard's first calls: its page carries their answers, as the text of
+ * `<script type="application/json" id="first-answers">`, and the web app requests them early where the page carries none.
+ * The first one says who is signed in: without it there are no others.
+ */
+export const preloadedCalls = (
+  listing: Listing,
+): [me: PreloadedCall, health: PreloadedCall, ...others: PreloadedCall[]] => [
+  { path: "/auth/me" },
+  { path: "/health" },
+  { path: "/dashboard/companies", query: toFirstPageQuery(listing) },
+  { path: "/settings" },
+  { path: "/settings/do-not-contact" },
+  { path: "/dashboard/generations/current" },
+  { path: "/activity" },
+];

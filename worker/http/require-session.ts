@@ -1,0 +1,73 @@
+import { isRecent } from "../account/rules";
+import { overQuota } from "../account/rules-spending";
+import { readClaim, SESSION_IDLE, type SessionClaim, tendSession } from "../account/session";
+import { type SessionUser, sessionQuery } from "../account/store-sessions";
+import { holdsToken } from "../account/store-sessions";
+import { spendQuota } from "../account/store-spending";
+import type { Endpoint } from "../contract/endpoint";
+import type { Statement } from "../db/client";
+import { ApiError } from "../platform/api-error";
+import type { RequestContext, SignedInContext } from "./request-context";
+
+/** What an endpoint demands of a session. */
+export type SessionGuard = Pick<Endpoint, "access" | "method" | "recentSignIn" | "quota">;
+
+/** @throws ApiError `unauthenticated` without a session cookie */
+export async function requireClaim({ c }: Pick<RequestContext, "c">): Promise<SessionClaim> {
+  const claim = await readClaim(c);
+  if (!claim) throw new ApiError("unauthenticated");
+  return claim;
+}
+
+/** The user of the request's session. @throws ApiError when the session does not meet the guard */
+export async function requireSession(context: RequestContext, guard: SessionGuard): Promise<SignedInContext> {
+  const { user } = await checkSession(context, await requireClaim(context), guard, []);
+  return { ...context, user };
+}
+
+/**
+ * Checks a claim against its session row and counts the endpoint's quota, in one round trip with further statements.
+ * @throws ApiError when the session does not meet the guard or the quota is used up
+ */
+export async function checkSession(
+  context: RequestContext,
+  claim: SessionClaim,
+  guard: SessionGuard,
+  statements: readonly Statement[],
+): Promise<{ user: SessionUser; rows: readonly unknown[] }> {
+  const { db, config, now } = context.deps;
+  const { quota } = guard;
+  const session = sessionQuery(db, claim, {
+    at: context.at.toISOString(),
+    idleSince: new Date(context.at.getTime() - SESSION_IDLE).toISOString(),
+  });
+  if (!quota) {
+    const [[row], ...rows] = await db.batch([session, ...statements]);
+    return { user: await admit(context, claim, row, guard), rows };
+  }
+  const spending = { userId: claim.userId, quota, limit: config.quotas[quota] };
+  const spend = spendQuota(db, spending, now(), holdsToken(claim));
+  const [[row], spent, ...rows] = await db.batch([session, spend, ...statements]);
+  const user = await admit(context, claim, row, guard);
+  if (spent.length === 0) throw overQuota(quota, now());
+  return { user, rows };
+}
+
+/** Retry-After of a user who writes too often. */
+const WRITE_LIMIT_SECONDS = 60;
+
+async function admit(
+  { c, deps, at, runAfterResponse }: RequestContext,
+  claim: SessionClaim,
+  user: SessionUser | undefined,
+  guard: SessionGuard,
+): Promise<SessionUser> {
+  if (!user) throw new ApiError("unauthenticated");
+  await tendSession(c, deps.db, claim, user, deps.now(), runAfterResponse);
+  if (guard.access === "ready" && !user.wizardCompleted) throw new ApiError("wizard_incomplete");
+  if (guard.recentSignIn && !isRecent(user.authenticatedAt, at)) throw new ApiError("reauthentication_required");
+  // After the session check: anybody can name a user in a cookie, and must not use up that user's budget.
+  const mayWrite = guard.method === "GET" || (await deps.writes.spend(user.id));
+  if (!mayWrite) throw new ApiError("write_limit", { retryAfterSeconds: WRITE_LIMIT_SECONDS });
+  return user;
+}

@@ -1,0 +1,171 @@
+import { zValidator } from "@hono/zod-validator";
+import type { Handler, MiddlewareHandler } from "hono";
+import type * as z from "zod/mini";
+import type { SessionClaim } from "../account/session";
+import { holdsToken } from "../account/store-sessions";
+import type { Endpoint, PathParams } from "../contract/endpoint";
+import type { BatchResponse, Condition, Statement } from "../db/client";
+import { EMPTY_BODY, readFile, requireJsonBody, safeParseInput, toInputError, validate } from "./request-body";
+import type { App, AppEnv, RequestContext, SignedInContext } from "./request-context";
+import { checkSession, requireClaim } from "./require-session";
+
+type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+/** The validated input of a request. */
+export interface RequestInput<E extends Endpoint> {
+  params: PathParams<E>;
+  query: Output<E["query"]>;
+  body: Output<E["body"]>;
+  file: E["file"] extends string ? File : undefined;
+}
+/** What is known of the input before the session is checked. A query is, of a GET; a body never. */
+type ReadInput<E extends Endpoint> = Pick<RequestInput<E>, E["method"] extends "GET" ? "params" | "query" : "params">;
+
+/** What a session cookie claims, before it is checked. */
+export interface ClaimedSession extends SessionClaim {
+  /** Holds in SQL only if the claim is true: whatever the reads change must depend on it. */
+  isLive: Condition;
+}
+
+type Answer<E extends Endpoint> = z.input<E["answer"]>;
+type Awaitable<T> = T | Promise<T>;
+type HandlerContext<E extends Endpoint> = E["access"] extends "public" ? RequestContext : SignedInContext;
+
+interface RouteOptions<E extends Endpoint, Reads extends readonly Statement[]> {
+  /**
+   * Statements that go out with the session check, in one round trip. Their rows reach the handler only if the session is
+   * good. `claim` is not checked yet: select only what belongs to its user.
+   */
+  reads?: (context: RequestContext, claim: ClaimedSession, input: ReadInput<E>) => Reads;
+  /** Returns the JSON of the answer, or a whole Response for what is no JSON. */
+  handler: (
+    context: HandlerContext<E>,
+    input: RequestInput<E>,
+    rows: BatchResponse<Reads>,
+  ) => Awaitable<Answer<E> | Response>;
+  /** Reverts what the reads changed for a request that is refused before its handler. */
+  undoReads?: (context: RequestContext, claim: ClaimedSession, input: ReadInput<E>) => Promise<void>;
+  /** Answers a poll without the session row; null leaves it to the session check and the handler. */
+  answerPoll?: (context: RequestContext, params: PathParams<E>) => Promise<Answer<E> | null>;
+}
+
+interface Validated {
+  out: { query: unknown; json: unknown };
+}
+type Step = MiddlewareHandler<AppEnv, string, Validated>;
+
+/**
+ * Serves an endpoint of the contract: session check, validation, handler, JSON.
+ *
+ *     route(app, api.getCompany, {
+ *       reads: ({ deps }, { userId }, { params }) => [companyQuery(deps.db, userId, params.id)] as const,
+ *       handler: (context, input, [[row]]) => ({ company: toCompany(row) }),
+ *     });
+ */
+export function route<const E extends Endpoint, const Reads extends readonly Statement[] = readonly []>(
+  app: App,
+  endpoint: E,
+  { reads, handler, undoReads, answerPoll }: RouteOptions<E, Reads>,
+): void {
+  const prepareReads = (context: RequestContext, claim: SessionClaim, input: object) =>
+    reads?.(context, toClaimed(claim), input as ReadInput<E>) ?? [];
+  const respond = (context: RequestContext | SignedInContext, input: object, rows: readonly unknown[]) =>
+    handler(context as HandlerContext<E>, input as RequestInput<E>, rows as BatchResponse<Reads>);
+
+  if (endpoint.method === "GET")
+    keepGet(app, endpoint, (given) => {
+      const input = { params: {}, query: endpoint.query && validate(endpoint.query, given) };
+      return {
+        access: endpoint.access,
+        read: (context, claim) => prepareReads(context, claim, input),
+        respond: async (context, rows) => respond(context, input, rows),
+      };
+    });
+
+  const poll: Step = async (c, next) => {
+    const answer = (await answerPoll?.(c.get("context"), c.req.param() as PathParams<E>)) ?? null;
+    return answer === null ? next() : c.json(answer as object);
+  };
+  const undo: Step = async (c, next) => {
+    await next();
+    if (c.get("isHandled")) return;
+    const [context, claim] = [c.get("context"), c.get("claim")];
+    const input: object = { params: c.req.param() };
+    const undone = undoReads?.(context, toClaimed(claim), input as ReadInput<E>);
+    if (undone) context.runAfterResponse(undone);
+  };
+  const session: Step = async (c, next) => {
+    const [context, claim] = [c.get("context"), c.get("claim")];
+    const statements = prepareReads(context, claim, {
+      params: c.req.param(),
+      query: endpoint.query && c.req.valid("query"),
+    });
+    c.set("session", await checkSession(context, claim, endpoint, statements));
+    await next();
+  };
+  const validators = toValidators(endpoint);
+  // The reads of a GET may depend on its query.
+  const inOrder = endpoint.method === "GET" && reads ? [...validators, session] : [session, ...validators];
+  const guarded = [...(answerPoll ? [poll] : []), claimSession, ...(undoReads ? [undo] : []), ...inOrder];
+
+  const handle: Handler<AppEnv, string, Validated> = async (c) => {
+    const input = {
+      params: c.req.param(),
+      query: endpoint.query && c.req.valid("query"),
+      body: endpoint.body && c.req.valid("json"),
+      file: endpoint.file && (await readFile(c.req.raw, endpoint.file)),
+    };
+    c.set("isHandled", true);
+    const [context, session] = [c.get("context"), c.get("session")];
+    const answer = await respond(session ? { ...context, user: session.user } : context, input, session?.rows ?? []);
+    return answer instanceof Response ? answer : c.json(answer as object);
+  };
+  app.on(endpoint.method, [endpoint.path], ...(endpoint.access === "public" ? validators : guarded), handle);
+}
+
+const toClaimed = (claim: SessionClaim): ClaimedSession => ({ ...claim, isLive: holdsToken(claim) });
+
+const claimSession: Step = async (c, next) => {
+  c.set("claim", await requireClaim(c.get("context")));
+  await next();
+};
+
+function toValidators({ method, query, body, bodyOptional, file }: Endpoint): Step[] {
+  const validators = query ? [toValidator("query", query)] : [];
+  // A file has a limit of its own: the handler's input reads it.
+  if (method === "GET" || file !== undefined) return validators;
+  const isOptional = body === undefined || bodyOptional === true;
+  return [...validators, requireJsonBody({ isOptional }), toValidator("json", body ?? EMPTY_BODY)];
+}
+
+const toValidator = (target: "query" | "json", schema: z.ZodMiniType): Step =>
+  zValidator(
+    target,
+    schema,
+    (result) => {
+      if (!result.success) throw toInputError(result.error);
+    },
+    { validationFunction: safeParseInput },
+  );
+
+/** A GET with its query validated, for what answers several at once. */
+interface PreparedGet {
+  access: Endpoint["access"];
+  /** Statements to send with the session check. */
+  read(context: RequestContext, claim: SessionClaim): readonly Statement[];
+  /** The answer, once their rows are there and the session is good. */
+  respond(context: SignedInContext, rows: readonly unknown[]): Promise<unknown>;
+}
+type PrepareGet = (query: Record<string, string>) => PreparedGet;
+const gets = new WeakMap<App, Map<string, PrepareGet>>();
+
+function keepGet(app: App, { path }: Endpoint, prepare: PrepareGet): void {
+  const known = gets.get(app) ?? new Map<string, PrepareGet>();
+  gets.set(app, known.set(path, prepare));
+}
+
+/** The GET without path parameters that `route` serves at a path. */
+export function findGet(app: App, path: string): PrepareGet {
+  const get = gets.get(app)?.get(path);
+  if (!get) throw new Error(`no GET is served at ${path}`);
+  return get;
+}

@@ -1,0 +1,92 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type ErrorBody, type ErrorCode, ERROR_STATUS } from "../contract/errors";
+import { ERROR_TEXTS } from "../error-texts";
+import { Outage, OVER_BUDGET, OVER_SHARE, OutsideError, type Service } from "../ports";
+
+interface ApiErrorOptions {
+  fields?: Record<string, string>;
+  retryAfterSeconds?: number;
+  /** Joins the body. */
+  extra?: Record<string, string>;
+  /** In place of the catalogue's text, where it can say more. */
+  text?: string;
+}
+
+/** An expected failure with an error code; `http/error-response.ts` turns it into the response. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: ContentfulStatusCode;
+  readonly options: ApiErrorOptions;
+
+  constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
+    super(options.text ?? ERROR_TEXTS[code]);
+    this.name = "ApiError";
+    this.code = code;
+    this.status = ERROR_STATUS[code];
+    this.options = options;
+  }
+
+  body(): ErrorBody {
+    const { fields, extra } = this.options;
+    return { error: this.message, code: this.code, ...(fields && { fields }), ...extra };
+  }
+}
+
+/** The error of a feature whose settings are missing; it names them. */
+export const notConfigured = (feature: string, missing: string[]): ApiError =>
+  new ApiError("not_configured", {
+    text: `${feature} is switched off on this server: ${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} not set`,
+    fields: Object.fromEntries(missing.map((name) => [name, "missing"])),
+    retryAfterSeconds: 3_600,
+  });
+
+const FAILURE_CODES: Record<Service, ErrorCode> = {
+  overpass: "directory_unavailable",
+  imported: "directory_unavailable",
+  nominatim: "directory_unavailable",
+  web: "unavailable",
+  writer: "writer_failed",
+  gmail: "provider_error",
+  google: "google_unavailable",
+  files: "unavailable",
+  dns: "unavailable",
+};
+const RATE_LIMIT_CODES: Partial<Record<Service, ErrorCode>> = {
+  writer: "writer_unavailable",
+  gmail: "gmail_rate_limited",
+};
+
+/** Retry-After while D1, R2 or an object does not answer. */
+const OUTAGE_RETRY_SECONDS = 5;
+
+/** The error a client is told; null for a bug. */
+export function toApiError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error;
+  if (error instanceof OutsideError) return toServiceError(error);
+  return isOutage(error) ? new ApiError("unavailable", { retryAfterSeconds: OUTAGE_RETRY_SECONDS }) : null;
+}
+
+/** Drizzle puts an error of its own around what the database said. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof Outage || (error instanceof Error && error.cause !== undefined && isOutage(error.cause));
+
+/** Retry-After for what only the operator can repair. */
+const REPAIR_RETRY_SECONDS = 600;
+
+/** The error for an outside service that failed: 503 with Retry-After when it told us to wait, else 502. */
+export function toServiceError(error: OutsideError): ApiError {
+  if (error.details.reason === OVER_BUDGET)
+    return new ApiError("spending_paused", { retryAfterSeconds: error.details.retryAfterSeconds ?? 3_600 });
+  if (error.details.reason === OVER_SHARE)
+    return new ApiError("writing_limit", { retryAfterSeconds: error.details.retryAfterSeconds ?? 3_600 });
+  if (error.failure === "misconfigured")
+    return new ApiError(error.service === "google" ? "google_misconfigured" : "writer_misconfigured", {
+      retryAfterSeconds: REPAIR_RETRY_SECONDS,
+    });
+  if (error.failure === "rate_limited")
+    return new ApiError(RATE_LIMIT_CODES[error.service] ?? "unavailable", {
+      retryAfterSeconds: error.details.retryAfterSeconds ?? 30,
+    });
+  const code = FAILURE_CODES[error.service];
+  return new ApiError(code, code === "unavailable" ? { retryAfterSeconds: OUTAGE_RETRY_SECONDS } : {});
+}
