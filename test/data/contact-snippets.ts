@@ -1,4 +1,5 @@
 import { z } from "zod";
+import emails from "./contacts/emails.json" with { type: "json" };
 import numbers from "./contacts/numbers.json" with { type: "json" };
 import scripts from "./contacts/scripts.json" with { type: "json" };
 import snippets from "./contacts/snippets.json" with { type: "json" };
@@ -57,3 +58,17 @@ const Numbers = z.strictObject({
   others: z.array(z.strictObject({ country: z.string().length(2), texts: z.array(z.string()) })),
 });
 export const contactNumbers = Numbers.parse(numbers);
+
+const Emails = z.strictObject({
+  /** Every way a site writes rh@atelier-nord.fr, and where it is then said to have been found. */
+  techniques: z.array(
+    z.strictObject({
+      what: z.string(),
+      source: z.enum(["link", "text", "structured", "deobfuscated", "attribute", "script"]),
+      html: z.string(),
+    }),
+  ),
+  /** What looks like an address and is none, or is not the company's. */
+  traps: z.array(z.strictObject({ what: z.string(), html: z.string() })),
+});
+export const contactEmails = Emails.parse(emails);

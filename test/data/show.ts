@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { categoryQueries } from "./categories.ts";
-import { contactScripts, contactSnippets } from "./contact-snippets.ts";
+import { contactEmails, contactScripts, contactSnippets } from "./contact-snippets.ts";
 import { listPages, listSites } from "./contacts.ts";
 import { LETTER_SETS, listLetterCases } from "./letter-cases.ts";
 import { honestLetters, lies } from "./letters.ts";
@@ -68,6 +68,8 @@ const SETS = new Map<string, () => Entry[]>(
           show: () => `${toFields({ title, country, expected })}\n\n${html}`,
         })),
       ),
+    emails: () =>
+      [...contactEmails.techniques, ...contactEmails.traps].map(({ what, html }) => ({ id: what, show: () => html })),
     scripts: () =>
       [...contactScripts.unrelated, ...contactScripts.assembled].map(({ what, html }) => ({
         id: what,
