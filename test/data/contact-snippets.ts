@@ -1,6 +1,9 @@
 import { z } from "zod";
+import emails from "./contacts/emails.json" with { type: "json" };
+import numbers from "./contacts/numbers.json" with { type: "json" };
 import scripts from "./contacts/scripts.json" with { type: "json" };
 import snippets from "./contacts/snippets.json" with { type: "json" };
+import parties from "./contacts/third-parties.json" with { type: "json" };
 
 // Imported, not read from disk: tests inside workerd have no file system.
 
@@ -33,3 +36,39 @@ const Scripts = z.strictObject({
 });
 /** What pages carry beside their text: scripts, JSON, attributes, styles. */
 export const contactScripts = Scripts.parse(scripts);
+
+const Snippet = z.strictObject({ country: z.string().length(2), html: z.string() });
+const ThirdParties = z.strictObject({
+  /** Contacts of others: who made or hosts the site, partners, authorities, customers. */
+  foreign: z.array(Snippet),
+  /** A mail address and a number of the company's own, in words that others are called by. */
+  own: z.array(Snippet),
+});
+/** Whose contacts they are, on pages of the joinery Durand. */
+export const thirdParties = ThirdParties.parse(parties);
+
+const Numbers = z.strictObject({
+  /** One number each, as its country writes it. */
+  spellings: z.array(
+    z.strictObject({ country: z.string().length(2), expected: z.e164(), spellings: z.array(z.string()) }),
+  ),
+  /** Numbers beside what says whether anybody answers them by voice. */
+  labels: z.array(Snippet.extend({ expected: z.array(z.e164()) })),
+  /** Digits that are no phone number. */
+  others: z.array(z.strictObject({ country: z.string().length(2), texts: z.array(z.string()) })),
+});
+export const contactNumbers = Numbers.parse(numbers);
+
+const Emails = z.strictObject({
+  /** Every way a site writes rh@atelier-nord.fr, and where it is then said to have been found. */
+  techniques: z.array(
+    z.strictObject({
+      what: z.string(),
+      source: z.enum(["link", "text", "structured", "deobfuscated", "attribute", "script"]),
+      html: z.string(),
+    }),
+  ),
+  /** What looks like an address and is none, or is not the company's. */
+  traps: z.array(z.strictObject({ what: z.string(), html: z.string() })),
+});
+export const contactEmails = Emails.parse(emails);

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { REASONS } from "../../worker/messages/gate/case.ts";
 import honest from "./letters/honest.json" with { type: "json" };
 import listed from "./letters/lies.json" with { type: "json" };
+import listedSentences from "./letters/sentences.json" with { type: "json" };
 
 // Imported, not read from disk: tests inside workerd have no file system.
 
+const Language = z.enum(["fr", "en", "de"]);
 const Honest = z.object({
   cv: z.string(),
   template: z.string(),
@@ -17,7 +19,7 @@ const Honest = z.object({
   }),
   others: z.array(z.string()),
   candidate: z.object({ name: z.string(), email: z.string() }),
-  language: z.enum(["fr", "en", "de"]),
+  language: Language,
   subject: z.string(),
   text: z.string(),
 });
@@ -80,3 +82,16 @@ export const lies: Lie[] = Lies.parse(listed).map((lie) => {
     letter: "add" in lie ? addSentence(letter, lie.add) : replaceWords(letter, lie.from, lie.to),
   };
 });
+
+const Sentence = z.strictObject({ language: Language, sentence: z.string() });
+const Sentences = z.strictObject({
+  /** It orders, gives away or allows. */
+  harmful: z.array(Sentence),
+  /** It says of the candidate what no source holds: health, membership, belief. */
+  private: z.array(Sentence),
+  /** The same kinds, with what the candidate's own papers say of it. */
+  backed: z.array(Sentence.extend({ cv: z.string().optional(), template: z.string().optional() })),
+  honest: z.array(Sentence),
+});
+/** Sentences that are added to an honest letter. */
+export const sentences = Sentences.parse(listedSentences);

@@ -1,15 +1,9 @@
+import words from "../../data/bench/words.json" with { type: "json" };
 import { randomOf } from "../../prove/random.ts";
 
 export const siteHost = (number: number): string => `firma-${number}.example`;
 /** The one address a site names, on its contact page. */
 const siteEmail = (number: number): string => `info@${siteHost(number)}`;
-
-const WORDS =
-  `atelier service kunden projekt lösung équipe produit qualité montage planung local experience since family tradition bureau conseil garantie
-  livraison werkstatt partner design travaux rénovation chantier maison energy solar heating install team region village city quality material wood steel
-  digital software website marketing accounting training courses studio garden kitchen bread coffee event music print paper repair cars bikes transport`.split(
-    /\s+/,
-  );
 
 /** One of these bodies, filled with its own name, is the page of a site: making a thousand pages costs little. */
 const BODIES = 24;
@@ -22,7 +16,7 @@ interface Bodies {
 function prose(random: () => number, length: number): string {
   let text = "";
   while (text.length < length) {
-    const word = WORDS[Math.floor(random() * WORDS.length)] ?? "";
+    const word = words[Math.floor(random() * words.length)] ?? "";
     text += random() < 0.08 ? `${word}. ` : `${word} `;
   }
   return text;
@@ -47,7 +41,7 @@ function menu(random: () => number): string {
   const items = Array.from(
     { length: 14 + Math.floor(random() * 12) },
     (_, i) =>
-      `<li class="menu-item item-${i}"><a href="/angebot/${WORDS[Math.floor(random() * WORDS.length)]}-${i}" class="menu-link">${prose(random, 14).trim()}</a></li>`,
+      `<li class="menu-item item-${i}"><a href="/angebot/${words[Math.floor(random() * words.length)]}-${i}" class="menu-link">${prose(random, 14).trim()}</a></li>`,
   );
   return `<header class="site-header"><a href="/" class="logo"><img src="/logo@2x.png" alt="{{name}}"></a><nav aria-label="Menu"><ul>${items.join("\n")}<li><a href="/contact">Contact</a></li></ul></nav></header>`;
 }

@@ -1,7 +1,8 @@
 import { calculateJwkThumbprint, exportJWK, importJWK, SignJWT, type JWK } from "jose";
+// A key anyone may read: it signs nothing but the sandbox's ID tokens.
+import privateJwk from "../../data/sandbox/google-key.json" with { type: "json" };
 import type { Grant } from "../state/google";
 import { accountOf } from "./accounts";
-import { privateJwk } from "./dev-key";
 import { holds } from "./scopes";
 
 const ID_TOKEN_LIFE = "1h";

@@ -1,19 +1,26 @@
 import { isKind, littleWords } from "./company-name.ts";
 import { address, disguised, handle, iban, link, longNumber } from "./contact-patterns.ts";
+import { source } from "./patterns.ts";
 import { fold, plain } from "./text.ts";
 
 /** What tells a reader to act; no name of a house goes on so. Meets folded text. */
 const order = new RegExp(
-  String.raw`\b(?:postule[rz]|candidate[rz] (?:sur|via|ici|a)|merci de|veuillez|priere de|(?!chez)\p{L}{2,}ez(?:-(?:moi|nous|y|le|la|les)| (?:votre|vos|nous|moi|ici|sur|cette|ce|toutes?|tous)))\b` +
-    String.raw`|\b(?:apply (?:at|on|via|to|now|here|by|with)|please|(?:send|write|give|tell|include|mention|add|forward|share|enter|state) (?:us|me|your|the|all|this|a|to)|call (?:us|me|now)|(?:contact|visit|text|email|mail|pay) (?:us|me|our)|click (?:here|on)|(?:log ?in|register|sign up) (?:at|on|here|to))\b` +
-    String.raw`|\b(?:bitte|jetzt bewerben|bewirb dich|bewerbungen (?:an|uber|unter)|\p{L}{3,}e?n sie (?:bitte|ihre?[nmrs]?|uns|sich|mir|mich|die|den|das|dem|an|auf|alle|jetzt))\b`,
+  source`\b(?:postule[rz]|candidate[rz] (?:sur|via|ici|a)|merci de|veuillez|priere de
+    |(?!chez)\p{L}{2,}ez(?:-(?:moi|nous|y|le|la|les)| (?:votre|vos|nous|moi|ici|sur|cette|ce|toutes?|tous)))\b` +
+    source`|\b(?:apply (?:at|on|via|to|now|here|by|with)|please|(?:send|write|give|tell|include|mention|add
+      |forward|share|enter|state) (?:us|me|your|the|all|this|a|to)|call (?:us|me|now)
+      |(?:contact|visit|text|email|mail|pay) (?:us|me|our)|click (?:here|on)|(?:log ?in|register|sign up) (?:at
+      |on|here|to))\b` +
+    source`|\b(?:bitte|jetzt bewerben|bewirb dich|bewerbungen (?:an|uber|unter)
+      |\p{L}{3,}e?n sie (?:bitte|ihre?[nmrs]?|uns|sich|mir|mich|die|den|das|dem|an|auf|alle|jetzt))\b`,
   "u",
 );
 
 const separators = /(?:\s[-–—]|[:|,;(!?•·]|\.(?=\s|$)|\s\/)[^\p{L}\p{N}]*$/u;
 
 /**
- * What of a company's name is a name. Directories take anything for one: "Firma – postuler sur other.example" is the firm "Firma".
+ * What of a company's name is a name. Directories take anything for one: "Firma – postuler sur other.example" is the
+ * firm "Firma".
  * @param website of the company: its own site may stand in its name
  * @returns `orders` holds what the rest tells a reader to do, for nobody to follow
  */
@@ -37,7 +44,7 @@ function placeOfOrder(name: string): number {
   return [...name.matchAll(/\S+/gu)][words]?.index ?? -1;
 }
 
-/** Where the first link, address or number stands that is not the name itself, as "Water.com" or "Groupe Water.com" is. */
+/** Where the first link, address or number stands that is not the name itself, unlike "Groupe Water.com". */
 function placeOfContact(name: string, website: string): number {
   const places = [link, address, handle, iban, longNumber, ...disguised].flatMap((pattern) =>
     [...name.matchAll(pattern)].filter(([match]) => isContact(match, website)).map(({ index }) => index),

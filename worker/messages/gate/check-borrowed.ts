@@ -1,23 +1,23 @@
 import type { Finding, Reason } from "./case.ts";
 import { littleWords } from "./company-name.ts";
+import words from "./data/check-borrowed.json" with { type: "json" };
 import { holds } from "./figures.ts";
 import { cueBefore, isClaimed, isDenied, type Letter, quote } from "./letter.ts";
+import { wholeWord, wordStart } from "./patterns.ts";
 import { type Facts, holdsConcept, type Sources } from "./sources.ts";
 import { isCognate, isSlip } from "./spelling.ts";
 import { akin, type Token } from "./text.ts";
 import { isListed, little } from "./words.ts";
 
-/** As many telling words or figures of the company's own page, and of nothing else, are its fact told as the candidate's. */
+/** As many distinctive words or figures found on the company's page only are its fact, told as the candidate's. */
 const BORROWED = 2;
 
 /** What is made, won or run: no letter says so of the company's own doings in the first person. */
-const making =
-  /^(?:produit|equipe|deploye|deploiement|developpe|construit|monte|lance|vendu|installe|gere|dirige|pilote|importe|fabrique|obtenu|remporte|concu|realise|ouvert|built|deployed|installed|launched|sold|managed|supplied|developed|equipped|ran|won|designed|delivered|produced|opened|entwickelt|gebaut|aufgebaut|installiert|geliefert|eingefuhrt|geleitet|verkauft|importiert|hergestellt|eroffnet|gewonnen)$/u;
+const making = wholeWord(words.making);
 const firstPerson = /^(?:je|j|i|ich)$/u;
 
 /** Words that make what follows a thought about the company, not a deed. */
-const thinking =
-  /^(?:d|ll|sais|savoir|comprend\w*|imagine\w*|pense|crois|suppose|devine|mesure|vois|voir|entend\w*|lis|connais|connaitre|trouve|retrouve\w*|contribu\w*|rejoin\w*|aider\w*|servir\w*|mettre|apporter\w*|know|knew|understand\w*|imagine|think|thought|believe|realis\w*|guess|suppose|picture|see|find|found|join|help|contribute|bring|support|weiss|verstehe|denke|glaube|vermute|kenne|sehe|finde|lese|unterstutz\w*|einbringen|beitragen|helfen|mitarbeiten|passe\w*|suit\w*|fit|conviendr\w*|would|could|pourrai\w*|serai\w*|aurai\w*|wurde|konnte|mochte|may|might|will|can|peut|peux|kann|prefer\w*|aim\w*|love\w*|like\w*|enjoy\w*|plai\w*|plait|gern\w*|liebe|mag|freu\w*|interess\w*|attir\w*|touch\w*|emeu\w*|rev\w*|dream\w*|traum\w*|comme)$/u;
+const thinking = wholeWord(words.thinking);
 
 /** The company's own facts told as the candidate's deeds: "j'y ai produit 400 cuves" of a firm that makes 400 tanks. */
 export function borrowedFindings(letter: Letter, { own, company, about, languages }: Sources): Finding<Reason>[] {
@@ -91,8 +91,7 @@ function isDeed(letter: Letter, clause: number[], index: number): boolean {
 }
 
 /** What a name follows that one learns, holds or works with. */
-const methods =
-  /^(?:formation|methode|certification|certifiee?|label|diplome|logiciel|outil|sous|training|trained|method|certificate|certified|accreditation|software|tool|schulung|methode|zertifikat|zertifizierung|programm)$/u;
+const methods = wholeWord(words.methods);
 
 function isNameLike({ tokens, language }: Letter, index: number): boolean {
   const token = tokens[index];
@@ -136,8 +135,7 @@ function isBorrowed(letter: Letter, index: number, own: Facts, about: Facts): bo
 }
 
 /** Words of working life, which say nothing of one firm. */
-const everyday =
-  /^(?:equipe|client|annee|jours?|semaine|personne|gens|travail|service|entreprise|maison|metier|projet|produit|site|monde|france|francais|ville|region|familial|local|qualite|team|customer|year|week|people|person|work|service|company|house|project|product|world|family|local|quality|small|large|every|their|with|from|that|have|kunde|kundin|jahr|woche|mensch|arbeit|betrieb|projekt|produkt|welt|familie|klein|gross|eigen|alle|seit|rund|uber|ueber|unter|zwischen|between|among|since|depuis|entre|chaque|toute?s?|plus|mehr|more|than|dans|pour|avec|sans|chez|leurs?|nous|notre|unser\w*)/u;
+const everyday = wordStart(words.everyday);
 
 function knows({ words, compact }: Facts, { word }: Token): boolean {
   return (

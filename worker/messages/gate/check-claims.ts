@@ -1,7 +1,9 @@
 import type { Finding, Reason } from "./case.ts";
+import words from "./data/check-claims.json" with { type: "json" };
 import { holds } from "./figures.ts";
 import { cueBefore, isClaimed, isDenied, isHoped, type Letter, quote, sentenceOf } from "./letter.ts";
 import { type Hit, lexicon } from "./lexicon.ts";
+import { wholeWord, wordStart } from "./patterns.ts";
 import { type Facts, holdsConcept, isDeputy, type Sources } from "./sources.ts";
 import { isCognate, isSlip } from "./spelling.ts";
 import { akin } from "./text.ts";
@@ -35,8 +37,7 @@ const codes = {
 } as const;
 
 /** What is said of studies that go on. */
-const unfinished =
-  /^(?:poursui\w*|termin\w*|prepar\w*|cours|finis\w*|fin|valid\w*|acquis\w*|reste\w*|suivre|suis|encore|bientot|currently|studying|study|second|final|towards|finish\w*|complet\w*|working|besuch\w*|abschliess\w*|mache|derzeit|noch|irgendwann|spater|will|plan\w*|stage|etudi\w*|semester|annee|unites|student\w*|exam|laufend\w*|begonnen|started|commence|entame|pending|expected|geplant|vorbereit\w*|lern\w*|fertig|langfristig|perspektiv\w*|liebaugl\w*|traum\w*|eines|someday|term)$/u;
+const unfinished = wholeWord(words.unfinished);
 
 /** How high a rank stands; 0 for what is none. */
 const heights = (id: string): number =>
@@ -172,7 +173,10 @@ function isHeld(hit: Hit, letter: Letter, sources: Sources): boolean {
   }
 }
 
-/** "The stack is Vue, deployed on AWS": beside what the candidate has, though the sentence names nobody, and the company's page does not have it. */
+/**
+ * "The stack is Vue, deployed on AWS": beside what the candidate has, though the sentence names nobody, and the
+ * company's page does not have it.
+ */
 const isDropped = (letter: Letter, { from, concept }: Hit, own: Facts, company: Facts) =>
   from >= letter.subjectEnd &&
   letter.hits.some(
@@ -197,24 +201,19 @@ const hasHeldFigure = ({ figures, tokens }: Letter, from: number, to: number, ow
       own.figures.some((source) => holds(source, figure)),
   );
 
+const institution = wholeWord(words.institution);
 /** "University of Zürich": a town says something where a house is named after it. */
 const isOfHouse = ({ tokens }: Letter, index: number) =>
   tokens
     .slice(Math.max(0, index - 7), index)
-    .some(
-      ({ word, sentence }) =>
-        sentence === tokens[index]?.sentence &&
-        /^(?:universit\w*|school|college|institute?|academy|akademie|academie|ecole\w*|lycee|hochschule|fachhochschule|uni|wu|tu|fh|th|eth|epfl|gymnasium|hospital|hopital|klinikum|hotel|bank|banque|imperial|conservatoire|werke?|stadtwerke|chu|iut|chez|beim?|studied|studiert|etudie|etudes|diplome|diplomee|degree|graduated|absolviert|formee?)$/u.test(
-          word,
-        ),
-    );
+    .some(({ word, sentence }) => sentence === tokens[index]?.sentence && institution.test(word));
 
 /** "Exel", "photoshp": the papers know it, spelt in their own way. */
 const isMisspelt = (tokens: Letter["tokens"], { words }: Facts) =>
   tokens.some(({ word }) => !words.has(word)) &&
   tokens.every(({ word }) => words.has(word) || [...words].some((own) => isSlip(word, own)));
 
-/** From another language a field, a skill or a title has too many names: only what is of no kin to the papers is told. */
+/** In translation a field, skill or title has too many names: only what is unrelated to the papers is reported. */
 function isLikelyTranslated({ concept, from }: Hit, letter: Letter, own: Facts): boolean {
   switch (concept.sort) {
     case "field":
@@ -238,17 +237,13 @@ function isLikelyTranslated({ concept, from }: Hit, letter: Letter, own: Facts):
 const hasKin = (family: string, { concepts }: Facts) =>
   [...concepts].some((id) => lexicon().concepts.get(id)?.family === family);
 
+const experienceNoun = wholeWord(words.experienceNoun);
 const isExperience = ({ tokens }: Letter, index: number) =>
   tokens
     .slice(Math.max(0, index - 3), index)
-    .some(
-      ({ word, sentence }) =>
-        sentence === tokens[index]?.sentence &&
-        /^(?:experience|expertise|maitrise|competences?|connaissances?|knowledge|background|skills?|erfahrung|erfahrungen|kenntnisse|fachkenntnisse)$/u.test(
-          word,
-        ),
-    );
+    .some(({ word, sentence }) => sentence === tokens[index]?.sentence && experienceNoun.test(word));
 
+const higherEducation = wordStart(words.higherEducation);
 /** A diploma of another country has many names: one no higher than the candidate's own may be its translation. */
 function isTranslated(id: string, grade: string, letter: Letter, { own, languages }: Sources): boolean {
   const isSame = languages.has(letter.language);
@@ -259,22 +254,12 @@ function isTranslated(id: string, grade: string, letter: Letter, { own, language
     .filter((concept) => concept?.sort === "diploma" && /^[0-8]$/u.test(concept.family))
     .map((concept) => Number(concept?.family));
   // Studies whose diploma the lexicon does not know.
-  if (
-    Math.max(0, ...grades) < 5 &&
-    [...own.words].some((word) =>
-      /^(?:universit|hochschul|fachhochschul|facult|fakultat|studium|studier|etudiant|student|laurea|grado|college|ecole|polytech)/u.test(
-        word,
-      ),
-    )
-  )
-    grades.push(7);
+  if (Math.max(0, ...grades) < 5 && [...own.words].some((word) => higherEducation.test(word))) grades.push(7);
   return grade !== "9" && grade !== "craft" && Number(grade) <= Math.max(0, ...grades);
 }
 
-const state =
-  /^(?:suis|etais|ete|fus|devenue?|comme|tant|poste|fonctions?|titre|nommee?|promue?|ancien|ancienne|aujourd|actuellement|am|m|was|been|become|became|as|role|position|promoted|appointed|former|currently|now|bin|war|wurde|geworden|als|zuletzt|ehemalige[rn]?|derzeit|tatig)$/u;
-const wanted =
-  /^(?:cherche|recherche|souhait\w*|aimerais|voudrais|candidature|postul\w*|apply|applying|application|looking|seeking|would|like|bewerb\w*|suche|mochte|wurde|stelle)$/u;
+const state = wholeWord(words.state);
+const wanted = wholeWord(words.wanted);
 
 /** "Madame la Directrice, Monsieur le Directeur" */
 const isAddressed = ({ tokens }: Letter, index: number) =>
@@ -334,7 +319,7 @@ export function leaderFindings(letter: Letter, { own, languages }: Sources): Fin
   });
 }
 
-/** Whether a job or rank is said of who writes: "en tant que", "I was", "als", or at the head of a sentence in the first person. */
+/** Whether a job or rank is the writer's: "en tant que", "I was", "als", or first in a sentence in the first person. */
 function isTitleClaimed(letter: Letter, index: number): boolean {
   const { tokens, owners } = letter;
   if (index < letter.subjectEnd || owners[index] === "company" || isDenied(letter, index)) return false;

@@ -1,35 +1,19 @@
 import type { Finding, Reason, Warning } from "./case.ts";
+import words from "./data/check-commitments.json" with { type: "json" };
 import { isClaimed, type Letter, quote } from "./letter.ts";
+import { wholeWord } from "./patterns.ts";
 import { holdsConcept, type Sources } from "./sources.ts";
 import { akin } from "./text.ts";
 import { little } from "./words.ts";
 
 /** Words that commit the candidate to what follows them: papers, experience, appointments. */
-const commits = new RegExp(
-  `^(?:titulaire|detenteur|detentrice|diplomee?s?|certifiee?|habilitee?|agreee?|specialisee?|detiens|elue?|nommee?|promue?|brevete?e?|expertise|experience|maitrise|competences|connaissances|certification|certificat|habilitation|formee?|publie|remporte|fonde
-  |certified|qualified|licensed|accredited|elected|appointed|promoted|diploma|degree|certificate|certification|proficient|skilled|experienced|experience|expertise|background|knowledge|specialised|specialized|trained|published|founded|won
-  |zertifizierte?[rsn]?|ausgebildete?[rsn]?|gepruefte?[rsn]?|gelernte?[rsn]?|examinierte?[rsn]?|zertifikat|diplom|abschluss|weiterbildung|erfahrung|erfahrungen|kenntnisse|fachkenntnisse|beherrsche|vertraut|gewahlt|ernannt|spezialisiert)$`.replace(
-    /\s+/gu,
-    "",
-  ),
-  "u",
-);
+const commits = wholeWord(words.commits);
 
 /** What any work is about: nothing is claimed with these. Beginnings of folded words. */
-const idle =
-  `precision rigueur secret discret patien calme exact minuti soin attenti curiosi respon serieu ponctu fiab precis careful accura detail honest kind genau sorgf gedul ruhe freund metier travail terrain equipe client gens public relation contact gestion suivi outil logiciel technique geste rigueur service domaine secteur milieu environnement projet poste entreprise qualite organisation communication ecoute autonomie
-  humain profession solide premier premiere longue belle riche grand bonne diverse different plusieurs annee mois annees jour quotidien concret pratique theorique reussi chose tache mission activite responsab fonction maison structure niveau formation etudes diplome
-  certificat ecole cours examen titre mention france francais etat general vie produit materi besoin attente savoir parcours carriere monde cadre sein plaisir envie age candidat collegue partie aujourd vente accueil
-  work trade field team customer people person client tool skill year month day daily practical hands service sector industry environment project role position job company quality organis organiz communicat listen task duty responsib busy fast different various similar many
-  solid strong broad wide first good great long real level training course school college university exam degree diploma certificat qualification career life product material need learn area all every kind variety setting both part time full staff member colleague whole general english british german french
-  arbeit beruf fach team kunde kundin mensch umgang werkzeug jahr monat tag taglich praktisch bereich branche umfeld projekt stelle betrieb unternehmen qualitat organisation kommunikation aufgabe verantwort verschieden ahnlich viel erste gut lange breit fundiert umfassend
-  niveau ausbildung schule kurs prufung abschluss zertifikat diplom staatlich anerkannt leben produkt material bedarf alle teil voll kolleg allgemein themen thema berufs zusammenarbeit weiterbildung gruppe bisherig eigen`.split(
-    /\s+/u,
-  );
+const idle = words.idle;
 
 /** Nouns that only commit to what a preposition hangs on them: "experience in", not "my experience taught me". */
-const nouns =
-  /^(?:expertise|experience|maitrise|competences|connaissances|certification|certificat|habilitation|diploma|degree|certificate|background|knowledge|zertifikat|diplom|abschluss|weiterbildung|erfahrung|erfahrungen|kenntnisse|fachkenntnisse)$/u;
+const nouns = wholeWord(words.nouns);
 const papers = /^(?:certificate|certification|diploma|degree|certificat|diplome|habilitation|zertifikat|diplom)$/u;
 const prepositions = /^(?:de|d|en|dans|du|des|a|au|aux|comme|of|in|with|as|im|mit|als|von|zum|zur|fur)$/u;
 

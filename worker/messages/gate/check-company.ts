@@ -1,16 +1,13 @@
 import type { Finding, GateCase, Reason } from "./case.ts";
 import { littleWords, nameOf, phraseAt } from "./company-name.ts";
+import words from "./data/check-company.json" with { type: "json" };
 import type { Letter } from "./letter.ts";
 import type { Facts, Sources } from "./sources.ts";
 import type { Token } from "./text.ts";
 import { isCommon } from "./words.ts";
 
 /** Words after which a name is that of the house the letter goes to. */
-const towards = new Set(
-  "rejoindre integrer chez postuler candidature postule travailler votre notre join joining apply applying application at to for with your bei bewerbe bewerbung mitarbeit team equipe firma unternehmen fur zu dear liebes".split(
-    " ",
-  ),
-);
+const towards = new Set(words.towards);
 
 /** What comes before a name where every noun has a capital. */
 const germanCue = /^(?:bei|firma|unternehmen|team)$/u;

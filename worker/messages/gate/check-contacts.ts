@@ -1,11 +1,19 @@
 import type { Finding, GateCase, Reason } from "./case.ts";
 import { address, disguised, handle, iban, isDateOrSpan, link, longNumber } from "./contact-patterns.ts";
+import { source } from "./patterns.ts";
 import type { Sources } from "./sources.ts";
 import { fold, plain } from "./text.ts";
 
 /** Ways to pay and to talk past the mail; a firm or a candidate may work with them, so a source may hold them. */
-const channels =
-  /\b(?:iban|bic|rib|swift code|bitcoins?|btc|ethereum|wallet|paypal|western union|moneygram|revolut|lydia|paylib|gift ?cards?|carte cadeau|gutscheinkarte|telegram|whatsapp|snapchat|discord|viber|wechat|skype|calendly|qr[- ]?codes?|code promo|promo code|rabattcode|gutscheincode|numéro de carte|card number|kartennummer|kontonummer|account number|sort code|numéro de compte|frais de dossier|bearbeitungsgebühr|processing fee|application fee|numéro surtaxé|parrainage|referral (?:code|link))\b/giu;
+const channels = new RegExp(
+  source`\b(?:iban|bic|rib|swift code|bitcoins?|btc|ethereum|wallet|paypal
+  |western union|moneygram|revolut|lydia|paylib|gift ?cards?|carte cadeau|gutscheinkarte|telegram|whatsapp
+  |snapchat|discord|viber|wechat|skype|calendly|qr[- ]?codes?|code promo|promo code|rabattcode|gutscheincode
+  |numéro de carte|card number|kartennummer|kontonummer|account number|sort code|numéro de compte
+  |frais de dossier|bearbeitungsgebühr|processing fee|application fee|numéro surtaxé|parrainage
+  |referral (?:code|link))\b`,
+  "giu",
+);
 
 /** Addresses, links, numbers and accounts that are neither the candidate's nor the company's own site. */
 export function contactFindings(

@@ -1,17 +1,32 @@
 import type { Finding, Reason, Warning } from "./case.ts";
+import words from "./data/check-figures.json" with { type: "json" };
 import { type Figure, holds } from "./figures.ts";
 import { cueBefore, type Letter, sentenceOf } from "./letter.ts";
+import { source, wholeWord } from "./patterns.ts";
 import type { Side, Sources } from "./sources.ts";
 import { stationsOf } from "./stations.ts";
 
 /** Turns of phrase that state nothing. */
-const idle =
-  /^(?:\s*(?:heures sur|jours sur|h\s?\/|j\s?\/|\/\s?7|\/\s?24|sur 7|sur 24)|\s*(?:%|pour cent|percent|prozent)\s*(?:motiv|engag|dispon|commit|ready|bereit|dabei|investi))/iu;
+const idle = new RegExp(
+  source`^(?:\s*(?:heures sur|jours sur|h\s?\/|j\s?\/|\/\s?7|\/\s?24|sur 7|sur 24)
+  |\s*(?:%|pour cent|percent|prozent)\s*(?:motiv|engag|dispon|commit|ready|bereit|dabei|investi))`,
+  "iu",
+);
 
 /** "twice", "in two steps", "two of your three languages": counts of nothing the candidate did. */
-const turns =
-  /^\s*(?:fois|temps|times|mal\b|steps?|étapes|mots|words|lines|lignes|phrases|sentences|Worten?|Wörtern?|Zeilen?|Sätzen?|Sommern?|étés|summers|saisons|seasons|raisons|reasons|Gründen?|choses|things|Dingen?|points?|Punkten?|mondes|worlds|Welten|of (?:your|our|the|its)|de (?:vos|nos|ces|ses)|Ihrer|unserer|dieser)\b/iu;
+const turns = new RegExp(
+  source`^\s*(?:fois|temps|times|mal\b|steps?|étapes|mots|words|lines|lignes|phrases
+  |sentences|Worten?|Wörtern?|Zeilen?|Sätzen?|Sommern?|étés|summers|saisons|seasons|raisons|reasons|Gründen?
+  |choses|things|Dingen?|points?|Punkten?|mondes|worlds|Welten|of (?:your|our|the|its)|de (?:vos|nos|ces|ses)
+  |Ihrer|unserer|dieser)\b`,
+  "iu",
+);
 
+const vagueYears = new RegExp(
+  source`\b(?:de nombreuses années|plusieurs années|many years|several years
+  |jahrelang\w*|langjährig\w*|mehrjährig\w*|viele jahre)\b`,
+  "iu",
+);
 /** Figures of the letter that stand in no source, or stand there for somebody else. */
 export function figureFindings(
   letter: Letter,
@@ -86,26 +101,22 @@ export function figureFindings(
     )
       reasons.push({ code: "unknown_figure", detail: decade });
   }
-  const vague =
-    /\b(?:de nombreuses années|plusieurs années|many years|several years|jahrelang\w*|langjährig\w*|mehrjährig\w*|viele jahre)\b/iu.exec(
-      letter.text,
-    );
+  const vague = vagueYears.exec(letter.text);
   return { reasons, warnings: vague ? [{ code: "vague_figure", detail: vague[0] }] : [] };
 }
 
+const timeOfDay = new RegExp(
+  source`^\s*(?:in the (?:morning|evening|afternoon)|at night|o'clock|[ap]\.?m\b
+  |du matin|du soir|de l'après-midi|heures? (?:du|de l')|h\b|uhr)`,
+  "iu",
+);
 /** Whether a figure states nothing: "those two", "two or three", "a talk of twenty minutes". */
 export function isIdle(figure: Figure, letter: Letter, index: number): boolean {
   const { text } = letter;
   const [value = 0] = figure.values;
   const behind = text.slice(figure.at + figure.text.length, figure.at + figure.text.length + 24);
   // The time of day.
-  if (
-    value <= 24 &&
-    /^\s*(?:in the (?:morning|evening|afternoon)|at night|o'clock|[ap]\.?m\b|du matin|du soir|de l'après-midi|heures? (?:du|de l')|h\b|uhr)/iu.test(
-      behind,
-    )
-  )
-    return true;
+  if (value <= 24 && timeOfDay.test(behind)) return true;
   // "a talk of twenty minutes"
   if (figure.kind === "hours" && /minut/iu.test(behind) && !isOwnCue(letter, index)) return true;
   // "where 1 is best"
@@ -167,19 +178,11 @@ export function isIdle(figure: Figure, letter: Letter, index: number): boolean {
   return idle.test(behind) || /^1\s?(?:er|ère|ere|st)$/u.test(figure.text);
 }
 
+const ownWord = wholeWord(words.ownWord);
 /** Whether a sentence is about who writes: in the first person, or about experience. */
 function isOfCandidate(letter: Letter, index: number): boolean {
   const { from, to } = sentenceOf(letter, index);
-  return (
-    cueBefore(letter, index) !== "none" ||
-    letter.tokens
-      .slice(from, to)
-      .some(({ word }) =>
-        /^(?:je|j|i|ich|me|m|mich|mir|moi|mon|ma|mes|my|mein\w*|experience|\w*erfahrung\w*|beruf\w*|metier|career|carriere|pratique|practice|praxis)$/u.test(
-          word,
-        ),
-      )
-  );
+  return cueBefore(letter, index) !== "none" || letter.tokens.slice(from, to).some(({ word }) => ownWord.test(word));
 }
 
 /** Whether the candidate is spoken of right before a figure. */
@@ -220,7 +223,7 @@ const isNamed = new Set(["tool", "certificate", "diploma"]);
 export const isPartOfName = ({ hits }: Letter, index: number) =>
   hits.some(({ from, to, concept }) => from < to && from <= index && to >= index && isNamed.has(concept.sort));
 
-/** "trois ans chez Morel, de 2013 à 2016": the years from one date of the CV to the other, said of that employer. No total. */
+/** "trois ans chez Morel, de 2013 à 2016": the years between two dates of the CV, said of that employer; no total. */
 function isSpan({ values }: Figure, letter: Letter, index: number, cv: Side): boolean {
   const { from, to } = sentenceOf(letter, index);
   const [start, end] = [letter.tokens[from]?.at ?? 0, letter.tokens[to - 1]?.end ?? 0];

@@ -1,32 +1,94 @@
 import type { Finding, GateCase, Reason, Warning } from "./case.ts";
+import { source } from "./patterns.ts";
 import { fold, plain } from "./text.ts";
 
 /** What a model leaves for somebody else to fill in. */
 const placeholders = [
-  /\[[^\]\n]{1,80}\]|\{\{?[^}\n]{1,80}\}?\}|<[^<>\n@]{1,60}>|%[A-Z_]{3,}%|\$\{[^}\n]+\}|\bX{2,}\b|\bXYZ?\b|\bx{3,}\b|_{3,}|\.{6,}|…{3,}|\?{3,}/gu,
-  /\b(?:lorem ipsum|insert (?:your|the|here|company|name)|(?:your|my) name here|company name here|nom de (?:l'entreprise|la société|votre entreprise)(?= ?[\]).,:]| ici)|votre nom ici|votre nom et prénom|nom du (?:recruteur|destinataire)|à compléter|à remplir|ihr name hier|name des unternehmens|firmenname|hier einfügen|bitte einfügen|bitte ergänzen|to be completed|to be filled|tbd|fill in)\b/giu,
-  /\b(?:JJ|DD|TT)[/.]MM[/.](?:AAAA|YYYY|JJJJ)\b|#\w{3,}#|@@\w+@@|<<[^>\n]+>>|«\s*(?:nom|name|ville|entreprise|société|poste)[^»\n]*»|%[sd]\b|\$\{?[A-Z_]{3,}\}?|\b[A-Z]{2,}_[A-Z_]{2,}\b|\[\s*\]|\(\s*\.\.\.\s*\)|\b(?:John|Jane) Doe\b|\b(?:Max|Erika) Mustermann\b|\bMusterfirma\b|\bMuster GmbH\b|\bMusterstadt\b|\bABC (?:Ltd|Inc|GmbH|Corp)\b/gu,
-  /\((?:nom|prénom|name|vorname|nachname|date|datum|ville|stadt|city|poste|position|stelle|company|entreprise|société|unternehmen|firma|firmenname|adresse|address|phone|téléphone|telefon|e-?mail|signature|unterschrift|insert|insérer|einfügen|à (?:compléter|préciser|adapter|remplir|insérer)|bitte (?:ergänzen|einfügen|anpassen))\b[^)\n]{0,50}\)/giu,
-  /\b(?:votre (?:prénom|nom et|nom complet)|prénom et nom|your full name|ihr (?:vor- und nachname|vollständiger name)|à (?:compléter|préciser|insérer|personnaliser)|to be (?:confirmed|added|specified)|tbc|n\. ?n\.|nom de la (?:personne|société|rue)|name of the (?:company|recipient|hiring)|name der (?:firma|person)|numéro de téléphone ici)\b/giu,
-  /\([^()\n]{0,60}\b(?:einfügen|ergänzen|eintragen|anpassen|insérer|compléter|renseigner|insert|fill in|add here|here)\)/giu,
+  new RegExp(
+    source`\[[^\]\n]{1,80}\]|\{\{?[^}\n]{1,80}\}?\}|<[^<>\n@]{1,60}>|%[A-Z_]{3,}%|\$\{[^}\n]+\}
+    |\bX{2,}\b|\bXYZ?\b|\bx{3,}\b|_{3,}|\.{6,}|…{3,}|\?{3,}`,
+    "gu",
+  ),
+  new RegExp(
+    source`\b(?:lorem ipsum|insert (?:your|the|here|company|name)|(?:your|my) name here
+    |company name here|nom de (?:l'entreprise|la société|votre entreprise)(?= ?[\]).,:]| ici)|votre nom ici
+    |votre nom et prénom|nom du (?:recruteur|destinataire)|à compléter|à remplir|ihr name hier
+    |name des unternehmens|firmenname|hier einfügen|bitte einfügen|bitte ergänzen|to be completed|to be filled
+    |tbd|fill in)\b`,
+    "giu",
+  ),
+  new RegExp(
+    source`\b(?:JJ|DD|TT)[/.]MM[/.](?:AAAA|YYYY|JJJJ)\b|#\w{3,}#|@@\w+@@|<<[^>\n]+>>
+    |«\s*(?:nom|name|ville|entreprise|société|poste)[^»\n]*»|%[sd]\b|\$\{?[A-Z_]{3,}\}?|\b[A-Z]{2,}_[A-Z_]{2,}\b
+    |\[\s*\]|\(\s*\.\.\.\s*\)|\b(?:John|Jane) Doe\b|\b(?:Max|Erika) Mustermann\b|\bMusterfirma\b|\bMuster GmbH\b
+    |\bMusterstadt\b|\bABC (?:Ltd|Inc|GmbH|Corp)\b`,
+    "gu",
+  ),
+  new RegExp(
+    source`\((?:nom|prénom|name|vorname|nachname|date|datum|ville|stadt|city|poste|position|stelle
+    |company|entreprise|société|unternehmen|firma|firmenname|adresse|address|phone|téléphone|telefon|e-?mail
+    |signature|unterschrift|insert|insérer|einfügen|à (?:compléter|préciser|adapter|remplir|insérer)
+    |bitte (?:ergänzen|einfügen|anpassen))\b[^)\n]{0,50}\)`,
+    "giu",
+  ),
+  new RegExp(
+    source`\b(?:votre (?:prénom|nom et|nom complet)|prénom et nom|your full name
+    |ihr (?:vor- und nachname|vollständiger name)|à (?:compléter|préciser|insérer|personnaliser)
+    |to be (?:confirmed|added|specified)|tbc|n\. ?n\.|nom de la (?:personne|société|rue)
+    |name of the (?:company|recipient|hiring)|name der (?:firma|person)|numéro de téléphone ici)\b`,
+    "giu",
+  ),
+  new RegExp(
+    source`\([^()\n]{0,60}\b(?:einfügen|ergänzen|eintragen|anpassen|insérer|compléter|renseigner|insert
+    |fill in|add here|here)\)`,
+    "giu",
+  ),
   /(?:chez|at|bei|dear|madame|monsieur|bonjour|team)\s+(?:\.\.\.|…)/giu,
-  /^[ \t]*(?:your name|votre nom|ihr name|nom prénom|prénom nom|vorname nachname|first name last name|name|nom)[ \t]*$/gimu,
+  new RegExp(
+    source`^[ \t]*(?:your name|votre nom|ihr name|nom prénom|prénom nom|vorname nachname
+    |first name last name|name|nom)[ \t]*$`,
+    "gimu",
+  ),
 ];
 
 /** Markup, in tags, entities or marks. */
 const markup = [
   /<\/?[a-z][^>\n]*>|&(?:nbsp|amp|lt|gt|quot|#\d+|#x[\da-f]+|eacute|agrave|[aou]uml|szlig);|<!--/iu,
-  /\*\*[^*\n]+\*\*|__[^_\n]+__|^#{1,6}\s|\[[^\]\n]+\]\([^)\n]+\)|!\[|```|^>\s|^[ \t]*\|.*\|[ \t]*$|^(?:---+|\*\*\*+|===+)\s*$|`[^`\n]+`|(?:^|\s)\*[^*\s][^*\n]*[^*\s]\*(?=\s|[.,;:!?]|$)|(?:^|\s)~~[^~\n]+~~/mu,
+  new RegExp(
+    source`\*\*[^*\n]+\*\*|__[^_\n]+__|^#{1,6}\s|\[[^\]\n]+\]\([^)\n]+\)|!\[|\x60\x60\x60|^>\s
+    |^[ \t]*\|.*\|[ \t]*$|^(?:---+|\*\*\*+|===+)\s*$|\x60[^\x60\n]+\x60
+    |(?:^|\s)\*[^*\s][^*\n]*[^*\s]\*(?=\s|[.,;:!?]|$)|(?:^|\s)~~[^~\n]+~~`,
+    "mu",
+  ),
   /^[ \t]*[*+][ \t]+\S.*\n[ \t]*[*+][ \t]+\S/mu,
   /\\(?:n|t|textbf|begin)\b|\\u[\da-f]{4}/u,
 ];
 
 /** Letters the reader takes for others, and what he does not see. */
 const hiddenSigns = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u2800\u3164\uffa0]|\p{Variation_Selector}/gu;
-const strangeLetters =
-  /[\uff01-\uffee\u{1d400}-\u{1d7ff}\u2460-\u24ff\u{1f100}-\u{1f1ff}\u2100-\u2102\u2104-\u2115\u2117-\u211f\u2121\u2123-\u2149\u0250-\u02af\u1d00-\u1dbf]/u;
-const otherScripts =
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Coptic}\p{Script=Lisu}]+/gu;
+const strangeLetters = new RegExp(
+  source`[\uff01-\uffee\u{1d400}-\u{1d7ff}\u2460-\u24ff\u{1f100}-\u{1f1ff}
+    \u2100-\u2102\u2104-\u2115\u2117-\u211f\u2121\u2123-\u2149
+    \u0250-\u02af\u1d00-\u1dbf]`,
+  "u",
+);
+const OTHER_SCRIPTS = [
+  "Cyrillic",
+  "Greek",
+  "Armenian",
+  "Cherokee",
+  "Hebrew",
+  "Arabic",
+  "Han",
+  "Hiragana",
+  "Katakana",
+  "Hangul",
+  "Thai",
+  "Devanagari",
+  "Coptic",
+  "Lisu",
+];
+const otherScripts = new RegExp(`[${OTHER_SCRIPTS.map((script) => String.raw`\p{Script=${script}}`).join("")}]+`, "gu");
 
 const LEAST = { stop: 60, warn: 90 };
 const MOST = { stop: 330, warn: 260 };

@@ -1,19 +1,21 @@
 import type { Finding, Reason } from "./case.ts";
+import words from "./data/check-language.json" with { type: "json" };
 import type { Letter } from "./letter.ts";
+import { source } from "./patterns.ts";
 import type { Sources } from "./sources.ts";
 import { fold, type Token } from "./text.ts";
 import { little } from "./words.ts";
 
 /** Little words of languages no letter is asked in. */
-const others = new Set(
-  `el los las una unas con para por pero que esta estoy soy muy mi su y del como il gli della delle sono che per con una molto mia mio nel anche o os as uma com para eu meu minha muito nao sao het een van niet ik mijn voor zijn aan ook met w na jest nie sie do ja moj bir ve icin`.split(
-    " ",
-  ),
-);
+const others = new Set(words.others);
 
 /** Words that say what a subject is, in each language. */
 const subjects = {
-  fr: /\b(?:candidature|spontanee|poste|alternance|recherche|motivation|disponible|boulanger\w*|infirmier\w*|cuisinier\w*|comptable)\b/u,
+  fr: new RegExp(
+    source`\b(?:candidature|spontanee|poste|alternance|recherche|motivation|disponible|boulanger\w*
+    |infirmier\w*|cuisinier\w*|comptable)\b`,
+    "u",
+  ),
   en: /\b(?:application|applying|speculative|unsolicited|seeking|interested|looking|enquiry|inquiry|available)\b/u,
   de: /\b(?:\w*bewerbung|initiativ\w*|stelle|mitarbeit|ausbildung als|verfugbar)\b/u,
 };

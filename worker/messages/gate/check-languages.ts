@@ -1,8 +1,10 @@
 import type { Finding, LetterLanguage, Reason } from "./case.ts";
+import words from "./data/check-languages.json" with { type: "json" };
 import levels from "./data/language-levels.json" with { type: "json" };
 import speakingWords from "./data/speaking-words.json" with { type: "json" };
 import { cueBefore, isClaimed, type Letter, quote, sentenceOf } from "./letter.ts";
 import type { Hit } from "./lexicon.ts";
+import { wholeWord } from "./patterns.ts";
 import type { Side, Sources } from "./sources.ts";
 import { fold, type Reading } from "./text.ts";
 
@@ -10,8 +12,8 @@ import { fold, type Reading } from "./text.ts";
 const speaking = new Set(speakingWords);
 
 /**
- * Forms of each grade, from 1 (a beginner) to 6 (mother tongue), longest first: "très bon" before "bon". Two forms of one
- * grade translate each other; half a grade more than the source says passes, as a matter of translation.
+ * Forms of each grade, from 1 (a beginner) to 6 (mother tongue), longest first: "très bon" before "bon". Two forms of
+ * one grade translate each other; half a grade more than the source says passes, as a matter of translation.
  */
 const grades = levels
   .flatMap(({ grade, forms }) => forms.map((form) => ({ grade, words: form.split(" ") })))
@@ -117,6 +119,7 @@ function heldLevel(side: Side, id: string): number | null {
   return best;
 }
 
+const notYet = wholeWord(words.notYet);
 /** Languages the candidate does not speak, or not so well. */
 export function languageFindings(letter: Letter, { cv, template, languages: writes }: Sources): Finding<Reason>[] {
   const found: Finding<Reason>[] = [];
@@ -141,16 +144,7 @@ export function languageFindings(letter: Letter, { cv, template, languages: writ
         : best;
     const spoken = claimed > 0 || isClaimed(letter, hit.from);
     const detail = quote(letter, stretch.from, stretch.to - 1).slice(0, 120);
-    if (
-      letter.tokens
-        .slice(Math.max(from, hit.from - 4), to)
-        .some(({ word }) =>
-          /^(?:nicht|kein|keine|not|pas|no|aucune?|yet|noch|erst|lern\w*|learn\w*|appren\w*|progress\w*|improv\w*|amelior\w*|perfectionn\w*|verbesser\w*|construire|anfang\w*)$/u.test(
-            word,
-          ),
-        ) &&
-      claimed === 0
-    )
+    if (letter.tokens.slice(Math.max(from, hit.from - 4), to).some(({ word }) => notYet.test(word)) && claimed === 0)
       continue;
     if (letter.owners[hit.from] === "company" && (claimed === 0 || cueBefore(letter, hit.from, 4) === "company"))
       continue;
@@ -160,7 +154,7 @@ export function languageFindings(letter: Letter, { cv, template, languages: writ
   return found;
 }
 
-/** "die französische Sprache, heute auf dem Niveau C1": a grade of the European scale in the next clause, where no other language is. */
+/** "die französische Sprache, heute auf dem Niveau C1": a European grade in a clause that names no language. */
 function gradesBehind(letter: Letter, languages: Hit[], from: number, to: number): number[] {
   const until = Math.min(to, from + 8);
   if (languages.some((other) => other.from >= from && other.from < until)) return [];

@@ -1,8 +1,10 @@
 import type { Finding, Reason } from "./case.ts";
 import { isIdle, isPartOfName } from "./check-figures.ts";
 import { littleWords } from "./company-name.ts";
+import words from "./data/check-moved.json" with { type: "json" };
 import { type Figure, holds } from "./figures.ts";
 import type { Letter } from "./letter.ts";
+import { wholeWord } from "./patterns.ts";
 import type { Side, Sources } from "./sources.ts";
 import { isHead, isSchool, type Stations, stationsAt, stationsOf } from "./stations.ts";
 import { isCommon } from "./words.ts";
@@ -21,14 +23,13 @@ interface Sentence {
   figures: { figure: Figure; index: number; homes: Set<number> }[];
 }
 
-const sequence =
-  /^(?:enfin|finally|schliesslich|zuletzt|desormais|aujourd|now|today|heute|currently|actuellement|derzeit|puis|ensuite|avant|auparavant|precedemment|then|before|previously|later|earlier|after|dann|danach|zuvor|davor|vorher|spater|anschliessend)$/u;
+const sequence = wholeWord(words.sequence);
 /** "Dort habe ich", "There I": the sentence goes on about the employer just named. */
 const there = /^(?:dort|there)$/u;
 const joining = /^(?:et|and|und|puis|then|dann|danach|ensuite|before|avant|finally|enfin)$/u;
 const employedAt = /^(?:chez|at|with|for|bei|beim|im|in|au|aux|a|from|dans|von|am|sein|pour)$/u;
 
-/** A figure the CV tells of one employer and the letter of another. One in words or a mark is too often told of both. */
+/** A figure that the CV gives one employer and the letter another. One in words, or a mark, is too often of both. */
 export function movedFindings(letter: Letter, { cv, template }: Sources): Finding<Reason>[] {
   const stations = stationsOf(cv.reading);
   if (!stations.some(({ opens }) => opens)) return [];
@@ -99,7 +100,7 @@ function movedFigures(
   return figures.flatMap(({ figure, index, homes }) => {
     const employer = employerOf(tokens, employers, index);
     if (employer.name === "" || meet(homes, employer.stations)) return [];
-    // Which of two employers a figure goes with is plain only behind "where"; a year may also look back to what came before.
+    // Which of two employers a figure goes with is plain only behind "where"; a year may refer to what came before.
     if (
       employers.length > 1 &&
       employers.some(({ stations }) => meet(homes, stations)) &&

@@ -1,8 +1,10 @@
 import type { Finding, GateCase, Reason } from "./case.ts";
 import { littleWords, nameOf } from "./company-name.ts";
 import listedBrands from "./data/brands.json" with { type: "json" };
+import words from "./data/check-names.json" with { type: "json" };
 import listedTowns from "./data/towns.json" with { type: "json" };
 import { isClaimed, type Letter, quote } from "./letter.ts";
+import { source, wholeWord } from "./patterns.ts";
 import type { Facts, Sources } from "./sources.ts";
 import { isCognate, isSlip } from "./spelling.ts";
 import { read, plain, type Token } from "./text.ts";
@@ -13,17 +15,11 @@ const brands = new Set(listedBrands);
 /** Towns, which mean something only in a name such as "Universität Aachen". Folded. */
 const towns = new Set(listedTowns);
 /** Short for what everybody knows. */
-const acronyms = new Set(
-  "fsjler fsj bfd bfdler gps usb sms wifi html css ci cd qa ux ui api apis pr prs seo crm erp hris sirh os pc pcs tdd id ids sla slas okr okrs be ce ce1 c1e d1 gaap ifrs hgb ngo sme kpi kpis hgv faq diy bbq dj cv rh hr it pme tpe kmu eu ue uk usa us gb sarl sas sa gmbh ag kg ltd plc cdi cdd ps pdf tv b2b b2c ok dr st mr mrs ms hf edv kfz lkw pkw mfg faq url tel ii iii iv vi vii viii ix xi xii xv xvi xvii xviii xix xx xxi xviie xviiie xixe xxe xxie i a e".split(
-    " ",
-  ),
-);
+const acronyms = new Set(words.acronyms);
 /** What a name follows in German, where a capital says nothing. */
-const germanCue =
-  /^(?:bei|beim|firma|unternehmen|konzern|betrieb|universitat|hochschule|uni|akademie|schule|berufsschule|gymnasium|institut|klinik|klinikum|krankenhaus|hotel|restaurant|autohaus|backerei|konditorei|kanzlei|agentur|werkstatt|praxis|software|programm|system|tool|zertifikat|stadtwerke|sparkasse|volksbank|spedition|brauerei|metzgerei|gasthof|gasthaus|cafe|marke|herr|herrn|frau)$/u;
+const germanCue = wholeWord(words.germanCue);
 /** Nouns that stand before another noun without making it a name: "im Fach Gesang", "ein Stück Brot". */
-const measures =
-  /^(?:fach|bereich|thema|schwerpunkt|fachrichtung|studiengang|niveau|stufe|note|beruf|titel|abteilung|klasse|sprache|wort|begriff|art|sorte|paar|stuck|menge|liter|kilo|tasse|glas|prozent|euro|stunden?|jahre?n?|tage?n?|wochen?|monate?n?|meter|tonnen|anzahl|gruppe|team|kurs|training|richtung|position|rolle|funktion|stelle|ende|anfang|mitte|seite)$/u;
+const measures = wholeWord(words.measures);
 const germanPlace = /^(?:in|nach|aus|von|mit)$/u;
 
 /** Names of the letter that stand in no source. */
@@ -84,6 +80,7 @@ function isEmployer(letter: Letter, index: number): boolean {
   );
 }
 
+const pronounOrTitle = wholeWord(words.pronounOrTitle);
 /** Whether a word is written as only names, acronyms and makes are. */
 function isName(token: Token, index: number, letter: Letter, lower: Set<string>): boolean {
   const { language, tokens, text } = letter;
@@ -93,14 +90,7 @@ function isName(token: Token, index: number, letter: Letter, lower: Set<string>)
     !/^(?:[kMGmT]?(?:W[hpc]?|Wh|VA?|Ah|Hz|B)|dB|kWc?r?)$/u.test(token.raw);
   if (odd) return !(isCommon(token.word, language) || (token.raw === token.raw.toUpperCase() && lower.has(token.word)));
   // "chez Maisons du Monde": plain words, but in the place of an employer.
-  if (
-    token.capital &&
-    tokens[index - 1]?.word === "chez" &&
-    !/^(?:vous|moi|nous|lui|elle|soi|un|une|le|la|les|des|mon|ma|mes|votre|vos|notre|son|sa|l|maitre|me|monsieur|madame|docteur|dr|mme|m)$/u.test(
-      token.word,
-    )
-  )
-    return true;
+  if (token.capital && tokens[index - 1]?.word === "chez" && !pronounOrTitle.test(token.word)) return true;
   if (isEmployer(letter, index)) return true;
   if (!token.capital || (isCommon(token.word, language) && !brands.has(token.word))) return false;
   if (brands.has(token.word)) return !token.opens || language === "de";
@@ -126,12 +116,13 @@ function isName(token: Token, index: number, letter: Letter, lower: Set<string>)
 
 /** What employers, schools and makes stand behind. */
 const touching = /^(?:with|for|by|via|from|avec|pour|par|sous|au|aux|l|team|equipe)$/u;
-const placing =
-  /^(?:qualif\w*|habilitation|agrement|bei|beim|zertifi\w*|geprufte?r?|lizenz|schein|chez|at|join|joined|joining|rejoint|rejoindre|using|use|utilise|maitrise|university|universite|college|school|institute?|academy|hospital|hotel|hopital|lycee|ecole|groupe|group|societe|cabinet|company|firm|restaurant|boulangerie|bakery|clinique|clinic|agence|agency|garage|salon|maison|atelier|studio|bank|banque|diplom\w*|certif\w*|graduat\w*|degree|trained|forme\w*|titulaire|licen\w*|award|prize|prix|stage|internship|placement|alternance|apprenti\w*|apprentice\w*|employed|worked|travaille|madame|monsieur|dear|bonjour)$/u;
-const between =
-  /^(?:the|a|an|la|le|les|l|un|une|d|de|du|des|of|and|et|in|en|school|university|college|institute|restaurant|hotel|cabinet|groupe|group|company|firm|entreprise|societe|maison|agence)$/u;
+const placing = wholeWord(words.placing);
+const between = wholeWord(words.between);
 
-/** Whether a capital stands where a house or a make is named: behind "at" or "chez", or with other capitals. A lone one elsewhere may be a place, a people, a title. */
+/**
+ * Whether a capital stands where a house or a make is named: behind "at" or "chez", or with other capitals. A lone one
+ * elsewhere may be a place, a people, a title.
+ */
 function isPlaced({ tokens, text, named }: Letter, index: number): boolean {
   const token = tokens[index];
   if (!token || index < 1) return false;
@@ -155,8 +146,7 @@ function isPlaced({ tokens, text, named }: Letter, index: number): boolean {
   return false;
 }
 
-const geography =
-  /^(?:etang|lac|fleuve|riviere|vallee|valley|lake|river|rue|street|quartier|district|pays|cote|coast|kuste|mer|sea|port|hafen|gare|bahnhof|station|plage|beach|strand|ile|insel|island|mont|monts|forest|wald|golfe|baie|bay|canal|see|tal|viertel|stadtteil|vallees|bassin|plaine|presqu)$/u;
+const geography = wholeWord(words.geography);
 
 /** "l'étang de Berre": a place on the map says nothing of the candidate. */
 const isGeography = ({ tokens }: Letter, index: number) =>
@@ -164,7 +154,7 @@ const isGeography = ({ tokens }: Letter, index: number) =>
     .slice(Math.max(0, index - 3), index)
     .some(({ word, sentence }) => sentence === tokens[index]?.sentence && geography.test(word));
 
-/** From another language an acronym has its own letters: "BPCO" is "COPD". Behind "certified" or "at" it is a claim all the same. */
+/** In translation an acronym changes: "BPCO" is "COPD". Behind "certified" or "at" it is a claim all the same. */
 const isUnclaimedAcronym = ({ tokens }: Letter, index: number) =>
   /^\p{Lu}{2,5}$/u.test(tokens[index]?.raw ?? "") &&
   !tokens
@@ -185,8 +175,14 @@ function isTitleCase({ tokens, subjectEnd }: Letter): boolean {
 }
 
 /** What a German name stands behind: a firm, a school, a make. */
-const house =
-  /(?:firma|unternehmen|konzern|betrieb|erei|klinik|klinikum|klinikums|krankenhaus|haus|hauses|hof|werke?n?|schule|akademie|universitat|hochschule|verlag|kanzlei|praxis|agentur|gruppe|bank|kasse|museum|theater|hotel|restaurant|cafe|werft|apotheke|kita|heim|zentrum|zentrums|stiftung|verein|verband|atelier|studio|salon|bau|technik|logistik|software|programm|system|institut|dienst|gymnasium|spital|post|gesellschaft|spedition|handel|markt|filiale|kindergarten|labor)$/u;
+const house = new RegExp(
+  source`(?:firma|unternehmen|konzern|betrieb|erei|klinik|klinikum|klinikums|krankenhaus
+  |haus|hauses|hof|werke?n?|schule|akademie|universitat|hochschule|verlag|kanzlei|praxis|agentur|gruppe|bank
+  |kasse|museum|theater|hotel|restaurant|cafe|werft|apotheke|kita|heim|zentrum|zentrums|stiftung|verein|verband
+  |atelier|studio|salon|bau|technik|logistik|software|programm|system|institut|dienst|gymnasium|spital|post
+  |gesellschaft|spedition|handel|markt|filiale|kindergarten|labor)$`,
+  "u",
+);
 
 /** In German a name shows by what stands before it. */
 function isGermanName({ tokens, text, subjectEnd, sentences }: Letter, index: number): boolean {
@@ -227,7 +223,7 @@ function isGermanName({ tokens, text, subjectEnd, sentences }: Letter, index: nu
   );
 }
 
-/** "Université libre de Bruxelles" of who wrote "ULB": some run of words around has the letters of an acronym of the papers. */
+/** "Université libre de Bruxelles" for "ULB": a run of words around has the letters of an acronym of the papers. */
 function expands(tokens: Token[], index: number, capitals: Set<string>): boolean {
   for (
     let from = index;
@@ -339,8 +335,7 @@ function knows({ words, compact }: Facts, { word }: Token): boolean {
 }
 
 /** Houses whose names are made of plain words. */
-const houses =
-  /^(?:universit(?:y|e|at)|college|school|academy|academie|akademie|institute?|hospital|hopital|bank|banque|museum|musee|trust|agency|agence|ministry|ministere|ecole|lycee|hochschule|opera|theatre|theater|conservatoire|conservatory|foundation|fondation|stiftung|society|council|association|federation|orchestra|orchestre|chantiers?|ateliers?|maisons?|groupe|cabinet|societe|compagnie|etablissements|transports|fonderies?|forges|papeteries?|menuiserie|boulangerie|brasserie|hotel|clinique|clinic|residence|domaine|chateau|moulins?|garage|pharmacie|librairie|editions|laboratoires?|group|bakery|brewery|motors|logistics|foods|nursery|surgery|practice|chambers|solicitors|partners)$/u;
+const houses = wholeWord(words.houses);
 
 /** "Royal Academy of Music": plain words all, but no source has them. */
 function institutions({ tokens, text, subjectEnd, named }: Letter, own: Facts, company: Facts): Finding<Reason>[] {
@@ -370,8 +365,13 @@ function institutions({ tokens, text, subjectEnd, named }: Letter, own: Facts, c
 }
 
 /** "Universitätsklinikum Münster": in German a house is one word, and its town follows. */
-const germanHouse =
-  /^\p{L}{3,}(?:klinik|kliniken|klinikums?|krankenhaus(?:es)?|spitals?|universitat|hochschule|akademie|gymnasiums?|gesamtschule|realschule|berufsschule|berufskolleg|sparkasse|volksbank|stadtwerken?|autohaus(?:es)?|verlags?|museums?|theaters?|stiftung|brauerei|backerei|konditorei|kanzlei|praxis)$/u;
+const germanHouse = new RegExp(
+  source`^\p{L}{3,}(?:klinik|kliniken|klinikums?|krankenhaus(?:es)?|spitals?
+  |universitat|hochschule|akademie|gymnasiums?|gesamtschule|realschule|berufsschule|berufskolleg|sparkasse
+  |volksbank|stadtwerken?|autohaus(?:es)?|verlags?|museums?|theaters?|stiftung|brauerei|backerei|konditorei
+  |kanzlei|praxis)$`,
+  "u",
+);
 
 function germanHouses(
   { tokens, text, subjectEnd, named, language }: Letter,
@@ -399,7 +399,7 @@ function germanHouses(
 
 const workedAt = /^(?:chez|pour|at|for|with|bei|fur|beim)$/u;
 
-/** Names of the company's own facts told as the candidate's employers: "j'ai travaillé chez" one of its clients, or with it. */
+/** Names of the company's facts told as the candidate's employers: "j'ai travaillé chez" one of its clients. */
 function borrowed(letter: Letter, own: Facts, company: Facts, covered: Set<number>): Finding<Reason>[] {
   const found: Finding<Reason>[] = [];
   letter.tokens.forEach((token, index) => {
@@ -422,15 +422,12 @@ function borrowed(letter: Letter, own: Facts, company: Facts, covered: Set<numbe
   return found;
 }
 
+const workVerb = wholeWord(words.workVerb);
 function hasWorked(letter: Letter, index: number): boolean {
   const verb = letter.tokens
     .slice(Math.max(0, index - 8), index)
     .filter(({ sentence }) => sentence === letter.tokens[index]?.sentence);
-  const worked = verb.some(({ word }) =>
-    /^(?:travaille|effectue|passe|exerce|occupe|worked|spent|employed|interned|gearbeitet|tatig|beschaftigt|absolviert)$/u.test(
-      word,
-    ),
-  );
+  const worked = verb.some(({ word }) => workVerb.test(word));
   return (
     (worked && isClaimed(letter, index - 1)) ||
     verb.some(({ word }) => /^(?:auparavant|precedemment|previously|formerly|zuvor|davor|vorher|fruher)$/u.test(word))

@@ -1,21 +1,21 @@
 import type { Finding, Reason, Warning } from "./case.ts";
+import words from "./data/check-orders.json" with { type: "json" };
 import type { Letter } from "./letter.ts";
+import { source } from "./patterns.ts";
 import type { Sources } from "./sources.ts";
 import { akin, fold, plain, read } from "./text.ts";
 import { isCommon, little } from "./words.ts";
 
 /** Words that give an order rather than being its content, and those any letter has. */
-const routine = new Set(
-  `lettre lettres letter letters brief schreiben anschreiben bewerbung bewerbungen bewerber bewerberin candidat candidate candidature candidatures application applications applicant applicants candidates message messages texte text system prompt assistant assistants
-  instructions consignes anweisung hinweis note ignore write ecrire ecrivez mention mentionner erwahne always toujours immer chaque every jede jeder jedes jedem company entreprise unternehmen website page site writer writers model modele robots bots mettre ajouter include add append insert
-  lien link adresse address contact telephone phone email mail contain contains contained enthalten enthalt contenir contient comporter words years experience ans jahre jahren language langue sprache english anglais englisch french francais franzosisch german allemand deutsch bitte please merci pour avec dans signature cela this that which must should doit lire lecture read reading lesen`.split(
-    /\s+/u,
-  ),
-);
+const routine = new Set(words.routine);
 
 /** Orders to put in a word, whatever it is. */
-const asksWord =
-  /\b(?:mots?|words?|worte?|wort|stichwort|kennwort|codewort|codeword|keyword|code|phrase|satz|terme?|begriff|reference|ref|refer|emoji|mal|times|fois|dreimal|twice|haiku|poems?|poeme|gedicht|rhyme|reim\w*|rime|vers|joke|blague|witz|song|chanson|lied)\b/u;
+const asksWord = new RegExp(
+  source`\b(?:mots?|words?|worte?|wort|stichwort|kennwort|codewort|codeword|keyword
+  |code|phrase|satz|terme?|begriff|reference|ref|refer|emoji|mal|times|fois|dreimal|twice|haiku|poems?|poeme
+  |gedicht|rhyme|reim\w*|rime|vers|joke|blague|witz|song|chanson|lied)\b`,
+  "u",
+);
 
 /** What hidden instructions ask for, found in the letter: their words, where no honest source has them. */
 export function orderFindings(

@@ -1,5 +1,7 @@
 import type { Finding, Reason } from "./case.ts";
+import words from "./data/check-posts.json" with { type: "json" };
 import { type Letter, quote } from "./letter.ts";
+import { wordStart } from "./patterns.ts";
 import { type Facts, holdsConcept, type Sources } from "./sources.ts";
 import { isCognate, isSlip } from "./spelling.ts";
 import { akin } from "./text.ts";
@@ -9,12 +11,11 @@ const at = /^(?:chez|bei|beim|at)$/u;
 const being =
   /^(?:suis|etais|fus|ete|comme|tant|que|qu|als|bin|war|as|was|am|been|devenue?|became|wurde|seit|depuis|since)$/u;
 /** Words for a post that every post is. */
-const anyPost =
-  /^(?:employe|salarie|collaborat|stagiaire|apprenti|alternant|interimaire|mitarbeit|angestellt|praktik|auszubildend|azubi|werkstudent|lehrling|aushilf|employee|intern|trainee|apprentice|member|staff|team|assistant|temp|volunteer|benevol|jahre|jahren|ans|mois|years?|months?|monate|arbeit|stelle|poste|post|position|job|role|zeit|stage|alternance|apprentissage|praktikum|ausbildung|apprenticeship|internship|placement|contract|contrat|erfahrung|experience|tatig|beschaftigt|aktuell|actuellement|currently|present|today|heute|aujourd)/u;
+const anyPost = wordStart(words.anyPost);
 
 /**
- * The post the letter gives the candidate with an employer of the CV: "als Teamleiter bei Nordfjord". Its word must stand in the
- * papers; told only where letter and papers are in one language.
+ * The post the letter gives the candidate with an employer of the CV: "als Teamleiter bei Nordfjord". Its word must
+ * stand in the papers; reported only where letter and papers are in one language.
  */
 export function postFindings(letter: Letter, { own, languages }: Sources): Finding<Reason>[] {
   if (!languages.has(letter.language)) return [];

@@ -1,19 +1,27 @@
 import type { Finding, GateCase, Reason } from "./case.ts";
 import { littleWords } from "./company-name.ts";
 import type { Letter } from "./letter.ts";
+import { source } from "./patterns.ts";
 import type { Sources } from "./sources.ts";
 import { fold, plain } from "./text.ts";
 import { little } from "./words.ts";
 
-const greeting =
-  /^\W{0,3}(?:madame|monsieur|mesdames|messieurs|bonjour|chere?s?\b|a l'attention|dear|hello|hi\b|good (?:morning|day|afternoon)|to whom|sehr geehrte|guten tag|liebe[rs]?\b|hallo|hey\b|servus|gruezi|salut|coucou|ahoi|moin|gruss gott|grussgott|werte)/u;
+const greeting = new RegExp(
+  source`^\W{0,3}(?:madame|monsieur|mesdames|messieurs|bonjour|chere?s?\b|a l'attention
+  |dear|hello|hi\b|good (?:morning|day|afternoon)|to whom|sehr geehrte|guten tag|liebe[rs]?\b|hallo|hey\b|servus
+  |gruezi|salut|coucou|ahoi|moin|gruss gott|grussgott|werte)`,
+  "u",
+);
 /** What stands below a signature by right. */
-const enclosure =
-  /^\W*(?:p\.? ?j\.?|pieces? jointes?|enc|encl|enclosed|attachments?|anlagen?|anhang|cv|tel|tel\.|mobile?|email|e-mail|mail|linkedin|portfolio|github)\b/u;
+const enclosure = new RegExp(
+  source`^\W*(?:p\.? ?j\.?|pieces? jointes?|enc|encl|enclosed|attachments?|anlagen?
+  |anhang|cv|tel|tel\.|mobile?|email|e-mail|mail|linkedin|portfolio|github)\b`,
+  "u",
+);
 /** Fewer words of the candidate's own papers than this, and the letter is about somebody else, or about nothing. */
 const LEAST_SHARED = 3;
 
-/** What a letter is by its build: it begins with a greeting, ends with a name, and speaks of the candidate in between. */
+/** The structure of a letter: it begins with a greeting, ends with a name, and speaks of the candidate in between. */
 export function shapeFindings({ text, candidate }: GateCase, letter: Letter, sources: Sources): Finding<Reason>[] {
   const found: Finding<Reason>[] = [];
   const lines = plain(text)

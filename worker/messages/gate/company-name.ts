@@ -1,28 +1,11 @@
+import words from "./data/company-name.json" with { type: "json" };
 import { plain, read, type Token } from "./text.ts";
 
 /** What a firm is by law, not by name. */
-const legalForms = new Set(
-  "sarl sas sasu sa eurl snc scop scm scp selarl sci gie ei eirl gmbh ag kg kgaa ohg ug mbh gbr ev eg co cie ltd limited plc llp llc lp inc corp corporation company bv nv se sprl srl spa".split(
-    " ",
-  ),
-);
-export const littleWords = new Set(
-  "le la les l un une du de des d au aux a et en the an of and at in by for der die das und am an im zum zur von fur bei".split(
-    " ",
-  ),
-);
+const legalForms = new Set(words.legalForms);
+export const littleWords = new Set(words.littleWords);
 /** Trades and kinds of house: many firms are called so. Folded, without the ending of a plural. */
-const kinds = new Set(
-  `boulangerie patisserie maison cabinet clinique hopital centre hospitalier garage hotel restaurant cafe brasserie bistrot auberge salon coiffure atelier ateliers agence groupe groupement societe
-  entreprise etablissement association fondation institut ecole college lycee creche residence ehpad pharmacie laboratoire laboratoires librairie epicerie boucherie fromagerie fromageries transports transport
-  logistique electricite plomberie menuiserie imprimerie menuiserie conseil services service international france studio bureau etude avocats avocat notaires architecte architectes mutuelle banque assurances
-  bakery bakehouse clinic hospital center house inn pub bar shop store studio studios school college university academy care home homes group partners consulting solutions systems technologies technology tech software
-  logistics transport motors motor engineering services hotel hotels law solicitors accountants architects design agency media digital labs lab foundation trust council
-  backerei konditorei metzgerei klinik klinikum krankenhaus praxis apotheke hotel gasthof gasthaus restaurant cafe autohaus werkstatt kanzlei steuerberatung steuerkanzlei agentur verlag schule gymnasium kita kindergarten
-  pflegedienst pflegeheim seniorenheim spedition logistik elektro sanitar heizung bau schreinerei tischlerei friseur salon gruppe holding haus werk werke stadtwerke verein stiftung universitat hochschule institut zentrum gesellschaft team`.split(
-    /\s+/,
-  ),
-);
+const kinds = new Set(words.kinds);
 
 /** Whether a folded word is a trade or a kind of house, in either number. */
 export const isKind = (word: string) => kinds.has(word) || kinds.has(word.replace(/s$/u, ""));

@@ -1,15 +1,16 @@
-const TLD =
-  "com|net|org|info|biz|io|co|ai|app|dev|xyz|top|site|online|store|shop|club|live|page|link|click|win|vip|fun|work|works|jobs|careers|email|cloud|tech|digital|space|website|world|today|life|pro|me|tv|cc|ly|to|gg|eu|fr|de|uk|ch|at|be|lu|nl|it|es|pt|ie|us|ca|ru|cn|su|in|pl|cz|dk|se|no|fi|ro|tk|ml|ga|cf|gq|icu|buzz|bar|rest|mobi|name|agency|support|help|expert|immo|paris|bzh|berlin|hamburg|koeln|london|example|test|invalid|local|onion";
+import words from "./data/contact-patterns.json" with { type: "json" };
+import { source } from "./patterns.ts";
+const TLD = words.topLevelDomains.join("|");
 
 /** Endings that are words of a letter as well: "to make a point in", "point de vente". */
-const ORDINARY = new Set(
-  "in at it me to us be is de la es no do pro so am app work works space site page link live store shop club world life today fun top win support help expert jobs careers email bar rest name cloud tech digital vip place le se nl ca".split(
-    " ",
-  ),
-);
+const ORDINARY = new Set(words.ordinaryWords);
+const UNUSUAL_TLD = words.topLevelDomains.filter((ending) => !ORDINARY.has(ending)).join("|");
 
 export const link = new RegExp(
-  String.raw`(?:https?|ftp|hxxps?):\s?/\s?/\s?\S+|www\.\S+|(?<![\p{L}\p{N}@._-])(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,6}(?:${TLD})(?![\p{L}\p{N}-])(?:/\S*)?|(?:tel|mailto|sms|whatsapp|tg|bitcoin):\S+`,
+  source`(?:https?|ftp|hxxps?):\s?/\s?/\s?\S+
+    |www\.\S+
+    |(?<![\p{L}\p{N}@._-])(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,6}(?:${TLD})(?![\p{L}\p{N}-])(?:/\S*)?
+    |(?:tel|mailto|sms|whatsapp|tg|bitcoin):\S+`,
   "giu",
 );
 export const address =
@@ -22,22 +23,28 @@ export const longNumber = /(?<![\p{L}\p{N}])\+?\(?\d(?:[ ./()–-]{0,3}\d){7,20}
 /** Written so that a filter does not see it. */
 export const disguised = [
   new RegExp(
-    String.raw`(?<![\p{L}\p{N}-])[\p{L}\p{N}-]{1,63}\s{0,3}[[({<]?\s{0,3}\b(?:dot|point|punkt|punto)\b\s*[\])}>]?\s*(?:${TLD.split(
-      "|",
-    )
-      .filter((ending) => !ORDINARY.has(ending))
-      .join("|")})\b`,
+    source`(?<![\p{L}\p{N}-])[\p{L}\p{N}-]{1,63}\s{0,3}[[({<]?\s{0,3}\b(?:dot|point|punkt|punto)\b\s*[\])}>]?\s*
+      (?:${UNUSUAL_TLD})\b`,
     "giu",
   ),
   /[[({<]\s*(?:dot|point|punkt|\.)\s*[\])}>]/giu,
-  /(?<![\p{L}\p{N}._-])[\p{L}\p{N}._-]{1,64}\s{0,3}[[({<]\s*(?:at|arobase|chez|ät|ett|@|klammeraffe)\s*[\])}>]\s{0,3}[\p{L}\p{N}_-]+/giu,
+  new RegExp(
+    source`(?<![\p{L}\p{N}._-])[\p{L}\p{N}._-]{1,64}\s{0,3}[[({<]\s*(?:at|arobase|chez|ät|ett|@|klammeraffe)\s*[\])}>]
+      \s{0,3}[\p{L}\p{N}_-]+`,
+    "giu",
+  ),
   /\barobase\b|\bklammeraffe\b|\bat sign\b/giu,
   /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]{2,63} (?:at|ät) [\p{L}\p{N}-]{1,63} (?:dot|point|punkt) \p{L}{2,10}/giu,
   /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}][ .\-_·*|/]{1,3}){5,}[\p{L}\p{N}](?![\p{L}\p{N}])/gu,
   new RegExp(String.raw`(?<![\p{L}\p{N}-])[\p{L}\p{N}-]{3,63}\s?\.\s(?:${TLD})(?=[\s/.,;]|$)(?!\s\p{Lu})`, "gu"),
-  /(?:\b(?:zero|zéro|un|deux|trois|quatre|cinq|six|sept|huit|neuf|one|two|three|four|five|seven|eight|nine|null|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|oh)\b[\s,-]*){7,}/giu,
+  new RegExp(String.raw`(?:\b(?:${words.digitWords.join("|")})\b[\s,-]*){7,}`, "giu"),
 ];
 
+const dateSpan = new RegExp(
+  source`^\D*(?:\d{1,2}[./])?(?:\d{1,2}[./])?
+    (?:19|20)\d\d\s*[-–/.]?\s*(?:\d{1,2}[./])?(?:\d{1,2}[./])?(?:(?:19|20)\d\d)?\D*$`,
+  "u",
+);
 /** "2019 - 2022", "01.09.2019 – 31.08.2021", "12 000 000": no telephone. */
 export const isDateOrSpan = (text: string) =>
   (/[./]/u.test(text) &&
@@ -48,9 +55,7 @@ export const isDateOrSpan = (text: string) =>
         /^(?:(?:0?[1-9]|[12]\d|3[01])[./])?(?:0?[1-9]|1[0-2])[./](?:\d\d|(?:19|20)\d\d)$/u.test(part),
       )) ||
   /^\D*1\d{3}\s?[-–]\s?(?:1\d|20)\d\d\D*$/u.test(text) ||
-  /^\D*(?:\d{1,2}[./])?(?:\d{1,2}[./])?(?:19|20)\d\d\s*[-–/.]?\s*(?:\d{1,2}[./])?(?:\d{1,2}[./])?(?:(?:19|20)\d\d)?\D*$/u.test(
-    text,
-  ) ||
+  dateSpan.test(text) ||
   /^\d{1,3}(?:[ .,]\d{3})+$/u.test(text.trim());
 
 /** The same text with spaces for links, addresses and telephone numbers: their digits are no figures. */

@@ -1,3 +1,6 @@
+import words from "./data/figure-units.json" with { type: "json" };
+import { wholeWord } from "./patterns.ts";
+
 /** What a number says. "day" is one of a date, "place" a number of a house or a postcode. */
 type Kind = "year" | "years" | "months" | "weeks" | "hours" | "percent" | "money" | "day" | "place" | "count";
 
@@ -8,20 +11,7 @@ export interface Counted {
 }
 
 /** Nouns that count the same thing, as beginnings of folded words. */
-const groups: [unit: string, stems: string[]][] = Object.entries({
-  staff:
-    "collabor salari employe mitarbeit staff colleague collegue kolleg equipier team equipe membre member mitglied agent apprenti apprentice azubi auszubildend lehrling stagiaire intern trainee technicien technician developpeur developer engineer ingenieur entwickler subordinate kopf vendeur cuisinier aide verkauf kassier carer serveur pfleg besch",
-  clients:
-    "client kund customer compte account mandant mandat dossier portfolio guest gast gaste visiteur visitor besucher abonne subscriber follower utilisateur user nutzer anruf appel",
-  pupils:
-    "apprenti apprentice azubi auszubildend lehrling stagiaire trainee eleve pupil schuler student etudiant enfant child kind teilnehm",
-  patients: "patient lit bed bett resident bewohn beneficiaire klient",
-  meals: "couvert repas meal cover gedeck essen plat portion menu",
-  bread: "baguette pain brot brotchen loaf loaves croissant gateau torte kuchen",
-  places: "site magasin store shop filial boutique agence standort restaurant etablissement chambre room zimmer hotel",
-  goods:
-    "colis palette pallet parcel paket sendung commande order bestellung reference article artikel camion truck vehicule vehicle fahrzeug",
-}).map(([unit, stems]) => [unit, stems.split(" ")]);
+const groups: [unit: string, stems: string[]][] = Object.entries(words.groups);
 const unitsOf = (words: string[]): string[] =>
   groups.filter(([, stems]) => words.some((word) => stems.some((stem) => word.startsWith(stem)))).map(([unit]) => unit);
 
@@ -31,16 +21,14 @@ const months = /^(mois?|months?|monate?n?|monats?)$/u;
 const weeks = /^(semaines?|weeks?|wochen?|jours?|days?|tagen?|tage)$/u;
 const hours = /^(h|heures?|hours?|hrs?|uhr|stunden?|minutes?|minuten?|min|am|pm)$/u;
 const money = /^(euros?|eur|keur|dollars?|usd|pounds?|gbp|chf|francs?|livres|pfund)$/u;
-const monthNames =
-  /^(janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre|january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|marz|juni|juli|oktober|dezember)$/u;
-const street =
-  /^(rue|avenue|av|boulevard|bd|chemin|allee|place|impasse|quai|route|cours|street|st|road|rd|lane|close|drive|avenue|gardens|way)$/u;
+const monthNames = wholeWord(words.monthNames);
+const street = wholeWord(words.street);
 const links = new Set(["de", "d", "of", "von", "bonnes", "full", "good", "volle", "vollen", "petites", "longues"]);
 
 /** "équipe de" before a number: people are counted. */
 const team = /^(equipes?|teams?|staff|effectif|mannschaft|brigade|crew)$/u;
 
-/** What a number counts, by what stands around it: the sign before, what is stuck behind, the two words before and three after. */
+/** What a number counts, by the sign before it, what is stuck behind, the two words before and the three after. */
 export function kindOf(
   values: number[],
   around: { sign: string; tail: string; after: string[]; before: [string, string] },

@@ -1,6 +1,8 @@
 import { withoutContacts } from "./contact-patterns.ts";
+import words from "./data/figures.json" with { type: "json" };
 import { type Counted, countedBy, kindOf, scaleOf } from "./figure-units.ts";
 import { germanAdjective, numberAt } from "./number-words.ts";
+import { source, wholeWord } from "./patterns.ts";
 import { fold, type Reading, type Token } from "./text.ts";
 
 export interface Figure extends Counted {
@@ -16,11 +18,14 @@ export interface Figure extends Counted {
 }
 
 /** Digits with thousands, decimals and what is stuck to them. */
-const digits =
-  /(?<![\p{L}\p{N}])(\d{1,3}(?:[ .,'’]\d{3})+(?!\d)(?:,\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?)(?=(\s?)(%|[kKM]?€|\$|£|\p{L}*))/gu;
+const digits = new RegExp(
+  source`(?<![\p{L}\p{N}])
+    (\d{1,3}(?:[ .,'’]\d{3})+(?!\d)(?:,\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?)
+    (?=(\s?)(%|[kKM]?€|\$|£|\p{L}*))`,
+  "gu",
+);
 /** What may be stuck to digits and leave them a figure; "3D" and "4x4" are words. */
-const glue =
-  /^(k|K|M|h|H|e|er|ère|ème|eme|nd|nde|rd|th|st|ans?|j|s|m|km|kg|g|t|cm|mm|ha|kW|kWh|V|kV|A|ct|fach|Mio|Mrd|mn|bn|EUR|CHF|min|am|pm|Uhr|ft|m²|m2)$/u;
+const glue = wholeWord(words.glue);
 
 /** Day and month of a date in figures, and the years it names, two digits opened: "09/19", "2018-21", "01.09.2020". */
 const dates =
@@ -117,6 +122,13 @@ const alsoYears = (figure: Figure, before: Figure | undefined): Figure[] =>
     ? [{ ...figure, kind: "years" }]
     : [];
 
+const monthWithShortYear = new RegExp(
+  source`\b(?:jan(?:v(?:ier)?|uary|uar)?|f[eé]v(?:r(?:ier)?)?|feb(?:ruary|ruar)?|mar(?:s|ch)?|märz|mrz|avr(?:il)?
+    |apr(?:il)?|mai|may|juin|june?|juni|juil(?:let)?|july?|juli|ao[uû]t|aug(?:ust)?
+    |sept?(?:embre|ember)?|o[ck]t(?:obre|ober)?|nov(?:embre|ember)?|d[eé]c(?:embre|ember)?|dez(?:ember)?)
+    \.?\s'?(\d\d)(?![\d.,]*\d)`,
+  "giu",
+);
 function datesOf(text: string): { figures: Figure[]; spans: [number, number][] } {
   const figures: Figure[] = [];
   const spans: [number, number][] = [];
@@ -154,9 +166,7 @@ function datesOf(text: string): { figures: Figure[]; spans: [number, number][] }
     spans.push([match.index, match.index + match[0].length]);
   }
   // "sept 17", "Oct '18"
-  for (const match of text.matchAll(
-    /\b(?:jan(?:v(?:ier)?|uary|uar)?|f[eé]v(?:r(?:ier)?)?|feb(?:ruary|ruar)?|mar(?:s|ch)?|märz|mrz|avr(?:il)?|apr(?:il)?|mai|may|juin|june?|juni|juil(?:let)?|july?|juli|ao[uû]t|aug(?:ust)?|sept?(?:embre|ember)?|o[ck]t(?:obre|ober)?|nov(?:embre|ember)?|d[eé]c(?:embre|ember)?|dez(?:ember)?)\.?\s'?(\d\d)(?![\d.,]*\d)/giu,
-  )) {
+  for (const match of text.matchAll(monthWithShortYear)) {
     figures.push({
       values: [Number(match[1]) + (Number(match[1]) > 60 ? 1900 : 2000)],
       kind: "year",

@@ -33,7 +33,7 @@ export interface Earlier {
 const SAME = 0.9;
 
 /**
- * Whether a letter may be saved: it names its company, says of the candidate only what the sources hold, and is a letter.
+ * Whether a letter may be saved: it names its company, says of the candidate only what the sources hold, is a letter.
  * Pure, a few milliseconds.
  * @param earlier the user's other messages, for a warning when this one is nearly the same
  */

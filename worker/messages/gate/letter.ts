@@ -1,7 +1,9 @@
 import type { GateCase, LetterLanguage } from "./case.ts";
 import { occurrences } from "./company-name.ts";
+import words from "./data/letter.json" with { type: "json" };
 import { type Figure, figuresOf } from "./figures.ts";
 import { type Hit, lexicon } from "./lexicon.ts";
+import { source, wholeWord } from "./patterns.ts";
 import { plain, read, type Reading, type Token } from "./text.ts";
 
 /** Whom a word is about. */
@@ -75,21 +77,8 @@ export function quote(letter: Reading, from: number, to: number): string {
   return first && last ? letter.text.slice(first.at, last.end) : "";
 }
 
-const wish = cues(
-  `souhait* aimerai* voudrai* envie desir* cherche recherche espere rever* reve projet apprendre progresser decouvrir approfondir candidature poste emploi pourrai* serai*
-  pourrais saurai hate interesse* interet* curieu* curiosite gout aime aimons passion* plait seduit* convainc* attire* sensible partage lu vu remarque apprecie admir* adresse ecris permets
-  propose retenu choisi touche* marque* parler lettre objectif ambition metier* motive* motivation* prete pret volontaire convien* rejoindre ravi* heureu* echanger`,
-  `would wish* hope* hoping eager keen learn learning look looking seek* interest* curious curiosity like love enjoy* drawn attract* impress* read saw seen notic* admire* write writing apply applying application position role post job
-  share appeal* want wanted could can may might will passion* appreciat* motivat* goal ambition ready willing letter fit glad happy delighted welcome`,
-  `mochte wurde wunsch* suche suchen sucht hoffe hoffen lernen dazulernen interess* neugier* gern gerne freue freude begeister* gefall* uberzeug* angesprochen anspricht reizt schreibe schreiben bewerb* stelle position
-  schatze teile gelesen gesehen mag liebe werde konnte konnten kann weiterbilden weiterentwickeln ziel motiv* bereit vorstellen freue`,
-);
-const claim = cues(
-  `experience* expertise maitrise* maitrisant titulaire diplome* certifie* forme* specialis* habilite* dote* competence* connaissance* pratique fort forte riche acquis* exerce* occupe* travaille gere
-  assure* ai parcours formation qualification* habilitation* certification* encadre* dirige* manage* participe* realise* effectue* obtenu* ancien* metier appris`,
-  `experience* expertise skill* qualified certif* proficien* train* background having hold held holder led managed worked spent gained learned learnt achiev* responsible knowledge studied graduat* degree specialis* specializ* was were been have fluent competent`,
-  `erfahr* kenntnis* beherrsch* verfuge besitze ausgebildet zertifiz* gelernt gearbeitet habe hatte bin war ausbildung* studi* abschluss spezialisi* qualifi* vertraut fundiert* verantwort* tatig* gesammelt erworben konnte`,
-);
+const wish = cues(words.wish);
+const claim = cues(words.claim);
 
 /** Whether a wish stands anywhere in the sentence of a token. */
 export function isHoped(letter: Letter, index: number): boolean {
@@ -101,8 +90,7 @@ interface Cues {
   whole: Set<string>;
   starts: string[];
 }
-function cues(...lists: string[]): Cues {
-  const words = lists.join(" ").split(/\s+/u);
+function cues(words: string[]): Cues {
   return {
     whole: new Set(words.filter((word) => !word.endsWith("*"))),
     starts: words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1)),
@@ -111,7 +99,7 @@ function cues(...lists: string[]): Cues {
 const isCue = ({ whole, starts }: Cues, { word }: Token) =>
   whole.has(word) || starts.some((start) => word.startsWith(start));
 
-/** What the nearest telling word before a token makes of it: a claim, something of the candidate's, a wish, the company's. */
+/** What the nearest cue before a token makes of it: a claim, something of the candidate's, a wish, the company's. */
 export function cueBefore(letter: Letter, index: number, reach = 1_000): "claim" | "own" | "wish" | "company" | "none" {
   const { from } = sentenceOf(letter, index);
   let isMine = false;
@@ -162,6 +150,14 @@ function isNoWish({ tokens }: Letter, at: number): boolean {
   );
 }
 
+/** What says of the words before it that the candidate uses them. */
+const ownHabit = new RegExp(
+  source`\b(?:(?:bringe|habe|besitze|beherrsche|kenne|nutze|pflege|fuhre) ich
+    |my daily|part of my|my tools|mon quotidien|mes outils
+    |mein\w* (?:alltag|handwerkszeug)|zu meinen? (?:\w+ )?(?:werkzeugen|alltag))\b`,
+  "u",
+);
+
 /** Whether the letter says at a token that the candidate is, has or did it: not a wish, not what the company is. */
 export function isClaimed(letter: Letter, index: number): boolean {
   if (index < letter.subjectEnd || isDenied(letter, index)) return false;
@@ -176,17 +172,23 @@ export function isClaimed(letter: Letter, index: number): boolean {
   const follows =
     (letter.owners[index] === "candidate" &&
       letter.tokens.slice(index + 1, index + 7).some(({ word }) => /^(?:je|j|i|ich)$/u.test(word))) ||
-    /\b(?:(?:bringe|habe|besitze|beherrsche|kenne|nutze|pflege|fuhre) ich|my daily|part of my|my tools|mon quotidien|mes outils|mein\w* (?:alltag|handwerkszeug)|zu meinen? (?:\w+ )?(?:werkzeugen|alltag))\b/u.test(
-      behind,
-    );
+    ownHabit.test(behind);
   return follows && !letter.tokens.slice(index + 1, to).some((token) => isCue(wish, token));
 }
 
 /** What a sentence says that is about something new to the candidate. */
-const lacking =
-  /(?:foreign|new|unfamiliar|strange) to me|(?:étrang|nouveau|nouvel|inconnu)\p{L}* (?:pour|à) moi|m'(?:est|était|est encore) (?:encore )?étrang|(?:neu|fremd|neuland) für mich|mir (?:noch )?(?:neu|fremd|unbekannt)|für mich (?:neu|fremd|neuland)|not yet|pas encore|encore jamais|noch (?:nicht|nie|kein)|never yet|fai(?:t|sent) pas peur|macht mir nichts aus|kein Problem/iu;
+const lacking = new RegExp(
+  source`(?:foreign|new|unfamiliar|strange) to me
+  |(?:étrang|nouveau|nouvel|inconnu)\p{L}* (?:pour|à) moi|m'(?:est|était|est encore) (?:encore )?étrang
+  |(?:neu|fremd|neuland) für mich|mir (?:noch )?(?:neu|fremd|unbekannt)|für mich (?:neu|fremd|neuland)|not yet
+  |pas encore|encore jamais|noch (?:nicht|nie|kein)|never yet|fai(?:t|sent) pas peur|macht mir nichts aus
+  |kein Problem`,
+  "iu",
+);
 
-/** "Je n'ai pas encore fait de", "I have never worked with", "keine Erfahrung mit": what the candidate does not have. */
+const denial = wholeWord(words.denial);
+
+/** "Je n'ai pas encore fait de", "I have never worked with", "keine Erfahrung mit": what the candidate lacks. */
 export function isDenied({ tokens, text }: Letter, index: number): boolean {
   const sentence = tokens[index]?.sentence;
   const near = tokens.slice(Math.max(0, index - 9), index + 10).filter((token) => token.sentence === sentence);
@@ -197,12 +199,7 @@ export function isDenied({ tokens, text }: Letter, index: number): boolean {
       /[,;:–—(]/u.test(text.slice(tokens[at]?.end, tokens[at + 1]?.at)) ||
       /^(?:mais|but|aber|sondern|seulement|only|nur)$/u.test(word);
     if (turns) return false;
-    if (
-      /^(?:pas|jamais|aucune?|sans|not|never|no|without|nicht|nie|kein|keine|keinen|keinem|keiner|ohne|neither|nor|ni|t)$/u.test(
-        word,
-      )
-    )
-      return word !== "t" || text.slice(0, tokens[at]?.end).endsWith("n't");
+    if (denial.test(word)) return word !== "t" || text.slice(0, tokens[at]?.end).endsWith("n't");
   }
   return false;
 }

@@ -69,11 +69,11 @@ interface ConceptRow {
 }
 
 /**
- * Fields and skills have the family of their trade: who works in it may speak of another of its fields. Each skill is broad
- * enough for a paraphrase of the CV. The family of a diploma is its grade: 3 an apprenticeship, 4 school-leaving, 5 two
- * years of study, 6 a bachelor, 7 a master, 8 a doctorate; "craft" those above a craft; 9 honours, 0 hints.
- * Places: a letter may use any name of one that a source names. Regions: it may say where a town lies. Months: a source may
- * write them in figures. Feats: what one has won, founded, raised or cut.
+ * Fields and skills have the family of their trade: who works in it may speak of another of its fields. Each skill is
+ * broad enough for a paraphrase of the CV. The family of a diploma is its grade: 3 an apprenticeship, 4 school-leaving,
+ * 5 two years of study, 6 a bachelor, 7 a master, 8 a doctorate; "craft" those above a craft; 9 honours, 0 hints.
+ * Places: a letter may use any name of one that a source names. Regions: it may say where a town lies. Months: a source
+ * may write them in figures. Feats: what one has won, founded, raised or cut.
  */
 const TABLES: [Sort, ConceptRow[]][] = [
   ["tool", tools],
@@ -143,7 +143,7 @@ class Lexicon {
 
   /**
    * Everything the lexicon knows in a text.
-   * @param all what lies inside a longer find too, and the parts of long words: for sources, which should hold what they can
+   * @param all what lies inside a longer find too, and parts of long words: for sources, which should hold all they can
    */
   find(tokens: Token[], all: boolean): Hit[] {
     const hits: Hit[] = [];

@@ -7,15 +7,11 @@ const say = (words: string, from: number, step = 1) =>
   });
 say("deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize", 2);
 say("vingt trente quarante cinquante soixante septante huitante nonante", 20, 10);
-say(
-  "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
-  2,
-);
+say("two three four five six seven eight nine ten", 2);
+say("eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", 11);
 say("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10);
-say(
-  "zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn",
-  2,
-);
+say("zwei drei vier funf sechs sieben acht neun zehn", 2);
+say("elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn", 11);
 say("zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig", 20, 10);
 Object.assign(small, {
   vingts: 20,
@@ -57,6 +53,9 @@ const scales: Record<string, number> = {
   millionen: 1e6,
 };
 
+const GERMAN_ONES = "ein|zwei|drei|vier|funf|sechs|sieben|acht|neun";
+const GERMAN_TENS = "zwanzig|dreissig|vierzig|funfzig|sechzig|siebzig|achtzig|neunzig";
+const germanCompound = new RegExp(`^(${GERMAN_ONES})und(${GERMAN_TENS})$`, "u");
 /** "fuenfundzwanzig", "zweihundertfünfzig", folded; null for what is no German number. */
 function german(word: string): number | null {
   const known = small[word] ?? (scales[word] === 1e6 ? undefined : scales[word]);
@@ -66,10 +65,7 @@ function german(word: string): number | null {
   if (thousands) return sum(thousands[1] ?? "", 1000, thousands[2] ?? "");
   const hundreds = /^(.*)hundert(?:und)?(.*)$/u.exec(word);
   if (hundreds) return sum(hundreds[1] ?? "", 100, hundreds[2] ?? "");
-  const joined =
-    /^(ein|zwei|drei|vier|funf|sechs|sieben|acht|neun)und(zwanzig|dreissig|vierzig|funfzig|sechzig|siebzig|achtzig|neunzig)$/u.exec(
-      word,
-    );
+  const joined = germanCompound.exec(word);
   return joined ? (small[joined[1] ?? ""] ?? 0) + (small[joined[2] ?? ""] ?? 0) : null;
 }
 function sum(front: string, scale: number, rest: string): number | null {

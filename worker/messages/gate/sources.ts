@@ -1,6 +1,8 @@
 import type { GateCase, LetterLanguage } from "./case.ts";
+import words from "./data/sources.json" with { type: "json" };
 import { type Figure, figuresOfSource } from "./figures.ts";
 import { type Hit, lexicon } from "./lexicon.ts";
+import { source, wholeWord } from "./patterns.ts";
 import { withoutOrders } from "./strangers.ts";
 import { fold, plain, read, type Reading } from "./text.ts";
 import { languageOf } from "./words.ts";
@@ -12,7 +14,7 @@ export interface Facts {
   words: Set<string>;
   /** All words in order, spaced, one space at either end. */
   phrase: string;
-  /** First letters of the capitalised words of each line, then of all but the linking ones, folded: what an acronym may stand for. */
+  /** Folded first letters of the capitalised words of each line, then of all but the linking ones, for acronyms. */
   initials: string;
   /** Folded words that stand there with a capital. */
   capitals: Set<string>;
@@ -130,13 +132,14 @@ function together(sides: Facts[]): Facts {
 
 const monthIds = [...lexicon().concepts.values()].filter(({ sort }) => sort === "month").map(({ id }) => id);
 
+const shortMonth = new RegExp(
+  source`\b(jan|janv|fev|fevr|feb|mar|mrz|avr|apr|mai|may|juin|jun|juil|jul|aou|aug
+  |sept?|oct|okt|nov|dec|dez)\.?\s+'?(?:19|20)?\d\d`,
+  "gu",
+);
 /** "Sept. 2019", "janv. 2017", "Okt 2020". */
 const shortMonths = (text: string) =>
-  [
-    ...fold(text).matchAll(
-      /\b(jan|janv|fev|fevr|feb|mar|mrz|avr|apr|mai|may|juin|jun|juil|jul|aou|aug|sept?|oct|okt|nov|dec|dez)\.?\s+'?(?:19|20)?\d\d/gu,
-    ),
-  ].flatMap(
+  [...fold(text).matchAll(shortMonth)].flatMap(
     ([, short = ""]) =>
       monthIds[monthStarts.findIndex((starts) => starts.some((start) => short.startsWith(start)))] ?? [],
   );
@@ -155,14 +158,17 @@ const monthStarts = [
   ["de"],
 ];
 
+const dateInFigures = new RegExp(
+  source`(?<!\d)(?:\d{1,2}[./])?(\d{1,2})[./](?:19|20)?\d\d(?!\d)
+  |\b(?:19|20)\d\d-(\d\d)\b|(?:zum|am|ab|vom|bis|dem|le|au|du|from|on|by)\s\d{1,2}[./](\d{1,2})\.?(?!\d)`,
+  "giu",
+);
 /** "09/2019" and "01.09.2019" say September. */
 const monthsInFigures = (text: string) => [
   ...shortMonths(text),
-  ...[
-    ...text.matchAll(
-      /(?<!\d)(?:\d{1,2}[./])?(\d{1,2})[./](?:19|20)?\d\d(?!\d)|\b(?:19|20)\d\d-(\d\d)\b|(?:zum|am|ab|vom|bis|dem|le|au|du|from|on|by)\s\d{1,2}[./](\d{1,2})\.?(?!\d)/giu,
-    ),
-  ].flatMap(([, month, iso, bare]) => monthIds[Number(month ?? iso ?? bare) - 1] ?? []),
+  ...[...text.matchAll(dateInFigures)].flatMap(
+    ([, month, iso, bare]) => monthIds[Number(month ?? iso ?? bare) - 1] ?? [],
+  ),
 ];
 
 /** What the writer is shown of each, in characters: what stands behind it is in no letter. */
@@ -204,12 +210,14 @@ export const isDeputy = ({ tokens }: Reading, { from, to, concept }: Hit) =>
 const wishable = new Set(["title", "certificate", "diploma", "tool", "skill", "field"]);
 
 /** What one looks for, wants to become or to learn. */
-const wishing =
-  /^(?:will|wollen|veux|want|envisage|prevois|cherche|recherche|souhait\w*|aimerais|voudrais|devenir|apprendre|former|progresser|objectif|looking|seeking|would|become|learn|hope|want|goal|objective|suche|mochte|wurde|werden|lernen|weiterbilden|ziel|wunsch\w*|traum\w*)$/u;
+const wishing = wholeWord(words.wishing);
 
 /** A line of a CV about what is not finished. */
-const inProgress =
-  /\b(?:en cours(?! de validité)|in progress|ongoing|laufend|geplant|planned|expected|candidate for|voraussichtlich|en préparation|prévue? (?:en|pour))\b/iu;
+const inProgress = new RegExp(
+  source`\b(?:en cours(?! de validité)|in progress|ongoing|laufend|geplant|planned
+  |expected|candidate for|voraussichtlich|en préparation|prévue? (?:en|pour))\b`,
+  "iu",
+);
 const lineAt = (text: string, at: number) =>
   text.slice(text.lastIndexOf("\n", at) + 1, text.indexOf("\n", at) < 0 ? undefined : text.indexOf("\n", at));
 

@@ -1,4 +1,4 @@
-/** Whether two folded words are one but for a slip of the pen: one letter, or two in a long word; the first letter stays. */
+/** Whether two folded words differ by a typo: one letter, or two in a long word; the first letter stays. */
 export function isSlip(a: string, b: string): boolean {
   if (a[0] !== b[0] || a.length < 5 || Math.abs(a.length - b.length) > 2) return false;
   const most = a.length >= 9 ? 2 : 1;

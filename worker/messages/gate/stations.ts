@@ -1,27 +1,46 @@
+import { source } from "./patterns.ts";
 import type { Reading } from "./text.ts";
 
 /** The stations of a CV, line by line: those a line may belong to, none for lines above and beside them. */
 export type Stations = { from: number; to: number; opens: boolean; stations: number[]; school: boolean }[];
 
-const schooling =
-  /^[\s•*–-]*(?:formations?|études|etudes|dipl[oô]mes?|scolarité|education|éducation|qualifications?|training|studies|degrees?|ausbildung|bildung\p{L}*|studium|schul\p{L}*|schule|weiterbildung|aus- und weiterbildung)\b/iu;
+const schooling = new RegExp(
+  source`^[\s•*–-]*(?:formations?|études|etudes|dipl[oô]mes?|scolarité|education
+  |éducation|qualifications?|training|studies|degrees?|ausbildung|bildung\p{L}*|studium|schul\p{L}*|schule
+  |weiterbildung|aus- und weiterbildung)\b`,
+  "iu",
+);
 
 /** "gleiche Praxis": a station with the employer of another. */
 const same = /\b(?:gleiche[rnms]?|selbe[rn]?|same|m[eê]me|idem|ebenda|ebd|dito)\b/iu;
 
 const date = String.raw`(?:(?:0?[1-9]|1[0-2])[/.]|(?:\p{L}{3,9}\.?\s))?(?:19|20)\d\d`;
-const until = String.raw`(?:${date}|\d\d\b|heute|jetzt|present|today|now|date|current|auj\p{L}*|ce jour|à ce jour|aujourd'hui|en cours|laufend|dato)`;
+const until = source`(?:${date}|\d\d\b|heute|jetzt|present|today|now|date|current|auj\p{L}*|ce jour|à ce jour
+  |aujourd'hui|en cours|laufend|dato)`;
 const dates = new RegExp(String.raw`${date}\s*(?:[-–—à→]|bis|to|until)\s*${until}`, "iu");
 /** A span of time, wherever it stands in the line; or a date that begins it. */
 const opening = new RegExp(
-  String.raw`${date}\s*(?:[-–—|à→]|bis|to|until|jusqu'[àe]u?)\s*${until}|(?:depuis|since|seit|ab)\s+(?:le\s+)?${date}|^\s*(?:étés?\s|summer\s)?${date}`,
+  source`${date}\s*(?:[-–—|à→]|bis|to|until|jusqu'[àe]u?)\s*${until}
+    |(?:depuis|since|seit|ab)\s+(?:le\s+)?${date}|^\s*(?:étés?\s|summer\s)?${date}`,
   "iu",
 );
-const heading =
-  /^[\s•*–-]*(?:formations?|études|etudes|dipl[oô]mes?|comp[eé]tences?.*|langues?|divers|autres?|loisirs|centres? d'int[eé]r[eê]ts?|informatique|certifications?|certificats?|r[eé]f[eé]rences|logiciels|exp[eé]riences?.*|parcours.*|profil|[eé]ducation.*|qualifications?|skills?.*|languages?|interests|hobbies|training|certificates?|employment.*|work.*|career.*|profile|summary|references|beruf|berufsweg|werdegang|(?:schul|aus|fort)\p{L}*-? (?:und|&|,) \p{L}+.*|ausbildung|bildung.*|studium|schulbildung|kenntnisse.*|f[aä]higkeiten.*|sprachen?|hobbys?|interessen|weiterbildung|zertifikate.*|berufserfahrung.*|beruflicher werdegang|berufspraxis|praxis|werkzeuge|sonstiges|qualifikationen|edv.*|it-kenntnisse)\s*:?\s*$/iu;
+const heading = new RegExp(
+  source`^[\s•*–-]*(?:formations?|études|etudes|dipl[oô]mes?|comp[eé]tences?.*|langues?
+  |divers|autres?|loisirs|centres? d'int[eé]r[eê]ts?|informatique|certifications?|certificats?|r[eé]f[eé]rences
+  |logiciels|exp[eé]riences?.*|parcours.*|profil|[eé]ducation.*|qualifications?|skills?.*|languages?|interests
+  |hobbies|training|certificates?|employment.*|work.*|career.*|profile|summary|references|beruf|berufsweg
+  |werdegang|(?:schul|aus|fort)\p{L}*-? (?:und|&|,) \p{L}+.*|ausbildung|bildung.*|studium|schulbildung
+  |kenntnisse.*|f[aä]higkeiten.*|sprachen?|hobbys?|interessen|weiterbildung|zertifikate.*|berufserfahrung.*
+  |beruflicher werdegang|berufspraxis|praxis|werkzeuge|sonstiges|qualifikationen|edv.*|it-kenntnisse)\s*:?\s*$`,
+  "iu",
+);
 /** Lines that belong to no employer. */
-const beside =
-  /^\s*(?:langues?|languages?|sprachen?|informatique|edv|it|computer|systems|logiciels|outils|permis|f[uü]hrerschein|hobbys?|interests|int[eé]r[eê]ts|divers|autres?|loisirs|interessen|werkzeuge|skills|comp[eé]tences)\b\s*[:\s]/iu;
+const beside = new RegExp(
+  source`^\s*(?:langues?|languages?|sprachen?|informatique|edv|it|computer|systems
+  |logiciels|outils|permis|f[uü]hrerschein|hobbys?|interests|int[eé]r[eê]ts|divers|autres?|loisirs|interessen
+  |werkzeuge|skills|comp[eé]tences)\b\s*[:\s]`,
+  "iu",
+);
 
 /** "Publications: seven papers", at the edge of the page. */
 const labelled = /^\p{Lu}[\p{L} &/'-]{2,30}\s?:\s/u;

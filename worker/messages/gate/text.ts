@@ -1,3 +1,4 @@
+import words from "./data/text.json" with { type: "json" };
 /** A word of a text, with where it stands. */
 export interface Token {
   /** As written. */
@@ -74,11 +75,7 @@ export const plain = (text: string): string =>
     .replace(/(?<=\p{L})[·•](?:e|s|es|se|euse|rice|trice|ere|ière|ne|fe|ve)\b/gu, "");
 
 /** After these a full stop does not end the sentence. */
-const abbreviations = new Set(
-  "m mm mme mlle mr mrs ms dr pr prof st ste z b bzw ca nr no str inc co ltd e g i vs art env tel tél bd av u a d h usw ggf inkl evtl staatl gepr ing dipl phil jan feb mar apr jun jul aug sep sept oct okt nov dec dez".split(
-    " ",
-  ),
-);
+const abbreviations = new Set(words.abbreviations);
 
 /** Longer runs of letters are no word; they are read in pieces. */
 const wordPattern = /[\p{L}\p{M}\p{N}]{1,60}[+#]{0,3}/gu;

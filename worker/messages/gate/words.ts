@@ -2,6 +2,7 @@ import type { LetterLanguage } from "./case.ts";
 import germanEndings from "./data/german-endings.json" with { type: "json" };
 import listedPlainWords from "./data/plain-words.json" with { type: "json" };
 import stopWords from "./data/stop-words.json" with { type: "json" };
+import words from "./data/words.json" with { type: "json" };
 
 const toSets = (words: Record<LetterLanguage, string[]>): Record<LetterLanguage, Set<string>> => ({
   fr: new Set(words.fr),
@@ -12,24 +13,20 @@ const toSets = (words: Record<LetterLanguage, string[]>): Record<LetterLanguage,
 /** The short words no text of a language can do without, folded: they tell it from the others. */
 export const little = toSets(stopWords);
 /**
- * Words that letters write with a capital though they name nobody: jobs, departments, diplomas, courtesies; in German plain
- * nouns of working life, which other words may be built in front of. Folded.
+ * Words that letters write with a capital though they name nobody: jobs, departments, diplomas, courtesies; in German
+ * plain nouns of working life, which other words may be built in front of. Folded.
  */
 const plainWords = toSets(listedPlainWords);
 /** What German nouns end in, folded: such a word is no name. */
 const endings = germanEndings.filter((ending) => ending.length >= 3);
 /** Surnames and towns end in these as well. */
-const inNames = new Set(
-  "mann manner berg land lander feld felder wald haus hauser stadt stadte muller koch bach beck stein burg dorf tal see hafen kirche turm insel schloss born hof ecke au brucke furt hagen baum brunnen werft bauer weber schneider jager fischer kaiser konig vogel wolf fuchs hahn winter sommer schafer ziegler kellner graf lang kurz klein gross".split(
-    " ",
-  ),
-);
+const inNames = new Set(words.inNames);
 const heads = listedPlainWords.de.filter((noun) => noun.length >= 4 && !inNames.has(noun));
 /** Plain nouns by their last four letters, which is where a compound is recognised. */
 const headsByEnd = new Map<string, string[]>();
 for (const head of heads) headsByEnd.set(head.slice(-4), [...(headsByEnd.get(head.slice(-4)) ?? []), head]);
 
-/** The language of a text, by its little words; null when it has too few. Single letters are as often initials and addresses. */
+/** The language of a text, by its stop words; null when it has too few. Single letters are often initials. */
 export function languageOf(text: { word: string }[]): LetterLanguage | null {
   const tokens = text.filter(({ word }) => word.length > 1);
   const counts = (["fr", "en", "de"] as const).map((language) => ({
