@@ -1,5 +1,4 @@
 import "i18next";
-import "react-i18next";
 import type account from "./locales/fr/account.json";
 import type common from "./locales/fr/common.json";
 import type companies from "./locales/fr/companies.json";
