@@ -4,14 +4,20 @@ import { dashboardList } from "../../web/features/companies/api";
 import { askEarly, haveBrought, takeBrought } from "../../web/lib/early";
 import { queryClient } from "../../web/lib/query-client";
 import { dashboardPreload } from "../../worker/contract/companies";
-import { FIRST_LISTING, type Listing, preloadedCalls } from "../../worker/contract/dashboard-preload";
+import {
+  FIRST_LISTING,
+  type Listing,
+  type PreloadedCall,
+  preloadedCalls,
+} from "../../worker/contract/dashboard-preload";
 import { toUrl } from "../../worker/contract/endpoint";
 import { openBrowser } from "./browser-fetch";
 import { signUpReady } from "./people";
 
 // What is preloaded is found by its URL: one parameter more on either side, and the dashboard would quietly ask again.
 
-const toUrls = (listing: Listing) => preloadedCalls(listing).map(({ path, query }) => toUrl(path, query));
+const toUrls = (listing: Listing) =>
+  Object.values<PreloadedCall>(preloadedCalls(listing)).map(({ path, query }) => toUrl(path, query));
 const LISTINGS = (["created_at", "website"] as const).flatMap((by) =>
   (["asc", "desc"] as const).flatMap((order) => [true, false].map((favorites) => ({ by, order, favorites }))),
 );
