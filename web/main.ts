@@ -1,4 +1,4 @@
-import { preloadedCalls } from "../worker/contract/dashboard-preload";
+import { type PreloadedCall, preloadedCalls } from "../worker/contract/dashboard-preload";
 import { toUrl } from "../worker/contract/endpoint";
 import { storedListing } from "./features/companies/listing";
 import { askEarly, haveBrought } from "./lib/early";
@@ -18,12 +18,11 @@ const parsed = async (): Promise<void> => {
 
 /** Asks who is there and, once that is somebody, for what the dashboard shows first. */
 async function askAhead(): Promise<void> {
-  const [me = "", health = "", ...others] = preloadedCalls(storedListing.read()).map(({ path, query }) =>
-    toUrl(path, query),
-  );
-  void askEarly(health);
-  const { ok } = await askEarly(me);
-  if (ok && pathname === "/dashboard") for (const url of others) void askEarly(url);
+  const { me, health, ...others } = preloadedCalls(storedListing.read());
+  void askEarly(toUrl(health.path));
+  const { ok } = await askEarly(toUrl(me.path));
+  if (!ok || pathname !== "/dashboard") return;
+  for (const { path, query } of Object.values<PreloadedCall>(others)) void askEarly(toUrl(path, query));
 }
 
 async function main(): Promise<void> {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createApi } from "../../worker/app";
 import * as account from "../../worker/contract/account";
 import { dashboardPreload, DashboardPage, listCompanies } from "../../worker/contract/companies";
-import { FIRST_LISTING, FIRST_PAGE, preloadedCalls } from "../../worker/contract/dashboard-preload";
+import { FIRST_LISTING, FIRST_PAGE, type PreloadedCall, preloadedCalls } from "../../worker/contract/dashboard-preload";
 import { toUrl } from "../../worker/contract/endpoint";
 import { doNotContact } from "../../worker/contract/mail";
 import { activity, currentGeneration } from "../../worker/contract/messages";
@@ -33,7 +33,7 @@ const ASSETS = {
     }),
 };
 const api = createApi();
-const calls = preloadedCalls(FIRST_LISTING).map(({ path, query }) => toUrl(path, query));
+const calls = Object.values<PreloadedCall>(preloadedCalls(FIRST_LISTING)).map(({ path, query }) => toUrl(path, query));
 const [me, health, list, settings] = calls;
 const running = "/api/activity";
 

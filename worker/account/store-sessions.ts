@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, max, ne, not, type SQL, sql } from "drizzle-orm";
-import { builtOnce } from "../db/built-once";
 import type { Database, Statement } from "../db/client";
+import { prepareQuery } from "../db/prepared-queries";
 import { sessions, users } from "../db/schema/account";
 import { mailboxes } from "../db/schema/mail";
 import { ACCOUNT } from "./store";
@@ -15,7 +15,7 @@ interface Claim {
 }
 
 const given = sql.placeholder;
-const liveSession = builtOnce((db) =>
+const liveSession = prepareQuery((db) =>
   db
     .select({
       ...ACCOUNT,

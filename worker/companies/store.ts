@@ -2,8 +2,8 @@ import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type Placeholder
 import { type CompanyPatch, CompanyState } from "../contract/companies";
 import type { MessageLanguage } from "../contract/fields";
 import { DEFAULT_SUBJECT } from "../contract/mail";
-import { builtOnce, rowReader } from "../db/built-once";
 import type { Database } from "../db/client";
+import { prepareQuery, createRowReader } from "../db/prepared-queries";
 import { companies, COMPANY_STATE } from "../db/schema/companies";
 import type { CompanyRow, Cursor } from "./rules";
 
@@ -64,7 +64,7 @@ type Begin = "first" | "after" | "after_without";
 const beginOf = (cursor: Cursor | null): Begin =>
   cursor === null ? "first" : cursor.value === "" ? "after_without" : "after";
 
-const dashboardPage = builtOnce(
+const dashboardPage = prepareQuery(
   (
     db,
     sortBy: Listing["sortBy"],
@@ -78,7 +78,7 @@ const dashboardPage = builtOnce(
       !areReadApart(listing) || begin === "after" ? undefined : begin === "first" ? sql`website > ''` : WITHOUT;
     return stretchesOf(db, listing, within, begin === "first" ? undefined : afterCursor(listing));
   },
-  rowReader(companies),
+  createRowReader(companies),
 );
 
 /** Rows after the cursor; one more than `limit` tells that there are more. */
@@ -98,7 +98,7 @@ export const dashboardQuery = (
     beginOf(cursor),
   );
 
-const firstWithout = builtOnce((db, favorited: boolean, status: CompanyState | undefined, goesOn: boolean) => {
+const firstWithout = prepareQuery((db, favorited: boolean, status: CompanyState | undefined, goesOn: boolean) => {
   const listing: Listing = { sortBy: "website", order: "asc", favorited, status };
   const inStates = inArray(STATE, status ? [status] : [...CompanyState.options]);
   const others = db
@@ -112,7 +112,7 @@ const firstWithout = builtOnce((db, favorited: boolean, status: CompanyState | u
     .from(without)
     .where(sql`(SELECT count(*) FROM ${others}) < ${given("limit")}`)
     .orderBy(sql`id`);
-}, rowReader(companies));
+}, createRowReader(companies));
 
 /** The first companies without a website, which fill a page that has too few others left; no statement where they do not follow. */
 export const withoutQueries = (
@@ -140,7 +140,7 @@ export const dashboardCounts = (
   { favorited }: Pick<Listing, "favorited">,
   cursor: Cursor | null,
 ) => countStates(db, { userId }, favorited, cursor?.states === undefined);
-const countStates = builtOnce((db, favorited: boolean, wanted: boolean) =>
+const countStates = prepareQuery((db, favorited: boolean, wanted: boolean) =>
   db
     .select({ state: sql<CompanyState>`${STATE}`.as("state"), count: count() })
     .from(companies)

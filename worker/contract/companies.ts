@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FIRST_LISTING } from "./dashboard-preload";
 import { endpoint } from "./endpoint";
 import { CompanyIds, CompanyIdsBody, Email, line, MessageLanguage, pageLimit, prose, Time } from "./fields";
 import { LIMITS } from "./limits";
@@ -89,8 +90,8 @@ export const DashboardPage = z.extend(CompanyPage, {
 export type DashboardPage = z.infer<typeof DashboardPage>;
 
 const Filter = z.strictObject({
-  sort_by: z._default(z.enum(["created_at", "website"]), "created_at"),
-  sort_order: z._default(z.enum(["asc", "desc"]), "desc"),
+  sort_by: z._default(z.enum(["created_at", "website"]), FIRST_LISTING.by),
+  sort_order: z._default(z.enum(["asc", "desc"]), FIRST_LISTING.order),
   favorited: z.optional(z.literal("true")),
   status: z.optional(CompanyState),
 });

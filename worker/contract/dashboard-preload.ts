@@ -19,7 +19,7 @@ export const toFirstPageQuery = ({ by, order, favorites }: Listing) => ({
 });
 
 /** A GET without parameters in its path. */
-interface PreloadedCall {
+export interface PreloadedCall {
   path: `/${string}`;
   query?: Readonly<Record<string, string | number>>;
 }
@@ -27,16 +27,16 @@ interface PreloadedCall {
 /**
  * The dashboard's first calls: its page carries their answers, as the text of
  * `<script type="application/json" id="first-answers">`, and the web app requests them early where the page carries none.
- * The first one says who is signed in: without it there are no others.
+ * `me` says who is signed in: without it there are no others.
  */
-export const preloadedCalls = (
-  listing: Listing,
-): [me: PreloadedCall, health: PreloadedCall, ...others: PreloadedCall[]] => [
-  { path: "/auth/me" },
-  { path: "/health" },
-  { path: "/dashboard/companies", query: toFirstPageQuery(listing) },
-  { path: "/settings" },
-  { path: "/settings/do-not-contact" },
-  { path: "/dashboard/generations/current" },
-  { path: "/activity" },
-];
+export const preloadedCalls = (listing: Listing) =>
+  ({
+    me: { path: "/auth/me" },
+    health: { path: "/health" },
+    companies: { path: "/dashboard/companies", query: toFirstPageQuery(listing) },
+    settings: { path: "/settings" },
+    doNotContact: { path: "/settings/do-not-contact" },
+    generation: { path: "/dashboard/generations/current" },
+    activity: { path: "/activity" },
+  }) satisfies Record<string, PreloadedCall>;
+export type PreloadedName = keyof ReturnType<typeof preloadedCalls>;

@@ -1,5 +1,5 @@
 import { dashboardPreload } from "../contract/companies";
-import { FIRST_LISTING, preloadedCalls } from "../contract/dashboard-preload";
+import { FIRST_LISTING, type PreloadedCall, preloadedCalls } from "../contract/dashboard-preload";
 import { toUrl } from "../contract/endpoint";
 import { logFault } from "../log";
 import { ApiError } from "../platform/api-error";
@@ -12,7 +12,7 @@ import { findGet } from "./route";
  * may not make are left out; calls that fail too, and are logged. Register it after the calls themselves.
  */
 export function dashboardPreloadRoute(app: App): void {
-  const calls = preloadedCalls(FIRST_LISTING).map(({ path, query }) => {
+  const calls = Object.values<PreloadedCall>(preloadedCalls(FIRST_LISTING)).map(({ path, query }) => {
     const url = toUrl(path, query);
     return { url, path, ...findGet(app, path)(Object.fromEntries(new URLSearchParams(url.split("?")[1]))) };
   });

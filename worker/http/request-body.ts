@@ -14,7 +14,10 @@ const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
 /** What a call without a body takes. */
 export const EMPTY_BODY = z.strictObject({});
 
-/** Reports each value with its issue: a missing value can then be told from one of the wrong type. */
+/**
+ * Reports each value with its issue: a missing value can then be told from one of the wrong type. With zod's classic
+ * `safeParse`, whose result is what the validator takes.
+ */
 export const safeParseInput = <S extends z.ZodMiniType>(schema: S, value: unknown) =>
   safeParse(schema, value, { reportInput: true });
 

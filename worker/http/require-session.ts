@@ -1,8 +1,7 @@
 import { isRecent } from "../account/rules";
 import { overQuota } from "../account/rules-spending";
 import { readClaim, SESSION_IDLE, type SessionClaim, tendSession } from "../account/session";
-import { type SessionUser, sessionQuery } from "../account/store-sessions";
-import { holdsToken } from "../account/store-sessions";
+import { holdsToken, type SessionUser, sessionQuery } from "../account/store-sessions";
 import { spendQuota } from "../account/store-spending";
 import type { Endpoint } from "../contract/endpoint";
 import type { Statement } from "../db/client";

@@ -122,7 +122,13 @@ export function route<const E extends Endpoint, const Reads extends readonly Sta
   app.on(endpoint.method, [endpoint.path], ...(endpoint.access === "public" ? validators : guarded), handle);
 }
 
-const toClaimed = (claim: SessionClaim): ClaimedSession => ({ ...claim, isLive: holdsToken(claim) });
+const toClaimed = (claim: SessionClaim): ClaimedSession => ({
+  ...claim,
+  // Built on access: hardly any read changes something.
+  get isLive() {
+    return holdsToken(claim);
+  },
+});
 
 const claimSession: Step = async (c, next) => {
   c.set("claim", await requireClaim(c.get("context")));

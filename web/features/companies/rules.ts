@@ -1,5 +1,5 @@
 import type { Company, CompanyState } from "../../../worker/contract/companies";
-import type { Listing } from "../../../worker/contract/dashboard-preload";
+import { FIRST_LISTING, type Listing } from "../../../worker/contract/dashboard-preload";
 import { LIMITS } from "../../../worker/contract/limits";
 import { CUSTOM_PREFIX } from "../../../worker/contract/search";
 
@@ -156,10 +156,10 @@ export const typesOf = (companies: readonly Pick<Company, "business_type">[]): s
 export const plainType = (type: string): string =>
   type.startsWith(CUSTOM_PREFIX) ? type.slice(CUSTOM_PREFIX.length) : type.replaceAll("_", " ");
 
-/** Pressing a column: ascending first, then descending, then back to the newest first. */
+/** Pressing a column: ascending first, then descending, then back to the default. */
 export function nextSort(listing: Listing, by: Listing["by"]): Listing {
   if (listing.by !== by) return { ...listing, by, order: "asc" };
-  return listing.order === "asc" ? { ...listing, order: "desc" } : { ...listing, by: "created_at", order: "desc" };
+  return listing.order === "asc" ? { ...listing, order: "desc" } : { ...FIRST_LISTING, favorites: listing.favorites };
 }
 
 /** Ids from the anchor to the one pressed, both included, in the order shown; only the one pressed when the anchor is gone. */
