@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
@@ -26,7 +26,10 @@ describe("npm run data:show", () => {
   it("writes a page where a browser can open it", () => {
     const lines = toLines(show("contacts", "de-001-tischlerei-kontakt").stdout);
     expect(lines).toContain("emails: info@tischlerei-holzwarth-koeln.de");
-    expect(readFileSync(lines.at(-1) ?? "", "utf8")).toContain("tischlerei-holzwarth-koeln.de");
+    const path = lines.at(-1) ?? "";
+    expect(readFileSync(path, "utf8")).toContain("tischlerei-holzwarth-koeln.de");
+    expect(path).toContain("candidature-data-");
+    rmSync(dirname(path), { recursive: true });
   }, 60_000);
 
   it("prints a letter with what it is written from", () => {
