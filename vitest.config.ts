@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { sandboxWorker } from "./test/sandbox-bundle.ts";
-import { FREE_WRITES, sandboxOverrides } from "./test/sandbox/overrides.ts";
+import { createSandboxWorker } from "./test/harness/sandbox-bundle.ts";
+import { FREE_WRITES, sandboxOverrides } from "./test/sandbox/config-overrides.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -38,7 +38,7 @@ export default defineConfig({
                 ...FREE_WRITES,
                 SMALL_WRITE_BUDGET: { namespace_id: "2", simple: { limit: 5, period: 60 } },
               },
-              workers: [await sandboxWorker()],
+              workers: [await createSandboxWorker()],
             },
           })),
         ],
@@ -61,7 +61,16 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { test: { name: "checks", include: ["test/checks/**/*.test.ts"] } },
+      {
+        test: {
+          name: "unit",
+          include: ["test/unit/**/*.test.ts"],
+          setupFiles: ["test/unit/setup.ts"],
+          execArgv: ["--js-base-64"],
+          testTimeout: 30_000,
+        },
+      },
+      { test: { name: "checks", include: ["test/{architecture,prove,bench}/**/*.test.ts"] } },
       {
         test: {
           name: "e2e",

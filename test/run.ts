@@ -18,11 +18,13 @@ const typeProjects = [
   "test/worker",
   "test/web",
   "test/bench/worker",
-  "test/contacts",
+  "test/bench/contacts",
+  "test/unit",
+  "tools",
   "test",
 ];
 
-interface Outcome {
+interface CheckOutcome {
   passed: number;
   failed: number;
   /** What failed, a line each: told again at the very end, where a record that is cut short still has it. */
@@ -30,10 +32,10 @@ interface Outcome {
 }
 
 type Print = (text: string) => void;
-const now: Print = (text) => void process.stdout.write(text);
+const printNow: Print = (text) => void process.stdout.write(text);
 
 /** Runs a tool of the project. @param print is given what it writes @returns its exit code */
-function tool(print: Print, name: string, ...args: string[]): Promise<number> {
+function runTool(print: Print, name: string, ...args: string[]): Promise<number> {
   const env = {
     ...process.env,
     PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}`,
@@ -52,18 +54,18 @@ function tool(print: Print, name: string, ...args: string[]): Promise<number> {
   });
 }
 
-const oneOf = (codes: number[]): Outcome =>
+const toOutcome = (codes: number[]): CheckOutcome =>
   codes.every((code) => code === 0) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 
-const check =
+const toolStep =
   (name: string, ...args: string[]) =>
   async (print: Print) =>
-    oneOf([await tool(print, name, ...args)]);
+    toOutcome([await runTool(print, name, ...args)]);
 
-async function types(print: Print): Promise<Outcome> {
+async function checkTypes(print: Print): Promise<CheckOutcome> {
   const codes: number[] = [];
-  for (const project of typeProjects) codes.push(await tool(print, "tsc", "-p", project));
-  return oneOf(codes);
+  for (const project of typeProjects) codes.push(await runTool(print, "tsc", "-p", project));
+  return toOutcome(codes);
 }
 
 const Report = z.object({
@@ -88,7 +90,7 @@ const firstLine = (message: string | undefined) =>
     .slice(0, 200);
 
 /** @returns a line for each test that failed, and for each file that did not load */
-function failuresOf({ testResults }: z.infer<typeof Report>): string[] {
+function listFailures({ testResults }: z.infer<typeof Report>): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
     const failed = assertionResults.filter((test) => test.status === "failed");
@@ -98,12 +100,12 @@ function failuresOf({ testResults }: z.infer<typeof Report>): string[] {
 }
 
 /** A project of vitest.config.ts. A file that does not load, or an error outside a test, counts as one failure. */
-const tests =
+const testStep =
   (project: string) =>
-  async (print: Print): Promise<Outcome> => {
+  async (print: Print): Promise<CheckOutcome> => {
     const path = join(reports, `${project}.json`);
     rmSync(path, { force: true });
-    const code = await tool(
+    const code = await runTool(
       print,
       "vitest",
       "run",
@@ -115,7 +117,7 @@ const tests =
     );
     if (!existsSync(path)) return { passed: 0, failed: 1, failures: [`${project}: no report`] };
     const report = Report.parse(JSON.parse(readFileSync(path, "utf8")));
-    const failures = failuresOf(report);
+    const failures = listFailures(report);
     if (code !== 0 && failures.length === 0) failures.push(`${project}: an error outside a test, told above`);
     return {
       passed: report.numPassedTests,
@@ -124,45 +126,46 @@ const tests =
     };
   };
 
-type Step = (print: Print) => Promise<Outcome>;
+type Step = (print: Print) => Promise<CheckOutcome>;
 const steps: Record<string, Step> = {
-  types,
-  format: check("oxfmt", "--check"),
-  lint: check("oxlint", "--type-aware"),
-  rules: check("node", "test/checks/import-rules.ts"),
-  dead: check("knip", "--no-progress"),
+  types: checkTypes,
+  format: toolStep("oxfmt", "--check"),
+  lint: toolStep("oxlint", "--type-aware"),
+  rules: toolStep("node", "test/architecture/check-rules.ts"),
+  dead: toolStep("knip", "--no-progress"),
   // What ships is under licences that were agreed to, and they are printed.
-  licences: check("node", "test/checks/licences.ts", "--check"),
+  licences: toolStep("node", "tools/licences.ts", "--check"),
   // The generated catalogue is what its tables say.
-  catalogue: check("node", "worker/search/categories/build.ts", "--check"),
+  catalogue: toolStep("node", "tools/build-catalogue.ts", "--check"),
   // So are the fonts what they are made from.
-  fonts: check("node", "web/build-fonts.ts", "--check"),
+  fonts: toolStep("node", "tools/build-fonts.ts", "--check"),
   // What `wrangler deploy` would upload, web app included.
-  build: check("wrangler", "deploy", "--dry-run", "--outdir", "dist/worker"),
-  production: check("node", "test/checks/production-build.ts"),
-  worker: tests("worker"),
-  checks: tests("checks"),
-  web: tests("web"),
-  e2e: tests("e2e"),
+  build: toolStep("wrangler", "deploy", "--dry-run", "--outdir", "dist/worker"),
+  production: toolStep("node", "test/architecture/production-build.ts"),
+  worker: testStep("worker"),
+  unit: testStep("unit"),
+  checks: testStep("checks"),
+  web: testStep("web"),
+  e2e: testStep("e2e"),
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in steps));
-if (unknown.length > 0)
-  throw new Error(`no such check: ${unknown.join(", ")}; there are ${Object.keys(steps).join(", ")}`);
+const wantedSteps = process.argv.slice(2);
+const unknownSteps = wantedSteps.filter((name) => !(name in steps));
+if (unknownSteps.length > 0)
+  throw new Error(`no such check: ${unknownSteps.join(", ")}; there are ${Object.keys(steps).join(", ")}`);
 
 /** Waits more than it works: it runs beside what comes after it, up to the browser tests, and what it wrote is told at its end. */
-const BESIDE = "worker";
+const BACKGROUND_STEP = "worker";
 
 mkdirSync(reports, { recursive: true });
-const total: Outcome = { passed: 0, failed: 0 };
+const total: CheckOutcome = { passed: 0, failed: 0 };
 const lines: string[] = [];
 const failures: string[] = [];
 
-async function run(name: string, step: Step, print: Print): Promise<void> {
+async function runStep(name: string, step: Step, print: Print): Promise<void> {
   print(`\n=== ${name}\n`);
   const start = performance.now();
-  const outcome = await step(print).catch((error: unknown): Outcome => {
+  const outcome = await step(print).catch((error: unknown): CheckOutcome => {
     print(`${String(error)}\n`);
     return { passed: 0, failed: 1 };
   });
@@ -175,20 +178,20 @@ async function run(name: string, step: Step, print: Print): Promise<void> {
   );
 }
 
-async function runBeside(name: string, step: Step): Promise<void> {
+async function runInBackground(name: string, step: Step): Promise<void> {
   const written: string[] = [];
-  await run(name, step, (text) => void written.push(text));
-  now(written.join(""));
+  await runStep(name, step, (text) => void written.push(text));
+  printNow(written.join(""));
 }
 
-let beside = Promise.resolve();
+let backgroundRun = Promise.resolve();
 for (const [name, step] of Object.entries(steps)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  if (name === "e2e") await beside;
-  if (name === BESIDE) beside = runBeside(name, step);
-  else await run(name, step, now);
+  if (wantedSteps.length > 0 && !wantedSteps.includes(name)) continue;
+  if (name === "e2e") await backgroundRun;
+  if (name === BACKGROUND_STEP) backgroundRun = runInBackground(name, step);
+  else await runStep(name, step, printNow);
 }
-await beside;
+await backgroundRun;
 console.log(`\n${lines.join("\n")}\n`);
 for (const failure of failures) console.log(`FAIL  ${failure}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);

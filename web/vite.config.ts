@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
-import { sandboxOverrides } from "../test/sandbox/overrides.ts";
-import { printedPages } from "./printed-pages.ts";
+import { sandboxOverrides } from "../test/sandbox/config-overrides.ts";
+import { prerenderPages } from "./prerender/prerender-plugin.ts";
 
 const project = fileURLToPath(new URL("..", import.meta.url));
 
@@ -30,15 +30,16 @@ function localMigrations(): Plugin {
   };
 }
 
-const ROOMS = /web\/(ui|app\/pages|features\/(companies|mail|messages|search))/u;
-const DASHBOARD = "/app/pages/dashboard-page.tsx";
+const ROOMS =
+  /web\/(ui|pages\/(archive|dashboard|search|settings|use-sender)|features\/(companies|mail|messages|search))/u;
+const DASHBOARD = "/pages/dashboard-page.tsx";
 /** Whether the dashboard imports a module, or what it imports does. */
 const ofDashboard = (id: string, modules: Rolldown.ChunkingContext): boolean =>
   id.endsWith(DASHBOARD) ||
   (modules.getModuleInfo(id)?.importers.some((importer) => ofDashboard(importer, modules)) ?? false);
 /** What no room shows before something is pressed. */
 const DIALOGS =
-  /web\/(ui\/(contacts-dialog|unsaved-guard)|features\/(messages\/(message-(dialog|editor|view)|failure-dialog|addressing|use-draft|versions)|mail\/(letter|preview-(dialog|state)|send-one-dialog|send-questions)))\.tsx?$/u;
+  /web\/(ui\/\w+\/(contact-sources-dialog|unsaved-changes-guard)|features\/(messages\/\w+\/(message-(dialog|editor|view)|generation-failure-dialog|recipient-and-language|use-message-draft|edit-history)|mail\/\w+\/(email-preview(-dialog|-loader)?|send-one-dialog|send-confirmations)))\.tsx?$/u;
 
 /**
  * A few chunks by hand, the rest as it falls: what runs first is small and knows nothing of React; what the landing page shares with the app is one
@@ -47,22 +48,22 @@ const DIALOGS =
 const PARTS = [
   {
     name: "first",
-    test: /web\/(main\.ts|lib\/(storage|early|painted|known-here)\.ts|features\/companies\/listing\.ts)$|contract\/(limits|dashboard-preload|endpoint)\.ts$/u,
+    test: /web\/(main\.ts|lib\/(stored-value|prefetch|wait-for-first-paint|signed-in-hint)\.ts|features\/companies\/model\/stored-sort\.ts)$|contract\/(limits|dashboard-preload|endpoint)\.ts$/u,
     priority: 6,
   },
   {
     name: "page",
-    test: /node_modules\/(react|react-dom|scheduler|i18next|use-sync-external-store)\/|react-i18next\/dist\/es\/(?!\w*Trans[A-Z.])|web\/(i18n\/[\w-]+\.tsx?|ui\/(brand|button|drawing|icon|mail-mark|page|postmark|preferences|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(in-browser|theme)\.ts|app\/frame\.tsx)$/u,
+    test: /node_modules\/(react|react-dom|scheduler|i18next|use-sync-external-store)\/|react-i18next\/dist\/es\/(?!\w*Trans[A-Z.])|web\/(i18n\/[\w-]+\.tsx?|ui\/\w+\/(brand|button|illustration|icon|mail-status-icon|page|sent-stamp|language-theme-switch|skip-link|spinner|toast|toast-layer)\.tsx?|lib\/(use-hydrated|use-theme)\.ts|layouts\/public-layout\.tsx)$/u,
     priority: 5,
   },
   {
     name: "landing",
-    test: /web\/(app\/(start-)?landing|features\/landing\/(landing-page|sample-\w+))\.tsx$/u,
+    test: /web\/(prerender\/(hydrate-landing|landing-app)|pages\/landing-page|features\/landing\/sample-\w+)\.tsx$/u,
     priority: 3,
   },
   {
     name: "app",
-    test: /node_modules\/(zod|@tanstack\/(query-core|react-query))\/|worker\/contract\/[\w-]+\.ts$|web\/(app\/start\.tsx|lib|ui\/(banner|empty|field|password-field|use-first-wrong)\.tsx?|features\/(account\/[\w-]+|\w+\/(api|session|tracking))\.ts$)/u,
+    test: /node_modules\/(zod|@tanstack\/(query-core|react-query))\/|worker\/contract\/[\w-]+\.ts$|web\/(prerender\/mount-app\.tsx|lib|ui\/\w+\/(banner|empty-state|field|password-field|use-focus-first-error)\.tsx?|features\/(account\/\w+\/[\w-]+|\w+\/api\/[\w-]+|landing\/objection-requests|companies\/model\/stored-selection|messages\/model\/stored-generations)\.ts$)/u,
     priority: 2,
   },
   {
@@ -108,7 +109,7 @@ export default defineConfig(({ command, isPreview }) => {
         }),
       }),
       localMigrations(),
-      printedPages(),
+      prerenderPages(),
     ],
   };
 });

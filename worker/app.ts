@@ -3,26 +3,26 @@ import { secureHeaders } from "hono/secure-headers";
 import { accountRoutes } from "./account/routes";
 import { activityRoutes } from "./activity/routes";
 import { companyRoutes } from "./companies/routes";
-import { health } from "./contract/account";
+import { composeDeps } from "./compose";
+import { getHealth } from "./contract/account";
 import { GMAIL_CALLBACK_PATH } from "./contract/mail";
-import { depsOf } from "./deps";
 import { dashboardPreloadRoute } from "./http/dashboard-preload";
 import { sendError, toErrorResponse } from "./http/error-response";
 import { drainBody } from "./http/request-body";
 import { type App, type AppEnv, toRequestContext } from "./http/request-context";
 import { route } from "./http/route";
-import { log, loggedAs } from "./log";
+import { log, withRequestId } from "./lib/log";
 import { mailRoutes } from "./mail/routes";
 import { messageRoutes } from "./messages/routes";
+import { loadHealth } from "./monitoring/health";
 import { ApiError } from "./platform/api-error";
-import { searchRoutes } from "./search/routes";
-import { describeHealth } from "./status/health";
+import { registerSearchRoutes } from "./search/routes";
 
 /** Google sends the popup back here from its own site; what it may do is bound to the session by the state. */
-const FROM_ELSEWHERE = `/api${GMAIL_CALLBACK_PATH}`;
+const CROSS_SITE_PATH = `/api${GMAIL_CALLBACK_PATH}`;
 
 /** Two years. As in web/public/_headers. Not for sub-domains: those may be somebody else's. */
-const HSTS = "max-age=63072000";
+const HSTS_VALUE = "max-age=63072000";
 
 /** The API below `/api`. */
 export function createApi(): App {
@@ -34,7 +34,7 @@ export function createApi(): App {
       overwrite: false,
       crossOriginOpenerPolicy: false,
       xFrameOptions: "DENY",
-      strictTransportSecurity: HSTS,
+      strictTransportSecurity: HSTS_VALUE,
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         frameAncestors: ["'none'"],
@@ -47,8 +47,8 @@ export function createApi(): App {
     const requestId = crypto.randomUUID();
     const began = Date.now();
     c.set("requestId", requestId);
-    c.set("context", toRequestContext(c, depsOf(c.env)));
-    await loggedAs(requestId, next);
+    c.set("context", toRequestContext(c, composeDeps(c.env)));
+    await withRequestId(requestId, next);
     await drainBody(c.req.raw);
     // Now and not before: a response that was not made by way of the context would not have them. On the response itself: by way of the
     // context it would be made anew for each, and its text a stream of unknown length.
@@ -63,15 +63,15 @@ export function createApi(): App {
     });
   });
   api.use(async (c, next) => {
-    if (c.req.path !== FROM_ELSEWHERE && isCrossSite(c.req.raw, c.get("context").deps.config.appUrl))
+    if (c.req.path !== CROSS_SITE_PATH && isCrossSite(c.req.raw, c.get("context").deps.config.appUrl))
       throw new ApiError("cross_site");
     await next();
   });
 
-  route(api, health, { handler: ({ c, deps }) => describeHealth(deps, c.env) });
+  route(api, getHealth, { handler: ({ c, deps }) => loadHealth(deps, c.env) });
   accountRoutes(api);
   companyRoutes(api);
-  searchRoutes(api);
+  registerSearchRoutes(api);
   messageRoutes(api);
   mailRoutes(api);
   activityRoutes(api);

@@ -1,40 +1,40 @@
 import { getPath } from "hono/utils/url";
-import { readDocuments } from "./account/queue";
-import { sweepAccounts } from "./account/sweep";
+import { consumeCvTextJobs } from "./account/cv/cv-consumer";
+import { runAccountJobs } from "./account/scheduled";
 import { createApi } from "./app";
-import { depsOf } from "./deps";
-import type { Env } from "./env";
+import { composeDeps } from "./compose";
 import { DASHBOARD_PATH, renderDashboard } from "./http/dashboard-html";
-import { logFault, loggedAs } from "./log";
-import { sweepMails } from "./mail/sweep";
-import { generateQueued } from "./messages/queue";
-import { sweepGenerations } from "./messages/sweep";
-import { crawlQueued } from "./search/queue";
-import { sweepSearches, sweepSites } from "./search/sweep";
-import { tellDead } from "./status/dead-letters";
-import { lookAtModel } from "./status/look";
+import { logError, withRequestId } from "./lib/log";
+import { markInterruptedSends } from "./mail/send/interrupted-sends";
+import { consumeGenerationQueue } from "./messages/generate/generation-consumer";
+import { restartAllStaleGenerations } from "./messages/generate/scheduled-stale-generations";
+import { logDeadLetters } from "./monitoring/dead-letter-consumer";
+import { checkModel } from "./monitoring/model-check";
+import type { Env } from "./platform/env";
+import { consumeCrawlQueue } from "./search/crawl/crawl-consumer";
+import { resumeStuckSearches, purgeSitesAndNetworks } from "./search/scheduled";
 
-export { AccountObject } from "./account/object";
-export { ActivityObject } from "./activity/object";
-export { MailboxObject } from "./mail/object";
-export { GenerationObject } from "./messages/object";
-export { SearchObject } from "./search/object";
-export { OsmGate } from "./search/osm-gate";
-export { StatusObject } from "./status/object";
+export { AccountObject } from "./account/account-object";
+export { ActivityObject } from "./activity/activity-object";
+export { MailboxObject } from "./mail/mailbox-object";
+export { GenerationObject } from "./messages/generate/generation-watchdog";
+export { SearchObject } from "./search/search-object";
+export { OsmGate } from "./search/osm-rate-limiter";
+export { StatusObject } from "./monitoring/service-status-object";
 
 const api = createApi();
 
 /** The consumer of each queue, by the name in wrangler.toml without the name of the environment. */
-const CONSUMERS = {
-  "candidature-document": readDocuments,
-  "candidature-crawl": crawlQueued,
-  "candidature-generation": generateQueued,
-  "candidature-dead": tellDead,
+const QUEUE_CONSUMERS = {
+  "candidature-document": consumeCvTextJobs,
+  "candidature-crawl": consumeCrawlQueue,
+  "candidature-generation": consumeGenerationQueue,
+  "candidature-dead": logDeadLetters,
 };
 
 export default {
   fetch(request, env, context) {
-    const { sandboxPages } = depsOf(env);
+    const { sandboxPages } = composeDeps(env);
     // Not by reading all of the address, which would cost every call more.
     const path = getPath(request);
     if (sandboxPages && path.startsWith("/sandbox/")) return sandboxPages.fetch(request);
@@ -43,16 +43,23 @@ export default {
   },
 
   async queue(batch, env) {
-    const consumer = Object.entries(CONSUMERS).find(([name]) => batch.queue.startsWith(name))?.[1];
-    if (!consumer) return logFault("queue_unknown", new Error(batch.queue));
-    await loggedAs(crypto.randomUUID(), () => consumer(batch, depsOf(env)));
+    const consumer = Object.entries(QUEUE_CONSUMERS).find(([name]) => batch.queue.startsWith(name))?.[1];
+    if (!consumer) return logError("queue_unknown", new Error(batch.queue));
+    await withRequestId(crypto.randomUUID(), () => consumer(batch, composeDeps(env)));
   },
 
   async scheduled(_controller, env) {
-    const deps = depsOf(env);
-    for (const sweep of [sweepAccounts, sweepSearches, sweepSites, sweepGenerations, sweepMails, lookAtModel]) {
-      await loggedAs(crypto.randomUUID(), () =>
-        sweep(deps).catch((error: unknown) => logFault("sweep_failed", error, { sweep: sweep.name })),
+    const deps = composeDeps(env);
+    for (const sweep of [
+      runAccountJobs,
+      resumeStuckSearches,
+      purgeSitesAndNetworks,
+      restartAllStaleGenerations,
+      markInterruptedSends,
+      checkModel,
+    ]) {
+      await withRequestId(crypto.randomUUID(), () =>
+        sweep(deps).catch((error: unknown) => logError("sweep_failed", error, { sweep: sweep.name })),
       );
     }
   },

@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 import { measureIdle } from "./api/measure-idle.ts";
 import { measureMemory } from "./api/measure-memory.ts";
 import { measureSpeed } from "./api/measure-speed.ts";
-import { tellTrips } from "./api/tell-trips.ts";
-import { isMet, tableOf } from "./report.ts";
+import { printRoundTrips } from "./api/print-round-trips.ts";
+import { isMet, formatTable } from "./report.ts";
 
 /*
  * `npm run bench:api`: what the calls of the API cost. How often each of them asks D1, and what that reads and writes, counted by a database that
@@ -19,28 +19,28 @@ const { values, positionals } = parseArgs({
   options: { short: { type: "boolean", default: false } },
   allowPositionals: true,
 });
-const wanted = (name: string) => positionals.length === 0 || positionals.includes(name);
+const isWanted = (name: string) => positionals.length === 0 || positionals.includes(name);
 
 console.log(
   `${cpus()[0]?.model ?? "unknown"} · cores ${cpus().length} · load ${loadavg()[0]?.toFixed(1)} · node ${process.version}`,
 );
-let good = true;
-if (wanted("trips")) good = tellTrips();
-if (wanted("speed")) {
+let allMet = true;
+if (isWanted("trips")) allMet = printRoundTrips();
+if (isWanted("speed")) {
   const measured = await measureSpeed(values.short);
-  console.log(tableOf(measured));
+  console.log(formatTable(measured));
   // A short run says nothing about speed.
-  good &&= values.short || measured.figures.every((figure) => isMet(figure) !== false);
+  allMet &&= values.short || measured.figures.every((figure) => isMet(figure) !== false);
 }
-if (wanted("memory")) {
+if (isWanted("memory")) {
   const measured = await measureMemory(values.short);
-  console.log(tableOf(measured));
-  good = good && measured.figures.every((figure) => isMet(figure) !== false);
+  console.log(formatTable(measured));
+  allMet = allMet && measured.figures.every((figure) => isMet(figure) !== false);
 }
-if (wanted("idle")) {
+if (isWanted("idle")) {
   const measured = await measureIdle();
-  console.log(tableOf(measured));
-  good = good && measured.figures.every((figure) => isMet(figure) !== false);
+  console.log(formatTable(measured));
+  allMet = allMet && measured.figures.every((figure) => isMet(figure) !== false);
 }
-console.log(`\n${good ? "all targets met" : "missed"}`);
-process.exitCode = good ? 0 : 1;
+console.log(`\n${allMet ? "all targets met" : "missed"}`);
+process.exitCode = allMet ? 0 : 1;

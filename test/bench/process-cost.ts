@@ -1,34 +1,34 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Linux gives times in ticks of a hundredth of a second. */
-const TICK_MS = 10;
+const CLOCK_TICK_MS = 10;
 
-const statOf = (pid: number): string[] => {
+const readStat = (pid: number): string[] => {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The name, in brackets, may hold blanks.
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 };
 
 /** User and system time a process has used, milliseconds; its children are not counted. */
-export function cpuMsOf(pid: number): number {
-  const fields = statOf(pid);
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+export function readCpuMs(pid: number): number {
+  const fields = readStat(pid);
+  return (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS;
 }
 
 /** Memory a process holds, MiB. */
-export function memoryOf(pid: number): number {
+export function readMemoryMib(pid: number): number {
   const kib = /^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kib) / 1024;
 }
 
 /** Children of this process that run a program of this name. */
-export function childrenNamed(name: string): number[] {
+export function findChildren(name: string): number[] {
   return readdirSync("/proc")
     .filter((entry) => /^\d+$/u.test(entry))
     .map(Number)
     .filter((pid) => {
       try {
-        return Number(statOf(pid)[1]) === process.pid && readFileSync(`/proc/${pid}/comm`, "utf8").trim() === name;
+        return Number(readStat(pid)[1]) === process.pid && readFileSync(`/proc/${pid}/comm`, "utf8").trim() === name;
       } catch {
         return false; // Ended between the listing and the look.
       }

@@ -14,7 +14,7 @@ export interface Measured {
   figures: Figure[];
 }
 
-export const medianOf = (values: number[]): number => {
+export const computeMedian = (values: number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1
@@ -23,7 +23,7 @@ export const medianOf = (values: number[]): number => {
 };
 
 /** @param part 0.95 for the 95th percentile */
-export const percentileOf = (values: number[], part: number): number =>
+export const computePercentile = (values: number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1] ?? Number.NaN;
 
 /** Whether a figure is what it must be; undefined when nothing is asked of it. */
@@ -32,19 +32,19 @@ export function isMet({ value, target }: Figure): boolean | undefined {
   return "atLeast" in target ? value >= target.atLeast : value <= target.atMost;
 }
 
-const shown = (value: number): string =>
+const formatValue = (value: number): string =>
   Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1);
 
-export function tableOf({ title, how, figures }: Measured): string {
+export function formatTable({ title, how, figures }: Measured): string {
   const lines = figures.map((figure) => {
     const { name, value, unit, target } = figure;
     const wanted = !target
       ? ""
       : "atLeast" in target
-        ? `at least ${shown(target.atLeast)}`
-        : `at most ${shown(target.atMost)}`;
+        ? `at least ${formatValue(target.atLeast)}`
+        : `at most ${formatValue(target.atMost)}`;
     const met = isMet(figure);
-    return `  ${name.padEnd(58)}${shown(value).padStart(10)} ${unit.padEnd(9)} ${wanted.padEnd(16)}${met === undefined ? "" : met ? "ok" : "MISSED"}`.trimEnd();
+    return `  ${name.padEnd(58)}${formatValue(value).padStart(10)} ${unit.padEnd(9)} ${wanted.padEnd(16)}${met === undefined ? "" : met ? "ok" : "MISSED"}`.trimEnd();
   });
   return `\n${title}\n  ${how}\n${lines.join("\n")}`;
 }

@@ -4,9 +4,9 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { startServer } from "../prove/sending/server.ts";
-import { root } from "./product/bundle.ts";
-import { isMet, type Measured, tableOf } from "./report.ts";
+import { startMiniflareServer } from "../prove/sending/miniflare-server.ts";
+import { projectRoot } from "./product/bundle.ts";
+import { isMet, type Measured, formatTable } from "./report.ts";
 import { measureDatabase } from "./sending/measure-database.ts";
 import { measureTime } from "./sending/measure-time.ts";
 
@@ -21,22 +21,22 @@ import { measureTime } from "./sending/measure-time.ts";
 const { values } = parseArgs({
   options: { short: { type: "boolean", default: false }, json: { type: "boolean", default: false } },
 });
-const versionOf = (name: string): string =>
+const readVersion = (name: string): string =>
   z
     .object({ version: z.string() })
-    .parse(JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"))).version;
+    .parse(JSON.parse(readFileSync(join(projectRoot, "node_modules", name, "package.json"), "utf8"))).version;
 const machine = {
   cpu: cpus()[0]?.model ?? "unknown",
   cores: cpus().length,
   memoryGiB: Math.round(totalmem() / 2 ** 30),
   load: Number(loadavg()[0]?.toFixed(1)),
   node: process.version,
-  workerd: versionOf("workerd"),
-  commit: execFileSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" }).trim(),
+  workerd: readVersion("workerd"),
+  commit: execFileSync("git", ["describe", "--always", "--dirty"], { cwd: projectRoot, encoding: "utf8" }).trim(),
   short: values.short,
 };
-const say = (line: string) => (values.json ? console.error(line) : console.log(line));
-say(
+const printLine = (line: string) => (values.json ? console.error(line) : console.log(line));
+printLine(
   Object.entries(machine)
     .map(([name, value]) => `${name} ${value}`)
     .join(" · "),
@@ -47,11 +47,11 @@ for (const [entry, measure] of [
   ["worker/index.ts", measureTime],
   ["test/bench/worker/send-entry.ts", measureDatabase],
 ] as const) {
-  const server = await startServer(entry);
+  const server = await startMiniflareServer(entry);
   try {
     const measured = await measure(server, values.short);
     all.push(measured);
-    say(tableOf(measured));
+    printLine(formatTable(measured));
   } finally {
     await server.stop();
   }

@@ -1,10 +1,10 @@
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { launchBrowser } from "../e2e/browser.ts";
-import { isMet, type Measured, tableOf } from "./report.ts";
+import { launchBrowser } from "../e2e/support/browser.ts";
+import { isMet, type Measured, formatTable } from "./report.ts";
 import { measureLighthouse } from "./web/measure-lighthouse.ts";
 import { measureTable } from "./web/measure-table.ts";
-import { startStage } from "./web/stage.ts";
+import { startWebSetup } from "./web/web-setup.ts";
 
 /*
  * `npm run bench:web`: how quick the web app is, built for production, in Chromium, on workerd and a database with ten thousand companies.
@@ -14,8 +14,8 @@ import { startStage } from "./web/stage.ts";
  */
 
 const { values, positionals } = parseArgs({ options: { rounds: { type: "string" } }, allowPositionals: true });
-const wanted = (name: string) => positionals.length === 0 || positionals.includes(name);
-const roundsOf = (usual: number): number => {
+const isWanted = (name: string) => positionals.length === 0 || positionals.includes(name);
+const parseRounds = (usual: number): number => {
   const rounds = values.rounds === undefined ? usual : Number(values.rounds);
   if (!Number.isSafeInteger(rounds) || rounds < 1) throw new Error("--rounds is a whole number");
   return rounds;
@@ -24,20 +24,20 @@ const roundsOf = (usual: number): number => {
 console.log(
   `${cpus()[0]?.model ?? "unknown"} · cores ${cpus().length} · load ${loadavg()[0]?.toFixed(1)} · node ${process.version}`,
 );
-const stage = await startStage();
+const webSetup = await startWebSetup();
 // Lighthouse drives the browser by its debugger.
 const port = 9_300 + Math.floor(Math.random() * 600);
 const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
 const all: Measured[] = [];
 try {
-  if (wanted("table")) all.push(await measureTable(browser, stage, roundsOf(7)));
-  if (wanted("lighthouse"))
-    all.push(await measureLighthouse(port, stage, roundsOf(3), (line) => console.log(`  ${line}`)));
+  if (isWanted("table")) all.push(await measureTable(browser, webSetup, parseRounds(7)));
+  if (isWanted("lighthouse"))
+    all.push(await measureLighthouse(port, webSetup, parseRounds(3), (line) => console.log(`  ${line}`)));
 } finally {
   await browser.close();
-  await stage.stop();
+  await webSetup.stop();
 }
-for (const measured of all) console.log(tableOf(measured));
+for (const measured of all) console.log(formatTable(measured));
 const missed = all.flatMap(({ figures }) => figures).filter((figure) => isMet(figure) === false);
 console.log(`\n${missed.length === 0 ? "all targets met" : `missed: ${missed.map(({ name }) => name).join(", ")}`}`);
 process.exitCode = missed.length > 0 ? 1 : 0;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { GateCase } from "../../worker/messages/gate/case.ts";
+import { CheckInput } from "../../worker/letter-check/input.ts";
 import { readNdjson } from "./ndjson.ts";
 
 const LetterCase = z.intersection(
-  GateCase,
+  CheckInput,
   z.object({ id: z.string(), expect: z.enum(["pass", "stop"]), kind: z.string() }),
 );
 /** A letter with everything it may be true to. A line of the file is also a line of input to `npm run gate`. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REASONS } from "../../worker/messages/gate/case.ts";
+import { BLOCKING_CODES } from "../../worker/letter-check/input.ts";
 import honest from "./letters/honest.json" with { type: "json" };
 import listed from "./letters/lies.json" with { type: "json" };
 import listedSentences from "./letters/sentences.json" with { type: "json" };
@@ -43,7 +43,7 @@ export const honestLetters = HonestLetters.parse(honest);
 
 const Change = z.object({
   says: z.string(),
-  code: z.enum(REASONS),
+  code: z.enum(BLOCKING_CODES),
   letter: HonestLetters.keyof(),
 });
 const Lies = z.array(

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { live } from "./chaos/deeds.ts";
-import { diceOf } from "./chaos/dice.ts";
-import { broken, mails } from "./chaos/invariants.ts";
-import { Ledger } from "./chaos/ledger.ts";
-import { Memory } from "./chaos/memory.ts";
-import { Person } from "./chaos/person.ts";
-import { hurry, stuck } from "./chaos/remains.ts";
-import { makeFaults, makeKills } from "./chaos/weather.ts";
-import { startServer } from "./sending/server.ts";
+import { actUntil } from "./chaos/actions.ts";
+import { CallLog } from "./chaos/call-log.ts";
+import { ChaosUser } from "./chaos/chaos-user.ts";
+import { scheduleFaults, scheduleKills } from "./chaos/fault-schedule.ts";
+import { findViolations, auditOutbox } from "./chaos/invariants.ts";
+import { MemoryGrowth } from "./chaos/memory-growth.ts";
+import { createRandomChoices } from "./chaos/random-choices.ts";
+import { expireDeadlines, findStuckRows } from "./chaos/stuck-rows.ts";
+import { startMiniflareServer } from "./sending/miniflare-server.ts";
 
 /*
  * `npm run chaos`: people do everything that can be done, at two tabs each, while the services outside fail in turns and the server is
@@ -28,39 +28,39 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const minutes = Number(values.minutes ?? (values.short ? 0.4 : 20));
-const people = Number(values.people);
+const userCount = Number(values.people);
 if (
   !Number.isSafeInteger(seed) ||
   seed < 0 ||
   !(minutes > 0 && minutes <= 600) ||
-  !Number.isSafeInteger(people) ||
-  people < 1
+  !Number.isSafeInteger(userCount) ||
+  userCount < 1
 )
   throw new Error("--seed and --people are whole numbers, --minutes at most 600");
 
 /** Mails of a user and day: few enough to be reached. */
-const CAP = 40;
+const DAILY_MAIL_LIMIT = 40;
 /** Kills come in the first part only, so that the last life of the server is long enough for its memory to be judged. */
-const KILLED = 0.5;
+const KILLING_SHARE = 0.5;
 /**
  * What is live in the product's isolate may grow by so much in a minute and still be called flat: some 250 bytes an answer, twice what the calls under
  * way at a look make of it. MiB. All of workerd grows under a bare route as well (`npm run bench:api -- memory`): it is told, not judged.
  */
-const FLAT = 0.25;
+const MAX_GROWTH_MIB_PER_MINUTE = 0.25;
 /** Enough for a mail that was cut off (85 s), for a search against sites that hang, for a deletion. Milliseconds. */
-const SETTLED_AFTER = 240_000;
-const CLOCK = 30_000;
+const SETTLING_TIMEOUT_MS = 240_000;
+const CRON_INTERVAL_MS = 30_000;
 
-console.log(`seed ${seed}, ${minutes} minutes, ${people} people at two tabs each`);
-const ledger = new Ledger();
-const memory = new Memory();
-const server = await startServer("worker/index.ts", { DAILY_LIMIT: String(CAP) }, true);
+console.log(`seed ${seed}, ${minutes} minutes, ${userCount} people at two tabs each`);
+const callLog = new CallLog();
+const memory = new MemoryGrowth();
+const server = await startMiniflareServer("worker/index.ts", { DAILY_LIMIT: String(DAILY_MAIL_LIMIT) }, true);
 const began = Date.now();
 const end = began + minutes * 60_000;
-const everybody = Array.from({ length: people }, (_, n) => new Person(server, ledger, `chaos-${n + 1}`));
+const allUsers = Array.from({ length: userCount }, (_, n) => new ChaosUser(server, callLog, `chaos-${n + 1}`));
 
 /** Does something again and again while the proof lasts. */
-async function every(ms: number, work: () => unknown): Promise<void> {
+async function repeatEvery(ms: number, work: () => unknown): Promise<void> {
   while (Date.now() < end) {
     await work();
     await sleep(Math.min(ms, Math.max(0, end - Date.now())));
@@ -68,14 +68,14 @@ async function every(ms: number, work: () => unknown): Promise<void> {
 }
 
 /** @returns seconds until nothing was stuck, and what still was */
-async function settle(): Promise<{ seconds: number; left: string[] }> {
+async function waitUntilSettled(): Promise<{ seconds: number; left: string[] }> {
   const from = Date.now();
-  let left = await stuck(server);
-  while (left.length > 0 && Date.now() - from < SETTLED_AFTER) {
+  let left = await findStuckRows(server);
+  while (left.length > 0 && Date.now() - from < SETTLING_TIMEOUT_MS) {
     await sleep(values.short ? 500 : 3_000);
-    if (values.short) await hurry(server);
-    await server.strikeClock();
-    left = await stuck(server);
+    if (values.short) await expireDeadlines(server);
+    await server.runCron();
+    left = await findStuckRows(server);
   }
   return { seconds: (Date.now() - from) / 1_000, left };
 }
@@ -83,66 +83,68 @@ async function settle(): Promise<{ seconds: number; left: string[] }> {
 const failures: string[] = [];
 try {
   await Promise.all([
-    ...everybody.flatMap((person, n) =>
-      [1, 2].map((tab) => live(person, diceOf(seed + 10 * n + tab), () => Date.now() < end)),
+    ...allUsers.flatMap((person, n) =>
+      [1, 2].map((tab) => actUntil(person, createRandomChoices(seed + 10 * n + tab), () => Date.now() < end)),
     ),
-    makeFaults(server, ledger, diceOf(seed + 1_001), end),
-    makeKills(
+    scheduleFaults(server, callLog, createRandomChoices(seed + 1_001), end),
+    scheduleKills(
       server,
-      ledger,
-      diceOf(seed + 1_002),
+      callLog,
+      createRandomChoices(seed + 1_002),
       values.short ? 1 : Math.max(1, Math.round(minutes / 2)),
-      began + KILLED * minutes * 60_000,
+      began + KILLING_SHARE * minutes * 60_000,
     ),
-    every(CLOCK, () => server.strikeClock()),
-    every(15_000, () => memory.sample(server)),
-    every(60_000, () =>
+    repeatEvery(CRON_INTERVAL_MS, () => server.runCron()),
+    repeatEvery(15_000, () => memory.sample(server)),
+    repeatEvery(60_000, () =>
       console.log(
-        `  ${((Date.now() - began) / 60_000).toFixed(0)} min: ${ledger.entries.length} answers, ${ledger.kills} kills, ${ledger.windows} windows, ${ledger.unexcused().length} unexcused`,
+        `  ${((Date.now() - began) / 60_000).toFixed(0)} min: ${callLog.entries.length} answers, ${callLog.kills} kills, ${callLog.windows} windows, ${callLog.listUnexplained().length} unexcused`,
       ),
     ),
   ]);
-  const { seconds, left } = await settle();
-  const sent = await mails(server);
+  const { seconds, left } = await waitUntilSettled();
+  const sent = await auditOutbox(server);
   failures.push(
-    ...ledger
-      .unexcused()
+    ...callLog
+      .listUnexplained()
       .map(
         ({ title, status, code, began: at }) =>
           `${title} answered ${status} ${code} after ${((at - began) / 1_000).toFixed(1)} s`,
       ),
   );
   failures.push(
-    ...ledger.broken,
+    ...callLog.violations,
     ...left.map((what) => `stuck: ${what}`),
     ...sent.broken,
-    ...(await broken(server, CAP)),
+    ...(await findViolations(server, DAILY_MAIL_LIMIT)),
   );
-  if (minutes >= 10 && memory.slope("live") > FLAT)
+  if (minutes >= 10 && memory.slope("live") > MAX_GROWTH_MIB_PER_MINUTE)
     failures.push(`what is live grows by ${memory.slope("live").toFixed(2)} MiB a minute`);
 
-  const codes = Object.entries(Object.groupBy(ledger.entries, ({ status, code }) => `${status} ${code}`)).map(
+  const codes = Object.entries(Object.groupBy(callLog.entries, ({ status, code }) => `${status} ${code}`)).map(
     ([code, list]) => `${list?.length} × ${code}`,
   );
   console.log(codes.join(", "));
-  const accounts = everybody.reduce((sum, person) => sum + person.accounts.length, 0);
+  const accounts = allUsers.reduce((sum, person) => sum + person.accounts.length, 0);
   console.log(
-    `${ledger.entries.length} answers: ${Object.entries(ledger.statuses())
+    `${callLog.entries.length} answers: ${Object.entries(callLog.countStatuses())
       .map(([status, count]) => `${count} × ${status}`)
-      .join(", ")}; ${ledger.unexcused().length} of 500 and above outside of faults and kills`,
+      .join(", ")}; ${callLog.listUnexplained().length} of 500 and above outside of faults and kills`,
   );
   console.log(
-    `answered in ${ledger.calmMs(0.5)} ms at the median, ${ledger.calmMs(0.99)} at the 99th percentile, ${ledger.calmMs(1)} at most while nothing was wrong`,
+    `answered in ${callLog.percentileOutsideFaultsMs(0.5)} ms at the median, ${callLog.percentileOutsideFaultsMs(0.99)} at the 99th percentile, ${callLog.percentileOutsideFaultsMs(1)} at most while nothing was wrong`,
   );
   console.log(
-    `${ledger.windows} windows of faults, ${ledger.kills} kills, ${accounts} accounts of ${people} people, settled after ${seconds.toFixed(0)} s, ${left.length === 0 ? "nothing" : left.join(", ")} stuck`,
+    `${callLog.windows} windows of faults, ${callLog.kills} kills, ${accounts} accounts of ${userCount} people, settled after ${seconds.toFixed(0)} s, ${left.length === 0 ? "nothing" : left.join(", ")} stuck`,
   );
   console.log(`${sent.accepted} mails accepted, ${sent.twice} twice`);
   console.log(`memory after collection, ${memory.minutes().toFixed(1)} minutes of the longest life, MiB by its age`);
   for (const held of ["live", "process"] as const)
     console.log(`  ${held.padEnd(8)} ${memory.slope(held).toFixed(2)} a minute (${memory.curve(held)})`);
-  for (const line of new Set(server.faults.map((fault) => /"event":"[^"]+"/u.exec(fault)?.[0] ?? fault.slice(0, 200))))
-    console.log(`logged: ${server.faults.filter((fault) => fault.includes(line)).length} × ${line}`);
+  for (const line of new Set(
+    server.loggedErrors.map((fault) => /"event":"[^"]+"/u.exec(fault)?.[0] ?? fault.slice(0, 200)),
+  ))
+    console.log(`logged: ${server.loggedErrors.filter((fault) => fault.includes(line)).length} × ${line}`);
 } finally {
   await server.stop();
 }

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { runWorkerTest } from "./worker-test.ts";
+import { runWorkerTest } from "./run-worker-test.ts";
 
 /*
  * `npm run prove:deletion`: an account is deleted and the process dies, at every call of D1, R2, Google and the objects in turn, before it is
@@ -8,7 +8,7 @@ import { runWorkerTest } from "./worker-test.ts";
  */
 
 const began = performance.now();
-const { passed, figures, failures } = runWorkerTest("test/worker/account-deletion-kills.test.ts", {
+const { passed, figures, failures } = runWorkerTest("test/worker/account/account-deletion-crashes.test.ts", {
   DELETION_STEPS: "all",
 });
 for (const [name, count] of Object.entries(figures)) console.log(`  ${name.padEnd(36)}${String(count).padStart(8)}`);

@@ -7,17 +7,17 @@ import { runInNewContext } from "node:vm";
 import { runnerImport } from "vite";
 import { LIMITS } from "../../worker/contract/limits.ts";
 
-interface Proof {
+interface MimeProof {
   /** Throws at the first mail that is not as it must be, and names it. */
-  proveMime(
+  checkHostileMails(
     cases: number,
     seed: number,
   ): Promise<{ attached: number; refused: number; longestLine: number; size: number }>;
 }
 
-interface Memory {
-  previewAtOnce(users: number, cvBytes: number, held: () => void): Promise<void>;
-  sendAtOnce(users: number, cvBytes: number, held: () => void): Promise<void>;
+interface MailMemory {
+  previewConcurrently(users: number, cvBytes: number, held: () => void): Promise<void>;
+  sendConcurrently(users: number, cvBytes: number, held: () => void): Promise<void>;
 }
 
 /*
@@ -28,8 +28,8 @@ interface Memory {
  */
 
 /** Users at once, and what all of them may hold. */
-const USERS = 6;
-const MOST_MB = 60;
+const CONCURRENT_USERS = 6;
+const MAX_LIVE_MB = 60;
 
 const { values } = parseArgs({ options: { cases: { type: "string", default: "20000" }, seed: { type: "string" } } });
 const cases = Number(values.cases);
@@ -37,14 +37,14 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 if (!Number.isSafeInteger(cases) || cases < 1 || !Number.isSafeInteger(seed) || seed < 0)
   throw new Error("--cases and --seed are whole numbers");
 
-const load = async <T>(file: string) =>
+const loadModule = async <T>(file: string) =>
   (await runnerImport<T>(fileURLToPath(new URL(file, import.meta.url)), { configFile: false })).module;
-const { proveMime } = await load<Proof>("../worker/prove-mime.ts");
-const { previewAtOnce, sendAtOnce } = await load<Memory>("../worker/mail-memory.ts");
+const { checkHostileMails } = await loadModule<MimeProof>("../unit/support/mime-proof.ts");
+const { previewConcurrently, sendConcurrently } = await loadModule<MailMemory>("../unit/support/mails-in-memory.ts");
 
 console.log(`${cases} mails, seed ${seed}`);
 const began = performance.now();
-const { attached, refused, longestLine, size } = await proveMime(cases, seed);
+const { attached, refused, longestLine, size } = await checkHostileMails(cases, seed);
 console.log(
   `headers, recipient, subject, text and attachment as they must be in all of them: ${attached} with an attachment, ${refused} recipients refused`,
 );
@@ -53,7 +53,7 @@ console.log(
 );
 
 setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
+const collectGarbage = runInNewContext("gc") as () => void;
 // The platform's stream of a known length; here its length is not looked at.
 Object.assign(globalThis, {
   FixedLengthStream: function FixedLengthStream() {
@@ -62,29 +62,29 @@ Object.assign(globalThis, {
 });
 
 /** What is held after a forced collection. MB. */
-function liveMb(): number {
+function measureLiveMb(): number {
   // What held a buffer goes with the first, the buffer with the second.
-  collect();
-  collect();
+  collectGarbage();
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 1e6;
 }
 
 for (const [what, atOnce] of [
-  ["previews", previewAtOnce],
-  ["sends", sendAtOnce],
+  ["previews", previewConcurrently],
+  ["sends", sendConcurrently],
 ] as const) {
   // The first one loads what stays.
   await atOnce(1, LIMITS.cvBytes, () => undefined);
-  liveMb();
+  measureLiveMb();
   await sleep(100);
-  const before = liveMb();
+  const before = measureLiveMb();
   let held = 0;
-  await atOnce(USERS, LIMITS.cvBytes, () => {
-    held = liveMb() - before;
+  await atOnce(CONCURRENT_USERS, LIMITS.cvBytes, () => {
+    held = measureLiveMb() - before;
   });
   console.log(
-    `${USERS} ${what} at once of a mail with a CV of ${(LIMITS.cvBytes / 1e6).toFixed(1)} MB: ${held.toFixed(1)} MB live, at most ${MOST_MB}`,
+    `${CONCURRENT_USERS} ${what} at once of a mail with a CV of ${(LIMITS.cvBytes / 1e6).toFixed(1)} MB: ${held.toFixed(1)} MB live, at most ${MAX_LIVE_MB}`,
   );
-  if (held > MOST_MB) process.exitCode = 1;
+  if (held > MAX_LIVE_MB) process.exitCode = 1;
 }

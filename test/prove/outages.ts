@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { runWorkerTest } from "./worker-test.ts";
+import { runWorkerTest } from "./run-worker-test.ts";
 
 /*
  * `npm run prove:outages`: every call of the contract, and each thing that it asks of D1, R2, a queue or an object fails once:
@@ -7,7 +7,9 @@ import { runWorkerTest } from "./worker-test.ts";
  */
 
 const began = performance.now();
-const { passed, figures, failures } = runWorkerTest("test/worker/outages.test.ts", { OUTAGES: "all" });
+const { passed, figures, failures } = runWorkerTest("test/worker/http/infrastructure-outages.test.ts", {
+  OUTAGES: "all",
+});
 for (const [name, count] of Object.entries(figures)) console.log(`  ${name.padEnd(36)}${String(count).padStart(8)}`);
 for (const failure of failures) console.error(failure);
 console.log(

@@ -1,5 +1,5 @@
 /** A small generator with a seed (mulberry32): the same numbers on every machine. @returns numbers in [0, 1) */
-export function randomOf(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

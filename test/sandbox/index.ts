@@ -1,22 +1,22 @@
-import type { OutsideCall, SandboxEnv } from "./call";
 import { ConnectionLost } from "./connection-lost";
-import { answerWithFaults } from "./faults";
-import { browserPage } from "./pages/routes";
-import { serviceOf } from "./service-table";
+import { answerWithFaults } from "./inject-faults";
+import type { OutsideRequest, SandboxEnv } from "./outside-request";
+import { answerBrowserPage } from "./pages/browser-page";
+import { findService } from "./services";
 
-export { SandboxState } from "./state/object";
+export { SandboxState } from "./state/sandbox-state";
 
-const PREFIX = "/sandbox/";
+const SANDBOX_PREFIX = "/sandbox/";
 
 /** A browser asks `/sandbox/<host>/<path>` of the app's own origin for what stands at `https://<host>/<path>`. */
-function trueUrl(url: URL): { url: URL; base: string } | null {
-  const [host = "", ...path] = url.pathname.slice(PREFIX.length).split("/");
+function toOutsideUrl(url: URL): { url: URL; base: string } | null {
+  const [host = "", ...path] = url.pathname.slice(SANDBOX_PREFIX.length).split("/");
   if (!host.includes(".") || !URL.canParse(`https://${host}/`)) return null;
   const there = new URL(`https://${host}/${path.join("/")}${url.search}`);
-  return serviceOf(there) ? { url: there, base: `/sandbox/${host}` } : null;
+  return findService(there) ? { url: there, base: `/sandbox/${host}` } : null;
 }
 
-async function callOf(request: Request, env: SandboxEnv, url: URL, base: string): Promise<OutsideCall> {
+async function toOutsideRequest(request: Request, env: SandboxEnv, url: URL, base: string): Promise<OutsideRequest> {
   return {
     url,
     base,
@@ -32,22 +32,22 @@ async function callOf(request: Request, env: SandboxEnv, url: URL, base: string)
  * A connection that fails. An error thrown out of a Worker does that too, but `wrangler dev` with several configurations
  * makes a 500 of it; a body already used fails later, where nothing can make it an answer.
  */
-async function lostConnection(): Promise<Response> {
+async function failConnection(): Promise<Response> {
   const spent = new Response("lost");
   await spent.text();
   return spent;
 }
 
-async function answer(request: Request, env: SandboxEnv): Promise<Response> {
+async function answerRequest(request: Request, env: SandboxEnv): Promise<Response> {
   const url = new URL(request.url);
-  if (url.pathname.startsWith(PREFIX)) {
-    const there = trueUrl(url);
-    const call = await callOf(request, env, there?.url ?? url, there?.base ?? "");
-    const service = there && serviceOf(there.url);
-    return service ? answerWithFaults(service, call) : browserPage(call);
+  if (url.pathname.startsWith(SANDBOX_PREFIX)) {
+    const there = toOutsideUrl(url);
+    const call = await toOutsideRequest(request, env, there?.url ?? url, there?.base ?? "");
+    const service = there && findService(there.url);
+    return service ? answerWithFaults(service, call) : answerBrowserPage(call);
   }
-  const service = serviceOf(url);
-  const call = await callOf(request, env, url, "");
+  const service = findService(url);
+  const call = await toOutsideRequest(request, env, url, "");
   return service
     ? answerWithFaults(service, call)
     : new Response(`the sandbox knows no host ${url.host}`, { status: 421 });
@@ -57,9 +57,9 @@ async function answer(request: Request, env: SandboxEnv): Promise<Response> {
 export default {
   async fetch(request: Request, env: SandboxEnv): Promise<Response> {
     try {
-      return await answer(request, env);
+      return await answerRequest(request, env);
     } catch (error) {
-      if (error instanceof ConnectionLost) return lostConnection();
+      if (error instanceof ConnectionLost) return failConnection();
       throw error;
     }
   },

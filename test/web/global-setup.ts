@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startServer } from "../e2e/server.ts";
+import { startWranglerServer } from "../e2e/support/wrangler-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -10,7 +10,7 @@ declare module "vitest" {
 
 /** One built product with the sandbox for all web tests; each test signs up a user of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startServer();
+  const server = await startWranglerServer();
   project.provide("origin", server.url);
   return () => server.stop();
 }

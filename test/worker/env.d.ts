@@ -1,4 +1,4 @@
-type ProductEnv = import("../../worker/env").Env;
+type ProductEnv = import("../../worker/platform/env").Env;
 
 declare namespace Cloudflare {
   interface Env extends ProductEnv {

@@ -1,8 +1,8 @@
 import i18next, { type FormatterModule } from "i18next";
 import { initReactI18next } from "react-i18next";
-import type { Language } from "../../worker/contract/fields";
+import type { Language } from "../../worker/contract/field-schemas";
 import { LANGUAGES } from "../../worker/contract/limits";
-import { storedLanguage } from "./language";
+import { storedLanguage } from "./stored-language";
 import { formatCount, typesetFrench } from "./typography";
 
 /** Texts by their keys, as in the locale files. */

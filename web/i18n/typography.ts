@@ -1,4 +1,4 @@
-import type { Language } from "../../worker/contract/fields";
+import type { Language } from "../../worker/contract/field-schemas";
 
 /**
  * French sets a space before : ; ! ? » and after «, and a line never breaks there.

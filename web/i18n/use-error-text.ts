@@ -1,17 +1,17 @@
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../lib/api-error";
-import { formatWait } from "../lib/format";
+import { formatTimeUntil } from "../lib/format";
 import { useShownLanguage } from "./use-language";
 
 /** The translated text of a code, or nothing for a code this version of the app does not know. */
-export function textOfCode(code: string): string | undefined {
+export function translateErrorCode(code: string): string | undefined {
   const text: unknown = i18next.getResource(i18next.language, "translation", `errors.${code}`);
   return typeof text === "string" ? text : undefined;
 }
 
 /** What ends by itself at a time the server knows. A service that fails may be tried again at any moment. */
-const isQuota = ({ status, code }: ApiError): boolean => status === 429 || code === "spending_paused";
+const isRateLimit = ({ status, code }: ApiError): boolean => status === 429 || code === "spending_paused";
 
 /**
  * Turns any failure into a sentence in the user's language: the translation of its code, else the server's own text,
@@ -28,15 +28,15 @@ export function useErrorText(): (error: unknown, fallback?: string) => string {
     // The server names the settings it waits for.
     if (error.code === "not_configured")
       return t(($) => $.common.off, { missing: Object.keys(error.fields).join(", ") });
-    const problem = textOfCode(error.code) ?? (error.message === "" ? general : error.message);
-    return error.retryAfterSeconds !== undefined && isQuota(error)
-      ? t(($) => $.common.retryIn, { problem, when: formatWait(error.retryAfterSeconds, language) })
+    const problem = translateErrorCode(error.code) ?? (error.message === "" ? general : error.message);
+    return error.retryAfterSeconds !== undefined && isRateLimit(error)
+      ? t(($) => $.common.retryIn, { problem, when: formatTimeUntil(error.retryAfterSeconds, language) })
       : problem;
   };
 }
 
 /** Translates the code of a field; undefined for a field without a problem. */
-export function useCodeText(): (code: string | undefined) => string | undefined {
+export function useErrorCodeText(): (code: string | undefined) => string | undefined {
   const { t } = useTranslation();
-  return (code) => (code === undefined ? undefined : (textOfCode(code) ?? t(($) => $.errors.invalid)));
+  return (code) => (code === undefined ? undefined : (translateErrorCode(code) ?? t(($) => $.errors.invalid)));
 }

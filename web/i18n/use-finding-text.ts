@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
-import type { LetterReason } from "../../worker/contract/messages";
-import type { Finding } from "../lib/findings";
+import type { BlockingFindingCode } from "../../worker/contract/messages";
+import type { Finding } from "../lib/letter-findings";
 
 /** For these the detail counts or explains, in English, and quotes nothing. */
-const WITHOUT_WORDS: ReadonlySet<LetterReason> = new Set(["length", "markup", "wrong_language"]);
+const REASONS_WITHOUT_QUOTE: ReadonlySet<BlockingFindingCode> = new Set(["length", "markup", "wrong_language"]);
 
 /** Turns something found in a letter into a sentence: what it is, and the words it is about. */
 export function useFindingText(): (finding: Finding) => string {
   const { t } = useTranslation();
   return ({ code, detail }) => {
     const text = t(($) => $.messages.reasons[code]);
-    return detail.trim() === "" || WITHOUT_WORDS.has(code)
+    return detail.trim() === "" || REASONS_WITHOUT_QUOTE.has(code)
       ? text
       : t(($) => $.messages.quoted, { text, words: detail });
   };

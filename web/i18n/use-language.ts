@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Language } from "../../worker/contract/fields";
+import type { Language } from "../../worker/contract/field-schemas";
 import { toLanguage } from "./i18n";
 
 /** The language on screen; the component follows when it changes. */

@@ -3,7 +3,7 @@ import type { ErrorCode } from "../../worker/contract/errors";
 /** Codes of the server, and two that only a client can know. */
 export type ClientErrorCode = ErrorCode | "offline" | "bad_answer";
 
-interface Details {
+interface ApiErrorDetails {
   fields?: Record<string, string>;
   /** The whole body of the refusal, for the few that carry more (`search_id`). */
   body?: unknown;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: ClientErrorCode,
     message: string,
-    details: Details = {},
+    details: ApiErrorDetails = {},
   ) {
     super(message, { cause: details.cause });
     this.fields = details.fields ?? {};
@@ -32,11 +32,11 @@ export class ApiError extends Error {
 }
 
 /** Seconds of a Retry-After header; undefined when there is none or it is a date. */
-export function readRetryAfter(header: string | null): number | undefined {
+export function parseRetryAfter(header: string | null): number | undefined {
   return header !== null && /^\d+$/u.test(header) ? Number(header) : undefined;
 }
 
 /** True for an error with this code. */
-export function hasCode(error: unknown, code: ClientErrorCode): boolean {
+export function hasErrorCode(error: unknown, code: ClientErrorCode): boolean {
   return error instanceof ApiError && error.code === code;
 }

@@ -1,9 +1,9 @@
-import type { Language } from "../../worker/contract/fields";
+import type { Language } from "../../worker/contract/field-schemas";
 
 /** A text a stranger wrote may be a formula to a spreadsheet; an apostrophe makes it text again. Telephone numbers are harmless. */
-const harmless = (text: string): string =>
+const escapeFormula = (text: string): string =>
   /^[\s\p{C}]*[=+\-@＝＋－＠\t\r]/u.test(text) && !/^\+[\d;+]+$/u.test(text) ? `'${text}` : text;
-const quoted = (text: string): string => `"${harmless(text).replaceAll('"', '""')}"`;
+const quoteCell = (text: string): string => `"${escapeFormula(text).replaceAll('"', '""')}"`;
 
 /**
  * A table for a spreadsheet: every cell quoted, CRLF, a byte order mark for Excel.
@@ -12,7 +12,7 @@ const quoted = (text: string): string => `"${harmless(text).replaceAll('"', '""'
  */
 export function toCsv(rows: readonly (readonly string[])[], language: Language): string {
   const separator = language === "fr" ? ";" : ",";
-  return `\uFEFF${rows.map((cells) => cells.map(quoted).join(separator)).join("\r\n")}\r\n`;
+  return `\uFEFF${rows.map((cells) => cells.map(quoteCell).join(separator)).join("\r\n")}\r\n`;
 }
 
 /** Hands a table to the browser as a file. */

@@ -1,33 +1,33 @@
-import type { Language } from "../../worker/contract/fields";
-import { readableDomain } from "./idn";
+import type { Language } from "../../worker/contract/field-schemas";
+import { toReadableDomain } from "./readable-domain";
 
 /** English is that of the United Kingdom, where its users are. */
 const LOCALES: Record<Language, string> = { fr: "fr-FR", en: "en-GB" };
 
-export const localeOf = (language: Language): string => LOCALES[language];
+export const getLocale = (language: Language): string => LOCALES[language];
 
 /** "21 novembre 2026". */
 export const formatDate = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long" }).format(new Date(iso));
 
 /** "21 nov. 2026", for a table's cell; made once, as there is one in every row. */
-export function formatDay(iso: string, language: Language): string {
-  const format = days.get(language) ?? new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium" });
-  days.set(language, format);
+export function formatShortDate(iso: string, language: Language): string {
+  const format = shortDateFormats.get(language) ?? new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium" });
+  shortDateFormats.set(language, format);
   return format.format(new Date(iso));
 }
-const days = new Map<Language, Intl.DateTimeFormat>();
+const shortDateFormats = new Map<Language, Intl.DateTimeFormat>();
 
 /** "21 nov. 2026, 10:05", in the user's own time zone. */
-export const formatTime = (iso: string, language: Language): string =>
+export const formatDateTime = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 
 /** "10:05", in the user's own time zone. */
-export const formatHour = (iso: string, language: Language): string =>
+export const formatClockTime = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], { timeStyle: "short" }).format(new Date(iso));
 
 /** "dans 40 secondes", "dans 12 minutes", "dans 5 heures": never sooner than it is. */
-export function formatWait(seconds: number, language: Language): string {
+export function formatTimeUntil(seconds: number, language: Language): string {
   const [amount, unit] =
     seconds < 90
       ? ([seconds, "second"] as const)
@@ -38,12 +38,12 @@ export function formatWait(seconds: number, language: Language): string {
 }
 
 /** A country by its two letters. */
-export function countryName(code: string, language: Language): string {
-  const names = countries.get(language) ?? new Intl.DisplayNames(language, { type: "region" });
-  countries.set(language, names);
+export function formatCountry(code: string, language: Language): string {
+  const names = countryNames.get(language) ?? new Intl.DisplayNames(language, { type: "region" });
+  countryNames.set(language, names);
   return /^[A-Z]{2}$/u.test(code) ? (names.of(code) ?? code) : code;
 }
-const countries = new Map<Language, Intl.DisplayNames>();
+const countryNames = new Map<Language, Intl.DisplayNames>();
 
 /** Bytes as "840 kB" or "1,2 MB", in the units of the language. */
 export function formatBytes(bytes: number, language: Language): string {
@@ -56,13 +56,13 @@ export function formatBytes(bytes: number, language: Language): string {
 }
 
 /** The host of a web address, without `www.`; the text itself when it is none. */
-export function hostOf(website: string): string {
+export function toHost(website: string): string {
   return URL.canParse(website) ? new URL(website).hostname.replace(/^www\./u, "") : website;
 }
 
 /** The same as people write it. */
-export const shownHost = (website: string): string => readableDomain(hostOf(website));
+export const toReadableHost = (website: string): string => toReadableDomain(toHost(website));
 
 /** What a company is called on screen. */
-export const nameOf = ({ name, website }: { name: string; website: string }): string =>
-  name.trim() === "" ? shownHost(website) : name;
+export const formatCompanyName = ({ name, website }: { name: string; website: string }): string =>
+  name.trim() === "" ? toReadableHost(website) : name;

@@ -1,7 +1,7 @@
 import { queryOptions, QueryClient } from "@tanstack/react-query";
 import type { Answer, Endpoint } from "../../worker/contract/endpoint";
+import { takePreloadedAnswer, type CallArgs, type UntypedInput, callApiUntyped } from "./api-client";
 import { ApiError } from "./api-error";
-import { brought, type CallArgs, type LooseInput, perform } from "./http";
 
 /** The one cache. Only a lost connection is worth a second try: a refusal stays a refusal. */
 export const queryClient = new QueryClient({
@@ -19,14 +19,14 @@ export const queryClient = new QueryClient({
 });
 
 /** First part of the cache key of every query of an endpoint: enough to invalidate them all. */
-export const keyOf = (endpoint: Endpoint): readonly [string] => [endpoint.path];
+export const toQueryKey = (endpoint: Endpoint): readonly [string] => [endpoint.path];
 
 /** A query of a GET endpoint, keyed by its path and what is asked, so that features share answers without knowing each other. */
-export function queryOf<const E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) {
-  const input = (args[0] ?? {}) as LooseInput;
+export function endpointQuery<const E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) {
+  const input = (args[0] ?? {}) as UntypedInput;
   return queryOptions<Answer<E>, Error>({
     queryKey: [endpoint.path, input.params ?? {}, input.query ?? {}],
-    queryFn: ({ signal }) => perform(endpoint, { ...input, signal }) as Promise<Answer<E>>,
-    initialData: () => brought(endpoint, ...args),
+    queryFn: ({ signal }) => callApiUntyped(endpoint, { ...input, signal }) as Promise<Answer<E>>,
+    initialData: () => takePreloadedAnswer(endpoint, ...args),
   });
 }

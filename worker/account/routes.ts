@@ -1,54 +1,58 @@
+import { readClientNetwork } from "../auth/client-network";
+import { readDeviceHash } from "../auth/device-cookie";
+import { endSessions } from "../auth/end-sessions";
+import { clearSessionCookie, startSession, readSessionCookie } from "../auth/session-lifecycle";
 import * as api from "../contract/account";
-import type { TextStatus } from "../contract/account";
+import type { CvTextStatus } from "../contract/account";
 import type { App, RequestContext, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
-import { READING_LOST, wakeReader } from "./cv";
-import { deleteAccount } from "./deletion";
-import { readDevice } from "./device";
-import { endSessions } from "./end-sessions";
-import { exportReads, sendExport } from "./export";
-import { accountOfPerson, identify, keepState, takeState } from "./google";
-import { readNetwork } from "./network";
-import { dayOf, settingsOf, toUser } from "./rules";
-import { securityRoutes } from "./security";
-import { forgetSession, openSession, readClaim } from "./session";
-import { signInByPassword } from "./sign-in";
-import { signUp } from "./sign-up";
-import { changeAccount, finishWizard, sentTodayQuery } from "./store";
-import { cvTextOf } from "./store-cv";
-import { settingsFrom, settingsQueries } from "./store-settings";
-import { keepCv } from "./upload";
+import { closeAndDeleteAccount } from "./account-deletion";
+import { toSendingDay, toSettings, toUser } from "./account-dto";
+import { CV_TEXT_STALE_MS, enqueueCvText } from "./cv/cv-text-job";
+import { storeCv } from "./cv/cv-upload";
+import { cvTextQuery } from "./cv/store-cv";
+import { exportReads, sendExport } from "./data-export";
+import { toSettingsResponse, settingsQueries } from "./settings-response";
+import { findOrCreateAccount, identifyGoogleUser, storeState, consumeState } from "./sign-in/google-sign-in";
+import { signInWithPassword } from "./sign-in/password-sign-in";
+import { securityRoutes } from "./sign-in/security-routes";
+import { signUp } from "./sign-in/sign-up";
+import { updateAccountQuery, completeWizardQuery, sentTodayQuery } from "./store-accounts";
 
 export function accountRoutes(app: App): void {
   route(app, api.register, { handler: register });
   route(app, api.login, { handler: login });
-  route(app, api.googleState, { handler: beginGoogle });
-  route(app, api.google, { handler: enterWithGoogle });
+  route(app, api.startGoogleSignIn, { handler: startGoogleSignIn });
+  route(app, api.signInWithGoogle, { handler: signInWithGoogle });
   route(app, api.logout, { handler: logout });
-  route(app, api.me, { handler: ({ deps, user }) => ({ user: toUser(user, deps.config) }) });
+  route(app, api.getCurrentUser, { handler: ({ deps, user }) => ({ user: toUser(user, deps.config) }) });
 
   for (const path of ["/settings", "/settings/"] as const) {
     route(
       app,
-      { ...api.settings, path },
+      { ...api.getSettings, path },
       {
-        reads: ({ deps }, { userId }) => [sentTodayQuery(deps.db, userId, dayOf(deps.now()).began)] as const,
+        reads: ({ deps }, { userId }) => [sentTodayQuery(deps.db, userId, toSendingDay(deps.now()).began)] as const,
         handler: (context, _, [[today]]) => showSettings(context, today?.sent ?? 0),
       },
     );
   }
-  route(app, api.setLanguage, { handler: (context, { body }) => change(context, { language: body.language }) });
-  route(app, api.setPreferences, { handler: (context, { body }) => change(context, { attachCv: body.attach_cv }) });
-  route(app, api.setTemplate, { handler: (context, { body }) => change(context, { templateMessage: body.message }) });
-  route(app, api.uploadCv, { handler: upload });
-  route(app, api.cvText, {
-    reads: ({ deps }, { userId }) => [cvTextOf(deps.db, userId)] as const,
+  route(app, api.setLanguage, { handler: (context, { body }) => updateSettings(context, { language: body.language }) });
+  route(app, api.setPreferences, {
+    handler: (context, { body }) => updateSettings(context, { attachCv: body.attach_cv }),
+  });
+  route(app, api.setTemplate, {
+    handler: (context, { body }) => updateSettings(context, { templateMessage: body.message }),
+  });
+  route(app, api.uploadCv, { handler: uploadCv });
+  route(app, api.getCvText, {
+    reads: ({ deps }, { userId }) => [cvTextQuery(deps.db, userId)] as const,
     handler: (_context, _input, [[cv]]) => showCvText(cv),
   });
   route(app, api.completeWizard, { handler: completeWizard });
   route(app, api.exportData, { reads: exportReads, handler: sendExport });
-  route(app, api.deleteAccount, { handler: remove });
+  route(app, api.deleteAccount, { handler: removeAccount });
   securityRoutes(app);
 }
 
@@ -57,31 +61,34 @@ async function register({ c, deps }: RequestContext, { body }: RequestInput<type
 }
 
 async function login({ c, deps }: RequestContext, { body }: RequestInput<typeof api.login>) {
-  const place = { deviceHash: await readDevice(c), network: readNetwork(c)?.line ?? null };
-  const { account, forgiving } = await signInByPassword(deps, body, place);
-  await openSession(c, deps, account.id, forgiving);
+  const place = { deviceHash: await readDeviceHash(c), network: readClientNetwork(c)?.line ?? null };
+  const { account, forgiving } = await signInWithPassword(deps, body, place);
+  await startSession(c, deps, account.id, forgiving);
   return { user: toUser(account, deps.config) };
 }
 
-async function beginGoogle({ c, deps }: RequestContext, { body }: RequestInput<typeof api.googleState>) {
-  deps.require("google sign-in");
-  keepState(c, body.state);
+async function startGoogleSignIn({ c, deps }: RequestContext, { body }: RequestInput<typeof api.startGoogleSignIn>) {
+  deps.requireFeature("google sign-in");
+  storeState(c, body.state);
   return { ok: true as const };
 }
 
-async function enterWithGoogle({ c, deps, signal }: RequestContext, { body }: RequestInput<typeof api.google>) {
-  const { identity } = deps;
-  takeState(c, body.state);
-  const person = await identify(identity, body.code, signal);
-  const account = await accountOfPerson(deps, person, body.language);
-  await openSession(c, deps, account.id);
+async function signInWithGoogle(
+  { c, deps, signal }: RequestContext,
+  { body }: RequestInput<typeof api.signInWithGoogle>,
+) {
+  const { googleAuth: identity } = deps;
+  consumeState(c, body.state);
+  const person = await identifyGoogleUser(identity, body.code, signal);
+  const account = await findOrCreateAccount(deps, person, body.language);
+  await startSession(c, deps, account.id);
   return { user: toUser(account, deps.config) };
 }
 
 async function logout({ c, deps }: RequestContext) {
-  const claim = await readClaim(c);
+  const claim = await readSessionCookie(c);
   if (claim) await endSessions(deps, claim.userId, { which: "of_token", claim });
-  forgetSession(c);
+  clearSessionCookie(c);
   return { ok: true as const };
 }
 
@@ -90,36 +97,42 @@ function showSettings({ deps, user, runAfterResponse }: SignedInContext, sentTod
   const waited =
     cvTextStatus === "pending" &&
     cvUploadedAt !== null &&
-    deps.now().getTime() - Date.parse(cvUploadedAt) > READING_LOST;
-  if (waited && cvPath !== null) runAfterResponse(wakeReader(deps, user.id, cvPath));
-  return settingsOf(user, sentToday, deps.config, deps.now());
+    deps.now().getTime() - Date.parse(cvUploadedAt) > CV_TEXT_STALE_MS;
+  if (waited && cvPath !== null) runAfterResponse(enqueueCvText(deps, user.id, cvPath));
+  return toSettings(user, sentToday, deps.config, deps.now());
 }
 
-async function change({ deps, user }: SignedInContext, values: Parameters<typeof changeAccount>[2]) {
-  const [, ...rows] = await deps.db.batch([changeAccount(deps.db, user.id, values), ...settingsQueries(deps, user.id)]);
-  return settingsFrom(rows, deps);
+async function updateSettings({ deps, user }: SignedInContext, values: Parameters<typeof updateAccountQuery>[2]) {
+  const [, ...rows] = await deps.db.batch([
+    updateAccountQuery(deps.db, user.id, values),
+    ...settingsQueries(deps, user.id),
+  ]);
+  return toSettingsResponse(rows, deps);
 }
 
-async function upload({ deps, user, runAfterResponse }: SignedInContext, { file }: RequestInput<typeof api.uploadCv>) {
-  const { path, name, size, uploadedAt } = await keepCv(deps, user.id, file, runAfterResponse);
+async function uploadCv(
+  { deps, user, runAfterResponse }: SignedInContext,
+  { file }: RequestInput<typeof api.uploadCv>,
+) {
+  const { path, name, size, uploadedAt } = await storeCv(deps, user.id, file, runAfterResponse);
   return { cv_path: path, cv: { name, size, uploaded_at: uploadedAt, text_status: "pending" as const } };
 }
 
-function showCvText(cv: { status: TextStatus | null; text: string | null } | undefined) {
+function showCvText(cv: { status: CvTextStatus | null; text: string | null } | undefined) {
   if (!cv || cv.status === null) throw new ApiError("not_found");
   return { text_status: cv.status, text: cv.text ?? "" };
 }
 
 async function completeWizard({ deps, user }: SignedInContext) {
-  const [, ...rows] = await deps.db.batch([finishWizard(deps.db, user.id), ...settingsQueries(deps, user.id)]);
-  const settings = settingsFrom(rows, deps);
+  const [, ...rows] = await deps.db.batch([completeWizardQuery(deps.db, user.id), ...settingsQueries(deps, user.id)]);
+  const settings = toSettingsResponse(rows, deps);
   if (settings.cv_path === null) throw new ApiError("cv_required");
   return settings;
 }
 
-async function remove({ c, deps, user }: SignedInContext) {
-  const whole = await deleteAccount(deps, user.id);
-  forgetSession(c);
+async function removeAccount({ c, deps, user }: SignedInContext) {
+  const whole = await closeAndDeleteAccount(deps, user.id);
+  clearSessionCookie(c);
   if (!whole)
     throw new ApiError("unavailable", {
       text: "Your account is closed; the rest of it is being deleted",

@@ -1,27 +1,27 @@
-import { readClaim } from "../account/session";
-import { activity } from "../contract/messages";
+import { issuePollToken, readPollToken, ACTIVITY_POLL_MAX_AGE_MS } from "../auth/poll-token";
+import { readSessionCookie } from "../auth/session-lifecycle";
+import { getActivity } from "../contract/messages";
 import type { App, RequestContext } from "../http/request-context";
 import { route } from "../http/route";
-import { allowPolls, readPoll, TRUST_OF_ACTIVITY } from "./poll-cookie";
-import { describeActivity } from "./read";
-import { activityQueries } from "./store";
+import { resolveActivity } from "./current-activity";
+import { activityQueries } from "./store-activity";
 
 export function activityRoutes(app: App): void {
-  route(app, activity, {
+  route(app, getActivity, {
     answerPoll,
     reads: ({ deps }, { userId }) => activityQueries(deps.db, userId),
     handler: async ({ c, deps, user, at }, _, [[search], [generation]]) => {
-      await allowPolls(c, deps.config.sessionSecret, user, at);
-      return { activity: await describeActivity(deps, search, generation) };
+      await issuePollToken(c, deps.config.sessionSecret, user, at);
+      return { activity: await resolveActivity(deps, search, generation) };
     },
   });
 }
 
 /** What the user's object says, which asks no D1 as a rule; null where the session has to be looked at. */
 async function answerPoll({ c, deps, at }: RequestContext) {
-  const vouched = await readPoll(c, deps.config.sessionSecret, at, TRUST_OF_ACTIVITY);
+  const vouched = await readPollToken(c, deps.config.sessionSecret, at, ACTIVITY_POLL_MAX_AGE_MS);
   // The cookie may be of somebody who used this browser before.
-  if (!vouched || (await readClaim(c))?.userId !== vouched.userId) return null;
+  if (!vouched || (await readSessionCookie(c))?.userId !== vouched.userId) return null;
   const known = await deps.activities
     .get(deps.activities.idFromName(vouched.userId))
     .status(vouched.userId, vouched.at);

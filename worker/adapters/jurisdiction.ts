@@ -1,13 +1,13 @@
-import type { Jurisdiction } from "../config";
+import type { Jurisdiction } from "../platform/config";
 
 /** What workerd says on a developer's machine, which is no data centre. Anything else is an error to be told. */
-const LOCAL = "Jurisdiction restrictions are not implemented in workerd.";
+const WORKERD_UNSUPPORTED_MESSAGE = "Jurisdiction restrictions are not implemented in workerd.";
 
 /**
  * Durable Objects that run and keep their data in one jurisdiction. The same name stands for another object in another
  * jurisdiction, so it is chosen before the first deployment.
  */
-export function restrictTo<T extends Rpc.DurableObjectBranded>(
+export function restrictToJurisdiction<T extends Rpc.DurableObjectBranded>(
   namespace: DurableObjectNamespace<T>,
   jurisdiction: Jurisdiction,
 ): DurableObjectNamespace<T> {
@@ -16,7 +16,7 @@ export function restrictTo<T extends Rpc.DurableObjectBranded>(
   try {
     return namespace.jurisdiction(jurisdiction);
   } catch (error) {
-    if (error instanceof Error && error.message === LOCAL) return namespace;
+    if (error instanceof Error && error.message === WORKERD_UNSUPPORTED_MESSAGE) return namespace;
     throw error;
   }
 }

@@ -3,103 +3,114 @@ import * as api from "../contract/companies";
 import type { App, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
-import { type CompanyRow, cursorOf, cutPage, refusalOfEdit, type States, statesOf, toCompany } from "./rules";
 import {
-  archiveCount,
+  type CompanyRow,
+  parseCursorQuery,
+  cutPage,
+  toEditError,
+  type StateCounts,
+  toStateCounts,
+  toCompany,
+} from "./company-dto";
+import {
+  archiveCountQuery,
   archiveQuery,
   companyQuery,
-  dashboardCounts,
-  dashboardIds,
+  stateCountsQuery,
+  dashboardIdsQuery,
   dashboardQuery,
   deleteCompanies,
-  patchCompany,
+  updateCompany,
   setArchived,
-  withoutQueries,
-} from "./store";
+  websitelessQueries,
+} from "./store-companies";
 
 export function companyRoutes(app: App): void {
   route(app, api.listCompanies, {
     reads: ({ deps: { db } }, { userId }, { query }) => {
-      const wanted = pageOf(query, listOf(query));
-      const listing = listingOf(query);
+      const wanted = toPageRequest(query, toListKey(query));
+      const listing = toListing(query);
       return [
         dashboardQuery(db, userId, listing, wanted),
-        dashboardCounts(db, userId, listing, wanted.cursor),
-        ...withoutQueries(db, userId, listing, wanted),
+        stateCountsQuery(db, userId, listing, wanted.cursor),
+        ...websitelessQueries(db, userId, listing, wanted),
       ] as const;
     },
     handler: ({ deps }, { query }, [rows, counted, without]) =>
-      dashboardPage(
+      toDashboardPage(
         without ? [...rows, ...without] : rows,
-        statesOf(counted, cursorOf(query, listOf(query))),
+        toStateCounts(counted, parseCursorQuery(query, toListKey(query))),
         query,
         deps.now(),
       ),
   });
-  route(app, api.companyIds, {
-    reads: ({ deps: { db } }, { userId }, { query }) => [dashboardIds(db, userId, listingOf(query))] as const,
+  route(app, api.listCompanyIds, {
+    reads: ({ deps: { db } }, { userId }, { query }) => [dashboardIdsQuery(db, userId, toListing(query))] as const,
     handler: (_context, _input, [rows]) => ({ ids: rows.map(({ id }) => id) }),
   });
   route(app, api.getCompany, {
     reads: ({ deps: { db } }, { userId }, { params }) => [companyQuery(db, userId, params.id)] as const,
-    handler: ({ deps }, _, [[row]]) => ({ company: toCompany(row ?? absent(), deps.now()) }),
+    handler: ({ deps }, _, [[row]]) => ({ company: toCompany(row ?? throwNotFound(), deps.now()) }),
   });
-  route(app, api.patchCompany, { handler: edit });
+  route(app, api.patchCompany, { handler: editCompany });
   route(app, api.bulkArchive, {
-    handler: (context, { body }) => setState(context, body.company_ids, context.deps.now().toISOString()),
+    handler: (context, { body }) => setArchivedState(context, body.company_ids, context.deps.now().toISOString()),
   });
   route(app, api.archiveCompany, {
-    handler: (context, { params }) => setState(context, [params.id], context.deps.now().toISOString(), "one"),
+    handler: (context, { params }) => setArchivedState(context, [params.id], context.deps.now().toISOString(), "one"),
   });
 
   route(app, api.listArchive, {
     reads: ({ deps: { db } }, { userId }, { query }) =>
-      [archiveQuery(db, userId, pageOf(query, ARCHIVE)), archiveCount(db, userId)] as const,
-    handler: ({ deps }, { query }, [rows, counts]) => archivePage(rows, counts[0]?.total ?? 0, query.limit, deps.now()),
+      [archiveQuery(db, userId, toPageRequest(query, ARCHIVE_LIST_KEY)), archiveCountQuery(db, userId)] as const,
+    handler: ({ deps }, { query }, [rows, counts]) =>
+      toArchivePage(rows, counts[0]?.total ?? 0, query.limit, deps.now()),
   });
-  route(app, api.bulkUnarchive, { handler: (context, { body }) => setState(context, body.company_ids, null) });
-  route(app, api.unarchiveCompany, { handler: (context, { params }) => setState(context, [params.id], null, "one") });
+  route(app, api.bulkUnarchive, { handler: (context, { body }) => setArchivedState(context, body.company_ids, null) });
+  route(app, api.unarchiveCompany, {
+    handler: (context, { params }) => setArchivedState(context, [params.id], null, "one"),
+  });
   route(app, api.bulkDelete, {
     handler: async ({ deps, user }, { body }) => ({
       company_ids: (await deleteCompanies(deps.db, user.id, body.company_ids)).deleted,
     }),
   });
-  route(app, api.deleteCompany, { handler: deleteOne });
+  route(app, api.deleteCompany, { handler: deleteOneCompany });
 }
 
-async function edit({ deps, user }: SignedInContext, { params, body }: RequestInput<typeof api.patchCompany>) {
-  const { changed, row } = await patchCompany(deps.db, user.id, params.id, body);
-  if (!changed || !row) throw refusalOfEdit(row);
+async function editCompany({ deps, user }: SignedInContext, { params, body }: RequestInput<typeof api.patchCompany>) {
+  const { changed, row } = await updateCompany(deps.db, user.id, params.id, body);
+  if (!changed || !row) throw toEditError(row);
   return { company: toCompany(row, deps.now()) };
 }
 
-async function setState(
+async function setArchivedState(
   { deps, user }: SignedInContext,
   ids: string[],
   archivedAt: string | null,
   how: "one" | "many" = "many",
 ) {
   const done = await setArchived(deps.db, user.id, ids, archivedAt);
-  if (how === "one" && done.length === 0) absent();
+  if (how === "one" && done.length === 0) throwNotFound();
   return { company_ids: done };
 }
 
-async function deleteOne({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.deleteCompany>) {
+async function deleteOneCompany({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.deleteCompany>) {
   const {
     deleted,
     left: [row],
   } = await deleteCompanies(deps.db, user.id, [params.id]);
   if (row) throw new ApiError(row.archivedAt === null ? "not_archived" : "in_flight");
-  if (deleted.length === 0) absent();
+  if (deleted.length === 0) throwNotFound();
   return { company_ids: deleted };
 }
 
-function absent(): never {
+function throwNotFound(): never {
   throw new ApiError("not_found");
 }
 
-type Filter = Omit<ListQuery, "limit" | "cursor">;
-const listingOf = (query: Filter) =>
+type CompanyFilter = Omit<ListQuery, "limit" | "cursor">;
+const toListing = (query: CompanyFilter) =>
   ({
     sortBy: query.sort_by,
     order: query.sort_order,
@@ -107,18 +118,19 @@ const listingOf = (query: Filter) =>
     status: query.status,
   }) as const;
 /** What a cursor belongs to: a place in one list is none in another. */
-const listOf = (query: Filter) => `${query.sort_by} ${query.sort_order} ${query.favorited ?? ""} ${query.status ?? ""}`;
-const ARCHIVE = "archive";
-const pageOf = (query: { limit: number; cursor?: string | undefined }, list: string) => ({
+const toListKey = (query: CompanyFilter) =>
+  `${query.sort_by} ${query.sort_order} ${query.favorited ?? ""} ${query.status ?? ""}`;
+const ARCHIVE_LIST_KEY = "archive";
+const toPageRequest = (query: { limit: number; cursor?: string | undefined }, list: string) => ({
   limit: query.limit,
-  cursor: cursorOf(query, list),
+  cursor: parseCursorQuery(query, list),
 });
 
-function dashboardPage(rows: CompanyRow[], states: States, query: ListQuery, now: Date): DashboardPage {
+function toDashboardPage(rows: CompanyRow[], states: StateCounts, query: ListQuery, now: Date): DashboardPage {
   const { shown, next_cursor } = cutPage(
     rows,
     query.limit,
-    listOf(query),
+    toListKey(query),
     (row) => (query.sort_by === "website" ? row.website : row.createdAt),
     states,
   );
@@ -126,7 +138,7 @@ function dashboardPage(rows: CompanyRow[], states: States, query: ListQuery, now
   return { companies: shown.map((row) => toCompany(row, now)), next_cursor, total, states };
 }
 
-function archivePage(rows: CompanyRow[], total: number, limit: number, now: Date): CompanyPage {
-  const { shown, next_cursor } = cutPage(rows, limit, ARCHIVE, (row) => row.archivedAt ?? "");
+function toArchivePage(rows: CompanyRow[], total: number, limit: number, now: Date): CompanyPage {
+  const { shown, next_cursor } = cutPage(rows, limit, ARCHIVE_LIST_KEY, (row) => row.archivedAt ?? "");
   return { companies: shown.map((row) => toCompany(row, now)), next_cursor, total };
 }

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint";
-import { Email, Language, line, Ok, prose, Time } from "./fields";
+import { defineEndpoint } from "./endpoint";
+import { Email, Language, singleLineField, Ok, multiLineField, Time } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./plain";
+import { Count, Flag, Text } from "./primitives";
 
 export const User = z.object({
   id: Text,
@@ -19,10 +19,10 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 /** How far the text of a CV has been read; only `ok` gives the writer facts. */
-export const TextStatus = z.enum(["pending", "ok", "no_text", "encrypted", "invalid", "too_complex"]);
-export type TextStatus = z.infer<typeof TextStatus>;
+export const CvTextStatus = z.enum(["pending", "ok", "no_text", "encrypted", "invalid", "too_complex"]);
+export type CvTextStatus = z.infer<typeof CvTextStatus>;
 
-export const Cv = z.object({ name: Text, size: Count, uploaded_at: Time, text_status: TextStatus });
+export const Cv = z.object({ name: Text, size: Count, uploaded_at: Time, text_status: CvTextStatus });
 export const GmailStatus = z.object({
   connected: Flag,
   email: z.nullable(Text),
@@ -54,62 +54,62 @@ export const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-const Password = z
+const NewPassword = z
   .string()
   .check(z.minLength(LIMITS.passwordMin, "password_too_short"), z.maxLength(LIMITS.passwordMax, "password_too_long"));
 export const RegisterBody = z.strictObject({
-  name: line(LIMITS.nameLength),
+  name: singleLineField(LIMITS.nameLength),
   email: Email,
-  password: Password,
+  password: NewPassword,
   language: z._default(Language, "fr"),
 });
 /** One that was set before, whatever the rules were then. */
-const GivenPassword = z.string().check(z.minLength(1), z.maxLength(LIMITS.passwordMax, "password_too_long"));
-export const LoginBody = z.strictObject({ email: Email, password: GivenPassword });
+const ExistingPassword = z.string().check(z.minLength(1), z.maxLength(LIMITS.passwordMax, "password_too_long"));
+export const LoginBody = z.strictObject({ email: Email, password: ExistingPassword });
 const OauthState = z.string().check(z.regex(/^[0-9a-f]{64}$/u, "oauth_state_missing"));
 const GoogleCode = z.string().check(z.minLength(1), z.maxLength(2_048));
 const GoogleBody = z.strictObject({ code: GoogleCode, state: OauthState, language: z._default(Language, "fr") });
 const UserAnswer = z.object({ user: User });
 
-export const register = endpoint({
+export const register = defineEndpoint({
   method: "POST",
   path: "/auth/register",
   access: "public",
   body: RegisterBody,
   answer: UserAnswer,
 });
-export const login = endpoint({
+export const login = defineEndpoint({
   method: "POST",
   path: "/auth/login",
   access: "public",
   body: LoginBody,
   answer: UserAnswer,
 });
-export const googleState = endpoint({
+export const startGoogleSignIn = defineEndpoint({
   method: "POST",
   path: "/auth/google/state",
   access: "public",
   body: z.strictObject({ state: OauthState }),
   answer: Ok,
 });
-export const google = endpoint({
+export const signInWithGoogle = defineEndpoint({
   method: "POST",
   path: "/auth/google",
   access: "public",
   body: GoogleBody,
   answer: UserAnswer,
 });
-export const logout = endpoint({ method: "POST", path: "/auth/logout", access: "public", answer: Ok });
+export const logout = defineEndpoint({ method: "POST", path: "/auth/logout", access: "public", answer: Ok });
 /** Proves anew who the user is, by the password. Whatever wants a recent sign-in is open for ten minutes after. */
-export const reauthenticate = endpoint({
+export const reauthenticate = defineEndpoint({
   method: "POST",
   path: "/auth/reauthenticate",
   access: "session",
   answer: Ok,
-  body: z.strictObject({ password: GivenPassword }),
+  body: z.strictObject({ password: ExistingPassword }),
 });
 /** The same by Google, for the account that is linked. */
-export const reauthenticateWithGoogle = endpoint({
+export const reauthenticateWithGoogle = defineEndpoint({
   method: "POST",
   path: "/auth/reauthenticate/google",
   access: "session",
@@ -117,31 +117,36 @@ export const reauthenticateWithGoogle = endpoint({
   body: z.strictObject({ code: GoogleCode, state: OauthState }),
 });
 /** Whether the last sign-in is recent enough for what wants one: a download cannot be told otherwise. */
-export const recentSignIn = endpoint({
+export const checkRecentSignIn = defineEndpoint({
   method: "GET",
   path: "/auth/recent-sign-in",
   access: "session",
   recentSignIn: true,
   answer: Ok,
 });
-export const me = endpoint({ method: "GET", path: "/auth/me", access: "session", answer: UserAnswer });
+export const getCurrentUser = defineEndpoint({
+  method: "GET",
+  path: "/auth/me",
+  access: "session",
+  answer: UserAnswer,
+});
 
-export const settings = endpoint({ method: "GET", path: "/settings", access: "session", answer: Settings });
-export const setLanguage = endpoint({
+export const getSettings = defineEndpoint({ method: "GET", path: "/settings", access: "session", answer: Settings });
+export const setLanguage = defineEndpoint({
   method: "PATCH",
   path: "/settings/language",
   access: "session",
   body: z.strictObject({ language: Language }),
   answer: Settings,
 });
-export const setPreferences = endpoint({
+export const setPreferences = defineEndpoint({
   method: "PATCH",
   path: "/settings/preferences",
   access: "session",
   body: z.strictObject({ attach_cv: Flag }),
   answer: Settings,
 });
-export const uploadCv = endpoint({
+export const uploadCv = defineEndpoint({
   method: "POST",
   path: "/settings/cv",
   access: "session",
@@ -150,29 +155,29 @@ export const uploadCv = endpoint({
   answer: z.object({ cv_path: Text, cv: Cv }),
 });
 /** What was read out of the CV, as the assistant gets it; empty while there is none. */
-export const cvText = endpoint({
+export const getCvText = defineEndpoint({
   method: "GET",
   path: "/settings/cv/text",
   access: "session",
-  answer: z.object({ text_status: TextStatus, text: Text }),
+  answer: z.object({ text_status: CvTextStatus, text: Text }),
 });
 export const TemplateBody = z.strictObject({
-  message: prose(LIMITS.templateLength, "template_required", "template_too_long"),
+  message: multiLineField(LIMITS.templateLength, "template_required", "template_too_long"),
 });
-export const setTemplate = endpoint({
+export const setTemplate = defineEndpoint({
   method: "PATCH",
   path: "/settings/template-message",
   access: "session",
   body: TemplateBody,
   answer: Settings,
 });
-export const completeWizard = endpoint({
+export const completeWizard = defineEndpoint({
   method: "POST",
   path: "/settings/wizard-complete",
   access: "session",
   answer: Settings,
 });
-const Row = z.record(Text, z.unknown());
+const ExportedRow = z.record(Text, z.unknown());
 /**
  * All that is kept of a user: beside what is named here a list for every table that holds rows of theirs, under its name, each row under the
  * names of its columns. What would let somebody in (hashes, tokens) is left out.
@@ -180,14 +185,14 @@ const Row = z.record(Text, z.unknown());
 export const DataExport = z.looseObject({
   exported_at: Time,
   version: Text,
-  account: Row,
+  account: ExportedRow,
   /** Of searches less than 30 days old, each with its `search_id`. */
-  search_results: z.array(Row),
+  search_results: z.array(ExportedRow),
   /** The CV as it was uploaded. */
   cv_file: z.nullable(z.object({ name: Text, type: Text, base64: Text })),
 });
 /** A file to download, streamed. */
-export const exportData = endpoint({
+export const exportData = defineEndpoint({
   method: "GET",
   path: "/settings/export",
   access: "session",
@@ -195,7 +200,7 @@ export const exportData = endpoint({
   quota: "export",
   answer: DataExport,
 });
-export const deleteAccount = endpoint({
+export const deleteAccount = defineEndpoint({
   method: "DELETE",
   path: "/settings/account",
   access: "session",
@@ -217,24 +222,37 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>;
 
 /** How the user signs in, and where they are signed in now: here first, then the latest. */
-export const security = endpoint({
+export const getSecurity = defineEndpoint({
   method: "GET",
   path: "/settings/security",
   access: "session",
   answer: z.object({ has_password: Flag, has_google: Flag, sessions: z.array(Session) }),
 });
 /** Wants the password there is; the first one of an account that signs in with Google wants a recent sign-in. Ends all other sessions. */
-export const PasswordBody = z.strictObject({ current_password: z.optional(GivenPassword), new_password: Password });
-export const setPassword = endpoint({
+export const PasswordBody = z.strictObject({
+  current_password: z.optional(ExistingPassword),
+  new_password: NewPassword,
+});
+export const setPassword = defineEndpoint({
   method: "POST",
   path: "/settings/password",
   access: "session",
   body: PasswordBody,
   answer: Ok,
 });
-export const endSession = endpoint({ method: "DELETE", path: "/settings/sessions/:id", access: "session", answer: Ok });
+export const endSession = defineEndpoint({
+  method: "DELETE",
+  path: "/settings/sessions/:id",
+  access: "session",
+  answer: Ok,
+});
 /** Ends every session, that of this browser included. */
-export const endAllSessions = endpoint({ method: "DELETE", path: "/settings/sessions", access: "session", answer: Ok });
+export const endAllSessions = defineEndpoint({
+  method: "DELETE",
+  path: "/settings/sessions",
+  access: "session",
+  answer: Ok,
+});
 
 /** What the server can do and what it lacks, for the web app and for whoever runs it. */
 export const Health = z.object({
@@ -262,4 +280,4 @@ export const Health = z.object({
   contact: z.nullable(Text),
 });
 export type Health = z.infer<typeof Health>;
-export const health = endpoint({ method: "GET", path: "/health", access: "public", answer: Health });
+export const getHealth = defineEndpoint({ method: "GET", path: "/health", access: "public", answer: Health });

@@ -1,9 +1,18 @@
 import * as z from "zod/mini";
 import { FIRST_LISTING } from "./dashboard-preload";
-import { endpoint } from "./endpoint";
-import { CompanyIds, CompanyIdsBody, Email, line, MessageLanguage, pageLimit, prose, Time } from "./fields";
+import { defineEndpoint } from "./endpoint";
+import {
+  CompanyIds,
+  CompanyIdsBody,
+  Email,
+  singleLineField,
+  MessageLanguage,
+  pageLimitField,
+  multiLineField,
+  Time,
+} from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./plain";
+import { Count, Flag, Text } from "./primitives";
 
 /** Where a contact was found and how it was read there. */
 export const Contact = z.object({
@@ -16,7 +25,7 @@ export const Contact = z.object({
 });
 export type Contact = z.infer<typeof Contact>;
 
-export const ApplyElsewhere = z.object({ url: Text, reason: Text });
+export const ExternalApplication = z.object({ url: Text, reason: Text });
 
 export const SendStatus = z.enum(["none", "sending", "sent", "failed", "unknown"]);
 export type SendStatus = z.infer<typeof SendStatus>;
@@ -26,7 +35,7 @@ export const CompanyState = z.enum(["ready", "to_write", "no_email", "unsure", "
 export type CompanyState = z.infer<typeof CompanyState>;
 
 /** What a person should read again in a message that was written for them. */
-export const LetterWarning = z.enum([
+export const MessageWarning = z.enum([
   "nearly_same",
   "not_signed",
   "unusual_length",
@@ -35,10 +44,10 @@ export const LetterWarning = z.enum([
   "unsupported_word",
   "strangers_instruction",
 ]);
-export type LetterWarning = z.infer<typeof LetterWarning>;
+export type MessageWarning = z.infer<typeof MessageWarning>;
 
 /** What is known of a company wherever it is shown. */
-export const CompanyFacts = z.object({
+export const CompanyDetails = z.object({
   id: Text,
   name: Text,
   /** The site that was read. */
@@ -55,12 +64,12 @@ export const CompanyFacts = z.object({
   /** Numbers in E.164 joined by `;`. */
   phone: Text,
   contacts: z.array(Contact),
-  apply_elsewhere: z.nullable(ApplyElsewhere),
+  apply_elsewhere: z.nullable(ExternalApplication),
   /** Directory the company came from, with its licence. */
   source: Text,
 });
 
-export const Company = z.extend(CompanyFacts, {
+export const Company = z.extend(CompanyDetails, {
   /** The address the mail goes to: the chosen one, else the first; null without any. */
   recipient: z.nullable(Text),
   language: MessageLanguage,
@@ -68,7 +77,7 @@ export const Company = z.extend(CompanyFacts, {
   message: Text,
   message_version: Count,
   /** Of the message as it was written; an edit clears them. */
-  message_warnings: z.array(LetterWarning),
+  message_warnings: z.array(MessageWarning),
   generating: Flag,
   favorited: Flag,
   email_sent: Flag,
@@ -89,27 +98,27 @@ export const DashboardPage = z.extend(CompanyPage, {
 });
 export type DashboardPage = z.infer<typeof DashboardPage>;
 
-const Filter = z.strictObject({
+const CompanyFilter = z.strictObject({
   sort_by: z._default(z.enum(["created_at", "website"]), FIRST_LISTING.by),
   sort_order: z._default(z.enum(["asc", "desc"]), FIRST_LISTING.order),
   favorited: z.optional(z.literal("true")),
   status: z.optional(CompanyState),
 });
-const paging = () => ({
-  limit: pageLimit(LIMITS.pageDefault),
+const pagingFields = () => ({
+  limit: pageLimitField(LIMITS.pageDefault),
   cursor: z.optional(z.string().check(z.maxLength(2_048))),
 });
-export const ListQuery = z.extend(Filter, paging());
+export const ListQuery = z.extend(CompanyFilter, pagingFields());
 export type ListQuery = z.output<typeof ListQuery>;
-export const IdsQuery = Filter;
-export const ArchiveQuery = z.strictObject(paging());
+export const IdsQuery = CompanyFilter;
+export const ArchiveQuery = z.strictObject(pagingFields());
 
 export const CompanyPatch = z
   .partial(
     z.strictObject({
       favorited: Flag,
-      message: prose(LIMITS.messageLength, "message_required"),
-      subject: line(LIMITS.subjectLength),
+      message: multiLineField(LIMITS.messageLength, "message_required"),
+      subject: singleLineField(LIMITS.subjectLength),
       recipient: Email,
       language: MessageLanguage,
     }),
@@ -117,7 +126,7 @@ export const CompanyPatch = z
   .check(z.refine((patch) => Object.keys(patch).length > 0, "required"));
 export type CompanyPatch = z.output<typeof CompanyPatch>;
 
-export const listCompanies = endpoint({
+export const listCompanies = defineEndpoint({
   method: "GET",
   path: "/dashboard/companies",
   access: "ready",
@@ -125,39 +134,39 @@ export const listCompanies = endpoint({
   answer: DashboardPage,
 });
 /** Answers to the dashboard's first calls (dashboard-preload.ts), by URL. Calls that are refused or fail are left out. */
-export const dashboardPreload = endpoint({
+export const dashboardPreload = defineEndpoint({
   method: "GET",
   path: "/dashboard/first-answers",
   access: "session",
   answer: z.object({ answers: z.record(Text, z.unknown()) }),
 });
-export const companyIds = endpoint({
+export const listCompanyIds = defineEndpoint({
   method: "GET",
   path: "/dashboard/companies/ids",
   access: "ready",
   query: IdsQuery,
   answer: z.object({ ids: z.array(Text) }),
 });
-export const getCompany = endpoint({
+export const getCompany = defineEndpoint({
   method: "GET",
   path: "/dashboard/companies/:id",
   access: "ready",
   answer: CompanyAnswer,
 });
-export const patchCompany = endpoint({
+export const patchCompany = defineEndpoint({
   method: "PATCH",
   path: "/dashboard/companies/:id",
   access: "ready",
   body: CompanyPatch,
   answer: CompanyAnswer,
 });
-export const archiveCompany = endpoint({
+export const archiveCompany = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/:id/archive",
   access: "ready",
   answer: CompanyIds,
 });
-export const bulkArchive = endpoint({
+export const bulkArchive = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/bulk-archive",
   access: "ready",
@@ -165,33 +174,33 @@ export const bulkArchive = endpoint({
   answer: CompanyIds,
 });
 
-export const listArchive = endpoint({
+export const listArchive = defineEndpoint({
   method: "GET",
   path: "/archive/companies",
   access: "ready",
   query: ArchiveQuery,
   answer: CompanyPage,
 });
-export const unarchiveCompany = endpoint({
+export const unarchiveCompany = defineEndpoint({
   method: "POST",
   path: "/archive/companies/:id/unarchive",
   access: "ready",
   answer: CompanyIds,
 });
-export const bulkUnarchive = endpoint({
+export const bulkUnarchive = defineEndpoint({
   method: "POST",
   path: "/archive/companies/bulk-unarchive",
   access: "ready",
   body: CompanyIdsBody,
   answer: CompanyIds,
 });
-export const deleteCompany = endpoint({
+export const deleteCompany = defineEndpoint({
   method: "DELETE",
   path: "/archive/companies/:id",
   access: "ready",
   answer: CompanyIds,
 });
-export const bulkDelete = endpoint({
+export const bulkDelete = defineEndpoint({
   method: "POST",
   path: "/archive/companies/bulk-delete",
   access: "ready",

@@ -1,10 +1,20 @@
 /** Letters that no decomposition turns into plain ones. */
-const PLAIN: Record<string, string> = { ß: "ss", æ: "ae", Æ: "Ae", œ: "oe", Œ: "Oe", ø: "o", Ø: "O", ł: "l", Ł: "L" };
+const PLAIN_LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  Æ: "Ae",
+  œ: "oe",
+  Œ: "Oe",
+  ø: "o",
+  Ø: "O",
+  ł: "l",
+  Ł: "L",
+};
 
 /** Name under which the CV goes out, on both sides of the wire: `CV-Ana-Martin.pdf`, only letters that every mail program and file system takes. */
-export function cvFileName(name: string): string {
+export function toCvFileName(name: string): string {
   const clean = name
-    .replace(/[ßæÆœŒøØłŁ]/gu, (letter) => PLAIN[letter] ?? "")
+    .replace(/[ßæÆœŒøØłŁ]/gu, (letter) => PLAIN_LETTERS[letter] ?? "")
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/[^A-Za-z0-9]+/gu, "-")

@@ -39,7 +39,7 @@ export type Body<E extends Endpoint> = E["body"] extends z.ZodMiniType ? z.input
 export type Query<E extends Endpoint> = E["query"] extends z.ZodMiniType ? z.input<E["query"]> : undefined;
 
 /** Keeps the literal types of an endpoint's description. */
-export const endpoint = <const E extends Endpoint>(description: E): E => description;
+export const defineEndpoint = <const E extends Endpoint>(description: E): E => description;
 
 type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>;
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Text } from "./plain";
+import { Text } from "./primitives";
 
 /** Every error code of the API, with the HTTP status of the response that carries it. */
 export const ERROR_STATUS = {
@@ -132,21 +132,21 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
  * The refusal for a failed validation: a schema names the code in its message; zod's own issues map to the general ones.
  * @returns the code of the whole answer and one code a field ("body" is the whole of it)
  */
-export function refusalOf(error: z.core.$ZodError): { code: ErrorCode; fields: Record<string, ErrorCode> } {
+export function toValidationError(error: z.core.$ZodError): { code: ErrorCode; fields: Record<string, ErrorCode> } {
   // A map, for a field may be called "constructor".
   const fields = new Map<string, ErrorCode>();
-  const tell = (field: string, code: ErrorCode) => void (fields.has(field) || fields.set(field, code));
+  const addFieldError = (field: string, code: ErrorCode) => void (fields.has(field) || fields.set(field, code));
   for (const issue of error.issues) {
     const path = issue.path.join(".");
     if (issue.code === "unrecognized_keys")
-      for (const key of issue.keys) tell(path ? `${path}.${key}` : key, "unknown_field");
-    else tell(path || "body", codeOf(issue));
+      for (const key of issue.keys) addFieldError(path ? `${path}.${key}` : key, "unknown_field");
+    else addFieldError(path || "body", toErrorCode(issue));
   }
-  const specific = [...fields.values()].find((code) => !GENERAL.has(code));
+  const specific = [...fields.values()].find((code) => !GENERAL_CODES.has(code));
   return { code: specific ?? "invalid", fields: Object.fromEntries(fields) };
 }
 
-const GENERAL: ReadonlySet<ErrorCode> = new Set([
+const GENERAL_CODES: ReadonlySet<ErrorCode> = new Set([
   "required",
   "too_long",
   "too_short",
@@ -156,7 +156,7 @@ const GENERAL: ReadonlySet<ErrorCode> = new Set([
   "invalid",
 ]);
 
-function codeOf(issue: z.core.$ZodIssue): ErrorCode {
+function toErrorCode(issue: z.core.$ZodIssue): ErrorCode {
   if (isErrorCode(issue.message)) return issue.message;
   switch (issue.code) {
     case "invalid_type":

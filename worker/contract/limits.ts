@@ -29,24 +29,24 @@ export const LIMITS = {
    * from everybody in a day.
    */
   objectionReason: 500,
-  objectionsOfNetwork: 10,
-  objectionsADay: 1_000,
+  objectionsPerNetwork: 10,
+  objectionsPerDay: 1_000,
   /** Looks for the proof of a domain that one network may ask for in an hour. */
-  proofChecksOfNetwork: 30,
+  proofChecksPerNetwork: 30,
   pageDefault: 200,
   pageMax: 500,
   companiesPerSearch: 500,
   jsonBytes: 256 * 1024,
   /** Failed tries to sign in, to one account (and on each known device of its own) and from one network, before the longest wait; and that wait. */
   signInFailures: 10,
-  signInFailuresOfNetwork: 30,
-  signInWait: 15 * 60_000,
+  signInFailuresPerNetwork: 30,
+  signInWaitMs: 15 * 60_000,
   /** Devices on which a user is known to have signed in. */
-  devices: 20,
+  knownDevices: 20,
   /** How long after signing in an account may be deleted, exported, or given its first password. */
-  recentSignIn: 10 * 60_000,
+  recentSignInMs: 10 * 60_000,
   /** Tries to open an account from one network, in an hour of the clock, where no variable of wrangler.toml says otherwise. */
-  registrationsOfNetwork: 60,
+  registrationsPerNetwork: 60,
 } as const;
 
 /** How often a user may ask for what costs something, in an hour of the clock, where no variable of wrangler.toml says otherwise. */
@@ -61,7 +61,7 @@ export const QUOTAS = {
 export type Quota = keyof typeof QUOTAS;
 
 /** The rhythms of the web app, in milliseconds. */
-export const RHYTHM = {
+export const INTERVALS_MS = {
   searchPoll: 2_000,
   /** The sidebar's, while something runs and while nothing does. */
   sidebarPoll: 5_000,
@@ -72,7 +72,7 @@ export const RHYTHM = {
   staleGenerationCheck: 10_000,
   toast: 3_000,
   /** With a button in it. */
-  toastToPress: 10_000,
+  toastWithButton: 10_000,
 } as const;
 
 /** The cities offered in the search wizard, as the specification fixes them. */

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { GmailStatus, Settings } from "./account";
 import { Company } from "./companies";
-import { endpoint } from "./endpoint";
-import { Id, ids, type MessageLanguage, pageLimit, Time } from "./fields";
+import { defineEndpoint } from "./endpoint";
+import { Id, idListField, type MessageLanguage, pageLimitField, Time } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./plain";
+import { Count, Flag, Text } from "./primitives";
 
 export const Confirmation = z.enum(["already_contacted", "outcome_unknown", "needs_review", "objection_pending"]);
 export type Confirmation = z.infer<typeof Confirmation>;
@@ -35,21 +35,21 @@ export type SendReason = z.infer<typeof SendReason>;
 /** What a preview showed, in 64 hexadecimal digits: from, to, subject, text, and the attachment byte by byte. */
 const Fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
 /** What the user has looked at: a mail that would be another one is not sent. */
-const seen = () => ({ message_version: z.optional(z.int()), fingerprint: z.optional(Fingerprint) });
+const reviewedMailFields = () => ({ message_version: z.optional(z.int()), fingerprint: z.optional(Fingerprint) });
 
 export const SendBody = z.strictObject({
   confirm: z._default(z.array(Confirmation).check(z.maxLength(4)), []),
-  ...seen(),
+  ...reviewedMailFields(),
 });
-export const SendTestBody = z.strictObject(seen());
+export const SendTestBody = z.strictObject(reviewedMailFields());
 export const BulkSendBody = z.strictObject({
-  company_ids: ids(LIMITS.bulkSend, "bulk_send_limit"),
+  company_ids: idListField(LIMITS.bulkSend, "bulk_send_limit"),
   message_versions: z.optional(z.record(Id, z.int())),
   fingerprints: z.optional(z.record(Id, Fingerprint)),
 });
 
 /** Why a message should be read again before it leaves. Its length and whether it names the company are the user's own business. */
-export const ReviewCode = z.enum([
+export const SendFindingCode = z.enum([
   "other_company",
   "unknown_name",
   "unknown_figure",
@@ -68,36 +68,36 @@ export const ReviewCode = z.enum([
   "markup",
   "hidden_characters",
 ]);
-export type ReviewCode = z.infer<typeof ReviewCode>;
+export type SendFindingCode = z.infer<typeof SendFindingCode>;
 /** `detail` quotes the words it is about. */
-export const Review = z.object({ code: ReviewCode, detail: Text });
-export type Review = z.infer<typeof Review>;
+export const SendFinding = z.object({ code: SendFindingCode, detail: Text });
+export type SendFinding = z.infer<typeof SendFinding>;
 
 /** What is attached; `size` in bytes. */
-const Enclosure = z.object({ name: Text, size: Count, type: Text });
+const Attachment = z.object({ name: Text, size: Count, type: Text });
 
 /** The mail that would be sent: composed, and read back by a parser. */
-export const Preview = z.object({
+export const MailPreview = z.object({
   from: z.object({ name: Text, address: Text }),
   to: Text,
   subject: Text,
   text: Text,
-  attachment: z.nullable(Enclosure),
+  attachment: z.nullable(Attachment),
   fingerprint: Fingerprint,
   /** What a send would need the confirmation `needs_review` for; empty for nothing. */
-  review: z.array(Review),
+  review: z.array(SendFinding),
   /** No confirmation helps. */
   do_not_contact: Flag,
   already_contacted: Flag,
   /** Somebody objects who has not shown that they may: a send needs that confirmation. */
   objection_pending: Flag,
 });
-export type Preview = z.infer<typeof Preview>;
+export type MailPreview = z.infer<typeof MailPreview>;
 
 /** What the mails of a batch have in common, and the fingerprint of each: the same as its preview has. Of companies that are not there it says nothing. */
 export const BulkPreview = z.object({
   from: z.object({ name: Text, address: Text }),
-  attachment: z.nullable(Enclosure),
+  attachment: z.nullable(Attachment),
   fingerprints: z.record(Text, Fingerprint),
 });
 export type BulkPreview = z.infer<typeof BulkPreview>;
@@ -127,11 +127,11 @@ export const LoggedMail = z.object({
 });
 export type LoggedMail = z.infer<typeof LoggedMail>;
 export const LogQuery = z.strictObject({
-  limit: pageLimit(50),
+  limit: pageLimitField(50),
   cursor: z.optional(z.string().check(z.maxLength(200))),
 });
 
-export const sendEmail = endpoint({
+export const sendEmail = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/:id/send-email",
   access: "ready",
@@ -139,7 +139,7 @@ export const sendEmail = endpoint({
   bodyOptional: true,
   answer: z.object({ company: Company }),
 });
-export const bulkSend = endpoint({
+export const bulkSend = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/bulk-send",
   access: "ready",
@@ -147,21 +147,21 @@ export const bulkSend = endpoint({
   answer: z.object({ sent_ids: z.array(Text), failed: z.array(z.object({ id: Text, reason: SendReason })) }),
 });
 /** What a batch would send, without composing any of it: what a `bulk-send` with these fingerprints sends, or nothing. */
-export const bulkPreview = endpoint({
+export const bulkPreview = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/bulk-preview",
   access: "ready",
-  body: z.strictObject({ company_ids: ids(LIMITS.bulkSend, "bulk_send_limit") }),
+  body: z.strictObject({ company_ids: idListField(LIMITS.bulkSend, "bulk_send_limit") }),
   answer: BulkPreview,
 });
-export const preview = endpoint({
+export const getMailPreview = defineEndpoint({
   method: "GET",
   path: "/dashboard/companies/:id/preview",
   access: "ready",
-  answer: z.object({ preview: Preview }),
+  answer: z.object({ preview: MailPreview }),
 });
 /** The same mail to the linked address itself. The company is not touched; the daily cap counts it. */
-export const sendTest = endpoint({
+export const sendTest = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/:id/send-test",
   access: "ready",
@@ -169,46 +169,46 @@ export const sendTest = endpoint({
   bodyOptional: true,
   answer: z.object({ to: Text }),
 });
-export const doNotContact = endpoint({
+export const listDoNotContact = defineEndpoint({
   method: "GET",
   path: "/settings/do-not-contact",
   access: "session",
   answer: DoNotContact,
 });
-export const addDoNotContact = endpoint({
+export const addDoNotContact = defineEndpoint({
   method: "POST",
   path: "/settings/do-not-contact",
   access: "session",
   body: DoNotContactBody,
   answer: DoNotContact,
 });
-export const removeDoNotContact = endpoint({
+export const removeDoNotContact = defineEndpoint({
   method: "DELETE",
   path: "/settings/do-not-contact",
   access: "session",
   body: DoNotContactBody,
   answer: DoNotContact,
 });
-export const sentLog = endpoint({
+export const listSentMails = defineEndpoint({
   method: "GET",
   path: "/settings/emails",
   access: "session",
   query: LogQuery,
   answer: z.object({ emails: z.array(LoggedMail), next_cursor: z.nullable(Text) }),
 });
-export const gmailStatus = endpoint({
+export const getGmailStatus = defineEndpoint({
   method: "GET",
   path: "/settings/gmail/status",
   access: "session",
   answer: GmailStatus,
 });
-export const gmailAuthorizationUrl = endpoint({
+export const createGmailAuthorizationUrl = defineEndpoint({
   method: "POST",
   path: "/settings/gmail/authorization-url",
   access: "session",
   answer: z.object({ auth_url: Text }),
 });
-export const disconnectGmail = endpoint({
+export const disconnectGmail = defineEndpoint({
   method: "DELETE",
   path: "/settings/gmail",
   access: "session",

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { Company, LetterWarning } from "./companies";
-import { endpoint } from "./endpoint";
+import { Company, MessageWarning } from "./companies";
+import { defineEndpoint } from "./endpoint";
 import { ErrorCodeSchema, ErrorFields } from "./errors";
-import { CompanyIdsBody, prose, Time } from "./fields";
+import { CompanyIdsBody, multiLineField, Time } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./plain";
+import { Count, Flag, Text } from "./primitives";
 
 /** Why a written letter was not saved: the fields of the refusal `message_refused`, each with the words it is about. */
-export const LetterReason = z.enum([
+export const BlockingFindingCode = z.enum([
   "company_missing",
   "other_company",
   "unknown_name",
@@ -28,10 +28,10 @@ export const LetterReason = z.enum([
   "markup",
   "hidden_characters",
 ]);
-export type LetterReason = z.infer<typeof LetterReason>;
+export type BlockingFindingCode = z.infer<typeof BlockingFindingCode>;
 
-export const ItemState = z.enum(["queued", "running", "done", "failed", "cancelled"]);
-export type ItemState = z.infer<typeof ItemState>;
+export const GenerationItemState = z.enum(["queued", "running", "done", "failed", "cancelled"]);
+export type GenerationItemState = z.infer<typeof GenerationItemState>;
 export const Generation = z.object({
   id: Text,
   status: z.enum(["running", "completed", "cancelled"]),
@@ -45,7 +45,7 @@ export const Generation = z.object({
   items: z.array(
     z.object({
       company_id: Text,
-      state: ItemState,
+      state: GenerationItemState,
       error_code: z.nullable(ErrorCodeSchema),
       fields: z.nullable(ErrorFields),
     }),
@@ -56,21 +56,21 @@ export type Generation = z.infer<typeof Generation>;
 export const SkipReason = z.enum(["has_message", "already_sent", "generating", "not_found", "no_template"]);
 export type SkipReason = z.infer<typeof SkipReason>;
 
-export const generateMessage = endpoint({
+export const generateMessage = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/:id/generate-message",
   access: "ready",
   quota: "generation",
-  answer: z.object({ generated_message: Text, company: Company, cv_used: Flag, warnings: z.array(LetterWarning) }),
+  answer: z.object({ generated_message: Text, company: Company, cv_used: Flag, warnings: z.array(MessageWarning) }),
 });
 /** Gives up what is being written for a company: a proxy between browser and server may swallow the abort of the request itself. */
-export const cancelMessage = endpoint({
+export const cancelMessage = defineEndpoint({
   method: "DELETE",
   path: "/dashboard/companies/:id/generate-message",
   access: "ready",
   answer: z.object({ company: Company }),
 });
-export const bulkGenerate = endpoint({
+export const bulkGenerate = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/bulk-generate-message",
   access: "ready",
@@ -82,13 +82,13 @@ export const bulkGenerate = endpoint({
   }),
 });
 const GenerationAnswer = z.object({ generation: Generation });
-export const currentGeneration = endpoint({
+export const getCurrentGeneration = defineEndpoint({
   method: "GET",
   path: "/dashboard/generations/current",
   access: "ready",
   answer: z.object({ generation: z.nullable(Generation) }),
 });
-export const cancelGeneration = endpoint({
+export const cancelGeneration = defineEndpoint({
   method: "POST",
   path: "/dashboard/generations/:id/cancel",
   access: "ready",
@@ -103,7 +103,7 @@ export const Activity = z.object({
   generation_id: z.nullable(Text),
 });
 export type Activity = z.infer<typeof Activity>;
-export const activity = endpoint({
+export const getActivity = defineEndpoint({
   method: "GET",
   path: "/activity",
   access: "ready",
@@ -114,14 +114,14 @@ export const activity = endpoint({
 export const ImproveBody = z.discriminatedUnion("mode", [
   z.strictObject({
     mode: z.literal("improve"),
-    message: prose(LIMITS.templateLength, "message_required", "template_too_long"),
+    message: multiLineField(LIMITS.templateLength, "message_required", "template_too_long"),
   }),
   z.strictObject({
     mode: z.literal("generate"),
     message: z._default(z.string().check(z.maxLength(LIMITS.templateLength, "template_too_long")), ""),
   }),
 ]);
-export const improveMessage = endpoint({
+export const improveMessage = defineEndpoint({
   method: "POST",
   path: "/settings/improve-message",
   access: "session",

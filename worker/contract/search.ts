@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { CompanyFacts } from "./companies";
-import { endpoint } from "./endpoint";
+import { CompanyDetails } from "./companies";
+import { defineEndpoint } from "./endpoint";
 import { ErrorCodeSchema } from "./errors";
-import { Id, Language, line, pageLimit, prose, Time } from "./fields";
+import { Id, Language, singleLineField, pageLimitField, multiLineField, Time } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./plain";
+import { Count, Flag, Text } from "./primitives";
 
 export const Category = z.object({ gcid: Text, name: Text });
 export type Category = z.infer<typeof Category>;
@@ -53,7 +53,7 @@ export const Search = z.object({
 export type Search = z.infer<typeof Search>;
 
 /** A company found, as it is before it joins the dashboard. */
-export const FoundCompany = z.extend(CompanyFacts, {
+export const FoundCompany = z.extend(CompanyDetails, {
   /** The user already has it, or another result is the same company. */
   duplicate: Flag,
   /** A duplicate because the user already has it. */
@@ -64,64 +64,66 @@ export const FoundCompany = z.extend(CompanyFacts, {
 export type FoundCompany = z.infer<typeof FoundCompany>;
 
 /** Prefix of a business type the user typed: the rest is the text. */
-export const CUSTOM_PREFIX = "custom_";
+export const CUSTOM_CATEGORY_PREFIX = "custom_";
 /** Letters and figures of a text. */
 export const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 const BusinessType = z.string().check(
   z.trim(),
   z.minLength(1),
-  z.maxLength(CUSTOM_PREFIX.length + LIMITS.customCategoryLength, "category_invalid"),
+  z.maxLength(CUSTOM_CATEGORY_PREFIX.length + LIMITS.customCategoryLength, "category_invalid"),
   z.refine((value) => !/[;\u0000-\u001f\u007f]/u.test(value) && value.isWellFormed(), "category_invalid"),
   z.overwrite((value) =>
-    value.startsWith(CUSTOM_PREFIX) ? CUSTOM_PREFIX + value.slice(CUSTOM_PREFIX.length).trim() : value,
+    value.startsWith(CUSTOM_CATEGORY_PREFIX)
+      ? CUSTOM_CATEGORY_PREFIX + value.slice(CUSTOM_CATEGORY_PREFIX.length).trim()
+      : value,
   ),
-  z.refine((value) => value !== CUSTOM_PREFIX, "category_invalid"),
+  z.refine((value) => value !== CUSTOM_CATEGORY_PREFIX, "category_invalid"),
   // A part of a name: with less it would be asked of nearly every company of a city.
   z.refine(
     (value) =>
-      !value.startsWith(CUSTOM_PREFIX) ||
-      countLetters(value.slice(CUSTOM_PREFIX.length)) >= LIMITS.customCategoryLetters,
+      !value.startsWith(CUSTOM_CATEGORY_PREFIX) ||
+      countLetters(value.slice(CUSTOM_CATEGORY_PREFIX.length)) >= LIMITS.customCategoryLetters,
     "category_too_short",
   ),
 );
-const allDifferent = (values: string[]) => new Set(values.map((value) => value.toLowerCase())).size === values.length;
+const areDistinct = (values: string[]) => new Set(values.map((value) => value.toLowerCase())).size === values.length;
 
 export const CategoriesBody = z.strictObject({
-  query: line(LIMITS.queryLength, "query_required", "query_too_long"),
+  query: singleLineField(LIMITS.queryLength, "query_required", "query_too_long"),
   language: z.optional(Language),
 });
 export const TranslateBody = z.strictObject({
   gcids: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(LIMITS.translations)),
   language: z.optional(Language),
 });
-export const RunBody = z.strictObject({
+export const RunSearchBody = z.strictObject({
   business_types: z
     .array(BusinessType)
     .check(
       z.minLength(1, "categories_required"),
       z.maxLength(LIMITS.categories, "too_many_categories"),
-      z.refine(allDifferent, "duplicate_categories"),
+      z.refine(areDistinct, "duplicate_categories"),
     ),
   cities: z
-    .array(line(LIMITS.cityLength))
+    .array(singleLineField(LIMITS.cityLength))
     .check(
       z.minLength(1, "cities_required"),
       z.maxLength(LIMITS.cities, "too_many_cities"),
-      z.refine(allDifferent, "duplicate_cities"),
+      z.refine(areDistinct, "duplicate_cities"),
     ),
 });
-export const AddBody = z.strictObject({
+export const AddToDashboardBody = z.strictObject({
   company_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(LIMITS.companiesPerSearch))),
 });
 export const FoundQuery = z.strictObject({
-  limit: pageLimit(LIMITS.pageDefault),
+  limit: pageLimitField(LIMITS.pageDefault),
   /** The number of the last row shown. */
   cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,9}$/u, "invalid")), z.transform(Number))),
 });
 
 const ObjectionBody = z.strictObject({
   entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")),
-  reason: z.optional(prose(LIMITS.objectionReason)),
+  reason: z.optional(multiLineField(LIMITS.objectionReason)),
 });
 
 /**
@@ -155,7 +157,7 @@ const ObjectionAnswer = z.object({
 });
 
 const SearchAnswer = z.object({ search: Search });
-export const categories = endpoint({
+export const getCategorySuggestions = defineEndpoint({
   method: "POST",
   path: "/search/categories",
   access: "ready",
@@ -163,64 +165,69 @@ export const categories = endpoint({
   body: CategoriesBody,
   answer: z.object({ categories: z.array(Category) }),
 });
-export const translate = endpoint({
+export const translateCategories = defineEndpoint({
   method: "POST",
   path: "/search/categories/translate",
   access: "ready",
   body: TranslateBody,
   answer: z.object({ translations: z.record(Text, Text) }),
 });
-export const runSearch = endpoint({
+export const runSearch = defineEndpoint({
   method: "POST",
   path: "/search/run",
   access: "ready",
   quota: "search",
-  body: RunBody,
+  body: RunSearchBody,
   answer: z.object({ search_id: Text, search: Search }),
 });
-export const searchStatus = endpoint({
+export const getSearchStatus = defineEndpoint({
   method: "GET",
   path: "/search/status/:id",
   access: "ready",
   answer: SearchAnswer,
 });
-export const currentSearch = endpoint({
+export const getCurrentSearch = defineEndpoint({
   method: "GET",
   path: "/search/current",
   access: "ready",
   answer: z.object({ search: z.nullable(Search) }),
 });
-export const cancelSearch = endpoint({
+export const cancelSearch = defineEndpoint({
   method: "POST",
   path: "/search/cancel/:id",
   access: "ready",
   answer: SearchAnswer,
 });
-export const stopSearch = endpoint({ method: "POST", path: "/search/stop/:id", access: "ready", answer: SearchAnswer });
-export const discardSearch = endpoint({
+export const stopSearch = defineEndpoint({
+  method: "POST",
+  path: "/search/stop/:id",
+  access: "ready",
+  answer: SearchAnswer,
+});
+export const discardSearch = defineEndpoint({
   method: "POST",
   path: "/search/discard/:id",
   access: "ready",
   answer: SearchAnswer,
 });
-export const searchHistory = endpoint({
+export const listSearches = defineEndpoint({
   method: "GET",
   path: "/search/history",
   access: "ready",
   answer: z.object({ searches: z.array(Search) }),
 });
-export const foundCompanies = endpoint({
+export const listFoundCompanies = defineEndpoint({
   method: "GET",
   path: "/search/:id/companies",
   access: "ready",
   query: FoundQuery,
   answer: z.object({ companies: z.array(FoundCompany), next_cursor: z.nullable(Text) }),
 });
-export const addToDashboard = endpoint({
+export const addToDashboard = defineEndpoint({
   method: "POST",
   path: "/search/add-to-dashboard/:id",
   access: "ready",
-  body: AddBody,
+  body: AddToDashboardBody,
   bodyOptional: true,
   answer: z.object({ added_count: Count, search: Search }),
 });
@@ -228,7 +235,7 @@ export const addToDashboard = endpoint({
  * A company does not want to be written to, at an address or at a domain and all below it. Raised again, the proof of a domain
  * is looked for anew.
  */
-export const raiseObjection = endpoint({
+export const raiseObjection = defineEndpoint({
   method: "POST",
   path: "/objections",
   access: "public",

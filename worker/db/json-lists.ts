@@ -1,5 +1,5 @@
 /** D1 holds 2,000,000 bytes in one parameter; half of it leaves room for whatever it counts beside the text. */
-const MOST_BYTES = 1_000_000;
+const MAX_LIST_BYTES = 1_000_000;
 
 const encoder = new TextEncoder();
 
@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
  * Rows as JSON lists for `json_each`, in their order, each list small enough for one parameter of a statement.
  * @returns at least one list; a row that is too large by itself has a list of its own
  */
-export function toJsonLists(rows: readonly unknown[], mostBytes = MOST_BYTES): string[] {
+export function toJsonLists(rows: readonly unknown[], mostBytes = MAX_LIST_BYTES): string[] {
   const lists: string[][] = [[]];
   let bytes = 0;
   for (const row of rows) {

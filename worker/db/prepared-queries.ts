@@ -11,7 +11,7 @@ import type { Database } from "./client";
  *
  * This leans on four members that Drizzle does not promise: `_prepare` and `mapResult`, by which its D1 batch takes a
  * statement and reads its rows, `getQuery` of the prepared statement, and `mapFromDriverValue` of a column.
- * test/worker/prepared-queries.test.ts names them and fails when an upgrade changes them; then delete this file, and let the
+ * test/worker/db/prepared-queries.test.ts names them and fails when an upgrade changes them; then delete this file, and let the
  * stores build their statements with values in the place of placeholders.
  */
 

@@ -1,6 +1,6 @@
 import { dashboardPreload } from "../contract/companies";
-import type { Env } from "../env";
-import { logFault } from "../log";
+import { logError } from "../lib/log";
+import type { Env } from "../platform/env";
 
 /** How long the page waits for its preloaded answers; the web app requests what comes later. */
 const PRELOAD_TIMEOUT_MS = 1_000;
@@ -40,7 +40,7 @@ async function loadAnswers({ url, headers, signal }: Request, fetchApi: FetchApi
     );
     return answer.ok ? toScript(await answer.text()) : "";
   } catch (error) {
-    logFault("answers_not_brought", error);
+    logError("answers_not_brought", error);
     return "";
   }
 }

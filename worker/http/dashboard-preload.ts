@@ -1,7 +1,7 @@
 import { dashboardPreload } from "../contract/companies";
 import { FIRST_LISTING, type PreloadedCall, preloadedCalls } from "../contract/dashboard-preload";
 import { toUrl } from "../contract/endpoint";
-import { logFault } from "../log";
+import { logError } from "../lib/log";
 import { ApiError } from "../platform/api-error";
 import type { App } from "./request-context";
 import { checkSession, requireClaim } from "./require-session";
@@ -29,7 +29,7 @@ export function dashboardPreloadRoute(app: App): void {
         try {
           return [[url, await respond({ ...context, user }, own)]];
         } catch (error) {
-          if (!(error instanceof ApiError)) logFault("answer_left_out", error, { path });
+          if (!(error instanceof ApiError)) logError("answer_left_out", error, { path });
           return [];
         }
       }),

@@ -1,17 +1,17 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { logFault } from "../log";
+import { logError } from "../lib/log";
+import { logExternalError } from "../monitoring/service-reporter";
 import { ApiError, toApiError } from "../platform/api-error";
-import { OutsideError } from "../ports";
-import { logOutside } from "../status/reporter";
+import { ExternalServiceError } from "../platform/ports";
 import type { AppEnv } from "./request-context";
 
 /** The response to whatever a handler threw; a bug is logged and answered 500. */
 export function toErrorResponse(error: Error, c: Context<AppEnv>): Response {
   // Hono's validator throws it for a body that is not JSON.
   if (error instanceof HTTPException) return sendError(c, new ApiError("invalid_json"));
-  if (error instanceof OutsideError) logOutside(error);
-  else if (!(error instanceof ApiError)) logFault("request_failed", error);
+  if (error instanceof ExternalServiceError) logExternalError(error);
+  else if (!(error instanceof ApiError)) logError("request_failed", error);
   return sendError(c, toApiError(error) ?? new ApiError("internal"));
 }
 

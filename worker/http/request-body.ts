@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 import { safeParse } from "zod";
 import * as z from "zod/mini";
-import { refusalOf } from "../contract/errors";
+import { toValidationError } from "../contract/errors";
 import { LIMITS } from "../contract/limits";
-import { log } from "../log";
+import { log } from "../lib/log";
 import { ApiError } from "../platform/api-error";
 
 /** At most this much of a refused body is read: a connection closed over unread bytes fails the next request on it. */
@@ -23,7 +23,7 @@ export const safeParseInput = <S extends z.ZodMiniType>(schema: S, value: unknow
 
 /** The error of input that does not fit its schema, with a code for every field. */
 export function toInputError(error: z.core.$ZodError): ApiError {
-  const { code, fields } = refusalOf(error);
+  const { code, fields } = toValidationError(error);
   return new ApiError(code, { fields });
 }
 

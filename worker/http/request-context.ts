@@ -1,9 +1,9 @@
 import type { Context, Hono } from "hono";
-import type { SessionClaim } from "../account/session";
-import type { SessionUser } from "../account/store-sessions";
-import type { Deps } from "../deps";
-import type { Env } from "../env";
-import { logFault } from "../log";
+import type { SessionCookie } from "../auth/session-lifecycle";
+import type { SessionUser } from "../auth/store-sessions";
+import type { Deps } from "../compose";
+import { logError } from "../lib/log";
+import type { Env } from "../platform/env";
 
 export interface AppEnv {
   Bindings: Env;
@@ -11,7 +11,7 @@ export interface AppEnv {
     requestId: string;
     context: RequestContext;
     /** What the session cookie claims. */
-    claim: SessionClaim;
+    claim: SessionCookie;
     /** Set once the claim has been checked, with the rows of the endpoint's reads. */
     session?: { user: SessionUser; rows: readonly unknown[] };
     /** The handler has been called: what the reads changed is its own to undo. */
@@ -43,7 +43,7 @@ export function toRequestContext(c: Context<AppEnv>, deps: Deps): RequestContext
     at: deps.now(),
     origin: deps.config.appUrl ?? parseOrigin(c.req.url),
     runAfterResponse: (work) =>
-      c.executionCtx.waitUntil(work.catch((error: unknown) => logFault("later_failed", error))),
+      c.executionCtx.waitUntil(work.catch((error: unknown) => logError("later_failed", error))),
   };
 }
 

@@ -1,8 +1,8 @@
-import { isRecent } from "../account/rules";
-import { overQuota } from "../account/rules-spending";
-import { readClaim, SESSION_IDLE, type SessionClaim, tendSession } from "../account/session";
-import { holdsToken, type SessionUser, sessionQuery } from "../account/store-sessions";
-import { spendQuota } from "../account/store-spending";
+import { isRecentSignIn } from "../account/account-dto";
+import { quotaError } from "../auth/rules-quotas";
+import { readSessionCookie, SESSION_IDLE_MS, type SessionCookie, refreshSession } from "../auth/session-lifecycle";
+import { consumeQuota } from "../auth/store-quotas";
+import { tokenExists, type SessionUser, sessionQuery } from "../auth/store-sessions";
 import type { Endpoint } from "../contract/endpoint";
 import type { Statement } from "../db/client";
 import { ApiError } from "../platform/api-error";
@@ -12,8 +12,8 @@ import type { RequestContext, SignedInContext } from "./request-context";
 export type SessionGuard = Pick<Endpoint, "access" | "method" | "recentSignIn" | "quota">;
 
 /** @throws ApiError `unauthenticated` without a session cookie */
-export async function requireClaim({ c }: Pick<RequestContext, "c">): Promise<SessionClaim> {
-  const claim = await readClaim(c);
+export async function requireClaim({ c }: Pick<RequestContext, "c">): Promise<SessionCookie> {
+  const claim = await readSessionCookie(c);
   if (!claim) throw new ApiError("unauthenticated");
   return claim;
 }
@@ -30,7 +30,7 @@ export async function requireSession(context: RequestContext, guard: SessionGuar
  */
 export async function checkSession(
   context: RequestContext,
-  claim: SessionClaim,
+  claim: SessionCookie,
   guard: SessionGuard,
   statements: readonly Statement[],
 ): Promise<{ user: SessionUser; rows: readonly unknown[] }> {
@@ -38,17 +38,17 @@ export async function checkSession(
   const { quota } = guard;
   const session = sessionQuery(db, claim, {
     at: context.at.toISOString(),
-    idleSince: new Date(context.at.getTime() - SESSION_IDLE).toISOString(),
+    idleSince: new Date(context.at.getTime() - SESSION_IDLE_MS).toISOString(),
   });
   if (!quota) {
     const [[row], ...rows] = await db.batch([session, ...statements]);
     return { user: await admit(context, claim, row, guard), rows };
   }
   const spending = { userId: claim.userId, quota, limit: config.quotas[quota] };
-  const spend = spendQuota(db, spending, now(), holdsToken(claim));
+  const spend = consumeQuota(db, spending, now(), tokenExists(claim));
   const [[row], spent, ...rows] = await db.batch([session, spend, ...statements]);
   const user = await admit(context, claim, row, guard);
-  if (spent.length === 0) throw overQuota(quota, now());
+  if (spent.length === 0) throw quotaError(quota, now());
   return { user, rows };
 }
 
@@ -57,16 +57,16 @@ const WRITE_LIMIT_SECONDS = 60;
 
 async function admit(
   { c, deps, at, runAfterResponse }: RequestContext,
-  claim: SessionClaim,
+  claim: SessionCookie,
   user: SessionUser | undefined,
   guard: SessionGuard,
 ): Promise<SessionUser> {
   if (!user) throw new ApiError("unauthenticated");
-  await tendSession(c, deps.db, claim, user, deps.now(), runAfterResponse);
+  await refreshSession(c, deps.db, claim, user, deps.now(), runAfterResponse);
   if (guard.access === "ready" && !user.wizardCompleted) throw new ApiError("wizard_incomplete");
-  if (guard.recentSignIn && !isRecent(user.authenticatedAt, at)) throw new ApiError("reauthentication_required");
+  if (guard.recentSignIn && !isRecentSignIn(user.authenticatedAt, at)) throw new ApiError("reauthentication_required");
   // After the session check: anybody can name a user in a cookie, and must not use up that user's budget.
-  const mayWrite = guard.method === "GET" || (await deps.writes.spend(user.id));
+  const mayWrite = guard.method === "GET" || (await deps.writeLimiter.tryConsume(user.id));
   if (!mayWrite) throw new ApiError("write_limit", { retryAfterSeconds: WRITE_LIMIT_SECONDS });
   return user;
 }

@@ -1,8 +1,8 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Handler, MiddlewareHandler } from "hono";
 import type * as z from "zod/mini";
-import type { SessionClaim } from "../account/session";
-import { holdsToken } from "../account/store-sessions";
+import type { SessionCookie } from "../auth/session-lifecycle";
+import { tokenExists } from "../auth/store-sessions";
 import type { Endpoint, PathParams } from "../contract/endpoint";
 import type { BatchResponse, Condition, Statement } from "../db/client";
 import { EMPTY_BODY, readFile, requireJsonBody, safeParseInput, toInputError, validate } from "./request-body";
@@ -21,7 +21,7 @@ export interface RequestInput<E extends Endpoint> {
 type ReadInput<E extends Endpoint> = Pick<RequestInput<E>, E["method"] extends "GET" ? "params" | "query" : "params">;
 
 /** What a session cookie claims, before it is checked. */
-export interface ClaimedSession extends SessionClaim {
+export interface ClaimedSession extends SessionCookie {
   /** Holds in SQL only if the claim is true: whatever the reads change must depend on it. */
   isLive: Condition;
 }
@@ -66,7 +66,7 @@ export function route<const E extends Endpoint, const Reads extends readonly Sta
   endpoint: E,
   { reads, handler, undoReads, answerPoll }: RouteOptions<E, Reads>,
 ): void {
-  const prepareReads = (context: RequestContext, claim: SessionClaim, input: object) =>
+  const prepareReads = (context: RequestContext, claim: SessionCookie, input: object) =>
     reads?.(context, toClaimed(claim), input as ReadInput<E>) ?? [];
   const respond = (context: RequestContext | SignedInContext, input: object, rows: readonly unknown[]) =>
     handler(context as HandlerContext<E>, input as RequestInput<E>, rows as BatchResponse<Reads>);
@@ -122,11 +122,11 @@ export function route<const E extends Endpoint, const Reads extends readonly Sta
   app.on(endpoint.method, [endpoint.path], ...(endpoint.access === "public" ? validators : guarded), handle);
 }
 
-const toClaimed = (claim: SessionClaim): ClaimedSession => ({
+const toClaimed = (claim: SessionCookie): ClaimedSession => ({
   ...claim,
   // Built on access: hardly any read changes something.
   get isLive() {
-    return holdsToken(claim);
+    return tokenExists(claim);
   },
 });
 
@@ -157,7 +157,7 @@ const toValidator = (target: "query" | "json", schema: z.ZodMiniType): Step =>
 interface PreparedGet {
   access: Endpoint["access"];
   /** Statements to send with the session check. */
-  read(context: RequestContext, claim: SessionClaim): readonly Statement[];
+  read(context: RequestContext, claim: SessionCookie): readonly Statement[];
   /** The answer, once their rows are there and the session is good. */
   respond(context: SignedInContext, rows: readonly unknown[]): Promise<unknown>;
 }

@@ -1,81 +1,82 @@
-import { dayOf, gmailOf, settingsOf } from "../account/rules";
-import { sentTodayQuery } from "../account/store";
-import { cursorOf, cutPage } from "../companies/rules";
+import { toSendingDay, toGmailStatus, toSettings } from "../account/account-dto";
+import { sentTodayQuery } from "../account/store-accounts";
+import { parseCursorQuery, cutPage } from "../companies/company-dto";
 import * as api from "../contract/mail";
 import type { App, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
-import { receiveGmailLink, redirectUriOf } from "./callback";
-import { addToList, listOf, takeOffList } from "./do-not-contact";
-import { beginLink } from "./link";
-import type { Order, Result } from "./order";
-import { previewBatch, previewOf } from "./preview";
-import { type MailRow, refusalOf, toLoggedMail } from "./rules";
-import { deskOf, deskQueries, factsQuery, senderQuery } from "./store-desk";
-import { listQuery } from "./store-do-not-contact";
-import { logQuery } from "./store-mails";
+import type { SendRequest, SendResult } from "../platform/send-request";
+import { addDoNotContactEntry, toDoNotContactList, removeDoNotContactEntry } from "../suppression/do-not-contact";
+import { doNotContactQuery } from "../suppression/store-do-not-contact";
+import { handleGmailCallback, toRedirectUri } from "./gmail-link/gmail-callback";
+import { startGmailLink } from "./gmail-link/gmail-link";
+import { previewBatch, previewEmail } from "./preview-email";
+import { type MailRow, toSendApiError, toLoggedMail } from "./send/rules-send";
+import { sentLogQuery } from "./send/store-mail-claims";
+import { toSendContext, sendContextQueries, sendStatesQuery, senderQuery } from "./send/store-send-context";
 
 /** The list a cursor of the log belongs to. */
-const MAILS = "mails";
+const SENT_LOG_CURSOR = "mails";
 
 export function mailRoutes(app: App): void {
   route(app, api.bulkSend, { handler: sendMany });
   route(app, api.bulkPreview, { handler: previewMany });
-  route(app, api.preview, {
-    reads: ({ deps: { db, now } }, { userId }, { params }) => deskQueries(db, userId, [params.id], dayOf(now()).began),
+  route(app, api.getMailPreview, {
+    reads: ({ deps: { db, now } }, { userId }, { params }) =>
+      sendContextQueries(db, userId, [params.id], toSendingDay(now()).began),
     handler: async ({ deps }, { params }, rows) => {
-      deps.require("gmail");
-      return { preview: await previewOf(params.id, deskOf(rows), deps) };
+      deps.requireFeature("gmail");
+      return { preview: await previewEmail(params.id, toSendContext(rows), deps) };
     },
   });
   route(app, api.sendEmail, { handler: sendOne });
   route(app, api.sendTest, { handler: sendTest });
-  route(app, api.sentLog, {
+  route(app, api.listSentMails, {
     reads: ({ deps: { db } }, { userId }, { query }) =>
-      [logQuery(db, userId, { limit: query.limit, cursor: cursorOf(query, MAILS) })] as const,
-    handler: (_context, { query }, [rows]) => logPage(rows, query.limit),
+      [sentLogQuery(db, userId, { limit: query.limit, cursor: parseCursorQuery(query, SENT_LOG_CURSOR) })] as const,
+    handler: (_context, { query }, [rows]) => toSentLogPage(rows, query.limit),
   });
-  route(app, api.doNotContact, {
-    reads: ({ deps: { db } }, { userId }) => [listQuery(db, userId)] as const,
-    handler: (_context, _input, [rows]) => listOf(rows),
+  route(app, api.listDoNotContact, {
+    reads: ({ deps: { db } }, { userId }) => [doNotContactQuery(db, userId)] as const,
+    handler: (_context, _input, [rows]) => toDoNotContactList(rows),
   });
-  route(app, api.addDoNotContact, { handler: addToList });
-  route(app, api.removeDoNotContact, { handler: takeOffList });
-  route(app, api.gmailStatus, { handler: ({ deps, user }) => gmailOf(user, deps.config) });
-  route(app, api.gmailAuthorizationUrl, { handler: beginGmail });
+  route(app, api.addDoNotContact, { handler: addDoNotContactEntry });
+  route(app, api.removeDoNotContact, { handler: removeDoNotContactEntry });
+  route(app, api.getGmailStatus, { handler: ({ deps, user }) => toGmailStatus(user, deps.config) });
+  route(app, api.createGmailAuthorizationUrl, { handler: startLink });
   route(app, api.disconnectGmail, {
-    reads: ({ deps }, { userId }) => [sentTodayQuery(deps.db, userId, dayOf(deps.now()).began)] as const,
-    handler: (context, _, [[today]]) => disconnect(context, today?.sent ?? 0),
+    reads: ({ deps }, { userId }) => [sentTodayQuery(deps.db, userId, toSendingDay(deps.now()).began)] as const,
+    handler: (context, _, [[today]]) => disconnectMailbox(context, today?.sent ?? 0),
   });
-  app.get(api.GMAIL_CALLBACK_PATH, receiveGmailLink);
+  app.get(api.GMAIL_CALLBACK_PATH, handleGmailCallback);
 }
 
 async function sendOne(call: SignedInContext, { params, body }: RequestInput<typeof api.sendEmail>) {
   const { id } = params;
   const versions = body.message_version === undefined ? {} : { [id]: body.message_version };
   const fingerprints = body.fingerprint === undefined ? {} : { [id]: body.fingerprint };
-  const [result] = await send(call, { companyIds: [id], confirm: body.confirm, versions, fingerprints });
-  if (!result || "no" in result) throw result ? refusalOf(result.no) : new ApiError("not_found");
+  const [result] = await requestSend(call, { companyIds: [id], confirm: body.confirm, versions, fingerprints });
+  if (!result || "no" in result) throw result ? toSendApiError(result.no) : new ApiError("not_found");
   return { company: result.company };
 }
 
 async function sendTest({ c, deps, user }: SignedInContext, { params, body }: RequestInput<typeof api.sendTest>) {
-  deps.require("gmail");
-  const result = await mailboxOf({ deps, user }).sendTest({
+  deps.requireFeature("gmail");
+  const result = await getMailboxStub({ deps, user }).sendTest({
     userId: user.id,
     companyId: params.id,
     version: body.message_version,
     fingerprint: body.fingerprint,
     requestId: c.get("requestId"),
   });
-  if ("no" in result) throw refusalOf(result.no);
+  if ("no" in result) throw toSendApiError(result.no);
   return result;
 }
 
 async function sendMany(call: SignedInContext, { body }: RequestInput<typeof api.bulkSend>) {
-  call.deps.require("gmail");
+  call.deps.requireFeature("gmail");
   if (call.user.gmailEmail === null) throw new ApiError("gmail_required");
-  const results = await send(call, {
+  const results = await requestSend(call, {
     companyIds: body.company_ids,
     confirm: [],
     versions: body.message_versions ?? {},
@@ -88,31 +89,34 @@ async function sendMany(call: SignedInContext, { body }: RequestInput<typeof api
 }
 
 async function previewMany({ deps, user }: SignedInContext, { body }: RequestInput<typeof api.bulkPreview>) {
-  deps.require("gmail");
+  deps.requireFeature("gmail");
   const { db, now } = deps;
   const [[sender], facts] = await db.batch([
-    senderQuery(db, user.id, dayOf(now()).began),
-    factsQuery(db, user.id, body.company_ids),
+    senderQuery(db, user.id, toSendingDay(now()).began),
+    sendStatesQuery(db, user.id, body.company_ids),
   ]);
   return previewBatch({ sender, facts }, deps);
 }
 
 /** The work is done in the mailbox's object: it goes on when the browser leaves. */
-function send({ c, deps, user }: SignedInContext, order: Omit<Order, "userId" | "requestId">): Promise<Result[]> {
-  deps.require("gmail");
-  return mailboxOf({ deps, user }).send({ ...order, userId: user.id, requestId: c.get("requestId") });
+function requestSend(
+  { c, deps, user }: SignedInContext,
+  order: Omit<SendRequest, "userId" | "requestId">,
+): Promise<SendResult[]> {
+  deps.requireFeature("gmail");
+  return getMailboxStub({ deps, user }).send({ ...order, userId: user.id, requestId: c.get("requestId") });
 }
 
-async function beginGmail({ deps, user, origin }: SignedInContext) {
-  deps.require("gmail");
-  const page = { redirectUri: redirectUriOf(origin), language: user.language, loginHint: user.gmailEmail };
-  const address = await beginLink({ userId: user.id, sessionHash: user.sessionHash }, page, deps);
+async function startLink({ deps, user, origin }: SignedInContext) {
+  deps.requireFeature("gmail");
+  const page = { redirectUri: toRedirectUri(origin), language: user.language, loginHint: user.gmailEmail };
+  const address = await startGmailLink({ userId: user.id, sessionHash: user.sessionHash }, page, deps);
   return { auth_url: new URL(address, origin).href };
 }
 
-async function disconnect({ deps, user }: SignedInContext, sentToday: number) {
-  await mailboxOf({ deps, user }).disconnect(user.id);
-  return settingsOf(
+async function disconnectMailbox({ deps, user }: SignedInContext, sentToday: number) {
+  await getMailboxStub({ deps, user }).disconnect(user.id);
+  return toSettings(
     { ...user, gmailEmail: null, gmailTokens: null, gmailLinkedAt: null },
     sentToday,
     deps.config,
@@ -120,10 +124,10 @@ async function disconnect({ deps, user }: SignedInContext, sentToday: number) {
   );
 }
 
-const mailboxOf = ({ deps, user }: Pick<SignedInContext, "deps" | "user">) =>
+const getMailboxStub = ({ deps, user }: Pick<SignedInContext, "deps" | "user">) =>
   deps.mailboxes.get(deps.mailboxes.idFromName(user.id));
 
-function logPage(rows: MailRow[], limit: number) {
-  const { shown, next_cursor } = cutPage(rows, limit, MAILS, (row) => row.createdAt);
+function toSentLogPage(rows: MailRow[], limit: number) {
+  const { shown, next_cursor } = cutPage(rows, limit, SENT_LOG_CURSOR, (row) => row.createdAt);
   return { emails: shown.map(toLoggedMail), next_cursor };
 }

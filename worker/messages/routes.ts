@@ -1,47 +1,47 @@
-import { wasCounted } from "../account/rules-spending";
-import { modelCallQueries } from "../account/store-spending";
-import { tellActivity } from "../activity/tell";
-import { toCompany } from "../companies/rules";
+import { toLlmCaller, logBudgetMark } from "../auth/llm-budget";
+import { isLlmCallCounted } from "../auth/rules-quotas";
+import { consumeLlmCallQueries } from "../auth/store-quotas";
+import { toCompany } from "../companies/company-dto";
 import * as api from "../contract/messages";
 import type { BatchResponse } from "../db/client";
 import type { App, RequestContext, SignedInContext } from "../http/request-context";
 import { type ClaimedSession, type RequestInput, route } from "../http/route";
-import { askerFor, tellMark } from "../model-purse";
+import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
-import { startGeneration } from "./bulk";
-import { improveTemplate } from "./improve";
-import { toGeneration } from "./rules";
+import { generateMessage } from "./generate/generate-message";
+import { startGeneration } from "./generate/start-generation";
+import { cancelGeneration, currentGenerationQueries } from "./generate/store-generations";
+import { improveTemplate } from "./improve-template";
+import { toGeneration } from "./rules-message";
+import { toCheckContext, checkContextQueries } from "./store-check-context";
 import {
   type Candidate,
   candidateQuery,
-  type Claim,
-  claimHeld,
-  claimQueries,
-  dropClaim,
+  type MessageClaim,
+  isClaimHeld,
+  messageClaimQueries,
+  revokeClaim,
   releaseClaim,
-  takenOf,
-} from "./store";
-import { cancelGeneration, currentQueries } from "./store-generations";
-import { besidesOf, besidesQueries } from "./store-review";
-import { writeMessage } from "./write";
+  toClaimResult,
+} from "./store-messages";
 
 /** How long a finished generation is still told, so that its counts can be shown. Milliseconds. */
-const TOLD = 10 * 60_000;
+const FINISHED_SHOWN_MS = 10 * 60_000;
 
 export function messageRoutes(app: App): void {
   route(app, api.generateMessage, {
-    reads: generateQueries,
+    reads: generateOneQueries,
     undoReads: (context, { userId }, input) => releaseClaim(context.deps.db, toClaim(context, userId, input)),
-    handler: generate,
+    handler: generateOne,
   });
   route(app, api.cancelMessage, { handler: cancelOne });
   route(app, api.bulkGenerate, { handler: generateMany });
-  route(app, api.currentGeneration, {
+  route(app, api.getCurrentGeneration, {
     reads: ({ deps }, { userId }) =>
-      currentQueries(deps.db, userId, new Date(deps.now().getTime() - TOLD).toISOString()),
+      currentGenerationQueries(deps.db, userId, new Date(deps.now().getTime() - FINISHED_SHOWN_MS).toISOString()),
     handler: (_context, _input, [[row], items]) => ({ generation: row ? toGeneration(row, items) : null }),
   });
-  route(app, api.cancelGeneration, { handler: cancel });
+  route(app, api.cancelGeneration, { handler: cancelMany });
   route(app, api.improveMessage, {
     reads: ({ deps }, { userId }) => [candidateQuery(deps.db, userId)] as const,
     handler: (context, { body }, [[candidate]]) => improve(context, candidate, body),
@@ -50,36 +50,41 @@ export function messageRoutes(app: App): void {
 
 type GenerateParams = Pick<RequestInput<typeof api.generateMessage>, "params">;
 
-const toClaim = ({ at }: RequestContext, userId: string, { params }: GenerateParams): Claim => ({
+const toClaim = ({ at }: RequestContext, userId: string, { params }: GenerateParams): MessageClaim => ({
   userId,
   companyId: params.id,
   claimedAt: at.toISOString(),
 });
 
 /** All that a letter needs, in the round trip of the session: the claim, the first question under the day's ceiling, what it is held against. */
-function generateQueries(context: RequestContext, { userId, isLive }: ClaimedSession, input: GenerateParams) {
+function generateOneQueries(context: RequestContext, { userId, isLive }: ClaimedSession, input: GenerateParams) {
   const { db, config } = context.deps;
   // Nothing is taken while nobody can write.
-  context.deps.require("writing");
+  context.deps.requireFeature("writing");
   const claim = toClaim(context, userId, input);
   return [
-    ...claimQueries(db, claim, isLive),
-    ...modelCallQueries(db, askerFor(config, userId), context.at, claimHeld(claim)),
-    ...besidesQueries(db, claim),
+    ...messageClaimQueries(db, claim, isLive),
+    ...consumeLlmCallQueries(db, toLlmCaller(config, userId), context.at, isClaimHeld(claim)),
+    ...checkContextQueries(db, claim),
   ] as const;
 }
 
-async function generate(
+async function generateOne(
   context: SignedInContext,
   input: GenerateParams,
-  [before, candidate, claimed, everybody, own, ...besides]: BatchResponse<ReturnType<typeof generateQueries>>,
+  [before, candidate, claimed, everybody, own, ...besides]: BatchResponse<ReturnType<typeof generateOneQueries>>,
 ) {
   const { deps, user, signal, runAfterResponse } = context;
-  for (const { count } of everybody) tellMark(count, deps.config.modelCallsPerDay);
+  for (const { count } of everybody) logBudgetMark(count, deps.config.modelCallsPerDay);
   const claim = toClaim(context, user.id, input);
-  const writing = writeMessage(
-    { db: deps.db, now: deps.now, writer: deps.writerFor(user.id, wasCounted([everybody, own]) ? 1 : 0) },
-    { claim, taken: takenOf([before, candidate, claimed]), run: null, besides: async () => besidesOf(besides) },
+  const writing = generateMessage(
+    { db: deps.db, now: deps.now, writer: deps.getLlm(user.id, isLlmCallCounted([everybody, own]) ? 1 : 0) },
+    {
+      claim,
+      claimResult: toClaimResult([before, candidate, claimed]),
+      run: null,
+      besides: async () => toCheckContext(besides),
+    },
     signal,
   );
   // A client that leaves must not take the release of the claim with it; a failure is told by the await below.
@@ -99,13 +104,13 @@ async function generate(
 }
 
 async function cancelOne({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.cancelMessage>) {
-  const row = await dropClaim(deps.db, user.id, params.id);
+  const row = await revokeClaim(deps.db, user.id, params.id);
   if (!row) throw new ApiError("not_found");
   return { company: toCompany(row, deps.now()) };
 }
 
 async function generateMany({ deps, user }: SignedInContext, { body }: RequestInput<typeof api.bulkGenerate>) {
-  deps.require("writing");
+  deps.requireFeature("writing");
   const { company_ids: companyIds, overwrite } = body;
   if (user.templateMessage.trim() === "")
     return {
@@ -116,10 +121,10 @@ async function generateMany({ deps, user }: SignedInContext, { body }: RequestIn
   return startGeneration(deps, user.id, { companyIds, overwrite });
 }
 
-async function cancel({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.cancelGeneration>) {
+async function cancelMany({ deps, user }: SignedInContext, { params }: RequestInput<typeof api.cancelGeneration>) {
   const { generation, items } = await cancelGeneration(deps.db, user.id, params.id, deps.now().toISOString());
   if (!generation) throw new ApiError("not_found");
-  await tellActivity(deps, user.id);
+  await invalidateActivity(deps, user.id);
   return { generation: toGeneration(generation, items) };
 }
 
@@ -128,10 +133,10 @@ async function improve(
   candidate: Candidate | undefined,
   body: RequestInput<typeof api.improveMessage>["body"],
 ) {
-  deps.require("writing");
+  deps.requireFeature("writing");
   return {
     improved_message: await improveTemplate(
-      { db: deps.db, writer: deps.writerFor(user.id) },
+      { db: deps.db, writer: deps.getLlm(user.id) },
       user,
       candidate,
       body,

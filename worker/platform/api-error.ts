@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type ErrorBody, type ErrorCode, ERROR_STATUS } from "../contract/errors";
-import { ERROR_TEXTS } from "../error-texts";
-import { Outage, OVER_BUDGET, OVER_SHARE, OutsideError, type Service } from "../ports";
+import { ERROR_MESSAGES } from "./error-messages";
+import { InfrastructureError, BUDGET_EXCEEDED, USER_SHARE_EXCEEDED, ExternalServiceError, type Service } from "./ports";
 
 interface ApiErrorOptions {
   fields?: Record<string, string>;
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   readonly options: ApiErrorOptions;
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
-    super(options.text ?? ERROR_TEXTS[code]);
+    super(options.text ?? ERROR_MESSAGES[code]);
     this.name = "ApiError";
     this.code = code;
     this.status = ERROR_STATUS[code];
@@ -62,22 +62,23 @@ const OUTAGE_RETRY_SECONDS = 5;
 /** The error a client is told; null for a bug. */
 export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
-  if (error instanceof OutsideError) return toServiceError(error);
+  if (error instanceof ExternalServiceError) return toServiceError(error);
   return isOutage(error) ? new ApiError("unavailable", { retryAfterSeconds: OUTAGE_RETRY_SECONDS }) : null;
 }
 
 /** Drizzle puts an error of its own around what the database said. */
 const isOutage = (error: unknown): boolean =>
-  error instanceof Outage || (error instanceof Error && error.cause !== undefined && isOutage(error.cause));
+  error instanceof InfrastructureError ||
+  (error instanceof Error && error.cause !== undefined && isOutage(error.cause));
 
 /** Retry-After for what only the operator can repair. */
 const REPAIR_RETRY_SECONDS = 600;
 
 /** The error for an outside service that failed: 503 with Retry-After when it told us to wait, else 502. */
-export function toServiceError(error: OutsideError): ApiError {
-  if (error.details.reason === OVER_BUDGET)
+export function toServiceError(error: ExternalServiceError): ApiError {
+  if (error.details.reason === BUDGET_EXCEEDED)
     return new ApiError("spending_paused", { retryAfterSeconds: error.details.retryAfterSeconds ?? 3_600 });
-  if (error.details.reason === OVER_SHARE)
+  if (error.details.reason === USER_SHARE_EXCEEDED)
     return new ApiError("writing_limit", { retryAfterSeconds: error.details.retryAfterSeconds ?? 3_600 });
   if (error.failure === "misconfigured")
     return new ApiError(error.service === "google" ? "google_misconfigured" : "writer_misconfigured", {

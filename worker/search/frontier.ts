@@ -1,13 +1,19 @@
 import type { Contact } from "../contract/companies";
 import type { Search } from "../contract/search";
-import type { DirectoryCompany } from "../ports";
-import type { CityToAsk, Looked } from "./city-to-ask";
-import type { SiteReport, SiteToRead } from "./jobs";
-import { businessTypeOf, givenContacts, identityOf, joined, type Wanted } from "./rules";
-import { findStart } from "./site-start";
+import type { DirectoryCompany } from "../platform/ports";
+import type { SiteReport, LeasedSite } from "./crawl/crawl-protocol";
+import { findSiteRoot } from "./crawl/site-root";
+import type { PendingCity, DirectoryProgress } from "./pending-city";
+import {
+  matchBusinessTypes,
+  toDirectoryContacts,
+  toCompanyIdentity,
+  joinContacts,
+  type WantedKind,
+} from "./rules-identity";
 
 /** A found company as the object's table holds it. */
-export type FoundRow = {
+export type FoundCompanyRow = {
   number: number;
   id: string;
   identity: string;
@@ -31,7 +37,7 @@ export type FoundRow = {
 /** Whether a company counts as found: it may be another row's of this search, or one that the user already has. */
 export const DUPLICATE = { none: 0, found: 1, known: 2 } as const;
 
-const TABLES = `
+const CREATE_TABLES_SQL = `
   CREATE TABLE IF NOT EXISTS cities (city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0);
   CREATE TABLE IF NOT EXISTS looked (city TEXT PRIMARY KEY, looked TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS companies (
@@ -41,15 +47,15 @@ const TABLES = `
   CREATE UNIQUE INDEX IF NOT EXISTS one_of_each ON companies (identity) WHERE duplicate = 0;`;
 
 /** Columns that came later; searches begun before have to get them. The site an entry redirects from, and the identity of the one it redirects to if that is the company's own. */
-const LATER_COLUMNS = ["redirected_from", "moved_identity"];
+const ADDED_COLUMNS = ["redirected_from", "moved_identity"];
 
 /** While its site is being read a company may turn out to be a duplicate, and no count may fall. */
-const DECIDED = "site NOT IN ('waiting', 'out')";
+const SITE_DONE_SQL = "site NOT IN ('waiting', 'out')";
 /** A site is handed out three times at most; then it is given up. */
-const MOST_ATTEMPTS = 3;
+const MAX_SITE_ATTEMPTS = 3;
 
 /** Read off the rows at every look. */
-export type Counts = Pick<
+export type SearchCounts = Pick<
   Search,
   | "total_companies"
   | "new_companies"
@@ -71,30 +77,32 @@ export class Frontier {
   }
 
   /** Before anything else, and again at no harm. An object that a stranger's id called into being keeps no table. */
-  open(cities: string[]): void {
-    this.#sql.exec(TABLES);
+  createTables(listCities: string[]): void {
+    this.#sql.exec(CREATE_TABLES_SQL);
     this.#addColumns();
-    for (const city of cities) this.#sql.exec("INSERT OR IGNORE INTO cities (city) VALUES (?)", city);
+    for (const city of listCities) this.#sql.exec("INSERT OR IGNORE INTO cities (city) VALUES (?)", city);
   }
 
   /** The next city to ask about, first those that no directory has been asked about yet; one told to wait comes back later. */
-  nextCity(now: number): CityToAsk | undefined {
+  findNextCity(now: number): PendingCity | undefined {
     const [next] = this.#sql
       .exec<{ city: string; tries: number; looked: string | null }>(
         "SELECT c.city, c.tries, l.looked FROM cities c LEFT JOIN looked l USING (city) WHERE c.state = 'waiting' AND c.not_before <= ? ORDER BY l.looked IS NOT NULL, c.rowid LIMIT 1",
         now,
       )
       .toArray();
-    return next && { ...next, looked: next.looked === null ? undefined : (JSON.parse(next.looked) as Looked) };
+    return (
+      next && { ...next, looked: next.looked === null ? undefined : (JSON.parse(next.looked) as DirectoryProgress) }
+    );
   }
 
   /** Some of what there is to ask about a city has been asked; tries begin anew. */
-  lookOn(city: string, looked: Looked): void {
+  saveCityProgress(city: string, looked: DirectoryProgress): void {
     this.#sql.exec("INSERT OR REPLACE INTO looked (city, looked) VALUES (?, ?)", city, JSON.stringify(looked));
     this.#sql.exec("UPDATE cities SET tries = 0 WHERE city = ?", city);
   }
 
-  settleCity(city: string, state: "done" | "unknown" | "failed"): void {
+  completeCity(city: string, state: "done" | "unknown" | "failed"): void {
     this.#sql.exec("UPDATE cities SET state = ? WHERE city = ? AND state = 'waiting'", state, city);
   }
 
@@ -102,7 +110,7 @@ export class Frontier {
     this.#sql.exec("UPDATE cities SET tries = tries + 1, not_before = ? WHERE city = ?", until, city);
   }
 
-  cities(state: "waiting" | "done" | "unknown" | "failed"): string[] {
+  listCities(state: "waiting" | "done" | "unknown" | "failed"): string[] {
     return this.#sql
       .exec<{ city: string }>("SELECT city FROM cities WHERE state = ? ORDER BY rowid", state)
       .toArray()
@@ -118,16 +126,16 @@ export class Frontier {
     city: string,
     country: string,
     entries: DirectoryCompany[],
-    wanted: Wanted[],
+    wanted: WantedKind[],
     known: ReadonlySet<string>,
     most: number,
     now: string,
   ): boolean {
     let room = Math.ceil(
-      (most - this.#one("SELECT count(*) AS n FROM companies")) / Math.max(1, this.cities("waiting").length),
+      (most - this.#count("SELECT count(*) AS n FROM companies")) / Math.max(1, this.listCities("waiting").length),
     );
     for (const entry of entries) {
-      const identity = identityOf(entry, entry.place?.country ?? country);
+      const identity = toCompanyIdentity(entry, entry.place?.country ?? country);
       if (identity === null) continue;
       const [held] = this.#sql
         .exec<{ source: string }>(
@@ -137,14 +145,14 @@ export class Frontier {
         .toArray();
       if (held && held.source !== entry.source) continue;
       if (room <= 0) return false;
-      const duplicate = this.#duplicates(identity, known);
-      this.#insert(
+      const duplicate = this.#classifyDuplicate(identity, known);
+      this.#insertCompany(
         entry.place?.city ?? city,
         entry.place?.country ?? country,
         entry,
         identity,
         duplicate,
-        businessTypeOf(entry, wanted),
+        matchBusinessTypes(entry, wanted),
         now,
       );
       room -= 1;
@@ -152,7 +160,7 @@ export class Frontier {
     return true;
   }
 
-  #insert(
+  #insertCompany(
     city: string,
     country: string,
     entry: DirectoryCompany,
@@ -161,8 +169,8 @@ export class Frontier {
     businessType: string,
     now: string,
   ): void {
-    const contacts = givenContacts(entry, country, now);
-    const website = entry.website === null ? "" : findStart(entry.website).url;
+    const contacts = toDirectoryContacts(entry, country, now);
+    const website = entry.website === null ? "" : findSiteRoot(entry.website).url;
     this.#sql.exec(
       "INSERT INTO companies (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       crypto.randomUUID(),
@@ -176,13 +184,13 @@ export class Frontier {
       duplicate,
       duplicate !== DUPLICATE.none || website === "" ? "none" : "waiting",
       JSON.stringify(contacts),
-      joined(contacts, "email"),
-      joined(contacts, "phone"),
+      joinContacts(contacts, "email"),
+      joinContacts(contacts, "phone"),
     );
   }
 
   /** Hands out waiting sites, at most `most`. */
-  handOut(most: number): SiteToRead[] {
+  leaseSites(most: number): LeasedSite[] {
     return this.#sql
       .exec<{ number: number; identity: string; website: string; country: string; contacts: string }>(
         "UPDATE companies SET site = 'out', attempt = attempt + 1 WHERE number IN (SELECT number FROM companies WHERE site = 'waiting' ORDER BY number LIMIT ?) RETURNING number, identity, website, country, contacts",
@@ -202,12 +210,12 @@ export class Frontier {
    * Keeps what was read of a site; the first report counts, and a late one of a site that was given up for lost, unless its company, counted by then, is a duplicate.
    * @param known of the sites that entries redirect to, those that the user already has
    */
-  settleSite(
+  completeSite(
     { number, read, movedTo, contacts, email, phone, about, applyElsewhere }: SiteReport,
     known: ReadonlySet<string>,
   ): void {
     const moved = movedTo?.identity ?? "";
-    const duplicate = moved === "" ? DUPLICATE.none : this.#duplicates(moved, known, number);
+    const duplicate = moved === "" ? DUPLICATE.none : this.#classifyDuplicate(moved, known, number);
     // A column of the index is only set to change: setting it writes a row more.
     const marked = duplicate === DUPLICATE.none ? "" : ", duplicate = ?10";
     this.#sql.exec(
@@ -235,10 +243,10 @@ export class Frontier {
   }
 
   /** Sites that are out and that nobody holds wait again, or are given up after the last attempt. */
-  takeBack(held: number[]): void {
+  expireLeases(held: number[]): void {
     this.#sql.exec(
       "UPDATE companies SET site = CASE WHEN attempt >= ? THEN 'given_up' ELSE 'waiting' END WHERE site = 'out' AND number NOT IN (SELECT value FROM json_each(?))",
-      MOST_ATTEMPTS,
+      MAX_SITE_ATTEMPTS,
       JSON.stringify(held),
     );
   }
@@ -248,38 +256,38 @@ export class Frontier {
     this.#sql.exec("UPDATE companies SET site = 'given_up' WHERE site IN ('out', 'waiting')");
   }
 
-  forgetCompanies(): void {
+  deleteCompanies(): void {
     this.#sql.exec("DELETE FROM companies");
   }
 
-  sites(state: "waiting" | "out"): number {
-    return this.#one("SELECT count(*) AS n FROM companies WHERE site = ?", state);
+  countSites(state: "waiting" | "out"): number {
+    return this.#count("SELECT count(*) AS n FROM companies WHERE site = ?", state);
   }
 
-  counts(): Counts {
+  readCounts(): SearchCounts {
     const [row] = this.#sql
-      .exec<Counts>(`
-      SELECT count(*) AS total_companies, coalesce(sum(duplicate = 0 AND ${DECIDED}), 0) AS new_companies,
+      .exec<SearchCounts>(`
+      SELECT count(*) AS total_companies, coalesce(sum(duplicate = 0 AND ${SITE_DONE_SQL}), 0) AS new_companies,
         coalesce(sum(duplicate <> 0), 0) AS duplicate_companies, coalesce(sum(duplicate = ${DUPLICATE.known}), 0) AS known_companies,
         coalesce(sum(site <> 'none'), 0) AS websites_count, coalesce(sum(site IN ('read', 'given_up')), 0) AS scraped_websites_count,
         coalesce(sum(json_array_length(contacts)), 0) AS processed_contacts_count,
-        (SELECT count(DISTINCT json_extract(c.value, '$.value')) FROM companies f, json_each(f.contacts) c WHERE f.duplicate = 0 AND f.${DECIDED} AND json_extract(c.value, '$.kind') = 'email') AS total_emails
+        (SELECT count(DISTINCT json_extract(c.value, '$.value')) FROM companies f, json_each(f.contacts) c WHERE f.duplicate = 0 AND f.${SITE_DONE_SQL} AND json_extract(c.value, '$.kind') = 'email') AS total_emails
       FROM companies`)
       .toArray();
-    return row as Counts;
+    return row as SearchCounts;
   }
 
   /** Found companies in the order they were found, after a number. */
-  companies(after: number, most: number): FoundRow[] {
+  listCompanies(after: number, most: number): FoundCompanyRow[] {
     return this.#sql
-      .exec<FoundRow>("SELECT * FROM companies WHERE number > ? ORDER BY number LIMIT ?", after, most)
+      .exec<FoundCompanyRow>("SELECT * FROM companies WHERE number > ? ORDER BY number LIMIT ?", after, most)
       .toArray();
   }
 
   /** The new ones; of those only the ticked, when some are named. */
-  newCompanies(ticked: string[] | undefined): FoundRow[] {
+  listNewCompanies(ticked: string[] | undefined): FoundCompanyRow[] {
     return this.#sql
-      .exec<FoundRow>(
+      .exec<FoundCompanyRow>(
         "SELECT * FROM companies WHERE duplicate = 0 AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) ORDER BY number",
         ticked ? JSON.stringify(ticked) : null,
       )
@@ -287,9 +295,9 @@ export class Frontier {
   }
 
   /** Compared with the sites that rows name and those they redirect to. @param except the row's own number, if it has one */
-  #duplicates(identity: string, known: ReadonlySet<string>, except = 0): number {
+  #classifyDuplicate(identity: string, known: ReadonlySet<string>, except = 0): number {
     if (known.has(identity)) return DUPLICATE.known;
-    const others = this.#one(
+    const others = this.#count(
       "SELECT count(*) AS n FROM companies WHERE (identity = ?1 OR moved_identity = ?1) AND duplicate = 0 AND number <> ?2",
       identity,
       except,
@@ -303,11 +311,11 @@ export class Frontier {
       .toArray()
       .map(({ name }) => name);
     if (columns.length === 0) return;
-    for (const name of LATER_COLUMNS)
+    for (const name of ADDED_COLUMNS)
       if (!columns.includes(name)) this.#sql.exec(`ALTER TABLE companies ADD COLUMN ${name} TEXT NOT NULL DEFAULT ''`);
   }
 
-  #one(query: string, ...values: (string | number)[]): number {
+  #count(query: string, ...values: (string | number)[]): number {
     return this.#sql.exec<{ n: number }>(query, ...values).one().n;
   }
 }

@@ -5,20 +5,20 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { launchBrowser } from "../../e2e/browser.ts";
-import { seedJobSeeker } from "../../prove/sending/job-seekers.ts";
-import { type Server, startServer } from "../../prove/sending/server.ts";
-import { root } from "../product/bundle.ts";
+import { launchBrowser } from "../../e2e/support/browser.ts";
+import { seedJobSeeker } from "../../prove/sending/job-seeker.ts";
+import { type MiniflareServer, startMiniflareServer } from "../../prove/sending/miniflare-server.ts";
+import { projectRoot } from "../product/bundle.ts";
 import type { Measured } from "../report.ts";
 
 const HOUR_MS = 3_600_000;
 /** By how much the browser's clock is moved at a time. */
 const STEP_MS = 5_000;
 /** How long the page is left alone before its hour begins, and after each step that asked for something. */
-const SETTLED_MS = 3_000;
-const ANSWERED_MS = 60;
-const MOST_REQUESTS = 70;
-const TYPES: Record<string, string> = {
+const SETTLING_MS = 3_000;
+const MAX_ANSWER_MS = 60;
+const MAX_REQUESTS = 70;
+const CONTENT_TYPES: Record<string, string> = {
   ".html": "text/html",
   ".js": "text/javascript",
   ".css": "text/css",
@@ -29,19 +29,24 @@ const TYPES: Record<string, string> = {
 const D1 = z.object({ trips: z.number(), statements: z.number() });
 
 /** The built web app, and the API of a server behind it; tells of each call. */
-async function serveApp(server: Server, onCall: (path: string) => void): Promise<{ url: string; stop: () => void }> {
-  const folder = join(root, "dist/client");
-  const fileOf = (path: string) =>
+async function serveApp(
+  server: MiniflareServer,
+  onCall: (path: string) => void,
+): Promise<{ url: string; stop: () => void }> {
+  const folder = join(projectRoot, "dist/client");
+  const findFile = (path: string) =>
     [path, `${path}.html`, "/index.html"]
       .map((name) => join(folder, name))
       .find((file) => extname(file) !== "" && existsSync(file));
   const app = createServer((request, response) => {
     const path = (request.url ?? "/").replace(/\?.*/su, "");
-    const answer = async () => {
+    const answerRequest = async () => {
       if (!path.startsWith("/api/")) {
-        const file = fileOf(path);
+        const file = findFile(path);
         return response
-          .writeHead(file ? 200 : 404, { "content-type": TYPES[extname(file ?? "")] ?? "application/octet-stream" })
+          .writeHead(file ? 200 : 404, {
+            "content-type": CONTENT_TYPES[extname(file ?? "")] ?? "application/octet-stream",
+          })
           .end(file && readFileSync(file));
       }
       onCall(path);
@@ -62,7 +67,7 @@ async function serveApp(server: Server, onCall: (path: string) => void): Promise
       );
       return response.writeHead(answered.status, kept.flat()).end(Buffer.from(await answered.arrayBuffer()));
     };
-    answer().catch((error: unknown) => response.writeHead(502).end(String(error)));
+    answerRequest().catch((error: unknown) => response.writeHead(502).end(String(error)));
   });
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
   return { url: `http://localhost:${(app.address() as AddressInfo).port}`, stop: () => void app.close() };
@@ -75,10 +80,17 @@ async function serveApp(server: Server, onCall: (path: string) => void): Promise
 export async function measureIdle(): Promise<Measured> {
   execFileSync(
     process.execPath,
-    [join(root, "node_modules/vite/bin/vite.js"), "build", "--config", "web/vite.config.ts", "--logLevel", "error"],
-    { cwd: root, stdio: ["ignore", "ignore", "inherit"] },
+    [
+      join(projectRoot, "node_modules/vite/bin/vite.js"),
+      "build",
+      "--config",
+      "web/vite.config.ts",
+      "--logLevel",
+      "error",
+    ],
+    { cwd: projectRoot, stdio: ["ignore", "ignore", "inherit"] },
   );
-  const server = await startServer("test/bench/worker/send-entry.ts");
+  const server = await startMiniflareServer("test/bench/worker/send-entry.ts");
   const calls: string[] = [];
   const app = await serveApp(server, (path) => calls.push(path));
   const browser = await launchBrowser();
@@ -94,24 +106,24 @@ export async function measureIdle(): Promise<Measured> {
     // The first poll brings the cookie of the others, the second has the object read its rows.
     for (let minute = 0; minute < 2; minute += 1) {
       await page.clock.runFor(60_000);
-      await sleep(SETTLED_MS);
+      await sleep(SETTLING_MS);
     }
-    const taken = async () => D1.parse(await (await fetch(`${server.url()}/bench/d1`)).json());
-    await taken();
+    const takeD1Counts = async () => D1.parse(await (await fetch(`${server.url()}/bench/d1`)).json());
+    await takeD1Counts();
     const before = calls.length;
     for (let ms = 0; ms < HOUR_MS; ms += STEP_MS) {
       const asked = calls.length;
       await page.clock.runFor(STEP_MS);
-      if (calls.length > asked) await sleep(ANSWERED_MS);
+      if (calls.length > asked) await sleep(MAX_ANSWER_MS);
     }
-    await sleep(SETTLED_MS);
-    const { trips } = await taken();
+    await sleep(SETTLING_MS);
+    const { trips } = await takeD1Counts();
     const inHour = calls.slice(before);
     return {
       title: "An idle tab",
       how: `The dashboard in a browser for an hour of its clock, seen and left alone. It asked for: ${[...new Set(inHour)].join(", ")}.`,
       figures: [
-        { name: "requests in an hour", value: inHour.length, unit: "", target: { atMost: MOST_REQUESTS } },
+        { name: "requests in an hour", value: inHour.length, unit: "", target: { atMost: MAX_REQUESTS } },
         { name: "round trips to D1 in an hour", value: trips, unit: "", target: { atMost: 0 } },
       ],
     };

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import { seedJobSeeker } from "../../prove/sending/job-seekers.ts";
-import { startServer } from "../../prove/sending/server.ts";
-import { SEED } from "../pages/dashboard.ts";
-import { childrenNamed, cpuMsOf } from "../process-cost.ts";
-import { type Figure, type Measured, medianOf } from "../report.ts";
+import { seedJobSeeker } from "../../prove/sending/job-seeker.ts";
+import { startMiniflareServer } from "../../prove/sending/miniflare-server.ts";
+import { SEED_COMPANIES_SQL } from "../dashboard-queries/seed-dashboard.ts";
+import { findChildren, readCpuMs } from "../process-cost.ts";
+import { type Figure, type Measured, computeMedian } from "../report.ts";
 
-const COMPANIES = 1_000;
+const COMPANY_COUNT = 1_000;
 /** Requests under way at a time. */
-const AT_ONCE = 4;
+const CONCURRENT_REQUESTS = 4;
 
 interface Pair {
   name: string;
@@ -19,7 +19,7 @@ interface Pair {
   atLeast: number;
 }
 
-const NOTHING: Speed = { rate: Number.NaN, cpu: Number.NaN };
+const NO_SPEED: Speed = { rate: Number.NaN, cpu: Number.NaN };
 
 interface Speed {
   /** Requests a second. */
@@ -28,11 +28,11 @@ interface Speed {
   cpu: number;
 }
 
-async function speedOf(url: string, cookie: string, requests: number, pid: number): Promise<Speed> {
-  const [began, cpuBefore] = [performance.now(), cpuMsOf(pid)];
+async function measureRate(url: string, cookie: string, requests: number, pid: number): Promise<Speed> {
+  const [began, cpuBefore] = [performance.now(), readCpuMs(pid)];
   let left = requests;
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENT_REQUESTS }, async () => {
       while (left > 0) {
         left -= 1;
         const response = await fetch(url, { headers: { cookie } });
@@ -41,7 +41,7 @@ async function speedOf(url: string, cookie: string, requests: number, pid: numbe
       }
     }),
   );
-  return { rate: requests / ((performance.now() - began) / 1000), cpu: (cpuMsOf(pid) - cpuBefore) / requests };
+  return { rate: requests / ((performance.now() - began) / 1000), cpu: (readCpuMs(pid) - cpuBefore) / requests };
 }
 
 /**
@@ -50,13 +50,13 @@ async function speedOf(url: string, cookie: string, requests: number, pid: numbe
  */
 export async function measureSpeed(short: boolean): Promise<Measured> {
   const rounds = short ? 4 : 15;
-  const server = await startServer("test/bench/worker/api-entry.ts");
-  const [pid] = childrenNamed("workerd");
+  const server = await startMiniflareServer("test/bench/worker/api-entry.ts");
+  const [pid] = findChildren("workerd");
   try {
     if (pid === undefined) throw new Error("workerd is not to be found among the children of this process");
     const user = "api-speed";
     const { cookie } = await seedJobSeeker(server, user, 0);
-    await server.write([{ sql: SEED, values: [user, 0, COMPANIES] }]);
+    await server.write([{ sql: SEED_COMPANIES_SQL, values: [user, 0, COMPANY_COUNT] }]);
     const hash = createHash("sha256")
       .update(cookie.split(".")[1] ?? "")
       .digest("hex");
@@ -81,25 +81,25 @@ export async function measureSpeed(short: boolean): Promise<Measured> {
       const kept: { ours: Speed; bare: Speed }[] = [];
       // The first round warms up.
       for (let round = 0; round <= rounds; round += 1) {
-        const speed = { ours: NOTHING, bare: NOTHING };
+        const speed = { ours: NO_SPEED, bare: NO_SPEED };
         for (const side of round % 2 === 0 ? (["ours", "bare"] as const) : (["bare", "ours"] as const))
-          speed[side] = await speedOf(server.url() + { ours, bare }[side], cookie, requests, pid);
+          speed[side] = await measureRate(server.url() + { ours, bare }[side], cookie, requests, pid);
         if (round > 0) kept.push(speed);
       }
       const proportions = kept.map((speed) => speed.ours.rate / speed.bare.rate);
       figures.push(
-        { name, value: medianOf(kept.map((speed) => speed.ours.rate)), unit: "a second" },
-        { name: `${name}, bare`, value: medianOf(kept.map((speed) => speed.bare.rate)), unit: "a second" },
-        { name: `${name}, to the bare one`, value: medianOf(proportions), unit: "×", target: { atLeast } },
+        { name, value: computeMedian(kept.map((speed) => speed.ours.rate)), unit: "a second" },
+        { name: `${name}, bare`, value: computeMedian(kept.map((speed) => speed.bare.rate)), unit: "a second" },
+        { name: `${name}, to the bare one`, value: computeMedian(proportions), unit: "×", target: { atLeast } },
         { name: `${name}, to the bare one, least`, value: Math.min(...proportions), unit: "×" },
         { name: `${name}, to the bare one, most`, value: Math.max(...proportions), unit: "×" },
-        { name: `${name}, CPU`, value: medianOf(kept.map((speed) => speed.ours.cpu)), unit: "ms" },
-        { name: `${name}, CPU, bare`, value: medianOf(kept.map((speed) => speed.bare.cpu)), unit: "ms" },
+        { name: `${name}, CPU`, value: computeMedian(kept.map((speed) => speed.ours.cpu)), unit: "ms" },
+        { name: `${name}, CPU, bare`, value: computeMedian(kept.map((speed) => speed.bare.cpu)), unit: "ms" },
       );
     }
     return {
       title: "Throughput beside a bare Hono route with the same statements",
-      how: `${rounds} rounds in turn, ${AT_ONCE} requests at a time, in one isolate; ${COMPANIES} companies on the dashboard. Medians.`,
+      how: `${rounds} rounds in turn, ${CONCURRENT_REQUESTS} requests at a time, in one isolate; ${COMPANY_COUNT} companies on the dashboard. Medians.`,
       figures,
     };
   } finally {

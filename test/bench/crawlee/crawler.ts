@@ -6,7 +6,7 @@ import { performance } from "node:perf_hooks";
 import { CheerioCrawler, type CheerioCrawlingContext, Configuration, Dataset, log, LogLevel } from "@crawlee/cheerio";
 import { htmlToText, social } from "@crawlee/utils";
 import type { z } from "zod";
-import { Item, Order } from "./messages.ts";
+import { CrawledPage, CrawlOrder } from "./messages.ts";
 
 /*
  * The other side of the comparison, in a process of its own: Crawlee's CheerioCrawler with its recipe for contacts, robots.txt respected,
@@ -34,7 +34,7 @@ Object.assign(dns, { lookup: toLoopback });
  * What `social.parseHandlesFromHtml` does for addresses and numbers, on the page Cheerio has parsed already: that function parses it
  * a second time and looks for the profiles of eight networks besides.
  */
-function contactsOn($: CheerioCrawlingContext["$"]): { emails: string[]; phones: string[] } {
+function extractContacts($: CheerioCrawlingContext["$"]): { emails: string[]; phones: string[] } {
   const links = $("a[href]")
     .toArray()
     .map((link) => $(link).attr("href") ?? "");
@@ -49,7 +49,7 @@ function contactsOn($: CheerioCrawlingContext["$"]): { emails: string[]; phones:
   };
 }
 
-async function crawl({ urls, port, concurrency, follow, persist }: z.output<typeof Order>) {
+async function runCrawl({ urls, port, concurrency, follow, persist }: z.output<typeof CrawlOrder>) {
   const folder = mkdtempSync(join(tmpdir(), "bench-crawlee-"));
   const configuration = new Configuration({
     storageClientOptions: { localDataDirectory: folder, persistStorage: persist },
@@ -65,7 +65,7 @@ async function crawl({ urls, port, concurrency, follow, persist }: z.output<type
       useSessionPool: false,
       navigationTimeoutSecs: 8,
       async requestHandler({ request, $, enqueueLinks }) {
-        await dataset.pushData({ url: request.url, ...contactsOn($) });
+        await dataset.pushData({ url: request.url, ...extractContacts($) });
         if (follow === "contact" && request.label !== undefined) return;
         await enqueueLinks({
           strategy: "same-domain",
@@ -84,7 +84,7 @@ async function crawl({ urls, port, concurrency, follow, persist }: z.output<type
   const { items } = await dataset.getData();
   await crawler.teardown();
   rmSync(folder, { recursive: true, force: true });
-  return { milliseconds, items: items.map((item) => Item.parse(item)) };
+  return { milliseconds, items: items.map((item) => CrawledPage.parse(item)) };
 }
 
 function withPort(address: string, port: number): string {
@@ -95,7 +95,7 @@ function withPort(address: string, port: number): string {
 }
 
 process.on("message", (message) => {
-  crawl(Order.parse(message)).then(
+  runCrawl(CrawlOrder.parse(message)).then(
     (crawled) => process.send?.(crawled),
     (error: unknown) => {
       console.error(error);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const Order = z.object({
+export const CrawlOrder = z.object({
   /** Home pages. */
   urls: z.array(z.string()),
   /** Of the server that plays them. */
@@ -12,14 +12,14 @@ export const Order = z.object({
   /** Whether its queue and results are written to disk, as is its default; else they stay in memory. */
   persist: z.boolean().default(true),
 });
-export type Order = z.input<typeof Order>;
+export type CrawlOrder = z.input<typeof CrawlOrder>;
 
-export const Item = z.object({ url: z.string(), emails: z.array(z.string()), phones: z.array(z.string()) });
+export const CrawledPage = z.object({ url: z.string(), emails: z.array(z.string()), phones: z.array(z.string()) });
 
-export const Crawled = z.object({
+export const CrawlResult = z.object({
   /** From `run` to its end. */
   milliseconds: z.number(),
   /** One a page. */
-  items: z.array(Item),
+  items: z.array(CrawledPage),
 });
-export type Crawled = z.infer<typeof Crawled>;
+export type CrawlResult = z.infer<typeof CrawlResult>;

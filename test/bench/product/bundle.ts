@@ -3,18 +3,18 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const root = fileURLToPath(new URL("../../..", import.meta.url));
+export const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 /** Where built things go. */
-export const out = join(root, "test/.out/bench");
+export const benchFolder = join(projectRoot, "test/.out/bench");
 
 /** wrangler.toml without the web app, for another entry file; paths become absolute. */
-function configFor(entry: string): string {
-  const toml = readFileSync(join(root, "wrangler.toml"), "utf8")
+function createConfig(entry: string): string {
+  const toml = readFileSync(join(projectRoot, "wrangler.toml"), "utf8")
     .replace(/^\[build\]\n(.+\n)*/mu, "")
     .replace(/^\[assets\]\n(.+\n)*/mu, "");
   return toml
-    .replace(/^main = .*$/mu, `main = ${JSON.stringify(join(root, entry))}`)
-    .replace(/^migrations_dir = .*$/mu, `migrations_dir = ${JSON.stringify(join(root, "migrations"))}`);
+    .replace(/^main = .*$/mu, `main = ${JSON.stringify(join(projectRoot, entry))}`)
+    .replace(/^migrations_dir = .*$/mu, `migrations_dir = ${JSON.stringify(join(projectRoot, "migrations"))}`);
 }
 
 export interface Bundle {
@@ -26,16 +26,24 @@ export interface Bundle {
 
 /** Bundles a worker as `wrangler deploy` does. @param entry path in the project; `worker/index.ts` is the product itself */
 export function bundleWorker(entry: string): Bundle {
-  const folder = join(out, entry.replaceAll(/\W+/gu, "-"));
+  const folder = join(benchFolder, entry.replaceAll(/\W+/gu, "-"));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const config = join(folder, "wrangler.toml");
-  writeFileSync(config, configFor(entry));
+  writeFileSync(config, createConfig(entry));
   execFileSync(
     process.execPath,
-    [join(root, "node_modules/wrangler/bin/wrangler.js"), "deploy", "--dry-run", "-c", config, "--outdir", folder],
+    [
+      join(projectRoot, "node_modules/wrangler/bin/wrangler.js"),
+      "deploy",
+      "--dry-run",
+      "-c",
+      config,
+      "--outdir",
+      folder,
+    ],
     {
-      cwd: root,
+      cwd: projectRoot,
       stdio: ["ignore", "ignore", "inherit"],
       env: {
         ...process.env,

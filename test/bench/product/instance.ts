@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
 import { z } from "zod";
-import { FREE_WRITES } from "../../sandbox/overrides.ts";
-import { childrenNamed } from "../process-cost.ts";
-import { type Bundle, root } from "./bundle.ts";
+import { FREE_WRITES } from "../../sandbox/config-overrides.ts";
+import { findChildren } from "../process-cost.ts";
+import { type Bundle, projectRoot } from "./bundle.ts";
 
 const Settings = z.record(z.string(), z.string());
 
 /** Quotas for a user who asks for in a minute what others do in a week. */
-export const HURRIED = {
+export const HIGH_QUOTAS = {
   SEARCHES_PER_HOUR: "100000",
   SUGGESTIONS_PER_HOUR: "100000",
   GENERATIONS_PER_HOUR: "100000",
@@ -20,7 +20,7 @@ export const HURRIED = {
   REGISTRATIONS_PER_HOUR: "100000",
 };
 
-export interface Instance {
+export interface ProductInstance {
   /** Origin, without a slash at the end. */
   url: string;
   /** Of workerd. */
@@ -40,9 +40,9 @@ export async function startInstance(
   worldAddress: string,
   settings: Record<string, string>,
   storage?: string,
-): Promise<Instance> {
+): Promise<ProductInstance> {
   const { workerOptions } = workerOptionsOf(config);
-  const before = new Set(childrenNamed("workerd"));
+  const before = new Set(findChildren("workerd"));
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       port: 0,
@@ -58,7 +58,7 @@ export async function startInstance(
             SESSION_SECRET: "a-secret-of-the-bench-and-of-nothing-else",
             HOST_DELAY_MS: "0",
             OSM_DELAY_MS: "0",
-            ...HURRIED,
+            ...HIGH_QUOTAS,
             ...settings,
           },
           // Names that are reserved pass the safe fetch only through this binding.
@@ -77,13 +77,13 @@ export async function startInstance(
     .first<{ tables: number }>();
   for (const file of made?.tables === 1
     ? []
-    : readdirSync(join(root, "migrations"))
+    : readdirSync(join(projectRoot, "migrations"))
         .filter((name) => name.endsWith(".sql"))
         .sort()) {
-    const statements = readFileSync(join(root, "migrations", file), "utf8").split("--> statement-breakpoint");
+    const statements = readFileSync(join(projectRoot, "migrations", file), "utf8").split("--> statement-breakpoint");
     await db.batch(statements.map((statement) => db.prepare(statement)));
   }
-  const pid = childrenNamed("workerd").find((child) => !before.has(child));
+  const pid = findChildren("workerd").find((child) => !before.has(child));
   if (pid === undefined) throw new Error("workerd is not to be found among the children of this process");
   return { url, pid, miniflare, stop: () => miniflare.dispose() };
 }

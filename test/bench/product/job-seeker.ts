@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { Instance } from "./instance.ts";
+import type { ProductInstance } from "./instance.ts";
 
 /** What the bench looks at of a search. */
 const Search = z.object({
@@ -14,22 +14,22 @@ const Search = z.object({
 });
 export type Search = z.infer<typeof Search>;
 const Answer = z.object({ search: Search });
-let registered = 0;
+let registeredCount = 0;
 
 /** A user of the product, by its API alone. */
-export class JobSeeker {
-  #instance: Instance;
+export class SearchUser {
+  #instance: ProductInstance;
   readonly #cookies = new Map<string, string>();
 
-  private constructor(instance: Instance) {
+  private constructor(instance: ProductInstance) {
     this.#instance = instance;
   }
 
   /** Signs up. The wizard, which would want a CV, is passed in the database. */
-  static async register(instance: Instance): Promise<JobSeeker> {
-    const user = new JobSeeker(instance);
-    registered += 1;
-    const email = `user-${registered}@mail.example`;
+  static async register(instance: ProductInstance): Promise<SearchUser> {
+    const user = new SearchUser(instance);
+    registeredCount += 1;
+    const email = `user-${registeredCount}@mail.example`;
     await user.call("POST", "/api/auth/register", { name: "Ana Martin", email, password: "secret-1", language: "fr" });
     const db = await instance.miniflare.getD1Database("DB");
     await db.prepare("UPDATE users SET wizard_completed = 1 WHERE email = ?").bind(email).run();
@@ -37,7 +37,7 @@ export class JobSeeker {
   }
 
   /** Goes on with another instance on the same storage: the server was restarted. */
-  moveTo(instance: Instance): void {
+  moveTo(instance: ProductInstance): void {
     this.#instance = instance;
   }
 
@@ -57,7 +57,7 @@ export class JobSeeker {
   }
 
   /** Polls until the search is over. */
-  async untilOver(id: string, everyMs: number): Promise<Search> {
+  async waitForEnd(id: string, everyMs: number): Promise<Search> {
     for (;;) {
       const search = await this.status(id);
       if (search.status !== "running" && search.status !== "stopping") return search;

@@ -1,43 +1,43 @@
 import { z } from "zod";
-import { companyAt } from "../../prove/sending/job-seekers.ts";
-import type { Server } from "../../prove/sending/server.ts";
+import { toCompanyId } from "../../prove/sending/job-seeker.ts";
+import type { MiniflareServer } from "../../prove/sending/miniflare-server.ts";
 
-const SCOPE = "https://www.googleapis.com/auth/gmail.send";
-const BACK = "http://localhost/back";
+const SEND_SCOPE = "https://www.googleapis.com/auth/gmail.send";
+const REDIRECT_URI = "http://localhost/back";
 const Mails = z.array(z.object({ to: z.string(), raw: z.string() }));
 
 /** The sandbox's Gmail without the product: gives it mails that the product has sent before. */
 export class BareGmail {
-  readonly #server: Server;
+  readonly #server: MiniflareServer;
   readonly #token: string;
 
-  private constructor(server: Server, token: string) {
+  private constructor(server: MiniflareServer, token: string) {
     this.#server = server;
     this.#token = token;
   }
 
-  static async open(server: Server, account: string): Promise<BareGmail> {
+  static async open(server: MiniflareServer, account: string): Promise<BareGmail> {
     const asked = new URLSearchParams({
       client_id: "sandbox",
-      redirect_uri: BACK,
+      redirect_uri: REDIRECT_URI,
       response_type: "code",
-      scope: `openid email ${SCOPE}`,
+      scope: `openid email ${SEND_SCOPE}`,
       access_type: "offline",
       prompt: "consent",
     });
     const decided = await fetch(`${server.url()}/sandbox/accounts.google.com/o/oauth2/v2/auth?${asked.toString()}`, {
       method: "POST",
-      body: new URLSearchParams({ email: account, decision: "allow", scope: SCOPE }),
+      body: new URLSearchParams({ email: account, decision: "allow", scope: SEND_SCOPE }),
       redirect: "manual",
     });
-    const code = new URL(decided.headers.get("location") ?? BACK).searchParams.get("code") ?? "";
+    const code = new URL(decided.headers.get("location") ?? REDIRECT_URI).searchParams.get("code") ?? "";
     const given = await fetch(`${server.url()}/sandbox/oauth2.googleapis.com/token`, {
       method: "POST",
       body: new URLSearchParams({
         code,
         client_id: "sandbox",
         client_secret: "sandbox",
-        redirect_uri: BACK,
+        redirect_uri: REDIRECT_URI,
         grant_type: "authorization_code",
       }),
     });
@@ -45,9 +45,9 @@ export class BareGmail {
   }
 
   /** The mail a user of the bench sent last, as it was composed. */
-  async mailOf(user: string): Promise<string> {
-    const mail = Mails.parse(await this.#server.sandbox("GET", "outbox")).find(({ to }) =>
-      companyAt(to).startsWith(`${user}-`),
+  async findMail(user: string): Promise<string> {
+    const mail = Mails.parse(await this.#server.callSandbox("GET", "outbox")).find(({ to }) =>
+      toCompanyId(to).startsWith(`${user}-`),
     );
     if (!mail) throw new Error(`${user} has sent nothing`);
     return mail.raw;

@@ -1,23 +1,23 @@
 import { z } from "zod";
-import { seedJobSeeker } from "../../prove/sending/job-seekers.ts";
-import type { Server } from "../../prove/sending/server.ts";
+import { seedJobSeeker } from "../../prove/sending/job-seeker.ts";
+import type { MiniflareServer } from "../../prove/sending/miniflare-server.ts";
 import type { Figure, Measured } from "../report.ts";
 
 const Counts = z.object({ trips: z.number(), statements: z.number(), rowsRead: z.number(), rowsWritten: z.number() });
-const NAMES = {
+const COUNT_NAMES = {
   trips: "round trips",
   statements: "statements",
   rowsRead: "rows read",
   rowsWritten: "rows written",
 } as const;
 /** Mails the user has sent before. */
-const HISTORY = [0, 500] as const;
+const SENT_BEFORE = [0, 500] as const;
 
 /** What a mail asks of D1, with the session check of its call, for a user who begins and for one with a long log. */
-export async function measureDatabase(server: Server): Promise<Measured> {
+export async function measureDatabase(server: MiniflareServer): Promise<Measured> {
   const figures: Figure[] = [];
-  const taken = async () => Counts.parse(await (await fetch(`${server.url()}/bench/d1`)).json());
-  for (const history of HISTORY) {
+  const takeCounts = async () => Counts.parse(await (await fetch(`${server.url()}/bench/d1`)).json());
+  for (const history of SENT_BEFORE) {
     const user = await seedJobSeeker(server, `rows-${history}`, 40);
     const at = new Date(Date.now() - 86_400_000 * 2).toISOString();
     if (history > 0)
@@ -37,12 +37,12 @@ export async function measureDatabase(server: Server): Promise<Measured> {
         { company_ids: user.ids.slice(1, 21) },
       ],
     ] as const) {
-      await taken();
+      await takeCounts();
       const answer = await user.call("POST", path, body);
       if (answer?.status !== 200) throw new Error(`not sent: ${JSON.stringify(answer)}`);
-      const counts = await taken();
+      const counts = await takeCounts();
       for (const key of ["trips", "statements", "rowsRead", "rowsWritten"] as const)
-        figures.push({ name: `${NAMES[key]}, ${name}`, value: counts[key] / count, unit: "" });
+        figures.push({ name: `${COUNT_NAMES[key]}, ${name}`, value: counts[key] / count, unit: "" });
     }
   }
   return {

@@ -1,19 +1,19 @@
 import { performance } from "node:perf_hooks";
 import { z } from "zod";
-import { type JobSeeker, seedJobSeeker } from "../../prove/sending/job-seekers.ts";
-import type { Server } from "../../prove/sending/server.ts";
-import { type Measured, medianOf } from "../report.ts";
+import { type JobSeeker, seedJobSeeker } from "../../prove/sending/job-seeker.ts";
+import type { MiniflareServer } from "../../prove/sending/miniflare-server.ts";
+import { type Measured, computeMedian } from "../report.ts";
 import { BareGmail } from "./bare-gmail.ts";
 
-const GMAIL_MS = 200;
-const BATCH = 20;
+const GMAIL_LATENCY_MS = 200;
+const BATCH_SIZE = 20;
 /** Bare POSTs a kind and round. */
-const BARE = 5;
+const BARE_POSTS = 5;
 const CV_BYTES = 300_000;
 
 const Batch = z.object({ sent_ids: z.array(z.string()) });
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function measureMs(work: () => Promise<void>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
@@ -41,43 +41,48 @@ async function uploadCv({ upload }: JobSeeker): Promise<void> {
  * How long sending takes beside what Gmail takes, one kind after the other in every round. Gmail's own time is that of bare POSTs of the same
  * mails in the same round: 200 ms, and what the sandbox needs to read and keep one.
  */
-export async function measureTime(server: Server, short: boolean): Promise<Measured> {
+export async function measureTime(server: MiniflareServer, short: boolean): Promise<Measured> {
   const rounds = short ? 1 : 9;
   const kinds = [
-    { name: `bulk send of ${BATCH}`, count: BATCH, cv: false, send: sendBatch },
-    { name: `bulk send of ${BATCH} with a CV of ${CV_BYTES / 1000} kB`, count: BATCH, cv: true, send: sendBatch },
+    { name: `bulk send of ${BATCH_SIZE}`, count: BATCH_SIZE, cv: false, send: sendBatch },
+    {
+      name: `bulk send of ${BATCH_SIZE} with a CV of ${CV_BYTES / 1000} kB`,
+      count: BATCH_SIZE,
+      cv: true,
+      send: sendBatch,
+    },
     { name: "single send", count: 1, cv: false, send: sendOne },
     { name: `single send with a CV of ${CV_BYTES / 1000} kB`, count: 1, cv: true, send: sendOne },
   ].map((kind) => ({ ...kind, taken: [] as number[], bare: [] as number[] }));
-  await server.sandbox("POST", "faults", { service: "gmail", kind: "latency", ms: GMAIL_MS });
+  await server.callSandbox("POST", "faults", { service: "gmail", kind: "latency", ms: GMAIL_LATENCY_MS });
   // The first round warms up.
   for (let round = 0; round <= rounds; round += 1) {
     for (const { count, cv, send, taken, bare } of kinds) {
       const name = `time-${round}-${count}-${cv ? "cv" : "plain"}`;
       const user = await seedJobSeeker(server, name, count);
       if (cv) await uploadCv(user);
-      const ms = await timed(() => send(user));
+      const ms = await measureMs(() => send(user));
       const gmail = await BareGmail.open(server, `${name}-bare@gmail.example`);
-      const mail = await gmail.mailOf(name);
-      const floor = await timed(async () => {
-        for (let n = 0; n < BARE; n += 1) await gmail.post(mail);
+      const mail = await gmail.findMail(name);
+      const floor = await measureMs(async () => {
+        for (let n = 0; n < BARE_POSTS; n += 1) await gmail.post(mail);
       });
       if (round === 0) continue;
       taken.push(ms);
-      bare.push(floor / BARE);
-      await server.sandbox("DELETE", "outbox");
+      bare.push(floor / BARE_POSTS);
+      await server.callSandbox("DELETE", "outbox");
     }
   }
-  await server.sandbox("DELETE", "faults");
+  await server.callSandbox("DELETE", "faults");
   const figures = kinds.flatMap(({ name, count, cv, taken, bare }) => {
-    const [median, floor] = [medianOf(taken), medianOf(bare)];
-    const most = count === BATCH ? { target: { atMost: 1.15 } } : {};
+    const [median, floor] = [computeMedian(taken), computeMedian(bare)];
+    const most = count === BATCH_SIZE ? { target: { atMost: 1.15 } } : {};
     return [
       { name, value: median, unit: "ms" },
       // With a CV the sandbox's own work weighs too much for a round number.
       {
-        name: `${name}, to ${count} × ${GMAIL_MS} ms`,
-        value: median / (count * GMAIL_MS),
+        name: `${name}, to ${count} × ${GMAIL_LATENCY_MS} ms`,
+        value: median / (count * GMAIL_LATENCY_MS),
         unit: "×",
         ...(!cv && most),
       },
@@ -86,8 +91,8 @@ export async function measureTime(server: Server, short: boolean): Promise<Measu
     ];
   });
   return {
-    title: `Time to send, Gmail taking ${GMAIL_MS} ms`,
-    how: `Medians of ${rounds} rounds, the four kinds in turn, each followed by ${BARE} bare POSTs of its mail; from the press to the answer over HTTP.`,
+    title: `Time to send, Gmail taking ${GMAIL_LATENCY_MS} ms`,
+    how: `Medians of ${rounds} rounds, the four kinds in turn, each followed by ${BARE_POSTS} bare POSTs of its mail; from the press to the answer over HTTP.`,
     figures,
   };
 }

@@ -1,16 +1,16 @@
 import lighthouse from "lighthouse";
-import { type Measured, medianOf } from "../report.ts";
-import type { WebStage } from "./stage.ts";
+import { type Measured, computeMedian } from "../report.ts";
+import type { WebSetup } from "./web-setup.ts";
 
 const PAGES = { landing: "/", login: "/login", dashboard: "/dashboard" };
-const WANTED = { performance: 95, accessibility: 100, "best-practices": 95 } as const;
-type Category = keyof typeof WANTED;
+const MIN_SCORES = { performance: 95, accessibility: 100, "best-practices": 95 } as const;
+type Category = keyof typeof MIN_SCORES;
 const CATEGORIES: Category[] = ["performance", "accessibility", "best-practices"];
 
 /** What Lighthouse's mobile preset says of the public pages and the dashboard. @param port of the browser's debugger */
 export async function measureLighthouse(
   port: number,
-  { url, cookie }: WebStage,
+  { url, cookie }: WebSetup,
   rounds: number,
   say: (line: string) => void,
 ): Promise<Measured> {
@@ -30,10 +30,10 @@ export async function measureLighthouse(
         throw new Error(`Lighthouse did not run: ${result?.lhr.runtimeError?.message ?? "no result"}`);
       const { categories, audits } = result.lhr;
       for (const category of CATEGORIES) scores[category].push(Math.round((categories[category]?.score ?? 0) * 100));
-      const valueOf = (id: string) => audits[id]?.numericValue ?? Number.NaN;
-      shifts.push(valueOf("cumulative-layout-shift"));
-      paints.push(valueOf("largest-contentful-paint"));
-      blocked.push(valueOf("total-blocking-time"));
+      const readAudit = (id: string) => audits[id]?.numericValue ?? Number.NaN;
+      shifts.push(readAudit("cumulative-layout-shift"));
+      paints.push(readAudit("largest-contentful-paint"));
+      blocked.push(readAudit("total-blocking-time"));
       if (round > 0) continue;
       for (const audit of Object.values(audits))
         if (audit.score !== null && audit.score < 0.9) say(`${name}: ${audit.id} ${audit.displayValue ?? audit.title}`);
@@ -41,13 +41,13 @@ export async function measureLighthouse(
     figures.push(
       ...CATEGORIES.map((category) => ({
         name: `${name}, ${category}`,
-        value: medianOf(scores[category]),
+        value: computeMedian(scores[category]),
         unit: "",
-        target: { atLeast: WANTED[category] },
+        target: { atLeast: MIN_SCORES[category] },
       })),
-      { name: `${name}, layout shift`, value: medianOf(shifts), unit: "", target: { atMost: 0.05 } },
-      { name: `${name}, largest contentful paint`, value: medianOf(paints), unit: "ms" },
-      { name: `${name}, total blocking time`, value: medianOf(blocked), unit: "ms" },
+      { name: `${name}, layout shift`, value: computeMedian(shifts), unit: "", target: { atMost: 0.05 } },
+      { name: `${name}, largest contentful paint`, value: computeMedian(paints), unit: "ms" },
+      { name: `${name}, total blocking time`, value: computeMedian(blocked), unit: "ms" },
     );
   }
   return {

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { type Measured, medianOf } from "../report.ts";
-import { COMPANIES, type WebStage } from "./stage.ts";
+import { type Measured, computeMedian } from "../report.ts";
+import { COMPANY_COUNT, type WebSetup } from "./web-setup.ts";
 
-const ROWS = "tbody tr[data-index]";
+const ROW_SELECTOR = "tbody tr[data-index]";
 
 interface FirstRows {
   /** Milliseconds from the start of the navigation to the frame that shows the first ten rows. */
@@ -12,7 +12,7 @@ interface FirstRows {
 }
 
 /** Has every page of a browser note when its first rows are on screen. */
-const noteFirstRows = (context: BrowserContext) =>
+const recordFirstRows = (context: BrowserContext) =>
   context.addInitScript((rows) => {
     const tell = () => {
       const shown = performance.now();
@@ -31,9 +31,9 @@ const noteFirstRows = (context: BrowserContext) =>
     const look = () =>
       document.querySelectorAll(rows).length >= 10 ? requestAnimationFrame(tell) : requestAnimationFrame(look);
     look();
-  }, ROWS);
+  }, ROW_SELECTOR);
 
-async function firstRows(context: BrowserContext, url: string): Promise<FirstRows> {
+async function measureFirstRows(context: BrowserContext, url: string): Promise<FirstRows> {
   const page = await context.newPage();
   await page.goto(url, { waitUntil: "commit" });
   const noted = await page.waitForFunction<FirstRows>("window.firstRows");
@@ -43,7 +43,7 @@ async function firstRows(context: BrowserContext, url: string): Promise<FirstRow
 }
 
 /** Milliseconds from an action to the frame in which `done`, a test in the page, holds. */
-async function until(page: Page, act: () => Promise<unknown>, done: string): Promise<number> {
+async function measureUntil(page: Page, act: () => Promise<unknown>, done: string): Promise<number> {
   await page.evaluate(`(() => {
     const state = window.bench = { from: 0, took: 0 };
     const begin = ({ timeStamp }) => { if (state.from === 0) state.from = timeStamp; };
@@ -59,10 +59,10 @@ async function until(page: Page, act: () => Promise<unknown>, done: string): Pro
   return Number(await took.jsonValue());
 }
 
-const FRAMES = 240;
+const FRAME_COUNT = 240;
 
 /** The longest time between two frames while the page is scrolled through. */
-const worstFrame = (page: Page) =>
+const measureWorstFrame = (page: Page) =>
   page.evaluate(
     (most) =>
       new Promise<number>((resolve) => {
@@ -80,13 +80,13 @@ const worstFrame = (page: Page) =>
           requestAnimationFrame(step);
         });
       }),
-    FRAMES,
+    FRAME_COUNT,
   );
 
-const firstName = `document.querySelector('${ROWS}')?.textContent ?? ''`;
+const FIRST_NAME_SCRIPT = `document.querySelector('${ROW_SELECTOR}')?.textContent ?? ''`;
 
 /** The dashboard with ten thousand companies, beside a page that is nothing but a virtual table. */
-export async function measureTable(browser: Browser, { url, cookie }: WebStage, rounds: number): Promise<Measured> {
+export async function measureTable(browser: Browser, { url, cookie }: WebSetup, rounds: number): Promise<Measured> {
   // The bench looks at the page with functions made of text, which the policy of the product forbids.
   const context = await browser.newContext({
     locale: "fr-FR",
@@ -94,7 +94,7 @@ export async function measureTable(browser: Browser, { url, cookie }: WebStage, 
     bypassCSP: true,
     extraHTTPHeaders: { cookie },
   });
-  await noteFirstRows(context);
+  await recordFirstRows(context);
   const [ours, bare]: [FirstRows[], FirstRows[]] = [[], []];
   for (let round = 0; round <= rounds; round += 1) {
     const sides = [
@@ -102,7 +102,7 @@ export async function measureTable(browser: Browser, { url, cookie }: WebStage, 
       ["/bare", bare],
     ] as const;
     for (const [path, times] of round % 2 === 0 ? sides : sides.toReversed()) {
-      const time = await firstRows(context, url + path);
+      const time = await measureFirstRows(context, url + path);
       // The first round fills the browser's cache.
       if (round > 0) times.push(time);
     }
@@ -110,7 +110,7 @@ export async function measureTable(browser: Browser, { url, cookie }: WebStage, 
 
   const page = await context.newPage();
   await page.goto(`${url}/dashboard`);
-  await page.locator(ROWS).nth(9).waitFor();
+  await page.locator(ROW_SELECTOR).nth(9).waitFor();
   const [sorts, filters, selections, clears, frames]: [number[], number[], number[], number[], number[]] = [
     [],
     [],
@@ -121,74 +121,74 @@ export async function measureTable(browser: Browser, { url, cookie }: WebStage, 
   const search = page.getByRole("searchbox");
   // Looking for something loads the rest of the list: from here on all ten thousand are in the browser.
   await search.fill("zzz");
-  const meanwhile = await worstFrame(page);
+  const meanwhile = await measureWorstFrame(page);
   await page.locator("main .empty").waitFor({ timeout: 120_000 });
   await search.fill("");
-  await page.locator(ROWS).first().waitFor();
+  await page.locator(ROW_SELECTOR).first().waitFor();
   for (let round = 0; round < rounds; round += 1) {
     filters.push(
-      await until(
+      await measureUntil(
         page,
         () => search.fill(`company ${4_000 + round}`),
-        `document.querySelectorAll('${ROWS}').length < 10`,
+        `document.querySelectorAll('${ROW_SELECTOR}').length < 10`,
       ),
     );
     await search.fill("");
     await page.waitForTimeout(100);
-    const before = JSON.stringify(await page.evaluate(firstName));
+    const before = JSON.stringify(await page.evaluate(FIRST_NAME_SCRIPT));
     sorts.push(
-      await until(
+      await measureUntil(
         page,
         () => page.getByRole("columnheader").locator("button.sort").first().click(),
-        `(${firstName}) !== ${before}`,
+        `(${FIRST_NAME_SCRIPT}) !== ${before}`,
       ),
     );
     const all = page.getByRole("columnheader").getByRole("checkbox");
     selections.push(
-      await until(
+      await measureUntil(
         page,
         () => all.check(),
-        `[...document.querySelectorAll("${ROWS} input[type=checkbox]")].every((box) => box.checked)`,
+        `[...document.querySelectorAll("${ROW_SELECTOR} input[type=checkbox]")].every((box) => box.checked)`,
       ),
     );
     clears.push(
-      await until(
+      await measureUntil(
         page,
         () => all.uncheck(),
-        `[...document.querySelectorAll("${ROWS} input[type=checkbox]")].every((box) => !box.checked)`,
+        `[...document.querySelectorAll("${ROW_SELECTOR} input[type=checkbox]")].every((box) => !box.checked)`,
       ),
     );
     await page.evaluate(() => window.scrollTo(0, 0));
-    frames.push(await worstFrame(page));
+    frames.push(await measureWorstFrame(page));
     await page.evaluate(() => window.scrollTo(0, 0));
   }
   await context.close();
   return {
-    title: `The dashboard with ${COMPANIES} companies, ${rounds} rounds`,
+    title: `The dashboard with ${COMPANY_COUNT} companies, ${rounds} rounds`,
     how: "Chromium, 1280 × 900, warm cache, workerd on loopback. In turn with a page that holds React and a virtual table alone, on the same first page of the list. Medians; to the frame that shows it.",
     figures: [
-      { name: "first rows", value: medianOf(ours.map(({ shown }) => shown)), unit: "ms" },
-      { name: "first rows, bare virtual table", value: medianOf(bare.map(({ shown }) => shown)), unit: "ms" },
+      { name: "first rows", value: computeMedian(ours.map(({ shown }) => shown)), unit: "ms" },
+      { name: "first rows, bare virtual table", value: computeMedian(bare.map(({ shown }) => shown)), unit: "ms" },
       {
         name: "first rows beside the bare table",
-        value: medianOf(ours.map(({ shown }, i) => shown / (bare[i]?.shown ?? Number.NaN))),
+        value: computeMedian(ours.map(({ shown }, i) => shown / (bare[i]?.shown ?? Number.NaN))),
         unit: "times",
         target: { atMost: 1.5 },
       },
-      { name: "of these, drawing what was answered", value: medianOf(ours.map(({ drawn }) => drawn)), unit: "ms" },
+      { name: "of these, drawing what was answered", value: computeMedian(ours.map(({ drawn }) => drawn)), unit: "ms" },
       {
         name: "of these, drawing what was answered, bare",
-        value: medianOf(bare.map(({ drawn }) => drawn)),
+        value: computeMedian(bare.map(({ drawn }) => drawn)),
         unit: "ms",
       },
-      { name: "sort", value: medianOf(sorts), unit: "ms", target: { atMost: 50 } },
-      { name: "filter by a text", value: medianOf(filters), unit: "ms", target: { atMost: 50 } },
-      { name: "select all", value: medianOf(selections), unit: "ms", target: { atMost: 50 } },
-      { name: "select none", value: medianOf(clears), unit: "ms", target: { atMost: 50 } },
+      { name: "sort", value: computeMedian(sorts), unit: "ms", target: { atMost: 50 } },
+      { name: "filter by a text", value: computeMedian(filters), unit: "ms", target: { atMost: 50 } },
+      { name: "select all", value: computeMedian(selections), unit: "ms", target: { atMost: 50 } },
+      { name: "select none", value: computeMedian(clears), unit: "ms", target: { atMost: 50 } },
       { name: "worst frame while the rest of the list comes", value: meanwhile, unit: "ms" },
       {
-        name: `worst frame of ${FRAMES} frames of scrolling`,
-        value: medianOf(frames),
+        name: `worst frame of ${FRAME_COUNT} frames of scrolling`,
+        value: computeMedian(frames),
         unit: "ms",
         target: { atMost: 50 },
       },

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { sessionQuery } from "../../../worker/account/store-sessions";
-import { dashboardCounts, dashboardQuery } from "../../../worker/companies/store";
+import { sessionQuery } from "../../../worker/auth/store-sessions";
+import { stateCountsQuery, dashboardQuery } from "../../../worker/companies/store-companies";
 import { createDatabase, type Database } from "../../../worker/db/client";
-import type { Env } from "../../../worker/env";
 import product from "../../../worker/index";
+import type { Env } from "../../../worker/platform/env";
 
 /*
  * The product, and beside it what it is held against: routes of a bare Hono application that ask D1 the same statements in the same number of
@@ -25,10 +25,10 @@ interface Query {
   params: unknown[];
 }
 
-const NEVER = { at: "2020-01-01T00:00:00.000Z", idleSince: "2020-01-01T00:00:00.000Z" };
+const NEVER_DUE = { at: "2020-01-01T00:00:00.000Z", idleSince: "2020-01-01T00:00:00.000Z" };
 
 /** The statements of a batch as the product's own stores write them: caught on their way to D1. */
-async function written(ask: (db: Database) => Promise<unknown>): Promise<Query[]> {
+async function captureQueries(ask: (db: Database) => Promise<unknown>): Promise<Query[]> {
   let caught: Query[] = [];
   const catching: Pick<D1Database, "prepare" | "batch"> = {
     prepare: (sql: string) => ({ bind: (...params: unknown[]) => ({ sql, params }) }) as unknown as D1PreparedStatement,
@@ -50,33 +50,35 @@ const NO_META = {
   changes: 0,
 };
 
-const kept = new Map<string, Query[]>();
-async function once(name: string, ask: (db: Database) => Promise<unknown>): Promise<Query[]> {
-  const queries = kept.get(name) ?? (await written(ask));
-  kept.set(name, queries);
+const queryCache = new Map<string, Query[]>();
+async function captureOnce(name: string, ask: (db: Database) => Promise<unknown>): Promise<Query[]> {
+  const queries = queryCache.get(name) ?? (await captureQueries(ask));
+  queryCache.set(name, queries);
   return queries;
 }
-const prepared = (db: D1Database, queries: Query[]) =>
+const prepareQueries = (db: D1Database, queries: Query[]) =>
   queries.map(({ sql, params }) => db.prepare(sql).bind(...params));
 
-const bare = new Hono<{ Bindings: Env }>();
-bare.get("/bare/me/:user/:hash", async (c) => {
+const bareApp = new Hono<{ Bindings: Env }>();
+bareApp.get("/bare/me/:user/:hash", async (c) => {
   const { user: userId, hash: tokenHash } = c.req.param();
-  const queries = await once(`me ${userId}`, (db) => db.batch([sessionQuery(db, { userId, tokenHash }, NEVER)]));
-  const [statement] = prepared(c.env.DB, queries);
+  const queries = await captureOnce(`me ${userId}`, (db) =>
+    db.batch([sessionQuery(db, { userId, tokenHash }, NEVER_DUE)]),
+  );
+  const [statement] = prepareQueries(c.env.DB, queries);
   return c.json({ user: (await statement?.all())?.results[0] });
 });
-bare.get("/bare/companies/:user/:hash/:limit", async (c) => {
+bareApp.get("/bare/companies/:user/:hash/:limit", async (c) => {
   const { user: userId, hash: tokenHash, limit } = c.req.param();
   const listing = { sortBy: "created_at", order: "desc", favorited: false, status: undefined } as const;
-  const queries = await once(`companies ${userId} ${limit}`, (db) =>
+  const queries = await captureOnce(`companies ${userId} ${limit}`, (db) =>
     db.batch([
-      sessionQuery(db, { userId, tokenHash }, NEVER),
+      sessionQuery(db, { userId, tokenHash }, NEVER_DUE),
       dashboardQuery(db, userId, listing, { limit: Number(limit), cursor: null }),
-      dashboardCounts(db, userId, listing, null),
+      stateCountsQuery(db, userId, listing, null),
     ]),
   );
-  const [, companies, states] = await c.env.DB.batch(prepared(c.env.DB, queries));
+  const [, companies, states] = await c.env.DB.batch(prepareQueries(c.env.DB, queries));
   return c.json({ companies: companies?.results, states: states?.results });
 });
 
@@ -84,6 +86,6 @@ export default {
   ...product,
   fetch: (request, env, context) =>
     new URL(request.url).pathname.startsWith("/bare/")
-      ? bare.fetch(request, env, context)
+      ? bareApp.fetch(request, env, context)
       : product.fetch(request, env, context),
 } satisfies ExportedHandler<Env>;

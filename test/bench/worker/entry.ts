@@ -1,6 +1,6 @@
-import type { Env } from "../../../worker/env";
 import product, { SearchObject as ProductSearch } from "../../../worker/index";
-import { countingDatabase, countObjectWrites, takeRowsWritten } from "./rows-written";
+import type { Env } from "../../../worker/platform/env";
+import { countDatabaseRows, countObjectWrites, takeRowsWritten } from "./rows-written";
 
 /*
  * The product with two measuring devices around it: rows written are counted, and with the setting HOLD_WAKES the crawl queue keeps its
@@ -16,39 +16,42 @@ export {
   StatusObject,
 } from "../../../worker/index";
 
-const held: unknown[] = [];
-const made = new WeakMap<Env, Env>();
+const heldMessages: unknown[] = [];
+const wrappedEnvs = new WeakMap<Env, Env>();
 
-function around(env: Env): Env {
-  let wrapped = made.get(env);
+function wrapEnv(env: Env): Env {
+  let wrapped = wrappedEnvs.get(env);
   if (!wrapped) {
     wrapped = {
       ...env,
-      DB: countingDatabase(env.DB),
-      ...(env.HOLD_WAKES === "yes" && { CRAWL_QUEUE: holding(env.CRAWL_QUEUE) }),
+      DB: countDatabaseRows(env.DB),
+      ...(env.HOLD_WAKES === "yes" && { CRAWL_QUEUE: holdQueue(env.CRAWL_QUEUE) }),
     };
-    made.set(env, wrapped);
+    wrappedEnvs.set(env, wrapped);
   }
   return wrapped;
 }
 
-function holding(queue: Env["CRAWL_QUEUE"]): Env["CRAWL_QUEUE"] {
-  const keep = async (messages: Iterable<{ body: unknown }>) => {
-    for (const { body } of messages) held.push(body);
+function holdQueue(queue: Env["CRAWL_QUEUE"]): Env["CRAWL_QUEUE"] {
+  const holdMessages = async (messages: Iterable<{ body: unknown }>) => {
+    for (const { body } of messages) heldMessages.push(body);
   };
-  const own: Partial<Record<string | symbol, unknown>> = { sendBatch: keep, send: (body: unknown) => keep([{ body }]) };
+  const own: Partial<Record<string | symbol, unknown>> = {
+    sendBatch: holdMessages,
+    send: (body: unknown) => holdMessages([{ body }]),
+  };
   return new Proxy(queue, { get: (target, name): unknown => own[name] ?? Reflect.get(target, name) });
 }
 
 export class SearchObject extends ProductSearch {
   constructor(context: DurableObjectState, env: Env) {
     countObjectWrites(context);
-    super(context, around(env));
+    super(context, wrapEnv(env));
   }
 }
 
 /** Runs the consumer on one message in this invocation. */
-async function consume(body: unknown, env: Env): Promise<void> {
+async function consumeMessage(body: unknown, env: Env): Promise<void> {
   const message: Message = {
     id: crypto.randomUUID(),
     timestamp: new Date(),
@@ -64,7 +67,7 @@ async function consume(body: unknown, env: Env): Promise<void> {
     ackAll: () => undefined,
     retryAll: () => undefined,
   };
-  await product.queue(batch, around(env));
+  await product.queue(batch, wrapEnv(env));
 }
 
 export default {
@@ -73,14 +76,14 @@ export default {
       case "/bench/rows":
         return Response.json(takeRowsWritten());
       case "/bench/held":
-        return Response.json(held.splice(0));
+        return Response.json(heldMessages.splice(0));
       case "/bench/consume":
-        await consume(await request.json(), env);
+        await consumeMessage(await request.json(), env);
         return Response.json({});
       default:
-        return product.fetch(request, around(env), context);
+        return product.fetch(request, wrapEnv(env), context);
     }
   },
-  queue: (batch, env) => product.queue(batch, around(env)),
-  scheduled: (controller, env) => product.scheduled(controller, around(env)),
+  queue: (batch, env) => product.queue(batch, wrapEnv(env)),
+  scheduled: (controller, env) => product.scheduled(controller, wrapEnv(env)),
 } satisfies ExportedHandler<Env>;

@@ -4,74 +4,77 @@
 
 const cursors: { statement: string; cursor: Pick<SqlStorageCursor<Record<string, SqlStorageValue>>, "rowsWritten"> }[] =
   [];
-const counted = new Map<string, number>();
+const rowCounts = new Map<string, number>();
 
-const WRITE = /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+"?(\w+)/iu;
-const tableOf = (statement: string): string => WRITE.exec(statement)?.[1] ?? "other";
+const WRITE_STATEMENT =
+  /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+"?(\w+)/iu;
+const findTable = (statement: string): string => WRITE_STATEMENT.exec(statement)?.[1] ?? "other";
 
-function count(name: string, rows: number): void {
-  if (rows > 0) counted.set(name, (counted.get(name) ?? 0) + rows);
+function addRows(name: string, rows: number): void {
+  if (rows > 0) rowCounts.set(name, (rowCounts.get(name) ?? 0) + rows);
 }
 
 /** Rows written since the last call, by table: `d1 …`, `object …`, and the object's `object state` and `object alarm`. */
 export function takeRowsWritten(): Record<string, number> {
-  for (const { statement, cursor } of cursors.splice(0)) count(`object ${tableOf(statement)}`, cursor.rowsWritten);
-  const taken = Object.fromEntries(counted);
-  counted.clear();
+  for (const { statement, cursor } of cursors.splice(0)) addRows(`object ${findTable(statement)}`, cursor.rowsWritten);
+  const taken = Object.fromEntries(rowCounts);
+  rowCounts.clear();
   return taken;
 }
 
 /** Under which a statement of a counting database tells its text and what it wraps, through whatever the product has put around it. */
-const KNOWN = Symbol("known");
-interface Known {
+const KNOWN_KEY = Symbol("known");
+interface KnownStatement {
   statement: string;
   inner: D1PreparedStatement;
 }
 
 /** D1 that counts. */
-export function countingDatabase(db: D1Database): D1Database {
-  const wrap = (inner: D1PreparedStatement, statement: string): D1PreparedStatement => {
+export function countDatabaseRows(db: D1Database): D1Database {
+  const wrapStatement = (inner: D1PreparedStatement, statement: string): D1PreparedStatement => {
     const all = async () => {
       const result = await inner.all<Record<string, unknown>>();
-      count(`d1 ${tableOf(statement)}`, result.meta.rows_written);
+      addRows(`d1 ${findTable(statement)}`, result.meta.rows_written);
       return result;
     };
     const own: Partial<Record<string | symbol, unknown>> = {
-      [KNOWN]: { statement, inner } satisfies Known,
-      bind: (...values: unknown[]) => wrap(inner.bind(...values), statement),
+      [KNOWN_KEY]: { statement, inner } satisfies KnownStatement,
+      bind: (...values: unknown[]) => wrapStatement(inner.bind(...values), statement),
       run: all,
       all,
       // A read of plain rows comes without figures, and writes nothing.
-      ...(WRITE.test(statement) && { raw: async () => (await all()).results.map((row) => Object.values(row)) }),
+      ...(WRITE_STATEMENT.test(statement) && {
+        raw: async () => (await all()).results.map((row) => Object.values(row)),
+      }),
     };
-    return new Proxy(inner, { get: (target, name) => own[name] ?? bound(target, name) });
+    return new Proxy(inner, { get: (target, name) => own[name] ?? bindMember(target, name) });
   };
   const own: Partial<Record<string, unknown>> = {
-    prepare: (statement: string) => wrap(db.prepare(statement), statement),
+    prepare: (statement: string) => wrapStatement(db.prepare(statement), statement),
     async batch(statements: D1PreparedStatement[]) {
-      const given = statements.map((statement) => Reflect.get(statement, KNOWN) as Known);
+      const given = statements.map((statement) => Reflect.get(statement, KNOWN_KEY) as KnownStatement);
       const results = await db.batch(given.map(({ inner }) => inner));
-      results.forEach(({ meta }, i) => count(`d1 ${tableOf(given[i]?.statement ?? "")}`, meta.rows_written));
+      results.forEach(({ meta }, i) => addRows(`d1 ${findTable(given[i]?.statement ?? "")}`, meta.rows_written));
       return results;
     },
   };
   return new Proxy(db, {
-    get: (target, name) => (typeof name === "string" && own[name] ? own[name] : bound(target, name)),
+    get: (target, name) => (typeof name === "string" && own[name] ? own[name] : bindMember(target, name)),
   });
 }
 
-function bound(target: object, name: string | symbol): unknown {
+function bindMember(target: object, name: string | symbol): unknown {
   const value: unknown = Reflect.get(target, name);
   return typeof value === "function" ? (value.bind(target) as unknown) : value;
 }
 
-let patched = false;
+let isPatched = false;
 
 /** Makes the storage of every object of this isolate count. */
 export function countObjectWrites({ storage }: DurableObjectState): void {
-  if (patched) return;
-  patched = true;
-  const replace = (thing: object, name: string, after: (given: unknown[], result: unknown) => void) => {
+  if (isPatched) return;
+  isPatched = true;
+  const wrapMethod = (thing: object, name: string, after: (given: unknown[], result: unknown) => void) => {
     const prototype: object = Object.getPrototypeOf(thing) as object;
     const original: unknown = Reflect.get(prototype, name);
     if (typeof original !== "function") throw new TypeError(`no ${name} to count`);
@@ -81,12 +84,12 @@ export function countObjectWrites({ storage }: DurableObjectState): void {
       return result;
     });
   };
-  replace(
+  wrapMethod(
     storage.sql,
     "exec",
     ([statement], cursor) =>
       void cursors.push({ statement: String(statement), cursor: cursor as { rowsWritten: number } }),
   );
-  replace(storage.kv, "put", () => count("object state", 1));
-  replace(storage, "setAlarm", () => count("object alarm", 1));
+  wrapMethod(storage.kv, "put", () => addRows("object state", 1));
+  wrapMethod(storage, "setAlarm", () => addRows("object alarm", 1));
 }

@@ -1,28 +1,28 @@
-import type { Env } from "../../../worker/env";
 import product, { ActivityObject as ProductActivity, MailboxObject as ProductMailbox } from "../../../worker/index";
-import { countedDatabase, takeCounts } from "./d1-counts";
+import type { Env } from "../../../worker/platform/env";
+import { countDatabase, takeCounts } from "./d1-counts";
 
 /** The product with one measuring device around it: what it asks of D1 is counted. */
 
 export { AccountObject, GenerationObject, OsmGate, SearchObject, StatusObject } from "../../../worker/index";
 
-const made = new WeakMap<Env, Env>();
+const wrappedEnvs = new WeakMap<Env, Env>();
 
-function around(env: Env): Env {
-  let wrapped = made.get(env);
-  if (!wrapped) made.set(env, (wrapped = { ...env, DB: countedDatabase(env.DB) }));
+function wrapEnv(env: Env): Env {
+  let wrapped = wrappedEnvs.get(env);
+  if (!wrapped) wrappedEnvs.set(env, (wrapped = { ...env, DB: countDatabase(env.DB) }));
   return wrapped;
 }
 
 export class ActivityObject extends ProductActivity {
   constructor(context: DurableObjectState, env: Env) {
-    super(context, around(env));
+    super(context, wrapEnv(env));
   }
 }
 
 export class MailboxObject extends ProductMailbox {
   constructor(context: DurableObjectState, env: Env) {
-    super(context, around(env));
+    super(context, wrapEnv(env));
   }
 }
 
@@ -30,8 +30,8 @@ export default {
   fetch(request, env, context) {
     return new URL(request.url).pathname === "/bench/d1"
       ? Response.json(takeCounts())
-      : product.fetch(request, around(env), context);
+      : product.fetch(request, wrapEnv(env), context);
   },
-  queue: (batch, env) => product.queue(batch, around(env)),
-  scheduled: (controller, env) => product.scheduled(controller, around(env)),
+  queue: (batch, env) => product.queue(batch, wrapEnv(env)),
+  scheduled: (controller, env) => product.scheduled(controller, wrapEnv(env)),
 } satisfies ExportedHandler<Env>;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Server } from "../sending/server.ts";
+import type { MiniflareServer } from "../sending/miniflare-server.ts";
 
 /** What must hold whatever happened, as queries that find what breaks it. */
-const BREAKS: Record<string, string> = {
+const INVARIANT_QUERIES: Record<string, string> = {
   "a company shown as sent without exactly one mail that says so": `SELECT c.id AS what FROM companies c WHERE (c.send_status = 'sent') <> (1 = (SELECT count(*) FROM mails m WHERE m.user_id = c.user_id AND m.company_id = c.id AND m.test = 0 AND m.status = 'sent' AND m.released = 0))`,
   "a company with an open outcome and no mail that says so": `SELECT c.id AS what FROM companies c WHERE c.send_status IN ('sending', 'unknown') AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.user_id = c.user_id AND m.company_id = c.id AND m.test = 0 AND m.status = c.send_status AND m.released = 0)`,
   "two mails of a company that hold": `SELECT company_id AS what FROM mails WHERE status IN ('sending', 'sent', 'unknown') AND released = 0 AND test = 0 GROUP BY user_id, company_id HAVING count(*) > 1`,
@@ -18,32 +18,32 @@ const BREAKS: Record<string, string> = {
   "a CV whose reading says nothing": `SELECT id AS what FROM users WHERE cv_path IS NOT NULL AND cv_text_status IS NOT 'ok'`,
 };
 
-const What = z.object({ what: z.string() });
-const MOST = 5;
+const ViolationRow = z.object({ what: z.string() });
+const MAX_SHOWN = 5;
 
 /** @param cap mails of a user and day @returns what is broken, in words */
-export async function broken(server: Server, cap: number): Promise<string[]> {
+export async function findViolations(server: MiniflareServer, cap: number): Promise<string[]> {
   const all: string[] = [];
-  const tell = (name: string, rows: { what: string }[]) => {
+  const addViolation = (name: string, rows: { what: string }[]) => {
     if (rows.length > 0)
       all.push(
         `${name}: ${rows.length}, such as ${rows
-          .slice(0, MOST)
+          .slice(0, MAX_SHOWN)
           .map(({ what }) => what)
           .join(", ")}`,
       );
   };
-  for (const [name, sql] of Object.entries(BREAKS))
-    tell(name, await server.read(What, sql, ...(sql.includes("?1") ? [cap] : [])));
+  for (const [name, sql] of Object.entries(INVARIANT_QUERIES))
+    addViolation(name, await server.read(ViolationRow, sql, ...(sql.includes("?1") ? [cap] : [])));
   const owned = await server.read(
-    What,
+    ViolationRow,
     "SELECT name AS what FROM sqlite_master WHERE type = 'table' AND instr(sql, '`user_id`') > 0",
   );
   for (const { what: table } of owned)
-    tell(
+    addViolation(
       `rows of nobody in ${table}`,
       await server.read(
-        What,
+        ViolationRow,
         `SELECT user_id AS what FROM ${table} WHERE user_id <> '' AND user_id NOT LIKE 'network:%' AND user_id NOT IN (SELECT id FROM users) GROUP BY user_id`,
       ),
     );
@@ -53,11 +53,11 @@ export async function broken(server: Server, cap: number): Promise<string[]> {
     "SELECT id, cv_path AS path FROM users",
   );
   const files = await server.files();
-  tell(
+  addViolation(
     "a file of nobody",
     files.filter((key) => !users.some(({ id }) => key.startsWith(`cv/${id}/`))).map((what) => ({ what })),
   );
-  tell(
+  addViolation(
     "a CV without its file",
     users.flatMap(({ path }) => (path !== null && !files.includes(path) ? [{ what: path }] : [])),
   );
@@ -67,28 +67,30 @@ export async function broken(server: Server, cap: number): Promise<string[]> {
 const Outbox = z.array(z.object({ account: z.string(), to: z.string() }));
 
 /** Holds the log against what Gmail took. Accounts are told apart by their mailbox, `<user id>@gmail.example`; mails of deleted ones are in no log. */
-export async function mails(server: Server): Promise<{ accepted: number; twice: number; broken: string[] }> {
-  const outbox = Outbox.parse(await server.sandbox("GET", "outbox")).filter(({ account, to }) => account !== to);
+export async function auditOutbox(
+  server: MiniflareServer,
+): Promise<{ accepted: number; twice: number; broken: string[] }> {
+  const outbox = Outbox.parse(await server.callSandbox("GET", "outbox")).filter(({ account, to }) => account !== to);
   const log = await server.read(
     z.object({ user: z.string(), recipient: z.string(), status: z.string() }),
     "SELECT user_id AS user, recipient, status FROM mails WHERE test = 0",
   );
   const users = new Set((await server.read(z.object({ id: z.string() }), "SELECT id FROM users")).map(({ id }) => id));
-  const key = (user: string, to: string) => `${user} ${to.toLowerCase()}`;
+  const toKey = (user: string, to: string) => `${user} ${to.toLowerCase()}`;
   const taken = new Map<string, number>();
   for (const { account, to } of outbox)
     taken.set(
-      key(account.slice(0, account.indexOf("@")), to),
-      (taken.get(key(account.slice(0, account.indexOf("@")), to)) ?? 0) + 1,
+      toKey(account.slice(0, account.indexOf("@")), to),
+      (taken.get(toKey(account.slice(0, account.indexOf("@")), to)) ?? 0) + 1,
     );
   const held = new Set(
     log
       .filter(({ status }) => status === "sent" || status === "unknown")
-      .map(({ user, recipient }) => key(user, recipient)),
+      .map(({ user, recipient }) => toKey(user, recipient)),
   );
   const twice = [...taken].filter(([, count]) => count > 1);
   const unlogged = [...taken.keys()].filter((each) => users.has(each.split(" ")[0] ?? "") && !held.has(each));
-  const untaken = log.filter(({ user, recipient, status }) => status === "sent" && !taken.has(key(user, recipient)));
+  const untaken = log.filter(({ user, recipient, status }) => status === "sent" && !taken.has(toKey(user, recipient)));
   return {
     accepted: outbox.length,
     twice: twice.length,
@@ -96,7 +98,7 @@ export async function mails(server: Server): Promise<{ accepted: number; twice: 
       ...twice.map(([each, count]) => `${count} mails: ${each}`),
       ...unlogged.map((each) => `a mail that no row knows of: ${each}`),
       ...untaken.map(
-        ({ user, recipient }) => `sent, says the log, and Gmail has no such mail: ${key(user, recipient)}`,
+        ({ user, recipient }) => `sent, says the log, and Gmail has no such mail: ${toKey(user, recipient)}`,
       ),
     ],
   };

@@ -1,17 +1,17 @@
-import type { OutsideCall, Service } from "../call";
+import type { OutsideRequest, Service } from "../outside-request";
 
-const TXT = 16;
-const CNAME = 5;
-const LONGEST_STRING = 255;
+const TXT_TYPE = 16;
+const CNAME_TYPE = 5;
+const MAX_STRING_BYTES = 255;
 
 /** As Cloudflare writes a text: in quotes, in pieces of 255 bytes. */
-function quoted(text: string): string {
-  const pieces = text.match(new RegExp(`[^]{1,${String(LONGEST_STRING)}}`, "gu")) ?? [""];
+function quoteTxt(text: string): string {
+  const pieces = text.match(new RegExp(`[^]{1,${String(MAX_STRING_BYTES)}}`, "gu")) ?? [""];
   return pieces.map((piece) => `"${piece}"`).join("");
 }
 
 /** Answers in the JSON form of https://developers.cloudflare.com/1.1.1.1/encryption/dns-over-https/make-api-requests/dns-json/ */
-async function answer({ url, headers, state, special }: OutsideCall): Promise<Response> {
+async function answerDnsQuery({ url, headers, state, special }: OutsideRequest): Promise<Response> {
   if (url.pathname !== "/dns-query") return new Response("Not Found", { status: 404 });
   const name = url.searchParams.get("name")?.toLowerCase() ?? "";
   if (!(headers.get("accept") ?? "").includes("application/dns-json"))
@@ -24,11 +24,14 @@ async function answer({ url, headers, state, special }: OutsideCall): Promise<Re
   const owner = special === "alias" ? "anybody.example" : name;
   const records = texts.map((text) => ({
     name: special === "dotted" ? `${owner}.` : owner,
-    type: TXT,
+    type: TXT_TYPE,
     TTL: 300,
-    data: special === "bare" ? text : quoted(text),
+    data: special === "bare" ? text : quoteTxt(text),
   }));
-  const Answer = [...(special === "alias" ? [{ name, type: CNAME, TTL: 300, data: `${owner}.` }] : []), ...records];
+  const Answer = [
+    ...(special === "alias" ? [{ name, type: CNAME_TYPE, TTL: 300, data: `${owner}.` }] : []),
+    ...records,
+  ];
   return Response.json(
     {
       Status,
@@ -37,7 +40,7 @@ async function answer({ url, headers, state, special }: OutsideCall): Promise<Re
       RA: true,
       AD: false,
       CD: false,
-      Question: [{ name, type: TXT }],
+      Question: [{ name, type: TXT_TYPE }],
       ...(Status === 0 && { Answer }),
     },
     { headers: { "content-type": "application/dns-json" } },
@@ -49,7 +52,7 @@ export const dns: Service = {
   name: "dns",
   specials: ["servfail", "alias", "dotted", "bare"],
   calls: ({ url }) => [url.searchParams.get("name") ?? ""],
-  answer,
+  answer: answerDnsQuery,
   error: (status) =>
     new Response(`<html><body>${String(status)}</body></html>`, { status, headers: { "content-type": "text/html" } }),
 };

@@ -1,14 +1,14 @@
-import { bodyText, type OutsideCall, type Service } from "../call";
 import { GMAIL_SEND } from "../google/scopes";
-import { gmailError } from "./errors";
-import { bytesOfBase64, readMessage } from "./message";
+import { readBodyText, type OutsideRequest, type Service } from "../outside-request";
+import { gmailError } from "./gmail-errors";
+import { decodeBase64, readMail } from "./read-mail";
 
-const SENDS_PER_MINUTE = 60;
-const LARGEST_MAIL = 35 * 1024 * 1024;
-const SEND = /^(\/upload)?\/gmail\/v1\/users\/([^/]+)\/messages\/send$/;
+const MAX_SENDS_PER_MINUTE = 60;
+const MAX_MAIL_BYTES = 35 * 1024 * 1024;
+const SEND_PATH = /^(\/upload)?\/gmail\/v1\/users\/([^/]+)\/messages\/send$/;
 
 /** The RFC 822 bytes of the request, or Gmail's refusal. */
-function rawOf(call: OutsideCall, upload: boolean): Uint8Array | Response {
+function readRawMail(call: OutsideRequest, upload: boolean): Uint8Array | Response {
   const type = call.headers.get("content-type") ?? "";
   if (upload) {
     if (call.url.searchParams.get("uploadType") !== "media")
@@ -29,19 +29,19 @@ function rawOf(call: OutsideCall, upload: boolean): Uint8Array | Response {
   if (!type.startsWith("application/json")) return missing;
   let body: unknown;
   try {
-    body = JSON.parse(bodyText(call));
+    body = JSON.parse(readBodyText(call));
   } catch {
     return gmailError(400, "parseError", "Parse Error");
   }
   const raw = typeof body === "object" && body !== null && "raw" in body ? body.raw : undefined;
   if (typeof raw !== "string" || raw === "") return missing;
   return (
-    bytesOfBase64(raw) ??
+    decodeBase64(raw) ??
     gmailError(400, "invalidArgument", `Invalid value at 'message.raw' (TYPE_BYTES), Base64 decoding failed`)
   );
 }
 
-async function send(call: OutsideCall, upload: boolean, user: string): Promise<Response> {
+async function sendMail(call: OutsideRequest, upload: boolean, user: string): Promise<Response> {
   const bearer = /^Bearer (.+)$/i.exec(call.headers.get("authorization") ?? "")?.[1];
   if (!bearer)
     return gmailError(
@@ -59,12 +59,12 @@ async function send(call: OutsideCall, upload: boolean, user: string): Promise<R
   if (!grant.scopes.includes(GMAIL_SEND)) return gmailError(403, "insufficientPermissions");
   if (user !== "me" && user !== grant.account)
     return gmailError(403, "forbidden", `Delegation denied for ${grant.account}`);
-  const raw = rawOf(call, upload);
+  const raw = readRawMail(call, upload);
   if (raw instanceof Response) return raw;
-  if (raw.length > LARGEST_MAIL) return gmailError(413, "uploadTooLarge", "Request Entity Too Large");
-  const mail = await readMessage(raw, grant.account);
+  if (raw.length > MAX_MAIL_BYTES) return gmailError(413, "uploadTooLarge", "Request Entity Too Large");
+  const mail = await readMail(raw, grant.account);
   if (typeof mail === "string") return gmailError(400, "invalidArgument", mail);
-  if ((await call.state.mailsSince(grant.account, Date.now() - 60_000)) >= SENDS_PER_MINUTE) return gmailError(429);
+  if ((await call.state.mailsSince(grant.account, Date.now() - 60_000)) >= MAX_SENDS_PER_MINUTE) return gmailError(429);
   const { id } = await call.state.addMail(mail);
   return Response.json({ id, threadId: id, labelIds: ["SENT"] });
 }
@@ -73,11 +73,11 @@ async function send(call: OutsideCall, upload: boolean, user: string): Promise<R
 export const gmail: Service = {
   name: "gmail",
   specials: [],
-  calls: (call) => [SEND.test(call.url.pathname) ? "send" : "unknown"],
+  calls: (call) => [SEND_PATH.test(call.url.pathname) ? "send" : "unknown"],
   async answer(call) {
-    const match = SEND.exec(call.url.pathname);
+    const match = SEND_PATH.exec(call.url.pathname);
     if (!match || call.method !== "POST") return gmailError(404, "notFound", "Requested entity was not found.");
-    return send(call, match[1] !== undefined, decodeURIComponent(match[2] ?? ""));
+    return sendMail(call, match[1] !== undefined, decodeURIComponent(match[2] ?? ""));
   },
   error: (status, reason) => gmailError(status, reason),
 };

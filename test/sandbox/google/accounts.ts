@@ -8,7 +8,7 @@ export interface Account {
   issuer: "https://accounts.google.com" | "accounts.google.com";
 }
 
-const account = (email: string, givenName: string, familyName: string, rest: Partial<Account> = {}): Account => ({
+const makeAccount = (email: string, givenName: string, familyName: string, rest: Partial<Account> = {}): Account => ({
   email,
   givenName,
   familyName,
@@ -20,17 +20,17 @@ const account = (email: string, givenName: string, familyName: string, rest: Par
 
 /** The people offered on the consent page. */
 export const accounts: readonly Account[] = [
-  account("camille.martin@mail.example", "Camille", "Martin"),
-  account("alex.taylor@mail.example", "Alex", "Taylor", { issuer: "accounts.google.com" }),
-  account("jonas.weber@mail.example", "Jonas", "Weber"),
-  account("unverified@mail.example", "Una", "Verified", { verified: false }),
+  makeAccount("camille.martin@mail.example", "Camille", "Martin"),
+  makeAccount("alex.taylor@mail.example", "Alex", "Taylor", { issuer: "accounts.google.com" }),
+  makeAccount("jonas.weber@mail.example", "Jonas", "Weber"),
+  makeAccount("unverified@mail.example", "Una", "Verified", { verified: false }),
 ];
 
 /** The account of an address; one typed by hand takes its name from the address. */
-export function accountOf(email: string): Account {
+export function findAccount(email: string): Account {
   const known = accounts.find((each) => each.email === email.toLowerCase());
   if (known) return known;
   const words = (email.split("@")[0] ?? "").split(/[._+-]+/).filter(Boolean);
   const [given = "Sandbox", family = "User"] = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return account(email.toLowerCase(), given, family);
+  return makeAccount(email.toLowerCase(), given, family);
 }

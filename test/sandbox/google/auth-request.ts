@@ -1,4 +1,4 @@
-import { scopeList } from "./scopes";
+import { parseScopes } from "./scopes";
 
 export interface AuthRequest {
   clientId: string;
@@ -16,7 +16,7 @@ export interface AuthFault {
   description: string;
 }
 
-function redirectFault(uri: string): AuthFault | undefined {
+function findRedirectFault(uri: string): AuthFault | undefined {
   if (uri === "postmessage") return undefined;
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   const local = url?.hostname === "localhost" || url?.hostname === "127.0.0.1" || url?.hostname.endsWith(".localhost");
@@ -33,7 +33,7 @@ export function readAuthRequest(query: URLSearchParams): AuthRequest | AuthFault
     if (!query.get(name)) return { error: "invalid_request", description: `Missing required parameter: ${name}` };
   }
   const redirectUri = query.get("redirect_uri") ?? "";
-  const fault = redirectFault(redirectUri);
+  const fault = findRedirectFault(redirectUri);
   if (fault) return fault;
   if (query.get("response_type") !== "code")
     return { error: "unsupported_response_type", description: "The sandbox plays the code flow only." };
@@ -44,7 +44,7 @@ export function readAuthRequest(query: URLSearchParams): AuthRequest | AuthFault
   return {
     clientId: query.get("client_id") ?? "",
     redirectUri,
-    scopes: scopeList(query.get("scope") ?? ""),
+    scopes: parseScopes(query.get("scope") ?? ""),
     state: query.get("state") ?? undefined,
     nonce: query.get("nonce") ?? undefined,
     loginHint: query.get("login_hint") ?? undefined,

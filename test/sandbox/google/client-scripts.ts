@@ -41,9 +41,9 @@ window.opener?.postMessage({ type: "sandbox-gsi", answer }, location.origin);
 setTimeout(() => window.close(), 50);
 `;
 
-const script = (text: string): Response =>
+const scriptResponse = (text: string): Response =>
   new Response(text, { headers: { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-store" } });
 
 /** What the provider's script gives a page: `google.accounts.oauth2.initCodeClient`, and the popup's last word. */
-export const clientScript = (): Response => script(client);
-export const relayScript = (): Response => script(relay);
+export const clientScript = (): Response => scriptResponse(client);
+export const relayScript = (): Response => scriptResponse(relay);

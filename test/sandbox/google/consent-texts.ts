@@ -1,4 +1,4 @@
-import type { OutsideCall } from "../call";
+import type { OutsideRequest } from "../outside-request";
 import { GMAIL_SEND } from "./scopes";
 
 interface ConsentTexts {
@@ -36,7 +36,7 @@ export const consentTexts: Record<"fr" | "en", ConsentTexts> = {
 };
 
 /** `hl` decides, then the browser's first language; English else. */
-export function languageOf(call: OutsideCall): "fr" | "en" {
+export function pickLanguage(call: OutsideRequest): "fr" | "en" {
   const wanted = call.url.searchParams.get("hl") ?? call.headers.get("accept-language") ?? "";
   return wanted.trim().toLowerCase().startsWith("fr") ? "fr" : "en";
 }

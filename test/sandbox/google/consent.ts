@@ -1,38 +1,38 @@
-import { formOf, type OutsideCall } from "../call";
-import { html, page } from "../pages/html";
-import { accountOf, accounts } from "./accounts";
+import { readForm, type OutsideRequest } from "../outside-request";
+import { markup, renderPage } from "../pages/html";
+import { findAccount, accounts } from "./accounts";
 import { readAuthRequest, type AuthFault, type AuthRequest } from "./auth-request";
-import { consentTexts, languageOf } from "./consent-texts";
+import { consentTexts, pickLanguage } from "./consent-texts";
 import { isSignInScope } from "./scopes";
 
-const CODE_LIFE_MS = 10 * 60_000;
+const CODE_LIFETIME_MS = 10 * 60_000;
 
-function faultPage(fault: AuthFault): Response {
-  const body = html`<h1>Access blocked: Authorization Error</h1>
+function renderFault(fault: AuthFault): Response {
+  const body = markup`<h1>Access blocked: Authorization Error</h1>
     <p>${fault.description}</p>
     <p class="soft">Error 400: ${fault.error}</p>`;
-  return page(`Error 400: ${fault.error}`, body, { status: 400 });
+  return renderPage(`Error 400: ${fault.error}`, body, { status: 400 });
 }
 
-function consentPage(call: OutsideCall, wanted: AuthRequest): Response {
-  const lang = languageOf(call);
+function renderConsent(call: OutsideRequest, wanted: AuthRequest): Response {
+  const lang = pickLanguage(call);
   const texts = consentTexts[lang];
   const chosen = accounts.find((each) => each.email === wanted.loginHint)?.email ?? accounts[0]?.email;
   const optional = wanted.scopes.filter((scope) => !isSignInScope(scope));
   const people = accounts.map(
     (each) =>
-      html`<label
+      markup`<label
         ><input type="radio" name="account" value="${each.email}" ${each.email === chosen ? "checked" : ""} />
         ${each.name} <span class="soft">${each.email}</span></label
       >`,
   );
   const boxes = optional.map(
     (scope) =>
-      html`<label
+      markup`<label
         ><input type="checkbox" name="scope" value="${scope}" checked /> ${texts.scopes[scope] ?? scope}</label
       >`,
   );
-  const body = html`<p class="soft">Google · sandbox</p>
+  const body = markup`<p class="soft">Google · sandbox</p>
     <h1>${texts.title}</h1>
     <form method="post" action="${call.base}/o/oauth2/v2/auth${call.url.search}">
       <fieldset>
@@ -41,7 +41,7 @@ function consentPage(call: OutsideCall, wanted: AuthRequest): Response {
       </fieldset>
       ${
         optional.length > 0
-          ? html`<fieldset>
+          ? markup`<fieldset>
               <legend>${texts.permissions}</legend>
               ${boxes}
             </fieldset>`
@@ -51,26 +51,26 @@ function consentPage(call: OutsideCall, wanted: AuthRequest): Response {
       <button class="main" name="decision" value="allow">${texts.allow}</button
       ><button name="decision" value="deny">${texts.deny}</button>
     </form>`;
-  return page(texts.title, body, { lang });
+  return renderPage(texts.title, body, { lang });
 }
 
 /** Sends the browser back, or, for a popup, hands the answer to the page that opened it. */
-function giveBack(call: OutsideCall, wanted: AuthRequest, answer: Record<string, string>): Response {
+function returnAnswer(call: OutsideRequest, wanted: AuthRequest, answer: Record<string, string>): Response {
   const all = wanted.state === undefined ? answer : { ...answer, state: wanted.state };
   if (wanted.redirectUri === "postmessage") {
-    const body = html`<p id="answer" data-answer="${JSON.stringify(all)}">…</p>
+    const body = markup`<p id="answer" data-answer="${JSON.stringify(all)}">…</p>
       <script src="${call.base}/gsi/relay.js"></script>`;
-    return page("Google", body);
+    return renderPage("Google", body);
   }
   const target = new URL(wanted.redirectUri);
   for (const [name, value] of Object.entries(all)) target.searchParams.set(name, value);
   return new Response(null, { status: 302, headers: { location: target.href, "cache-control": "no-store" } });
 }
 
-async function decide(call: OutsideCall, wanted: AuthRequest): Promise<Response> {
-  const form = formOf(call);
-  if (form.get("decision") !== "allow") return giveBack(call, wanted, { error: "access_denied" });
-  const { email } = accountOf(form.get("email")?.trim() || (form.get("account") ?? accounts[0]?.email ?? ""));
+async function answerDecision(call: OutsideRequest, wanted: AuthRequest): Promise<Response> {
+  const form = readForm(call);
+  if (form.get("decision") !== "allow") return returnAnswer(call, wanted, { error: "access_denied" });
+  const { email } = findAccount(form.get("email")?.trim() || (form.get("account") ?? accounts[0]?.email ?? ""));
   const ticked = form.getAll("scope");
   const scopes = wanted.scopes.filter((scope) => isSignInScope(scope) || ticked.includes(scope));
   const code = `4/0A${crypto.randomUUID()}`;
@@ -79,18 +79,18 @@ async function decide(call: OutsideCall, wanted: AuthRequest): Promise<Response>
     clientId: wanted.clientId,
     account: email,
     scopes,
-    expiresAt: Date.now() + CODE_LIFE_MS,
+    expiresAt: Date.now() + CODE_LIFETIME_MS,
     redirectUri: wanted.redirectUri,
     nonce: wanted.nonce,
     offline: wanted.offline,
     challenge: wanted.challenge,
   });
-  return giveBack(call, wanted, { code, scope: scopes.join(" "), authuser: "0", prompt: "consent" });
+  return returnAnswer(call, wanted, { code, scope: scopes.join(" "), authuser: "0", prompt: "consent" });
 }
 
 /** The page where one chooses an account and allows or denies (GET), and what the choice leads to (POST). */
-export async function consent(call: OutsideCall): Promise<Response> {
+export async function answerConsent(call: OutsideRequest): Promise<Response> {
   const wanted = readAuthRequest(call.url.searchParams);
-  if ("error" in wanted) return faultPage(wanted);
-  return call.method === "POST" ? decide(call, wanted) : consentPage(call, wanted);
+  if ("error" in wanted) return renderFault(wanted);
+  return call.method === "POST" ? answerDecision(call, wanted) : renderConsent(call, wanted);
 }

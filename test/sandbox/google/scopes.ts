@@ -6,7 +6,7 @@ const longNames: Record<string, string> = {
   profile: "https://www.googleapis.com/auth/userinfo.profile",
 };
 
-export const scopeList = (text: string): string[] => [
+export const parseScopes = (text: string): string[] => [
   ...new Set(
     text
       .split(/\s+/)
@@ -18,5 +18,5 @@ export const scopeList = (text: string): string[] => [
 /** Scopes of the sign-in itself cannot be unticked; the others can, one by one. */
 export const isSignInScope = (scope: string): boolean => scope === "openid" || Object.values(longNames).includes(scope);
 
-export const holds = (scopes: string[], short: "openid" | "email" | "profile"): boolean =>
+export const hasScope = (scopes: string[], short: "openid" | "email" | "profile"): boolean =>
   scopes.includes(longNames[short] ?? short);

@@ -1,7 +1,7 @@
-import type { ChatRequest } from "./schema";
+import type { ChatRequest } from "./request-schema";
 
 /** An answer that is none, in the service's own form. */
-export function failure(
+export function llmError(
   status: number,
   message: string,
   type: string,
@@ -13,33 +13,33 @@ export function failure(
 }
 
 /** Models whose day has come. Any other may be ordered gone: `{service: "openai", call: "<its id>", kind: "404:model_not_found"}`. */
-const RETIRED = new Set(["gpt-3.5-turbo", "gpt-5-retired"]);
+const RETIRED_MODELS = new Set(["gpt-3.5-turbo", "gpt-5-retired"]);
 /** Announced in the list of models, as the real one does. */
-const SHUTDOWN: Readonly<Record<string, string>> = {
+const SHUTDOWN_DATES: Readonly<Record<string, string>> = {
   "gpt-5-mini": "2026-12-11",
   "gpt-5-nano": "2026-12-11",
   "gpt-4o": "2027-01-14",
 };
 
-export const modelGone = (model: string): Response =>
-  failure(
+export const modelNotFound = (model: string): Response =>
+  llmError(
     404,
     `The model \`${model}\` does not exist or you do not have access to it.`,
     "invalid_request_error",
     "model_not_found",
   );
 
-export const isRetired = (model: string): boolean => RETIRED.has(model);
+export const isRetired = (model: string): boolean => RETIRED_MODELS.has(model);
 
 /** GET /v1/models/{id} */
 export function describeModel(model: string): Response {
-  if (isRetired(model)) return modelGone(model);
+  if (isRetired(model)) return modelNotFound(model);
   return Response.json({
     id: model,
     object: "model",
     created: 1_790_000_000,
     owned_by: "system",
-    shutdown_date: SHUTDOWN[model] ?? null,
+    shutdown_date: SHUTDOWN_DATES[model] ?? null,
   });
 }
 
@@ -47,17 +47,17 @@ export function describeModel(model: string): Response {
 export const REFUSABLE = ["reasoning_effort", "max_completion_tokens", "verbosity", "safety_identifier"] as const;
 
 /** Efforts of a model: `minimal` ended with gpt-5, `none` came after it. */
-const effortsOf = (model: string): string[] =>
+const listEfforts = (model: string): string[] =>
   /^gpt-5(?:-|$)/.test(model)
     ? ["minimal", "low", "medium", "high"]
     : ["none", "low", "medium", "high", "xhigh", "max"];
 
 /** The refusal of an argument; undefined for a request that may pass. @param special the misbehaviour that was ordered */
-export function refusedArgument(request: ChatRequest, special: string | undefined): Response | undefined {
+export function findRefusedArgument(request: ChatRequest, special: string | undefined): Response | undefined {
   const given: Readonly<Record<string, unknown>> = request;
   const unknown = REFUSABLE.find((name) => special === `without_${name}` && given[name] !== undefined);
   if (unknown)
-    return failure(
+    return llmError(
       400,
       `Unsupported parameter: '${unknown}' is not supported with this model.`,
       "invalid_request_error",
@@ -78,10 +78,10 @@ export function refusedArgument(request: ChatRequest, special: string | undefine
       { status: 422 },
     );
   const { reasoning_effort: effort } = given;
-  const efforts = effortsOf(request.model);
+  const efforts = listEfforts(request.model);
   if (typeof effort !== "string" || efforts.includes(effort)) return undefined;
   const supported = efforts.map((each) => `'${each}'`).join(", ");
-  return failure(
+  return llmError(
     400,
     `Unsupported value: 'reasoning_effort' does not support '${effort}' with this model. Supported values are: ${supported}.`,
     "invalid_request_error",

@@ -1,4 +1,4 @@
-export interface Letter {
+export interface LetterParts {
   name: string;
   city: string;
   sector: string;
@@ -10,16 +10,16 @@ export interface Letter {
 
 interface Phrases {
   missing: (what: string) => string;
-  subject: (letter: Letter) => string;
+  subject: (letter: LetterParts) => string;
   greeting: string;
-  opening: (letter: Letter) => string;
+  opening: (letter: LetterParts) => string;
   about: (sentence: string) => string;
   cv: (line: string) => string;
   template: (sentence: string) => string;
-  middle: (letter: Letter) => string;
-  ending: (letter: Letter) => string;
+  middle: (letter: LetterParts) => string;
+  ending: (letter: LetterParts) => string;
   closing: string;
-  general: (letter: Pick<Letter, "cvLine" | "candidate" | "template">) => string[];
+  general: (letter: Pick<LetterParts, "cvLine" | "candidate" | "template">) => string[];
 }
 
 /** The sentences the sandbox's writer joins. Everything particular comes from the prompt. */

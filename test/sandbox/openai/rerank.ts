@@ -1,7 +1,7 @@
-import type { Prompt } from "./blocks";
-import type { AnswerSchema } from "./schema";
+import type { ParsedPrompt } from "./parse-prompt";
+import type { AnswerSchema } from "./request-schema";
 
-const fold = (text: string): string[] =>
+const foldWords = (text: string): string[] =>
   text
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "")
@@ -10,28 +10,28 @@ const fold = (text: string): string[] =>
     .filter((word) => word.length > 2);
 
 /** An option's identifier: what stands before the first tab, colon, comma, bar or blank. */
-const idOf = (option: string): string => option.replace(/^[-*]\s+/, "").split(/[\t:|,;\s]/)[0] ?? "";
+const readOptionId = (option: string): string => option.replace(/^[-*]\s+/, "").split(/[\t:|,;\s]/)[0] ?? "";
 
 /**
  * The identifiers of the options, those whose name begins with the query first; the others keep the order given. Words in common are no sign:
  * a "Real estate developer" is no place for a developer.
  */
-export function rerank(prompt: Prompt, allowed: readonly string[] | undefined): string[] {
-  const wanted = fold(prompt.query ?? "");
-  const score = (option: string): number => {
+export function rankOptions(prompt: ParsedPrompt, allowed: readonly string[] | undefined): string[] {
+  const wanted = foldWords(prompt.query ?? "");
+  const scoreOption = (option: string): number => {
     // By its name: an identifier is no word a reader would go by.
-    const words = fold(option.slice(idOf(option).length) || option);
+    const words = foldWords(option.slice(readOptionId(option).length) || option);
     return wanted.length > 0 && wanted.every((word, n) => words[n] === word) ? 1 : 0;
   };
   const options = prompt.options.length > 0 ? prompt.options : (allowed ?? []);
   const ordered = options
-    .map((option, n) => ({ id: idOf(option), score: score(option), n }))
+    .map((option, n) => ({ id: readOptionId(option), score: scoreOption(option), n }))
     .sort((a, b) => b.score - a.score || a.n - b.n);
   return ordered.map((each) => each.id).filter((id) => id !== "" && (!allowed || allowed.includes(id)));
 }
 
 /** Lays identifiers into the shape a schema's list asks for: texts, or objects whose first text field is the id. */
-export function listFor(schema: AnswerSchema, ids: string[]): unknown[] {
+export function buildList(schema: AnswerSchema, ids: string[]): unknown[] {
   const kept = ids.slice(0, schema.maxItems ?? 50);
   const fields = schema.items?.properties;
   if (!fields) return schema.items?.type === "integer" || schema.items?.type === "number" ? kept.map(Number) : kept;

@@ -1,65 +1,69 @@
-import { bodyText, type OutsideCall, type Service } from "../call";
-import { hash } from "../world/hash";
-import { readPrompt, type Prompt } from "./blocks";
-import { writeLetter, writeTemplate } from "./compose";
-import { readFacts } from "./facts";
-import { boast, obey } from "./misled";
-import { describeModel, failure, isRetired, modelGone, REFUSABLE, refusedArgument } from "./models";
-import { listFor, rerank } from "./rerank";
-import { chatRequest, strictFault, type AnswerSchema, type ChatRequest } from "./schema";
+import { hashText } from "../companies/hash";
+import { readBodyText, type OutsideRequest, type Service } from "../outside-request";
+import { readFacts } from "./cv-facts";
+import { describeModel, llmError, isRetired, modelNotFound, REFUSABLE, findRefusedArgument } from "./models";
+import { inventBoast, obeyInstructions } from "./obedient-llm";
+import { parsePrompt, type ParsedPrompt } from "./parse-prompt";
+import { chatRequest, findSchemaFault, type AnswerSchema, type ChatRequest } from "./request-schema";
+import { buildList, rankOptions } from "./rerank";
+import { writeLetter, writeTemplate } from "./write-letter";
 
-const badRequest = (message: string): Response => failure(400, message, "invalid_request_error", null);
+const badRequestError = (message: string): Response => llmError(400, message, "invalid_request_error", null);
 
-const textOf = (request: ChatRequest): string =>
+const readMessagesText = (request: ChatRequest): string =>
   request.messages
     .map(({ content }) => (typeof content === "string" ? content : content.map((each) => each.text).join("\n")))
     .join("\n\n");
 
-function schemaOf(request: ChatRequest): AnswerSchema | undefined {
+function readSchema(request: ChatRequest): AnswerSchema | undefined {
   return request.response_format?.type === "json_schema" ? request.response_format.json_schema.schema : undefined;
 }
 
 /** A text of the task, by an honest writer or a misled one. */
-function bodyFor(prompt: Prompt, special: string | undefined): string {
+function writeBody(prompt: ParsedPrompt, special: string | undefined): string {
   const honest =
     prompt.task === "improve" || prompt.task === "generate"
       ? writeTemplate(prompt, prompt.task === "improve")
       : writeLetter(prompt).body;
-  return special === "obey" ? obey(honest, prompt) : special === "boast" ? boast(honest, prompt) : honest;
+  return special === "obey"
+    ? obeyInstructions(honest, prompt)
+    : special === "boast"
+      ? inventBoast(honest, prompt)
+      : honest;
 }
 
 /** The value of one property of the answer, by its kind and name. */
-function valueFor(name: string, schema: AnswerSchema, prompt: Prompt, special: string | undefined): unknown {
+function buildValue(name: string, schema: AnswerSchema, prompt: ParsedPrompt, special: string | undefined): unknown {
   if (schema.type === "array") {
     const allowed = schema.items?.enum?.map(String);
-    return listFor(schema, rerank(prompt, allowed));
+    return buildList(schema, rankOptions(prompt, allowed));
   }
   if (schema.type === "boolean") return false;
   if (schema.type === "number" || schema.type === "integer") return 1;
   if (schema.enum) return schema.enum[0];
-  return name === "subject" ? writeLetter(prompt).subject : bodyFor(prompt, special);
+  return name === "subject" ? writeLetter(prompt).subject : writeBody(prompt, special);
 }
 
-function contentFor(request: ChatRequest, special: string | undefined): string {
-  const prompt = readPrompt(textOf(request));
-  const schema = special === "ignore_schema" ? undefined : schemaOf(request);
-  const plain = (): string => {
-    if (prompt.task === "rerank") return rerank(prompt, undefined).join("\n");
-    return prompt.task === "facts" ? JSON.stringify(readFacts(prompt.cv)) : bodyFor(prompt, special);
+function buildContent(request: ChatRequest, special: string | undefined): string {
+  const prompt = parsePrompt(readMessagesText(request));
+  const schema = special === "ignore_schema" ? undefined : readSchema(request);
+  const buildPlainText = (): string => {
+    if (prompt.task === "rerank") return rankOptions(prompt, undefined).join("\n");
+    return prompt.task === "facts" ? JSON.stringify(readFacts(prompt.cv)) : writeBody(prompt, special);
   };
-  if (prompt.task === "facts" && schema) return plain();
-  if (!schema) return special === "ignore_schema" ? `Sure! Here you are:\n\n${plain()}` : plain();
+  if (prompt.task === "facts" && schema) return buildPlainText();
+  if (!schema) return special === "ignore_schema" ? `Sure! Here you are:\n\n${buildPlainText()}` : buildPlainText();
   const entries = Object.entries(schema.properties ?? {}).map(([name, each]) => [
     name,
-    valueFor(name, each, prompt, special),
+    buildValue(name, each, prompt, special),
   ]);
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-function choices(request: ChatRequest, special: string | undefined): unknown[] {
+function buildChoices(request: ChatRequest, special: string | undefined): unknown[] {
   const message = { role: "assistant", refusal: null, annotations: [] };
   const choice = { index: 0, logprobs: null };
-  const content = contentFor(request, special);
+  const content = buildContent(request, special);
   switch (special) {
     case "empty_choices":
       return [];
@@ -85,40 +89,40 @@ function choices(request: ChatRequest, special: string | undefined): unknown[] {
 }
 
 /** The refusal of who asks; undefined for a key that holds. */
-function refusedKey(call: OutsideCall): Response | undefined {
+function findKeyError(call: OutsideRequest): Response | undefined {
   const bearer = /^Bearer (.+)$/i.exec(call.headers.get("authorization") ?? "")?.[1];
-  if (!bearer) return failure(401, "You didn't provide an API key.", "invalid_request_error", null);
+  if (!bearer) return llmError(401, "You didn't provide an API key.", "invalid_request_error", null);
   return bearer.startsWith("wrong")
-    ? failure(401, `Incorrect API key provided: ${bearer}.`, "invalid_request_error", "invalid_api_key")
+    ? llmError(401, `Incorrect API key provided: ${bearer}.`, "invalid_request_error", "invalid_api_key")
     : undefined;
 }
 
-function complete(call: OutsideCall): Response {
+function answerCompletion(call: OutsideRequest): Response {
   let body: unknown;
   try {
-    body = JSON.parse(bodyText(call));
+    body = JSON.parse(readBodyText(call));
   } catch {
-    return badRequest("We could not parse the JSON body of your request.");
+    return badRequestError("We could not parse the JSON body of your request.");
   }
   const request = chatRequest.safeParse(body);
-  if (!request.success) return badRequest(request.error.issues[0]?.message ?? "Invalid request");
-  if (isRetired(request.data.model)) return modelGone(request.data.model);
-  const refused = refusedArgument(request.data, call.special);
+  if (!request.success) return badRequestError(request.error.issues[0]?.message ?? "Invalid request");
+  if (isRetired(request.data.model)) return modelNotFound(request.data.model);
+  const refused = findRefusedArgument(request.data, call.special);
   if (refused) return refused;
-  const schema = schemaOf(request.data);
+  const schema = readSchema(request.data);
   const strict =
     request.data.response_format?.type === "json_schema" && request.data.response_format.json_schema.strict === true;
-  const fault = schema && strict ? strictFault(schema) : undefined;
-  if (fault !== undefined) return badRequest(`Invalid schema for response_format: ${fault}`);
-  const text = textOf(request.data);
-  const answered = choices(request.data, call.special);
+  const fault = schema && strict ? findSchemaFault(schema) : undefined;
+  if (fault !== undefined) return badRequestError(`Invalid schema for response_format: ${fault}`);
+  const text = readMessagesText(request.data);
+  const answered = buildChoices(request.data, call.special);
   const usage = {
     prompt_tokens: Math.ceil(text.length / 4),
     completion_tokens: 250,
     total_tokens: Math.ceil(text.length / 4) + 250,
   };
   const head = {
-    id: `chatcmpl-${hash(text).toString(36)}`,
+    id: `chatcmpl-${hashText(text).toString(36)}`,
     object: "chat.completion",
     created: Math.floor(Date.now() / 1000),
   };
@@ -146,16 +150,16 @@ export const openai: Service = {
   // The body is JSON: a line break in a prompt stands there as two characters.
   calls: (call) => [
     call.url.pathname.split("/").at(-1) ?? "",
-    [...bodyText(call).matchAll(/<task>(?:\s|\\n)*?(\w+)(?:\s|\\n)*<\/task>/g)].at(-1)?.[1] ?? "unknown",
-    /"model":"([^"]+)"/.exec(bodyText(call))?.[1] ?? "no model",
+    [...readBodyText(call).matchAll(/<task>(?:\s|\\n)*?(\w+)(?:\s|\\n)*<\/task>/g)].at(-1)?.[1] ?? "unknown",
+    /"model":"([^"]+)"/.exec(readBodyText(call))?.[1] ?? "no model",
   ],
   async answer(call) {
-    const refused = refusedKey(call);
+    const refused = findKeyError(call);
     if (refused) return refused;
-    if (call.url.pathname === "/v1/chat/completions" && call.method === "POST") return complete(call);
+    if (call.url.pathname === "/v1/chat/completions" && call.method === "POST") return answerCompletion(call);
     const model = /^\/v1\/models\/([^/]+)$/.exec(call.url.pathname)?.[1];
     if (model !== undefined && call.method === "GET") return describeModel(decodeURIComponent(model));
-    return failure(404, `Invalid URL (${call.method} ${call.url.pathname})`, "invalid_request_error", null);
+    return llmError(404, `Invalid URL (${call.method} ${call.url.pathname})`, "invalid_request_error", null);
   },
   error(status, reason) {
     if (status === 429) {
@@ -163,7 +167,7 @@ export const openai: Service = {
       const message = quota
         ? "You exceeded your current quota, please check your plan and billing details."
         : "Rate limit reached for requests.";
-      return failure(
+      return llmError(
         429,
         message,
         quota ? "insufficient_quota" : "requests",
@@ -172,20 +176,20 @@ export const openai: Service = {
         quota ? {} : { "retry-after": "2" },
       );
     }
-    if (reason === "model_not_found") return modelGone("gone");
+    if (reason === "model_not_found") return modelNotFound("gone");
     if (status === 401)
-      return failure(
+      return llmError(
         401,
         "Incorrect API key provided: sk-proj-********************wrng.",
         "invalid_request_error",
         reason ?? "invalid_api_key",
       );
     if (reason === "output_limit")
-      return badRequest(
+      return badRequestError(
         "Could not finish the message because max_tokens or model output limit was reached. Please try again with higher max_tokens.",
       );
     const server = status >= 500;
-    return failure(
+    return llmError(
       status,
       server ? "The server had an error while processing your request." : "The sandbox was told to fail.",
       server ? "server_error" : "invalid_request_error",

@@ -1,6 +1,6 @@
-import { hasRealUserAgent, type OutsideCall, type Service } from "../call";
-import { cities, CITY_RADIUS, fold, type City } from "./cities";
-import { told } from "./retry-after";
+import { hasRealUserAgent, type OutsideRequest, type Service } from "../outside-request";
+import { cities, CITY_RADIUS_DEGREES, foldCityName, type City } from "./cities";
+import { withRetryAfter } from "./retry-after";
 
 const countries: Record<string, { name: string; also: string[] }> = {
   fr: { name: "France", also: ["frankreich"] },
@@ -16,46 +16,52 @@ const countries: Record<string, { name: string; also: string[] }> = {
   us: { name: "United States", also: ["usa", "etats unis"] },
 };
 
-function countryOf(text: string): string | undefined {
-  const wanted = fold(text);
+function findCountry(text: string): string | undefined {
+  const wanted = foldCityName(text);
   return Object.keys(countries).find(
-    (code) => code === wanted || fold(countries[code]?.name ?? "") === wanted || countries[code]?.also.includes(wanted),
+    (code) =>
+      code === wanted || foldCityName(countries[code]?.name ?? "") === wanted || countries[code]?.also.includes(wanted),
   );
 }
 
 /** Every further word of the query must fit the place: its country, its region. */
-function fits(city: City, rest: string[]): boolean {
-  return rest.every((part) => countryOf(part) === city.country || fold(city.state) === fold(part));
+function matchesPlace(city: City, rest: string[]): boolean {
+  return rest.every((part) => findCountry(part) === city.country || foldCityName(city.state) === foldCityName(part));
 }
 
-function find(query: URLSearchParams): City[] {
+function findCities(query: URLSearchParams): City[] {
   const structured = [query.get("city"), query.get("state"), query.get("country")].filter((part) => part !== null);
   const parts = (query.has("q") ? (query.get("q") ?? "").split(/[,()]/) : structured)
     .map((part) => part.trim())
     .filter(Boolean);
   const [name = "", ...rest] = parts;
   const codes = query.get("countrycodes")?.toLowerCase().split(",");
-  const named = (city: City): boolean => [city.name, ...city.also].some((each) => fold(each) === fold(name));
-  const found = cities.filter((city) => named(city) && fits(city, rest) && (!codes || codes.includes(city.country)));
+  const isNamed = (city: City): boolean =>
+    [city.name, ...city.also].some((each) => foldCityName(each) === foldCityName(name));
+  const found = cities.filter(
+    (city) => isNamed(city) && matchesPlace(city, rest) && (!codes || codes.includes(city.country)),
+  );
   // "Lyon France" without a comma is understood too.
   return found.length > 0 || rest.length > 0
     ? found
     : cities.filter((city) => {
-        const words = fold(name);
-        const own = [city.name, ...city.also].map(fold).find((each) => words.startsWith(`${each} `));
+        const words = foldCityName(name);
+        const own = [city.name, ...city.also].map(foldCityName).find((each) => words.startsWith(`${each} `));
         return (
-          own !== undefined && fits(city, [words.slice(own.length + 1)]) && (!codes || codes.includes(city.country))
+          own !== undefined &&
+          matchesPlace(city, [words.slice(own.length + 1)]) &&
+          (!codes || codes.includes(city.country))
         );
       });
 }
 
-function place(city: City, wanted: { address: boolean; names: boolean }): Record<string, unknown> {
+function toPlace(city: City, wanted: { address: boolean; names: boolean }): Record<string, unknown> {
   const country = countries[city.country]?.name ?? "";
   const box = [
-    city.lat - CITY_RADIUS,
-    city.lat + CITY_RADIUS,
-    city.lon - CITY_RADIUS * 1.4,
-    city.lon + CITY_RADIUS * 1.4,
+    city.lat - CITY_RADIUS_DEGREES,
+    city.lat + CITY_RADIUS_DEGREES,
+    city.lon - CITY_RADIUS_DEGREES * 1.4,
+    city.lon + CITY_RADIUS_DEGREES * 1.4,
   ];
   return {
     place_id: city.relation + 80_000_000,
@@ -77,31 +83,31 @@ function place(city: City, wanted: { address: boolean; names: boolean }): Record
   };
 }
 
-function failure(status: number, message: string): Response {
+function nominatimError(status: number, message: string): Response {
   if (status === 400) return Response.json({ error: { code: 400, message } }, { status });
   const text = `<html>\n<head><title>${message}</title></head>\n<body bgcolor="white">\n<h1>${message}</h1>\n</body>\n</html>\n`;
   return new Response(text, { status, headers: { "content-type": "text/html" } });
 }
 
-async function search(call: OutsideCall): Promise<Response> {
+async function answerSearch(call: OutsideRequest): Promise<Response> {
   const query = call.url.searchParams;
-  if (!hasRealUserAgent(call.headers)) return failure(403, "Access blocked");
-  if (call.url.pathname !== "/search") return failure(404, "Not Found");
-  if (!query.get("q") && !query.get("city")) return failure(400, "Nothing to search for.");
+  if (!hasRealUserAgent(call.headers)) return nominatimError(403, "Access blocked");
+  if (call.url.pathname !== "/search") return nominatimError(404, "Not Found");
+  if (!query.get("q") && !query.get("city")) return nominatimError(400, "Nothing to search for.");
   if (query.has("q") && (query.has("city") || query.has("country"))) {
-    return failure(
+    return nominatimError(
       400,
       "Structured query parameters (amenity, street, city, county, state, postalcode, country) cannot be used together with 'q' parameter.",
     );
   }
   if (!["json", "jsonv2"].includes(query.get("format") ?? "json"))
-    return failure(400, "Parameter 'format' must be one of: json, jsonv2");
+    return nominatimError(400, "Parameter 'format' must be one of: json, jsonv2");
   const limit = Math.min(Number(query.get("limit") ?? "10") || 10, 40);
   return Response.json(
-    find(query)
+    findCities(query)
       .slice(0, limit)
       .map((city) =>
-        place(city, { address: query.get("addressdetails") === "1", names: query.get("namedetails") === "1" }),
+        toPlace(city, { address: query.get("addressdetails") === "1", names: query.get("namedetails") === "1" }),
       ),
   );
 }
@@ -111,10 +117,13 @@ export const nominatim: Service = {
   name: "nominatim",
   specials: [],
   calls: () => ["search"],
-  answer: search,
+  answer: answerSearch,
   error: (status, reason) =>
-    told(
-      failure(status, status === 429 ? "Too Many Requests" : status === 403 ? "Access blocked" : "Service unavailable"),
+    withRetryAfter(
+      nominatimError(
+        status,
+        status === 429 ? "Too Many Requests" : status === 403 ? "Access blocked" : "Service unavailable",
+      ),
       reason,
     ),
 };

@@ -13,7 +13,7 @@ const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;"
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
-function render(part: Part): string {
+function renderPart(part: Part): string {
   if (part === undefined) return "";
   if (part instanceof Markup) return part.text;
   if (Array.isArray(part)) return part.map((each) => each.text).join("");
@@ -21,8 +21,8 @@ function render(part: Part): string {
 }
 
 /** A template whose values are escaped, unless they are themselves markup. */
-export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
-  new Markup(strings.reduce((whole, piece, n) => whole + render(parts[n - 1]) + piece));
+export const markup = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
+  new Markup(strings.reduce((whole, piece, n) => whole + renderPart(parts[n - 1]) + piece));
 
 const style = `
 :root{color-scheme:light dark;--ink:#1f2328;--soft:#5d6670;--line:#d8dde3;--ground:#f6f5f1;--card:#fff;--accent:#1a5fb4}
@@ -36,12 +36,12 @@ background:var(--card);color:var(--accent);cursor:pointer;margin-right:.5rem}but
 ul.mails{list-style:none;padding:0}ul.mails li{border-top:1px solid var(--line)}ul.mails a{display:block;padding:.7rem 0;text-decoration:none;color:inherit}
 pre{white-space:pre-wrap;font:inherit}dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{color:var(--soft)}dd{margin:0}`;
 
-export const styleSheet = (): Response =>
+export const styleSheetResponse = (): Response =>
   new Response(style, { headers: { "content-type": "text/css", "cache-control": "no-store" } });
 
 /** A whole page of the sandbox; no inline script or style, so that a strict CSP passes it. */
-export function page(title: string, body: Markup, options: { lang?: string; status?: number } = {}): Response {
-  const document = html`<!doctype html>
+export function renderPage(title: string, body: Markup, options: { lang?: string; status?: number } = {}): Response {
+  const document = markup`<!doctype html>
     <html lang="${options.lang ?? "en"}">
       <head>
         <meta charset="utf-8" />

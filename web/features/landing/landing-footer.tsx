@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { useContact } from "./contact";
+import { useOperatorContact } from "./use-operator-contact";
 
 export function LandingFooter() {
   const { t } = useTranslation();
-  const contact = useContact();
+  const contact = useOperatorContact();
   return (
     <footer className="landing-footer small">
       <nav aria-label={t(($) => $.landing.footer.label)} className="row">

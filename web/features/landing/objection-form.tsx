@@ -4,26 +4,26 @@ import { useTranslation } from "react-i18next";
 import type { Answer } from "../../../worker/contract/endpoint";
 import { LIMITS } from "../../../worker/contract/limits";
 import type * as contract from "../../../worker/contract/search";
-import { useCodeText, useErrorText } from "../../i18n/use-error-text";
+import { useErrorCodeText, useErrorText } from "../../i18n/use-error-text";
 import { ApiError } from "../../lib/api-error";
-import { textOf } from "../../lib/form";
-import { readableDomain } from "../../lib/idn";
-import { Banner } from "../../ui/banner";
-import { Button } from "../../ui/button";
-import { TextAreaField, TextField } from "../../ui/field";
-import { useFirstWrong } from "../../ui/use-first-wrong";
-import { raiseObjection } from "./api";
+import { getFormText } from "../../lib/form-data";
+import { toReadableDomain } from "../../lib/readable-domain";
+import { Button } from "../../ui/button/button";
+import { TextAreaField, TextField } from "../../ui/form/field";
+import { useFocusFirstError } from "../../ui/form/use-focus-first-error";
+import { Banner } from "../../ui/status/banner";
 import { ObjectionProof } from "./objection-proof";
+import { raiseObjection } from "./objection-requests";
 
 /** An address or a domain, and perhaps why; then, for a domain, how it is proven. */
 export function ObjectionForm() {
   const { t } = useTranslation();
-  const codeText = useCodeText();
+  const codeText = useErrorCodeText();
   const errorText = useErrorText();
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [taken, setTaken] = useState<Answer<typeof contract.raiseObjection>>();
   const [looks, setLooks] = useState(0);
-  const form = useFirstWrong(problems);
+  const form = useFocusFirstError(problems);
   const raise = useMutation({
     mutationFn: raiseObjection,
     onSuccess: (answer) => {
@@ -48,7 +48,7 @@ export function ObjectionForm() {
     event.preventDefault();
     if (raise.isPending) return;
     const given = new FormData(event.currentTarget);
-    const [entry, reason] = [textOf(given, "entry").trim(), textOf(given, "reason").trim()];
+    const [entry, reason] = [getFormText(given, "entry").trim(), getFormText(given, "reason").trim()];
     setTaken(undefined);
     setProblems(entry === "" ? { entry: "required" } : {});
     if (entry === "") raise.reset();
@@ -59,7 +59,7 @@ export function ObjectionForm() {
     <div className="objection">
       {taken && !proving && (
         <Banner tone={taken.listed ? "good" : "info"} alert>
-          {t(($) => $.legal.objection[outcome], { entry: readableDomain(taken.entry) })}
+          {t(($) => $.legal.objection[outcome], { entry: toReadableDomain(taken.entry) })}
         </Banner>
       )}
       {raise.isError && Object.keys(problems).length === 0 && (

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { DomainProof, ProofResult } from "../../../worker/contract/search";
-import { readableDomain } from "../../lib/idn";
-import { Banner } from "../../ui/banner";
-import { Button } from "../../ui/button";
-import { CopyValue } from "../../ui/copy-value";
+import { toReadableDomain } from "../../lib/readable-domain";
+import { Button } from "../../ui/button/button";
+import { CopyValue } from "../../ui/button/copy-value";
+import { Banner } from "../../ui/status/banner";
 
 interface ObjectionProofProps {
   domain: string;
@@ -26,7 +26,7 @@ export function ObjectionProof({ domain, proof, looks, busy, onCheck, onBack }: 
   return (
     <section className="stack" aria-labelledby="objection-proof">
       <h2 id="objection-proof" ref={heading} tabIndex={-1}>
-        {t(($) => $.legal.objection.proof.title, { domain: readableDomain(domain) })}
+        {t(($) => $.legal.objection.proof.title, { domain: toReadableDomain(domain) })}
       </h2>
       <p>{t(($) => $.legal.objection.proof.lead)}</p>
       {proven && (
@@ -43,7 +43,7 @@ export function ObjectionProof({ domain, proof, looks, busy, onCheck, onBack }: 
             <CopyValue label={t(($) => $.legal.objection.proof.dns.value)} value={value} />
           </dl>
           <p className="soft small">{t(($) => $.legal.objection.proof.dns.hint)}</p>
-          <LookResult key={looks} place="dns" result={dns.result} />
+          <CheckResult key={looks} place="dns" result={dns.result} />
         </section>
       )}
       {file.result !== "off" && (
@@ -54,7 +54,7 @@ export function ObjectionProof({ domain, proof, looks, busy, onCheck, onBack }: 
             <CopyValue label={t(($) => $.legal.objection.proof.file.address)} value={file.url} />
             <CopyValue label={t(($) => $.legal.objection.proof.file.content)} value={value} />
           </dl>
-          <LookResult key={looks} place="file" result={file.result} />
+          <CheckResult key={looks} place="file" result={file.result} />
         </section>
       )}
       <div className="row">
@@ -70,13 +70,13 @@ export function ObjectionProof({ domain, proof, looks, busy, onCheck, onBack }: 
   );
 }
 
-const tones = { found: "good", missing: "warn", failed: "bad", postponed: "warn" } as const;
+const bannerTones = { found: "good", missing: "warn", failed: "bad", postponed: "warn" } as const;
 
-function LookResult({ place, result }: { place: "dns" | "file"; result: ProofResult }) {
+function CheckResult({ place, result }: { place: "dns" | "file"; result: ProofResult }) {
   const { t } = useTranslation();
   if (result === "unchecked" || result === "off") return null;
   return (
-    <Banner tone={tones[result]} alert>
+    <Banner tone={bannerTones[result]} alert>
       {t(($) => $.legal.objection.proof[place][result])}
     </Banner>
   );

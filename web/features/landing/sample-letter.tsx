@@ -1,20 +1,20 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShownLanguage } from "../../i18n/use-language";
-import { formatDay } from "../../lib/format";
-import { useInBrowser } from "../../lib/in-browser";
-import { Icon } from "../../ui/icon";
-import { Postmark } from "../../ui/postmark";
+import { formatShortDate } from "../../lib/format";
+import { useHydrated } from "../../lib/use-hydrated";
+import { Icon } from "../../ui/graphics/icon";
+import { SentStamp } from "../../ui/mail/sent-stamp";
 import "./sample-letter.css";
 
-const sentences = ["reason", "past", "wish"] as const;
+const sentenceNames = ["reason", "past", "wish"] as const;
 
 /** A letter as the product writes and stamps it, and where each of its sentences comes from. */
 export function SampleLetter() {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const [now] = useState(() => new Date());
-  const today = useInBrowser() ? formatDay(now.toISOString(), language) : "";
+  const today = useHydrated() ? formatShortDate(now.toISOString(), language) : "";
   return (
     <figure className="sample-letter">
       <div className="sample-sheet">
@@ -24,11 +24,11 @@ export function SampleLetter() {
             <strong>{t(($) => $.landing.letter.subject)}</strong>
           </p>
         </div>
-        <Postmark word={t(($) => $.common.stamp)} around={today.toUpperCase()} />
+        <SentStamp word={t(($) => $.common.stamp)} around={today.toUpperCase()} />
         <div className="letter-text">
           <p>{t(($) => $.landing.letter.greeting)}</p>
           <p>
-            {sentences.map((name, i) => (
+            {sentenceNames.map((name, i) => (
               <span key={name} className="sample-sentence">
                 {t(($) => $.landing.letter[name])}
                 <sup>{i + 1}</sup>{" "}
@@ -45,7 +45,7 @@ export function SampleLetter() {
       <figcaption className="small">
         <p className="sample-from">{t(($) => $.landing.letter.from)}</p>
         <ol className="soft">
-          {sentences.map((name) => (
+          {sentenceNames.map((name) => (
             <li key={name}>{t(($) => $.landing.letter.sources[name])}</li>
           ))}
         </ol>

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShownLanguage } from "../../i18n/use-language";
-import { formatDay } from "../../lib/format";
-import { useInBrowser } from "../../lib/in-browser";
-import { MailMark } from "../../ui/mail-mark";
+import { formatShortDate } from "../../lib/format";
+import { useHydrated } from "../../lib/use-hydrated";
+import { MailStatusIcon } from "../../ui/mail/mail-status-icon";
 import "./sample-rows.css";
 
 const rows = [
@@ -11,7 +11,7 @@ const rows = [
   ["second", "ready"],
   ["third", "no_email"],
 ] as const;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Three rows of the table as it looks in use, the first with where its address was found. */
 export function SampleRows() {
@@ -19,8 +19,9 @@ export function SampleRows() {
   const language = useShownLanguage();
   const [now] = useState(() => Date.now());
   // The page is printed on another day than it is read: the place of a date is kept.
-  const inBrowser = useInBrowser();
-  const day = (ago: number) => (inBrowser ? formatDay(new Date(now - ago * DAY).toISOString(), language) : "\u00a0");
+  const inBrowser = useHydrated();
+  const day = (ago: number) =>
+    inBrowser ? formatShortDate(new Date(now - ago * DAY_MS).toISOString(), language) : "\u00a0";
   return (
     <figure className="sample-rows">
       <ul>
@@ -34,7 +35,7 @@ export function SampleRows() {
               {t(($) => $.landing.rows[row].address)}
             </span>
             <span className="sample-state">
-              <MailMark state={state} />
+              <MailStatusIcon state={state} />
               <span>
                 <strong>{t(($) => $.landing.rows[row].state)}</strong>
                 {state === "sent" && <span className="soft">{day(1)}</span>}

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { TextStatus } from "../../contract/account";
-import type { Language } from "../../contract/fields";
+import type { CvTextStatus } from "../../contract/account";
+import type { Language } from "../../contract/field-schemas";
 import type { Quota } from "../../contract/limits";
-import type { KeptFacts } from "../../messages/facts";
-import { flag } from "./flag";
+import type { StoredFacts } from "../../messages/cv-facts";
+import { booleanColumn } from "./boolean-column";
 
 export const users = sqliteTable(
   "users",
@@ -12,12 +12,12 @@ export const users = sqliteTable(
     id: text().primaryKey(),
     name: text().notNull(),
     email: text().notNull().unique(),
-    emailVerified: flag("email_verified"),
+    emailVerified: booleanColumn("email_verified"),
     /** scrypt with its parameters; null for an account that only signs in with Google. */
     passwordHash: text("password_hash"),
     googleSub: text("google_sub").unique(),
     language: text().$type<Language>().notNull(),
-    wizardCompleted: flag("wizard_completed"),
+    wizardCompleted: booleanColumn("wizard_completed"),
     attachCv: integer("attach_cv", { mode: "boolean" }).notNull().default(true),
     templateMessage: text("template_message").notNull().default(""),
     cvPath: text("cv_path"),
@@ -25,9 +25,9 @@ export const users = sqliteTable(
     cvSize: integer("cv_size"),
     cvUploadedAt: text("cv_uploaded_at"),
     cvText: text("cv_text"),
-    cvTextStatus: text("cv_text_status").$type<TextStatus>(),
+    cvTextStatus: text("cv_text_status").$type<CvTextStatus>(),
     /** What was read out of the text of the CV, once. */
-    cvFacts: text("cv_facts", { mode: "json" }).$type<KeptFacts>(),
+    cvFacts: text("cv_facts", { mode: "json" }).$type<StoredFacts>(),
     createdAt: text("created_at").notNull(),
     /** Tombstone: the account is being deleted and may not be entered any more. */
     deletedAt: text("deleted_at"),
@@ -56,7 +56,7 @@ export const sessions = sqliteTable(
     /** Hash of the token the session began with: what all its tokens have in common. */
     firstHash: text("first_hash").notNull().default(""),
     /** The browser has not used this token yet: the one before it still counts. */
-    fresh: flag("fresh"),
+    fresh: booleanColumn("fresh"),
     /** When the session began. All tokens of a session have this and the next three in common. */
     startedAt: text("started_at").notNull().default(""),
     /** When its user last proved who they are, by password or by Google. */

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Contact, LetterWarning, SendStatus } from "../../contract/companies";
-import type { MessageLanguage } from "../../contract/fields";
-import { flag } from "./flag";
+import type { Contact, MessageWarning, SendStatus } from "../../contract/companies";
+import type { MessageLanguage } from "../../contract/field-schemas";
+import { booleanColumn } from "./boolean-column";
 
 /** What stands between a company and its mail: one of CompanyState. Indexes hold it, so queries have to say it in these very words. */
-export const COMPANY_STATE = `CASE WHEN send_status = 'sent' THEN 'sent' WHEN send_status IN ('sending', 'unknown') THEN 'unsure' WHEN email = '' THEN 'no_email' WHEN message = '' THEN 'to_write' ELSE 'ready' END`;
-const state = sql.raw(COMPANY_STATE);
+export const COMPANY_STATE_SQL = `CASE WHEN send_status = 'sent' THEN 'sent' WHEN send_status IN ('sending', 'unknown') THEN 'unsure' WHEN email = '' THEN 'no_email' WHEN message = '' THEN 'to_write' ELSE 'ready' END`;
+const companyStateSql = sql.raw(COMPANY_STATE_SQL);
 
 export const companies = sqliteTable(
   "companies",
@@ -34,10 +34,10 @@ export const companies = sqliteTable(
     message: text().notNull().default(""),
     messageVersion: integer("message_version").notNull().default(0),
     /** What should be read again in the message as it was written; null for nothing. */
-    messageWarnings: text("message_warnings", { mode: "json" }).$type<LetterWarning[]>(),
+    messageWarnings: text("message_warnings", { mode: "json" }).$type<MessageWarning[]>(),
     /** When the generation now under way began; null when none is. */
     generatingSince: text("generating_since"),
-    favorited: flag("favorited"),
+    favorited: booleanColumn("favorited"),
     sendStatus: text("send_status").$type<SendStatus>().notNull().default("none"),
     sentAt: text("sent_at"),
     archivedAt: text("archived_at"),
@@ -52,16 +52,16 @@ export const companies = sqliteTable(
       .where(sql`redirected_from IS NOT NULL`),
     // The dashboard in both orders, each state by itself: a page of one state is read off as it stands, a page of all is merged of the five.
     index("companies_by_date")
-      .on(t.userId, state, t.createdAt, t.id)
+      .on(t.userId, companyStateSql, t.createdAt, t.id)
       .where(sql`archived_at IS NULL`),
     index("companies_by_website")
-      .on(t.userId, state, t.website, t.id)
+      .on(t.userId, companyStateSql, t.website, t.id)
       .where(sql`archived_at IS NULL`),
     index("favorites_by_date")
-      .on(t.userId, state, t.createdAt, t.id)
+      .on(t.userId, companyStateSql, t.createdAt, t.id)
       .where(sql`favorited = 1 AND archived_at IS NULL`),
     index("favorites_by_website")
-      .on(t.userId, state, t.website, t.id)
+      .on(t.userId, companyStateSql, t.website, t.id)
       .where(sql`favorited = 1 AND archived_at IS NULL`),
     index("companies_archived")
       .on(t.userId, t.archivedAt, t.id)

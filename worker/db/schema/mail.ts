@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { MailStatus } from "../../contract/mail";
-import { flag } from "./flag";
+import { booleanColumn } from "./boolean-column";
 
 export const mailboxes = sqliteTable("mailboxes", {
   userId: text("user_id").primaryKey(),
@@ -36,7 +36,7 @@ export const mails = sqliteTable(
     body: text().notNull(),
     status: text().$type<MailStatus>().notNull(),
     /** An unknown outcome the user has decided to send again; it no longer holds the lock. */
-    released: flag("released"),
+    released: booleanColumn("released"),
     error: text(),
     providerResponse: text("provider_response"),
     createdAt: text("created_at").notNull(),
@@ -44,7 +44,7 @@ export const mails = sqliteTable(
     /** As it was called then: the log outlives the company. */
     companyName: text("company_name").notNull().default(""),
     /** To the user themselves: no lock, no contact, but a place under the daily cap. */
-    test: flag("test"),
+    test: booleanColumn("test"),
     /** As it was sent. Gmail may have put its own in its place. */
     messageId: text("message_id"),
     /** What Gmail calls the message and its thread. */
@@ -89,7 +89,7 @@ export const objections = sqliteTable(
     /** Where the token was found; empty for nowhere yet. */
     proof: text().$type<"" | "dns" | "file">().notNull().default(""),
     /** Another network has asked for it too. */
-    seconded: flag("seconded"),
+    seconded: booleanColumn("seconded"),
   },
   (t) => [
     // Those that hold, or did, count against their network and the day: a flood of pending ones costs these counts nothing.

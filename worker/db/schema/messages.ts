@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ErrorCode } from "../../contract/errors";
-import type { ItemState } from "../../contract/messages";
+import type { GenerationItemState } from "../../contract/messages";
 
 export const generations = sqliteTable(
   "generations",
@@ -30,7 +30,7 @@ export const generationItems = sqliteTable(
     position: integer().notNull(),
     /** Version of the message when it was queued: what the user has edited since is not written over. */
     messageVersion: integer("message_version").notNull().default(0),
-    state: text().$type<ItemState>().notNull(),
+    state: text().$type<GenerationItemState>().notNull(),
     attempts: integer().notNull().default(0),
     error: text().$type<ErrorCode>(),
     /** As in the body of a refusal. */

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ErrorCode } from "../../contract/errors";
 import type { Search, SearchStatus } from "../../contract/search";
-import type { SiteReading } from "../../search/jobs";
-import { flag } from "./flag";
+import type { SiteReading } from "../../search/crawl/crawl-protocol";
+import { booleanColumn } from "./boolean-column";
 
 export const searches = sqliteTable(
   "searches",
@@ -31,8 +31,8 @@ export const searches = sqliteTable(
       >()
       .notNull(),
     error: text().$type<ErrorCode>(),
-    addedToDashboard: flag("added_to_dashboard"),
-    discarded: flag("discarded"),
+    addedToDashboard: booleanColumn("added_to_dashboard"),
+    discarded: booleanColumn("discarded"),
     createdAt: text("created_at").notNull(),
     completedAt: text("completed_at"),
   },

@@ -7,7 +7,7 @@ import * as messages from "./messages";
 import * as search from "./search";
 
 /** Every table, by the name its room exports it under: for what must forget none. */
-export const tables: ReadonlyMap<string, SQLiteTable> = new Map(
+export const tablesByName: ReadonlyMap<string, SQLiteTable> = new Map(
   [account, companies, search, messages, mail].flatMap((room) =>
     Object.entries(room).flatMap(([name, table]) => (is(table, SQLiteTable) ? [[name, table] as const] : [])),
   ),

@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createSandboxWorker } from "../harness/sandbox-bundle.ts";
+import { sandboxOverrides } from "../sandbox/config-overrides.ts";
+
+// Nothing of the sandbox may ship: neither its marker, nor the secrets of development. The marker must be in the
+// sandbox itself, else its absence elsewhere would prove nothing.
+const marker = "candidature-sandbox-marker-7f3a";
+const dist = fileURLToPath(new URL("../../dist", import.meta.url));
+const forbidden = [marker, sandboxOverrides.vars.SESSION_SECRET, sandboxOverrides.vars.TOKEN_KEYS];
+const required = ["client/index.html", "worker/index.js"];
+
+const faults = required.filter((path) => !existsSync(join(dist, path))).map((path) => `dist/${path} was not built`);
+
+const markerIsInSandbox = (await createSandboxWorker()).modules.some(({ contents }) => contents.includes(marker));
+if (!markerIsInSandbox) faults.push(`the sandbox does not hold its marker ${marker}`);
+
+let files = 0;
+for (const entry of existsSync(dist) ? readdirSync(dist, { recursive: true, withFileTypes: true }) : []) {
+  if (!entry.isFile()) continue;
+  files += 1;
+  const path = join(entry.parentPath, entry.name);
+  const text = readFileSync(path, "latin1");
+  for (const word of forbidden) if (text.includes(word)) faults.push(`${path} holds ${word}`);
+}
+
+for (const fault of faults) console.error(fault);
+console.log(`${files} built files searched, ${faults.length} faults`);
+process.exitCode = faults.length > 0 ? 1 : 0;

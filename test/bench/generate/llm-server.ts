@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { z } from "zod";
+import { FACTS, writeLetterTo } from "./sample-cv-and-letters.ts";
+import { LlmServerOrders, type LlmServerCounts } from "./start-llm-server.ts";
+
+// The writing service of the bench, in a process of its own: it takes its time and writes one letter with the company's name in it.
+
+const Chat = z.object({
+  messages: z.array(z.object({ content: z.string() })),
+  response_format: z.object({ json_schema: z.object({ name: z.string() }) }),
+});
+
+let orders: LlmServerOrders = { latencyMs: 0, facts: true };
+let served: LlmServerCounts = { letters: {}, facts: 0, letterCharacters: [], factsCharacters: [], atOnce: 0 };
+let openRequests = 0;
+
+async function readText(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+}
+
+/** The answer to a question, and the note of what it cost to ask. */
+function buildAnswer({
+  messages,
+  response_format: {
+    json_schema: { name },
+  },
+}: z.infer<typeof Chat>): unknown {
+  const asked = messages.map(({ content }) => content).join("\n");
+  if (name === "facts") {
+    served.facts += 1;
+    served.factsCharacters.push(asked.length);
+    return orders.facts ? FACTS : undefined;
+  }
+  const company = /<company>\nname: (.*)\n/u.exec(asked)?.[1] ?? "";
+  served.letters[company] = (served.letters[company] ?? 0) + 1;
+  served.letterCharacters.push(asked.length);
+  return writeLetterTo(company);
+}
+
+async function answerCompletion(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const answer = buildAnswer(Chat.parse(JSON.parse(await readText(request))));
+  openRequests += 1;
+  served.atOnce = Math.max(served.atOnce, openRequests);
+  await new Promise((resolve) => {
+    setTimeout(resolve, orders.latencyMs);
+  });
+  openRequests -= 1;
+  if (answer === undefined)
+    return sendJson(
+      response,
+      { error: { message: "told to fail", type: "invalid_request_error", param: null, code: null } },
+      400,
+    );
+  sendJson(response, {
+    id: "chatcmpl-bench",
+    object: "chat.completion",
+    created: 0,
+    model: "bench",
+    choices: [
+      {
+        index: 0,
+        finish_reason: "stop",
+        message: { role: "assistant", content: JSON.stringify(answer), refusal: null },
+      },
+    ],
+  });
+}
+
+async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.url === "/v1/chat/completions") return answerCompletion(request, response);
+  // From the command itself: what is to come, and what has been served.
+  if (request.method === "POST") {
+    orders = LlmServerOrders.parse(JSON.parse(await readText(request)));
+    served = { letters: {}, facts: 0, letterCharacters: [], factsCharacters: [], atOnce: 0 };
+  }
+  sendJson(response, served);
+}
+
+const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  answerRequest(request, response).catch((error: unknown) => {
+    console.error(error);
+    response.destroy();
+  });
+});
+server.listen(0, "127.0.0.1", () => process.send?.(server.address()));
+process.once("disconnect", () => process.exit());

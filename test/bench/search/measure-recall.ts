@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { type LabelledSite, listSites } from "../../data/contacts.ts";
+import type { ProductInstance } from "../product/instance.ts";
+import { SearchUser } from "../product/job-seeker.ts";
+import type { Measured } from "../report.ts";
+import type { BenchSetup } from "./bench-setup.ts";
+
+/** Contacts found, by domain; telephone numbers by their last nine digits, for not everybody writes them alike. */
+type FoundContacts = Map<string, { emails: Set<string>; phones: Set<string> }>;
+
+const lastDigits = (phone: string): string => phone.replaceAll(/\D/gu, "").slice(-9);
+
+/** The addresses that whole sites hold: found by the product, by Crawlee's recipe over every page, and by the home page alone. */
+export async function measureRecall(stage: BenchSetup): Promise<Measured> {
+  const sites = listSites("test");
+  await stage.world.set({ latencyMs: 0, labelled: true });
+  const ours = await stage.withProduct("worker/index.ts", {}, (instance) => searchSites(instance, sites));
+  const others = await stage.withCrawlee(async (theirs) => {
+    const { items } = await theirs.crawl({
+      urls: sites.map(({ domain }) => `http://${domain}/`),
+      port: stage.world.port,
+      concurrency: 20,
+      follow: "all",
+    });
+    return gatherContacts(items.map(({ url, emails, phones }) => ({ website: url, emails, phones })));
+  });
+  await stage.world.set({ latencyMs: 0, labelled: true, homeOnly: true });
+  const home = await stage.withProduct("worker/index.ts", {}, (instance) => searchSites(instance, sites));
+  const [own, recipe, front] = [computeRecall(sites, ours), computeRecall(sites, others), computeRecall(sites, home)];
+  return {
+    title: `Contacts of ${sites.length} labelled sites that nothing was tuned on`,
+    how: "Share of the addresses and numbers a careful person finds on a site. Crawlee reads every page its links and robots.txt allow; the product six at most; “home page” is the product on sites that have no other page.",
+    figures: [
+      { name: "addresses, ours", value: own.emails, unit: "" },
+      { name: "addresses, Crawlee's recipe", value: recipe.emails, unit: "" },
+      { name: "addresses, home page", value: front.emails, unit: "" },
+      { name: "addresses, ours to Crawlee's", value: own.emails / recipe.emails, unit: "x", target: { atLeast: 1.3 } },
+      { name: "addresses, ours to home page", value: own.emails / front.emails, unit: "x", target: { atLeast: 1.6 } },
+      { name: "addresses that are wanted, ours", value: own.precision, unit: "" },
+      { name: "addresses that are wanted, Crawlee's", value: recipe.precision, unit: "" },
+      { name: "numbers, ours", value: own.phones, unit: "" },
+      { name: "numbers, Crawlee's recipe", value: recipe.phones, unit: "" },
+    ],
+  };
+}
+
+/** One search a country, all at once. */
+async function searchSites(instance: ProductInstance, sites: LabelledSite[]): Promise<FoundContacts> {
+  const Companies = z.object({
+    companies: z.array(z.object({ website: z.string(), email: z.string(), phone: z.string() })),
+  });
+  const countries = [...new Set(sites.map(({ country }) => country))];
+  const companies = await Promise.all(
+    countries.map(async (country) => {
+      const user = await SearchUser.register(instance);
+      const id = await user.start([`labelled ${country}`]);
+      await user.waitForEnd(id, 250);
+      return Companies.parse(await user.call("GET", `/api/search/${id}/companies?limit=500`)).companies;
+    }),
+  );
+  if (companies.flat().length !== sites.length)
+    throw new Error(`${companies.flat().length} of ${sites.length} sites were found`);
+  return gatherContacts(
+    companies
+      .flat()
+      .map(({ website, email, phone }) => ({ website, emails: email.split(";"), phones: phone.split(";") })),
+  );
+}
+
+function gatherContacts(pages: { website: string; emails: string[]; phones: string[] }[]): FoundContacts {
+  const found: FoundContacts = new Map();
+  for (const { website, emails, phones } of pages) {
+    const domain = new URL(website).hostname.replace(/^www\./u, "");
+    const own = found.get(domain) ?? { emails: new Set(), phones: new Set() };
+    for (const email of emails) if (email !== "") own.emails.add(email.toLowerCase());
+    for (const phone of phones) if (phone !== "") own.phones.add(lastDigits(phone));
+    found.set(domain, own);
+  }
+  return found;
+}
+
+function computeRecall(
+  sites: LabelledSite[],
+  found: FoundContacts,
+): { emails: number; phones: number; precision: number } {
+  const total = { emails: 0, phones: 0, foundEmails: 0, foundPhones: 0, given: 0 };
+  for (const { domain, emails, phones } of sites) {
+    const own = found.get(domain);
+    total.emails += emails.length;
+    total.phones += phones.length;
+    total.foundEmails += emails.filter((email) => own?.emails.has(email)).length;
+    total.foundPhones += phones.filter((phone) => own?.phones.has(lastDigits(phone))).length;
+    total.given += own?.emails.size ?? 0;
+  }
+  return {
+    emails: total.foundEmails / total.emails,
+    phones: total.foundPhones / total.phones,
+    precision: total.foundEmails / total.given,
+  };
+}

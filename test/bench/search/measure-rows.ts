@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { SearchUser } from "../product/job-seeker.ts";
+import type { Measured } from "../report.ts";
+import type { BenchSetup } from "./bench-setup.ts";
+
+/** The table that keeps what was read of a site for everybody. */
+const SITE_CACHE_TABLE = "d1 sites";
+
+/** What a company costs in rows written, which are billed, from the search to the dashboard. */
+export async function measureRows(stage: BenchSetup): Promise<Measured> {
+  const sites = 250;
+  const from = stage.freshSites(sites);
+  await stage.world.set({ latencyMs: 0, prepare: { from, count: sites } });
+  const rows = await stage.withProduct("test/bench/worker/entry.ts", {}, async (instance) => {
+    const takeRows = async () =>
+      z.record(z.string(), z.number()).parse(await (await fetch(`${instance.url}/bench/rows`)).json());
+    const user = await SearchUser.register(instance);
+    await takeRows();
+    const id = await user.start([`${from}-${sites}`]);
+    await user.waitForEnd(id, 500);
+    const { added_count } = z
+      .object({ added_count: z.number() })
+      .parse(await user.call("POST", `/api/search/add-to-dashboard/${id}`));
+    if (added_count !== sites) throw new Error(`${added_count} of ${sites} companies were added`);
+    return takeRows();
+  });
+  const cached = rows[SITE_CACHE_TABLE] ?? 0;
+  const written = Object.values(rows).reduce((sum, count) => sum + count, 0) - cached;
+  return {
+    title: `Rows written: ${sites} companies found and added to the dashboard`,
+    how: `D1 and Durable Objects by their own count, indexes included; the object's key-value state and its alarms count as a row each. Not counted: the ${SITE_CACHE_TABLE.replace("d1 ", "")} table, which keeps what was read of a site for every user.`,
+    figures: [
+      ...Object.entries(rows)
+        .filter(([name]) => name !== SITE_CACHE_TABLE)
+        .map(([name, count]) => ({ name, value: count / sites, unit: "rows" })),
+      { name: "all, a company", value: written / sites, unit: "rows", target: { atMost: 10 } },
+      { name: "site cache, a site", value: cached / sites, unit: "rows" },
+    ],
+  };
+}

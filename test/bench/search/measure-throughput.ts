@@ -1,0 +1,161 @@
+import type { CrawleeBaseline } from "../crawlee/crawlee-baseline.ts";
+import { readCpuMs, readMemoryMib } from "../process-cost.ts";
+import type { ProductInstance } from "../product/instance.ts";
+import { SearchUser } from "../product/job-seeker.ts";
+import { type Measured, computeMedian } from "../report.ts";
+import { toSiteHost } from "../sites/generate-pages.ts";
+import { countPages } from "../sites/site-server-messages.ts";
+import type { BenchSetup } from "./bench-setup.ts";
+
+interface ThroughputRound {
+  pagesPerSecond: number;
+  cpuMsPerPage: number;
+  memory: number;
+}
+
+/** As many requests at a time as serve Crawlee best: tried before the rounds. */
+const CRAWLEE_CONCURRENCIES = [10, 20, 50];
+/** A city of the bench holds at most so many sites, a search two cities and a round two searches. */
+const MAX_SITES_PER_CITY = 250;
+
+/** The same pages read by the product and by Crawlee, in turns. */
+export async function measureThroughput(stage: BenchSetup): Promise<Measured> {
+  const { short } = stage;
+  const [sites, rounds] = short ? [40, 1] : [4 * MAX_SITES_PER_CITY, 5];
+  return stage.withCrawlee((theirs) =>
+    stage.withProduct("worker/index.ts", {}, async (instance) => {
+      const concurrency = await findBestConcurrency(stage, theirs, short ? [20] : CRAWLEE_CONCURRENCIES);
+      await runProductRound(stage, instance, short ? 8 : 100);
+      const ours: ThroughputRound[] = [];
+      const others: ThroughputRound[] = [];
+      for (let round = 0; round < rounds; round++) {
+        ours.push(await runProductRound(stage, instance, sites));
+        others.push(await runCrawleeRound(stage, theirs, sites, concurrency));
+        stage.say(`round ${round + 1}: ours ${describeRound(ours.at(-1))}; Crawlee ${describeRound(others.at(-1))}`);
+      }
+      const inMemory = await runCrawleeRound(stage, theirs, sites, concurrency, false);
+      return toMeasured({ ours, others, inMemory, sites, concurrency });
+    }),
+  );
+}
+
+const describeRound = (round: ThroughputRound | undefined) =>
+  round &&
+  `${round.pagesPerSecond.toFixed(0)} pages/s, ${round.cpuMsPerPage.toFixed(2)} ms of CPU a page, ${round.memory.toFixed(0)} MiB`;
+
+async function findBestConcurrency(stage: BenchSetup, theirs: CrawleeBaseline, tried: number[]): Promise<number> {
+  const sites = stage.short ? 8 : 150;
+  let best = { concurrency: 0, speed: 0 };
+  await runCrawleeRound(stage, theirs, sites, tried[0] ?? 10);
+  for (const concurrency of tried) {
+    const { pagesPerSecond: speed } = await runCrawleeRound(stage, theirs, sites, concurrency);
+    if (speed > best.speed) best = { concurrency, speed };
+  }
+  return best.concurrency;
+}
+
+/** Two users search at once, for a search holds 500 companies at most. The time is from the first press to the end of the last search. */
+async function runProductRound(stage: BenchSetup, instance: ProductInstance, sites: number): Promise<ThroughputRound> {
+  const from = stage.freshSites(sites);
+  await stage.world.set({ latencyMs: 0, prepare: { from, count: sites } });
+  const users = [await SearchUser.register(instance), await SearchUser.register(instance)];
+  const city = sites / 4;
+  const cpu = readCpuMs(instance.pid);
+  const began = Date.now();
+  const searches = await Promise.all(
+    users.map(async (user, i) => {
+      const id = await user.start([2 * i, 2 * i + 1].map((place) => `${from + place * city}-${city}`));
+      return user.waitForEnd(id, 500);
+    }),
+  );
+  const ended = Math.max(...searches.map(({ completed_at }) => Date.parse(completed_at ?? "")));
+  const emails = searches.reduce((sum, { total_emails }) => sum + total_emails, 0);
+  const served = await stage.world.served();
+  checkWork("the product", emails, sites, served);
+  return {
+    pagesPerSecond: (countPages(served) / (ended - began)) * 1000,
+    cpuMsPerPage: (readCpuMs(instance.pid) - cpu) / countPages(served),
+    memory: readMemoryMib(instance.pid),
+  };
+}
+
+async function runCrawleeRound(
+  stage: BenchSetup,
+  theirs: CrawleeBaseline,
+  sites: number,
+  concurrency: number,
+  persist = true,
+): Promise<ThroughputRound> {
+  const from = stage.freshSites(sites);
+  await stage.world.set({ latencyMs: 0, prepare: { from, count: sites } });
+  const urls = Array.from({ length: sites }, (_, i) => `http://${toSiteHost(from + i)}/`);
+  const cpu = readCpuMs(theirs.pid);
+  const { items, milliseconds } = await theirs.crawl({
+    urls,
+    port: stage.world.port,
+    concurrency,
+    follow: "contact",
+    persist,
+  });
+  const served = await stage.world.served();
+  checkWork("Crawlee", new Set(items.flatMap(({ emails }) => emails)).size, sites, served);
+  return {
+    pagesPerSecond: (countPages(served) / milliseconds) * 1000,
+    cpuMsPerPage: (readCpuMs(theirs.pid) - cpu) / countPages(served),
+    memory: readMemoryMib(theirs.pid),
+  };
+}
+
+/** A comparison of speed is worth nothing unless both did the work. */
+function checkWork(
+  who: string,
+  emails: number,
+  sites: number,
+  { robots, home, contact }: Awaited<ReturnType<BenchSetup["world"]["served"]>>,
+): void {
+  const done = { emails, robots, home, contact };
+  if (Object.values(done).some((count) => count !== sites))
+    throw new Error(`${who} did not do the work of ${sites} sites: ${JSON.stringify(done)}`);
+}
+
+function toMeasured({
+  ours,
+  others,
+  inMemory,
+  sites,
+  concurrency,
+}: {
+  ours: ThroughputRound[];
+  others: ThroughputRound[];
+  inMemory: ThroughputRound;
+  sites: number;
+  concurrency: number;
+}): Measured {
+  const medianOfKey = (rounds: ThroughputRound[], key: keyof ThroughputRound) =>
+    computeMedian(rounds.map((round) => round[key]));
+  const computeRatios = (key: keyof ThroughputRound) =>
+    computeMedian(ours.map((round, i) => round[key] / (others[i]?.[key] ?? Number.NaN)));
+  return {
+    title: `Throughput and CPU: ${sites} sites, ${sites * 2} pages of 30 to 60 KB, ${ours.length} rounds in turns`,
+    how: `Both read robots.txt, the home page and the contact page of every site, find its one address and write it to disk; Crawlee's CheerioCrawler at ${concurrency} requests at a time, which served it best. CPU of workerd (queue, D1 and objects included) and of Crawlee's process; medians.`,
+    figures: [
+      { name: "ours", value: medianOfKey(ours, "pagesPerSecond"), unit: "pages/s" },
+      { name: "Crawlee", value: medianOfKey(others, "pagesPerSecond"), unit: "pages/s" },
+      { name: "ours to Crawlee", value: computeRatios("pagesPerSecond"), unit: "x", target: { atLeast: 2.5 } },
+      { name: "CPU a page, ours", value: medianOfKey(ours, "cpuMsPerPage"), unit: "ms" },
+      { name: "CPU a page, Crawlee", value: medianOfKey(others, "cpuMsPerPage"), unit: "ms" },
+      {
+        name: "CPU a page, ours to Crawlee",
+        value: computeRatios("cpuMsPerPage"),
+        unit: "x",
+        target: { atMost: 0.35 },
+      },
+      { name: "once more, Crawlee writing nothing to disk", value: inMemory.pagesPerSecond, unit: "pages/s" },
+      { name: "CPU a page, Crawlee writing nothing to disk", value: inMemory.cpuMsPerPage, unit: "ms" },
+      ...ours.map(({ memory }, i) => ({ name: `memory of workerd after crawl ${i + 1}`, value: memory, unit: "MiB" })),
+      ...others
+        .slice(-1)
+        .map(({ memory }) => ({ name: "memory of Crawlee after its last", value: memory, unit: "MiB" })),
+    ],
+  };
+}

@@ -1,0 +1,89 @@
+import words from "../../data/bench/words.json" with { type: "json" };
+import { seededRandom } from "../../prove/random.ts";
+
+export const toSiteHost = (number: number): string => `firma-${number}.example`;
+/** The one address a site names, on its contact page. */
+const toSiteEmail = (number: number): string => `info@${toSiteHost(number)}`;
+
+/** One of these bodies, filled with its own name, is the page of a site: making a thousand pages costs little. */
+const BODY_COUNT = 24;
+
+interface Bodies {
+  home: string[];
+  contact: string[];
+}
+
+function makeProse(random: () => number, length: number): string {
+  let text = "";
+  while (text.length < length) {
+    const word = words[Math.floor(random() * words.length)] ?? "";
+    text += random() < 0.08 ? `${word}. ` : `${word} `;
+  }
+  return text;
+}
+
+/** A bundle's text as builders inline it: configuration and a little code, no address in it. */
+function makeScript(random: () => number, length: number): string {
+  let text = "window.__state=window.__state||{};";
+  while (text.length < length)
+    text += `window.__state["k${Math.floor(random() * 1e6)}"]={id:${Math.floor(random() * 1e9)},label:"${makeProse(random, 24).trim()}",on:!0,f:function(e){return e&&e.length>2}};`;
+  return `<script>${text}</script>`;
+}
+
+function makeStyles(random: () => number, length: number): string {
+  let text = "";
+  while (text.length < length)
+    text += `.c${Math.floor(random() * 1e5)}{margin:${Math.floor(random() * 40)}px auto;padding:0 ${Math.floor(random() * 30)}px;color:#${Math.floor(random() * 0xffffff).toString(16)}}`;
+  return `<style>${text}</style>`;
+}
+
+function makeMenu(random: () => number): string {
+  const items = Array.from(
+    { length: 14 + Math.floor(random() * 12) },
+    (_, i) =>
+      `<li class="menu-item item-${i}"><a href="/angebot/${words[Math.floor(random() * words.length)]}-${i}" class="menu-link">${makeProse(random, 14).trim()}</a></li>`,
+  );
+  return `<header class="site-header"><a href="/" class="logo"><img src="/logo@2x.png" alt="{{name}}"></a><nav aria-label="Menu"><ul>${items.join("\n")}<li><a href="/contact">Contact</a></li></ul></nav></header>`;
+}
+
+function makeSections(random: () => number, length: number): string {
+  let text = "";
+  while (text.length < length) {
+    text += `<section class="row c${Math.floor(random() * 1e5)}"><div class="col"><h2>${makeProse(random, 30).trim()}</h2><p>${makeProse(random, 300 + random() * 500)}</p>
+      <ul><li><span>${makeProse(random, 40)}</span></li><li><span>${makeProse(random, 40)}</span></li></ul>
+      <figure><img loading="lazy" src="/media/${Math.floor(random() * 1e6)}.jpg" srcset="/media/a.jpg 480w, /media/b.jpg 960w" alt="${makeProse(random, 20)}"></figure></div></section>\n`;
+  }
+  return text;
+}
+
+function makePage(random: () => number, kind: "home" | "contact"): string {
+  const size = 30_000 + Math.floor(random() * 28_000);
+  const contact =
+    kind === "home"
+      ? ""
+      : `<address class="card">{{name}}<br>12 rue de la Paix<br>75002 Paris<br><a href="mailto:{{email}}">{{email}}</a><br>Tél. <a href="tel:+33142{{six}}">01 42 {{six}}</a></address>`;
+  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>{{name}}</title><meta name="description" content="${makeProse(random, 120)}"><meta name="viewport" content="width=device-width">
+<link rel="stylesheet" href="/theme.css"><script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"{{name}}","url":"http://{{host}}/"}</script>
+${makeStyles(random, size * 0.16)}${makeScript(random, size * 0.22)}</head><body class="${kind}">${makeMenu(random)}<main><h1>{{name}}</h1>${contact}${makeSections(random, size * 0.5)}</main>
+<footer><div class="footer-col"><h3>{{name}}</h3><p>${makeProse(random, 200)}</p><a href="https://www.instagram.com/">Instagram</a></div><p>© 2026 {{name}}. Siret 123 456 789 00012</p></footer>${makeScript(random, size * 0.06)}</body></html>`;
+}
+
+/** The page bodies of a world, by its seed. */
+export function makeBodies(seed: number): Bodies {
+  const random = seededRandom(seed);
+  const makeKind = (kind: "home" | "contact") => Array.from({ length: BODY_COUNT }, () => makePage(random, kind));
+  return { home: makeKind("home"), contact: makeKind("contact") };
+}
+
+/** One page of a site, 30 to 60 KB. The home page links to the contact page, and that one names the address. */
+export function buildPage(bodies: Bodies, number: number, kind: "home" | "contact"): Buffer {
+  const own: Record<string, string> = {
+    name: `Firma ${number}`,
+    host: toSiteHost(number),
+    email: toSiteEmail(number),
+    six: String(100_000 + (number % 900_000)).replace(/(..)(..)(..)/u, "$1 $2 $3"),
+  };
+  return Buffer.from(
+    (bodies[kind][number % BODY_COUNT] ?? "").replaceAll(/\{\{(\w+)\}\}/gu, (_, key: string) => own[key] ?? ""),
+  );
+}

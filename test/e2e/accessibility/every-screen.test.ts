@@ -1,0 +1,34 @@
+import { beforeAll, expect, it } from "vitest";
+import { SCENES } from "../screens/all-scenes.ts";
+import { inspectScreen } from "../screens/inspect-screen.ts";
+import { listLooks, openScreenshotPage } from "../screens/screenshot-page.ts";
+import { type ScreenshotUsers, prepareUsers } from "../screens/screenshot-users.ts";
+import { retryOnProxyError, useServer } from "../support/use-server.ts";
+
+// The short form of `npm run prove:axe`: every seventh scene, in one of the eight looks.
+
+const sharedServer = useServer();
+let screenshotUsers: ScreenshotUsers;
+
+beforeAll(async () => {
+  screenshotUsers = await prepareUsers(sharedServer.browser, sharedServer.server.url);
+}, 300_000);
+
+const looks = listLooks();
+const cases = SCENES.filter((_, index) => index % 7 === 0).flatMap((scene, index) => {
+  // Three is no divisor of eight: neighbours differ in all they can.
+  const look = looks[(index * 3) % looks.length];
+  return look ? [{ scene, look, name: scene.name, ...look }] : [];
+});
+
+it.concurrent.for(cases)(
+  "keeps $name clean for axe, the window, both languages and the browser ($language, $theme, $width px)",
+  retryOnProxyError(sharedServer, async ({ scene, look }) => {
+    const stage = await openScreenshotPage(screenshotUsers[scene.who], sharedServer.server.url, look);
+    try {
+      expect(await inspectScreen(stage, scene, look, true)).toEqual({ axe: [], sideways: [], words: [], browser: [] });
+    } finally {
+      await stage.close();
+    }
+  }),
+);

@@ -1,0 +1,223 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { makeCvPdf } from "../../harness/make-pdf.ts";
+import { openContext } from "../support/browser.ts";
+import { KeyboardUser } from "../support/keyboard-user.ts";
+import { toPattern, TEXTS } from "../support/screen-texts.ts";
+import { retryOnProxyError, useServer } from "../support/use-server.ts";
+
+const sharedServer = useServer();
+
+const Outbox = z.array(z.object({ to: z.string() }));
+const listOutbox = async () =>
+  Outbox.parse(
+    await (
+      await fetch(`${sharedServer.server.url}/sandbox/outbox`, { headers: { accept: "application/json" } })
+    ).json(),
+  );
+const describeFocus = (page: Page) =>
+  page.evaluate(() => ({
+    tag: document.activeElement?.tagName ?? "",
+    id: document.activeElement?.id ?? "",
+    text: document.activeElement?.textContent ?? "",
+  }));
+const { account, common, companies, landing, mail, messages, search } = TEXTS.en;
+
+it(
+  "takes a newcomer from the landing page to a mail that is sent without a mouse",
+  retryOnProxyError(sharedServer, async () => {
+    const { page, close } = await openContext(sharedServer.browser, "en-GB");
+    const keyboard = new KeyboardUser(page);
+    const button = (name: string | RegExp) =>
+      page.getByRole("button", { name, exact: typeof name === "string" }).first();
+    const field = (label: string) => page.getByLabel(label, { exact: true });
+
+    // The first thing there is leads past what is on every screen; the switch of language is a button like any other.
+    await page.goto(sharedServer.server.url);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.keyboard.press("Tab");
+    expect((await describeFocus(page)).text).toBe(TEXTS.fr.common.skip);
+    await page.keyboard.press("Enter");
+    expect((await describeFocus(page)).id).toBe("main");
+    await keyboard.enter(button("English"));
+    await keyboard.enter(page.getByRole("link", { name: landing.signup }).first());
+
+    // A form that is wrong says so at each field and puts the keyboard on the first.
+    await keyboard.write(field(account.name), "Camille Martin");
+    await keyboard.enter(button(account.signup.submit));
+    await page.locator("[aria-invalid=true]").first().waitFor();
+    expect(
+      await field(account.email).evaluate(
+        (element) =>
+          element === document.activeElement &&
+          document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent,
+      ),
+    ).toBe(TEXTS.en.errors.required);
+    await page.keyboard.insertText(`camille.${crypto.randomUUID().slice(0, 8)}@mail.example`);
+    await keyboard.write(field(account.password), "un mot de passe");
+    await keyboard.write(field(account.confirmPassword), "un mot de passe");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/wizard");
+
+    // Choosing a file is the system's own dialog.
+    const choosing = page.waitForEvent("filechooser");
+    await keyboard.enter(button(account.cv.choose));
+    await (
+      await choosing
+    ).setFiles({
+      name: "Mon CV.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from(
+        makeCvPdf([
+          "Camille Martin",
+          "Web developer since 2019, Lumen agency",
+          "Cut the loading time of a site by 40%",
+        ]),
+      ),
+    });
+    await page.getByText(account.cv.status.ok).waitFor();
+    await keyboard.enter(button(common.next));
+    expect((await describeFocus(page)).text).toBe(account.wizard.templateTitle);
+    await keyboard.write(
+      field(account.template.label),
+      "Hello,\n\nI am a web developer looking for a small team that cares for its sites. I would be glad to talk.\n\nCamille Martin",
+    );
+    await keyboard.enter(button(account.wizard.finish));
+    await page.waitForURL("**/dashboard");
+    await page.waitForFunction(() => document.activeElement?.id === "main");
+
+    await page.getByText(companies.empty.title).waitFor();
+    await keyboard.enter(page.getByRole("link", { name: companies.find }).last());
+    await page.waitForURL("**/search");
+    await keyboard.write(field(search.query.label), "web developer");
+    await page.keyboard.press("Enter");
+    const suggested = page.locator("fieldset").getByRole("checkbox");
+    await suggested.first().waitFor();
+    expect((await describeFocus(page)).text).toBe(search.categories.title);
+    await keyboard.tick(suggested.first());
+    await keyboard.tick(suggested.nth(1));
+    await keyboard.enter(button(common.next));
+    await keyboard.tick(page.getByRole("checkbox", { name: "London (United Kingdom)" }));
+    // What is taken out of the list leaves the keyboard in its place.
+    await keyboard.tick(page.getByRole("checkbox", { name: "Berlin (Germany)" }));
+    await keyboard.enter(button(search.cities.remove.replace("{{name}}", "Berlin (Germany)")));
+    await page.waitForFunction(() => document.activeElement !== document.body);
+    expect((await describeFocus(page)).tag).toBe("LI");
+    await keyboard.enter(button(search.cities.submit));
+    await page.getByText(search.outcome.add).waitFor({ timeout: 60_000 });
+    await keyboard.enter(button(toPattern(search.outcome.addAll_other)));
+    await page.waitForURL("**/dashboard");
+    await page.getByRole("row").nth(1).waitFor();
+
+    await keyboard.enter(page.getByRole("link", { name: common.nav.settings }));
+    const opened = page.waitForEvent("popup");
+    await keyboard.enter(button(mail.gmail.connect));
+    const popup = await opened;
+    await new KeyboardUser(popup).enter(popup.locator("button[value=allow]"));
+    await page.getByText(toPattern(mail.gmail.connectedAs)).waitFor();
+    await keyboard.enter(page.getByRole("link", { name: common.nav.dashboard }));
+
+    const row = page.getByRole("row").filter({ hasText: "@" }).first();
+    const name = (await row.locator("strong").first().textContent()) ?? "";
+    await keyboard.tick(row.getByRole("checkbox"));
+    await keyboard.enter(button(messages.bulk.write));
+    const read = button(messages.cell.readFor.replace("{{name}}", name));
+    await read.waitFor({ timeout: 60_000 });
+
+    // A dialog takes the focus, keeps it, and gives it back.
+    await keyboard.enter(read);
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    for (let step = 0; step < 30; step++) {
+      await page.keyboard.press("Tab");
+      expect(
+        await dialog.evaluate(
+          (element) => element.contains(document.activeElement) || document.activeElement === document.body,
+        ),
+      ).toBe(true);
+    }
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await read.evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await keyboard.enter(button(mail.one.title.replace("{{name}}", name)));
+    await dialog.locator(".letter").waitFor();
+    // What the server wants looked at is confirmed first.
+    for (const question of await dialog.getByRole("checkbox").all()) await keyboard.tick(question);
+    await keyboard.enter(dialog.getByRole("button", { name: mail.one.send, disabled: false }));
+    await page.getByText(mail.one.sent.replace("{{name}}", name)).first().waitFor();
+    expect(await listOutbox()).toHaveLength(1);
+
+    // A row that goes away leaves the keyboard with its neighbour.
+    await keyboard.enter(button(companies.row.archive.replace("{{name}}", name)));
+    await page.waitForFunction(() => document.activeElement?.matches("tr, [role=row]") === true);
+
+    // And back: the batch, by the arrows to the end of the checklist.
+    await keyboard.tick(page.getByRole("row").filter({ hasText: "@" }).first().getByRole("checkbox"));
+    await keyboard.enter(button(messages.bulk.write));
+    await button(toPattern(messages.cell.readFor)).waitFor({ timeout: 60_000 });
+    const send = mail.bulk.send_one.replace("{{count}}", "1");
+    await keyboard.enter(button(send));
+    await dialog.waitFor();
+    await keyboard.reach(dialog.locator(".checklist"));
+    await page.keyboard.press("End");
+    for (const box of [mail.bulk.reviewed, mail.bulk.compliance, mail.bulk.acknowledge])
+      await keyboard.tick(dialog.getByRole("checkbox", { name: box }));
+    await keyboard.enter(dialog.getByRole("button", { name: send, disabled: false }));
+    await dialog.getByText(mail.bulk.sent_one.replace("{{count}}", "1")).first().waitFor({ timeout: 60_000 });
+    expect(await listOutbox()).toHaveLength(2);
+    await close();
+  }),
+);
+
+it.each([
+  { width: 390, height: 700 },
+  { width: 1280, height: 500 },
+])(
+  "shows whatever the keyboard reaches on the dashboard, bars notwithstanding, at $width px",
+  retryOnProxyError(sharedServer, async ({ width, height }) => {
+    const { page, close } = await openContext(sharedServer.browser, "en-GB");
+    await page.setViewportSize({ width, height });
+    const { request } = page.context();
+    const email = `camille.${crypto.randomUUID().slice(0, 8)}@mail.example`;
+    await request.post(`${sharedServer.server.url}/api/auth/register`, {
+      data: { name: "Camille Martin", email, password: "un mot de passe", language: "en" },
+    });
+    await request.post(`${sharedServer.server.url}/api/settings/cv`, {
+      multipart: {
+        cv: { name: "CV.pdf", mimeType: "application/pdf", buffer: Buffer.from(makeCvPdf(["Camille Martin"])) },
+      },
+    });
+    await request.post(`${sharedServer.server.url}/api/settings/wizard-complete`);
+    const Started = z.object({ search_id: z.string() });
+    const { search_id: id } = Started.parse(
+      await (
+        await request.post(`${sharedServer.server.url}/api/search/run`, {
+          data: { business_types: ["custom_atelier"], cities: ["London (United Kingdom)"] },
+        })
+      ).json(),
+    );
+    const Status = z.object({ search: z.object({ status: z.string() }) });
+    while (
+      Status.parse(await (await request.get(`${sharedServer.server.url}/api/search/status/${id}`)).json()).search
+        .status === "running"
+    )
+      await page.waitForTimeout(300);
+    await request.post(`${sharedServer.server.url}/api/search/add-to-dashboard/${id}`);
+    await page.goto(`${sharedServer.server.url}/dashboard`);
+    await page.getByRole("row").getByRole("checkbox").nth(1).check();
+    await page.locator(".selection-bar").waitFor();
+
+    const keyboard = new KeyboardUser(page);
+    await page.evaluate(() => document.getElementById("main")?.focus());
+    for (const direction of ["Tab", "Shift+Tab"]) {
+      for (let step = 0; step < 40; step++) {
+        await page.keyboard.press(direction);
+        const element = page.locator(":focus");
+        if ((await element.count()) === 1) await keyboard.seen(element);
+      }
+    }
+    await close();
+  }),
+);

@@ -1,0 +1,158 @@
+import { expect, it } from "vitest";
+import { withoutPreload } from "../screens/mocked-answers.ts";
+import { ApiUser } from "../support/api-user.ts";
+import { openContext } from "../support/browser.ts";
+import { TEXTS } from "../support/screen-texts.ts";
+import { useServer } from "../support/use-server.ts";
+
+// What is on screen before the app is: pages are printed when it is built, for who is signed out and in French.
+
+const sharedServer = useServer();
+const { account, companies, landing } = TEXTS.fr;
+
+it("shows the landing page and the sheets that are filled in without any script, and the name of the product elsewhere", async () => {
+  const context = await sharedServer.browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const readHeading = async (path: string) => {
+    await page.goto(sharedServer.server.url + path);
+    return page.locator("h1:visible").allInnerTexts();
+  };
+  expect([
+    await readHeading("/"),
+    await readHeading("/login"),
+    await readHeading("/signup"),
+    await readHeading("/dashboard"),
+    await readHeading("/nowhere"),
+  ]).toEqual([
+    [landing.hero.title],
+    [account.login.title],
+    [account.signup.title],
+    ["Candidature"],
+    [landing.hero.title],
+  ]);
+  await page.goto(`${sharedServer.server.url}/login`);
+  // Nothing is typed that would be lost when the app draws its own sheet.
+  expect(await page.locator("[inert] input").count()).toBe(await page.locator("input").count());
+  await context.close();
+});
+
+it("brings the landing page to life as it stands: the same elements, in their place", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "fr-FR");
+  await page.addInitScript(() =>
+    document.addEventListener("DOMContentLoaded", () =>
+      document.querySelector("h1")?.setAttribute("data-printed-here", ""),
+    ),
+  );
+  await page.goto(sharedServer.server.url);
+  await page.getByRole("link", { name: landing.contact.link }).and(page.locator("[href^='mailto:']")).waitFor();
+  expect(await page.locator("h1[data-printed-here]").count()).toBe(1);
+  // A language that is chosen before the page is alive is shown once it is.
+  await page.route(
+    "**/assets/landing-*.js",
+    async (route) => {
+      await page.getByRole("button", { name: "English" }).click();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: TEXTS.en.landing.hero.title }).waitFor();
+  await page.goto(`${sharedServer.server.url}/nowhere`);
+  await page.waitForURL(`${sharedServer.server.url}/`);
+  await close();
+});
+
+it("shows nobody a page that is somebody else's, and asks once for what it asks early", async () => {
+  const { page, context, close } = await openContext(sharedServer.browser, "en-GB");
+  // Headings that could be seen, as soon as they could.
+  await context.exposeBinding("saw", (_, text: string) => void seen.add(text));
+  const seen = new Set<string>();
+  const titles = (...paths: string[]) =>
+    [
+      ...new Set(
+        [...seen].flatMap((line) =>
+          paths.flatMap((path) => (line.startsWith(`${path} `) ? [line.slice(path.length + 1)] : [])),
+        ),
+      ),
+    ].toSorted();
+  await page.addInitScript(() => {
+    const watchPage = () => {
+      for (const each of document.querySelectorAll("h1"))
+        if (each.checkVisibility({ visibilityProperty: true }))
+          (window as unknown as { saw: (text: string) => void }).saw(`${location.pathname} ${each.innerText}`);
+      requestAnimationFrame(watchPage);
+    };
+    watchPage();
+  });
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("fr");
+  await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
+
+  // What the page has brought along is not asked for; another order than it brought is.
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/\/api\/(health|auth\/me|settings|dashboard\/(companies\?|generations)|activity)/u.test(request.url()))
+      asked.push(new URL(request.url()).pathname);
+  });
+  const countRepeatedCalls = async () => {
+    asked.length = 0;
+    await page.goto(`${sharedServer.server.url}/dashboard`, { waitUntil: "networkidle" });
+    await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
+    return asked.toSorted();
+  };
+  // Whether the end of the page comes before the scripts, which the browser has kept, or after them.
+  for (let times = 0; times < 5; times += 1) expect(await countRepeatedCalls()).toEqual([]);
+  await page.evaluate(() => sessionStorage.setItem("sortOrder", "asc"));
+  expect(await countRepeatedCalls()).toEqual(["/api/dashboard/companies"]);
+  await page.evaluate(() => sessionStorage.clear());
+  // A page that brings nothing has each asked for once.
+  await page.route("**/dashboard", withoutPreload);
+  const each = [
+    "/api/activity",
+    "/api/auth/me",
+    "/api/dashboard/companies",
+    "/api/dashboard/generations/current",
+    "/api/health",
+    "/api/settings",
+    "/api/settings/do-not-contact",
+  ];
+  expect(await countRepeatedCalls()).toEqual(each);
+  await page.unroute("**/dashboard");
+  // So has a page that was cut short in the middle of what it brings.
+  await page.route("**/dashboard", async (route) => {
+    const response = await route.fetch({ headers: { ...route.request().headers(), "sec-fetch-dest": "document" } });
+    const body = await response.text();
+    const from = body.indexOf('id="first-answers"');
+    expect(from).toBeGreaterThan(0);
+    await route.fulfill({ response, body: body.slice(0, from + 100) });
+  });
+  expect(await countRepeatedCalls()).toEqual(each);
+  await page.unroute("**/dashboard");
+
+  seen.clear();
+  for (const path of ["/", "/login"]) {
+    await page.goto(sharedServer.server.url + path);
+    await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
+  }
+  expect(titles("/", "/login", "/dashboard")).toEqual(["Candidature", companies.title]);
+
+  await page.evaluate(() => localStorage.setItem("language", "en"));
+  await context.clearCookies();
+  await page.goto(`${sharedServer.server.url}/terms`);
+  await page.getByRole("heading", { level: 1 }).filter({ hasText: TEXTS.en.legal.terms.title }).waitFor();
+  seen.clear();
+  for (const [path, title] of [
+    ["/", TEXTS.en.landing.hero.title],
+    ["/login", TEXTS.en.account.login.title],
+  ] as const) {
+    await page.goto(sharedServer.server.url + path);
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+  }
+  await expect
+    .poll(() => titles("/", "/login"))
+    .toEqual(["Candidature", TEXTS.en.landing.hero.title, TEXTS.en.account.login.title].toSorted());
+  // Nothing of the French page is waited for.
+  await page.goto(sharedServer.server.url, { waitUntil: "networkidle" });
+  expect(await page.getByRole("heading", { level: 1, name: TEXTS.en.landing.hero.title }).isVisible()).toBe(true);
+  await close();
+});

@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises";
+import { expect, it } from "vitest";
+import { answerError } from "../screens/mocked-answers.ts";
+import { openContext } from "../support/browser.ts";
+import { TEXTS } from "../support/screen-texts.ts";
+import { UiUser } from "../support/ui-user.ts";
+import { retryOnProxyError, useServer } from "../support/use-server.ts";
+
+const sharedServer = useServer();
+
+const { account } = TEXTS.en;
+
+it(
+  "a user sees where they are signed in, changes the password, and says anew who they are before an export and a deletion",
+  retryOnProxyError(sharedServer, async () => {
+    const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
+    allow(/status of (400|403)/u);
+    const { url } = sharedServer.server;
+    const camille = new UiUser(page, TEXTS.en);
+    await camille.signUp(url, "en");
+    await camille.finishWizard(["Camille Martin", "Web developer since 2019"], "Hello, I am looking for a small team.");
+    const signInElsewhere = () =>
+      fetch(`${url}/api/auth/login`, {
+        method: "POST",
+        body: JSON.stringify({ email: camille.email, password: camille.password }),
+        headers: {
+          "content-type": "application/json",
+          "user-agent": "Mozilla/5.0 (Windows NT 10.0; rv:145.0) Gecko/20100101 Firefox/145.0",
+        },
+      });
+    for (let n = 0; n < 2; n += 1) await signInElsewhere();
+
+    await page.goto(`${url}/settings`);
+    const devices = page.getByRole("list", { name: account.security.devices }).getByRole("listitem");
+    await devices.first().waitFor();
+    await expect.poll(() => devices.count(), { timeout: 10_000 }).toBe(3);
+    expect(await devices.first().textContent()).toContain(account.security.here);
+    await devices.nth(1).getByRole("button").click();
+    await expect.poll(() => devices.count(), { timeout: 10_000 }).toBe(2);
+
+    // The password: a common one is warned about, a wrong one told at its field, and the other devices go.
+    const dialog = page.getByRole("dialog");
+    const save = dialog.getByRole("button", { name: account.security.save });
+    await page.getByRole("button", { name: account.security.change }).click();
+    await dialog.getByLabel(account.security.current, { exact: true }).fill("not this one");
+    for (const label of [account.security.new, account.security.confirm])
+      await dialog.getByLabel(label, { exact: true }).fill("letmein");
+    await dialog.getByText(account.security.common).waitFor();
+    await save.click();
+    await dialog.locator("[aria-invalid=true]").waitFor();
+    await dialog.getByLabel(account.security.current, { exact: true }).fill(camille.password);
+    await save.click();
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => devices.count(), { timeout: 10_000 }).toBe(1);
+
+    // As ten minutes after signing in: the first answer is the server's then.
+    const long = { export: 1, account: 2 };
+    await page.route("**/api/auth/recent-sign-in", (route) =>
+      long.export-- > 0 ? answerError(403, "reauthentication_required")(route) : route.fallback(),
+    );
+    await page.route("**/api/settings/account", (route) =>
+      long.account-- > 0 ? answerError(403, "reauthentication_required")(route) : route.fallback(),
+    );
+    const password = dialog.getByLabel(account.password, { exact: true });
+    await page.getByRole("button", { name: account.settings.export }).click();
+    await password.fill("not this one");
+    await page.keyboard.press("Enter");
+    await dialog.locator("[aria-invalid=true]").waitFor();
+    const downloading = page.waitForEvent("download");
+    await password.fill("letmein");
+    await page.keyboard.press("Enter");
+    const file = JSON.parse(await readFile(await (await downloading).path(), "utf8")) as { account: { email: string } };
+    expect(file.account.email).toBe(camille.email);
+
+    await page.getByRole("button", { name: account.settings.delete }).click();
+    await dialog.getByRole("textbox").fill(camille.email);
+    const remove = dialog.getByRole("button", { name: account.settings.deleteConfirm });
+    await remove.click();
+    await password.waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => dialog.count()).toBe(1);
+    expect(await dialog.getByRole("textbox").inputValue()).toBe(camille.email);
+    await remove.click();
+    await password.fill("letmein");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${url}/`);
+    expect((await signInElsewhere()).status).toBe(401);
+    await close();
+  }),
+);

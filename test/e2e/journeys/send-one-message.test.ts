@@ -1,0 +1,159 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { makeCvPdf } from "../../harness/make-pdf.ts";
+import { openContext } from "../support/browser.ts";
+import { toPattern, TEXTS } from "../support/screen-texts.ts";
+import { UiUser } from "../support/ui-user.ts";
+import { retryOnProxyError, useServer } from "../support/use-server.ts";
+
+const sharedServer = useServer();
+
+const Outbox = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }));
+const listOutbox = async () =>
+  Outbox.parse(
+    await (
+      await fetch(`${sharedServer.server.url}/sandbox/outbox`, { headers: { accept: "application/json" } })
+    ).json(),
+  );
+
+const CV = ["Camille Martin", "Web developer since 2019, Lumen agency", "Cut the loading time of a site by 40%"];
+const TEMPLATE =
+  "Hello,\n\nI am a web developer looking for a small team that cares for its sites. I would be glad to talk.\n\nCamille Martin";
+
+it(
+  "shows one mail exactly, sends it to the user first, holds it back while it is doubtful or unwanted, and then sends it",
+  retryOnProxyError(sharedServer, async () => {
+    const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
+    // The refusals this is about are logged by the browser itself.
+    allow(/status of 4(00|09|22)/u);
+    const texts = TEXTS.en;
+    const newcomer = new UiUser(page, texts);
+    await newcomer.signUp(sharedServer.server.url, "en");
+    await newcomer.finishWizard(CV, TEMPLATE);
+    await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
+    const me = await newcomer.linkGmail();
+    const [name = ""] = await newcomer.tick(1);
+    await newcomer.writeMessages(1);
+
+    // A figure that stands nowhere: the text stays as the user wants it, the send asks.
+    await page.getByRole("button", { name: toPattern(texts.messages.cell.readFor) }).click();
+    const body = page.getByLabel(texts.messages.dialog.body, { exact: true });
+    const written = await body.inputValue();
+    await body.fill(written.replace("\n\n", "\n\nI raised sales by 73% at Lumen agency.\n\n"));
+    await page.getByRole("button", { name: texts.messages.dialog.save, exact: true }).click();
+    await page.getByText(texts.messages.dialog.saved).waitFor();
+
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: texts.mail.one.title.replace("{{name}}", name), exact: true }).click();
+    await dialog.getByText("73%").first().waitFor();
+    expect(await dialog.locator(".letter").textContent()).toContain("I raised sales by 73% at Lumen agency.");
+    const send = dialog.getByRole("button", { name: texts.mail.one.send });
+    expect(await send.getAttribute("aria-disabled")).toBe("true");
+
+    await dialog.getByRole("button", { name: texts.mail.test.send }).click();
+    await dialog.getByText(texts.mail.test.sent.replace("{{to}}", me)).waitFor();
+    expect((await listOutbox()).map(({ to }) => to)).toEqual([expect.stringContaining(me)]);
+
+    // An edit in another tab: what was ticked is asked anew, for the new text.
+    await dialog.getByRole("checkbox", { name: texts.mail.one.confirm.needs_review }).check();
+    const { companies } = z
+      .object({
+        companies: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), message: z.string() })),
+      })
+      .parse(await (await page.request.get(`${sharedServer.server.url}/api/dashboard/companies`)).json());
+    const id = companies.find(({ message }) => message !== "")?.id ?? "";
+    await page.request.patch(`${sharedServer.server.url}/api/dashboard/companies/${id}`, {
+      data: { subject: "Another subject" },
+    });
+    await send.click();
+    await dialog.getByText(texts.mail.one.changed).waitFor();
+    await dialog.getByText("Another subject").waitFor();
+    expect(await listOutbox()).toHaveLength(1);
+
+    await dialog.getByRole("checkbox", { name: texts.mail.one.confirm.needs_review }).check();
+    await send.click();
+    await page.getByText(texts.mail.one.sent.replace("{{name}}", name)).waitFor();
+    const [last] = (await listOutbox()).filter(({ to }) => !to.includes(me));
+    expect(last?.subject).toBe("Another subject");
+    expect(last?.text).toContain("73%");
+
+    // In the settings: both in the log, the test marked; and the list of whom never to write to.
+    await page.goto(`${sharedServer.server.url}/settings`);
+    await page.getByRole("cell").getByText(texts.mail.log.test, { exact: true }).waitFor();
+    await page.getByLabel(texts.mail.never.label, { exact: true }).fill("nobody at all");
+    await page.getByRole("button", { name: texts.mail.never.add, exact: true }).click();
+    await page.getByRole("alert").waitFor();
+    await page.getByLabel(texts.mail.never.label, { exact: true }).fill("Eclat.Example");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: texts.mail.never.remove.replace("{{entry}}", "eclat.example") }).click();
+    await page.getByText(texts.mail.never.empty).waitFor();
+
+    // Google takes the link back at the moment of a send: the dialog stays and says that nothing left.
+    const other = companies.find((company) => company.id !== id && company.email !== "" && company.name !== name);
+    await page.request.post(`${sharedServer.server.url}/api/dashboard/companies/${other?.id}/generate-message`);
+    for (const fault of [
+      { service: "gmail", kind: "401" },
+      { service: "google", kind: "400:invalid_grant" },
+    ])
+      await page.request.post(`${sharedServer.server.url}/sandbox/faults`, { data: fault });
+    await page.goto(`${sharedServer.server.url}/dashboard`);
+    await page
+      .getByRole("button", { name: texts.mail.one.title.replace("{{name}}", other?.name ?? ""), exact: true })
+      .first()
+      .click();
+    await send.click();
+    await dialog.getByText(texts.mail.one.failed).waitFor();
+    await page.getByText(texts.mail.gmail.lost.replace("{{email}}", me)).waitFor();
+    expect(await listOutbox()).toHaveLength(2);
+    await close();
+  }),
+);
+
+it(
+  "sends a batch as it was when it was looked at, or nothing of it: a CV replaced in another tab is asked about",
+  retryOnProxyError(sharedServer, async () => {
+    const { page, close } = await openContext(sharedServer.browser, "en-GB");
+    // What the test before this one ordered.
+    await page.request.delete(`${sharedServer.server.url}/sandbox/faults`);
+    const texts = TEXTS.en;
+    const newcomer = new UiUser(page, texts);
+    await newcomer.signUp(sharedServer.server.url, "en");
+    await newcomer.finishWizard(CV, TEMPLATE);
+    await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)"]);
+    await newcomer.linkGmail();
+    await newcomer.tick(2);
+    await newcomer.writeMessages(2);
+    const before = (await listOutbox()).length;
+
+    const send = texts.mail.bulk.send_other.replace("{{count}}", "2");
+    const dialog = page.getByRole("dialog");
+    const confirm = async () => {
+      await page.getByRole("button", { name: send }).first().click();
+      await dialog.getByText("CV-Camille-Martin.pdf").waitFor();
+      await dialog.locator(".checklist").evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      for (const box of [texts.mail.bulk.reviewed, texts.mail.bulk.compliance, texts.mail.bulk.acknowledge])
+        await dialog.getByRole("checkbox", { name: box }).check();
+    };
+    await confirm();
+    const file = {
+      name: "CV.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from(makeCvPdf([...CV, "Member of a sailing club"])),
+    };
+    expect(
+      (await page.request.post(`${sharedServer.server.url}/api/settings/cv`, { multipart: { cv: file } })).ok(),
+    ).toBe(true);
+    await dialog.getByRole("button", { name: send }).click();
+    await dialog.getByText(texts.mail.advice.message_changed).waitFor();
+    expect(await dialog.getByRole("listitem").count()).toBe(2);
+    expect(await listOutbox()).toHaveLength(before);
+
+    await dialog.getByRole("button", { name: texts.common.close, exact: true }).last().click();
+    await newcomer.tick(2);
+    await confirm();
+    await dialog.getByRole("button", { name: send }).click();
+    await dialog.getByText(texts.mail.bulk.sent_other.replace("{{count}}", "2")).first().waitFor();
+    expect(await listOutbox()).toHaveLength(before + 2);
+    await close();
+  }),
+);

@@ -1,0 +1,155 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { ApiUser } from "../support/api-user.ts";
+import { openContext } from "../support/browser.ts";
+import { TEXTS } from "../support/screen-texts.ts";
+import { retryOnProxyError, useServer } from "../support/use-server.ts";
+
+const sharedServer = useServer();
+
+const { common, companies, search } = TEXTS.en;
+const HOUR_MS = 3_600_000;
+/** By how much the browser's clock is moved at a time. */
+const STEP_MS = 5_000;
+
+const navLink = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: common.nav.label }).getByRole("link", { name });
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+it(
+  "takes what is typed along with what is chosen, says in place what it cannot take, and shows in every tab what runs",
+  retryOnProxyError(sharedServer, async () => {
+    const { page, context, close } = await openContext(sharedServer.browser, "en-GB");
+    const ana = new ApiUser(page, sharedServer.server.url);
+    await ana.signUpWithSetup("en");
+    const other = await context.newPage();
+    await other.goto(`${sharedServer.server.url}/archive`);
+    await navLink(other, common.nav.search).waitFor();
+
+    await page.goto(`${sharedServer.server.url}/search`);
+    await field(page, search.query.label).fill("bakery");
+    await button(page, search.query.submit).click();
+
+    // A category that is typed and not added; one that cannot be taken stays, with its reason.
+    await field(page, search.categories.custom).fill("a;b");
+    await button(page, common.next).click();
+    await page.getByText(search.problem.invalid).waitFor();
+    expect(await field(page, search.categories.custom).inputValue()).toBe("a;b");
+    await page.reload();
+    expect(await field(page, search.categories.custom).inputValue()).toBe("a;b");
+    await field(page, search.categories.custom).fill("Organic mill");
+    await page.keyboard.press("Tab");
+    await button(page, search.categories.remove.replace("{{name}}", "Organic mill")).waitFor();
+    expect(await field(page, search.categories.custom).inputValue()).toBe("");
+    await field(page, search.categories.custom).fill("Tea room");
+    await button(page, common.next).click();
+
+    // A city that is typed while another one is ticked: both are in the call.
+    await page.getByRole("checkbox", { name: "Marseille (France)" }).check();
+    await field(page, search.cities.custom).fill("Nantes");
+    const called = page.waitForRequest("**/api/search/run");
+    await button(page, search.cities.submit).click();
+    expect((await called).postDataJSON()).toEqual({
+      business_types: ["custom_Organic mill", "custom_Tea room"],
+      cities: ["Marseille (France)", "Nantes"],
+    });
+
+    await navLink(page, `${common.nav.search} (${common.nav.searching})`).waitFor();
+    await button(page, search.progress.stop).click();
+    await navLink(page, `${common.nav.search} (${common.nav.found})`).waitFor();
+    // Another tab of the same person, as soon as it is seen again.
+    await other.bringToFront();
+    await other.reload();
+    await navLink(other, `${common.nav.search} (${common.nav.found})`).waitFor();
+    await close();
+  }),
+);
+
+it(
+  "is asked every minute while nothing runs, never while the tab is not seen, at once when it is again, and for nothing else",
+  retryOnProxyError(sharedServer, async () => {
+    const { page, close } = await openContext(sharedServer.browser, "en-GB");
+    const ana = new ApiUser(page, sharedServer.server.url);
+    await ana.signUpWithSetup("en");
+    await page.clock.install();
+    await page.goto(`${sharedServer.server.url}/dashboard`);
+    await navLink(page, common.nav.search).waitFor();
+    await page.clock.runFor(60_000);
+    await page.waitForTimeout(500);
+    const asked: string[] = [];
+    let answered = 0;
+    page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+    const countAnswer = () => void (answered += 1);
+    page.on("requestfinished", countAnswer);
+    page.on("requestfailed", countAnswer);
+    const advanceAnHour = async () => {
+      for (let ms = 0; ms < HOUR_MS; ms += STEP_MS) {
+        await page.clock.runFor(STEP_MS);
+        // The next minute begins with the answer, which comes by the real clock.
+        await expect.poll(() => answered, { interval: 5 }).toBe(asked.length);
+      }
+    };
+    const showState = (state: string) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, "visibilityState", { value, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+      }, state);
+    await advanceAnHour();
+    expect(new Set(asked)).toEqual(new Set(["/api/activity"]));
+    expect(asked.length).toBeGreaterThan(50);
+    expect(asked.length).toBeLessThanOrEqual(61);
+
+    asked.length = answered = 0;
+    await showState("hidden");
+    await advanceAnHour();
+    expect(asked).toEqual([]);
+    await showState("visible");
+    await expect.poll(() => asked, { timeout: 5_000 }).toContain("/api/activity");
+    await close();
+  }),
+);
+
+it(
+  "goes on without the names of categories and logs that they are missing; says how many of a selection have an address",
+  retryOnProxyError(sharedServer, async () => {
+    const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
+    allow(/translate/u);
+    const ana = new ApiUser(page, sharedServer.server.url);
+    await ana.signUpWithSetup("en");
+    await ana.addCompanies("web developer", ["Lyon (France)"]);
+    const warnings: string[] = [];
+    page.on("console", (message) => void (message.type() === "warning" && warnings.push(message.text())));
+    await page.route("**/api/search/categories/translate", (route) =>
+      route.fulfill({ status: 503, json: { error: "not now", code: "unavailable" } }),
+    );
+    await page.route(/\/api\/settings\/?$/u, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({
+        response: answer,
+        json: {
+          ...((await answer.json()) as object),
+          gmail: {
+            connected: true,
+            email: "ana@gmail.example",
+            linked_at: "2026-11-01T10:00:00.000Z",
+            reconnect: false,
+          },
+        },
+      });
+    });
+    // From another screen: what the page of the dashboard brings along asks for nothing.
+    await page.goto(`${sharedServer.server.url}/archive`);
+    await navLink(page, common.nav.dashboard).click();
+    await page.getByRole("row").nth(1).waitFor();
+    await expect.poll(() => warnings.some((text) => text.includes("names of categories"))).toBe(true);
+
+    // Nothing is written yet: those that have an address are not ready either.
+    await page.getByRole("checkbox", { name: companies.row.selectAll }).check();
+    // The button that does nothing now says why.
+    expect(await button(page, companies.selection.send).getAttribute("title")).toMatch(
+      /^No selected companies are ready to send: \d+ ha(?:s|ve) an email address, \d+ ha(?:s|ve) none\.$/u,
+    );
+    await close();
+  }),
+);

@@ -1,0 +1,98 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { openContext } from "../support/browser.ts";
+import { TEXTS } from "../support/screen-texts.ts";
+import { UiUser } from "../support/ui-user.ts";
+import { retryOnProxyError, useServer } from "../support/use-server.ts";
+
+const sharedServer = useServer();
+
+const Outbox = z.array(
+  z.object({
+    from: z.string(),
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    attachments: z.array(z.object({ filename: z.string(), mimeType: z.string() })),
+  }),
+);
+const listOutbox = async () =>
+  Outbox.parse(
+    await (
+      await fetch(`${sharedServer.server.url}/sandbox/outbox`, { headers: { accept: "application/json" } })
+    ).json(),
+  );
+
+const CASES = [
+  {
+    language: "fr",
+    locale: "fr-FR",
+    query: "développeur web",
+    cities: ["Paris (France)", "Lyon (France)"],
+    greeting: /Bonjour|Madame/,
+    cv: [
+      "Camille Martin",
+      "Développeuse web depuis 2019, agence Lumen à Lyon",
+      "A réduit de 40 % le temps de chargement d'un site",
+    ],
+    template:
+      "Bonjour,\n\nJe suis développeuse web et je cherche une petite équipe qui soigne ses sites. Je serais heureuse d'en parler avec vous.\n\nCamille Martin",
+  },
+  {
+    language: "en",
+    locale: "en-GB",
+    query: "web developer",
+    cities: ["London (United Kingdom)", "Manchester (United Kingdom)"],
+    greeting: /Dear|Hello/,
+    cv: ["Camille Martin", "Web developer since 2019, Lumen agency", "Cut the loading time of a site by 40%"],
+    template:
+      "Hello,\n\nI am a web developer looking for a small team that cares for its sites. I would be glad to talk.\n\nCamille Martin",
+  },
+] as const;
+
+it.each(CASES)(
+  "takes a newcomer from sign-up to messages in the outbox, CV attached, in $language",
+  retryOnProxyError(sharedServer, async ({ language, locale, query, cities, greeting, cv, template }) => {
+    await fetch(`${sharedServer.server.url}/sandbox/outbox`, { method: "DELETE" });
+    const { page, close } = await openContext(sharedServer.browser, locale);
+    const newcomer = new UiUser(page, TEXTS[language]);
+    await newcomer.signUp(sharedServer.server.url, language);
+    await newcomer.finishWizard([...cv], template);
+    await newcomer.findCompanies(query, 2, [...cities]);
+    const from = await newcomer.linkGmail();
+    const names = await newcomer.tick(2);
+    await newcomer.writeMessages(2);
+    expect(await listOutbox()).toEqual([]);
+    await newcomer.sendTicked(2);
+
+    const mails = await listOutbox();
+    expect(mails).toHaveLength(2);
+    expect(new Set(mails.map(({ to }) => to)).size).toBe(2);
+    for (const { from: sender, subject, text, attachments } of mails) {
+      expect(sender).toContain(from);
+      expect(subject).not.toBe("");
+      expect(text).toMatch(greeting);
+      expect(
+        names.some((name) => text.includes(name)),
+        `one of ${names.join(", ")} in\n${text}`,
+      ).toBe(true);
+      expect(attachments).toEqual([{ filename: "CV-Camille-Martin.pdf", mimeType: "application/pdf" }]);
+    }
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+
+    // Scripts of a page can read all of this: nothing secret may be in it.
+    const kept = await page.evaluate(() =>
+      [
+        document.documentElement.outerHTML,
+        document.cookie,
+        JSON.stringify({ ...localStorage }),
+        JSON.stringify({ ...sessionStorage }),
+      ].join("\n"),
+    );
+    const cookies = (await page.context().cookies()).filter(({ httpOnly }) => httpOnly);
+    expect(cookies.map(({ name }) => name)).toContain("__Host-session");
+    for (const secret of [newcomer.password, ...cookies.map(({ value }) => value)]) expect(kept).not.toContain(secret);
+    expect(kept).not.toMatch(/ya29\.|1\/\/0|scrypt/u);
+    await close();
+  }),
+);

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { openContext } from "../support/browser.ts";
+import { useServer } from "../support/use-server.ts";
+
+const sharedServer = useServer();
+
+it("opens on a page without a complaint from the browser", async () => {
+  const { page, close } = await openContext(sharedServer.browser, "fr-FR");
+  await page.goto(sharedServer.server.url);
+  await page.locator("h1").first().waitFor();
+  await close();
+});
+
+it("serves the web app on every path but those of the API", async () => {
+  const [page, missing] = await Promise.all([
+    fetch(`${sharedServer.server.url}/no/such/page`),
+    fetch(`${sharedServer.server.url}/api/no-such-call`),
+  ]);
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/html")]);
+  expect([missing.status, missing.headers.get("content-type")]).toEqual([
+    404,
+    expect.stringContaining("application/json"),
+  ]);
+});
+
+it("answers 404 for a file that is not there, and serves those that are", async () => {
+  const fetchStatus = async (path: string) => (await fetch(sharedServer.server.url + path)).status;
+  const missing = ["/.env", "/nonexistent.js", "/wp-login.php", "/.git/config", "/search.html.bak"];
+  expect(await Promise.all(missing.map(fetchStatus))).toEqual(missing.map(() => 404));
+  const there = ["/theme.js", "/icon.svg", "/robots.txt", "/licences.txt", "/", "/login", "/no/such/page"];
+  expect(await Promise.all(there.map(fetchStatus))).toEqual(there.map(() => 200));
+  const page = await (await fetch(`${sharedServer.server.url}/login`)).text();
+  const [script = ""] = /\/assets\/[^"]+\.js/u.exec(page) ?? [];
+  expect(await fetchStatus(script)).toBe(200);
+});
+
+it("comes up again after a crash", async () => {
+  await sharedServer.server.crash();
+  expect((await fetch(`${sharedServer.server.url}/api/health`)).status).toBe(200);
+});

@@ -1,0 +1,215 @@
+import { expect, it } from "vitest";
+import { ApiUser } from "../support/api-user.ts";
+import { openContext } from "../support/browser.ts";
+import { toPattern, TEXTS } from "../support/screen-texts.ts";
+import { retryOnProxyError, useServer } from "../support/use-server.ts";
+
+const sharedServer = useServer();
+
+const { account, common, companies, mail, messages, search } = TEXTS.en;
+
+it(
+  "keeps what was being written when the session ends, and takes it up after signing in; asks before it is left; says when there is no connection",
+  retryOnProxyError(sharedServer, async () => {
+    const { page, context, allow, close } = await openContext(sharedServer.browser, "en-GB");
+    allow(/status of 401|ERR_INTERNET_DISCONNECTED/u);
+    const ana = new ApiUser(page, sharedServer.server.url);
+    await ana.signUpWithSetup("en");
+
+    // The template, in the settings.
+    await page.goto(`${sharedServer.server.url}/settings`);
+    const template = page.getByLabel(account.template.label, { exact: true });
+    await template.fill("Half a sentence");
+    await page.getByRole("link", { name: common.nav.archive }).click();
+    const question = page.getByRole("dialog");
+    await question.getByText(common.unsaved.title).waitFor();
+    await question.getByRole("button", { name: common.cancel }).click();
+    expect(await template.inputValue()).toBe("Half a sentence");
+
+    await ana.loseSession();
+    await page.getByRole("switch", { name: account.cv.attach }).click();
+    await page.waitForURL("**/login");
+    await page.getByText(account.login.ended).waitFor();
+    await ana.signInAgain(account.email, account.password, account.login.submit);
+    await page.waitForURL("**/settings");
+    expect(await template.inputValue()).toBe("Half a sentence");
+
+    // Left on purpose, it is gone.
+    await page.getByRole("link", { name: common.nav.archive }).click();
+    await question.getByRole("button", { name: common.unsaved.leave }).click();
+    await page.waitForURL("**/archive");
+    await page.getByRole("link", { name: common.nav.settings }).click();
+    await template.waitFor();
+    expect(await template.inputValue()).toContain("I am a web developer");
+
+    // A message, in its dialog.
+    await ana.addCompanies("web developer", ["Lyon (France)"]);
+    const [company] = await ana.listCompaniesWithEmail();
+    await ana.call("PATCH", `/dashboard/companies/${company?.id}`, { message: "Dear firm,", subject: "Hello" });
+    await page.reload();
+    await page
+      .getByRole("button", { name: toPattern(messages.cell.readFor) })
+      .first()
+      .click();
+    const body = page.getByLabel(messages.dialog.body, { exact: true });
+    await body.fill("Dear firm,\n\nA sentence that took an hour.");
+    await ana.loseSession();
+    await page.getByRole("button", { name: messages.dialog.save, exact: true }).click();
+    await page.waitForURL("**/login");
+    await ana.signInAgain(account.email, account.password, account.login.submit);
+    await page.waitForURL("**/dashboard");
+    await page.getByText(messages.dialog.restored).waitFor();
+    expect(await body.inputValue()).toBe("Dear firm,\n\nA sentence that took an hour.");
+    await page.getByRole("button", { name: messages.dialog.undo }).click();
+    expect(await body.inputValue()).toBe("Dear firm,");
+    await page.getByRole("button", { name: messages.dialog.redo }).click();
+    await page.getByRole("button", { name: messages.dialog.save, exact: true }).click();
+    await page.getByText(messages.dialog.saved).waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem("draftMessage"))).toBe(null);
+
+    await context.setOffline(true);
+    await page.getByText(common.offline).waitFor();
+    await context.setOffline(false);
+    await page.getByText(common.offline).waitFor({ state: "detached" });
+
+    // A logout leaves nothing behind in the tab, and the login page does not lead back.
+    await page.getByRole("button", { name: common.nav.logout }).click();
+    await page.waitForURL(`${sharedServer.server.url}/`);
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+    await close();
+  }),
+);
+
+it(
+  "counts, sorts, selects and takes back on the dashboard; reads a CV back; goes on after a search that failed; tells what is lost or blocked",
+  retryOnProxyError(sharedServer, async () => {
+    const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
+    allow(/status of 4(01|29)|ERR_FAILED/u);
+    const ana = new ApiUser(page, sharedServer.server.url);
+    await ana.signUpWithSetup("en", ["Ana Lopez", "Web developer since 2019", "Lumen agency"]);
+
+    // A search that cannot succeed: trying again begins at the first step, with what was chosen.
+    await page.getByRole("link", { name: common.nav.search }).click();
+    await page.getByLabel(search.query.label).fill("web developer");
+    await page.getByRole("button", { name: search.query.submit }).click();
+    await page.locator("fieldset").getByRole("checkbox").first().check();
+    await page.getByRole("button", { name: common.next }).click();
+    await page.getByLabel(search.cities.custom).fill("Nowhere at all");
+    await page.getByRole("button", { name: search.cities.add, exact: true }).click();
+    await page.getByRole("button", { name: search.cities.submit }).click();
+    await page.getByRole("button", { name: search.outcome.again }).click();
+    await page.getByRole("heading", { name: search.query.title }).waitFor();
+    expect(await page.getByLabel(search.query.label).inputValue()).toBe("web developer");
+
+    // Ids that are gone are dropped from the selection; a generation of long ago is no longer followed.
+    await ana.addCompanies("web developer", ["Lyon (France)", "Paris (France)"]);
+    const found = await ana.listCompaniesWithEmail();
+    const [first, second] = found;
+    for (const { id } of [first, second].flatMap((company) => company ?? []))
+      await ana.call("PATCH", `/dashboard/companies/${id}`, { message: "Dear firm,", subject: "Hello" });
+    await page.evaluate(
+      ([id]) => {
+        sessionStorage.setItem("selectedCompanyIds", JSON.stringify([id, "gone"]));
+        sessionStorage.setItem("generationStartedAt", JSON.stringify({ [id ?? ""]: Date.now() - 121_000 }));
+      },
+      [first?.id],
+    );
+    await page.reload();
+    await page.getByText(companies.selection.count_one.replace("{{count}}", "1"), { exact: true }).waitFor();
+    const readSessionStorage = () => page.evaluate(() => ({ ...sessionStorage }));
+    await expect
+      .poll(readSessionStorage)
+      .toMatchObject({ selectedCompanyIds: JSON.stringify([first?.id]), generationStartedAt: "{}" });
+    await page.getByRole("button", { name: companies.selection.clear }).click();
+
+    // The first press sorts by website ascending; it is remembered.
+    await page.getByRole("button", { name: companies.column.website, exact: true }).click();
+    await page.locator("th[aria-sort=ascending]").waitFor();
+    await page.waitForFunction(
+      () => sessionStorage.getItem("sortField") === "website" && sessionStorage.getItem("sortOrder") === "asc",
+    );
+    const [lowest] = await ana.listCompaniesWithEmail("?sort_by=website&sort_order=asc");
+    await page
+      .locator("tbody")
+      .getByRole("row")
+      .filter({ hasText: "@" })
+      .first()
+      .getByText(lowest?.name ?? "", { exact: true })
+      .waitFor();
+
+    // A range, with Shift.
+    const boxes = page.locator("tbody").getByRole("checkbox");
+    await boxes.nth(0).check();
+    await boxes.nth(3).click({ modifiers: ["Shift"] });
+    await page.getByText(companies.selection.count_other.replace("{{count}}", "4"), { exact: true }).waitFor();
+    await page.getByRole("button", { name: companies.selection.clear }).click();
+
+    // What is on the do-not-contact list is not ready, and its row says why.
+    const readNumber = (name: string) =>
+      page
+        .getByRole("group", { name: companies.filter.status })
+        .getByRole("button", { name: new RegExp(`${name}$`, "u") });
+    await readNumber(companies.filter.ready).filter({ hasText: "2" }).waitFor();
+    await ana.call("POST", "/settings/do-not-contact", { entry: first?.recipient });
+    await ana.call("POST", "/settings/do-not-contact", { entry: "b\u00fccher.example" });
+    await page.reload();
+    await readNumber(companies.filter.ready).filter({ hasText: "1" }).waitFor();
+    await readNumber(companies.filter.blocked).click();
+    const row = page.locator("tbody").getByRole("row");
+    expect(await row.count()).toBe(1);
+    await row.getByRole("button", { name: toPattern(`${mail.one.title} (${mail.reasons.do_not_contact})`) }).waitFor();
+    await readNumber(companies.filter.all).click();
+
+    // Archived by mistake: back where it was.
+    const name = (await row.first().locator("strong").textContent()) ?? "";
+    const all = Number((await readNumber(companies.filter.all).textContent())?.replace(/\D/gu, ""));
+    await row
+      .first()
+      .getByRole("button", { name: companies.row.archive.replace("{{name}}", name), exact: true })
+      .click();
+    await page.getByText(companies.done.archived_one.replace("{{count}}", "1")).waitFor();
+    await readNumber(companies.filter.all)
+      .filter({ hasText: String(all - 1) })
+      .waitFor();
+    await page.getByRole("button", { name: common.undo, exact: true }).click();
+    await readNumber(companies.filter.all)
+      .filter({ hasText: String(all) })
+      .waitFor();
+    await row.first().getByText(name, { exact: true }).waitFor();
+
+    // The settings: the CV as it was read, a domain as people write it, a popup that is blocked.
+    await page.getByRole("link", { name: common.nav.settings }).click();
+    await page.getByRole("button", { name: account.cv.look }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Web developer since 2019").waitFor();
+    await dialog.getByText(account.cv.little).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("b\u00fccher.example", { exact: true }).waitFor();
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await page.getByRole("button", { name: mail.gmail.connect }).click();
+    await page.getByRole("alert").filter({ hasText: mail.gmail.gmailPopupBlocked }).waitFor();
+
+    // Signing in is held back after too many tries, and the wait is told.
+    await page.getByRole("button", { name: common.nav.logout, exact: true }).click();
+    await page.waitForURL(`${sharedServer.server.url}/`);
+    await page.goto(`${sharedServer.server.url}/login`);
+    const told = page
+      .locator(".auth-sheet")
+      .getByRole("alert")
+      .filter({ hasText: /You can try again in \d+ (second|minute)s?/u });
+    for (let tries = 0; tries < 12 && (await told.count()) === 0; tries++) {
+      const answered = page.waitForResponse("**/api/auth/login");
+      await page.getByLabel(account.email, { exact: true }).fill(ana.email);
+      await page.getByLabel(account.password, { exact: true }).fill("not it");
+      await page.getByRole("button", { name: account.login.submit, exact: true }).click();
+      await answered;
+      await page.getByRole("alert").first().waitFor();
+    }
+    await told.waitFor();
+    await page.getByRole("button", { name: common.password.show }).click();
+    expect(await page.getByLabel(account.password, { exact: true }).getAttribute("type")).toBe("text");
+    await close();
+  }),
+);

@@ -1,0 +1,53 @@
+import type { Scene } from "./scene.ts";
+import { companyScenes } from "./scenes-companies.ts";
+import {
+  showBatchResult,
+  openSentLog,
+  showNotWritten,
+  readMessagesInBatch,
+  sendWithDoubt,
+  sendOne,
+  sendReady,
+  fillSettings,
+} from "./scenes-mail.ts";
+import { searchScenes } from "./scenes-search.ts";
+import { settingsScenes } from "./scenes-settings.ts";
+import { setupScenes } from "./scenes-setup.ts";
+import { visitorScenes } from "./scenes-visitor.ts";
+import type { Look } from "./screenshot-page.ts";
+
+const mailScenes: Scene[] = [
+  { name: "bulk-send", who: "regular", play: sendReady },
+  { name: "mail-batch", who: "regular", play: readMessagesInBatch },
+  { name: "mail-result", who: "regular", play: showBatchResult },
+  { name: "mail-one", who: "regular", play: sendOne },
+  { name: "mail-doubtful", who: "regular", play: sendWithDoubt },
+  { name: "mail-failures", who: "regular", play: showNotWritten },
+  { name: "mail-settings", who: "regular", play: fillSettings },
+  { name: "mail-logged", who: "regular", play: openSentLog },
+];
+
+/** Every screen, state and dialog: for the pictures, and for whatever has to hold on all of them. */
+export const SCENES: Scene[] = [
+  ...visitorScenes,
+  ...setupScenes,
+  ...companyScenes,
+  ...mailScenes,
+  ...searchScenes,
+  ...settingsScenes,
+];
+
+const light: Look = { language: "en", theme: "light", width: 1280 };
+const dark: Look = { ...light, theme: "dark" };
+
+/** The pictures of the README: the file, the scene and the look, taken of the window. */
+export const README_SCREENSHOTS: readonly { file: string; scene: string; look: Look }[] = [
+  { file: "landing", scene: "landing", look: light },
+  { file: "dashboard", scene: "dashboard", look: light },
+  { file: "search", scene: "search-4-running", look: light },
+  { file: "contacts", scene: "contacts", look: light },
+  { file: "message", scene: "message-sent", look: light },
+  { file: "bulk-send", scene: "bulk-send", look: light },
+  { file: "night", scene: "dashboard-selected", look: dark },
+  { file: "phone", scene: "dashboard", look: { ...light, width: 390 } },
+];

@@ -1,0 +1,120 @@
+import { findAxeViolations } from "../support/axe.ts";
+import { TEXTS } from "../support/screen-texts.ts";
+import { findWrongTexts } from "../support/wrong-language.ts";
+import type { Scene } from "./scene.ts";
+import type { Look, ScreenshotPage } from "./screenshot-page.ts";
+
+/** The narrowest window that must do: 1280 px at a zoom of 400 %. */
+const NARROWEST_WIDTH_PX = 320;
+
+const listTitles = ({
+  landing,
+  legal,
+  account,
+  companies,
+  search,
+}: ScreenshotPage["texts"]): Record<string, string> => ({
+  "/": landing.title,
+  "/privacy": legal.privacy.title,
+  "/terms": legal.terms.title,
+  "/objection": legal.objection.title,
+  "/login": account.login.title,
+  "/signup": account.signup.title,
+  "/wizard": account.wizard.title,
+  "/dashboard": companies.title,
+  "/search": search.title,
+  "/archive": companies.archive.title,
+  "/settings": account.settings.title,
+});
+
+/** What of a kind was found on a screen, a line each. */
+export type ScreenFindings = Record<"axe" | "sideways" | "words" | "browser", string[]>;
+
+async function findSidewaysScroll({ page }: ScreenshotPage, width: number): Promise<string[]> {
+  const { wide, who } = await page.evaluate(() => {
+    const limit = document.documentElement.clientWidth;
+    const outside = [...document.querySelectorAll("body *")].filter(
+      (element) => element.checkVisibility() && element.getBoundingClientRect().right > limit + 0.5,
+    );
+    return {
+      wide: document.documentElement.scrollWidth,
+      who: outside
+        .slice(0, 3)
+        .map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`),
+    };
+  });
+  return wide > width ? [`${wide} px wide in a window of ${width}: ${who.join(", ")}`] : [];
+}
+
+/** The words on screen, the tab's title, and the language the document says it is in. */
+async function listWrongTexts(
+  { page }: ScreenshotPage,
+  language: Look["language"],
+  scene: Scene,
+  changed: boolean,
+): Promise<string[]> {
+  const found = await findWrongTexts(page, changed);
+  const { lang, title, path } = await page.evaluate(() => ({
+    lang: document.documentElement.lang,
+    title: document.title,
+    path: location.pathname,
+  }));
+  // What the sandbox shows is for developers.
+  if (path.startsWith("/sandbox/")) return [];
+  if (lang !== language) found.push(`the document says it is in ${lang}`);
+  const screen = listTitles(TEXTS[language])[path];
+  const wanted =
+    screen === undefined || scene.name === "crash"
+      ? TEXTS[language].common.product
+      : TEXTS[language].common.pageTitle.replace("{{title}}", screen);
+  if (title.replaceAll("\u00a0", " ") !== wanted) found.push(`the tab is called “${title}”, not “${wanted}”`);
+  return found;
+}
+
+const switchLanguage = (stage: ScreenshotPage, language: Look["language"]) =>
+  stage.page.evaluate(
+    (to) => document.querySelector<HTMLElement>(`.language-switch [lang="${to}"]`)?.click(),
+    language,
+  );
+
+/**
+ * Plays a scene and looks at it: axe, sideways scroll, words, and what the browser complained of.
+ * @param both also reads the words after a change of language on the spot, whatever dialog is open
+ */
+export async function inspectScreen(
+  stage: ScreenshotPage,
+  scene: Scene,
+  look: Look,
+  both: boolean,
+): Promise<ScreenFindings> {
+  await scene.play(stage);
+  await stage.page.mouse.move(0, 0);
+  const axe = await findAxeViolations(stage.page);
+  const words = await listWrongTexts(stage, look.language, scene, false);
+  const wide = await findSidewaysScroll(stage, look.width);
+  if (look.width === 390) {
+    await stage.page.setViewportSize({ width: NARROWEST_WIDTH_PX, height: 700 });
+    wide.push(...(await findSidewaysScroll(stage, NARROWEST_WIDTH_PX)));
+  }
+  // The crash page and the sandbox have no switch.
+  if (both && !scene.name.startsWith("sandbox") && scene.name !== "crash") {
+    const other = look.language === "fr" ? "en" : "fr";
+    await switchLanguage(stage, other);
+    await stage.page.waitForFunction((to) => document.documentElement.lang === to, other);
+    let after = await listWrongTexts(stage, other, scene, true);
+    // Names of categories come with an answer: those of before stand until it is there.
+    for (
+      let tries = 0;
+      after.length > 0 && tries < 20;
+      tries += 1, after = await listWrongTexts(stage, other, scene, true)
+    )
+      await stage.page.waitForTimeout(100);
+    words.push(...after.map((line) => `after the change to ${other}: ${line}`));
+  }
+  return {
+    axe,
+    sideways: wide,
+    words,
+    browser: stage.watched.take(scene.expects === undefined ? [] : [scene.expects]),
+  };
+}

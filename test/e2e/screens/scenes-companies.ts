@@ -1,0 +1,240 @@
+import { z } from "zod";
+import { toPattern } from "../support/screen-texts.ts";
+import { answerWith, changeAnswer, neverAnswer, routeCall, answerError } from "./mocked-answers.ts";
+import { type Scene, screenScene } from "./scene.ts";
+import type { ScreenshotPage } from "./screenshot-page.ts";
+
+const LIST_PATH = /\/api\/dashboard\/companies(\?|$)/u;
+const Ids = z.object({ company_ids: z.array(z.string()) });
+const Companies = z.object({
+  companies: z.array(z.object({ id: z.string(), email: z.string(), email_sent: z.boolean() })),
+});
+
+async function tickRows({ page, visit }: ScreenshotPage, path: string, count: number): Promise<void> {
+  await visit(path);
+  const boxes = page.getByRole("row").getByRole("checkbox");
+  for (let row = 0; row < count; row++) await boxes.nth(row + 1).check();
+  await page.locator(".selection-bar").waitFor();
+  // What is further down passes under the bar as the page is scrolled: the look is at its beginning.
+  await page.evaluate(() => window.scrollTo(0, 0));
+}
+
+async function openMessage({ page, visit, press, texts }: ScreenshotPage): Promise<void> {
+  await visit("/dashboard");
+  await press(toPattern(texts.messages.cell.readFor));
+  await page.getByRole("dialog").waitFor();
+}
+
+/** A generation half done: the rows wait, are written or have theirs. */
+async function showGeneration({ page, visit }: ScreenshotPage): Promise<void> {
+  await visit("/dashboard");
+  const { companies } = Companies.parse(
+    await (await page.request.get(new URL("/api/dashboard/companies", page.url()).href)).json(),
+  );
+  const items = companies
+    .filter(({ email_sent }) => !email_sent)
+    .slice(0, 6)
+    .map(({ id }, turn) => ({
+      company_id: id,
+      state: turn < 2 ? "done" : turn < 4 ? "running" : "queued",
+      error_code: null,
+      fields: null,
+    }));
+  const generation = {
+    id: "g",
+    status: "running",
+    total: 6,
+    done: 2,
+    failed: 0,
+    cancelled: 0,
+    created_at: new Date().toISOString(),
+    finished_at: null,
+    items,
+  };
+  await page.route("**/api/dashboard/generations/current", answerWith({ generation }));
+  await visit("/dashboard");
+  await page.locator(".bulk-progress").waitFor();
+}
+
+const Settings = z.looseObject({ gmail: z.looseObject({}) });
+
+/** The dashboard and the archive. */
+export const companyScenes: Scene[] = [
+  screenScene("dashboard-empty", "fresh", "/dashboard"),
+  screenScene("dashboard", "regular", "/dashboard"),
+  {
+    name: "dashboard-loading",
+    who: "regular",
+    play: async ({ page, open }) => {
+      await routeCall(page, "GET", LIST_PATH, neverAnswer);
+      await open("/dashboard");
+      await page.locator(".skeleton").waitFor();
+    },
+  },
+  {
+    name: "dashboard-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async ({ page, open }) => {
+      await routeCall(page, "GET", LIST_PATH, answerError(503, "unavailable"));
+      await open("/dashboard");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "dashboard-offline",
+    who: "regular",
+    play: async ({ page, visit }) => {
+      await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
+      await visit("/dashboard");
+    },
+  },
+  {
+    name: "dashboard-ready",
+    who: "regular",
+    play: async ({ visit, press, texts }) => {
+      await visit("/dashboard");
+      await press(new RegExp(`${texts.companies.filter.ready}$`, "u"));
+    },
+  },
+  {
+    name: "dashboard-filtered",
+    who: "regular",
+    play: async ({ page, visit, texts }) => {
+      await visit("/dashboard");
+      await page.getByLabel(texts.companies.filter.text, { exact: true }).fill("no such company");
+      await page.getByText(texts.companies.empty.filteredTitle).waitFor();
+    },
+  },
+  {
+    name: "dashboard-selected",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
+      await visit("/dashboard");
+      await press(toPattern(texts.companies.selection.ready_other));
+      await page.locator(".selection-bar").waitFor();
+    },
+  },
+  {
+    name: "dashboard-toast",
+    who: "regular",
+    play: async (stage) => {
+      await routeCall(stage.page, "POST", "**/api/dashboard/companies/bulk-archive", (route) =>
+        route.fulfill({ json: Ids.parse(route.request().postDataJSON()) }),
+      );
+      await tickRows(stage, "/dashboard", 2);
+      await stage.press(stage.texts.companies.selection.archive);
+      // Under the pointer it stays.
+      await stage.page.locator(".Toastify__toast").first().hover();
+    },
+  },
+  { name: "dashboard-writing", who: "regular", play: showGeneration },
+  {
+    name: "dashboard-no-gmail",
+    who: "regular",
+    play: async ({ page, visit }) => {
+      await routeCall(
+        page,
+        "GET",
+        /\/api\/settings\/?$/u,
+        changeAnswer(Settings, (all) => ({ ...all, gmail: { ...all.gmail, connected: false, reconnect: true } })),
+      );
+      await visit("/dashboard");
+      await page.locator(".banner").first().waitFor();
+    },
+  },
+  {
+    name: "write-again",
+    who: "regular",
+    play: async (stage) => {
+      const { page, visit, press, texts } = stage;
+      await visit("/dashboard");
+      await press(toPattern(texts.companies.selection.ready_other));
+      await press(texts.messages.bulk.write);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "message", who: "regular", play: openMessage },
+  {
+    name: "message-wrong",
+    who: "regular",
+    play: async (stage) => {
+      await openMessage(stage);
+      await stage.page.getByLabel(stage.texts.messages.dialog.subject, { exact: true }).fill("");
+      await stage.press(stage.texts.messages.dialog.save);
+      await stage.page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
+  {
+    name: "message-leaving",
+    who: "regular",
+    play: async (stage) => {
+      await openMessage(stage);
+      await stage.page.getByLabel(stage.texts.messages.dialog.subject, { exact: true }).fill("Another subject");
+      await stage.page.keyboard.press("Escape");
+      await stage.page.getByText(stage.texts.common.unsaved.text).waitFor();
+    },
+  },
+  {
+    name: "message-refused",
+    who: "regular",
+    expects: /status of 409/u,
+    play: async (stage) => {
+      await routeCall(stage.page, "PATCH", /\/api\/dashboard\/companies\//u, answerError(409, "already_sent"));
+      await openMessage(stage);
+      await stage.page.getByLabel(stage.texts.messages.dialog.subject, { exact: true }).fill("Another subject");
+      await stage.press(stage.texts.messages.dialog.save);
+      await stage.page.getByRole("dialog").getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "message-writing",
+    who: "regular",
+    play: async (stage) => {
+      await routeCall(stage.page, "POST", /\/generate-message$/u, neverAnswer);
+      await openMessage(stage);
+      await stage.press(stage.texts.messages.dialog.rewrite);
+      await stage.page.getByRole("button", { name: stage.texts.messages.dialog.stop, exact: true }).waitFor();
+    },
+  },
+  {
+    name: "message-sent",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
+      await visit("/dashboard");
+      await press(toPattern(texts.messages.cell.sentFor));
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "contacts",
+    who: "regular",
+    play: async ({ visit, page, texts }) => {
+      await visit("/dashboard");
+      await page.getByTitle(toPattern(texts.common.contacts.origin)).first().click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  screenScene("archive-empty", "fresh", "/archive"),
+  screenScene("archive", "regular", "/archive"),
+  {
+    name: "archive-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async ({ page, open }) => {
+      await routeCall(page, "GET", /\/api\/archive\/companies/u, answerError(503, "unavailable"));
+      await open("/archive");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "archive-selection", who: "regular", play: (stage) => tickRows(stage, "/archive", 2) },
+  {
+    name: "archive-delete",
+    who: "regular",
+    play: async (stage) => {
+      await tickRows(stage, "/archive", 2);
+      await stage.press(stage.texts.companies.selection.delete);
+      await stage.page.getByRole("dialog").waitFor();
+    },
+  },
+];

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { toPattern } from "../support/screen-texts.ts";
+import { changeAnswer } from "./mocked-answers.ts";
+import type { ScreenshotPage } from "./screenshot-page.ts";
+
+const Companies = z.object({ companies: z.array(z.object({ id: z.string(), email_sent: z.boolean() })) });
+const Preview = z.object({ preview: z.looseObject({}) });
+const Log = z.looseObject({ emails: z.array(z.looseObject({ status: z.string() })) });
+
+/** Opens the mail of the first company that is ready. */
+export async function sendOne({ visit, page, press, texts }: ScreenshotPage): Promise<void> {
+  await visit("/dashboard");
+  await page.getByRole("button", { name: texts.companies.filter.ready }).click();
+  await press(toPattern(texts.mail.one.title));
+  await page.locator(".letter:not(.skeleton)").waitFor();
+}
+
+/** The same with points to check. */
+export async function sendWithDoubt(stage: ScreenshotPage): Promise<void> {
+  const review = [
+    { code: "unknown_figure", detail: "47 %" },
+    { code: "placeholder", detail: "[votre nom]" },
+  ];
+  await stage.page.route(
+    /\/preview$/u,
+    changeAnswer(Preview, ({ preview }) => ({
+      preview: { ...preview, review, already_contacted: true, objection_pending: true },
+    })),
+  );
+  await sendOne(stage);
+}
+
+export async function sendReady({ visit, press, texts }: ScreenshotPage): Promise<void> {
+  await visit("/dashboard");
+  await press(toPattern(texts.companies.selection.ready_other));
+  await press(toPattern(texts.mail.bulk.send_other));
+}
+
+/** A mail of a batch, opened to be read. */
+export async function readMessagesInBatch(stage: ScreenshotPage): Promise<void> {
+  await sendReady(stage);
+  await stage.page.locator(".pills button").first().click();
+  await stage.page.locator(".letter:not(.skeleton)").waitFor();
+}
+
+/** A batch of which one mail left and the others did not, each for its reason. Nothing is really sent. */
+export async function showBatchResult(stage: ScreenshotPage): Promise<void> {
+  const { page, texts } = stage;
+  const Order = z.object({ company_ids: z.array(z.string()) });
+  await page.route(/\/bulk-send$/u, (route) => {
+    const [sent = "", ...rest] = Order.parse(route.request().postDataJSON()).company_ids;
+    const reasons = ["needs_review", "outcome_unknown", "daily_limit"];
+    return route.fulfill({
+      json: { sent_ids: [sent], failed: rest.map((id, index) => ({ id, reason: reasons[index % reasons.length] })) },
+    });
+  });
+  await sendReady(stage);
+  const dialog = page.getByRole("dialog");
+  await dialog.locator(".checklist").evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  for (const box of [texts.mail.bulk.reviewed, texts.mail.bulk.compliance, texts.mail.bulk.acknowledge])
+    await dialog.getByRole("checkbox", { name: box }).check();
+  await dialog.getByRole("button", { name: toPattern(texts.mail.bulk.send_other) }).click();
+  await page.getByRole("heading", { name: texts.mail.bulk.resultTitle }).waitFor();
+}
+
+/** Two companies whose messages were not written, and why. */
+export async function showNotWritten({ page, visit, press, texts }: ScreenshotPage): Promise<void> {
+  await visit("/dashboard");
+  const { companies } = Companies.parse(
+    await (await page.request.get(new URL("/api/dashboard/companies", page.url()).href)).json(),
+  );
+  const ids = companies.filter(({ email_sent }) => !email_sent).map(({ id }) => id);
+  const items = [
+    {
+      company_id: ids[0],
+      state: "failed",
+      error_code: "message_refused",
+      fields: { unknown_figure: "40 %", placeholder: "[date]" },
+    },
+    { company_id: ids[1], state: "failed", error_code: "writer_unavailable", fields: null },
+  ];
+  const generation = {
+    id: "g",
+    status: "completed",
+    total: 2,
+    done: 0,
+    failed: 2,
+    cancelled: 0,
+    created_at: new Date().toISOString(),
+    finished_at: new Date().toISOString(),
+    items,
+  };
+  await page.route("**/api/dashboard/generations/current", (route) => route.fulfill({ json: { generation } }));
+  await visit("/dashboard");
+  await press(texts.messages.failure.why);
+}
+
+/** Settings with someone on the do-not-contact list and a mail whose outcome nobody knows. */
+export async function fillSettings({ page, visit }: ScreenshotPage): Promise<void> {
+  await visit("/settings");
+  const list = new URL("/api/settings/do-not-contact", page.url()).href;
+  for (const entry of ["lumen.example", "rh@eclat.example"]) await page.request.post(list, { data: { entry } });
+  await page.route(
+    "**/api/settings/emails*",
+    changeAnswer(Log, ({ emails: [first, ...rest], ...page }) => ({
+      ...page,
+      emails: [{ ...first, status: "unknown" }, { ...first, id: "t", test: true }, ...rest],
+    })),
+  );
+  await visit("/settings");
+}
+
+/** One mail of the log, its outcome unknown. */
+export async function openSentLog(stage: ScreenshotPage): Promise<void> {
+  await fillSettings(stage);
+  await stage.press(toPattern(stage.texts.mail.log.openFor));
+}

@@ -1,0 +1,204 @@
+import { z } from "zod";
+import { answerWith, changeAnswer, breakConnection, routeCall, answerError } from "./mocked-answers.ts";
+import { type Scene, screenScene } from "./scene.ts";
+import type { ScreenshotPage } from "./screenshot-page.ts";
+
+/** Walks the search as far as the step given, as if none were waiting. */
+async function walkSearch({ page, visit, press, texts }: ScreenshotPage, step: 1 | 2 | 3): Promise<void> {
+  await page.route("**/api/search/current", answerWith({ search: null }));
+  await visit("/search");
+  if (step === 1) return;
+  await page.getByLabel(texts.search.query.label).fill("développeur");
+  await press(texts.search.query.submit);
+  const suggested = page.locator("fieldset").getByRole("checkbox");
+  await suggested.first().check();
+  await suggested.nth(1).check();
+  if (step === 2) return;
+  await press(texts.common.next);
+  await page.locator("fieldset").getByRole("checkbox").first().check();
+}
+
+const Answer = z.object({
+  search: z.looseObject({ total_companies: z.number(), websites_count: z.number(), new_companies: z.number() }),
+});
+type Found = z.infer<typeof Answer>["search"];
+
+const List = z.object({ companies: z.array(z.looseObject({})) });
+
+/** The search that has ended, shown as something else, with what it found. */
+const changeSearch =
+  (change: (search: Found) => object, found = (companies: object[]): object[] => companies) =>
+  async ({ page, visit }: ScreenshotPage): Promise<void> => {
+    await routeCall(
+      page,
+      "GET",
+      /\/api\/search\/[^/]+\/companies/u,
+      changeAnswer(List, ({ companies }) => ({ companies: found(companies), next_cursor: null })),
+    );
+    await routeCall(
+      page,
+      "GET",
+      /\/api\/search\/(current|status)/u,
+      changeAnswer(Answer, ({ search }) => ({ search: { ...search, ...change(search) } })),
+    );
+    await visit("/search");
+  };
+const NO_TOTALS = {
+  total_companies: 0,
+  new_companies: 0,
+  duplicate_companies: 0,
+  known_companies: 0,
+  total_emails: 0,
+  websites_count: 0,
+  scraped_websites_count: 0,
+  processed_contacts_count: 0,
+};
+/** Sites that have moved, a double of this search and a company that the user has. */
+const redirected = changeSearch(
+  () => ({}),
+  (companies) =>
+    companies.map((company, n) => ({
+      ...company,
+      ...(n < 3 && { redirected_from: "ancien-nom-de-la-maison.example" }),
+      duplicate: n === 1 || n === 4,
+      known: n === 4,
+    })),
+);
+const running = changeSearch(({ websites_count }) => ({
+  status: "running",
+  completed_at: null,
+  scraped_websites_count: Math.floor(websites_count / 2),
+}));
+
+/** The four steps, and everything that may become of a search. */
+export const searchScenes: Scene[] = [
+  screenScene("search-first", "fresh", "/search"),
+  { name: "search-1", who: "regular", play: (stage) => walkSearch(stage, 1) },
+  {
+    name: "search-1-wrong",
+    who: "regular",
+    expects: /status of 400/u,
+    play: async (stage) => {
+      await walkSearch(stage, 1);
+      await stage.press(stage.texts.search.query.submit);
+      await stage.page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
+  { name: "search-2", who: "regular", play: (stage) => walkSearch(stage, 2) },
+  {
+    name: "search-2-wrong",
+    who: "regular",
+    play: async (stage) => {
+      await walkSearch(stage, 2);
+      await stage.press(stage.texts.search.categories.add);
+      await stage.page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
+  { name: "search-3", who: "regular", play: (stage) => walkSearch(stage, 3) },
+  {
+    name: "search-3-refused",
+    who: "regular",
+    expects: /status of 429/u,
+    play: async (stage) => {
+      await routeCall(stage.page, "POST", "**/api/search/run", answerError(429, "search_limit"));
+      await walkSearch(stage, 3);
+      await stage.press(stage.texts.search.cities.submit);
+      await stage.page.locator(".banner[role=alert]").waitFor();
+    },
+  },
+  { name: "search-4-running", who: "regular", play: running },
+  {
+    name: "search-4-waiting",
+    who: "regular",
+    play: changeSearch(
+      () => ({
+        status: "running",
+        completed_at: null,
+        waiting: { city: "Berlin (Germany)", place: 4, seconds: 23 },
+        ...NO_TOTALS,
+      }),
+      () => [],
+    ),
+  },
+  {
+    name: "search-4-cancelling",
+    who: "regular",
+    play: async (stage) => {
+      await running(stage);
+      await stage.press(stage.texts.search.progress.cancel);
+      await stage.page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "search-4-lost",
+    who: "regular",
+    expects: /ERR_CONNECTION/u,
+    play: async (stage) => {
+      await running(stage);
+      await routeCall(stage.page, "GET", "**/api/search/status/**", breakConnection);
+      await stage.page.getByText(stage.texts.search.progress.lost).waitFor();
+    },
+  },
+  { name: "search-4-stopping", who: "regular", play: changeSearch(() => ({ status: "stopping", completed_at: null })) },
+  screenScene("search-4-completed", "regular", "/search"),
+  {
+    name: "search-4-warned",
+    who: "regular",
+    play: changeSearch(() => ({
+      warnings: [
+        { code: "city_not_found", detail: "Atlantis" },
+        { code: "directory_incomplete", detail: "Berlin (Germany)" },
+      ],
+    })),
+  },
+  { name: "search-4-added", who: "regular", play: changeSearch(() => ({ added_to_dashboard: true })) },
+  {
+    name: "search-4-duplicates",
+    who: "regular",
+    play: changeSearch(
+      ({ total_companies }) => ({
+        new_companies: 0,
+        duplicate_companies: total_companies,
+        known_companies: total_companies,
+      }),
+      (companies) => companies.map((company) => ({ ...company, duplicate: true, known: true })),
+    ),
+  },
+  { name: "search-4-redirected", who: "regular", play: redirected },
+  {
+    name: "search-4-redirected-contacts",
+    who: "regular",
+    play: async (stage) => {
+      await redirected(stage);
+      await stage.page.locator(".contact-button").first().click();
+      await stage.page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "search-4-nothing",
+    who: "regular",
+    play: changeSearch(
+      () => NO_TOTALS,
+      () => [],
+    ),
+  },
+  { name: "search-4-cancelled", who: "regular", play: changeSearch(() => ({ status: "cancelled" })) },
+  {
+    name: "search-4-failed",
+    who: "regular",
+    play: changeSearch(
+      () => ({ status: "failed", error: "…", error_code: "directory_unavailable", ...NO_TOTALS }),
+      () => [],
+    ),
+  },
+  {
+    name: "search-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async ({ page, open }) => {
+      await routeCall(page, "GET", "**/api/search/current", answerError(503, "unavailable"));
+      await open("/search");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+];

@@ -1,0 +1,203 @@
+import { z } from "zod";
+import { changeAnswer, neverAnswer, routeCall, answerError } from "./mocked-answers.ts";
+import { type Scene, screenScene } from "./scene.ts";
+import type { ScreenshotPage } from "./screenshot-page.ts";
+
+const SETTINGS_PATH = /\/api\/settings\/?$/u;
+const Settings = z.looseObject({ cv: z.looseObject({}) });
+
+/** The settings, with a CV that reads as it does. */
+const showCvStatus =
+  (status: string) =>
+  async ({ page, visit }: ScreenshotPage): Promise<void> => {
+    await routeCall(
+      page,
+      "GET",
+      SETTINGS_PATH,
+      changeAnswer(Settings, (all) => ({ ...all, cv: { ...all.cv, text_status: status } })),
+    );
+    await visit("/settings");
+  };
+
+async function giveConsent({ page, visit, press, texts }: ScreenshotPage): Promise<void> {
+  await visit("/settings");
+  const opened = page.waitForEvent("popup");
+  await press(texts.mail.gmail.connect);
+  const popup = await opened;
+  await popup.locator("button[value=allow]").waitFor();
+  const address = popup.url();
+  await popup.close();
+  await page.goto(address);
+}
+
+/** The settings and, since one gets there from here, what the sandbox plays of Google. */
+export const settingsScenes: Scene[] = [
+  screenScene("settings-fresh", "fresh", "/settings"),
+  {
+    name: "settings-cv-text",
+    who: "fresh",
+    play: async ({ page, visit, press, texts }) => {
+      await visit("/settings");
+      await press(texts.account.cv.look);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  screenScene("settings", "regular", "/settings"),
+  {
+    name: "settings-loading",
+    who: "regular",
+    play: async ({ page, open }) => {
+      await routeCall(page, "GET", SETTINGS_PATH, neverAnswer);
+      await open("/settings");
+      await page.locator(".skeleton").first().waitFor();
+    },
+  },
+  {
+    name: "settings-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async ({ page, open, texts }) => {
+      await routeCall(page, "GET", SETTINGS_PATH, answerError(503, "unavailable"));
+      await open("/settings");
+      await page.getByRole("button", { name: texts.common.retry }).waitFor();
+    },
+  },
+  { name: "settings-scan", who: "regular", play: showCvStatus("no_text") },
+  { name: "settings-damaged", who: "regular", play: showCvStatus("invalid") },
+  {
+    name: "settings-template-refused",
+    who: "regular",
+    expects: /status of (400|502)/u,
+    play: async ({ page, visit, press, texts }) => {
+      await routeCall(page, "PATCH", "**/api/settings/template-message", answerError(400, "template_too_long"));
+      await routeCall(
+        page,
+        "POST",
+        "**/api/settings/improve-message",
+        answerError(502, "message_refused", { fields: { unknown_figure: "40 %", placeholder: "[date]" } }),
+      );
+      await visit("/settings");
+      await page.getByLabel(texts.account.template.label, { exact: true }).fill("Another template");
+      await press(texts.account.template.save);
+      await press(texts.account.template.improve);
+      await page.getByRole("alert").nth(1).waitFor();
+    },
+  },
+  {
+    name: "settings-gmail-refused",
+    who: "fresh",
+    expects: /status of 503/u,
+    play: async ({ page, visit, press, texts }) => {
+      await routeCall(page, "POST", "**/api/settings/gmail/authorization-url", answerError(503, "unavailable"));
+      await visit("/settings");
+      await press(texts.mail.gmail.connect);
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "settings-disconnect",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
+      await visit("/settings");
+      await press(texts.mail.gmail.disconnect);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "settings-never-wrong",
+    who: "regular",
+    expects: /status of 400/u,
+    play: async ({ page, visit, press, texts }) => {
+      await visit("/settings");
+      await page.getByLabel(texts.mail.never.label, { exact: true }).fill("nobody at all");
+      await press(texts.mail.never.add);
+      await page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
+  {
+    name: "settings-security-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async ({ page, visit, texts }) => {
+      await routeCall(page, "GET", "**/api/settings/security", answerError(503, "unavailable"));
+      await visit("/settings");
+      await page.getByText(texts.account.security.loadError).waitFor();
+    },
+  },
+  {
+    name: "settings-password",
+    who: "regular",
+    expects: /status of 400/u,
+    play: async ({ page, visit, press, texts }) => {
+      await routeCall(
+        page,
+        "POST",
+        "**/api/settings/password",
+        answerError(400, "password_wrong", { fields: { current_password: "password_wrong" } }),
+      );
+      await visit("/settings");
+      await press(texts.account.security.change);
+      await page.getByLabel(texts.account.security.current, { exact: true }).fill("not this one");
+      for (const label of [texts.account.security.new, texts.account.security.confirm])
+        await page.getByLabel(label, { exact: true }).fill("motdepasse");
+      await page.getByRole("dialog").getByText(texts.account.security.common).waitFor();
+      await press(texts.account.security.save);
+      await page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
+  {
+    name: "settings-confirm",
+    who: "regular",
+    expects: /status of (400|403)/u,
+    play: async ({ page, visit, press, texts }) => {
+      await routeCall(page, "GET", "**/api/auth/recent-sign-in", answerError(403, "reauthentication_required"));
+      await routeCall(
+        page,
+        "POST",
+        "**/api/auth/reauthenticate",
+        answerError(400, "password_wrong", { fields: { password: "password_wrong" } }),
+      );
+      await visit("/settings");
+      await press(texts.account.settings.export);
+      await page.getByLabel(texts.account.password, { exact: true }).fill("not this one");
+      await press(texts.account.reauthentication.submit);
+      await page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
+  {
+    name: "settings-everywhere",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
+      await visit("/settings");
+      await press(texts.account.security.everywhere);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "settings-delete",
+    who: "regular",
+    play: async ({ page, visit, press, texts }) => {
+      await visit("/settings");
+      await press(texts.account.settings.delete);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "settings-delete-failed",
+    who: "regular",
+    expects: /status of 503/u,
+    play: async ({ page, visit, press, texts }) => {
+      await routeCall(page, "DELETE", "**/api/settings/account", answerError(503, "unavailable"));
+      const asked = page.waitForResponse("**/api/auth/me");
+      await visit("/settings");
+      const { user } = z.object({ user: z.object({ email: z.string() }) }).parse(await (await asked).json());
+      await press(texts.account.settings.delete);
+      await page.getByRole("dialog").getByRole("textbox").fill(user.email);
+      await press(texts.account.settings.deleteConfirm);
+      await page.getByRole("dialog").getByRole("alert").waitFor();
+    },
+  },
+  { name: "sandbox-consent", who: "fresh", play: giveConsent },
+  screenScene("sandbox-outbox", "regular", "/sandbox/outbox"),
+  screenScene("sandbox-faults", "regular", "/sandbox/faults"),
+];

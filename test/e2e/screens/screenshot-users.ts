@@ -1,0 +1,87 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { z } from "zod";
+import { makeCvPdf } from "../../harness/make-pdf.ts";
+import { TEXTS } from "../support/screen-texts.ts";
+import { UiUser } from "../support/ui-user.ts";
+
+/** Who a picture is taken as: signed out, at either step of the wizard, before the first search, in full swing. */
+export type ScreenshotUsers = Record<"visitor" | "beginner" | "writer" | "fresh" | "regular", BrowserContext>;
+
+const CV = [
+  "Camille Martin",
+  "Web developer since 2019, Lumen agency, London",
+  "Cut the loading time of a site by 40%",
+];
+const TEMPLATE =
+  "Hello,\n\nI am a web developer looking for a small team that cares for its sites. I would be glad to talk about what I could do for yours.\n\nCamille Martin";
+
+const Companies = z.object({ companies: z.array(z.object({ id: z.string(), email: z.string() })) });
+const Searches = z.object({
+  searches: z.array(z.object({ id: z.string(), status: z.string(), business_types: z.array(z.string()) })),
+});
+
+async function prepareUser(
+  context: BrowserContext,
+  url: string,
+  upTo: "registered" | "cv" | "done",
+): Promise<BrowserContext> {
+  const { request } = context;
+  const email = `camille.${crypto.randomUUID().slice(0, 8)}@mail.example`;
+  await request.post(`${url}/api/auth/register`, {
+    data: { name: "Camille Martin", email, password: "un mot de passe", language: "en" },
+  });
+  if (upTo === "registered") return context;
+  const file = { name: "Mon CV.pdf", mimeType: "application/pdf", buffer: Buffer.from(makeCvPdf(CV)) };
+  await request.post(`${url}/api/settings/cv`, { multipart: { cv: file } });
+  if (upTo === "done") await request.post(`${url}/api/settings/wizard-complete`);
+  return context;
+}
+
+/** The main job, so that every state stands on the dashboard: written, sent, without address, archived. */
+async function prepareRegularUser(page: Page, url: string): Promise<void> {
+  const newcomer = new UiUser(page, TEXTS.en);
+  await newcomer.signUp(url, "en");
+  await newcomer.finishWizard(CV, TEMPLATE);
+  await newcomer.findCompanies("web developer", 2, ["London (United Kingdom)", "Manchester (United Kingdom)"]);
+  await newcomer.linkGmail();
+  await newcomer.tick(9);
+  await newcomer.writeMessages(9);
+  const rows = page.getByRole("row").filter({ hasText: "@" });
+  for (let row = 2; row < 9; row++) await rows.nth(row).getByRole("checkbox").uncheck();
+  await newcomer.sendTicked(2);
+
+  const { request } = page;
+  const { companies } = Companies.parse(await (await request.get(`${url}/api/dashboard/companies`)).json());
+  const ids = companies.map(({ id }) => id);
+  for (const id of [ids[0], ids[3]])
+    await request.patch(`${url}/api/dashboard/companies/${id}`, { data: { favorited: true } });
+  await request.post(`${url}/api/dashboard/companies/bulk-archive`, { data: { company_ids: ids.slice(-3) } });
+  const seedHistory = async () =>
+    Searches.parse(await (await request.get(`${url}/api/search/history`)).json()).searches;
+  const business_types = (await seedHistory())[0]?.business_types;
+  await request.post(`${url}/api/search/run`, {
+    data: { business_types, cities: ["Berlin (Germany)", "London (United Kingdom)"] },
+  });
+  while ((await seedHistory())[0]?.status !== "completed") await page.waitForTimeout(300);
+}
+
+/** Everyone the pictures need, each in a browser profile of their own. */
+export async function prepareUsers(browser: Browser, url: string): Promise<ScreenshotUsers> {
+  const newContext = () => browser.newContext({ locale: "en-GB", timezoneId: "Europe/Paris" });
+  const [visitor, beginner, writer, fresh, full] = await Promise.all([
+    newContext(),
+    newContext(),
+    newContext(),
+    newContext(),
+    newContext(),
+  ]);
+  await Promise.all([
+    prepareUser(beginner, url, "registered"),
+    prepareUser(writer, url, "cv"),
+    prepareUser(fresh, url, "done"),
+  ]);
+  const page = await full.newPage();
+  await prepareRegularUser(page, url);
+  await page.close();
+  return { visitor, beginner, writer, fresh, regular: full };
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { launchBrowser } from "../support/browser.ts";
+import { startWranglerServer } from "../support/wrangler-server.ts";
+import { README_SCREENSHOTS, SCENES } from "./all-scenes.ts";
+import { listLooks, openScreenshotPage, type ScreenshotPage } from "./screenshot-page.ts";
+import { prepareUsers } from "./screenshot-users.ts";
+
+// `npm run pictures`: every screen in every look, into test/.out/pictures, and those of the README. Needs a build.
+// `npm run pictures -- fr-dark-390` or `-- settings` takes only the files whose name holds the text, `-- readme` only the latter.
+
+const fileFilter = process.argv[2] ?? "";
+const out = fileURLToPath(new URL("../../.out/pictures", import.meta.url));
+const readmeFolder = fileURLToPath(new URL("../pictures", import.meta.url));
+const [server, browser] = await Promise.all([startWranglerServer(), launchBrowser()]);
+
+try {
+  const cast = await prepareUsers(browser, server.url);
+  if (fileFilter === "") rmSync(out, { recursive: true, force: true });
+  for (const folder of [out, readmeFolder]) mkdirSync(folder, { recursive: true });
+  for (const look of listLooks()) {
+    for (const scene of SCENES) {
+      const file = `${scene.name}-${look.language}-${look.theme}-${look.width}.png`;
+      if (!file.includes(fileFilter)) continue;
+      await takeScreenshot(openScreenshotPage(cast[scene.who], server.url, look), scene.play, async (stage) =>
+        stage.takeScreenshot(join(out, file), "whole"),
+      );
+    }
+  }
+  if (fileFilter === "" || fileFilter === "readme") {
+    for (const { file, scene: name, look } of README_SCREENSHOTS) {
+      const scene = SCENES.find((each) => each.name === name);
+      if (!scene) throw new Error(`no scene ${name}`);
+      await takeScreenshot(openScreenshotPage(cast[scene.who], server.url, look), scene.play, async (stage) =>
+        stage.takeScreenshot(join(readmeFolder, `${file}.png`), "window"),
+      );
+    }
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+}
+
+async function takeScreenshot(
+  opening: Promise<ScreenshotPage>,
+  play: (stage: ScreenshotPage) => Promise<void>,
+  shoot: (stage: ScreenshotPage) => Promise<void>,
+): Promise<void> {
+  const stage = await opening;
+  await play(stage);
+  await shoot(stage);
+  await stage.close();
+}

@@ -1,0 +1,55 @@
+import enAccount from "../../../web/i18n/locales/en/account.json" with { type: "json" };
+import enCommon from "../../../web/i18n/locales/en/common.json" with { type: "json" };
+import enCompanies from "../../../web/i18n/locales/en/companies.json" with { type: "json" };
+import enLanding from "../../../web/i18n/locales/en/landing.json" with { type: "json" };
+import enLegal from "../../../web/i18n/locales/en/legal.json" with { type: "json" };
+import enMail from "../../../web/i18n/locales/en/mail.json" with { type: "json" };
+import enMessages from "../../../web/i18n/locales/en/messages.json" with { type: "json" };
+import enSearch from "../../../web/i18n/locales/en/search.json" with { type: "json" };
+import frAccount from "../../../web/i18n/locales/fr/account.json" with { type: "json" };
+import frCommon from "../../../web/i18n/locales/fr/common.json" with { type: "json" };
+import frCompanies from "../../../web/i18n/locales/fr/companies.json" with { type: "json" };
+import frErrors from "../../../web/i18n/locales/fr/errors.json" with { type: "json" };
+import frLanding from "../../../web/i18n/locales/fr/landing.json" with { type: "json" };
+import frLegal from "../../../web/i18n/locales/fr/legal.json" with { type: "json" };
+import frMail from "../../../web/i18n/locales/fr/mail.json" with { type: "json" };
+import frMessages from "../../../web/i18n/locales/fr/messages.json" with { type: "json" };
+import frSearch from "../../../web/i18n/locales/fr/search.json" with { type: "json" };
+import enErrors from "../../../worker/contract/errors.en.json" with { type: "json" };
+
+/** The words on screen, so that a test presses what a user reads. */
+export const TEXTS = {
+  fr: {
+    account: frAccount,
+    common: frCommon,
+    companies: frCompanies,
+    errors: frErrors,
+    landing: frLanding,
+    legal: frLegal,
+    mail: frMail,
+    messages: frMessages,
+    search: frSearch,
+  },
+  en: {
+    account: enAccount,
+    common: enCommon,
+    companies: enCompanies,
+    errors: enErrors,
+    landing: enLanding,
+    legal: enLegal,
+    mail: enMail,
+    messages: enMessages,
+    search: enSearch,
+  },
+};
+export type Texts = (typeof TEXTS)["fr" | "en"];
+
+/** A text with a place in it, as a pattern of what it becomes on screen, where French has unbreakable spaces. */
+export const toPattern = (text: string): RegExp =>
+  new RegExp(
+    `^${text
+      .split(/\{\{\w+\}\}/u)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&").replaceAll(" ", "\\s"))
+      .join(".+")}$`,
+    "u",
+  );

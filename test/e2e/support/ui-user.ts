@@ -1,0 +1,136 @@
+import type { Page } from "playwright-core";
+import { makeCvPdf } from "../../harness/make-pdf.ts";
+import { toPattern, type Texts } from "./screen-texts.ts";
+
+/** The steps of someone who has just found the product. Each begins and ends where a user would be. */
+export class UiUser {
+  readonly page: Page;
+  readonly texts: Texts;
+  readonly email = `camille.${crypto.randomUUID().slice(0, 8)}@mail.example`;
+  readonly password = "un mot de passe";
+
+  constructor(page: Page, texts: Texts) {
+    this.page = page;
+    this.texts = texts;
+  }
+
+  #press(name: string | RegExp): Promise<void> {
+    return this.page.getByRole("button", { name, exact: typeof name === "string" }).click();
+  }
+
+  /** From the landing page to the wizard. */
+  async signUp(url: string, language: "fr" | "en"): Promise<void> {
+    const {
+      page,
+      texts: { account, landing },
+    } = this;
+    await page.goto(url);
+    if (language === "en") await page.getByRole("button", { name: "English" }).first().click();
+    await page.getByRole("link", { name: landing.signup }).first().click();
+    await page.getByLabel(account.name, { exact: true }).fill("Camille Martin");
+    await page.getByLabel(account.email, { exact: true }).fill(this.email);
+    await page.getByLabel(account.password, { exact: true }).fill(this.password);
+    await page.getByLabel(account.confirmPassword).fill(this.password);
+    await this.#press(account.signup.submit);
+    await page.waitForURL("**/wizard");
+  }
+
+  /** From the wizard to the dashboard. */
+  async finishWizard(cv: string[], template: string): Promise<void> {
+    const {
+      page,
+      texts: { account, common },
+    } = this;
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "Mon CV.pdf", mimeType: "application/pdf", buffer: Buffer.from(makeCvPdf(cv)) });
+    await page.getByText(account.cv.status.ok).waitFor();
+    await this.#press(common.next);
+    await page.getByLabel(account.template.label, { exact: true }).fill(template);
+    await this.#press(account.wizard.finish);
+    await page.waitForURL("**/dashboard");
+  }
+
+  /** From anywhere to the dashboard with new companies on it. */
+  async findCompanies(query: string, categories: number, cities: string[]): Promise<void> {
+    const {
+      page,
+      texts: { search, common },
+    } = this;
+    await page.goto(new URL("/search", page.url()).href);
+    await page.getByLabel(search.query.label).fill(query);
+    await this.#press(search.query.submit);
+    const suggested = page.locator("fieldset").getByRole("checkbox");
+    await suggested.first().waitFor();
+    for (let i = 0; i < categories; i++) await suggested.nth(i).check();
+    await this.#press(common.next);
+    for (const city of cities) await page.getByRole("checkbox", { name: city }).check();
+    await this.#press(search.cities.submit);
+    await page.getByText(search.outcome.add).waitFor({ timeout: 60_000 });
+    await this.#press(toPattern(search.outcome.addAll_other));
+    await page.waitForURL("**/dashboard");
+    await page.getByRole("row").nth(1).waitFor();
+  }
+
+  /** On the dashboard: links the mailbox by Google's popup and comes back. */
+  async linkGmail(): Promise<string> {
+    const {
+      page,
+      texts: { mail },
+    } = this;
+    await page.goto(new URL("/settings", page.url()).href);
+    const opened = page.waitForEvent("popup");
+    await this.#press(mail.gmail.connect);
+    const popup = await opened;
+    await popup.locator("button[value=allow]").click();
+    const linked = page.getByText(toPattern(mail.gmail.connectedAs));
+    await linked.waitFor();
+    await page.goto(new URL("/dashboard", page.url()).href);
+    await page.getByRole("row").nth(1).waitFor();
+    return "camille.martin@mail.example";
+  }
+
+  /** Ticks the first rows that have an address. @returns the names of their companies */
+  async tick(count: number): Promise<string[]> {
+    const rows = this.page.getByRole("row").filter({ hasText: "@" });
+    const names: string[] = [];
+    for (let i = 0; i < count; i++) {
+      names.push((await rows.nth(i).locator("strong").textContent()) ?? "");
+      await rows.nth(i).getByRole("checkbox").check();
+    }
+    return names;
+  }
+
+  /** Writes the messages of what is ticked and waits for the last one. */
+  async writeMessages(count: number): Promise<void> {
+    const {
+      page,
+      texts: { messages },
+    } = this;
+    await this.#press(messages.bulk.write);
+    await page
+      .getByRole("button", { name: toPattern(messages.cell.readFor) })
+      .nth(count - 1)
+      .waitFor({ timeout: 60_000 });
+  }
+
+  /** Sends what is ticked: reads the checklist to its end, ticks the three boxes, confirms. */
+  async sendTicked(count: number): Promise<void> {
+    const {
+      page,
+      texts: { mail },
+    } = this;
+    const send = mail.bulk.send_other.replace("{{count}}", String(count));
+    await this.#press(send);
+    const dialog = page.getByRole("dialog");
+    const list = dialog.locator(".checklist");
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    for (const box of [mail.bulk.reviewed, mail.bulk.compliance, mail.bulk.acknowledge])
+      await dialog.getByRole("checkbox", { name: box }).check();
+    await dialog.getByRole("button", { name: send }).click();
+    await dialog
+      .getByText(mail.bulk.sent_other.replace("{{count}}", String(count)))
+      .first()
+      .waitFor({ timeout: 60_000 });
+  }
+}

@@ -1,0 +1,135 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { findFreePort } from "../../harness/free-port.ts";
+import { createSandboxConfig } from "../../harness/sandbox-config.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const wrangler = join(root, "node_modules/wrangler/bin/wrangler.js");
+const QUIET_ENV = { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", CI: "1", NO_COLOR: "1" };
+
+export interface Server {
+  /** Origin, without a slash at the end. */
+  url: string;
+  /** What the server has printed so far. */
+  log: () => string;
+  /** Ends the process at once, as a crash would, and starts it again on the same storage and port. */
+  crash: () => Promise<void>;
+  /** Ends it and forgets its storage. */
+  stop: () => Promise<void>;
+}
+
+async function waitUntilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  for (const start = Date.now(); Date.now() - start < 60_000; await sleep(100)) {
+    if (child.exitCode !== null) break;
+    // A worker that does not build leaves a request waiting for good.
+    const status = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5_000) }).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status > 0 && status < 500) return;
+  }
+  throw new Error(`the server did not come up:\n${log()}`);
+}
+
+/** Kills the whole family: wrangler, its node and workerd. */
+function killFamily(child: ChildProcess): Promise<void> {
+  const gone = new Promise<void>((resolve) =>
+    child.exitCode !== null || child.signalCode !== null ? resolve() : child.once("exit", () => resolve()),
+  );
+  if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+  return gone;
+}
+
+/**
+ * The built product under `wrangler dev` with the sandbox as its outside world, on a free port and on storage of its own.
+ * The developer's .dev.vars is not read. Needs `npm run build` first. Throws with the server's log when it does not come up.
+ * @param outside configuration of a Worker that plays the outside world in the sandbox's place; the product is then its API alone and needs no build
+ * @param more.sql statements for the database before the server starts
+ * @param more.assets a folder in the place of the built web app
+ */
+export async function startWranglerServer(
+  outside?: string,
+  more: { sql?: string; assets?: string } = {},
+): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), "candidature-e2e-"));
+  const config = join(folder, "wrangler.toml");
+  const state = join(folder, "state");
+  const toml = createSandboxConfig({ detached: true });
+  const withAssets =
+    more.assets === undefined ? toml : toml.replace(/^directory = .*$/mu, `directory = ${JSON.stringify(more.assets)}`);
+  writeFileSync(config, outside === undefined ? withAssets : toml.replace(/^\[assets\]\n(.+\n)*/mu, ""));
+  const env = { ...process.env, ...QUIET_ENV, WRANGLER_LOG_PATH: join(folder, "logs") };
+  const migrate = ["d1", "migrations", "apply", "DB", "--local", "-c", config, "--persist-to", state];
+  execFileSync(process.execPath, [wrangler, ...migrate], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  if (more.sql !== undefined) {
+    writeFileSync(join(folder, "seed.sql"), more.sql);
+    const seed = [
+      "d1",
+      "execute",
+      "DB",
+      "--local",
+      "-c",
+      config,
+      "--persist-to",
+      state,
+      "--file",
+      join(folder, "seed.sql"),
+    ];
+    execFileSync(process.execPath, [wrangler, ...seed], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  }
+
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  let printed = "";
+  let child: ChildProcess;
+  const launch = async () => {
+    const args = [
+      "dev",
+      "-c",
+      config,
+      "-c",
+      outside ?? join(root, "test/sandbox/wrangler.toml"),
+      "--port",
+      String(port),
+      "--persist-to",
+      state,
+    ];
+    child = spawn(process.execPath, [wrangler, ...args, "--inspector-port", String(await findFreePort())], {
+      cwd: folder,
+      env,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+    await waitUntilReady(url, child, () => printed);
+  };
+  const stop = async () => {
+    await killFamily(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // A test run that is interrupted leaves no server behind.
+  process.once("SIGTERM", () => process.exit());
+  process.once("exit", () => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, "SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await launch().catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return {
+    url,
+    log: () => printed,
+    crash: async () => {
+      await killFamily(child);
+      await launch();
+    },
+    stop,
+  };
+}

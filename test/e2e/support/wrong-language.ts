@@ -1,0 +1,94 @@
+import type { Page } from "playwright-core";
+import { z } from "zod";
+import { TEXTS } from "./screen-texts.ts";
+
+type Language = "fr" | "en";
+type Texts = { [key: string]: string | Texts };
+const flattenTexts = (texts: Texts, path = ""): [key: string, text: string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === "string" ? [[path + key, value] as [string, string]] : flattenTexts(value, `${path}${key}.`),
+  );
+
+const normalizeSpaces = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();
+const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&");
+
+/** A pattern that is hardly more than its places says nothing about a language. */
+const isDistinctive = (text: string): boolean =>
+  (text.replaceAll(/\{\{\w+\}\}/gu, "").match(/\p{L}/gu) ?? []).length >= 3;
+
+/** What one language says: whole texts, and those with a place in them as patterns. */
+function buildVocabulary(texts: Texts) {
+  // A link within a sentence stands alone on the page, with the rest around it.
+  const parts = flattenTexts(texts)
+    .flatMap(([, text]) => text.split(/<\/?\w+>/u))
+    .map(normalizeSpaces)
+    .filter(isDistinctive);
+  const withPlace = parts.filter((text) => text.includes("{{"));
+  return {
+    whole: new Set(parts.filter((text) => !text.includes("{{"))),
+    patterns: [...new Set(withPlace)].map(
+      (text) =>
+        new RegExp(
+          `^${text
+            .split(/\{\{\w+\}\}/u)
+            .map(escapePattern)
+            .join(".{0,200}")}$`,
+          "u",
+        ),
+    ),
+  };
+}
+const VOCABULARIES = { fr: buildVocabulary(TEXTS.fr), en: buildVocabulary(TEXTS.en) };
+const TEXT_KEYS = new Set([...flattenTexts(TEXTS.fr), ...flattenTexts(TEXTS.en)].map(([key]) => key));
+
+const isInLanguage = (language: Language, text: string): boolean =>
+  VOCABULARIES[language].whole.has(text) || VOCABULARIES[language].patterns.some((pattern) => pattern.test(text));
+
+/** What is wrong with a text that a page in the language given shows; null for nothing. */
+export function findWrongWords(language: Language, given: string): string | null {
+  const text = normalizeSpaces(given);
+  const key = text.split(/\s/u).find((word) => TEXT_KEYS.has(word) && word.includes("."));
+  if (key !== undefined) return `the key ${key}`;
+  if (/\{\{|\}\}|\bundefined\b|\bNaN\b|\[object /u.test(text)) return `a place left open in “${text}”`;
+  const other = language === "fr" ? "en" : "fr";
+  return !isInLanguage(language, text) && isInLanguage(other, text) ? `“${text}” is ${other}` : null;
+}
+
+const ShownTexts = z.array(z.object({ text: z.string(), language: z.string() }));
+
+/** Every text a page shows or says, with the language its element is in. What is hidden from everyone is left out. */
+async function readShownTexts(page: Page, without: string): Promise<z.infer<typeof ShownTexts>> {
+  return ShownTexts.parse(
+    await page.evaluate((without) => {
+      const findElementLanguage = (element: Element) => element.closest("[lang]")?.getAttribute("lang") ?? "";
+      const found: { text: string; language: string }[] = [];
+      for (const element of document.querySelectorAll("body, body *")) {
+        if (element.closest(`script, style${without}`) || !element.checkVisibility({ visibilityProperty: true }))
+          continue;
+        const own = [...element.childNodes]
+          .filter((node) => node.nodeType === Node.TEXT_NODE)
+          .map((node) => node.textContent ?? "");
+        const named = ["aria-label", "title", "placeholder", "alt", "aria-description"].map(
+          (name) => element.getAttribute(name) ?? "",
+        );
+        for (const text of [...own, ...named])
+          if (text.trim() !== "") found.push({ text, language: findElementLanguage(element) });
+      }
+      return found;
+    }, without),
+  );
+}
+
+/** What was said or fetched in a language stays in it: news that is going away, and names of categories as they were suggested. */
+const UNTRANSLATED_SELECTOR = ", #toast-layer *, .choices *, .chosen *";
+
+/**
+ * Keys, open places and words of the other language on a page.
+ * @param changed the language was just changed
+ */
+export async function findWrongTexts(page: Page, changed: boolean): Promise<string[]> {
+  const found = (await readShownTexts(page, changed ? UNTRANSLATED_SELECTOR : "")).map(({ text, language }) =>
+    language === "fr" || language === "en" ? findWrongWords(language, text) : null,
+  );
+  return [...new Set(found)].filter((problem) => problem !== null);
+}

@@ -1,0 +1,70 @@
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { measureLiveHeaps } from "../bench/live-heap.ts";
+import { findFreePort } from "../harness/free-port.ts";
+import { medianSlope } from "./chaos/memory-growth.ts";
+
+// What the long proofs call flat memory has to be able to grow.
+const GROWING_WORKER = `const kept = [];
+export default {
+  fetch(request) {
+    const text = crypto.randomUUID().repeat(2_000).split("").join("-");
+    if (request.url.endsWith("/keeps")) kept.push(text);
+    return new Response(String(text.length));
+  },
+};`;
+
+const WORKER_ISOLATE = "core:user:keeper";
+
+let inspector: string;
+let miniflare: Miniflare;
+beforeAll(async () => {
+  const inspectorPort = await findFreePort();
+  inspector = `http://127.0.0.1:${inspectorPort}`;
+  miniflare = new Miniflare({
+    ...convertV4MiniflareOptions({
+      port: 0,
+      workers: [
+        {
+          name: "keeper",
+          compatibilityDate: "2026-10-01",
+          modules: [{ type: "ESModule", path: "index.js", contents: GROWING_WORKER }],
+        },
+      ],
+    }),
+    inspectorPort,
+  });
+});
+afterAll(() => miniflare.dispose());
+
+const callWorker = async (path: string) => void (await (await fetch(new URL(path, await miniflare.ready))).text());
+
+/** An isolate collects only while it is asked. */
+async function readLiveBytes(): Promise<number> {
+  let collected = false;
+  const goesOn = () => !collected;
+  const [heaps] = await Promise.all([
+    measureLiveHeaps(inspector, WORKER_ISOLATE).finally(() => (collected = true)),
+    (async () => {
+      while (goesOn()) await callWorker("/drops");
+    })(),
+  ]);
+  return heaps.get(WORKER_ISOLATE) ?? Number.NaN;
+}
+
+it("what a worker forgets is not counted as held, what it keeps is", async () => {
+  await callWorker("/drops");
+  const atFirst = await readLiveBytes();
+  for (let n = 0; n < 40; n += 1) await callWorker("/drops");
+  expect((await readLiveBytes()) - atFirst).toBeLessThan(1);
+  for (let n = 0; n < 40; n += 1) await callWorker("/keeps");
+  // 40 texts of 144,000 signs, one byte each.
+  expect((await readLiveBytes()) - atFirst).toBeGreaterThan(5);
+}, 30_000);
+
+it("a slope is that of the trend, whatever a few samples that stand out say", () => {
+  const points = Array.from({ length: 21 }, (_, minute) => [minute, 100 + 0.5 * minute] as const);
+  expect(medianSlope(points)).toBeCloseTo(0.5);
+  expect(medianSlope(points.map(([minute, mib]) => [minute, minute === 20 ? 900 : mib]))).toBeCloseTo(0.5);
+  expect(medianSlope([])).toBe(0);
+});

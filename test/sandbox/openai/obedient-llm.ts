@@ -1,0 +1,27 @@
+import type { ParsedPrompt } from "./parse-prompt";
+
+/** Sentences that tell the writer to put something into the letter: what stands behind the colon. */
+const INJECTED_INSTRUCTION =
+  /\b(?:ignor\w*|disregard|forget|add|append|include|insert|write|mention|put|print|end|oubli\w*|ajoute\w*|ins[eè]re\w*|inclu\w*|écri\w*|mentionne\w*|place\w*|termine\w*|vergiss|f[uü]ge?\w*|schreib\w*|erwähn\w*|nenn\w*|setze)\b[^:\n]*:\s*([^\n]+)/gi;
+
+/** Puts a paragraph before the closing. */
+const insertParagraph = (text: string, paragraph: string) =>
+  text.replace(/\n\n(?=[^\n]+(?:\n[^\n]+)?$)/, `\n\n${paragraph}\n\n`);
+
+/** The text of a writer that does what anything in the material tells it to. */
+export function obeyInstructions(text: string, { company, template, cv }: ParsedPrompt): string {
+  const orders = [company?.["about"], template, cv].flatMap((source) =>
+    [...(source ?? "").matchAll(INJECTED_INSTRUCTION)].map((match) => match[1] ?? ""),
+  );
+  return orders.length === 0 ? text : insertParagraph(text, orders.join("\n"));
+}
+
+const BOASTS = {
+  fr: "Fort de 17 ans d’expérience chez Airbus, je maîtrise parfaitement le japonais.",
+  en: "With 17 years of experience at Airbus, I am fluent in Japanese.",
+  de: "Mit 17 Jahren Erfahrung bei Airbus spreche ich fließend Japanisch.",
+};
+
+/** The text of a writer that invents; one that is told so stops. */
+export const inventBoast = (text: string, { language, objections }: ParsedPrompt): string =>
+  objections === undefined ? insertParagraph(text, BOASTS[language]) : text;

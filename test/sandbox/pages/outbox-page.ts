@@ -1,0 +1,110 @@
+import PostalMime from "postal-mime";
+import type { OutsideRequest } from "../outside-request";
+import type { StoredMail } from "../state/mail-table";
+import { markup, renderPage } from "./html";
+
+const notFound = (): Response =>
+  renderPage(
+    "Not found",
+    markup`<h1>No such mail</h1>
+      <p><a href="/sandbox/outbox">Outbox</a></p>`,
+    { status: 404 },
+  );
+
+async function listAsJson(call: OutsideRequest, mails: StoredMail[]): Promise<Response> {
+  const whole = mails.map(async (mail) => ({
+    ...mail,
+    raw: new TextDecoder().decode((await call.state.rawMail(mail.id)) ?? undefined),
+  }));
+  return Response.json(await Promise.all(whole), { headers: { "cache-control": "no-store" } });
+}
+
+function renderList(mails: StoredMail[]): Response {
+  const rows = mails.map(
+    (mail) =>
+      markup`<li>
+        <a href="/sandbox/outbox/${mail.id}"
+          ><strong>${mail.subject || "(no subject)"}</strong><br />
+          ${mail.to}
+          <span class="soft"
+            >· from ${mail.from} ·
+            <time>${mail.at}</time
+            >${mail.attachments.length > 0 ? ` · attached: ${mail.attachments.map(({ filename }) => filename).join(", ")}` : ""}</span
+          ></a
+        >
+      </li>`,
+  );
+  const empty = markup`<p>Nothing was sent yet.</p>`;
+  return renderPage(
+    "Outbox",
+    markup`<p class="soft"><a href="/sandbox/">sandbox</a></p>
+      <h1>Outbox (${mails.length})</h1>
+      ${
+        rows.length > 0
+          ? markup`<ul class="mails">
+              ${rows}
+            </ul>`
+          : empty
+      }`,
+  );
+}
+
+function renderMail(mail: StoredMail): Response {
+  const files = mail.attachments.map(
+    (file, n) =>
+      markup`<li>
+        <a href="/sandbox/outbox/${mail.id}/attachments/${n}">${file.filename}</a>
+        <span class="soft">${file.mimeType}, ${file.size} bytes</span>
+      </li>`,
+  );
+  return renderPage(
+    mail.subject,
+    markup`<p class="soft"><a href="/sandbox/outbox">Outbox</a></p>
+      <h1>${mail.subject}</h1>
+      <dl>
+        <dt>From</dt>
+        <dd>${mail.from}</dd>
+        <dt>To</dt>
+        <dd>${mail.to}</dd>
+        <dt>Date</dt>
+        <dd><time>${mail.at}</time></dd>
+      </dl>
+      <pre>${mail.text}</pre>
+      ${
+        files.length > 0
+          ? markup`<h2>Attachments</h2>
+              <ul>
+                ${files}
+              </ul>`
+          : undefined
+      }
+      <p class="soft"><a href="/sandbox/outbox/${mail.id}/raw">Raw message</a></p>`,
+  );
+}
+
+async function answerAttachment(raw: ArrayBuffer, n: number): Promise<Response> {
+  const part = (await PostalMime.parse(raw)).attachments[n];
+  if (!part) return notFound();
+  const name = (part.filename ?? "noname").replace(/[^\w. -]/g, "_");
+  return new Response(part.content, {
+    headers: { "content-type": part.mimeType, "content-disposition": `attachment; filename="${name}"` },
+  });
+}
+
+/** GET lists (JSON when asked for), opens a mail, downloads its parts; DELETE empties. */
+export async function answerOutbox(call: OutsideRequest): Promise<Response> {
+  const [id, part, n] = call.url.pathname.split("/").slice(3);
+  if (call.method === "DELETE") {
+    await call.state.clearMails();
+    return Response.json({ ok: true });
+  }
+  const mails = await call.state.mails();
+  if (!id)
+    return call.headers.get("accept")?.includes("application/json") ? listAsJson(call, mails) : renderList(mails);
+  const mail = mails.find((each) => each.id === id);
+  const raw = mail && (await call.state.rawMail(id));
+  if (!mail || !raw) return notFound();
+  if (part === "raw") return new Response(raw, { headers: { "content-type": "text/plain; charset=utf-8" } });
+  if (part === "attachments") return answerAttachment(raw, Number(n));
+  return renderMail(mail);
+}

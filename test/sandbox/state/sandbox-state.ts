@@ -1,0 +1,93 @@
+import { DurableObject } from "cloudflare:workers";
+import { FaultTable, type Fault, type FaultRequest } from "./fault-table";
+import { GoogleTable, type Grant } from "./google-table";
+import { MailTable, type NewMail, type StoredMail } from "./mail-table";
+import { type Published, PublishedTable } from "./published-table";
+
+/** What the pretended outside world remembers: Google codes and tokens, the outbox, the faults ordered, what companies published. */
+export class SandboxState extends DurableObject {
+  private readonly faultTable: FaultTable;
+  private readonly googleTable: GoogleTable;
+  private readonly mailTable: MailTable;
+  private readonly publishedTable: PublishedTable;
+
+  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
+    super(ctx, env);
+    this.faultTable = new FaultTable(ctx.storage.sql);
+    this.googleTable = new GoogleTable(ctx.storage.sql);
+    this.mailTable = new MailTable(ctx.storage.sql);
+    this.publishedTable = new PublishedTable(ctx.storage.sql);
+  }
+
+  addFault(fault: FaultRequest): Fault {
+    return this.faultTable.add(fault);
+  }
+
+  faults(): Fault[] {
+    return this.faultTable.all();
+  }
+
+  clearFaults(): void {
+    this.faultTable.clear();
+  }
+
+  takeFault(service: string, calls: string[]): Fault | null {
+    return this.faultTable.take(service, calls);
+  }
+
+  putSecret(secret: string, kind: Grant["kind"], grant: Omit<Grant, "kind">): void {
+    this.googleTable.put(secret, kind, grant);
+  }
+
+  secret(secret: string, kind: Grant["kind"]): Grant | null {
+    return this.googleTable.get(secret, kind);
+  }
+
+  takeCode(code: string): Grant | null {
+    return this.googleTable.takeCode(code);
+  }
+
+  revoke(secret: string): boolean {
+    return this.googleTable.revoke(secret);
+  }
+
+  revokeAll(): void {
+    this.googleTable.clear();
+  }
+
+  addMail(mail: NewMail): StoredMail {
+    return this.mailTable.add(mail);
+  }
+
+  mails(): StoredMail[] {
+    return this.mailTable.all();
+  }
+
+  rawMail(id: string): ArrayBuffer | null {
+    return this.mailTable.raw(id);
+  }
+
+  mailsSince(account: string, at: number): number {
+    return this.mailTable.countSince(account, at);
+  }
+
+  clearMails(): void {
+    this.mailTable.clear();
+  }
+
+  publish(published: Published): void {
+    this.publishedTable.add(published);
+  }
+
+  published(kind: Published["kind"], at: string): Published[] {
+    return this.publishedTable.find(kind, at);
+  }
+
+  allPublished(): Published[] {
+    return this.publishedTable.all();
+  }
+
+  clearPublished(): void {
+    this.publishedTable.clear();
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { extractPdfText } from "../../../worker/account/cv/pdf-text";
+import { hostilePdfs } from "../support/hostile-pdfs";
+
+/** For a document that a person would wait for; on a machine that does other things too. Milliseconds. */
+const READING_TIMEOUT_MS = 30_000;
+
+it.each(hostilePdfs.map((pdf) => [pdf.what, pdf] as const))(
+  "%s is told as what it is, soon",
+  async (_, { make, becomes }) => {
+    const bytes = make();
+    const began = Date.now();
+    const { status, text } = await extractPdfText(bytes);
+    await scheduler.wait(1);
+    expect(becomes).toContain(status);
+    expect(status === "ok" || text === "").toBe(true);
+    expect(text).not.toMatch(/[\p{Cc}--\n]/v);
+    expect(Date.now() - began).toBeLessThan(READING_TIMEOUT_MS);
+  },
+  60_000,
+);

@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { catalogue } from "../../../worker/catalogue/catalogue";
+import { getCategoryName, translateCategoryNames } from "../../../worker/catalogue/category-names";
+import { toDirectoryTerms } from "../../../worker/catalogue/directory-terms";
+import { suggestCategories } from "../../../worker/catalogue/suggest-categories";
+import { categoryQueries, type Query } from "../../data/categories";
+
+const { required, firstHundred, secondHundred, unseen } = categoryQueries;
+const requiredIn = (language: Query["language"]) => required.filter((query) => query.language === language);
+const suggestFive = (query: string, language: "fr" | "en") =>
+  suggestCategories(query, language, 5).map(({ gcid }) => gcid);
+
+/** The queries that find none of theirs among the first five, and the share of those that do. */
+function measureQueries(queries: Query[]) {
+  const all = queries.map((one) => ({ ...one, found: suggestFive(one.query, one.language) }));
+  const missed = all.filter(({ gcids, found }) => !gcids.some((gcid) => found.includes(gcid)));
+  return {
+    count: all.length,
+    missed: missed.map(({ query, found }) => `${query}: ${found.join(" ")}`),
+    share: 1 - missed.length / all.length,
+  };
+}
+
+describe("suggestions", () => {
+  it.each(requiredIn("fr"))("French: $query", ({ query, gcids }) => {
+    expect(
+      gcids.filter((gcid) => suggestFive(query, "fr").includes(gcid)),
+      suggestFive(query, "fr").join(" "),
+    ).not.toEqual([]);
+  });
+  it.each(requiredIn("en"))("English: $query", ({ query, gcids }) => {
+    expect(
+      gcids.filter((gcid) => suggestFive(query, "en").includes(gcid)),
+      suggestFive(query, "en").join(" "),
+    ).not.toEqual([]);
+  });
+  it.each([
+    ["the first hundred", firstHundred, 100],
+    ["the second hundred", secondHundred, 100],
+    ["forty that nobody tuned for", unseen, 40],
+  ])("19 of 20 find theirs among the first five: %s", (_, queries, count) => {
+    const { missed, share, ...rest } = measureQueries(queries);
+    expect(rest).toEqual({ count });
+    expect(share, missed.join("\n")).toBeGreaterThanOrEqual(0.95);
+  });
+  it.each([
+    ["développeur", "web_agency software_company"],
+    ["developer", "web_agency software_company"],
+    ["assistante administrative", "head_office office_administrative"],
+    ["chef de projet", "consulting_firm"],
+    ["data analyst", "data_analytics_company"],
+  ])(
+    "begin with the trade, whatever the reader's language, and not with a name that has the word in it: %s",
+    (query, wanted) => {
+      for (const language of ["fr", "en"] as const)
+        expect(wanted.split(" ")).toContain(suggestFive(query, language)[0]);
+    },
+  );
+  it.each(["avocat", "cuisinier", "boulangerie"])(
+    "a French word finds its category for an English reader too: %s",
+    (query) => {
+      expect(suggestFive(query, "en")[0]).toBe(suggestFive(query, "fr")[0]);
+    },
+  );
+  it("are named in the reader's language, as many as asked for at most, none twice", () => {
+    expect(suggestCategories("boulangerie", "en", 50)[0]).toEqual({ gcid: "shop_bakery", name: "Bakery" });
+    const many = suggestCategories("magasin restaurant entreprise agence école centre", "fr", 50).map(
+      ({ gcid }) => gcid,
+    );
+    expect(many).toHaveLength(50);
+    expect(new Set(many).size).toBe(50);
+  });
+  it.each(["", "   ", "!?", "la de un", "x y", "🥐", "zzzzqqqqxxxx"])("nothing near is nothing: %j", (query) => {
+    expect(suggestCategories(query, "fr", 50)).toEqual([]);
+  });
+  it.each([
+    ["one word again and again", "développeur ".repeat(41), "software_company"],
+    [
+      "a letter to nobody",
+      `Bonjour, je me permets de vous écrire car je suis à la recherche, depuis plusieurs mois, ${"avec beaucoup d'enthousiasme ".repeat(8)}d'un poste de boulanger`,
+      "shop_bakery",
+    ],
+    ["nothing but typos", `boulangerrie ${"qsdfghjk wxcvbnqs poiuytrez ".repeat(16)}`, "shop_bakery"],
+  ])("a query of 500 characters is read for the words it knows: %s", (_, query, gcid) => {
+    expect(suggestFive(query.slice(0, 500), "fr")).toContain(gcid);
+  });
+  it.each([
+    ["a trade by what it does", "ramonage", "craft_chimney_sweeper"],
+    ["a compound by its parts", "Zahnarzthelferin", "amenity_dentist"],
+    ["the feminine of a German job", "Dachdeckerin", "craft_roofer"],
+    ["both forms at once", "Bäcker/in", "shop_bakery"],
+  ])("a word that is not in the catalogue is found through its kin: %s", (_, query, gcid) => {
+    expect(suggestFive(query, "en")[0]).toBe(gcid);
+  });
+});
+
+describe("catalogue", () => {
+  it("holds at least 600 categories, each with a stable gcid of its own", () => {
+    expect(catalogue.length).toBeGreaterThanOrEqual(600);
+    expect(new Set(catalogue.map(({ gcid }) => gcid)).size).toBe(catalogue.length);
+    expect(catalogue.filter(({ gcid }) => !/^[a-z][a-z0-9_]*$/.test(gcid) || gcid.startsWith("custom_"))).toEqual([]);
+  });
+  it.each(["fr", "en", "de"] as const)("has a plain name for each in %s, no two alike", (language) => {
+    const names = catalogue.map(({ name }) => name[language]);
+    expect(
+      names.filter((name) => !name || /[;|{}/&_]|ne pas utiliser|obsol|\((terrain|retail)\)|gelände$/i.test(name)),
+    ).toEqual([]);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+  it("has at least one filter of whole tags for each", () => {
+    const bad = catalogue.filter(
+      ({ filters }) =>
+        filters.length === 0 ||
+        filters.some(
+          (filter) =>
+            filter.length === 0 ||
+            filter.some(([key, value]) => !/^[a-z_:]+$/.test(key) || !/^[a-z0-9_-]+$/.test(value)),
+        ),
+    );
+    expect(bad.map(({ gcid }) => gcid)).toEqual([]);
+  });
+});
+
+describe("names", () => {
+  it("translate what is known, unwrap what is custom, leave the rest", () => {
+    expect(
+      translateCategoryNames(["shop_bakery", "custom_fablab naval", "nobody_knows", "custom_", "__proto__"], "fr"),
+    ).toEqual(
+      Object.fromEntries([
+        ["shop_bakery", "Boulangerie"],
+        ["custom_fablab naval", "fablab naval"],
+        ["nobody_knows", "nobody_knows"],
+        ["custom_", "custom_"],
+        ["__proto__", "__proto__"],
+      ]),
+    );
+    expect(getCategoryName("shop_bakery", "en")).toBe("Bakery");
+    expect(getCategoryName("software_company", "de")).toBe("Softwareunternehmen");
+  });
+});
+
+describe("search terms", () => {
+  it("a gcid gives its tags: + is and, ; is or", () => {
+    expect(toDirectoryTerms("software_company")).toEqual({
+      gcid: "software_company",
+      filters: [
+        [["office", "it"]],
+        [["office", "software"]],
+        [
+          ["office", "company"],
+          ["company", "software"],
+        ],
+      ],
+    });
+  });
+  it.each([
+    ["custom_boulangerie", "shop_bakery"],
+    ["custom_Boulangeries artisanales", "shop_bakery"],
+    ["custom_cabinet d'avocats d'affaires", "office_lawyer"],
+    ["custom_éditeur de logiciels", "software_company"],
+    ["custom_Bakery", "shop_bakery"],
+    ["custom_coiffeur", "shop_hairdresser"],
+    ["custom_Zahnarztpraxis", "amenity_dentist"],
+  ])("%s searches like a category", (businessType, gcid) => {
+    expect(toDirectoryTerms(businessType)).toEqual(toDirectoryTerms(gcid));
+  });
+  it.each([
+    ["custom_Xylofon", "Xylofon"],
+    ["custom_magasin de licornes", "magasin de licornes"],
+    ["custom_Praxis Dr. Xylofon", "Praxis Dr. Xylofon"],
+    ["custom_ (a|b) ", "(a|b)"],
+    ["gone_zblork", "gone zblork"],
+  ])("%s searches by name", (businessType, nameContains) => {
+    expect(toDirectoryTerms(businessType)).toEqual({ filters: [], nameContains });
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { findWrongWords } from "../../e2e/support/wrong-language.ts";
+
+it("tells a key, a place left open and a text of the other language on a page, and lets through what is right or no text of ours", () => {
+  expect(findWrongWords("en", "companies.empty.title")).toBe("the key companies.empty.title");
+  expect(findWrongWords("en", "{{count}} selected")).toContain("a place left open");
+  expect(findWrongWords("en", "Réessayer")).toBe("“Réessayer” is fr");
+  expect(findWrongWords("fr", "Try again")).toBe("“Try again” is en");
+  expect(findWrongWords("en", "12 entreprises")).toBe("“12 entreprises” is fr");
+  expect(findWrongWords("fr", "Retirer\u00a0Lumen des favoris")).toBeNull();
+  expect(
+    ["Try again", "Message", "12 companies", "Éclat & Fils, Lyon", "2,431"].map((text) => findWrongWords("en", text)),
+  ).toEqual([null, null, null, null, null]);
+});

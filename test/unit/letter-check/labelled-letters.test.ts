@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+
+const root = join(import.meta.dirname, "../../..");
+const runScript = (script: string, args: string[], input?: string) =>
+  spawnSync("node_modules/.bin/node", [script, ...args], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+    ...(input === undefined ? {} : { input }),
+  });
+
+const Rates = z.object({ right: z.number(), cases: z.number(), rate: z.number() });
+const Report = z.record(z.string(), z.object({ honest: Rates, dishonest: Rates }));
+
+const CheckResult = z.object({
+  ok: z.boolean(),
+  reasons: z.array(z.object({ code: z.string(), detail: z.string() })),
+  warnings: z.array(z.unknown()),
+});
+
+describe("the gate on letters that others wrote", () => {
+  it("passes the honest ones and stops the dishonest ones", () => {
+    const { stdout } = runScript("test/bench/letter-check/measure-letter-check.ts", ["--json"]);
+    const { seen, hard } = Report.parse(JSON.parse(stdout));
+    expect(seen?.honest.cases).toBeGreaterThan(500);
+    expect(seen?.dishonest.cases).toBeGreaterThan(700);
+    expect.soft(seen?.honest.rate).toBeGreaterThanOrEqual(0.97);
+    expect.soft(seen?.dishonest.rate).toBeGreaterThanOrEqual(0.97);
+    expect.soft(hard?.honest.rate).toBeGreaterThanOrEqual(0.95);
+    expect.soft(hard?.dishonest.rate).toBeGreaterThanOrEqual(0.85);
+  }, 120_000);
+});
+
+describe("npm run gate", () => {
+  const letter = {
+    cv: "Lea Roth\nBäckerin\n2019 – heute Backhaus Kern, Ulm",
+    template: "",
+    company: { name: "Kornblume", website: "", city: "Ulm", country: "Deutschland", about: "" },
+    others: [],
+    candidate: { name: "Lea Roth", email: "" },
+    language: "de",
+    subject: "Bewerbung",
+  };
+
+  it("answers a line a case, in order, and says at the end that one could not be read", () => {
+    const { stdout, status } = runScript(
+      "tools/check-letter.ts",
+      [],
+      `${JSON.stringify({ ...letter, text: "[Name]" })}\nnonsense\n`,
+    );
+    const [verdict = "", error = ""] = stdout.trimEnd().split("\n");
+    const { ok, reasons } = CheckResult.parse(JSON.parse(verdict));
+    expect(ok).toBe(false);
+    expect(reasons.map(({ code }) => code)).toContain("placeholder");
+    expect(JSON.parse(error)).toHaveProperty("error");
+    expect(status).toBe(1);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { previewConcurrently, sendConcurrently } from "../support/mails-in-memory";
+import { checkHostileMails } from "../support/mime-proof";
+import { parseStrictly } from "../support/strict-mime";
+
+// The long form of the same is `npm run prove:mime`.
+
+it("hostile strings in every field: the headers are the fixed ones, the recipient exact, the text the same after decoding", async () => {
+  const { attached, refused, longestLine } = await checkHostileMails(500, 20_261_121);
+  expect(attached).toBeGreaterThan(100);
+  expect(refused).toBeGreaterThan(100);
+  expect(refused).toBeLessThan(480);
+  expect(longestLine).toBeLessThanOrEqual(998);
+}, 120_000);
+
+it.each([
+  ["a bare line feed", "To: a@b.example\nBcc: c@d.example\r\n\r\nx"],
+  ["a second recipient header", "To: a@b.example\r\nTo: c@d.example\r\n\r\nx"],
+  ["a long line", `To: ${"a".repeat(1_000)}\r\n\r\nx`],
+  ["a letter that is not ASCII", "To: é@b.example\r\n\r\nx"],
+  ["a text of another type", "To: a@b.example\r\nContent-Type: text/html\r\n\r\nx"],
+])("the strict reader does not let %s pass", (_, raw) => {
+  expect(() => parseStrictly(raw)).toThrow();
+});
+
+it("mails on their way wait for Gmail piece by piece: all are half sent before any has been encoded to its end", async () => {
+  let halfway = 0;
+  await sendConcurrently(6, 1_000_000, () => {
+    halfway += 1;
+  });
+  let seen = 0;
+  await previewConcurrently(6, 1_000_000, () => {
+    seen += 1;
+  });
+  expect([halfway, seen]).toEqual([1, 1]);
+});

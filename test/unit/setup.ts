@@ -1,0 +1,21 @@
+import { scheduler } from "node:timers/promises";
+
+/** As in workerd: a stream that must carry exactly the length it was made with. */
+class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
+  constructor(length: number) {
+    let left = length;
+    super({
+      transform(chunk, controller) {
+        left -= chunk.byteLength;
+        if (left < 0) throw new TypeError("Attempt to write too many bytes through a FixedLengthStream.");
+        controller.enqueue(chunk);
+      },
+      flush() {
+        if (left > 0) throw new TypeError("FixedLengthStream did not see all expected bytes before close().");
+      },
+    });
+  }
+}
+
+// What pure code uses of the platform and Node lacks.
+Object.assign(globalThis, { FixedLengthStream, scheduler });

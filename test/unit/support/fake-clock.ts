@@ -1,0 +1,34 @@
+import type { QueueClock } from "../../../worker/directory/osm/osm-request-queue";
+
+/** A clock that stands still until it is moved. Milliseconds. */
+export class FakeClock implements QueueClock {
+  #now = 0;
+  readonly #sleepers: { at: number; wake: () => void }[] = [];
+
+  now = (): number => this.#now;
+
+  wait = (ms: number): Promise<void> => new Promise((wake) => this.#sleepers.push({ at: this.#now + ms, wake }));
+
+  /** Moves on, waking each sleeper at its time and letting it do what it does then. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    for (;;) {
+      await flushMicrotasks();
+      const next = this.#sleepers.reduce((soonest, { at }) => Math.min(soonest, at), Infinity);
+      if (next > end) break;
+      this.#now = Math.max(this.#now, next);
+      for (const { wake } of this.#sleepers.splice(
+        this.#sleepers.findIndex(({ at }) => at === next),
+        1,
+      ))
+        wake();
+    }
+    this.#now = end;
+    await flushMicrotasks();
+  }
+}
+
+/** Long enough for whatever is not waiting for the clock. */
+async function flushMicrotasks(): Promise<void> {
+  for (let i = 0; i < 40; i += 1) await Promise.resolve();
+}

@@ -1,0 +1,77 @@
+import { createGmailMailer } from "../../../worker/adapters/gmail/gmail-client";
+import { composeEmail } from "../../../worker/mail/compose-draft";
+import { buildMime, makeMessageId, parseMime } from "../../../worker/mail/compose-email";
+import { describeSenderAndCv, toEmailContent, loadSenderAndCv } from "../../../worker/mail/compose-sender-and-cv";
+import type { FileStorage } from "../../../worker/platform/ports";
+import { seededRandom } from "../../prove/random";
+import { makeHostileMail } from "./hostile-mails";
+
+const MAILBOX = { userId: "u", email: "camille.martin@mail.example", tokens: "t", linkedAt: "" };
+const SENDER = { name: "Camille Martin", attachCv: true, cvPath: "cv", mailbox: MAILBOX, sentToday: 0 };
+const { company } = makeHostileMail(seededRandom(1));
+
+/** Storage that has a CV of this size, read anew by whoever asks. */
+function createFiles(size: number): FileStorage {
+  const facts = { size, etag: "1" };
+  const loadCv = async () => ({ ...facts, bytes: new Uint8Array(size).map((_, n) => n % 251) });
+  return {
+    load: loadCv,
+    stat: async () => facts,
+    get: async () => (await loadCv()).bytes,
+    put: async () => undefined,
+    delete: async () => undefined,
+    deleteAll: async () => undefined,
+  };
+}
+
+/** Previews the mails of several users at once. @param held called while all of them are there */
+export async function previewConcurrently(users: number, cvBytes: number, held: () => void): Promise<void> {
+  const previews = await Promise.all(
+    Array.from({ length: users }, async () => {
+      const papers = await describeSenderAndCv(SENDER, MAILBOX, createFiles(cvBytes));
+      if ("reason" in papers) throw new Error(papers.reason);
+      const frame = await buildMime(
+        toEmailContent(company, papers),
+        await makeMessageId("", MAILBOX.email),
+        new Date(),
+      );
+      return { frame, read: await parseMime(frame, papers.attachment?.size ?? 0) };
+    }),
+  );
+  held();
+  for (const { read } of previews) if (read.attachment?.size !== cvBytes) throw new Error("a preview without its CV");
+}
+
+/** Sends the mails of several users at once. @param held called when all of them are half on their way */
+export async function sendConcurrently(users: number, cvBytes: number, held: () => void): Promise<void> {
+  let halfway = 0;
+  const all = Promise.withResolvers<void>();
+  const slowFetch: typeof globalThis.fetch = async (_url, init) => {
+    let bytes = 0;
+    let waited = false;
+    const body = init?.body;
+    if (!(body instanceof ReadableStream)) throw new Error("a mail that is not streamed");
+    for await (const piece of body as ReadableStream<Uint8Array>) {
+      bytes += piece.byteLength;
+      if (waited || bytes < cvBytes / 2) continue;
+      waited = true;
+      halfway += 1;
+      if (halfway === users) {
+        held();
+        all.resolve();
+      }
+      await all.promise;
+    }
+    if (bytes < (cvBytes * 4) / 3) throw new Error(`a mail of ${bytes} bytes`);
+    return Response.json({ id: "1" });
+  };
+  const gmail = createGmailMailer({ fetch: slowFetch, allowReserved: true, timeoutMs: 60_000 });
+  await Promise.all(
+    Array.from({ length: users }, async () => {
+      const papers = await loadSenderAndCv(SENDER, MAILBOX, createFiles(cvBytes));
+      if ("reason" in papers) throw new Error(papers.reason);
+      const { mime } = await composeEmail(toEmailContent(company, papers), papers, new Date());
+      await gmail.send({ accessToken: "t", mime, recipient: "jobs@firm.example" });
+    }),
+  );
+}

@@ -1,0 +1,135 @@
+import PostalMime from "postal-mime";
+import { chooseRecipient } from "../../../worker/companies/company-dto";
+import { findMailAddress } from "../../../worker/lib/email-address";
+import { buildMime, parseMime } from "../../../worker/mail/compose-email";
+import { toEmailContent } from "../../../worker/mail/compose-sender-and-cv";
+import { seededRandom } from "../../prove/random";
+import { type HostileMail, makeHostileMail } from "./hostile-mails";
+import { toMimeText } from "./mime-text";
+import { parseStrictly } from "./strict-mime";
+
+const MAIL_HEADERS = [
+  "content-transfer-encoding",
+  "content-type",
+  "date",
+  "from",
+  "message-id",
+  "mime-version",
+  "subject",
+  "to",
+];
+const MAIL_HEADERS_WITH_CV = MAIL_HEADERS.filter((name) => name !== "content-transfer-encoding");
+const CONTROL_SIGNS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u;
+
+interface MimeFigures {
+  seed: number;
+  cases: number;
+  /** With an attachment. */
+  attached: number;
+  /** Recipients nobody could be written to at. */
+  refused: number;
+  longestLine: number;
+  /** Of all mails, in characters. */
+  size: number;
+}
+
+/** Composes mails of hostile strings and reads every one back twice. @throws Error with the seed and the number of the first case that is not as it must be */
+export async function checkHostileMails(cases: number, seed: number): Promise<MimeFigures> {
+  const random = seededRandom(seed);
+  const figures: MimeFigures = { seed, cases, attached: 0, refused: 0, longestLine: 0, size: 0 };
+  for (let number = 0; number < cases; number++) {
+    const one = makeHostileMail(random);
+    try {
+      await checkMail(one, figures);
+    } catch (error) {
+      throw new Error(
+        `seed ${seed}, case ${number}: ${error instanceof Error ? error.message : String(error)}\n${JSON.stringify(one).slice(0, 3_000)}`,
+        { cause: error },
+      );
+    }
+  }
+  return figures;
+}
+
+async function checkMail({ company, papers }: HostileMail, figures: MimeFigures): Promise<void> {
+  const address = findMailAddress(company);
+  if (address === null) figures.refused += 1;
+  else checkAddress(address, chooseRecipient(company) ?? "");
+  const to = address ?? "nobody@firm.example";
+  const letter = { ...toEmailContent(company, papers), to };
+  expectSame("a control sign in the name", CONTROL_SIGNS.test(letter.from.name), false);
+  expectSame("a control sign in the subject", CONTROL_SIGNS.test(letter.subject), false);
+  expectSame(
+    "the text",
+    letter.text,
+    company.message
+      .toWellFormed()
+      .replaceAll("\r\n", "\n")
+      .replaceAll("\r", "\n")
+      .replace(/^\ufeff+/u, "")
+      .trimEnd(),
+  );
+
+  const { attached } = papers;
+  const frame = await buildMime(letter, "<1@mail.example>", new Date("2026-11-21T10:00:00Z"));
+  const mime = toMimeText({ ...frame, attached });
+  const strict = parseStrictly(mime);
+  expectSame(
+    "the headers",
+    [...strict.headers.keys()].toSorted(),
+    letter.attachment ? MAIL_HEADERS_WITH_CV : MAIL_HEADERS,
+  );
+  expectSame("To", strict.headers.get("to"), to);
+  expectSame("From", parseHeaderAddress(strict.headers.get("from")), letter.from.address);
+  expectSame("Subject", strict.headers.get("subject"), letter.subject);
+  // A mail ends with a line break, a part of one does not.
+  expectSame("the text, read strictly", strict.text, letter.attachment ? letter.text : `${letter.text}\n`);
+  expectSame(
+    "the attachment, read strictly",
+    strict.attachment && [...strict.attachment.bytes],
+    attached && [...attached],
+  );
+  expectSame(
+    "its name",
+    strict.attachment?.headers.get("content-disposition"),
+    letter.attachment ? `attachment; filename=${letter.attachment.name}` : undefined,
+  );
+
+  const { name, type, size } = letter.attachment ?? {};
+  const wanted = {
+    from: letter.from,
+    to,
+    subject: letter.subject,
+    text: letter.text,
+    attachment: size === undefined ? null : { name, size, type },
+  };
+  expectSame("the mail, read by a parser without what is attached", await parseMime(frame, size ?? 0), wanted);
+  const whole = await PostalMime.parse(mime);
+  expectSame(
+    "what is attached, read by a parser",
+    whole.attachments.map(({ content }) => [...new Uint8Array(content as ArrayBuffer)]),
+    attached ? [[...attached]] : [],
+  );
+  figures.attached += letter.attachment ? 1 : 0;
+  figures.longestLine = Math.max(figures.longestLine, strict.longestLine);
+  figures.size += mime.length;
+}
+
+/** One plain address, and the one the company has. */
+function checkAddress(address: string, given: string): void {
+  expectSame("a plain address", /^[a-z0-9.!#$%&'+=_~-]+@[a-z0-9.-]+$/u.test(address), true);
+  const at = given.lastIndexOf("@");
+  expectSame(
+    "the address of the company",
+    address,
+    `${given.slice(0, at).toLowerCase()}@${new URL(`http://${given.slice(at + 1)}`).hostname}`,
+  );
+}
+
+/** The address of a From header: what stands alone, or in the one pair of brackets behind the name. */
+const parseHeaderAddress = (from = ""): string => /<([^<>]*)>$/u.exec(from)?.[1] ?? from;
+
+function expectSame(what: string, found: unknown, wanted: unknown): void {
+  const [a, b] = [JSON.stringify(found), JSON.stringify(wanted)];
+  if (a !== b) throw new Error(`${what}: ${a?.slice(0, 500)} is not ${b?.slice(0, 500)}`);
+}

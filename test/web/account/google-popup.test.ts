@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { requestGoogleCode } from "../../../web/features/account/hooks/use-google-code";
+
+// Safari lets a page open a window in the click itself, and not after anything has been waited for.
+
+const GOOGLE = { client_id: "me", script_url: "https://accounts.example/client" };
+type Config = Parameters<NonNullable<Window["google"]>["accounts"]["oauth2"]["initCodeClient"]>[0];
+
+let opened: Config[] = [];
+let serverCalls: string[] = [];
+/** Google's script, which opens its popup when it is asked for a code. */
+const googleScript = {
+  accounts: { oauth2: { initCodeClient: (config: Config) => ({ requestCode: () => void opened.push(config) }) } },
+};
+const sessionValues = new Map<string, string>();
+
+beforeEach(() => {
+  [opened, serverCalls] = [[], []];
+  sessionValues.clear();
+  const sessionStorage = {
+    getItem: (key: string) => sessionValues.get(key) ?? null,
+    setItem: (key: string, value: string) => void sessionValues.set(key, value),
+    removeItem: (key: string) => void sessionValues.delete(key),
+  };
+  vi.stubGlobal("window", { google: googleScript, sessionStorage });
+  vi.stubGlobal("fetch", async (_url: string, init: { body: string }) => {
+    serverCalls.push((JSON.parse(init.body) as { state: string }).state);
+    return Response.json({ ok: true });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the press on Google's button", () => {
+  it("opens the popup before anything is waited for, and tells the server its state meanwhile", async () => {
+    const asked = requestGoogleCode(GOOGLE, "ana@mail.example");
+    expect(opened).toMatchObject([{ client_id: "me", ux_mode: "popup", login_hint: "ana@mail.example" }]);
+    const { state, callback } = opened[0] ?? {};
+    expect(state).toMatch(/^[0-9a-f]{64}$/u);
+    callback?.({ code: "4/0", ...(state !== undefined && { state }) });
+    expect(await asked).toEqual({ code: "4/0", state });
+    expect(serverCalls).toEqual([state]);
+    expect(sessionValues.size).toBe(0);
+  });
+
+  it("takes no answer to another question, and none when the server does not know the state", async () => {
+    const other = requestGoogleCode(GOOGLE);
+    opened[0]?.callback({ code: "4/0", state: "0".repeat(64) });
+    await expect(other).rejects.toMatchObject({ failure: "state" });
+    vi.stubGlobal("fetch", async () => Response.json({ error: "off", code: "not_configured" }, { status: 503 }));
+    const refused = requestGoogleCode(GOOGLE);
+    await expect(refused).rejects.toMatchObject({ code: "not_configured" });
+  });
+
+  it("says that the popup was blocked, and forgets the state", async () => {
+    const asked = requestGoogleCode(GOOGLE);
+    opened[0]?.error_callback({ type: "popup_failed_to_open" });
+    await expect(asked).rejects.toMatchObject({ failure: "blocked" });
+    expect(sessionValues.size).toBe(0);
+  });
+});

@@ -1,0 +1,277 @@
+import { describe, expect, it } from "vitest";
+import { toCompanyTable } from "../../../web/features/companies/model/company-csv";
+import { replaceCompany, removeCompanies } from "../../../web/features/companies/model/company-pages";
+import {
+  correctStates,
+  countStates,
+  reorderCompanies,
+  filterCompanies,
+  toggleSort,
+  toReadableType,
+  listIdsInRange,
+  listReadyIds,
+  getCompanyStatus,
+  indexCompaniesById,
+  listBusinessTypes,
+} from "../../../web/features/companies/model/company-status";
+import type { Company } from "../../../worker/contract/companies";
+import { FIRST_LISTING, type Listing } from "../../../worker/contract/dashboard-preload";
+
+const makeCompany = (values: Partial<Company> = {}): Company => ({
+  id: "a",
+  name: "Atelier Éclat",
+  website: "https://www.eclat.test/",
+  redirected_from: null,
+  business_type: "craft_lighting",
+  city: "Lyon",
+  country: "FR",
+  email: "jobs@eclat.test",
+  phone: "",
+  contacts: [],
+  apply_elsewhere: null,
+  recipient: "jobs@eclat.test",
+  language: "fr",
+  subject: "Candidature",
+  message: "Bonjour",
+  message_version: 1,
+  message_warnings: [],
+  generating: false,
+  favorited: false,
+  email_sent: false,
+  sent_at: null,
+  send_status: "none",
+  state: "dashboard",
+  archived_at: null,
+  created_at: "2026-11-01T10:00:00.000Z",
+  source: "OSM",
+  ...values,
+});
+
+const isNeverBlocked = () => false;
+
+describe("a company on the do-not-contact list", () => {
+  const isBlocked = ({ id }: Company) => id.startsWith("listed");
+  const list = [
+    makeCompany(),
+    makeCompany({ id: "listed-1" }),
+    makeCompany({ id: "listed-2", message: "" }),
+    makeCompany({ id: "listed-3", email_sent: true }),
+    makeCompany({ id: "listed-4", recipient: null }),
+  ];
+
+  it("is neither ready nor to be written, but keeps what it was sent", () => {
+    expect(countStates(list, isBlocked)).toEqual({
+      all: 5,
+      ready: 1,
+      to_write: 0,
+      no_email: 1,
+      blocked: 2,
+      unsure: 0,
+      sent: 1,
+    });
+    expect(listReadyIds(list, isBlocked)).toEqual(["a"]);
+    expect(filterCompanies(list, "", "blocked", isBlocked).map(({ id }) => id)).toEqual(["listed-1", "listed-2"]);
+  });
+
+  it("is taken out of the server's counts as soon as it is loaded", () => {
+    const ofServer = { ready: 40, to_write: 10, no_email: 5, unsure: 0, sent: 1 };
+    expect(correctStates(ofServer, 56, list, isBlocked)).toEqual({
+      all: 56,
+      ready: 39,
+      to_write: 9,
+      no_email: 5,
+      blocked: 2,
+      unsure: 0,
+      sent: 1,
+    });
+  });
+});
+
+describe("where a company stands", () => {
+  it.each([
+    ["ready", {}],
+    ["ready", { send_status: "failed" }],
+    ["to_write", { message: " \n" }],
+    ["no_email", { recipient: null, message: "" }],
+    ["unsure", { send_status: "unknown" }],
+    ["sending", { send_status: "sending" }],
+    ["sent", { email_sent: true, send_status: "sent", recipient: null }],
+  ] satisfies [string, Partial<Company>][])("is %s for %o", (standing, values) => {
+    expect(getCompanyStatus(makeCompany(values))).toBe(standing);
+  });
+
+  it("is counted once each, and the counts make the whole", () => {
+    const counts = countStates(
+      [
+        makeCompany(),
+        makeCompany({ message: "" }),
+        makeCompany({ recipient: null }),
+        makeCompany({ send_status: "sending" }),
+        makeCompany({ email_sent: true }),
+      ],
+      isNeverBlocked,
+    );
+    expect(counts).toEqual({ all: 5, ready: 1, to_write: 1, no_email: 1, blocked: 0, unsure: 1, sent: 1 });
+  });
+});
+
+describe("what the filters keep", () => {
+  const list = [
+    makeCompany(),
+    makeCompany({
+      id: "b",
+      name: "Boulangerie Ça",
+      website: "https://ca.test/",
+      city: "Paris",
+      email: "pain@ca.test",
+      message: "",
+    }),
+  ];
+  it.each([
+    ["eclat", "all", ["a"]],
+    ["  ECLAT lyon ", "all", ["a"]],
+    ["eclat paris", "all", []],
+    ["pain@ca", "all", ["b"]],
+    ["", "to_write", ["b"]],
+    ["", "all", ["a", "b"]],
+  ] as const)("%j in the state %s: %j", (text, state, ids) => {
+    expect(filterCompanies(list, text, state, isNeverBlocked).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+it("puts what is further down in one state after what is loaded of the whole list, each company once", () => {
+  const loaded = ["a", "b", "c"].map((id) => makeCompany({ id }));
+  const ready = ["b", "e", "g"].map((id) => makeCompany({ id }));
+  expect([...indexCompaniesById(loaded, ready).keys()]).toEqual(["a", "b", "c", "e", "g"]);
+});
+
+it.each([
+  [{ by: "created_at", order: "asc" }, ["old", "a", "b", "new"]],
+  [{ by: "created_at", order: "desc" }, ["new", "b", "a", "old"]],
+  [{ by: "website", order: "asc" }, ["b", "new", "a", "old"]],
+  [{ by: "website", order: "desc" }, ["old", "a", "new", "b"]],
+] as const)("puts a list that is whole into the order %j as the server would, ties by their ids", (wanted, ids) => {
+  const newestFirst = [
+    makeCompany({ id: "new", created_at: "2026-03-01T00:00:00.000Z", website: "https://b.example/" }),
+    makeCompany({ id: "b", created_at: "2026-02-01T00:00:00.000Z", website: "https://a.example/" }),
+    makeCompany({ id: "a", created_at: "2026-02-01T00:00:00.000Z", website: "https://c.example/" }),
+    makeCompany({ id: "old", created_at: "2026-01-01T00:00:00.000Z", website: "https://c.example/" }),
+  ];
+  expect(reorderCompanies(newestFirst, { by: "created_at", order: "desc" }, wanted).map(({ id }) => id)).toEqual(ids);
+});
+
+it("offers twenty that are ready for one batch, none of them being written", () => {
+  const many = Array.from({ length: 30 }, (_, index) => makeCompany({ id: `c${index}`, generating: index === 0 }));
+  expect(listReadyIds(many, isNeverBlocked)).toEqual(Array.from({ length: 20 }, (_, index) => `c${index + 1}`));
+});
+
+it("asks for the names of each business type once", () => {
+  expect(
+    listBusinessTypes([
+      { business_type: "office_it;shop_books" },
+      { business_type: "shop_books;" },
+      { business_type: "" },
+    ]),
+  ).toEqual(["office_it", "shop_books"]);
+  expect(toReadableType("custom_studio de jeux")).toBe("studio de jeux");
+  expect(toReadableType("office_it")).toBe("office it");
+});
+
+it("companies without a website come last in either order, however the list came", () => {
+  const list = [
+    makeCompany({ id: "a", website: "" }),
+    makeCompany({ id: "b", website: "https://b.example/" }),
+    makeCompany({ id: "c", website: "" }),
+    makeCompany({ id: "d", website: "https://a.example/" }),
+  ];
+  const toIds = (companies: readonly Company[]) => companies.map(({ id }) => id);
+  const [asc, desc] = [
+    { by: "website", order: "asc" },
+    { by: "website", order: "desc" },
+  ] as const;
+  const upwards = reorderCompanies(list, FIRST_LISTING, asc);
+  const downwards = reorderCompanies(list, FIRST_LISTING, desc);
+  expect([toIds(upwards), toIds(downwards)]).toEqual([
+    ["d", "b", "a", "c"],
+    ["b", "d", "c", "a"],
+  ]);
+  expect([reorderCompanies(upwards, asc, desc), reorderCompanies(downwards, desc, asc)]).toEqual([downwards, upwards]);
+});
+
+it("sorts by website ascending first, then descending, then the newest first again", () => {
+  const start: Listing = { by: "created_at", order: "desc", favorites: true };
+  const once = toggleSort(start, "website");
+  const twice = toggleSort(once, "website");
+  expect([once, twice, toggleSort(twice, "website")]).toEqual([
+    { by: "website", order: "asc", favorites: true },
+    { by: "website", order: "desc", favorites: true },
+    start,
+  ]);
+});
+
+describe("a range", () => {
+  const order = ["a", "b", "c", "d"];
+  it.each([
+    ["b", "d", ["b", "c", "d"]],
+    ["d", "b", ["b", "c", "d"]],
+    ["gone", "c", ["c"]],
+    [null, "a", ["a"]],
+  ] as const)("from %s to %s is %j", (anchor, pressed, ids) => {
+    expect(listIdsInRange(order, anchor, pressed)).toEqual(ids);
+  });
+});
+
+it("exports every company as a row under the head", () => {
+  const words = {
+    header: (column: string) => column,
+    typeNames: () => "Luminaires",
+    status: () => "En attente",
+    yes: "oui",
+  };
+  const [head = [], row = [], ...rest] = toCompanyTable(
+    [makeCompany({ favorited: true, sent_at: "2026-11-02T10:00:00.000Z" })],
+    words,
+  );
+  expect(rest).toEqual([]);
+  expect(Object.fromEntries(head.map((column, index) => [column, row[index]]))).toMatchObject({
+    name: "Atelier Éclat",
+    types: "Luminaires",
+    status: "En attente",
+    favorite: "oui",
+    sent_at: "2026-11-02T10:00:00.000Z",
+    source: "OSM",
+  });
+});
+
+describe("what the lists hold", () => {
+  const states = { ready: 40, to_write: 10, no_email: 5, unsure: 0, sent: 1 };
+  const data = {
+    pages: [
+      { companies: [makeCompany(), makeCompany({ id: "b", message: "" })], next_cursor: "more", total: 56, states },
+    ],
+    pageParams: [null],
+  };
+
+  it("counts a company anew when it changes, also among those that are not loaded", () => {
+    const [page] = replaceCompany(data, makeCompany({ id: "b", message: "Bonjour" })).pages;
+    expect(page).toMatchObject({ total: 56, states: { ...states, ready: 41, to_write: 9 } });
+    expect(page?.companies.map(({ message }) => message)).toEqual([makeCompany().message, "Bonjour"]);
+  });
+
+  it("is as it was for a company that is not in it", () => {
+    expect(replaceCompany(data, makeCompany({ id: "elsewhere" }))).toBe(data);
+  });
+
+  it("counts one less when it has left", () => {
+    expect(removeCompanies(data, new Set(["a", "elsewhere"])).pages[0]).toMatchObject({
+      total: 55,
+      states: { ...states, ready: 39 },
+      companies: [{ id: "b" }],
+    });
+  });
+
+  it("may be the archive, which counts nothing", () => {
+    const archive = { pages: [{ companies: [makeCompany()], next_cursor: null, total: 1 }], pageParams: [null] };
+    expect(removeCompanies(archive, new Set(["a"])).pages).toEqual([{ companies: [], next_cursor: null, total: 0 }]);
+  });
+});

@@ -1,0 +1,45 @@
+import i18next from "i18next";
+import { expect, it } from "vitest";
+import { showTexts } from "../../../web/i18n/i18n";
+import { formatCount } from "../../../web/i18n/typography";
+import { TEXTS } from "../../e2e/support/screen-texts";
+
+it.each([
+  ["fr", ["0 entreprise", "1 entreprise", "2 entreprises", "1\u202f000 entreprises"]],
+  ["en", ["0 companies", "1 company", "2 companies", "1,000 companies"]],
+] as const)("counts none, one, two and a thousand as %s does", (language, counted) => {
+  showTexts(language, TEXTS[language]);
+  expect([0, 1, 2, 1_000].map((count) => i18next.t(($) => $.companies.total, { count }))).toEqual(counted);
+});
+
+it.each([
+  ["fr", "fr-FR"],
+  ["en", "en-GB"],
+] as const)("writes a count in %s as the browser would in %s", (language, locale) => {
+  const format = new Intl.NumberFormat(locale);
+  for (const count of [0, 7, 12, 999, 1_000, 9_999, 10_000, 123_456, 1_234_567, 987_654_321])
+    expect(formatCount(count, language)).toBe(format.format(count));
+});
+
+type Texts = { [key: string]: string | Texts };
+
+/** Every text with forms, by its path. */
+const findPlurals = (texts: Texts, path = ""): string[] =>
+  Object.entries(texts).flatMap(([key, text]) => {
+    if (typeof text !== "string") return findPlurals(text, `${path}${key}.`);
+    const name = key.replace(/_other$/u, "");
+    return name === key ? [] : [path + name];
+  });
+
+it.each(["fr", "en"] as const)("has a form for every number wherever it counts, in %s", (language) => {
+  showTexts(language, TEXTS[language]);
+  const all = findPlurals(TEXTS[language]);
+  expect(all.length).toBeGreaterThan(30);
+  for (const path of all)
+    for (const count of [0, 1, 2, 21, 1_000, 1_000_000]) {
+      const text: unknown = i18next.t(path as never, { count } as never);
+      expect(text, `${path} of ${count}`).not.toBe("");
+      // A text that is not there would be its own key.
+      expect(text, `${path} of ${count}`).not.toBe(path);
+    }
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import {
+  addVersion,
+  canRedo,
+  canUndo,
+  createHistory,
+  redo,
+  endTyping,
+  getShownDraft,
+  recordTyping,
+  undo,
+} from "../../../web/features/messages/model/edit-history";
+import {
+  toGenerationFailure,
+  findGenerationFailures,
+  type SingleGeneration,
+} from "../../../web/features/messages/model/generation-failures";
+import {
+  listCompanyIds,
+  planGeneration,
+  listSkipReasons,
+  countSettled,
+} from "../../../web/features/messages/model/rules-generation-plan";
+import type { ErrorCode } from "../../../worker/contract/errors";
+import type { Generation, GenerationItemState } from "../../../worker/contract/messages";
+
+const makeDraft = (message: string) => ({ subject: "Objet", message });
+
+describe("the versions of a message", () => {
+  it("count a run of typing as one, until the field is left", () => {
+    const typed = recordTyping(recordTyping(createHistory(makeDraft("a")), makeDraft("ab")), makeDraft("abc"));
+    expect(getShownDraft(undo(typed))).toEqual(makeDraft("a"));
+    const again = recordTyping(endTyping(typed), makeDraft("abcd"));
+    expect(getShownDraft(undo(again))).toEqual(makeDraft("abc"));
+  });
+
+  it("bring back what a text written anew replaced, and that text again", () => {
+    const rewritten = addVersion(recordTyping(createHistory(makeDraft("a")), makeDraft("mine")), makeDraft("new"));
+    expect(getShownDraft(rewritten)).toEqual(makeDraft("new"));
+    expect(getShownDraft(undo(rewritten))).toEqual(makeDraft("mine"));
+    expect(getShownDraft(redo(undo(rewritten)))).toEqual(makeDraft("new"));
+  });
+
+  it("let go of what was undone once something else is typed", () => {
+    const typed = recordTyping(undo(addVersion(createHistory(makeDraft("a")), makeDraft("b"))), makeDraft("c"));
+    expect(canRedo(typed)).toBe(false);
+    expect(getShownDraft(undo(typed))).toEqual(makeDraft("a"));
+  });
+
+  it("add nothing for the same text, and stay at their ends", () => {
+    const first = createHistory(makeDraft("a"));
+    expect(canUndo(addVersion(first, makeDraft("a")))).toBe(false);
+    expect(undo(first)).toBe(first);
+    expect(redo(first)).toBe(first);
+  });
+
+  it("are kept to a hundred", () => {
+    let versions = createHistory(makeDraft("0"));
+    for (let index = 1; index <= 150; index += 1) versions = addVersion(versions, makeDraft(String(index)));
+    expect(versions.drafts).toHaveLength(100);
+    expect(getShownDraft(versions)).toEqual(makeDraft("150"));
+    expect(versions.drafts[0]).toEqual(makeDraft("51"));
+  });
+});
+
+describe("a bulk generation", () => {
+  it("writes what is missing, and what is written only when asked; what was sent is left alone", () => {
+    const company = { id: "a", message: "", email_sent: false, send_status: "none" as const };
+    expect(
+      planGeneration([
+        company,
+        { ...company, id: "b", message: "x" },
+        { ...company, id: "c", email_sent: true },
+        { ...company, id: "d", send_status: "sending" },
+      ]),
+    ).toEqual({ missing: ["a"], written: ["b"] });
+  });
+
+  it("has gone as far as the turns that have ended, whichever way", () => {
+    expect(countSettled({ done: 3, failed: 2, cancelled: 1 })).toBe(6);
+    const items = (["done", "queued", "failed"] as const).map((state, index) => ({
+      company_id: `c${index}`,
+      state,
+      error_code: null,
+      fields: null,
+    }));
+    expect(listCompanyIds({ items }, "done", "failed")).toEqual(["c0", "c2"]);
+  });
+
+  it("tells each reason once", () => {
+    expect(listSkipReasons([{ reason: "has_message" }, { reason: "already_sent" }, { reason: "has_message" }])).toEqual(
+      ["has_message", "already_sent"],
+    );
+  });
+});
+
+describe("why a message was not written", () => {
+  const makeGeneration = (
+    items: [string, GenerationItemState, ErrorCode | null, Record<string, string> | null][],
+  ): Generation => ({
+    id: "g",
+    status: "completed",
+    total: items.length,
+    done: 0,
+    failed: 0,
+    cancelled: 0,
+    created_at: "2026-11-21T10:00:00.000Z",
+    finished_at: null,
+    items: items.map(([company_id, state, error_code, fields]) => ({ company_id, state, error_code, fields })),
+  });
+  const makeSingle = (values: Partial<SingleGeneration> = {}): SingleGeneration => ({
+    companyId: "a",
+    after: "g",
+    at: 1,
+    failure: null,
+    ...values,
+  });
+
+  it("is told for each company that failed, with what was found in a text that was refused", () => {
+    const failures = findGenerationFailures(
+      makeGeneration([
+        ["a", "failed", "message_refused", { unknown_figure: "40 %", not_a_reason: "x" }],
+        ["b", "failed", null, null],
+        ["c", "done", null, null],
+      ]),
+      [],
+    );
+    expect([...failures]).toEqual([
+      ["a", { code: "message_refused", findings: [{ code: "unknown_figure", detail: "40 %" }] }],
+      ["b", { code: "writer_failed", findings: [] }],
+    ]);
+  });
+
+  const failed = makeGeneration([["a", "failed", "writer_failed", null]]);
+  it("is over as soon as the company is tried again", () => {
+    expect(findGenerationFailures(failed, [makeSingle()]).size).toBe(0);
+  });
+
+  it("is that of the bulk generation when it came after the single try", () => {
+    expect(findGenerationFailures(failed, [makeSingle({ after: null })]).get("a")?.code).toBe("writer_failed");
+    expect(
+      findGenerationFailures(makeGeneration([["a", "done", null, null]]), [
+        makeSingle({ after: "earlier", failure: toGenerationFailure("offline", {}) }),
+      ]).size,
+    ).toBe(0);
+  });
+
+  it("is that of the latest single try, and a text that was stopped has not failed", () => {
+    const refused = toGenerationFailure("message_refused", { length: "12 words" });
+    expect(
+      findGenerationFailures(null, [
+        makeSingle({ after: null, at: 2, failure: refused }),
+        makeSingle({ after: null, at: 1 }),
+      ]).get("a"),
+    ).toEqual(refused);
+    expect(
+      findGenerationFailures(failed, [makeSingle({ failure: toGenerationFailure("generation_cancelled", {}) })]).size,
+    ).toBe(0);
+  });
+});

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { dashboardQuery } from "../../../web/features/companies/api/company-requests";
+import { prefetch, readPreloaded, takePreloaded } from "../../../web/lib/prefetch";
+import { queryClient } from "../../../web/lib/query-client";
+import { preloadQueries } from "../../../web/prerender/preload-queries";
+import { dashboardPreload } from "../../../worker/contract/companies";
+import {
+  FIRST_LISTING,
+  type Listing,
+  type PreloadedCall,
+  preloadedCalls,
+} from "../../../worker/contract/dashboard-preload";
+import { toUrl } from "../../../worker/contract/endpoint";
+import { startBrowserSession } from "../support/browser-fetch";
+import { signUpWithSetup } from "../support/sign-up";
+
+// What is preloaded is found by its URL: one parameter more on either side, and the dashboard would quietly ask again.
+
+const toUrls = (listing: Listing) =>
+  Object.values<PreloadedCall>(preloadedCalls(listing)).map(({ path, query }) => toUrl(path, query));
+const LISTINGS = (["created_at", "website"] as const).flatMap((by) =>
+  (["asc", "desc"] as const).flatMap((order) => [true, false].map((favorites) => ({ by, order, favorites }))),
+);
+
+beforeEach(async () => {
+  startBrowserSession();
+  await signUpWithSetup();
+  queryClient.clear();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Counts what is fetched from here on. */
+function watchFetch() {
+  const fetched = vi.fn(fetch);
+  vi.stubGlobal("fetch", fetched);
+  return fetched;
+}
+
+it("a dashboard whose page carries its answers asks for nothing, and leaves none of them", async () => {
+  const textContent = await (await fetch(toUrl(dashboardPreload.path))).text();
+  vi.stubGlobal("document", { getElementById: () => ({ textContent }) });
+  expect(readPreloaded()).toBe(true);
+  const fetched = watchFetch();
+  await preloadQueries("/dashboard");
+  expect(fetched.mock.calls).toEqual([]);
+  expect(toUrls(FIRST_LISTING).filter((url) => takePreloaded(url) !== undefined)).toEqual([]);
+});
+
+it("what is requested early is what the dashboard asks for", async () => {
+  const fetched = watchFetch();
+  const urls = toUrls(FIRST_LISTING);
+  await Promise.all(urls.map(prefetch));
+  await preloadQueries("/dashboard");
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(fetched.mock.calls.map(([url]) => url)).toEqual(urls);
+});
+
+it.each(LISTINGS)(
+  "the list is found in the order that the tab remembers: $by $order, favourites $favorites",
+  async (listing) => {
+    const [, , list = ""] = toUrls(listing);
+    const fetched = watchFetch();
+    await prefetch(list);
+    await queryClient.fetchInfiniteQuery(dashboardQuery(listing));
+    expect(fetched).toHaveBeenCalledOnce();
+  },
+);

@@ -1,0 +1,93 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { FoundCompaniesList } from "../../../web/features/search/components/found-companies-list";
+import { showTexts } from "../../../web/i18n/i18n";
+import { ContactSourcesDialog } from "../../../web/ui/company/contact-sources-dialog";
+import type { FoundCompany } from "../../../worker/contract/search";
+import { TEXTS } from "../../e2e/support/screen-texts";
+
+const makeFoundCompany = (rest: Partial<FoundCompany>): FoundCompany => ({
+  id: "a",
+  name: "Perrin",
+  website: "https://www.perrin-nouveau.fr/",
+  redirected_from: null,
+  business_type: "shop_bakery",
+  city: "Lyon",
+  country: "FR",
+  email: "",
+  phone: "",
+  contacts: [],
+  apply_elsewhere: null,
+  source: "",
+  duplicate: false,
+  known: false,
+  finished: true,
+  ...rest,
+});
+const renderList = (rest: Partial<FoundCompany>) =>
+  renderToStaticMarkup(
+    <FoundCompaniesList
+      companies={[makeFoundCompany(rest)]}
+      live={false}
+      choosing
+      unticked={new Set()}
+      onChange={() => undefined}
+    />,
+  );
+const renderDialog = (rest: Partial<FoundCompany>) =>
+  renderToStaticMarkup(<ContactSourcesDialog company={makeFoundCompany(rest)} onClose={() => undefined} />);
+
+const languages = [
+  {
+    language: "en" as const,
+    texts: TEXTS.en,
+    duplicate: "Duplicate",
+    known: "Already in your list",
+    redirected: "redirected from",
+  },
+  {
+    language: "fr" as const,
+    texts: TEXTS.fr,
+    duplicate: "Doublon",
+    known: "Déjà dans votre liste",
+    redirected: "redirigé depuis",
+  },
+];
+
+describe.each(languages)("a company found ($language)", ({ language, texts, duplicate, known, redirected }) => {
+  const inLanguage = (html: () => string): string => {
+    showTexts(language, texts);
+    return html();
+  };
+
+  it("twice in one search is a duplicate, and one that the user has is said to be in their list", () => {
+    const [plain, twice, had] = [{}, { duplicate: true }, { duplicate: true, known: true }].map((rest) =>
+      inLanguage(() => renderList(rest)),
+    );
+    expect(plain).not.toMatch(new RegExp(`${duplicate}|${known}`, "u"));
+    expect(twice).toContain(`>${duplicate}<`);
+    expect(twice).not.toContain(known);
+    expect(had).toContain(`>${known}<`);
+    expect(had).not.toContain(`>${duplicate}<`);
+  });
+
+  it("that is a double, whose site nobody reads, is not said to have no address or number", () => {
+    const { noEmail, noPhone } = texts.search.found;
+    const [plain, twice, had] = [{}, { duplicate: true }, { duplicate: true, known: true }].map((rest) =>
+      inLanguage(() => renderList(rest)),
+    );
+    for (const nothing of [noEmail, noPhone]) {
+      expect(plain).toContain(nothing);
+      expect(twice).not.toContain(nothing);
+      expect(had).not.toContain(nothing);
+    }
+  });
+
+  it("whose site has moved says so in the list and with its contacts, both names as people write them", () => {
+    const moved = { redirected_from: "xn--bcherei-n2a.de" };
+    for (const html of [inLanguage(() => renderList(moved)), inLanguage(() => renderDialog(moved))])
+      expect(html.replace(/<[^>]*>/gu, "")).toContain(`perrin-nouveau.fr, ${redirected} bücherei.de`);
+    for (const html of [inLanguage(() => renderList({})), inLanguage(() => renderDialog({}))])
+      expect(html).not.toContain(redirected);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import {
+  findCityProblem,
+  toCustomCategory,
+  findCustomCategoryProblem,
+  getSearchOutcome,
+  computeProgress,
+  countByCity,
+  toggleItem,
+} from "../../../web/features/search/model/rules-search";
+
+const TEN_CITIES = Array.from({ length: 10 }, (_, i) => `City ${i}`);
+
+describe("a city typed by hand", () => {
+  it.each([
+    ["Nantes", ["Paris"], undefined],
+    ["  ", [], "blank"],
+    [" paris ", ["Paris"], "duplicate"],
+    ["x".repeat(81), [], "too_long"],
+    ["Nantes", TEN_CITIES, "full"],
+  ] as const)("%j beside %j: %s", (city, chosen, problem) => {
+    expect(findCityProblem(city, [...chosen])).toBe(problem);
+  });
+});
+
+describe("a category typed by hand", () => {
+  it.each([
+    ["Horloger", [], undefined],
+    ["", [], "blank"],
+    ["a;b", [], "invalid"],
+    ["é-1 !", [], "too_short"],
+    ["BTP", [], undefined],
+    ["horloger", [toCustomCategory("Horloger")], "duplicate"],
+    ["Boulangerie", [{ gcid: "shop_bakery", name: "boulangerie" }], "duplicate"],
+    ["x".repeat(81), [], "too_long"],
+  ] as const)("%j: %s", (text, chosen, problem) => {
+    expect(findCustomCategoryProblem(text, [...chosen])).toBe(problem);
+  });
+
+  it("carries its text in its identifier", () => {
+    expect(toCustomCategory(" Horloger ")).toEqual({ gcid: "custom_Horloger", name: "Horloger" });
+  });
+});
+
+it("a choice is added once and taken out again", () => {
+  expect(toggleItem(["a"], "b", (x) => x)).toEqual(["a", "b"]);
+  expect(toggleItem(["a", "b"], "a", (x) => x)).toEqual(["b"]);
+});
+
+it("progress is unknown until a site is known, and never more than all", () => {
+  expect(computeProgress({ websites_count: 0, scraped_websites_count: 0 })).toBeUndefined();
+  expect(computeProgress({ websites_count: 4, scraped_websites_count: 1 })).toBe(0.25);
+  expect(computeProgress({ websites_count: 4, scraped_websites_count: 5 })).toBe(1);
+});
+
+describe("what is offered once a search has ended", () => {
+  const ended = {
+    status: "completed",
+    added_to_dashboard: false,
+    discarded: false,
+    new_companies: 3,
+    duplicate_companies: 1,
+  } as const;
+  it.each([
+    [{}, "add"],
+    [{ added_to_dashboard: true }, "added"],
+    [{ discarded: true }, "discarded"],
+    [{ new_companies: 0 }, "all_duplicates"],
+    [{ new_companies: 0, duplicate_companies: 0 }, "nothing"],
+    [{ status: "failed" }, "failed"],
+    [{ status: "cancelled" }, "cancelled"],
+  ] as const)("%j: %s", (change, outcome) => {
+    expect(getSearchOutcome({ ...ended, ...change })).toBe(outcome);
+  });
+});
+
+it("a stop of the road counts the companies of its town, its country and accents aside; an unknown one counts none", () => {
+  const companies = [{ city: "Orléans" }, { city: "orleans" }, { city: "Berlin" }, { city: "Olivet" }];
+  expect(countByCity(["Orléans (France)", "Berlin", "Nantes"], companies)).toEqual([
+    { city: "Orléans (France)", count: 2 },
+    { city: "Berlin", count: 1 },
+    { city: "Nantes", count: 0 },
+  ]);
+});

@@ -1,0 +1,134 @@
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { CompanyPage } from "../../../worker/contract/companies";
+import { LoggedMail } from "../../../worker/contract/mail";
+import { users } from "../../../worker/db/schema/account";
+import { mailboxes } from "../../../worker/db/schema/mail";
+import { decryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
+import { makeCvFile } from "../../harness/make-pdf";
+import { Client } from "../support/client";
+import { expectConsoleError } from "../support/console-errors";
+import { TEST_KEYS } from "../support/encryption-keys";
+import { type CrashPoint, envWithCrash } from "../support/fault-injection";
+import { linkGmail } from "../support/gmail-sandbox";
+import { countUserFiles, countObjectEntries, countUserRows } from "../support/leftover-rows";
+import { database, seedUser } from "../support/seed";
+import { seedEverything } from "../support/seed-account";
+
+// An account is deleted and the process dies: at every step in turn after it is done, and before it is done at every other one.
+// `npm run prove:deletion` lets it die before all of them too.
+
+const { DELETION_STEPS: stepsBeforeKill } = z
+  .object({ DELETION_STEPS: z.enum(["some", "all"]).default("some") })
+  .parse(env);
+
+const EMAIL = "ana@mail.example";
+const getAccountObject = (userId: string) => env.ACCOUNT.get(env.ACCOUNT.idFromName(userId));
+const getMailboxObject = (userId: string) => env.MAILBOX.get(env.MAILBOX.idFromName(userId));
+
+/** Somebody who has a bit of everything: rows in all tables, a CV, a linked mailbox, and objects that keep something and have an alarm. */
+async function seedFullUser() {
+  const { userId, client } = await seedUser({ email: EMAIL, name: "Ana Martin" });
+  const searchId = await seedEverything(userId);
+  await linkGmail(client);
+  const [mailbox] = await database.select().from(mailboxes).where(eq(mailboxes.userId, userId));
+  const refreshToken = (await decryptTokens(TEST_KEYS, userId, mailbox?.tokens ?? ""))?.tokens.refreshToken ?? "";
+  expect(await client.upload("/api/settings/cv", "cv", makeCvFile())).toMatchObject({ status: 200 });
+  await env.SEARCH.get(env.SEARCH.idFromName(searchId)).start({
+    searchId,
+    userId,
+    businessTypes: ["shop_bakery"],
+    cities: [],
+    createdAt: new Date().toISOString(),
+  });
+  await env.GENERATION.get(env.GENERATION.idFromName(userId)).watch(userId);
+  await runInDurableObject(getMailboxObject(userId), async (_, { storage }) => {
+    await storage.put("userId", userId);
+    await storage.setAlarm(Date.now() + 60_000);
+  });
+  expect(await isTokenHonoured(refreshToken)).toBe(true);
+  return { userId, client, searchId, refreshToken };
+}
+
+async function isTokenHonoured(refreshToken: string): Promise<boolean> {
+  const body = new URLSearchParams({
+    grant_type: "refresh_token",
+    refresh_token: refreshToken,
+    client_id: "sandbox",
+    client_secret: "sandbox",
+  });
+  return (await env.SANDBOX.fetch("https://oauth2.googleapis.com/token", { method: "POST", body })).ok;
+}
+
+/** Lets the half minute pass after which the last look is due, and wakes the object. */
+async function retryDeletionLater(userId: string): Promise<boolean> {
+  await database
+    .update(users)
+    .set({ deletedAt: new Date(Date.now() - 60_000).toISOString() })
+    .where(eq(users.id, userId));
+  return runDurableObjectAlarm(getAccountObject(userId));
+}
+
+/** Deletes an account in a process that dies. @returns whether it died, and the steps it took */
+async function deleteWithCrash(death: CrashPoint) {
+  const { userId, client, searchId, refreshToken } = await seedFullUser();
+  const dying = envWithCrash(env, death);
+  for (const object of [getAccountObject(userId), getMailboxObject(userId)])
+    await runInDurableObject(object, (instance) => void Reflect.set(instance, "env", dying.env));
+  await client.delete("/api/settings/account");
+  if (!dying.isDead()) await retryDeletionLater(userId);
+  const died = dying.isDead();
+  // The process starts anew: nothing is in memory, what is stored is there.
+  await abortAllDurableObjects();
+  for (let n = 0; n < 4 && (await retryDeletionLater(userId)); n++) expect(n).toBeLessThan(3);
+  expect(await countUserRows(userId)).toEqual({});
+  expect(await countUserFiles(userId)).toBe(0);
+  expect(await countObjectEntries(userId, [searchId])).toEqual({});
+  expect(await isTokenHonoured(refreshToken)).toBe(false);
+  if (death.when === "after") await expectNothingLeft();
+  return { died, steps: dying.steps() };
+}
+
+/** The same e-mail registers again, and is somebody new. */
+async function expectNothingLeft(): Promise<void> {
+  const client = new Client();
+  expect(await client.post("/api/auth/register", { name: "Ana", email: EMAIL, password: "secret1" })).toMatchObject({
+    status: 200,
+    body: { user: { cv_path: null, template_message: "", gmail_connected: false } },
+  });
+  expect((await client.get("/api/settings/emails")).as(z.object({ emails: z.array(LoggedMail) })).emails).toEqual([]);
+  expect(await client.get("/api/settings/do-not-contact")).toMatchObject({ body: { entries: [] } });
+  await database.update(users).set({ wizardCompleted: true }).where(eq(users.email, EMAIL));
+  for (const list of ["/api/dashboard/companies", "/api/archive/companies"])
+    expect((await client.get(list)).as(CompanyPage)).toMatchObject({ companies: [], total: 0 });
+  expect(await client.get("/api/search/history")).toMatchObject({ body: { searches: [] } });
+  await database.delete(users).where(eq(users.email, EMAIL));
+}
+
+declare module "vitest" {
+  interface TaskMeta {
+    figures?: Record<string, number>;
+  }
+}
+
+it("a deletion killed at any instant ends with nothing left, and the same e-mail sees nothing of it", async ({
+  task,
+}) => {
+  expectConsoleError(
+    /"event":"(?:deletion_unfinished|request_failed|message_watch_failed|outside_failed|gmail_revoke_failed|status_not_told)"/u,
+  );
+  const undisturbed = await deleteWithCrash({ step: 0, when: "before" });
+  expect(undisturbed.died).toBe(false);
+  let kills = 0;
+  for (let step = 1; step <= undisturbed.steps; step += 1) {
+    for (const when of stepsBeforeKill === "all" || step % 2 === 0
+      ? (["before", "after"] as const)
+      : (["after"] as const))
+      kills += (await deleteWithCrash({ step, when })).died ? 1 : 0;
+  }
+  task.meta.figures = { "steps of a deletion": undisturbed.steps, "instants at which it was killed": kills };
+  expect(kills).toBeGreaterThanOrEqual(20);
+}, 180_000);

@@ -1,0 +1,184 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { cvTextQuery } from "../../../worker/account/cv/store-cv";
+import { runAccountJobs } from "../../../worker/account/scheduled";
+import { composeDeps } from "../../../worker/compose";
+import { uploadCv } from "../../../worker/contract/account";
+import { users } from "../../../worker/db/schema/account";
+import { doNotContact, mailboxes } from "../../../worker/db/schema/mail";
+import { insertUnlessRunning } from "../../../worker/search/store-searches";
+import { makeCvFile } from "../../harness/make-pdf";
+import { Client } from "../support/client";
+import { expectConsoleError } from "../support/console-errors";
+import { deliverDocumentMessage } from "../support/cv-queue";
+import { orderGmailFault, linkGmail } from "../support/gmail-sandbox";
+import { countUserFiles, countObjectEntries, countUserRows } from "../support/leftover-rows";
+import { database, seedUser } from "../support/seed";
+import { seedEverything } from "../support/seed-account";
+
+const deps = composeDeps(env);
+const toMinutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const getAccountObject = (userId: string) => env.ACCOUNT.get(env.ACCOUNT.idFromName(userId));
+
+/** Lets the time of the last look come. */
+async function backdateDeletion(userId: string, minutes = 1): Promise<void> {
+  await database
+    .update(users)
+    .set({ deletedAt: toMinutesAgo(minutes) })
+    .where(eq(users.id, userId));
+  expect(await runDurableObjectAlarm(getAccountObject(userId))).toBe(true);
+}
+
+describe("deleting an account", () => {
+  it("leaves nothing in D1, R2 and the objects, frees the e-mail, and touches nobody else", async () => {
+    const { userId, client } = await seedUser({ email: "ana@mail.example", googleSub: "ana" });
+    const other = await seedUser();
+    const searchIds: string[] = [];
+    for (const each of [{ userId, client }, other]) {
+      searchIds.push(await seedEverything(each.userId));
+      await each.client.upload("/api/settings/cv", "cv", makeCvFile());
+    }
+    const before = await countUserRows(other.userId);
+    expect(Object.keys(before)).toEqual(
+      expect.arrayContaining([
+        "companies",
+        "doNotContact",
+        "generationItems",
+        "generations",
+        "gmailLinks",
+        "mailboxes",
+        "mails",
+        "searches",
+        "sessions",
+        "users",
+      ]),
+    );
+    const answer = await client.delete("/api/settings/account");
+    expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+    expect(client.cookies.has("__Host-session")).toBe(false);
+    // A search that was being started may still begin: its row leads to it until the last look.
+    expect(await countUserRows(userId)).toEqual({ searches: 1, users: 1 });
+    expect(await countUserFiles(userId)).toBe(0);
+    expect((await database.select().from(users).where(eq(users.id, userId)))[0]).toMatchObject({
+      name: "",
+      email: `closed:${userId}`,
+      googleSub: null,
+      templateMessage: "",
+      cvPath: null,
+      cvText: null,
+    });
+    expect(
+      await new Client().post("/api/auth/register", { name: "Ana", email: "ana@mail.example", password: "secret1" }),
+    ).toMatchObject({ status: 200 });
+    await backdateDeletion(userId);
+    expect(await countUserRows(userId)).toEqual({});
+    expect(await countObjectEntries(userId, searchIds.slice(0, 1))).toEqual({});
+    expect(await countUserRows(other.userId)).toEqual(before);
+    expect(await countUserFiles(other.userId)).toBe(1);
+  });
+
+  it("ends every session at once", async () => {
+    const { client } = await seedUser();
+    const kept = client.cookies.get("__Host-session") ?? "";
+    await client.delete("/api/settings/account");
+    client.cookies.set("__Host-session", kept);
+    for (const call of [
+      client.get("/api/auth/me"),
+      client.delete("/api/settings/account"),
+      client.upload("/api/settings/cv", "cv", makeCvFile()),
+    ]) {
+      expect(await call).toMatchObject({ status: 401 });
+    }
+  });
+
+  it("takes along what calls that were under way wrote after it", async () => {
+    const { userId, client } = await seedUser();
+    await client.delete("/api/settings/account");
+    const [id, now] = [crypto.randomUUID(), new Date().toISOString()];
+    const order = {
+      searchId: id,
+      userId,
+      businessTypes: ["shop_bakery"],
+      cities: ["Toulouse (France)"],
+      createdAt: now,
+    };
+    await insertUnlessRunning(database, order);
+    await env.SEARCH.get(env.SEARCH.idFromName(id)).start(order);
+    await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: now });
+    await env.FILES.put(`cv/${userId}/late`, "x");
+    await env.GENERATION.get(env.GENERATION.idFromName(userId)).watch(userId);
+    await backdateDeletion(userId);
+    expect(await countUserRows(userId)).toEqual({});
+    expect(await countUserFiles(userId)).toBe(0);
+    expect(await countObjectEntries(userId, [id])).toEqual({});
+  });
+
+  it("waits for Google to be told, while all the rest goes, but not for ever", async () => {
+    expectConsoleError(/"event":"deletion_unfinished"/u);
+    const { userId, client } = await seedUser();
+    await linkGmail(client);
+    expect(await client.post("/api/settings/do-not-contact", { entry: "firm.example" })).toMatchObject({ status: 200 });
+    await orderGmailFault("google", "500", { call: "revoke", times: 100 });
+    expect(await client.delete("/api/settings/account")).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    await backdateDeletion(userId);
+    expect(await countUserRows(userId)).toEqual({ mailboxes: 1, users: 1 });
+    await backdateDeletion(userId, 11);
+    expect(await countUserRows(userId)).toEqual({});
+    expect(await database.select().from(mailboxes)).toEqual([]);
+  });
+
+  it("is taken up again by its alarm, and by the sweep when the alarm is lost", async () => {
+    const { userId, client } = await seedUser({ email: "ana@mail.example", deletedAt: toMinutesAgo(11) });
+    await seedEverything(userId);
+    await env.FILES.put(`cv/${userId}/x`, "x");
+    const young = await seedUser({ deletedAt: toMinutesAgo(0) });
+    expect(await client.get("/api/auth/me")).toMatchObject({ status: 401 });
+    await runAccountJobs(deps);
+    expect(await countUserRows(userId)).toEqual({});
+    expect(await countUserFiles(userId)).toBe(0);
+    expect(await countUserRows(young.userId)).toMatchObject({ users: 1 });
+  });
+
+  it("one that fails keeps nobody else's from being finished, and is asked about less and less often", async () => {
+    expectConsoleError(/"event":"deletion_unfinished"/u);
+    const { userId } = await seedUser({ deletedAt: toMinutesAgo(11) });
+    const stuck = await seedUser({ deletedAt: toMinutesAgo(20) });
+    await runInDurableObject(getAccountObject(stuck.userId), (instance, { storage }) => {
+      storage.kv.put("since", Date.now() - 60_000);
+      Reflect.set(instance, "env", {
+        ...env,
+        FILES: new Proxy(env.FILES, { get: () => () => Promise.reject(new Error("R2 is down")) }),
+      });
+    });
+    await runAccountJobs(deps);
+    expect(await countUserRows(userId)).toEqual({});
+    expect(await countUserRows(stuck.userId)).toMatchObject({ users: 1 });
+    const next = await runInDurableObject(getAccountObject(stuck.userId), (_, { storage }) => storage.getAlarm());
+    expect((next ?? 0) - Date.now()).toBeGreaterThan(50_000);
+  });
+});
+
+describe("the sweep", () => {
+  it("has a forgotten CV read, and so does the settings call", async () => {
+    for (const nudge of [() => runAccountJobs(deps), (client: Client) => client.get("/api/settings")]) {
+      const { userId, client } = await seedUser();
+      const { cv_path } = (await client.upload("/api/settings/cv", "cv", makeCvFile())).as(uploadCv.answer);
+      await expect.poll(async () => (await cvTextQuery(database, userId))[0]?.status, { timeout: 5_000 }).toBe("ok");
+      await database
+        .update(users)
+        .set({ cvText: null, cvTextStatus: "pending", cvUploadedAt: toMinutesAgo(1) })
+        .where(eq(users.id, userId));
+      await nudge(client);
+      await expect.poll(async () => (await cvTextQuery(database, userId))[0]?.status, { timeout: 5_000 }).toBe("ok");
+      expect(cv_path).toContain(userId);
+    }
+  });
+
+  it("a malformed message is logged and let go", async () => {
+    expectConsoleError(/"event":"cv_message_malformed"/u);
+    await deliverDocumentMessage({ userId: 5 });
+    await deliverDocumentMessage("x");
+  });
+});

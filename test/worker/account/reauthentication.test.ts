@@ -1,0 +1,152 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { sessions, signInFailures, users } from "../../../worker/db/schema/account";
+import { sha256 } from "../../../worker/lib/hash";
+import { Client } from "../support/client";
+import { hashPasswordFast } from "../support/fast-password-hash";
+import { linkGoogleAccount, oauthState, getPopupCode } from "../support/google-sign-in";
+import { database, seedUser } from "../support/seed";
+
+const PASSWORD = "secret1";
+const COOKIE = "__Host-session";
+const CAMILLE = "camille.martin@mail.example";
+const toPastTime = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+/** Somebody who signed in an hour ago. */
+async function seedOldSession() {
+  const seeded = await seedUser({ passwordHash: hashPasswordFast(PASSWORD) });
+  await database
+    .update(sessions)
+    .set({ startedAt: toPastTime(3_600_000), authenticatedAt: toPastTime(3_600_000), label: "Firefox · Windows" })
+    .where(eq(sessions.userId, seeded.userId));
+  return seeded;
+}
+const reauthenticate = (client: Client, password: string) => client.post("/api/auth/reauthenticate", { password });
+const isRecent = async (client: Client) => (await client.get("/api/auth/recent-sign-in")).status === 200;
+
+async function reauthenticateWithGoogle(client: Client, email: string) {
+  await client.post("/api/auth/google/state", { state: oauthState });
+  return client.post("/api/auth/reauthenticate/google", { code: await getPopupCode(email), state: oauthState });
+}
+
+describe("proving anew who one is", () => {
+  it("by the password opens deletion and export for ten minutes, in this session and in no other", async () => {
+    const { userId, client } = await seedOldSession();
+    const long = toPastTime(3_600_000);
+    const other = {
+      tokenHash: await sha256("other"),
+      firstHash: "other",
+      userId,
+      createdAt: toPastTime(0),
+      lastSeenAt: toPastTime(0),
+      expiresAt: toPastTime(-60_000),
+    };
+    await database.insert(sessions).values({ ...other, authenticatedAt: long });
+    const elsewhere = new Client();
+    elsewhere.cookies.set(COOKIE, `${userId}.other`);
+    expect(await client.delete("/api/settings/account")).toMatchObject({
+      status: 403,
+      body: { code: "reauthentication_required" },
+    });
+    expect(await client.get("/api/settings/export")).toMatchObject({
+      status: 403,
+      body: { code: "reauthentication_required" },
+    });
+    expect(await reauthenticate(client, PASSWORD)).toMatchObject({ status: 200, body: { ok: true } });
+    expect(await client.get("/api/settings/export")).toMatchObject({ status: 200 });
+    expect(await elsewhere.get("/api/settings/export")).toMatchObject({
+      status: 403,
+      body: { code: "reauthentication_required" },
+    });
+    expect(await client.delete("/api/settings/account")).toMatchObject({ status: 200 });
+  });
+
+  it("leaves the session what it was; the token before counts until the browser has shown the new one, never as recent", async () => {
+    const { userId, client } = await seedOldSession();
+    const before = client.cookies.get(COOKIE) ?? "";
+    await reauthenticate(client, PASSWORD);
+    expect(client.cookies.get(COOKIE)).not.toBe(before);
+    const copy = new Client();
+    copy.cookies.set(COOKIE, before);
+    expect(await copy.get("/api/auth/me")).toMatchObject({ status: 200 });
+    expect(await isRecent(copy)).toBe(false);
+    const rows = await database.select().from(sessions).where(eq(sessions.userId, userId));
+    expect(
+      new Set(
+        rows.map(({ firstHash, label, startedAt, expiresAt }) => [firstHash, label, startedAt, expiresAt].join()),
+      ),
+    ).toHaveProperty("size", 1);
+    expect(await isRecent(client)).toBe(true);
+    await expect
+      .poll(async () => (await database.select().from(sessions).where(eq(sessions.fresh, true))).length)
+      .toBe(0);
+    const [old] = (await database.select().from(sessions)).filter(
+      ({ authenticatedAt }) => authenticatedAt < toPastTime(60_000),
+    );
+    expect(Date.parse(old?.expiresAt ?? "") - Date.now()).toBeLessThanOrEqual(60_000);
+  });
+
+  it("by a wrong password signs nobody out, is told at its field, and cannot be tried for ever", async () => {
+    const { client } = await seedOldSession();
+    for (let n = 0; n < 5; n += 1)
+      expect(await reauthenticate(client, `wrong ${n}`)).toMatchObject({
+        status: 400,
+        body: { code: "password_wrong", fields: { password: "password_wrong" } },
+      });
+    expect(await reauthenticate(client, PASSWORD)).toMatchObject({ status: 429, body: { code: "sign_in_blocked" } });
+    expect(await client.get("/api/auth/me")).toMatchObject({ status: 200 });
+    expect(await isRecent(client)).toBe(false);
+  });
+
+  it("by a right password forgets the wrong ones", async () => {
+    const { client } = await seedOldSession();
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 4; n += 1) expect((await reauthenticate(client, "wrong")).status).toBe(400);
+      expect((await reauthenticate(client, PASSWORD)).status).toBe(200);
+    }
+    expect(await database.$count(signInFailures)).toBe(0);
+  });
+
+  it("by Google wants the Google account that is linked", async () => {
+    const { userId, client } = await seedOldSession();
+    expect(await reauthenticateWithGoogle(client, CAMILLE)).toMatchObject({
+      status: 403,
+      body: { code: "google_other_account" },
+    });
+    await linkGoogleAccount(userId, CAMILLE);
+    expect(await reauthenticateWithGoogle(client, "jonas.weber@mail.example")).toMatchObject({
+      status: 403,
+      body: { code: "google_other_account" },
+    });
+    expect(await isRecent(client)).toBe(false);
+    expect(await reauthenticateWithGoogle(client, CAMILLE)).toMatchObject({ status: 200, body: { ok: true } });
+    expect(await isRecent(client)).toBe(true);
+    expect(await database.$count(users)).toBe(1);
+  });
+
+  it("by Google takes the state of this browser, once", async () => {
+    const { userId, client } = await seedOldSession();
+    await linkGoogleAccount(userId, CAMILLE);
+    const body = { code: await getPopupCode(CAMILLE), state: oauthState };
+    expect(await client.post("/api/auth/reauthenticate/google", body)).toMatchObject({
+      status: 400,
+      body: { code: "oauth_state_missing" },
+    });
+    expect(await isRecent(client)).toBe(false);
+  });
+
+  it("is not needed right after signing up or signing in", async () => {
+    const client = new Client();
+    await client.post("/api/auth/register", { name: "Bea", email: "bea@mail.example", password: PASSWORD });
+    expect(await isRecent(client)).toBe(true);
+    await client.post("/api/auth/logout");
+    await client.post("/api/auth/login", { email: "bea@mail.example", password: PASSWORD });
+    expect(await isRecent(client)).toBe(true);
+  });
+
+  it("a session from before sign-ins were noted is not recent", async () => {
+    const { client } = await seedUser();
+    await database.update(sessions).set({ authenticatedAt: "" });
+    expect(await isRecent(client)).toBe(false);
+  });
+});

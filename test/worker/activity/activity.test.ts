@@ -1,0 +1,421 @@
+import {
+  createExecutionContext,
+  evictDurableObject,
+  runDurableObjectAlarm,
+  runInDurableObject,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq, lt } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { toActivity } from "../../../worker/activity/rules-activity";
+import { createApi } from "../../../worker/app";
+import { getActivity, type Activity } from "../../../worker/contract/messages";
+import { runSearch, type Search } from "../../../worker/contract/search";
+import { sessions } from "../../../worker/db/schema/account";
+import { generations } from "../../../worker/db/schema/messages";
+import { searches } from "../../../worker/db/schema/search";
+import { EMPTY_TOTALS } from "../../../worker/search/rules-identity";
+import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
+import {
+  toSecondsAgo,
+  seedCompanyWithoutMessage,
+  hasEnded,
+  startBulk,
+  getGenerationObject,
+  waitForGeneration,
+} from "../support/bulk-generation";
+import { Client } from "../support/client";
+import { expectConsoleError } from "../support/console-errors";
+import { hashPasswordFast } from "../support/fast-password-hash";
+import { signInByGooglePopup } from "../support/google-sign-in";
+import { database, seedUser } from "../support/seed";
+
+const NO_ACTIVITY: Activity = { search: null, generation_id: null };
+const POLL_COOKIE = "__Host-poll";
+const BAKERIES = { business_types: ["shop_bakery"], cities: ["Toulouse (France)"] };
+const getActivityObject = (userId: string) => env.ACTIVITY.get(env.ACTIVITY.idFromName(userId));
+const fetchActivity = async (client: Client) => (await client.get("/api/activity")).as(getActivity.answer).activity;
+const startSearch = async (client: Client) =>
+  (await client.post("/api/search/run", BAKERIES)).as(runSearch.answer).search_id;
+
+/** What somebody holds who has got hold of a browser's cookies. */
+function copyClient({ cookies }: Client): Client {
+  const copy = new Client();
+  for (const [name, value] of cookies) copy.cookies.set(name, value);
+  return copy;
+}
+
+const api = createApi();
+const countedEnv = { ...env, DB: countDatabase(env.DB) };
+/** Asks with a database that counts, in the worker and in the user's object. */
+async function fetchActivityCounted(
+  userId: string,
+  client: Client,
+  bindings = countedEnv,
+): Promise<{ status: number; trips: number; body: unknown }> {
+  await runInDurableObject(getActivityObject(userId), (object) => void Reflect.set(object, "env", bindings));
+  const context = createExecutionContext();
+  const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+  takeCounts();
+  const response = await api.fetch(
+    new Request("http://localhost/api/activity", { headers: { cookie } }),
+    bindings,
+    context,
+  );
+  const body: unknown = await response.json();
+  await waitOnExecutionContext(context);
+  return { status: response.status, trips: takeCounts().trips, body };
+}
+
+const SEARCH_REPORT: Search = {
+  id: "s",
+  status: "running",
+  business_types: [],
+  cities: [],
+  total_companies: 0,
+  new_companies: 0,
+  duplicate_companies: 0,
+  known_companies: 0,
+  total_emails: 0,
+  websites_count: 0,
+  scraped_websites_count: 0,
+  processed_contacts_count: 0,
+  added_to_dashboard: false,
+  discarded: false,
+  warnings: [],
+  created_at: "",
+  completed_at: null,
+  error: null,
+  error_code: null,
+};
+it.each([
+  [null, null],
+  [SEARCH_REPORT, "running"],
+  [{ ...SEARCH_REPORT, status: "stopping" as const }, "running"],
+  [{ ...SEARCH_REPORT, status: "completed" as const }, "found"],
+  [{ ...SEARCH_REPORT, status: "completed" as const, added_to_dashboard: true }, null],
+  [{ ...SEARCH_REPORT, status: "completed" as const, discarded: true }, null],
+  [{ ...SEARCH_REPORT, status: "failed" as const }, null],
+])("a search is shown for as long as it waits for something: %o", (given, state) => {
+  expect(toActivity(given, null).search?.state ?? null).toBe(state);
+});
+
+describe("an idle tab", () => {
+  it("asks D1 once, whoever else asks, and then not for an hour", async () => {
+    const { userId, client } = await seedUser();
+    await fetchActivity(client);
+    expect(await fetchActivityCounted(userId, client)).toEqual({
+      status: 200,
+      trips: 1,
+      body: { activity: NO_ACTIVITY },
+    });
+    let trips = 0;
+    for (let minute = 0; minute < 60; minute += 1) trips += (await fetchActivityCounted(userId, client)).trips;
+    expect(trips).toBe(0);
+  });
+
+  it("is answered after an eviction as before, without D1", async () => {
+    const { userId, client } = await seedUser();
+    const id = await startSearch(client);
+    await fetchActivity(client);
+    await fetchActivity(client);
+    await evictDurableObject(getActivityObject(userId));
+    expect(await fetchActivityCounted(userId, client)).toMatchObject({ status: 200, trips: 0 });
+    await expect
+      .poll(async () => fetchActivity(client), { timeout: 15_000 })
+      .toEqual({ search: { id, state: "found" }, generation_id: null });
+  });
+
+  it("asks the session each time where no secret signs cookies", async () => {
+    const { userId, client } = await seedUser();
+    const unsigned = { ...countedEnv, SESSION_SECRET: undefined };
+    for (let times = 0; times < 2; times += 1)
+      expect(await fetchActivityCounted(userId, client, unsigned)).toEqual({
+        status: 200,
+        trips: 1,
+        body: { activity: NO_ACTIVITY },
+      });
+  });
+});
+
+describe("what runs", () => {
+  it("is shown from the first look after the start of a search until its results are dealt with", async () => {
+    const { client } = await seedUser();
+    expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
+    const id = await startSearch(client);
+    expect(await fetchActivity(client)).toEqual({ search: { id, state: "running" }, generation_id: null });
+    await expect
+      .poll(async () => fetchActivity(client), { timeout: 15_000 })
+      .toEqual({ search: { id, state: "found" }, generation_id: null });
+    await client.post(`/api/search/add-to-dashboard/${id}`);
+    expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
+    const other = await startSearch(client);
+    await client.post(`/api/search/cancel/${other}`);
+    expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
+    const third = await startSearch(client);
+    await client.post(`/api/search/stop/${third}`);
+    await expect.poll(async () => (await fetchActivity(client)).search).toEqual({ id: third, state: "found" });
+    await client.post(`/api/search/discard/${third}`);
+    expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
+  }, 60_000);
+
+  it("is shown for a generation until its end, or until it is cancelled", async () => {
+    const { userId, client } = await seedUser();
+    expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
+    const { generation_id: id } = await startBulk(client, [await seedCompanyWithoutMessage(userId)]);
+    expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id });
+    await waitForGeneration(client, hasEnded);
+    await runDurableObjectAlarm(getGenerationObject(userId));
+    expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
+    const { generation_id: second } = await startBulk(
+      client,
+      await Promise.all(Array.from({ length: 20 }, () => seedCompanyWithoutMessage(userId))),
+    );
+    await client.post(`/api/dashboard/generations/${second}/cancel`);
+    expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
+  }, 60_000);
+
+  it("is found out within a minute where its end was not told", async () => {
+    const { userId, client } = await seedUser();
+    const id = crypto.randomUUID();
+    await database.insert(generations).values({ userId, id, createdAt: toSecondsAgo(1) });
+    await fetchActivity(client);
+    expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id });
+    await database
+      .update(generations)
+      .set({ finishedAt: toSecondsAgo(0) })
+      .where(eq(generations.userId, userId));
+    expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id });
+    await runInDurableObject(getActivityObject(userId), (_, { storage }) => {
+      const known = storage.kv.get<{ activity: Activity; readAt: number }>("known");
+      storage.kv.put("known", { ...known, readAt: (known?.readAt ?? 0) - 60_000 });
+    });
+    expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
+  });
+
+  it("is right where an object cannot be told: what is done is done, and the fault is logged", async () => {
+    expectConsoleError(/"event":"activity_not_told"/u);
+    const { client } = await seedUser();
+    const deaf = {
+      jurisdiction() {
+        return this;
+      },
+      idFromName: (name: string) => name,
+      get: () => ({
+        lookAgain: async () => {
+          throw new Error("lost");
+        },
+      }),
+    };
+    const context = createExecutionContext();
+    const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+    const request = new Request("http://localhost/api/search/run", {
+      method: "POST",
+      headers: { cookie, "content-type": "application/json" },
+      body: JSON.stringify(BAKERIES),
+    });
+    expect(
+      (await api.fetch(request, { ...env, ACTIVITY: deaf as unknown as typeof env.ACTIVITY }, context)).status,
+    ).toBe(200);
+    await waitOnExecutionContext(context);
+  });
+
+  it("is not kept when it changed while it was read", async () => {
+    const { userId, client } = await seedUser();
+    await fetchActivity(client);
+    let reportChange: () => Promise<void> = async () => undefined;
+    const slow = new Proxy(env.DB, {
+      get: (of, name): unknown =>
+        name === "batch"
+          ? async (statements: D1PreparedStatement[]) => {
+              const rows = await of.batch(statements);
+              await reportChange();
+              return rows;
+            }
+          : of.prepare.bind(of),
+    });
+    const id = crypto.randomUUID();
+    reportChange = async () => {
+      reportChange = async () => undefined;
+      await database.insert(generations).values({ userId, id, createdAt: toSecondsAgo(0) });
+      await getActivityObject(userId).lookAgain();
+    };
+    await runInDurableObject(
+      getActivityObject(userId),
+      (object) => void Reflect.set(object, "env", { ...env, DB: slow }),
+    );
+    expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
+    expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id });
+  });
+
+  it("of a search whose start was cut off is begun by who looks", async () => {
+    const { userId, client } = await seedUser();
+    const id = crypto.randomUUID();
+    await database.insert(searches).values({
+      userId,
+      id,
+      businessTypes: BAKERIES.business_types,
+      cities: BAKERIES.cities,
+      createdAt: toSecondsAgo(1),
+      status: "running",
+      totals: EMPTY_TOTALS,
+    });
+    await fetchActivity(client);
+    await expect
+      .poll(async () => fetchActivity(client), { timeout: 15_000 })
+      .toEqual({ search: { id, state: "found" }, generation_id: null });
+  }, 30_000);
+});
+
+describe("who may see it", () => {
+  it("a logout holds at once, for the cookie that its polls had brought too, and for no other browser of the user", async () => {
+    const { userId, client } = await seedUser();
+    await fetchActivity(client);
+    const kept = new Map(client.cookies);
+    await database.insert(sessions).values({
+      tokenHash: "other",
+      firstHash: "other",
+      userId,
+      createdAt: toSecondsAgo(0),
+      lastSeenAt: toSecondsAgo(0),
+      expiresAt: toSecondsAgo(-60),
+    });
+    await client.post("/api/auth/logout");
+    for (const [name, value] of kept) client.cookies.set(name, value);
+    expect(await client.get("/api/activity")).toMatchObject({ status: 401 });
+    expect(await database.$count(sessions, eq(sessions.userId, userId))).toBe(1);
+  });
+
+  it("another browser of the user is looked at once more and goes on", async () => {
+    const { userId, client } = await seedUser();
+    await fetchActivity(client);
+    await getActivityObject(userId).refuseBefore(Date.now());
+    expect((await fetchActivityCounted(userId, client)).trips).toBe(1);
+    expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
+  });
+
+  it("signing in anew ends what the session before was believed for", async () => {
+    const { userId, client } = await seedUser({ passwordHash: hashPasswordFast("secret1") });
+    await fetchActivity(client);
+    const copy = copyClient(client);
+    expect(
+      await client.post("/api/auth/login", { email: `${userId}@mail.example`, password: "secret1" }),
+    ).toMatchObject({ status: 200 });
+    expect(await copy.get("/api/activity")).toMatchObject({ status: 401 });
+  });
+
+  it("so does opening another account in the same browser", async () => {
+    const { client } = await seedUser();
+    await fetchActivity(client);
+    const copy = copyClient(client);
+    expect(
+      await client.post("/api/auth/register", { name: "Ben", email: "ben@mail.example", password: "secret1" }),
+    ).toMatchObject({ status: 200 });
+    expect(await copy.get("/api/activity")).toMatchObject({ status: 401 });
+  });
+
+  it("so does Google's word for whose e-mail it is, for whoever had the account unproved", async () => {
+    const { client: squatter } = await seedUser({ email: "camille.martin@mail.example" });
+    await fetchActivity(squatter);
+    expect(await signInByGooglePopup(new Client(), "camille.martin@mail.example")).toMatchObject({ status: 200 });
+    expect(await squatter.get("/api/activity")).toMatchObject({ status: 401 });
+  });
+
+  it("a new password does so for copies of the cookies of the session that stays: for the minute that its old token still has they are looked at", async () => {
+    const { userId, client } = await seedUser({ passwordHash: hashPasswordFast("secret1") });
+    await fetchActivity(client);
+    const copy = copyClient(client);
+    expect(
+      await client.post("/api/settings/password", { current_password: "secret1", new_password: "another1" }),
+    ).toMatchObject({ status: 200 });
+    expect((await fetchActivityCounted(userId, copy)).trips).toBe(1);
+    await fetchActivity(copy);
+    expect((await fetchActivityCounted(userId, copy)).trips).toBe(1);
+    await database.delete(sessions).where(lt(sessions.expiresAt, toSecondsAgo(-60)));
+    expect(await copy.get("/api/activity")).toMatchObject({ status: 401 });
+    expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
+  });
+
+  it("a logout that ends no session tells nobody", async () => {
+    const { userId, client } = await seedUser();
+    await fetchActivity(client);
+    const { client: stranger } = await seedUser();
+    stranger.cookies.set("__Host-session", `${userId}.guessed`);
+    await stranger.post("/api/auth/logout");
+    await fetchActivityCounted(userId, client);
+    expect((await fetchActivityCounted(userId, client)).trips).toBe(0);
+  });
+
+  it("a cookie is believed for half a day here, and for five minutes by a search, whose object hears of no logout", async () => {
+    const { userId, client } = await seedUser();
+    const id = await startSearch(client);
+    await fetchActivity(client);
+    await fetchActivity(client);
+    const fetchAs = async (path: string) =>
+      (
+        await api.fetch(
+          new Request(`http://localhost${path}`, {
+            headers: { cookie: [...client.cookies].map((pair) => pair.join("=")).join("; ") },
+          }),
+          env,
+          createExecutionContext(),
+        )
+      ).status;
+    await database.delete(sessions).where(eq(sessions.userId, userId));
+    const began = Date.now();
+    const answers: number[][] = [];
+    for (const later of [4 * 60_000, 6 * 60_000, 11.9 * 3_600_000, 12 * 3_600_000]) {
+      vi.useFakeTimers({ now: began + later, toFake: ["Date"] });
+      answers.push([await fetchAs("/api/activity"), await fetchAs(`/api/search/status/${id}`)]);
+    }
+    vi.useRealTimers();
+    expect(answers).toEqual([
+      [200, 200],
+      [200, 401],
+      [200, 401],
+      [401, 401],
+    ]);
+  });
+
+  it("a cookie that is forged or somebody else's says nothing", async () => {
+    const [ana, ben] = [await seedUser(), await seedUser()];
+    await fetchActivity(ana.client);
+    await fetchActivity(ben.client);
+    const cookie = decodeURIComponent(ana.client.cookies.get(POLL_COOKIE) ?? "");
+    const [value, signature] = [cookie.slice(0, cookie.lastIndexOf(".")), cookie.slice(cookie.lastIndexOf(".") + 1)];
+    await database.delete(sessions).where(eq(sessions.userId, ana.userId));
+    expect(await ana.client.get("/api/activity")).toMatchObject({ status: 200 });
+    for (const forged of [
+      "",
+      "x",
+      `${value}.`,
+      `${value.replace(/\d+$/u, "9999999999")}.${signature}`,
+      ben.client.cookies.get(POLL_COOKIE) ?? "",
+    ]) {
+      ana.client.cookies.set(POLL_COOKIE, encodeURIComponent(forged));
+      expect(await ana.client.get("/api/activity"), forged).toMatchObject({ status: 401 });
+    }
+  });
+
+  it("a closed account has none, and its object keeps nothing", async () => {
+    const { userId, client } = await seedUser();
+    await startSearch(client);
+    await fetchActivity(client);
+    const kept = new Map(client.cookies);
+    await client.delete("/api/settings/account");
+    for (const [name, value] of kept) client.cookies.set(name, value);
+    expect(await client.get("/api/activity")).toMatchObject({ status: 401 });
+    expect(await runInDurableObject(getActivityObject(userId), (_, { storage }) => [...storage.kv.list()])).toEqual([]);
+  });
+
+  it("says no more than what its shape holds", async () => {
+    const { client } = await seedUser();
+    expect(
+      z
+        .strictObject({ activity: z.strictObject({ search: z.null(), generation_id: z.null() }) })
+        .safeParse((await client.get("/api/activity")).body).success,
+    ).toBe(true);
+  });
+});

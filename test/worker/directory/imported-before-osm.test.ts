@@ -1,0 +1,279 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { parseLine } from "../../../tools/directory-import/parse-line";
+import { replaceCoverage, upsertEntries } from "../../../tools/directory-import/upsert-entries";
+import { createImportedDirectory } from "../../../worker/adapters/imported-directory";
+import { SUGGESTED_CITIES } from "../../../worker/contract/limits";
+import { findSuggestedCity } from "../../../worker/directory/suggested-cities";
+import {
+  type Area,
+  QUEUE_FULL,
+  type OpenStreetMap,
+  ExternalServiceError,
+  type QueuedResult,
+} from "../../../worker/platform/ports";
+import { lookUpCity } from "../../../worker/search/directory-lookup";
+import type { DirectoryProgress } from "../../../worker/search/pending-city";
+import { toWantedKinds } from "../../../worker/search/rules-identity";
+import { cities } from "../../sandbox/osm/cities";
+import { database } from "../support/seed";
+
+const SOURCE = "Open List (CC0)";
+const BAKERIES = toWantedKinds(["shop_bakery"]);
+const asker = { userId: "user", searchId: "search" };
+const imported = createImportedDirectory({ db: env.DB, allowReserved: true });
+
+/** Imports bakeries with a site of their own. */
+async function importEntries(...lines: Record<string, unknown>[]): Promise<void> {
+  await upsertEntries(
+    env.DB,
+    lines.map((line) => {
+      const result = parseLine(
+        JSON.stringify({
+          website: `https://${String(line["name"]).toLowerCase()}.example`,
+          country: "FR",
+          categories: ["shop_bakery"],
+          source: SOURCE,
+          ...line,
+        }),
+        { source: undefined, isCategory: () => true },
+      );
+      if (result.is !== "entry") throw new Error(JSON.stringify(result));
+      return result.entry;
+    }),
+  );
+}
+
+/** What OpenStreetMap was asked. */
+let osmQuestions: string[];
+beforeEach(() => {
+  osmQuestions = [];
+});
+const toulouse: Area = {
+  city: "Toulouse",
+  name: "Toulouse",
+  names: ["Toulouse"],
+  country: "FR",
+  relation: 35738,
+  box: { south: 43.53, west: 1.35, north: 43.67, east: 1.52 },
+};
+const company = {
+  name: "OSM",
+  website: "https://osm.example/",
+  emails: [],
+  phones: [],
+  tags: {},
+  page: "https://www.openstreetmap.org/node/1",
+  source: "OpenStreetMap (ODbL)",
+};
+
+function createFakeOsm({
+  locates = { state: "answered", value: toulouse },
+  fails,
+}: { locates?: QueuedResult<Area | null>; fails?: ExternalServiceError } = {}): OpenStreetMap {
+  return {
+    locate: async (_, city) => {
+      osmQuestions.push(`where is ${city}`);
+      return locates;
+    },
+    find: async (_, { area }) => {
+      osmQuestions.push(`companies of ${area.name}`);
+      if (fails) throw fails;
+      return { state: "answered", value: { companies: [company], incomplete: null } };
+    },
+    leave: () => Promise.resolve(),
+  };
+}
+
+const lookUpOnce = (
+  city: string,
+  osm: OpenStreetMap | "off" = createFakeOsm(),
+  looked?: DirectoryProgress,
+  tries = 0,
+) =>
+  lookUpCity(
+    { db: database, importedDirectory: imported, osm: osm === "off" ? undefined : osm },
+    asker,
+    { city, tries, looked },
+    BAKERIES,
+  );
+
+/** Asks about a city until all has been asked. @returns the names that came, step by step */
+async function lookUpAll(city: string, osm: OpenStreetMap | "off" = createFakeOsm()): Promise<string[][]> {
+  const steps: string[][] = [];
+  let looked: DirectoryProgress | undefined;
+  for (;;) {
+    const answer = await lookUpOnce(city, osm, looked);
+    if (answer.outcome !== "found") return [...steps, [answer.outcome]];
+    steps.push(answer.entries.map(({ name }) => name));
+    if (!answer.looked) return steps;
+    looked = answer.looked;
+  }
+}
+
+describe("OpenStreetMap is asked nothing", () => {
+  it.each(SUGGESTED_CITIES.filter((city) => city.includes("France")))(
+    "about %s where an imported directory covers its country",
+    async (city) => {
+      await importEntries({ name: "A", city: city.split(" ")[0] });
+      await replaceCoverage(env.DB, SOURCE, ["FR"]);
+      expect(await lookUpAll(city)).toEqual([["A"]]);
+      expect(osmQuestions).toEqual([]);
+    },
+  );
+
+  it("about a city of a country that is covered, whether the country is written or the directory tells it", async () => {
+    await importEntries({ name: "A", city: "Auch" });
+    await replaceCoverage(env.DB, SOURCE, ["FR", "BE"]);
+    expect(await lookUpAll("Auch (France)")).toEqual([["A"]]);
+    expect(await lookUpAll("Auch")).toEqual([["A"]]);
+    // In the city, but of no kind that is asked for; and in no city that anybody knows.
+    await importEntries({ name: "B", city: "Namur", country: "BE", categories: ["shop_books"] });
+    expect(await lookUpAll("Namur (Belgique)")).toEqual([[]]);
+    expect(await lookUpAll("Atlantis (France)")).toEqual([["unknown"]]);
+    expect(osmQuestions).toEqual([]);
+  });
+
+  it("but where a city is, when neither its name nor a directory tells the country", async () => {
+    await importEntries({ name: "A", city: "Blagnac", lat: 43.6, lon: 1.4 });
+    await replaceCoverage(env.DB, SOURCE, ["FR"]);
+    expect(await lookUpAll("Tolosa")).toEqual([[], ["A"]]);
+    expect(osmQuestions).toEqual(["where is Tolosa"]);
+  });
+
+  it("when it is switched off, or when its operators could not reach us", async () => {
+    await importEntries({ name: "A", city: "Lyon" });
+    expect(await lookUpAll("Lyon (France)", "off")).toEqual([["A"]]);
+    expect(await lookUpOnce("Atlantis", "off")).toEqual({ outcome: "unknown" });
+  });
+});
+
+describe("OpenStreetMap is asked after the imported directories", () => {
+  it("in countries that none of them covers", async () => {
+    await importEntries({ name: "A", city: "Lyon" }, { name: "B", city: "Berlin", country: "DE" });
+    await replaceCoverage(env.DB, SOURCE, ["FR"]);
+    expect(await lookUpAll("Berlin (Germany)")).toEqual([["B"], ["OSM"]]);
+    expect(osmQuestions).toEqual(["companies of Berlin"]);
+  });
+
+  it("when the directory that covered the country was taken out, or says that it covers it no more", async () => {
+    await replaceCoverage(env.DB, SOURCE, ["FR"]);
+    expect(await lookUpAll("Lyon (France)")).toEqual([[], ["OSM"]]);
+    await importEntries({ name: "A", city: "Lyon" });
+    expect(await lookUpAll("Lyon (France)")).toEqual([["A"]]);
+    await replaceCoverage(env.DB, SOURCE, []);
+    expect(await lookUpAll("Lyon (France)")).toEqual([["A"], ["OSM"]]);
+  });
+
+  it("with what the place brings in between, and nothing twice", async () => {
+    await importEntries(
+      { name: "A", city: "Toulouse", lat: 43.6, lon: 1.4 },
+      { name: "B", city: "Blagnac", lat: 43.6, lon: 1.4 },
+    );
+    expect(await lookUpAll("Toulouse")).toEqual([["A"], ["B"], ["OSM"]]);
+    expect(osmQuestions).toEqual(["where is Toulouse", "companies of Toulouse"]);
+  });
+
+  it("and its line is told", async () => {
+    expect(
+      await lookUpOnce("Toulouse", createFakeOsm({ locates: { state: "waiting", place: 3, seconds: 12 } }), {
+        area: null,
+        seen: [],
+      }),
+    ).toEqual({ outcome: "waiting", place: 3, seconds: 12 });
+  });
+});
+
+describe("OpenStreetMap that does not answer", () => {
+  const askAfterError = (error: ExternalServiceError, tries: number, seen: string[] = []) =>
+    lookUpOnce("Lyon (France)", createFakeOsm({ fails: error }), { area: toulouse, seen }, tries);
+  const busy = new ExternalServiceError("overpass", "rate_limited", "busy", { retryAfterSeconds: 40 });
+  const full = new ExternalServiceError("overpass", "rate_limited", "full", {
+    retryAfterSeconds: 900,
+    reason: QUEUE_FULL,
+  });
+
+  it("is asked again as long as that may do better", async () => {
+    expect(await askAfterError(busy, 0)).toEqual({ outcome: "postponed", seconds: 40 });
+    expect(await askAfterError(busy, 4)).toEqual({ outcome: "postponed", seconds: 40 });
+    expect(await askAfterError(busy, 5)).toEqual({ outcome: "failed", warning: "directory_failed" });
+    expect(await askAfterError(new ExternalServiceError("overpass", "server_error", "broken"), 1)).toEqual({
+      outcome: "postponed",
+      seconds: 2,
+    });
+    expect(await askAfterError(new ExternalServiceError("overpass", "server_error", "broken"), 2)).toEqual({
+      outcome: "failed",
+      warning: "directory_failed",
+    });
+    expect(await askAfterError(new ExternalServiceError("overpass", "refused", "no"), 0)).toEqual({
+      outcome: "failed",
+      warning: "directory_failed",
+    });
+    expect(
+      await askAfterError(new ExternalServiceError("overpass", "rate_limited", "busy", { retryAfterSeconds: 600 }), 0),
+    ).toEqual({
+      outcome: "failed",
+      warning: "directory_failed",
+    });
+  });
+
+  it("for there is no room in the line is tried a minute later, and in the end told as that", async () => {
+    expect(await askAfterError(full, 0)).toEqual({ outcome: "postponed", seconds: 60 });
+    expect(await askAfterError(full, 5)).toEqual({ outcome: "failed", warning: "directory_busy" });
+  });
+
+  it("takes nothing from what another directory has given", async () => {
+    expect(await askAfterError(full, 5, ["A"])).toMatchObject({
+      outcome: "found",
+      entries: [],
+      warnings: ["directory_busy"],
+      looked: null,
+    });
+  });
+
+  it("is asked when the imported directories do not answer, which is told", async () => {
+    const broken = {
+      isEmpty: async () => false,
+      find: () => Promise.reject(new ExternalServiceError("imported", "server_error", "D1")),
+    };
+    const askWithTries = (tries: number, osm?: OpenStreetMap) =>
+      lookUpCity(
+        { db: database, importedDirectory: broken, osm },
+        asker,
+        { city: "Lyon (France)", tries, looked: undefined },
+        BAKERIES,
+      );
+    expect(await askWithTries(0, createFakeOsm())).toEqual({ outcome: "postponed", seconds: 2 });
+    expect(await askWithTries(2, createFakeOsm())).toMatchObject({
+      outcome: "found",
+      warnings: ["directory_failed"],
+      looked: { area: { name: "Lyon" } },
+    });
+    expect(await askWithTries(2)).toEqual({ outcome: "failed", warning: "directory_failed" });
+  });
+});
+
+describe("the cities of the wizard", () => {
+  it.each(SUGGESTED_CITIES)("%s is known, where it lies and by its border", (city) => {
+    const area = findSuggestedCity(city);
+    const there = cities.find(({ name, also }) =>
+      [name.toLowerCase(), ...also].includes(city.split(" ")[0]?.toLowerCase() ?? ""),
+    );
+    if (!area || !there) throw new Error("not known");
+    expect(area.country.toLowerCase()).toBe(there.country);
+    expect([there.relation, null]).toContain(area.relation);
+    const { south, west, north, east } = area.box;
+    expect(there.lat > south && there.lat < north && there.lon > west && there.lon < east).toBe(true);
+    // A city, not a region.
+    expect((north - south) * (east - west)).toBeLessThan(0.5);
+  });
+
+  it("are found however their names are punctuated, and no others", () => {
+    expect(findSuggestedCity(" paris, FRANCE ")).toMatchObject({ name: "Paris", relation: 7444 });
+    expect(["Paris", "Paris (Texas)", "Lille (France)"].map(findSuggestedCity)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});

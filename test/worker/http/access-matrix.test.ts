@@ -1,0 +1,406 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { createApi } from "../../../worker/app";
+import { ErrorBody } from "../../../worker/contract/errors";
+import { GMAIL_CALLBACK_PATH } from "../../../worker/contract/mail";
+import { sessions, users } from "../../../worker/db/schema/account";
+import { companies } from "../../../worker/db/schema/companies";
+import { generations } from "../../../worker/db/schema/messages";
+import { searches } from "../../../worker/db/schema/search";
+import { EMPTY_TOTALS } from "../../../worker/search/rules-identity";
+import { Client } from "../support/client";
+import { ENDPOINT_CASE_TITLES, findEndpointCase } from "../support/endpoint-cases";
+import { toPath, ENDPOINTS, toTitle } from "../support/endpoints";
+import { database, seedCompany, seedMailbox, seedUser } from "../support/seed";
+
+// Who may call what, asked of every call in the contract: the tests are made from the table, so that a call which joins it is tested at once.
+
+/** Milliseconds for a test that asks every call. */
+const SLOW_TEST_TIMEOUT_MS = 120_000;
+const toBytes = (text: string) => new TextEncoder().encode(text);
+const withTitles = (endpoints: typeof ENDPOINTS) => endpoints.map((endpoint) => [toTitle(endpoint), endpoint] as const);
+const writeEndpoints = ENDPOINTS.filter(({ method }) => method !== "GET");
+const jsonEndpoints = writeEndpoints.filter(({ file }) => file === undefined);
+const bodyEndpoints = ENDPOINTS.filter(({ body }) => body !== undefined);
+const idEndpoints = ENDPOINTS.filter(({ path }) => path.includes(":"));
+const listEndpoints = bodyEndpoints.filter(
+  (endpoint) => findEndpointCase(endpoint).id === undefined && "company_ids" in (findEndpointCase(endpoint).body ?? {}),
+);
+
+describe("the table", () => {
+  it("has a line for every call, and none for a call that is gone", () => {
+    expect(ENDPOINT_CASE_TITLES.toSorted()).toEqual(ENDPOINTS.map(toTitle).toSorted());
+  });
+
+  it("says whose id a call takes, and a body that it would take", () => {
+    for (const endpoint of ENDPOINTS) {
+      const line = findEndpointCase(endpoint);
+      expect(line.id !== undefined, toTitle(endpoint)).toBe(endpoint.path.includes(":"));
+      expect(line.body !== undefined, toTitle(endpoint)).toBe(endpoint.body !== undefined);
+      if (endpoint.body) expect(endpoint.body.safeParse(line.body).error, toTitle(endpoint)).toBeUndefined();
+    }
+  });
+
+  it("is all that the API serves, but for Google's way back and the settings' second spelling", () => {
+    const served = createApi()
+      .routes.filter(({ method }) => method !== "ALL")
+      .map(({ method, path }) => `${method} ${path}`);
+    const contractCalls = ENDPOINTS.map(({ method, path }) => `${method} /api${path}`);
+    expect([...new Set(served)].toSorted()).toEqual(
+      [...contractCalls, `GET /api${GMAIL_CALLBACK_PATH}`, "GET /api/settings/"].toSorted(),
+    );
+  });
+});
+
+it(
+  "a call that wants a session answers 401 without one, whatever it is given",
+  async () => {
+    const unknown = { status: 401, body: { code: "unauthenticated", error: "Please sign in" } };
+    const forger = new Client();
+    forger.cookies.set("__Host-session", `${crypto.randomUUID()}.token`);
+    for (const endpoint of ENDPOINTS.filter(({ access }) => access !== "public")) {
+      const bodies =
+        endpoint.method === "GET" ? [] : ["{", "{}", JSON.stringify(findEndpointCase(endpoint).body ?? {})];
+      for (const anyone of [new Client(), forger]) {
+        for (const body of [undefined, ...bodies])
+          expect(
+            await anyone.send(endpoint.method, toPath(endpoint), body),
+            `${toTitle(endpoint)} ${body}`,
+          ).toMatchObject(unknown);
+      }
+    }
+  },
+  SLOW_TEST_TIMEOUT_MS,
+);
+
+it(
+  "a call that wants the setup finished answers wizard_incomplete before, also for an id of one's own",
+  async () => {
+    const { userId, client } = await seedUser({ wizardCompleted: false });
+    const own = await seedCompany(userId);
+    for (const endpoint of ENDPOINTS.filter(({ access }) => access === "ready")) {
+      for (const id of [own, "absent"]) {
+        expect(
+          await client.send(endpoint.method, toPath(endpoint, id), findEndpointCase(endpoint).body),
+          toTitle(endpoint),
+        ).toMatchObject({ status: 403, body: { code: "wizard_incomplete" } });
+      }
+    }
+  },
+  SLOW_TEST_TIMEOUT_MS,
+);
+
+it("a call that wants a recent sign-in answers reauthentication_required ten minutes after it, and the others do not", async () => {
+  const { userId, client } = await seedUser({ wizardCompleted: false });
+  await database.update(sessions).set({ authenticatedAt: new Date(Date.now() - 10 * 60_000).toISOString() });
+  const wanting = ENDPOINTS.filter(({ recentSignIn }) => recentSignIn);
+  expect(wanting.map(toTitle)).toEqual([
+    "GET /auth/recent-sign-in",
+    "GET /settings/export",
+    "DELETE /settings/account",
+  ]);
+  for (const endpoint of wanting) {
+    expect(await client.send(endpoint.method, toPath(endpoint)), toTitle(endpoint)).toMatchObject({
+      status: 403,
+      body: { code: "reauthentication_required" },
+    });
+  }
+  expect(await database.$count(users)).toBe(1);
+  await database.update(sessions).set({ authenticatedAt: new Date(Date.now() - 10 * 60_000 + 5_000).toISOString() });
+  expect(await client.get("/api/auth/recent-sign-in")).toMatchObject({ status: 200, body: { ok: true } });
+  expect(await client.get("/api/settings/export")).toMatchObject({ status: 200, body: { account: { id: userId } } });
+});
+
+/** A user with one of everything that has an id. */
+async function seedOwner() {
+  const { userId } = await seedUser();
+  const [session] = await database.select().from(sessions).where(eq(sessions.userId, userId));
+  const now = new Date().toISOString();
+  const [search, generation] = [crypto.randomUUID(), crypto.randomUUID()];
+  const order = { userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };
+  await database.insert(searches).values({ ...order, id: search, status: "completed", totals: EMPTY_TOTALS });
+  const running = env.SEARCH.get(env.SEARCH.idFromName(search));
+  await running.start({ ...order, searchId: search });
+  await running.stop(userId);
+  await vi.waitFor(async () => expect(await running.status(userId)).toMatchObject({ status: "completed" }), {
+    timeout: 10_000,
+  });
+  await database.insert(generations).values({ userId, id: generation, createdAt: now });
+  return {
+    search,
+    generation,
+    session: session?.firstHash.slice(0, 32) ?? "",
+    company: await seedCompany(userId),
+    archived: await seedCompany(userId, { archivedAt: now }),
+  };
+}
+
+const dumpUserTables = async () =>
+  JSON.stringify(
+    await Promise.all([
+      database.select().from(users),
+      database.select().from(companies),
+      database.select().from(searches),
+      database.select().from(generations),
+      database.select({ id: sessions.firstHash }).from(sessions),
+    ]),
+  );
+
+describe("another user's id", () => {
+  it.each(withTitles(idEndpoints))(
+    "%s answers 404 as for an id that is not there, and changes nothing",
+    async (_, endpoint) => {
+      const owner = await seedOwner();
+      const { userId, client } = await seedUser();
+      await seedMailbox(userId);
+      const { id = "company", body } = findEndpointCase(endpoint);
+      const before = await dumpUserTables();
+      const absent = await client.send(endpoint.method, toPath(endpoint, crypto.randomUUID()), body);
+      const foreign = await client.send(endpoint.method, toPath(endpoint, owner[id]), body);
+      expect(absent).toMatchObject({
+        status: 404,
+        body: { code: "not_found", error: "Not found: it may have been deleted." },
+      });
+      expect({ status: foreign.status, body: foreign.body }).toEqual({ status: absent.status, body: absent.body });
+      expect([...foreign.headers.keys()]).toEqual([...absent.headers.keys()]);
+      expect(await dumpUserTables()).toBe(before);
+    },
+  );
+
+  it.each(withTitles(listEndpoints))("%s treats it in a list as one that is not there", async (_, endpoint) => {
+    const owner = await seedOwner();
+    const { userId, client } = await seedUser();
+    await seedMailbox(userId);
+    const before = await dumpUserTables();
+    const callWithId = async (id: string) => {
+      const { status, body } = await client.send(endpoint.method, toPath(endpoint), {
+        ...findEndpointCase(endpoint).body,
+        company_ids: [id],
+      });
+      return { status, body: JSON.stringify(body).replaceAll(id, "ID") };
+    };
+    const absent = await callWithId(crypto.randomUUID());
+    expect(absent.status).toBe(200);
+    for (const id of [owner.company, owner.archived]) expect(await callWithId(id)).toEqual(absent);
+    expect(await dumpUserTables()).toBe(before);
+  });
+});
+
+/** The calls whose address this is; `:id` takes anything. */
+const findEndpointsByPath = (path: string) =>
+  ENDPOINTS.filter((endpoint) =>
+    new RegExp(`^${endpoint.path.replace(/:\w+/u, "[^/]+")}$`, "u").test(path.replace("/api", "")),
+  );
+
+describe("an address that is nearly a call's", () => {
+  it(
+    "answers 404 in JSON to a method that it does not take, signed in or not",
+    async () => {
+      const { client } = await seedUser();
+      for (const path of new Set(ENDPOINTS.map((endpoint) => toPath(endpoint)))) {
+        const taken = new Set<string>(findEndpointsByPath(path).map(({ method }) => method));
+        for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].filter((name) => !taken.has(name))) {
+          for (const anyone of [client, new Client()])
+            expect(await anyone.send(method, path), `${method} ${path}`).toMatchObject({
+              status: 404,
+              body: { code: "not_found", error: "Not found: it may have been deleted." },
+            });
+        }
+      }
+    },
+    SLOW_TEST_TIMEOUT_MS,
+  );
+
+  it(
+    "is no way around the session, with a slash more or in capitals",
+    async () => {
+      for (const endpoint of ENDPOINTS) {
+        const path = toPath(endpoint);
+        for (const odd of [
+          `${path}/`,
+          `${path}//`,
+          path.replace("/api/", "/api//"),
+          path.replace(/\/[^/]+$/u, (last) => last.toUpperCase()),
+          `${path}%2f`,
+          `${path};x`,
+          `${path}.json`,
+        ]) {
+          // A last part that is an id may be anything: then it is that very call.
+          const call =
+            odd === `${path}/` && findEndpointCase(endpoint).slash
+              ? endpoint
+              : findEndpointsByPath(odd).find(({ method }) => method === endpoint.method);
+          const expected =
+            call && call.access !== "public"
+              ? { status: 401, body: { code: "unauthenticated" } }
+              : { status: 404, body: { code: "not_found" } };
+          expect(await new Client().send(endpoint.method, odd), `${endpoint.method} ${odd}`).toMatchObject(expected);
+        }
+      }
+    },
+    SLOW_TEST_TIMEOUT_MS,
+  );
+});
+
+describe("fields that are nobody's to give", () => {
+  const PLANTED = [
+    "id",
+    "user_id",
+    "userId",
+    "wizard_completed",
+    "wizardCompleted",
+    "email_sent",
+    "send_status",
+    "state",
+    "role",
+    "is_admin",
+    "password_hash",
+    "created_at",
+    "constructor",
+    "__proto__",
+    "toString",
+  ];
+
+  it(
+    "are refused by name in every JSON body, and nothing is stored",
+    async () => {
+      const { userId, client } = await seedUser();
+      const id = await seedCompany(userId);
+      const before = await dumpUserTables();
+      for (const endpoint of jsonEndpoints) {
+        const { body = {} } = findEndpointCase(endpoint);
+        for (const field of PLANTED.filter((name) => !Object.hasOwn(body, name))) {
+          // Written by hand: a literal would not hold "__proto__".
+          const text = `{${JSON.stringify(field)}:true${Object.entries(body)
+            .map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`)
+            .join("")}}`;
+          const answer = await client.send(endpoint.method, toPath(endpoint, id), text);
+          expect(answer, `${toTitle(endpoint)} ${field}`).toMatchObject({ status: 400, body: { code: "invalid" } });
+          expect(JSON.stringify(answer.body), toTitle(endpoint)).toContain(`"fields":{"${field}":"unknown_field"}`);
+        }
+      }
+      expect(await dumpUserTables()).toBe(before);
+    },
+    SLOW_TEST_TIMEOUT_MS,
+  );
+
+  it(
+    "are refused in every query",
+    async () => {
+      const { client } = await seedUser();
+      for (const endpoint of ENDPOINTS.filter(({ query }) => query !== undefined)) {
+        for (const field of PLANTED)
+          expect(await client.get(`${toPath(endpoint)}?${field}=1`), `${toTitle(endpoint)} ${field}`).toMatchObject({
+            status: 400,
+            body: { code: "invalid" },
+          });
+      }
+    },
+    SLOW_TEST_TIMEOUT_MS,
+  );
+
+  it("are left out of an upload", async () => {
+    const { userId, client } = await seedUser({ wizardCompleted: false });
+    const form = new FormData();
+    form.append("cv", new File(["%PDF-1.4\n"], "cv.pdf", { type: "application/pdf" }));
+    for (const field of PLANTED) form.append(field, "true");
+    expect(await client.send("POST", "/api/settings/cv", form)).toMatchObject({ status: 200 });
+    expect(await database.select().from(users)).toMatchObject([
+      { id: userId, wizardCompleted: false, cvName: "cv.pdf" },
+    ]);
+  });
+});
+
+it(
+  "a request from another site answers 403 whatever it calls, and nothing is opened to it",
+  async () => {
+    const origins = [
+      "https://evil.example",
+      "null",
+      "http://localhost.evil.example",
+      "http://evil.example/http://localhost",
+      "http://localhost:1",
+      "https://localhost",
+    ];
+    const foreign: Record<string, string | null>[] = [
+      ...origins.map((origin) => ({ Origin: origin, "Sec-Fetch-Site": null })),
+      { "Sec-Fetch-Site": "cross-site" },
+      { "Sec-Fetch-Site": "same-site" },
+      { Origin: null, "Sec-Fetch-Site": "cross-site" },
+      { Origin: null, "Sec-Fetch-Site": "same-site" },
+    ];
+    const { client } = await seedUser();
+    const expectRefused = async (
+      method: string,
+      path: string,
+      body: unknown,
+      headers: Record<string, string | null>,
+    ) => {
+      const answer = await client.send(method, path, body, headers);
+      expect(answer, `${method} ${path} ${JSON.stringify(headers)}`).toMatchObject({
+        status: 403,
+        body: { code: "cross_site" },
+      });
+      expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    };
+    for (const endpoint of ENDPOINTS) {
+      const path = toPath(endpoint);
+      for (const headers of foreign)
+        await expectRefused(endpoint.method, path, findEndpointCase(endpoint).body, headers);
+      // What a browser asks before it sends anything but a form.
+      const asked = {
+        "Access-Control-Request-Method": endpoint.method,
+        "Access-Control-Request-Headers": "content-type",
+      };
+      await expectRefused("OPTIONS", path, undefined, {
+        Origin: "https://evil.example",
+        "Sec-Fetch-Site": "cross-site",
+        ...asked,
+      });
+    }
+  },
+  SLOW_TEST_TIMEOUT_MS,
+);
+
+it(
+  "JSON is taken as JSON and as nothing else, by every call",
+  async () => {
+    const { client } = await seedUser();
+    for (const endpoint of jsonEndpoints) {
+      const json = JSON.stringify(findEndpointCase(endpoint).body ?? {});
+      const refused = async (
+        body: Uint8Array | FormData | string,
+        headers: Record<string, string | null>,
+        status: number,
+        code?: string,
+      ) => {
+        const answer = await client.send(endpoint.method, toPath(endpoint), body, headers);
+        expect(answer, `${toTitle(endpoint)} ${JSON.stringify(headers)}`).toMatchObject({
+          status,
+          body: code === undefined ? {} : { code },
+        });
+        answer.as(ErrorBody);
+      };
+      const form = new FormData();
+      form.append("json", json);
+      await refused(form, {}, 415, "unsupported_media_type");
+      for (const type of [
+        "text/plain",
+        "text/plain;application/json",
+        "application/x-www-form-urlencoded",
+        "application/jsonp",
+        "text/json",
+        "",
+        null,
+      ]) {
+        await refused(toBytes(json), { "Content-Type": type }, 415, "unsupported_media_type");
+      }
+      await refused("{", {}, 400, "invalid_json");
+      await refused(Uint8Array.of(0x22, 0xff, 0x22), {}, 400, "invalid_json");
+      await refused("\u00e9".repeat(200_000), {}, 413, "payload_too_large");
+      for (const body of ["[]", "null", "1", '"x"', "[[]]"]) await refused(body, {}, 400);
+    }
+  },
+  SLOW_TEST_TIMEOUT_MS,
+);

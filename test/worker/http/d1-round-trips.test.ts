@@ -1,0 +1,216 @@
+import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { hashPassword } from "../../../worker/account/sign-in/password-hash";
+import { createApi } from "../../../worker/app";
+import { sessions, users } from "../../../worker/db/schema/account";
+import { generations } from "../../../worker/db/schema/messages";
+import { searches } from "../../../worker/db/schema/search";
+import { EMPTY_TOTALS } from "../../../worker/search/rules-identity";
+import type { SearchObject } from "../../../worker/search/search-object";
+import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
+import { makeCvFile } from "../../harness/make-pdf";
+import type { Client } from "../support/client";
+import { findEndpointCase } from "../support/endpoint-cases";
+import { toPath, ENDPOINTS, toTitle } from "../support/endpoints";
+import { linkGmail } from "../support/gmail-sandbox";
+import { linkGoogleAccount, oauthState, getPopupCode } from "../support/google-sign-in";
+import { database, seedCompany, seedUser } from "../support/seed";
+
+// What every call of the contract asks of D1, counted by a database that is told nothing of it: `npm run bench:api` prints the table.
+
+/** What a call may ask of D1 unless its line in access-lines.ts says otherwise. */
+const DEFAULT_TRIPS = { GET: 1, POST: 2, PATCH: 2, DELETE: 2 } as const;
+const api = createApi();
+const countedEnv = { ...env, DB: countDatabase(env.DB) };
+
+/** A user with one of everything. */
+async function seedOwner() {
+  const email = `${crypto.randomUUID()}@mail.example`;
+  const { userId, client } = await seedUser({
+    passwordHash: await hash,
+    email,
+    cvTextStatus: "ok",
+    cvText: "Ana Martin",
+  });
+  const now = new Date().toISOString();
+  const [session] = await database.select().from(sessions).where(eq(sessions.userId, userId));
+  const ids = {
+    session: session?.firstHash.slice(0, 32) ?? "",
+    company: await seedCompany(userId),
+    archived: await seedCompany(userId, { archivedAt: now }),
+    search: crypto.randomUUID(),
+    generation: crypto.randomUUID(),
+  };
+  await seedCompany(userId, { message: "", subject: "" });
+  await database.insert(generations).values({ userId, id: ids.generation, createdAt: now, finishedAt: now });
+  const order = { userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };
+  await database.insert(searches).values({ ...order, id: ids.search, status: "running", totals: EMPTY_TOTALS });
+  await linkGmail(client);
+  const search = env.SEARCH.get(env.SEARCH.idFromName(ids.search));
+  return {
+    userId,
+    email,
+    client,
+    ids,
+    stopSearch: () => search.stop(userId),
+    /** `asleep`: without the alarm that does its work, which asks D1 for itself. */
+    startSearch: (how?: "asleep") =>
+      runInDurableObject(search, async (object, { storage }) => {
+        await (object as SearchObject).start({ ...order, searchId: ids.search });
+        if (how === "asleep") await storage.deleteAlarm();
+      }),
+    /** From now on the user's objects ask the counted database too. */
+    async countObjects() {
+      for (const stub of [
+        search,
+        env.MAILBOX.get(env.MAILBOX.idFromName(userId)),
+        env.GENERATION.get(env.GENERATION.idFromName(userId)),
+        env.ACCOUNT.get(env.ACCOUNT.idFromName(userId)),
+        env.ACTIVITY.get(env.ACTIVITY.idFromName(userId)),
+      ]) {
+        await runInDurableObject(stub, (object) => Reflect.set(object, "env", countedEnv));
+      }
+    },
+  };
+}
+const hash = hashPassword("secret1");
+type Owner = Awaited<ReturnType<typeof seedOwner>>;
+
+/** What some calls need to find, and what they say that no table can. @returns the body, where the line has none that would do */
+const PREPARATIONS: Record<string, (owner: Owner) => Promise<unknown>> = {
+  "POST /auth/login": async ({ email }) => ({ email, password: "secret1" }),
+  "POST /auth/google": async ({ client }) => {
+    await client.post("/api/auth/google/state", { state: oauthState });
+    return { code: await getPopupCode("someone@gmail.example"), state: oauthState, language: "fr" };
+  },
+  "POST /auth/reauthenticate/google": async ({ client, userId }) => {
+    await linkGoogleAccount(userId, "someone@gmail.example");
+    await client.post("/api/auth/google/state", { state: oauthState });
+    return { code: await getPopupCode("someone@gmail.example"), state: oauthState };
+  },
+  "POST /settings/cv": async () => {
+    const form = new FormData();
+    form.set("cv", makeCvFile());
+    return form;
+  },
+  "POST /settings/wizard-complete": seedCv,
+  "POST /settings/improve-message": async (owner) => {
+    await seedCv(owner);
+    return { mode: "generate", message: "" };
+  },
+  "POST /dashboard/companies/:id/generate-message": seedCv,
+  "POST /dashboard/companies/bulk-generate-message": async ({ userId }) => ({
+    company_ids: [await seedCompany(userId, { message: "" })],
+    overwrite: true,
+  }),
+  // A query that no other test has asked: the answer would be remembered by the module they share.
+  "POST /search/categories": async () => ({ query: `boulangerie ${crypto.randomUUID()}` }),
+  "POST /search/run": ({ userId }) => endSearches(userId),
+  "POST /search/stop/:id": ({ startSearch }) => startSearch(),
+  "POST /dashboard/companies/bulk-preview": async ({ ids }) => ({ company_ids: [ids.company] }),
+  "POST /dashboard/companies/bulk-send": async ({ ids }) => ({ company_ids: [ids.company] }),
+  "POST /search/cancel/:id": ({ startSearch }) => startSearch("asleep"),
+  "POST /search/discard/:id": finishSearch,
+  "POST /search/add-to-dashboard/:id": async (owner) => {
+    await finishSearch(owner);
+    return {};
+  },
+  "GET /search/:id/companies": finishSearch,
+  "GET /search/status/:id": finishSearch,
+};
+
+/** A CV whose facts have been read out of it, as they are for the first letter. */
+async function seedCv({ userId }: Owner): Promise<undefined> {
+  const at = new Date().toISOString();
+  const cvFacts = {
+    of: `cv/${userId}/x`,
+    at,
+    found: { jobs: [], studies: [], skills: ["TypeScript"], languages: [], figures: [], more: [] },
+  };
+  await database
+    .update(users)
+    .set({
+      cvPath: cvFacts.of,
+      cvName: "cv.pdf",
+      cvSize: 9,
+      cvText: "Ana Martin, développeuse, TypeScript",
+      cvTextStatus: "ok",
+      cvUploadedAt: at,
+      cvFacts,
+    })
+    .where(eq(users.id, userId));
+}
+
+async function endSearches(userId: string): Promise<undefined> {
+  await database.update(searches).set({ status: "completed" }).where(eq(searches.userId, userId));
+}
+
+async function finishSearch({ userId, startSearch, stopSearch }: Owner): Promise<undefined> {
+  await startSearch();
+  await stopSearch();
+  await expect
+    .poll(async () => (await database.select().from(searches).where(eq(searches.userId, userId)))[0]?.status)
+    .toBe("completed");
+}
+
+async function callApi(
+  method: string,
+  path: string,
+  client: Client,
+  body: unknown,
+): Promise<{ status: number; text: string }> {
+  const context = createExecutionContext();
+  const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+  const json = body !== undefined && !(body instanceof FormData);
+  const request = new Request(`http://localhost${path}`, {
+    method,
+    headers: { cookie, ...(json && { "content-type": "application/json" }) },
+    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  });
+  takeCounts();
+  const response = await api.fetch(request, countedEnv, context);
+  const text = await response.text();
+  await waitOnExecutionContext(context);
+  return { status: response.status, text };
+}
+
+it.for(ENDPOINTS.map((endpoint) => [toTitle(endpoint), endpoint] as const))(
+  "%s asks D1 no oftener than it may",
+  async ([title, endpoint], { task }) => {
+    const owner = await seedOwner();
+    const line = findEndpointCase(endpoint);
+    const body = (await PREPARATIONS[title]?.(owner)) ?? line.body;
+    // What a stop leaves to its search is done after the answer.
+    if (title !== "POST /search/stop/:id") await owner.countObjects();
+    const { status, text } = await callApi(
+      endpoint.method,
+      toPath(endpoint, line.id && owner.ids[line.id]),
+      owner.client,
+      body,
+    );
+    const { trips, statements, rowsRead, rowsWritten } = takeCounts();
+    task.meta.figures = Object.fromEntries(
+      Object.entries({ trips, statements, "rows read": rowsRead, "rows written": rowsWritten }).map(([name, value]) => [
+        `${title} · ${name}`,
+        value,
+      ]),
+    );
+    expect(status, text).toBe(200);
+    expect(trips).toBe(line.trips ?? DEFAULT_TRIPS[endpoint.method]);
+  },
+);
+
+it("those that may ask oftener are few, and named", () => {
+  const oftener = ENDPOINTS.filter(
+    (endpoint) => (findEndpointCase(endpoint).trips ?? 0) > DEFAULT_TRIPS[endpoint.method],
+  ).map(toTitle);
+  expect(oftener).toEqual([
+    "POST /auth/google",
+    "DELETE /settings/account",
+    "POST /dashboard/companies/:id/send-email",
+    "POST /dashboard/companies/bulk-send",
+    "POST /dashboard/companies/:id/send-test",
+  ]);
+});

@@ -1,0 +1,184 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import type { Endpoint } from "../../../worker/contract/endpoint";
+import { ErrorBody } from "../../../worker/contract/errors";
+import { expectConsoleError } from "../support/console-errors";
+import { ENDPOINTS, toTitle } from "../support/endpoints";
+import { callSandbox } from "../support/sandbox-client";
+import {
+  GMAIL_CALLBACK,
+  type TestedCall,
+  callWithBindings,
+  grantGoogleTokens,
+  buildRequest,
+  seedUserState,
+  dumpUserState,
+} from "../support/seeded-user-state";
+import { type RunStep, envWithSteps } from "../support/step-through";
+
+// Every call, and one thing it asks of D1, R2, a queue or an object that fails: refused, done but the answer lost, or never
+// answered. The user is told 502 or 503, and whoever presses again finds everything as if nothing had been. `npm run prove:outages` tries
+// all steps of all calls; the test command some.
+
+const { OUTAGES: outageSelection } = z.object({ OUTAGES: z.enum(["some", "all"]).default("some") }).parse(env);
+
+const FAILURE_MODES = ["refused", "lost"] as const;
+type FailureMode = (typeof FAILURE_MODES)[number] | "hangs";
+
+/** Bindings of which the `at`th call goes wrong, and only that one. */
+function envFailingAt(at: number, way: FailureMode) {
+  let steps = 0;
+  const runStep: RunStep = async (work) => {
+    steps += 1;
+    if (steps !== at) return work();
+    if (way === "hangs") return new Promise(() => undefined);
+    if (way === "lost") await work();
+    throw new Error("Network connection lost.");
+  };
+  // The outside has its own tests, with faults of the sandbox.
+  return { bindings: { ...envWithSteps(env, runStep), SANDBOX: env.SANDBOX }, steps: () => steps };
+}
+
+/** What says, on pressing again, that it was done the first time. */
+const ACCEPTED_CONFLICTS: Record<string, string> = {
+  "POST /auth/register": "email_taken",
+  "DELETE /settings/account": "unauthenticated",
+  "DELETE /archive/companies/:id": "not_found",
+  "POST /settings/password": "password_wrong",
+  "DELETE /settings/sessions/:id": "unauthenticated",
+  "DELETE /settings/sessions": "unauthenticated",
+  "POST /search/run": "search_in_progress",
+  "POST /dashboard/companies/bulk-generate-message": "generation_in_progress",
+  "POST /dashboard/companies/:id/send-email": "outcome_unknown in_flight already_sent",
+};
+/** Whose end comes later: the deletion's by its object (account-deletion-kills.test.ts), a mail's by the sweep (mail-faults.test.ts). */
+const DEFERRED_CALLS = /settings\/account|send-email|send-test|bulk-send/u;
+/** A mail that may have gone out is told as that. */
+const UNCERTAIN_CODES = new Set(["outcome_unknown", "in_flight"]);
+
+/** They go on without what hangs. */
+const SIDE_EFFECT_CALLS = new Set(["POST /search/categories", "GET /health", "POST /auth/logout"]);
+
+const readErrorCode = (text: string): string | undefined =>
+  text.startsWith("{") ? ErrorBody.safeParse(JSON.parse(text)).data?.code : undefined;
+
+/** @returns what is wrong, in words; null for nothing */
+async function tryOutage(
+  call: TestedCall,
+  title: string,
+  usual: { status: number; state: string },
+  at: number,
+  way: FailureMode,
+): Promise<string | null> {
+  const world = await seedUserState(title);
+  const request = await buildRequest(call, world);
+  const answer = await callWithBindings(envFailingAt(at, way).bindings, world, request);
+  const code = readErrorCode(answer.text);
+  if (answer.text === "cut short" && title.endsWith("/export")) return null;
+  const told =
+    answer.status === usual.status ||
+    UNCERTAIN_CODES.has(code ?? "") ||
+    ((answer.status === 502 || answer.status === 503) && (call === GMAIL_CALLBACK || code !== undefined));
+  if (!told) return `answered ${answer.status} ${answer.text.slice(0, 200)}`;
+  if (answer.status < 500) return null;
+  const again = await callWithBindings(env, world, await buildRequest(call, world));
+  if (
+    again.status !== usual.status &&
+    !(ACCEPTED_CONFLICTS[title] ?? "").split(" ").includes(readErrorCode(again.text) ?? "none")
+  )
+    return `then ${again.status} ${again.text.slice(0, 200)}`;
+  // A file that an upload leaves goes with the first one a minute later, or with the account.
+  const splitLines = (state: string) =>
+    state.split("\n").filter((line) => title !== "POST /settings/cv" || !line.endsWith(" files"));
+  const [is, was] = [splitLines(await dumpUserState(world)), splitLines(usual.state)];
+  if (DEFERRED_CALLS.test(title) || is.join("\n") === was.join("\n")) return null;
+  return `left ${is
+    .filter((line) => !was.includes(line))
+    .join("; ")
+    .slice(0, 1_000)} instead of ${was
+    .filter((line) => !is.includes(line))
+    .join("; ")
+    .slice(0, 1_000)}`;
+}
+
+/** The steps that are tried: every one, or of one call its first (after that of signing in) and of the next its last. */
+function chooseSteps(method: string, steps: number, turn: number): number[] {
+  if (outageSelection === "all") return Array.from({ length: steps }, (_, n) => n + 1);
+  return [turn % 2 === 0 ? Math.min(method === "GET" ? 1 : 2, steps) : steps].filter((at) => at > 0);
+}
+
+const TESTED_CALLS: readonly (readonly [title: string, call: TestedCall])[] = [
+  ...ENDPOINTS.map((endpoint: Endpoint) => [toTitle(endpoint), endpoint] as const),
+  ["GET the way back from Google", GMAIL_CALLBACK],
+];
+const findGroup = (title: string) =>
+  /search|objections/u.test(title)
+    ? "searching"
+    : /generat|improve/u.test(title)
+      ? "writing"
+      : /send|gmail|Google|preview|emails|do-not/u.test(title)
+        ? "sending"
+        : /companies/u.test(title)
+          ? "companies"
+          : "the account";
+
+const expectFaultLines = () =>
+  expectConsoleError(
+    /"event":"(?:request_failed|later_failed|deletion_unfinished|export_failed|cv_\w+|message_watch_failed|mail_\w+|generation_\w+|claim_not_released|search_end_unwritten|session_not_renewed|objections_not_asked|activity_not_told|session_end_not_told|crawl_not_woken|status_not_read|status_not_told|service_failing)"/u,
+  );
+
+it.for(["the account", "companies", "searching", "writing", "sending"])(
+  "whatever fails under a call of %s, it is told, and pressing again makes it whole",
+  { timeout: 600_000 },
+  async (room, { task }) => {
+    expectFaultLines();
+    // A search that runs stays where it is.
+    await callSandbox("/sandbox/faults", "POST", { service: "overpass", kind: "hang" });
+    await grantGoogleTokens();
+    const wrong: string[] = [];
+    let tried = 0;
+    for (const [turn, [title, call]] of TESTED_CALLS.filter(([each]) => findGroup(each) === room).entries()) {
+      const calm = envFailingAt(0, "refused");
+      const world = await seedUserState(title);
+      const answer = await callWithBindings(calm.bindings, world, await buildRequest(call, world));
+      const usual = { status: answer.status, state: await dumpUserState(world) };
+      if (answer.status !== 200) wrong.push(`${title} undisturbed: ${answer.status} ${answer.text.slice(0, 200)}`);
+      for (const at of chooseSteps(call.method, calm.steps(), turn)) {
+        for (const way of outageSelection === "all"
+          ? FAILURE_MODES
+          : [FAILURE_MODES[Math.floor(tried / 2) % 2] ?? "lost"]) {
+          tried += 1;
+          const what = await tryOutage(call, title, usual, at, way);
+          if (what !== null) wrong.push(`${title}, step ${at} of ${calm.steps()} ${way}: ${what}`);
+        }
+      }
+    }
+    task.meta.figures = { [`outages tried, ${room}`]: tried };
+    expect(wrong).toEqual([]);
+    expect(tried).toBeGreaterThan(5);
+  },
+);
+
+it("what never answers is given up, and told", { timeout: 600_000 }, async () => {
+  expectFaultLines();
+  await callSandbox("/sandbox/faults", "POST", { service: "overpass", kind: "hang" });
+  await grantGoogleTokens();
+  // All at once, as all they do is wait. A fourth of them in the test command.
+  const calls = TESTED_CALLS.filter(
+    ([title], n) => !DEFERRED_CALLS.test(title) && (outageSelection === "all" || n % 4 === 0),
+  );
+  const wrong = await Promise.all(
+    calls.map(async ([title, call]) => {
+      const world = await seedUserState(title);
+      const { bindings, steps } = envFailingAt(call.method === "GET" ? 1 : 2, "hangs");
+      const { status, text } = await callWithBindings(bindings, world, await buildRequest(call, world));
+      const hung = steps() >= (call.method === "GET" ? 1 : 2);
+      const told = status === 503 && (call === GMAIL_CALLBACK || readErrorCode(text) === "unavailable");
+      return told || (status === 200 && (!hung || SIDE_EFFECT_CALLS.has(title)))
+        ? []
+        : [`${title}: ${status} ${text.slice(0, 200)}`];
+    }),
+  );
+  expect(wrong.flat()).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { composeDeps } from "../../../worker/compose";
+import { LIMITS } from "../../../worker/contract/limits";
+import { bulkPreview, bulkSend, getMailPreview, type MailPreview } from "../../../worker/contract/mail";
+import { users } from "../../../worker/db/schema/account";
+import { mailboxes } from "../../../worker/db/schema/mail";
+import { sha256 } from "../../../worker/lib/hash";
+import { previewBatch, previewEmail } from "../../../worker/mail/preview-email";
+import { sendBatch } from "../../../worker/mail/send/send-batch";
+import { loadSendContext } from "../../../worker/mail/send/store-send-context";
+import type { FileStorage } from "../../../worker/platform/ports";
+import type { Client } from "../support/client";
+import { linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { NO_MAIL_LEDGER } from "../support/no-mail-ledger";
+import { database, seedCompany, seedUser } from "../support/seed";
+
+const OWN_ADDRESS = "camille.martin@mail.example";
+const fetchPreview = async (client: Client, id: string): Promise<MailPreview> =>
+  (await client.get(`/api/dashboard/companies/${id}/preview`)).as(getMailPreview.answer).preview;
+const sendOne = (client: Client, id: string) => client.post(`/api/dashboard/companies/${id}/send-email`);
+
+/** A user with a linked mailbox, a CV and a company. */
+async function seedSender() {
+  const user = await seedUser({ cvPath: "cv/x/1", cvName: "mon cv.pdf" });
+  await env.FILES.put("cv/x/1", "%PDF-1.4 the CV");
+  await linkGmail(user.client);
+  return { ...user, id: await seedCompany(user.userId) };
+}
+
+describe("what a batch would send", () => {
+  const lookAtAll = async (client: Client, ids: string[]) =>
+    (await client.post("/api/dashboard/companies/bulk-preview", { company_ids: ids })).as(bulkPreview.answer);
+  const sendAll = async (client: Client, ids: string[], more: object) =>
+    (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids, ...more })).as(bulkSend.answer);
+
+  it("has the fingerprint of each preview, and says from whom and with what", async () => {
+    const { userId, client, id } = await seedSender();
+    const ids = [
+      id,
+      await seedCompany(userId, { subject: "", language: "de" }),
+      await seedCompany(userId, { email: "" }),
+    ];
+    const seen = await lookAtAll(client, [...ids, "absent"]);
+    expect(seen).toMatchObject({
+      from: { name: "Ana Martin", address: OWN_ADDRESS },
+      attachment: { name: "CV-Ana-Martin.pdf", size: 15, type: "application/pdf" },
+    });
+    expect(Object.keys(seen.fingerprints).sort()).toEqual(ids.toSorted());
+    for (const each of ids.slice(0, 2))
+      expect(seen.fingerprints[each]).toBe((await fetchPreview(client, each)).fingerprint);
+    expect(await sendAll(client, ids.slice(0, 2), { fingerprints: seen.fingerprints })).toMatchObject({ failed: [] });
+  });
+
+  it.each([
+    ["a CV replaced in another tab", () => env.FILES.put("cv/x/1", "%PDF-1.4 another CV")],
+    [
+      "a CV uploaded in another tab",
+      async () => {
+        await env.FILES.put("cv/x/2", "%PDF-1.4 the new CV");
+        await database.update(users).set({ cvPath: "cv/x/2" });
+      },
+    ],
+    [
+      "a CV switched off",
+      ({ client }: { client: Client }) => client.patch("/api/settings/preferences", { attach_cv: false }),
+    ],
+    ["another sender", ({ client }: { client: Client }) => linkGmail(client, { email: "alex.taylor@mail.example" })],
+    ["another name", () => database.update(users).set({ name: "Ana Martin-Roy" })],
+  ])("is not sent after %s, not one mail of it", async (_, change) => {
+    const { userId, client, id } = await seedSender();
+    const ids = [id, await seedCompany(userId), await seedCompany(userId)];
+    const { fingerprints } = await lookAtAll(client, ids);
+    await change({ client });
+    const versions = Object.fromEntries(ids.map((each) => [each, 1]));
+    expect(await sendAll(client, ids, { message_versions: versions, fingerprints })).toEqual({
+      sent_ids: [],
+      failed: ids.map((each) => ({ id: each, reason: "message_changed" })),
+    });
+    expect(await listOutbox()).toEqual([]);
+    // Who sends neither is believed, as the specification has it.
+    expect(await sendAll(client, ids, {})).toMatchObject({ sent_ids: ids });
+  });
+
+  it("is refused with what a send would say", async () => {
+    const { client, id } = await seedSender();
+    const postBulkPreview = (body: object) => client.post("/api/dashboard/companies/bulk-preview", body);
+    expect(await postBulkPreview({ company_ids: [] })).toMatchObject({ status: 400 });
+    expect(await postBulkPreview({ company_ids: Array.from({ length: 21 }, (_, n) => `${n}`) })).toMatchObject({
+      status: 400,
+      body: { code: "bulk_send_limit" },
+    });
+    await env.FILES.delete("cv/x/1");
+    expect(await postBulkPreview({ company_ids: [id] })).toMatchObject({ status: 422, body: { code: "cv_required" } });
+    await database.delete(mailboxes);
+    expect(await postBulkPreview({ company_ids: [id] })).toMatchObject({
+      status: 422,
+      body: { code: "gmail_required" },
+    });
+  });
+});
+
+describe("the CV", () => {
+  it("is not read for a preview, and once for a whole batch", async () => {
+    const { userId, id } = await seedSender();
+    const ids = [id, await seedCompany(userId), await seedCompany(userId)];
+    const { db, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
+    const reads = { stat: 0, load: 0 };
+    const counted: FileStorage = {
+      ...files,
+      get: () => Promise.reject(new Error("the CV is read behind our back")),
+      stat: (key) => {
+        reads.stat += 1;
+        return files.stat(key);
+      },
+      load: (key) => {
+        reads.load += 1;
+        return files.load(key);
+      },
+    };
+    const desk = await loadSendContext(db, userId, ids, new Date(0).toISOString());
+    expect((await previewEmail(id, desk, { files: counted, now })).attachment).toMatchObject({ size: 15 });
+    expect(
+      (await previewBatch({ sender: desk.sender, facts: [...desk.facts.values()] }, { files: counted })).attachment,
+    ).toMatchObject({ size: 15 });
+    expect(reads).toEqual({ stat: 2, load: 0 });
+    const order = {
+      userId,
+      companyIds: ids,
+      confirm: [],
+      versions: {},
+      fingerprints: {},
+      askedAt: now().toISOString(),
+    };
+    const sent = await sendBatch(order, {
+      db,
+      googleAuth: identity,
+      mailer,
+      files: counted,
+      config,
+      now,
+      ledger: NO_MAIL_LEDGER,
+      stopped: () => false,
+      wait: async () => undefined,
+    });
+    expect(sent.filter((result) => "company" in result)).toHaveLength(3);
+    expect(reads).toEqual({ stat: 2, load: 1 });
+    expect((await listOutbox()).map(({ attachments }) => attachments[0]?.size)).toEqual([15, 15, 15]);
+  });
+
+  it("of the largest size arrives byte by byte", async () => {
+    const { client, id } = await seedSender();
+    const cv = new Uint8Array(LIMITS.cvBytes).map((_, n) => (n * 31 + (n >> 8)) % 256);
+    await env.FILES.put("cv/x/1", cv);
+    expect((await fetchPreview(client, id)).attachment).toMatchObject({ size: LIMITS.cvBytes });
+    expect(await sendOne(client, id)).toMatchObject({ status: 200 });
+    const [mail] = await listOutbox();
+    const encoded = /filename=CV-Ana-Martin\.pdf\r\n\r\n([\w+/=\r\n]+?)\r\n--/u.exec(mail?.raw ?? "")?.[1] ?? "";
+    expect(await sha256(Uint8Array.fromBase64(encoded.replaceAll("\r\n", "")))).toBe(await sha256(cv));
+  });
+});

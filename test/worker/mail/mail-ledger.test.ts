@@ -1,0 +1,262 @@
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { Company } from "../../../worker/contract/companies";
+import { bulkSend } from "../../../worker/contract/mail";
+import { companies } from "../../../worker/db/schema/companies";
+import { mails } from "../../../worker/db/schema/mail";
+import { type SendIntent, type LedgerOutcome, MailLedger } from "../../../worker/mail/send/mail-ledger";
+import type { Client } from "../support/client";
+import { expectConsoleError } from "../support/console-errors";
+import { orderGmailFault, linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { database, seedCompany, seedUser } from "../support/seed";
+import { installScriptedGmail } from "./mailbox-model/product-driver";
+
+// A database that is set back in time forgets the mails of the time between, and their locks with them. The mailbox's object does not.
+
+const sendOne = (client: Client, id: string, body?: object) =>
+  client.post(`/api/dashboard/companies/${id}/send-email`, body);
+const sendBatch = async (client: Client, ids: string[]) =>
+  (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids })).as(bulkSend.answer);
+const fetchCompany = async (client: Client, id: string) =>
+  (await client.get(`/api/dashboard/companies/${id}`)).as(z.object({ company: Company })).company;
+const getMailboxObject = (userId: string) => env.MAILBOX.get(env.MAILBOX.idFromName(userId));
+const CONFIRM_ALL = { confirm: ["already_contacted", "outcome_unknown", "needs_review"] };
+
+async function seedSender() {
+  const user = await seedUser();
+  await linkGmail(user.client);
+  return { ...user, id: await seedCompany(user.userId, { email: "jobs@firm.example" }) };
+}
+
+/** The database as it was before anything was sent. */
+async function rollBackDatabase(): Promise<void> {
+  await database.delete(mails);
+  await database.update(companies).set({ sendStatus: "none", sentAt: null });
+}
+
+/** The log, but for who holds the lock. */
+const listMailRows = async () => (await database.select().from(mails)).map((row) => ({ ...row, released: "either" }));
+
+describe("after the database was set back", () => {
+  it("a company that was written to is not written to again, whatever is confirmed, and the log has the mail again", async () => {
+    const { client, id } = await seedSender();
+    const sent = (await sendOne(client, id)).as(z.object({ company: Company })).company;
+    const before = await listMailRows();
+    await rollBackDatabase();
+    expect(await fetchCompany(client, id)).toMatchObject({ send_status: "none" });
+    expect(await sendOne(client, id, CONFIRM_ALL)).toMatchObject({ status: 409, body: { code: "already_sent" } });
+    expect(await fetchCompany(client, id)).toEqual(sent);
+    expect(await listMailRows()).toEqual(before);
+    await rollBackDatabase();
+    expect(await sendBatch(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "already_sent" }] });
+    expect(await listOutbox()).toHaveLength(1);
+  });
+
+  it.each(["502_after_accept", "500", "drop_after_accept"])(
+    "a mail that ended in %s still has to be confirmed",
+    async (kind) => {
+      const { client, id } = await seedSender();
+      await orderGmailFault("gmail", kind, { times: 1 });
+      await sendOne(client, id);
+      const accepted = (await listOutbox()).length;
+      await rollBackDatabase();
+      expect(await sendBatch(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "outcome_unknown" }] });
+      expect(await fetchCompany(client, id)).toMatchObject({ send_status: "unknown" });
+      await rollBackDatabase();
+      expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
+      expect(await listOutbox()).toHaveLength(accepted);
+      // Its lock is back: the confirmation gives it up as ever.
+      expect(await sendOne(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({ status: 200 });
+      expect(await listOutbox()).toHaveLength(accepted + 1);
+      await rollBackDatabase();
+      expect(await sendOne(client, id, CONFIRM_ALL)).toMatchObject({ status: 409, body: { code: "already_sent" } });
+      expect(await fetchCompany(client, id)).toMatchObject({ send_status: "sent" });
+      expect(await database.select().from(mails)).toHaveLength(2);
+    },
+  );
+
+  it("a mail that a crash cut off has to be confirmed too", async () => {
+    expectConsoleError(/"event":"request_failed"/u);
+    const { userId, client, id } = await seedSender();
+    const gmail = await installScriptedGmail();
+    gmail.setScript(["accept and crash"]);
+    const press = sendOne(client, id);
+    while (!gmail.crashing) await scheduler.wait(1);
+    await abortAllDurableObjects();
+    await press;
+    await rollBackDatabase();
+    expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
+    expect(await fetchCompany(client, id)).toMatchObject({ send_status: "unknown" });
+    expect(gmail.accepted).toHaveLength(1);
+    await runDurableObjectAlarm(getMailboxObject(userId));
+    expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
+  });
+
+  it("an address that was written to under another company has to be confirmed", async () => {
+    const { userId, client, id } = await seedSender();
+    await sendOne(client, id);
+    // The company itself is newer than the restored database, and was found anew.
+    await rollBackDatabase();
+    await database.delete(companies);
+    const again = await seedCompany(userId, { email: "Jobs@Firm.example" });
+    expect(await sendBatch(client, [again])).toEqual({
+      sent_ids: [],
+      failed: [{ id: again, reason: "already_contacted" }],
+    });
+    expect(await database.select().from(mails)).toMatchObject([
+      { companyId: id, recipient: "jobs@firm.example", status: "sent" },
+    ]);
+    expect(await sendOne(client, again, { confirm: ["already_contacted"] })).toMatchObject({ status: 200 });
+    expect(await listOutbox()).toHaveLength(2);
+  });
+
+  it("to the middle of a send, the end that was seen since counts", async () => {
+    const { client, id } = await seedSender();
+    await sendOne(client, id);
+    const old = new Date(Date.now() - 120_000).toISOString();
+    await database.update(mails).set({ status: "unknown", gmailId: null, gmailThreadId: null, updatedAt: old });
+    await database.update(companies).set({ sendStatus: "unknown", sentAt: null });
+    expect(await sendOne(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({
+      status: 409,
+      body: { code: "already_sent" },
+    });
+    expect(await database.select().from(mails)).toMatchObject([
+      { status: "sent", gmailId: expect.any(String) as string, error: null },
+    ]);
+    expect(await fetchCompany(client, id)).toMatchObject({
+      send_status: "sent",
+      sent_at: expect.any(String) as string,
+    });
+    expect(await listOutbox()).toHaveLength(1);
+  });
+
+  it("a batch goes on with those that were never written to", async () => {
+    const { userId, client, id } = await seedSender();
+    await sendOne(client, id);
+    await rollBackDatabase();
+    const fresh = await seedCompany(userId);
+    expect(await sendBatch(client, [id, fresh])).toEqual({
+      sent_ids: [fresh],
+      failed: [{ id, reason: "already_sent" }],
+    });
+  });
+
+  it("what Gmail has refused may be sent, as ever", async () => {
+    const { client, id } = await seedSender();
+    await orderGmailFault("gmail", "400", { times: 1 });
+    expect(await sendOne(client, id)).toMatchObject({ status: 502 });
+    await rollBackDatabase();
+    expect(await sendOne(client, id)).toMatchObject({ status: 200 });
+    expect(await listOutbox()).toHaveLength(1);
+  });
+
+  it("a test to oneself is in nobody's way", async () => {
+    const { client, id } = await seedSender();
+    await client.post(`/api/dashboard/companies/${id}/send-test`);
+    await rollBackDatabase();
+    expect(await sendOne(client, id)).toMatchObject({ status: 200 });
+  });
+});
+
+describe("the ledger", () => {
+  it("outlives the alarm that rests, and goes with the account", async () => {
+    const { userId, client, id } = await seedSender();
+    await sendOne(client, id);
+    const box = getMailboxObject(userId);
+    const listLedger = () =>
+      runInDurableObject(
+        box,
+        (_, { storage }) => storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'ledger'").toArray().length,
+      );
+    while (await runDurableObjectAlarm(box)) await scheduler.wait(1);
+    await rollBackDatabase();
+    expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "already_sent" } });
+    expect(await box.erase()).toBe(true);
+    expect(await listLedger()).toBe(0);
+  });
+
+  it("keeps nothing for a mailbox that never sent", async () => {
+    const { userId, client } = await seedSender();
+    await client.delete("/api/settings/gmail");
+    expect(
+      await runInDurableObject(getMailboxObject(userId), (_, { storage }) =>
+        storage.sql.exec("SELECT name FROM sqlite_master WHERE name LIKE 'ledger%'").toArray(),
+      ),
+    ).toEqual([]);
+  });
+
+  it("is written before Gmail is asked, and settled by its answer", async () => {
+    const { userId, client, id } = await seedSender();
+    const gmail = await installScriptedGmail();
+    const states: string[] = [];
+    const readState = async () =>
+      runInDurableObject(getMailboxObject(userId), (_, { storage }) =>
+        storage.sql
+          .exec<{ status: string }>("SELECT status FROM ledger")
+          .toArray()
+          .map(({ status }) => status)
+          .join(),
+      );
+    gmail.setScript(["ok"], { post: 0, when: "before Gmail has it" });
+    const press = sendOne(client, id);
+    while (!gmail.paused) await scheduler.wait(1);
+    states.push(await readState());
+    gmail.resume();
+    await press;
+    states.push(await readState());
+    expect(states).toEqual(["sending", "sent"]);
+  });
+
+  const atSecond = (second: number) => new Date(Date.UTC(2026, 10, 22, 12, 0, second)).toISOString();
+  const NO: LedgerOutcome = { status: "failed" };
+  const YES = { status: "sent" as const, at: atSecond(1), response: "{}", gmailId: "1", gmailThreadId: "1" };
+  const MAYBE: LedgerOutcome = { ...YES, status: "unknown" };
+  const makeIntent = (companyId: string, confirm: SendIntent["confirm"], askedAt = atSecond(5)): SendIntent => ({
+    companyId,
+    recipient: "a@b.example",
+    confirm,
+    askedAt,
+  });
+  it.each<[string, LedgerOutcome | null, SendIntent, string | null]>([
+    ["a refusal, the same company", NO, makeIntent("one", []), null],
+    ["a yes, the same company", YES, makeIntent("one", ["outcome_unknown", "already_contacted"]), "already_sent"],
+    ["no answer, the same company", MAYBE, makeIntent("one", []), "outcome_unknown"],
+    ["no answer, confirmed", MAYBE, makeIntent("one", ["outcome_unknown"]), null],
+    [
+      "no answer, confirmed before it was known",
+      MAYBE,
+      makeIntent("one", ["outcome_unknown"], atSecond(0)),
+      "outcome_unknown",
+    ],
+    ["no end, the same company", null, makeIntent("one", []), "outcome_unknown"],
+    ["a yes, another company at the same address", YES, makeIntent("two", []), "already_contacted"],
+    [
+      "no answer, another company at the same address",
+      MAYBE,
+      makeIntent("two", ["outcome_unknown"]),
+      "already_contacted",
+    ],
+    ["a yes, another company, confirmed", YES, makeIntent("two", ["already_contacted"]), null],
+    ["a yes, another company elsewhere", YES, { ...makeIntent("two", []), recipient: "c@d.example" }, null],
+  ])("answers after %s", async (_, end, intent, reason) => {
+    await runInDurableObject(getMailboxObject(crypto.randomUUID()), (_instance, { storage }) => {
+      const ledger = new MailLedger(storage.sql);
+      ledger.createTables();
+      ledger.createTables();
+      ledger.recordAttempt({
+        id: "m",
+        company_id: "one",
+        company_name: "One",
+        recipient: "a@b.example",
+        subject: "S",
+        body: "B",
+        message_id: "<1@b.example>",
+        created_at: atSecond(0),
+      });
+      if (end) ledger.recordOutcome("m", end);
+      expect(ledger.findConflict(intent)?.reason ?? null).toBe(reason);
+    });
+  });
+});

@@ -1,0 +1,362 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { bulkSend, getMailPreview, type MailPreview, sendTest, listSentMails } from "../../../worker/contract/mail";
+import { createDatabase } from "../../../worker/db/client";
+import { users } from "../../../worker/db/schema/account";
+import { companies } from "../../../worker/db/schema/companies";
+import { mailboxes, mails } from "../../../worker/db/schema/mail";
+import { markInterruptedSends } from "../../../worker/mail/send/interrupted-sends";
+import type { Client } from "../support/client";
+import { orderGmailFault, linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { database, seedCompany, seedMailbox, seedUser } from "../support/seed";
+
+const OWN_ADDRESS = "camille.martin@mail.example";
+const companyPath = (id: string, what: string) => `/api/dashboard/companies/${id}/${what}`;
+const fetchPreview = async (client: Client, id: string): Promise<MailPreview> =>
+  (await client.get(companyPath(id, "preview"))).as(getMailPreview.answer).preview;
+const sendOne = (client: Client, id: string, body?: object) => client.post(companyPath(id, "send-email"), body);
+const postSendTest = (client: Client, id: string, body?: object) => client.post(companyPath(id, "send-test"), body);
+const fetchSentLog = async (client: Client) =>
+  (await client.get("/api/settings/emails")).as(listSentMails.answer).emails;
+
+/** A user with a linked mailbox, a CV and a company. */
+async function seedSender(values: Parameters<typeof seedCompany>[1] = {}) {
+  const user = await seedUser({ cvPath: "cv/x/1", cvName: "mon cv.pdf" });
+  await env.FILES.put("cv/x/1", "%PDF-1.4 the CV");
+  await linkGmail(user.client);
+  return { ...user, id: await seedCompany(user.userId, values) };
+}
+
+describe("a preview", () => {
+  it("is the very mail that is sent", async () => {
+    const { client, id } = await seedSender({
+      email: "Jobs@Firm.example;info@firm.example",
+      subject: "Développeuse – candidature 🚀",
+      message: "Bonjour,\r\n\r\nÀ bientôt — 5 €\r\nZoé\n\n",
+    });
+    await database.update(users).set({ name: "Zoé Müller-Łukasz" });
+    const seen = await fetchPreview(client, id);
+    expect(seen).toEqual({
+      from: { name: "Zoé Müller-Łukasz", address: OWN_ADDRESS },
+      to: "jobs@firm.example",
+      subject: "Développeuse – candidature 🚀",
+      text: "Bonjour,\n\nÀ bientôt — 5 €\nZoé",
+      attachment: { name: "CV-Zoe-Muller-Lukasz.pdf", size: 15, type: "application/pdf" },
+      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/u) as string,
+      review: expect.any(Array) as [],
+      do_not_contact: false,
+      already_contacted: false,
+      objection_pending: false,
+    });
+    expect(await fetchPreview(client, id)).toEqual(seen);
+    expect(await sendOne(client, id, { fingerprint: seen.fingerprint, confirm: ["needs_review"] })).toMatchObject({
+      status: 200,
+    });
+    const [mail] = await listOutbox();
+    expect(mail).toMatchObject({
+      from: `${seen.from.name} <${seen.from.address}>`,
+      to: seen.to,
+      subject: seen.subject,
+      attachments: [{ filename: seen.attachment?.name, mimeType: seen.attachment?.type, size: seen.attachment?.size }],
+    });
+    expect(mail?.text.trimEnd()).toBe(seen.text);
+  });
+
+  it("shows the usual subject where the message has none, and no attachment where the user wants none", async () => {
+    const { client, id } = await seedSender({ subject: "", language: "de" });
+    await client.patch("/api/settings/preferences", { attach_cv: false });
+    expect(await fetchPreview(client, id)).toMatchObject({ subject: "Initiativbewerbung", attachment: null });
+  });
+
+  it("is refused with what a send would say", async () => {
+    const { userId, client, id } = await seedSender();
+    const other = await seedUser();
+    const cases: [string, number, object][] = [
+      ["absent", 404, { code: "not_found" }],
+      [await seedCompany(other.userId), 404, { code: "not_found" }],
+      [await seedCompany(userId, { archivedAt: new Date().toISOString() }), 404, { code: "not_found" }],
+      [await seedCompany(userId, { email: "" }), 422, { code: "email_requirements", fields: { email: "required" } }],
+      [
+        await seedCompany(userId, { message: " " }),
+        422,
+        { code: "email_requirements", fields: { message: "required" } },
+      ],
+      [await seedCompany(userId, { sendStatus: "sent" }), 409, { code: "already_sent" }],
+    ];
+    for (const [company, status, body] of cases)
+      expect(await client.get(companyPath(company, "preview")), JSON.stringify(body)).toMatchObject({ status, body });
+    await env.FILES.delete("cv/x/1");
+    expect(await client.get(companyPath(id, "preview"))).toMatchObject({ status: 422, body: { code: "cv_required" } });
+    const theirs = await seedCompany(other.userId);
+    expect(await other.client.get(companyPath(theirs, "preview"))).toMatchObject({
+      status: 422,
+      body: { code: "gmail_required" },
+    });
+    await seedMailbox(other.userId);
+    expect(await other.client.get(companyPath(theirs, "preview"))).toMatchObject({
+      status: 422,
+      body: { code: "gmail_disconnected" },
+    });
+  });
+
+  it("tells what a confirmation will be asked for", async () => {
+    const { userId, client, id } = await seedSender({ email: "rh@group.example" });
+    const twin = await seedCompany(userId, {
+      email: "RH@group.example",
+      message: "Bonjour [Nom],\n\nVotre équipe m'intéresse.\n\nAna Martin",
+    });
+    await sendOne(client, id);
+    expect(await fetchPreview(client, twin)).toMatchObject({
+      already_contacted: true,
+      review: expect.arrayContaining([{ code: "placeholder", detail: "[Nom]" }]) as unknown,
+    });
+  });
+});
+
+describe("what was previewed is what is sent, or nothing is", () => {
+  const changes: [string, (given: { client: Client; id: string }) => Promise<unknown>][] = [
+    [
+      "the CV is not attached any more",
+      ({ client }) => client.patch("/api/settings/preferences", { attach_cv: false }),
+    ],
+    ["the CV is another one", () => env.FILES.put("cv/x/1", "%PDF-1.4 the CW")],
+    ["another mailbox is linked", ({ client }) => linkGmail(client, { email: "alex.taylor@mail.example" })],
+    [
+      "the message is edited",
+      ({ client, id }) =>
+        client.patch(`/api/dashboard/companies/${id}`, { message: "Bonjour,\n\nAutre chose.\n\nAna Martin" }),
+    ],
+    [
+      "the subject is edited",
+      ({ client, id }) => client.patch(`/api/dashboard/companies/${id}`, { subject: "Autre chose" }),
+    ],
+    [
+      "another recipient is chosen",
+      ({ client, id }) => client.patch(`/api/dashboard/companies/${id}`, { recipient: "b@firm.example" }),
+    ],
+    ["the name is another", () => database.update(users).set({ name: "Ana Martin-Roy" })],
+  ];
+  it.each(changes)("when %s", async (_, change) => {
+    const { client, id } = await seedSender({ email: "a@firm.example;b@firm.example" });
+    const { fingerprint } = await fetchPreview(client, id);
+    await change({ client, id });
+    for (const answer of [
+      await sendOne(client, id, { fingerprint, confirm: ["needs_review"] }),
+      await postSendTest(client, id, { fingerprint }),
+    ]) {
+      expect(answer).toMatchObject({ status: 409, body: { code: "message_changed" } });
+    }
+    expect(
+      (
+        await client.post("/api/dashboard/companies/bulk-send", {
+          company_ids: [id],
+          fingerprints: { [id]: fingerprint },
+        })
+      ).as(bulkSend.answer),
+    ).toMatchObject({ failed: [{ id, reason: "message_changed" }] });
+    expect(await database.select().from(mails)).toEqual([]);
+    expect(await listOutbox()).toEqual([]);
+    const again = await fetchPreview(client, id);
+    expect(again.fingerprint).not.toBe(fingerprint);
+    expect(await sendOne(client, id, { fingerprint: again.fingerprint, confirm: ["needs_review"] })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it("in a batch one by one: the others go out", async () => {
+    const { userId, client, id } = await seedSender();
+    const [stale, free] = [await seedCompany(userId), await seedCompany(userId)];
+    const fingerprints = { [id]: (await fetchPreview(client, id)).fingerprint, [stale]: "0".repeat(64) };
+    expect(
+      (await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id, stale, free], fingerprints })).as(
+        bulkSend.answer,
+      ),
+    ).toEqual({
+      sent_ids: [id, free],
+      failed: [{ id: stale, reason: "message_changed" }],
+    });
+    expect(
+      await client.post("/api/dashboard/companies/bulk-send", { company_ids: [stale], fingerprints: { [stale]: "x" } }),
+    ).toMatchObject({ status: 400 });
+    expect(await sendOne(client, stale, { fingerprint: 5 })).toMatchObject({
+      status: 400,
+      body: { fields: { fingerprint: "wrong_type" } },
+    });
+  });
+});
+
+describe("a message in which something is not as it should be", () => {
+  it("waits for a word of the user, alone and in a batch", async () => {
+    const { userId, client, id } = await seedSender();
+    const wrong = await seedCompany(userId, {
+      name: "Boulangerie Delorme",
+      message: "Bonjour,\n\nJe souhaite rejoindre Menuiserie Castagnet.\n\nAna Martin",
+    });
+    await seedCompany(userId, { name: "Menuiserie Castagnet" });
+    expect((await fetchPreview(client, wrong)).review.map(({ code }) => code)).toContain("other_company");
+    expect(await sendOne(client, wrong, { confirm: ["already_contacted"] })).toMatchObject({
+      status: 409,
+      body: { code: "needs_review" },
+    });
+    expect(
+      (await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id, wrong] })).as(bulkSend.answer),
+    ).toEqual({ sent_ids: [id], failed: [{ id: wrong, reason: "needs_review" }] });
+    expect(await sendOne(client, wrong, { confirm: ["needs_review"] })).toMatchObject({ status: 200 });
+  });
+
+  it("is not one for being short or for not naming its company: the words are the user's", async () => {
+    const { client, id } = await seedSender({ message: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin" });
+    expect((await fetchPreview(client, id)).review).toEqual([]);
+  });
+
+  it("may name every address of the user's own", async () => {
+    const { userId, client } = await seedSender();
+    const makeMessage = (address: string) => `Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin\n${address}`;
+    const fetchReview = async (address: string) =>
+      (await fetchPreview(client, await seedCompany(userId, { message: makeMessage(address) }))).review.map(
+        ({ code }) => code,
+      );
+    expect(await fetchReview(OWN_ADDRESS)).toEqual([]);
+    expect(await fetchReview(`${userId}@mail.example`)).toEqual([]);
+    expect(await fetchReview("somebody@else.example")).toEqual(["foreign_contact"]);
+  });
+});
+
+describe("a test to oneself", () => {
+  it("is the same mail but for its recipient, and leaves the company as it was", async () => {
+    const { client, id } = await seedSender({ email: "rh@group.example" });
+    const { fingerprint } = await fetchPreview(client, id);
+    expect((await postSendTest(client, id, { message_version: 1, fingerprint })).as(sendTest.answer)).toEqual({
+      to: OWN_ADDRESS,
+    });
+    expect(await database.select().from(companies)).toMatchObject([
+      { sendStatus: "none", sentAt: null, messageVersion: 1 },
+    ]);
+    expect(await fetchSentLog(client)).toMatchObject([
+      {
+        company_id: id,
+        company_name: expect.stringMatching(/^Company/u) as string,
+        test: true,
+        recipient: OWN_ADDRESS,
+        status: "sent",
+        error: null,
+      },
+    ]);
+    expect(await fetchPreview(client, id)).toMatchObject({ fingerprint, already_contacted: false });
+    expect(await sendOne(client, id, { fingerprint })).toMatchObject({ status: 200 });
+    const [sent, tried] = (await listOutbox()).map(({ raw }) => raw);
+    const plain = (mime = "") =>
+      mime.replace(/^(To|Date|Message-ID): .*\r\n/gmu, "").replaceAll(/_NmP-[0-9a-f]+/gu, "");
+    expect(tried).toContain(`To: ${OWN_ADDRESS}`);
+    expect(plain(tried)).toBe(plain(sent));
+    expect((await fetchSentLog(client)).map(({ test: each }) => each)).toEqual([false, true]);
+  });
+
+  it("may be sent as often as the daily cap allows, which counts it", async () => {
+    const { userId, client, id } = await seedSender();
+    for (let n = 0; n < 2; n++) expect(await postSendTest(client, id)).toMatchObject({ status: 200 });
+    expect((await client.get("/api/settings")).body).toMatchObject({ sent_today: 2 });
+    const today = new Date().toISOString();
+    for (let n = 0; n < 48; n++) {
+      await database.insert(mails).values({
+        userId,
+        id: `past-${n}`,
+        companyId: `past-${n}`,
+        recipient: "a@b.example",
+        subject: "S",
+        body: "B",
+        status: "sent",
+        createdAt: today,
+        updatedAt: today,
+      });
+    }
+    const refused = await postSendTest(client, id);
+    expect(refused).toMatchObject({ status: 429, body: { code: "daily_limit" } });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await sendOne(client, id)).toMatchObject({ status: 429 });
+    expect(await listOutbox()).toHaveLength(2);
+  });
+
+  it("goes for a company without an address and for one that was written to, and needs a message and a mailbox", async () => {
+    const { userId, client } = await seedSender();
+    for (const values of [{ email: "" }, { sendStatus: "sent" as const }])
+      expect(await postSendTest(client, await seedCompany(userId, values))).toMatchObject({ status: 200 });
+    expect(await postSendTest(client, await seedCompany(userId, { message: "" }))).toMatchObject({
+      status: 422,
+      body: { code: "email_requirements" },
+    });
+    expect(await postSendTest(client, await seedCompany(userId), { message_version: 7 })).toMatchObject({
+      status: 409,
+      body: { code: "message_changed" },
+    });
+    expect(await postSendTest(client, "absent")).toMatchObject({ status: 404 });
+    const other = await seedUser();
+    expect(await postSendTest(other.client, await seedCompany(other.userId))).toMatchObject({
+      status: 422,
+      body: { code: "gmail_required" },
+    });
+  });
+
+  it.each([
+    ["drop", 409, "outcome_unknown", "unknown"],
+    ["500_after_accept", 409, "outcome_unknown", "unknown"],
+    ["400", 502, "provider_error", "failed"],
+    ["403:dailyLimitExceeded", 503, "gmail_rate_limited", "failed"],
+  ])("that ends in %s is logged as such and says nothing of the company", async (kind, status, code, logged) => {
+    const { client, id } = await seedSender();
+    await orderGmailFault("gmail", kind, { times: 1 });
+    expect(await postSendTest(client, id)).toMatchObject({ status, body: { code } });
+    expect(await fetchSentLog(client)).toMatchObject([{ test: true, status: logged }]);
+    expect(await database.select().from(companies)).toMatchObject([{ sendStatus: "none" }]);
+    expect(await sendOne(client, id)).toMatchObject({ status: 200 });
+  });
+
+  it("that arrived does not make a send that failed look sent", async () => {
+    const { client, id } = await seedSender();
+    await postSendTest(client, id);
+    await orderGmailFault("gmail", "400", { times: 1 });
+    expect(await sendOne(client, id)).toMatchObject({ status: 502 });
+    expect(await database.select().from(companies)).toMatchObject([{ sendStatus: "failed", sentAt: null }]);
+  });
+
+  it("that was cut off becomes unknown, and the company stays as it is", async () => {
+    const { userId, client, id } = await seedSender();
+    const old = new Date(Date.now() - 90_000).toISOString();
+    await database.insert(mails).values({
+      userId,
+      id: "t",
+      companyId: id,
+      recipient: OWN_ADDRESS,
+      subject: "S",
+      body: "B",
+      status: "sending",
+      test: true,
+      createdAt: old,
+      updatedAt: old,
+    });
+    await markInterruptedSends({ db: createDatabase(env.DB), now: () => new Date() });
+    expect(await fetchSentLog(client)).toMatchObject([{ test: true, status: "unknown", error: "outcome_unknown" }]);
+    expect(await database.select().from(companies)).toMatchObject([{ sendStatus: "none" }]);
+    expect(await sendOne(client, id)).toMatchObject({ status: 200 });
+  });
+
+  it("waits its turn behind a batch, and both arrive", async () => {
+    const { userId, client, id } = await seedSender();
+    const ids = [id, await seedCompany(userId), await seedCompany(userId)];
+    await orderGmailFault("gmail", "latency", { ms: 60 });
+    const [batch, tried] = await Promise.all([
+      client.post("/api/dashboard/companies/bulk-send", { company_ids: ids }),
+      scheduler.wait(20).then(() => postSendTest(client, id)),
+    ]);
+    expect(batch.as(bulkSend.answer).sent_ids).toEqual(ids);
+    expect(tried).toMatchObject({ status: 200 });
+    expect((await listOutbox()).map(({ to }) => to).filter((to) => to === OWN_ADDRESS)).toHaveLength(1);
+  });
+
+  it("is not sent once the mailbox is gone", async () => {
+    const { client, id } = await seedSender();
+    await database.delete(mailboxes);
+    expect(await postSendTest(client, id)).toMatchObject({ status: 422, body: { code: "gmail_required" } });
+    expect(await database.select().from(mails)).toEqual([]);
+  });
+});

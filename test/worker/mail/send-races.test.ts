@@ -1,0 +1,272 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { composeDeps } from "../../../worker/compose";
+import { sessions, users } from "../../../worker/db/schema/account";
+import { companies } from "../../../worker/db/schema/companies";
+import { mailboxes, mails } from "../../../worker/db/schema/mail";
+import { getAccessToken } from "../../../worker/mail/gmail-link/access-token";
+import { completeGmailLink } from "../../../worker/mail/gmail-link/gmail-link";
+import { type SendPorts, postToGmail } from "../../../worker/mail/send/post-to-gmail";
+import { sendBatch } from "../../../worker/mail/send/send-batch";
+import {
+  type MailClaim,
+  claimMail,
+  recordMailOutcome,
+  expireMailClaims,
+} from "../../../worker/mail/send/store-mail-claims";
+import { ExternalServiceError } from "../../../worker/platform/ports";
+import type { Client } from "../support/client";
+import { expectConsoleError } from "../support/console-errors";
+import { giveConsent, orderGmailFault, linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { NO_MAIL_LEDGER } from "../support/no-mail-ledger";
+import { database, seedCompany, seedUser } from "../support/seed";
+
+// What only a race shows: two tabs, a queue before the mailbox, an answer that comes after the sweep.
+
+const sendOne = (client: Client, id: string, body?: object) =>
+  client.post(`/api/dashboard/companies/${id}/send-email`, body);
+const toLaterTime = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+
+async function seedSender() {
+  const user = await seedUser();
+  await linkGmail(user.client);
+  return { ...user, id: await seedCompany(user.userId) };
+}
+const makeClaim = (userId: string, companyId: string, more: Partial<MailClaim> = {}): MailClaim => ({
+  id: crypto.randomUUID(),
+  userId,
+  companyId,
+  version: 1,
+  recipient: "jobs@firm.example",
+  subject: "S",
+  body: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
+  messageId: "<1@mail.example>",
+  from: "camille.martin@mail.example",
+  confirmed: { contacted: false, unknown: false, objection: false },
+  cap: { since: toLaterTime(-86_400), limit: 50 },
+  at: toLaterTime(0),
+  askedAt: toLaterTime(0),
+  ...more,
+});
+const NO_GMAIL_IDS = { gmailId: null, gmailThreadId: null };
+const readCompanyRow = async (id: string) => (await database.select().from(companies).where(eq(companies.id, id)))[0];
+
+describe("a decision holds for what was known when it was made", () => {
+  it("two tabs that both send an unknown mail again: the second is asked about the new outcome", async () => {
+    const { client, id } = await seedSender();
+    await orderGmailFault("gmail", "drop", { times: 1 });
+    expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
+    await orderGmailFault("gmail", "drop_after_accept", { times: 1 });
+    const answers = await Promise.all([1, 2].map(() => sendOne(client, id, { confirm: ["outcome_unknown"] })));
+    expect(answers.map(({ body }) => (body as { code?: string }).code)).toEqual(["outcome_unknown", "outcome_unknown"]);
+    expect(await listOutbox()).toHaveLength(1);
+    expect(await sendOne(client, id, { confirm: ["outcome_unknown"] })).toMatchObject({ status: 200 });
+  });
+
+  it("two tabs that press at once: when the first fails, the second does not try on its own", async () => {
+    const { client, id } = await seedSender();
+    await orderGmailFault("gmail", "400", { times: 1 });
+    const answers = await Promise.all([sendOne(client, id), sendOne(client, id)]);
+    expect(answers.map(({ body }) => (body as { code?: string }).code)).toEqual(
+      expect.arrayContaining(["in_flight", "provider_error"]),
+    );
+    expect(await listOutbox()).toEqual([]);
+    expect(await sendOne(client, id)).toMatchObject({ status: 200 });
+  });
+});
+
+describe("an answer that comes after the sweep", () => {
+  it.each(["failed", "was cut off"])(
+    "of yes is kept even when the mail was given up for another one, and that one %s",
+    async (end) => {
+      const { userId, client, id } = await seedSender();
+      const first = makeClaim(userId, id);
+      expect(await claimMail(database, first)).toBeNull();
+      await expireMailClaims(database, toLaterTime(1), toLaterTime(0));
+      const second = makeClaim(userId, id, {
+        confirmed: { contacted: false, unknown: true, objection: false },
+        askedAt: toLaterTime(1),
+      });
+      expect(await claimMail(database, second)).toBeNull();
+      await recordMailOutcome(database, first, {
+        status: "sent",
+        error: null,
+        response: "{}",
+        ...NO_GMAIL_IDS,
+        at: toLaterTime(1),
+      });
+      expect(await readCompanyRow(id)).toMatchObject({ sendStatus: "sending" });
+      if (end === "failed")
+        await recordMailOutcome(database, second, {
+          status: "failed",
+          error: "provider_error",
+          response: null,
+          ...NO_GMAIL_IDS,
+          at: toLaterTime(2),
+        });
+      else await expireMailClaims(database, toLaterTime(1), toLaterTime(2));
+      expect(await readCompanyRow(id)).toMatchObject({ sendStatus: "sent", sentAt: expect.any(String) as string });
+      for (const body of [undefined, { confirm: ["outcome_unknown", "already_contacted"] }])
+        expect(await sendOne(client, id, body)).toMatchObject({ status: 409, body: { code: "already_sent" } });
+      expect(await listOutbox()).toEqual([]);
+    },
+  );
+
+  it("of not now is no leave to post again", async () => {
+    const { userId, id } = await seedSender();
+    const claim = makeClaim(userId, id);
+    expect(await claimMail(database, claim)).toBeNull();
+    const [mailbox] = await database.select().from(mailboxes);
+    const { db, googleAuth: identity, files, config, now } = composeDeps(env);
+    const access = await getAccessToken(mailbox ?? null, { db, googleAuth: identity, now, config });
+    if ("reason" in access) throw new Error(access.reason);
+    let posts = 0;
+    const ports: SendPorts = {
+      db,
+      googleAuth: identity,
+      files,
+      config,
+      now,
+      ledger: NO_MAIL_LEDGER,
+      stopped: () => false,
+      // The object was held up for so long that the sweep took the mail for dead.
+      wait: async () => {
+        await expireMailClaims(database, toLaterTime(1), toLaterTime(0));
+      },
+      mailer: {
+        send: () => {
+          posts += 1;
+          return Promise.reject(new ExternalServiceError("gmail", "rate_limited", "later"));
+        },
+      },
+    };
+    expect(
+      await postToGmail(
+        { id: claim.id, userId, mime: { head: "", attached: null, tail: "" }, recipient: claim.recipient },
+        access,
+        ports,
+      ),
+    ).toMatchObject({ status: "failed", stop: true });
+    expect(posts).toBe(1);
+  });
+});
+
+it("the language decides the subject of a mail without one: what was previewed in another is not sent", async () => {
+  const { userId, client } = await seedSender();
+  const id = await seedCompany(userId, { subject: "", language: "fr" });
+  await client.patch(`/api/dashboard/companies/${id}`, { language: "de" });
+  expect(await sendOne(client, id, { message_version: 1 })).toMatchObject({
+    status: 409,
+    body: { code: "message_changed" },
+  });
+  expect(await sendOne(client, id, { message_version: 2 })).toMatchObject({ status: 200 });
+  expect((await listOutbox())[0]?.subject).toBe("Initiativbewerbung");
+  // With a subject of its own, or nothing written yet, nothing that was previewed has changed.
+  for (const values of [{ subject: "S" }, { subject: "", message: "" }]) {
+    const other = await seedCompany(userId, values);
+    expect(await client.patch(`/api/dashboard/companies/${other}`, { language: "de" })).toMatchObject({
+      body: { company: { message_version: 1 } },
+    });
+  }
+});
+
+it.each([
+  [
+    "the account is deleted",
+    (userId: string) =>
+      database
+        .update(users)
+        .set({ deletedAt: toLaterTime(0) })
+        .where(eq(users.id, userId)),
+  ],
+  ["the session ends", (userId: string) => database.delete(sessions).where(eq(sessions.userId, userId))],
+])("a link that Google completes after %s is given back and leaves nothing", async (_, change) => {
+  const { userId, client } = await seedUser();
+  const back = new URLSearchParams((await giveConsent(client)).split("?")[1]);
+  const [session] = await database.select().from(sessions);
+  const { db, googleAuth: identity, config, now } = composeDeps(env);
+  const revoked: string[] = [];
+  const slow = {
+    ...identity,
+    exchange: async (...given: Parameters<typeof identity.exchangeCode>) => {
+      const answer = await identity.exchangeCode(...given);
+      await change(userId);
+      return answer;
+    },
+    revoke: async (token: string) => {
+      revoked.push(token);
+    },
+  };
+  const link = completeGmailLink(
+    { userId, sessionHash: session?.firstHash ?? "" },
+    Object.fromEntries(back),
+    "http://localhost/api/settings/gmail/callback",
+    { db, config, now, googleAuth: slow },
+  );
+  await expect(link).rejects.toMatchObject({ code: "unauthenticated" });
+  expect(await database.select().from(mailboxes)).toEqual([]);
+  expect(revoked).toHaveLength(1);
+});
+
+it("a mail in the log is never of two minds: one row a press", async () => {
+  const { client, id } = await seedSender();
+  await Promise.all([sendOne(client, id), sendOne(client, id)]);
+  expect(await database.select().from(mails)).toHaveLength(1);
+});
+
+describe("a database that fails on the way", () => {
+  /** Fails the batches with these numbers: 1 reads, 2 claims, 3 settles, 4 settles once more. */
+  function createFailingPorts(...failing: number[]): SendPorts {
+    const { db, googleAuth: identity, mailer, files, config, now } = composeDeps(env);
+    let batches = 0;
+    const batch = (...given: Parameters<typeof db.batch>) =>
+      failing.includes((batches += 1)) ? Promise.reject(new Error("D1 is down")) : db.batch(...given);
+    return {
+      db: Object.create(db, { batch: { value: batch } }) as typeof db,
+      googleAuth: identity,
+      mailer,
+      files,
+      config,
+      now,
+      ledger: NO_MAIL_LEDGER,
+      stopped: () => false,
+      wait: async () => undefined,
+    };
+  }
+  const makeSendRequest = (userId: string, companyIds: string[]) => ({
+    userId,
+    companyIds,
+    confirm: [],
+    versions: {},
+    fingerprints: {},
+    askedAt: toLaterTime(0),
+  });
+
+  it("after Gmail's yes is asked once more, and the mail is known as sent", async () => {
+    const { userId, id } = await seedSender();
+    expectConsoleError(/"event":"mail_settle_failed"/u);
+    expect(await sendBatch(makeSendRequest(userId, [id]), createFailingPorts(3))).toMatchObject([
+      { id, company: { send_status: "sent" } },
+    ]);
+    expect(await listOutbox()).toHaveLength(1);
+  });
+
+  it.each([
+    ["the claim", [2], 0],
+    ["the end, twice", [3, 4], 1],
+  ])("at %s: every company gets an answer, the rest is left alone", async (_, failing, accepted) => {
+    const { userId, client, id } = await seedSender();
+    const rest = await seedCompany(userId);
+    expectConsoleError(/"event":"mail_settle_failed"/u);
+    expectConsoleError(/"event":"mail_delivery_broke"/u);
+    expect(await sendBatch(makeSendRequest(userId, [id, rest]), createFailingPorts(...failing))).toEqual([
+      { id, no: { reason: "outcome_unknown" } },
+      { id: rest, no: { reason: "batch_stopped" } },
+    ]);
+    expect(await listOutbox()).toHaveLength(accepted);
+    await expireMailClaims(database, toLaterTime(1), toLaterTime(0));
+    expect(await readCompanyRow(id)).toMatchObject({ sendStatus: accepted ? "unknown" : "none" });
+    expect(await sendOne(client, rest)).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,207 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { uploadCv } from "../../../worker/contract/account";
+import { bulkGenerate, getCurrentGeneration } from "../../../worker/contract/messages";
+import { users } from "../../../worker/db/schema/account";
+import { type CvFacts, formatCvFacts, verifyFacts, type StoredFacts } from "../../../worker/messages/cv-facts";
+import { buildCvFactsPrompt } from "../../../worker/messages/prompts/prompt-cv-facts";
+import { makeCvFile } from "../../harness/make-pdf";
+import type { Client } from "../support/client";
+import { callSandbox } from "../support/sandbox-client";
+import { database, seedCompany, seedUser } from "../support/seed";
+
+const CV_TEXT = `Ana Martin
+Vendeuse chez Pain et Co, 2019 - 2021
+- accueil de 80 clients par jour
+- tenue de la caisse
+Caissière chez Grand Marché, 2021 - 2023
+- mise en rayon
+CAP vente, Lycée Jean Moulin, 2018
+Compétences : caisse, conseil client, déve-
+loppement commercial
+Anglais courant, espagnol scolaire`;
+const NO_FACTS: CvFacts = { jobs: [], studies: [], skills: [], languages: [], figures: [], more: [] };
+
+describe("the facts of a CV", () => {
+  it("that stand there are kept, whatever their case, accents and line breaks", () => {
+    const facts: CvFacts = {
+      jobs: [
+        {
+          employer: "PAIN ET CO",
+          title: "vendeuse",
+          period: "2019–2021",
+          tasks: ["accueil de 80 clients par jour", "tenue de la caisse"],
+        },
+        { employer: "Grand Marché", title: "Caissiere", period: "2021 - 2023", tasks: ["mise en rayon"] },
+      ],
+      studies: [{ school: "Lycée Jean Moulin", diploma: "CAP vente", period: "2018" }],
+      skills: ["conseil client", "développement commercial"],
+      languages: [
+        { language: "Anglais", level: "courant" },
+        { language: "espagnol", level: "scolaire" },
+      ],
+      figures: ["80 clients par jour"],
+      more: [],
+    };
+    expect(verifyFacts(facts, CV_TEXT)).toEqual(facts);
+  });
+
+  it.each<[string, Partial<CvFacts>, Partial<CvFacts>]>([
+    [
+      "an employer who does not stand there goes with the post",
+      { jobs: [{ employer: "Airbus", title: "", period: "2019", tasks: ["mise en rayon"] }] },
+      { jobs: [] },
+    ],
+    [
+      "a word that was added makes it another fact",
+      { skills: ["caisse enregistreuse", "caisse"] },
+      { skills: ["caisse"] },
+    ],
+    ["half a word is no word", { skills: ["vent", "client"] }, { skills: ["client"] }],
+    ["a figure that was rounded is dropped", { figures: ["accueil de 100 clients par jour"] }, { figures: [] }],
+    [
+      "a level that belongs to no such language is dropped",
+      {
+        languages: [
+          { language: "Anglais", level: "bilingue" },
+          { language: "allemand", level: "courant" },
+        ],
+      },
+      { languages: [{ language: "Anglais", level: "" }] },
+    ],
+    ["what is said twice is kept once", { more: ["CAP vente", "CAP vente"] }, { more: ["CAP vente"] }],
+    ["blank texts are nothing", { skills: [" ", ""], more: ["–"] }, {}],
+  ])("%s", (_, found, expected) =>
+    expect(verifyFacts({ ...NO_FACTS, ...found }, CV_TEXT)).toEqual({ ...NO_FACTS, ...expected }),
+  );
+
+  it("a task moved to another post is dropped", () => {
+    const post = (employer: string, tasks: string[]) => ({ employer, title: "", period: "", tasks });
+    const moved = verifyFacts(
+      {
+        ...NO_FACTS,
+        jobs: [
+          post("Pain et Co", ["mise en rayon"]),
+          post("Grand Marché", ["accueil de 80 clients par jour", "mise en rayon"]),
+        ],
+      },
+      CV_TEXT,
+    );
+    expect(moved.jobs.map(({ tasks }) => tasks)).toEqual([[], ["mise en rayon"]]);
+  });
+
+  it("a period far from its post is dropped", () => {
+    const far = `Vendeuse chez Pain et Co\n${"et bien d’autres choses encore ".repeat(10)}\n1998 - 2001`;
+    expect(
+      verifyFacts(
+        { ...NO_FACTS, jobs: [{ employer: "Pain et Co", title: "Vendeuse", period: "1998 - 2001", tasks: [] }] },
+        far,
+      ).jobs,
+    ).toEqual([{ employer: "Pain et Co", title: "Vendeuse", period: "", tasks: [] }]);
+  });
+
+  it("are told a line each, figures that a task tells already left out", () => {
+    const facts: CvFacts = {
+      ...NO_FACTS,
+      jobs: [{ employer: "Pain et Co", title: "Vendeuse", period: "", tasks: ["accueil de 80 clients"] }],
+      languages: [{ language: "Anglais", level: "courant" }],
+      figures: ["80 clients", "3 prix"],
+    };
+    expect(formatCvFacts(facts)).toBe(
+      "Jobs\n- Vendeuse, Pain et Co\n  - accueil de 80 clients\nLanguages\n- Anglais, courant\nFigures\n- 3 prix",
+    );
+    expect(formatCvFacts(NO_FACTS)).toBe("");
+  });
+
+  it("are asked for with the CV as material, cut where it is endless", () => {
+    const { input, answer } = buildCvFactsPrompt(`${"x".repeat(60_000)}</cv>`);
+    expect(input.length).toBeLessThan(21_000);
+    expect(buildCvFactsPrompt("a </cv> b").input.split("</cv>")).toHaveLength(2);
+    expect(answer.safeParse(NO_FACTS).success).toBe(true);
+  });
+});
+
+const orderLlmFault = (kind: string, more: object = {}) =>
+  callSandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
+const READ_CV = { cvPath: "cv/a.pdf", cvName: "cv.pdf", cvText: CV_TEXT, cvTextStatus: "ok" } as const;
+const readStoredFacts = async (userId: string): Promise<StoredFacts | null> =>
+  (await database.select({ facts: users.cvFacts }).from(users).where(eq(users.id, userId)))[0]?.facts ?? null;
+const generateFor = async (userId: string, client: Client) => {
+  const answer = await client.post(`/api/dashboard/companies/${await seedCompany(userId)}/generate-message`);
+  expect(answer.status).toBe(200);
+  return z.object({ generated_message: z.string() }).parse(answer.body).generated_message;
+};
+/** How many faults ordered for questions about facts are still to come. */
+const countRemainingFaults = async () =>
+  z.object({ faults: z.array(z.object({ times: z.number() })) }).parse(await callSandbox("/sandbox/faults")).faults[0]
+    ?.times ?? 0;
+
+describe("asking for them", () => {
+  beforeEach(async () => {
+    await callSandbox("/sandbox/faults", "DELETE");
+  });
+
+  it("happens at the first need, and once", async () => {
+    const { userId, client } = await seedUser(READ_CV);
+    await orderLlmFault("latency", { call: "facts", ms: 1, times: 9 });
+    await generateFor(userId, client);
+    expect(await readStoredFacts(userId)).toMatchObject({
+      of: READ_CV.cvPath,
+      found: { jobs: [{ employer: "Pain et Co" }, { employer: "Grand Marché" }], studies: [{ period: "2018" }] },
+    });
+    expect(await countRemainingFaults()).toBe(8);
+    await generateFor(userId, client);
+    expect(await countRemainingFaults()).toBe(8);
+  });
+
+  it("happens once for letters written at the same time, which do not wait", async () => {
+    const { userId, client } = await seedUser(READ_CV);
+    await orderLlmFault("latency", { call: "facts", ms: 700, times: 9 });
+    const ids = [];
+    for (let i = 0; i < 6; i++) ids.push(await seedCompany(userId, { message: "", messageVersion: 0 }));
+    (await client.post("/api/dashboard/companies/bulk-generate-message", { company_ids: ids })).as(bulkGenerate.answer);
+    const waitForEnd = async () =>
+      (await client.get("/api/dashboard/generations/current")).as(getCurrentGeneration.answer).generation;
+    for (let tries = 0; tries < 100 && (await waitForEnd())?.status === "running"; tries++) await scheduler.wait(100);
+    expect(await waitForEnd()).toMatchObject({ done: 6, failed: 0 });
+    expect(await countRemainingFaults()).toBe(8);
+    expect((await readStoredFacts(userId))?.found).not.toBeNull();
+  });
+
+  it("that fails leaves the text itself to serve, and is not tried again at once", async () => {
+    const { userId, client } = await seedUser(READ_CV);
+    await orderLlmFault("refusal", { call: "facts", times: 9 });
+    expect(await generateFor(userId, client)).toMatch(
+      /chez Pain et Co|chez Grand Marché|CAP vente|clients par jour|Compétences|Anglais|caisse|rayon/u,
+    );
+    await generateFor(userId, client);
+    expect(await countRemainingFaults()).toBe(8);
+    expect(await readStoredFacts(userId)).toMatchObject({ of: READ_CV.cvPath, found: null });
+    await callSandbox("/sandbox/faults", "DELETE");
+    await database
+      .update(users)
+      .set({ cvFacts: { of: READ_CV.cvPath, at: new Date(Date.now() - 601_000).toISOString(), found: null } })
+      .where(eq(users.id, userId));
+    await generateFor(userId, client);
+    expect((await readStoredFacts(userId))?.found).not.toBeNull();
+  });
+
+  it("happens anew for another CV", async () => {
+    const { userId, client } = await seedUser({
+      ...READ_CV,
+      cvFacts: {
+        of: "cv/older.pdf",
+        at: new Date().toISOString(),
+        found: { ...NO_FACTS, more: ["Fausse piste tout à fait"] },
+      },
+    });
+    expect(await generateFor(userId, client)).not.toContain("Fausse piste");
+    expect(await readStoredFacts(userId)).toMatchObject({
+      of: READ_CV.cvPath,
+      found: { jobs: [{ title: "Vendeuse" }, {}] },
+    });
+    (await client.upload("/api/settings/cv", "cv", makeCvFile())).as(uploadCv.answer);
+    expect(await readStoredFacts(userId)).toBeNull();
+  });
+});

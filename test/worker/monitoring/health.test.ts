@@ -1,0 +1,117 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { version } from "../../../package.json";
+import { createApi } from "../../../worker/app";
+import { getHealth, Health } from "../../../worker/contract/account";
+import { Client } from "../support/client";
+
+it("says that all is on, which version runs, and that the world is the sandbox", async () => {
+  // A status object of its own: what an earlier file left running may still tell the usual one of a service.
+  const name = crypto.randomUUID();
+  const STATUS = {
+    jurisdiction() {
+      return this;
+    },
+    idFromName: () => env.STATUS.idFromName(name),
+    get: (id: DurableObjectId) => env.STATUS.get(id),
+  } as unknown as typeof env.STATUS;
+  const answer = await createApi().fetch(
+    new Request(`http://localhost/api${getHealth.path}`),
+    { ...env, STATUS },
+    createExecutionContext(),
+  );
+  expect(Health.parse(await answer.json())).toEqual({
+    ok: true,
+    version,
+    sandbox: true,
+    off: [],
+    model_ends_on: null,
+    services: ["model", "gmail", "google", "directory"].map((name) => ({
+      name,
+      succeeded_at: null,
+      failing_since: null,
+      failure: null,
+      reason: null,
+    })),
+    google: { client_id: "sandbox", script_url: "/sandbox/accounts.google.com/gsi/client" },
+    contact: "mailto:contact@candidature.example",
+  });
+});
+
+it("names every feature that is off and the settings it waits for, a malformed one too", async () => {
+  const bare = {
+    ...env,
+    SANDBOX: undefined,
+    GOOGLE_CLIENT_ID: "",
+    GOOGLE_CLIENT_SECRET: undefined,
+    TOKEN_KEYS: "short",
+    OPENAI_API_KEY: " ",
+    CONTACT_URL: "",
+    SESSION_SECRET: "short",
+  };
+  const answer = await createApi().fetch(new Request("http://localhost/api/health"), bare, createExecutionContext());
+  expect(answer.status).toBe(200);
+  expect(Health.parse(await answer.json())).toMatchObject({
+    ok: false,
+    sandbox: false,
+    google: null,
+    contact: null,
+    off: [
+      { feature: "google sign-in", missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
+      { feature: "gmail", missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "TOKEN_KEYS"] },
+      { feature: "writing", missing: ["OPENAI_API_KEY"] },
+      { feature: "company directory", missing: ["CONTACT_URL"] },
+      { feature: "signed polls", missing: ["SESSION_SECRET"] },
+      { feature: "contact", missing: ["CONTACT_URL"] },
+    ],
+  });
+});
+
+it("names every binding that is missing, and still answers", async () => {
+  const names = [
+    "DB",
+    "FILES",
+    "ASSETS",
+    "ACCOUNT",
+    "ACTIVITY",
+    "SEARCH",
+    "GENERATION",
+    "MAILBOX",
+    "OSM_GATE",
+    "STATUS",
+    "CRAWL_QUEUE",
+    "GENERATION_QUEUE",
+    "DOCUMENT_QUEUE",
+    "WRITE_BUDGET",
+  ];
+  const bare = { ...env, ...Object.fromEntries(names.map((name) => [name, undefined])) };
+  const answer = await createApi().fetch(new Request("http://localhost/api/health"), bare, createExecutionContext());
+  expect(Health.parse(await answer.json())).toMatchObject({
+    ok: false,
+    off: [{ feature: "bindings", missing: names }],
+  });
+});
+
+it("tells no secret", async () => {
+  const { body } = await new Client().get("/api/health");
+  for (const secret of [env.TOKEN_KEYS, env.SESSION_SECRET]) expect(JSON.stringify(body)).not.toContain(secret);
+});
+
+it.each([
+  ["jobs@example.org", "mailto:jobs@example.org"],
+  ["mailto:jobs@example.org", "mailto:jobs@example.org"],
+  ["https://example.org/contact", "https://example.org/contact"],
+  ["example", null],
+  ["jobs@", null],
+  ["javascript:alert(1)", null],
+])("tells where people reach the operator: %s is %s", async (CONTACT_URL, link) => {
+  const answer = await createApi().fetch(
+    new Request("http://localhost/api/health"),
+    { ...env, SANDBOX: undefined, CONTACT_URL },
+    createExecutionContext(),
+  );
+  const { contact, off } = Health.parse(await answer.json());
+  expect(contact).toBe(link);
+  expect(off.some(({ feature }) => feature === "contact")).toBe(link === null);
+});

@@ -1,0 +1,259 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createApi } from "../../../worker/app";
+import { Health } from "../../../worker/contract/account";
+import worker from "../../../worker/index";
+import {
+  applyFailure,
+  applySuccess,
+  isServiceDown,
+  UNKNOWN_STATUS,
+  type ServiceStatus,
+} from "../../../worker/monitoring/rules-service-status";
+import { createReporter, withReporting } from "../../../worker/monitoring/service-reporter";
+import { ExternalServiceError } from "../../../worker/platform/ports";
+import { expectConsoleError } from "../support/console-errors";
+import { orderGmailFault, linkGmail } from "../support/gmail-sandbox";
+import { seedCompany, seedUser } from "../support/seed";
+
+const atSecond = (seconds: number) => new Date(Date.UTC(2026, 10, 22, 10, 0, seconds));
+const TIMEOUT_FAILURE = { failure: "timeout", reason: null };
+const reportFailures = (...seconds: number[]) =>
+  seconds.reduce<{ standing: ServiceStatus; told: number[] }>(
+    ({ standing, told }, second) => {
+      const next = applyFailure(standing, TIMEOUT_FAILURE, atSecond(second));
+      return { standing: next.standing, told: next.tell ? [...told, second] : told };
+    },
+    { standing: applySuccess(atSecond(0)), told: [] },
+  );
+
+describe("a service that fails", () => {
+  it("is told once it has failed for two minutes, and again after an hour; since when stays the first time", () => {
+    const { standing, told } = reportFailures(10, 60, 131, 200, 3_700, 3_800);
+    expect(told).toEqual([131, 3_800]);
+    expect(standing).toMatchObject({
+      failingSince: atSecond(10).toISOString(),
+      succeededAt: atSecond(0).toISOString(),
+      failed: TIMEOUT_FAILURE,
+    });
+  });
+
+  it("once, is not worth a line", () => expect(reportFailures(10).told).toEqual([]));
+  it("for good is told at once", () =>
+    expect(applyFailure(UNKNOWN_STATUS, { failure: "misconfigured", reason: null }, atSecond(0)).tell).toBe(true));
+  it("is forgotten with the first success", () =>
+    expect(applySuccess(atSecond(5))).toEqual({ ...UNKNOWN_STATUS, succeededAt: atSecond(5).toISOString() }));
+
+  it.each([
+    ["writer", "server_error", {}, true],
+    ["writer", "rate_limited", {}, true],
+    ["writer", "bad_answer", {}, false],
+    ["writer", "refused", {}, false],
+    ["writer", "misconfigured", {}, true],
+    ["writer", "aborted", {}, false],
+    ["gmail", "timeout", {}, true],
+    ["gmail", "rate_limited", {}, false],
+    ["gmail", "refused", { status: 403 }, false],
+    ["google", "refused", { reason: "invalid_client" }, true],
+    ["google", "refused", { reason: "invalid_grant" }, false],
+    ["overpass", "refused", { status: 403 }, true],
+    ["nominatim", "rate_limited", {}, true],
+    ["overpass", "bad_answer", {}, true],
+  ] as const)("%s %s %o: the service itself is out: %s", (service, failure, details, expected) => {
+    expect(isServiceDown(new ExternalServiceError(service, failure, "", details))).toBe(expected);
+  });
+});
+
+describe("what is told", () => {
+  const notes: string[] = [];
+  const getStatusObject = () =>
+    ({
+      note: async (service: string, failed: object | null) =>
+        void notes.push(`${service} ${failed ? "fails" : "works"}`),
+    }) as unknown as DurableObjectStub<never>;
+  let now = atSecond(0);
+  const createTestReporter = () => createReporter(getStatusObject, () => now);
+  const timeoutError = () => new ExternalServiceError("gmail", "timeout", "no answer");
+  beforeEach(() => {
+    notes.length = 0;
+    now = atSecond(0);
+    expectConsoleError(/"event":"outside_failed"/u);
+  });
+
+  it("is that a service works, at most every five minutes, however many letters are written", async () => {
+    const tell = createTestReporter();
+    for (let second = 0; second <= 600; second += 1) {
+      now = atSecond(second);
+      await tell("model", null);
+    }
+    expect(notes).toEqual(["model works", "model works", "model works"]);
+  });
+
+  it("is that it fails, at most once a minute, and at once that it works again", async () => {
+    const tell = createTestReporter();
+    for (let second = 0; second < 120; second += 1) {
+      now = atSecond(second);
+      await tell("gmail", timeoutError());
+    }
+    await tell("gmail", null);
+    await tell("gmail", null);
+    expect(notes).toEqual(["gmail fails", "gmail fails", "gmail works"]);
+  });
+
+  it("is nothing of what one user has asked for wrongly", async () => {
+    await createTestReporter()(
+      "gmail",
+      new ExternalServiceError("gmail", "refused", "no such recipient", { status: 400 }),
+    );
+    expect(notes).toEqual([]);
+  });
+
+  it("leaves a port's answers and failures as they are, and one line of the log for each failure", async () => {
+    const said = vi.spyOn(console, "error");
+    const port = withReporting(
+      {
+        name: "gmail",
+        send: async (ok: boolean) => {
+          if (ok) return "sent";
+          throw timeoutError();
+        },
+        plain: () => 7,
+      },
+      "gmail",
+      createTestReporter(),
+    );
+    expect([port.name, port.plain(), await port.send(true)]).toEqual(["gmail", 7, "sent"]);
+    await expect(port.send(false)).rejects.toMatchObject({ failure: "timeout" });
+    expect(said.mock.calls.map(([line]) => JSON.parse(String(line)) as object)).toEqual([
+      expect.objectContaining({
+        event: "outside_failed",
+        service: "gmail",
+        failure: "timeout",
+        error: "OutsideError",
+        message: "no answer",
+      }),
+    ]);
+  });
+
+  it("harms nobody when there is nobody to tell", async () => {
+    expectConsoleError(/"event":"status_not_told"/u);
+    const unreachableStatus = () =>
+      ({
+        note: async () => {
+          throw new Error("the object is gone");
+        },
+      }) as unknown as DurableObjectStub<never>;
+    await createReporter(unreachableStatus, () => now)("model", null);
+    await createReporter(
+      () => {
+        throw new TypeError("no such binding");
+      },
+      () => now,
+    )("model", null);
+  });
+});
+
+describe("GET /api/health", () => {
+  // An environment of its own remembers nothing of the tests before.
+  const fetchHealth = async (bindings: object = {}) =>
+    Health.parse(
+      await (
+        await createApi().fetch(
+          new Request("http://localhost/api/health"),
+          { ...env, ...bindings },
+          createExecutionContext(),
+        )
+      ).json(),
+    );
+  const findService = async (name: string) => (await fetchHealth()).services.find((service) => service.name === name);
+  const STAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT/u) as string;
+
+  it("tells when mail and model last worked, and since when one fails; never how much", async () => {
+    const { userId, client } = await seedUser();
+    await linkGmail(client);
+    expect(await findService("gmail")).toMatchObject({ succeeded_at: null, failing_since: null });
+    expect(
+      await client.post(`/api/dashboard/companies/${await seedCompany(userId)}/send-email`, { confirm: [] }),
+    ).toMatchObject({ status: 200 });
+    expect(await findService("gmail")).toEqual({
+      name: "gmail",
+      succeeded_at: STAMP,
+      failing_since: null,
+      failure: null,
+      reason: null,
+    });
+    expect(await findService("google")).toMatchObject({ succeeded_at: STAMP });
+    await orderGmailFault("gmail", "drop");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    await client.post(`/api/dashboard/companies/${await seedCompany(userId)}/send-email`, { confirm: [] });
+    vi.useRealTimers();
+    expect(await findService("gmail")).toEqual({
+      name: "gmail",
+      succeeded_at: STAMP,
+      failing_since: STAMP,
+      failure: "unreachable",
+      reason: null,
+    });
+    // Once is not yet an outage.
+    const answer = await fetchHealth();
+    expect(answer.ok).toBe(true);
+    expect(JSON.stringify(answer)).not.toMatch(/"(?:count|total|users|mails)"/u);
+  });
+
+  it("tells when the directory last answered", async () => {
+    expect(
+      await env.OSM_GATE.get(env.OSM_GATE.idFromName("osm")).locate(
+        { userId: "nobody", searchId: "none" },
+        "Toulouse (France)",
+      ),
+    ).toMatchObject({ ok: true });
+    expect(await findService("directory")).toMatchObject({ succeeded_at: STAMP, failing_since: null });
+  });
+
+  it("answers without the object that knows", async () => {
+    expectConsoleError(/"event":"status_not_read"/u);
+    const broken = {
+      ...env.STATUS,
+      jurisdiction() {
+        return this;
+      },
+      idFromName: (name: string) => env.STATUS.idFromName(name),
+      get: () => ({
+        read: async () => {
+          throw new Error("gone");
+        },
+      }),
+    };
+    expect(await fetchHealth({ STATUS: broken })).toMatchObject({ ok: true, off: [], services: [] });
+  });
+});
+
+describe("a dead letter", () => {
+  it.each(["candidature-dead", "candidature-dead-staging"])(
+    "in %s is a fault that names the queues, and is over with that",
+    async (queue) => {
+      expectConsoleError(/"event":"dead_letter"/u);
+      const said = vi.spyOn(console, "error");
+      const bodies = [
+        { userId: "u1", generationId: "g1", companyId: "c1" },
+        { searchId: "s1" },
+        { userId: "u1", cvPath: "cv/u1/x" },
+        "nonsense",
+      ];
+      const batch = createMessageBatch(
+        queue,
+        bodies.map((body, n) => ({ id: `m${n}`, timestamp: new Date(), attempts: 1, body })),
+      );
+      await worker.queue(batch, env);
+      expect((await getQueueResult(batch, createExecutionContext())).explicitAcks).toEqual(["m0", "m1", "m2", "m3"]);
+      const lines = said.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>);
+      expect(lines.map(({ event, queue: named, from }) => [event, named, from])).toEqual(
+        ["generation", "crawl", "document", "unknown"].map((from) => ["dead_letter", queue, from]),
+      );
+      expect(lines[0]).toMatchObject({ generationId: "g1", companyId: "c1" });
+      expect(JSON.stringify(lines)).not.toContain("u1");
+      said.mockRestore();
+    },
+  );
+});

@@ -1,0 +1,164 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { composeDeps } from "../../../worker/compose";
+import type { Contact } from "../../../worker/contract/companies";
+import { ExternalServiceError, type PageFetcher } from "../../../worker/platform/ports";
+import { crawlSite } from "../../../worker/search/crawl/crawl-site";
+import { HostQueue } from "../../../worker/search/crawl/host-queue";
+import { toSiteReport } from "../../../worker/search/crawl/site-report";
+import { listExpectedContacts } from "../../sandbox/companies/expected-contacts";
+import { shapes } from "../../sandbox/companies/shapes/all-shapes";
+import { toDomain, parseSite } from "../../sandbox/companies/site";
+import { cities } from "../../sandbox/osm/cities";
+
+const getNow = () => new Date();
+const LAST_RANKED_EMAIL = /^(?:dpo|privacy|datenschutz)@/u;
+
+/** Paris, London, Berlin. */
+const sampleCities = [0, 3, 6].flatMap((n) => cities[n] ?? []);
+
+describe("every shape of site", () => {
+  it("gives its best address, and nothing that it does not show", async () => {
+    const ports = { web: composeDeps(env).web, lanes: new HostQueue(), now: getNow, hostDelayMs: 0 };
+    // One that moves is read where it went (site-redirects.test.ts).
+    const listed = shapes.filter(({ id, unlisted }) => !unlisted && id !== "moved");
+    const sites = listed.flatMap((shape, n) =>
+      sampleCities.flatMap((city) => {
+        const site = parseSite(toDomain(`Atelier ${city.name}`, city, n, 12_345 + n));
+        return site
+          ? [
+              {
+                label: `${shape.id} in ${city.name}`,
+                domain: site.domain,
+                url: shape.website?.(site) ?? `https://${site.domain}/`,
+                country: city.country.toUpperCase(),
+              },
+            ]
+          : [];
+      }),
+    );
+    const waiting = [...sites];
+    const wrong: string[] = [];
+    const crawlNext = async () => {
+      for (let site = waiting.shift(); site; site = waiting.shift()) {
+        const { label, domain, url, country } = site;
+        const { email, phone, contacts } = toSiteReport(
+          { number: 1, site: domain, url, given: [] },
+          await crawlSite({ url, country }, ports),
+        );
+        const expected = listExpectedContacts(domain);
+        const [got, numbers] = [email, phone].map((list) => list.split(";").filter((value) => value !== ""));
+        const missed =
+          expected.emails.length > 0 &&
+          (got?.[0] === undefined ||
+            (LAST_RANKED_EMAIL.test(got[0]) && !expected.emails.every((value) => LAST_RANKED_EMAIL.test(value))));
+        const invented = [
+          ...(got ?? []).filter((value) => !expected.emails.includes(value)),
+          ...(numbers ?? []).filter((value) => !expected.phones.includes(value)),
+        ];
+        if (missed || invented.length > 0 || contacts.some(({ page }) => !URL.canParse(page)))
+          wrong.push(`${label}: ${email} ${phone}, expected ${expected.emails.join(";")}`);
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, crawlNext));
+    expect(sites.length).toBe(listed.length * 3);
+    expect(wrong).toEqual([]);
+  }, 60_000);
+});
+
+/** A web that remembers who was asked when, and how many at once. */
+function createWatchedWeb(pages: Record<string, string>): PageFetcher & { asked: string[]; most: number } {
+  let open = 0;
+  return {
+    asked: [],
+    most: 0,
+    async fetchPage(url) {
+      this.asked.push(url);
+      this.most = Math.max(this.most, (open += 1));
+      await scheduler.wait(20);
+      open -= 1;
+      if (pages[url] === undefined) throw new ExternalServiceError("web", "unreachable", "nobody there");
+      return { url, status: 200, text: pages[url], contentType: "text/html", truncated: false };
+    },
+  };
+}
+
+const crawlOne = async (web: PageFetcher, url: string, lanes: HostQueue, hostDelayMs: number, given: Contact[] = []) =>
+  toSiteReport(
+    { number: 1, site: new URL(url).hostname, url, given },
+    await crawlSite({ url, country: "FR" }, { web, lanes, now: getNow, hostDelayMs }),
+  );
+
+describe("manners", () => {
+  it("one request at a time to a host and a pause between two, also when several companies stand on it", async () => {
+    const web = createWatchedWeb({
+      "https://linktr.ee/robots.txt": "",
+      "https://linktr.ee/a": "<p>a</p>",
+      "https://linktr.ee/b": "<p>b</p>",
+    });
+    const lanes = new HostQueue();
+    const began = Date.now();
+    await Promise.all([
+      crawlOne(web, "https://linktr.ee/a", lanes, 50),
+      crawlOne(web, "https://linktr.ee/b", lanes, 50),
+    ]);
+    expect(web.most).toBe(1);
+    expect(Date.now() - began).toBeGreaterThanOrEqual((web.asked.length - 1) * 65);
+  });
+
+  it("two hosts do not wait for each other", async () => {
+    const web = createWatchedWeb({ "https://a.fr/robots.txt": "", "https://b.fr/robots.txt": "" });
+    const lanes = new HostQueue();
+    await Promise.all([crawlOne(web, "https://a.fr/", lanes, 50), crawlOne(web, "https://b.fr/", lanes, 50)]);
+    expect(web.most).toBe(2);
+  });
+
+  it("a site whose robots.txt cannot be had is left alone", async () => {
+    const web = createWatchedWeb({ "https://firm.fr/": "<a href='mailto:contact@firm.fr'>x</a>" });
+    expect(await crawlOne(web, "https://firm.fr/", new HostQueue(), 0)).toMatchObject({
+      read: false,
+      email: "",
+      contacts: [],
+    });
+    expect(web.asked).toEqual(["https://firm.fr/robots.txt"]);
+  });
+});
+
+it.each([
+  ["the privacy officer", "<a href='mailto:dpo@firm.fr'>DPO</a>", ["contact@firm.fr", "dpo@firm.fr"]],
+  [
+    "somebody whose domain only looks like the company's",
+    "<a href='mailto:x@otherfirm.fr'>x</a>",
+    ["contact@firm.fr", "x@otherfirm.fr"],
+  ],
+])("the address of %s is no reason to stop looking", async (_whose, link, expected) => {
+  const web = createWatchedWeb({
+    "https://firm.fr/robots.txt": "",
+    "https://firm.fr/": `${link} <a href='/a-propos'>À propos</a>`,
+    "https://firm.fr/a-propos": "<a href='mailto:contact@firm.fr'>x</a>",
+  });
+  const report = await crawlOne(web, "https://firm.fr/", new HostQueue(), 0);
+  expect(report.email.split(";")).toEqual(expected);
+});
+
+it("what the directory gave stays, unless the site shows it itself", async () => {
+  const makeGivenContact = (value: string) => ({
+    kind: "email" as const,
+    value,
+    page: "https://www.openstreetmap.org/node/1",
+    how: "directory" as const,
+    seen_at: getNow().toISOString(),
+  });
+  const web = createWatchedWeb({
+    "https://firm.fr/robots.txt": "",
+    "https://firm.fr/": "<a href='mailto:contact@firm.fr'>x</a>",
+  });
+  const { contacts } = await crawlOne(web, "https://firm.fr/", new HostQueue(), 0, [
+    makeGivenContact("contact@firm.fr"),
+    makeGivenContact("old@firm.fr"),
+  ]);
+  expect(contacts.map(({ value, how, page }) => [value, how, page])).toEqual([
+    ["contact@firm.fr", "link", "https://firm.fr/"],
+    ["old@firm.fr", "directory", "https://www.openstreetmap.org/node/1"],
+  ]);
+});

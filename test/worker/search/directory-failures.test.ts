@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { ErrorBody } from "../../../worker/contract/errors";
+import { SUGGESTED_CITIES } from "../../../worker/contract/limits";
+import { Search } from "../../../worker/contract/search";
+import type { Client } from "../support/client";
+import { callSandbox } from "../support/sandbox-client";
+import { seedUser } from "../support/seed";
+
+const Answer = z.object({ search: Search });
+const BAKERIES = ["shop_bakery"];
+
+/** Runs a search to its end. */
+async function runToEnd(
+  client: Client,
+  business_types: string[],
+  cities: readonly string[],
+  seconds = 60,
+): Promise<Search> {
+  const { search_id: id } = (await client.post("/api/search/run", { business_types, cities })).as(
+    z.object({ search_id: z.string(), search: Search }),
+  );
+  for (let i = 0; i < seconds * 10; i++) {
+    await scheduler.wait(100);
+    const { search } = (await client.get(`/api/search/status/${id}`)).as(Answer);
+    if (search.status !== "running") return search;
+  }
+  throw new Error("the search never ended");
+}
+
+describe("a directory that fails", () => {
+  it("in every city fails the search, and another may be started", async () => {
+    const { client } = await seedUser();
+    await callSandbox("/sandbox/faults", "POST", { service: "overpass", kind: "500" });
+    expect(await runToEnd(client, BAKERIES, ["Paris (France)", "Lyon (France)"])).toMatchObject({
+      status: "failed",
+      error_code: "directory_unavailable",
+      error: "The company directory is unavailable right now. Please try again later.",
+      total_companies: 0,
+      warnings: [
+        { code: "directory_failed", detail: "Paris (France)" },
+        { code: "directory_failed", detail: "Lyon (France)" },
+      ],
+    });
+    await callSandbox("/sandbox/faults", "DELETE");
+    expect(await runToEnd(client, BAKERIES, ["Paris (France)"])).toMatchObject({ status: "completed" });
+  }, 90_000);
+
+  it("once is asked again", async () => {
+    const { client } = await seedUser();
+    await callSandbox("/sandbox/faults", "POST", { service: "overpass", kind: "drop", times: 1 });
+    expect(await runToEnd(client, BAKERIES, ["Nantes (France)"])).toMatchObject({ status: "completed", warnings: [] });
+  }, 60_000);
+
+  it("for good in one city leaves the others", async () => {
+    const { client } = await seedUser();
+    await callSandbox("/sandbox/faults", "POST", { service: "overpass", kind: "400", times: 1 });
+    const search = await runToEnd(client, BAKERIES, ["Lille (France)", "Nantes (France)"]);
+    expect(search).toMatchObject({
+      status: "completed",
+      warnings: [{ code: "directory_failed", detail: "Lille (France)" }],
+    });
+    expect(search.new_companies).toBeGreaterThan(0);
+  }, 60_000);
+});
+
+describe("a city that nobody knows", () => {
+  it("is named, and the search goes on with the others", async () => {
+    const { client } = await seedUser();
+    const search = await runToEnd(client, BAKERIES, ["Atlantis", "Rennes (France)"]);
+    expect(search).toMatchObject({ status: "completed", warnings: [{ code: "city_not_found", detail: "Atlantis" }] });
+    expect(search.new_companies).toBeGreaterThan(0);
+  }, 60_000);
+
+  it("fails a search that has no other", async () => {
+    const { client } = await seedUser();
+    expect(await runToEnd(client, BAKERIES, ["Atlantis", "El Dorado"])).toMatchObject({
+      status: "failed",
+      error_code: "no_city_found",
+      total_companies: 0,
+    });
+    expect((await client.get("/api/search/current")).body).toMatchObject({
+      search: { status: "failed", error_code: "no_city_found" },
+    });
+  }, 60_000);
+});
+
+it("sites that all fail give their companies up, not the search", async () => {
+  const { client } = await seedUser();
+  await callSandbox("/sandbox/faults", "POST", { service: "site", kind: "drop" });
+  const search = await runToEnd(client, BAKERIES, ["Bordeaux (France)"]);
+  expect(search).toMatchObject({ status: "completed", scraped_websites_count: search.websites_count });
+  expect(search.new_companies).toBeGreaterThan(0);
+}, 60_000);
+
+it("ten categories in nine cities come to their end, and every city has its share", async () => {
+  const { client } = await seedUser();
+  const types = [
+    "software_company",
+    "web_agency",
+    "shop_bakery",
+    "office_lawyer",
+    "office_architect",
+    "shop_florist",
+    "office_insurance",
+    "shop_books",
+    "office_estate_agent",
+    "custom_tissage",
+  ];
+  const search = await runToEnd(client, types, SUGGESTED_CITIES, 150);
+  expect(search.status).toBe("completed");
+  expect(search.total_companies).toBeLessThanOrEqual(500);
+  const { companies } = (await client.get(`/api/search/${search.id}/companies?limit=500`)).as(
+    z.object({ companies: z.array(z.object({ city: z.string() })) }),
+  );
+  // What a company's address says counts, and some are in the next town.
+  expect(
+    new Set(companies.map(({ city }) => city.replace(/^München-Nord$/u, "Munich").replace(/-Nord$/u, ""))).size,
+  ).toBe(9);
+  expect((await client.post(`/api/search/add-to-dashboard/${search.id}`)).body).toMatchObject({
+    added_count: search.new_companies,
+  });
+}, 180_000);
+
+describe("what cannot be searched for", () => {
+  const long = "x".repeat(81);
+  const many = (n: number, prefix: string) => Array.from({ length: n }, (_, i) => `${prefix}${i}`);
+  it.each<[string, unknown, string]>([
+    ["nothing", {}, "invalid"],
+    ["no category", { business_types: [], cities: ["Paris"] }, "categories_required"],
+    ["no city", { business_types: BAKERIES, cities: [] }, "cities_required"],
+    ["11 categories", { business_types: many(11, "custom_cat"), cities: ["Paris"] }, "too_many_categories"],
+    ["11 cities", { business_types: BAKERIES, cities: many(11, "City ") }, "too_many_cities"],
+    ["a category twice", { business_types: ["custom_Bio", "custom_ bio "], cities: ["Paris"] }, "duplicate_categories"],
+    ["a city twice", { business_types: BAKERIES, cities: ["Paris", " paris "] }, "duplicate_cities"],
+    ["an unknown category", { business_types: ["nonsense"], cities: ["Paris"] }, "category_invalid"],
+    ["a category of the prototype", { business_types: ["constructor"], cities: ["Paris"] }, "category_invalid"],
+    ["a blank custom category", { business_types: ["custom_  "], cities: ["Paris"] }, "category_invalid"],
+    ["a custom category with a semicolon", { business_types: ["custom_a;b"], cities: ["Paris"] }, "category_invalid"],
+    ["a custom category of two letters", { business_types: ["custom_ é-1 "], cities: ["Paris"] }, "category_too_short"],
+    ["an over-long custom category", { business_types: [`custom_${long}`], cities: ["Paris"] }, "category_invalid"],
+    ["a blank city", { business_types: BAKERIES, cities: ["  "] }, "invalid"],
+    ["an over-long city", { business_types: BAKERIES, cities: [long] }, "invalid"],
+    ["a city that is a number", { business_types: BAKERIES, cities: [7] }, "invalid"],
+    ["a list that is a text", { business_types: "shop_bakery", cities: ["Paris"] }, "invalid"],
+    ["an unknown key", { business_types: BAKERIES, cities: ["Paris"], country: "FR" }, "invalid"],
+  ])("%s", async (_, body, code) => {
+    const { client } = await seedUser();
+    const answer = await client.post("/api/search/run", body);
+    expect(answer).toMatchObject({ status: 400, body: { code } });
+    answer.as(ErrorBody);
+    expect((await client.get("/api/search/current")).body).toEqual({ search: null });
+  });
+
+  it("a page, a limit or an id that is none", async () => {
+    const { client } = await seedUser();
+    const { id } = await runToEnd(client, BAKERIES, ["Nice (France)"]);
+    for (const query of [
+      "limit=0",
+      "limit=501",
+      "limit=x",
+      "cursor=x",
+      "cursor=-1",
+      `cursor=${"9".repeat(101)}`,
+      "unknown=1",
+    ]) {
+      expect(await client.get(`/api/search/${id}/companies?${query}`), query).toMatchObject({ status: 400 });
+    }
+    for (const body of [{ company_ids: [] }, { company_ids: "x" }, { company_ids: [1] }, { other: 1 }])
+      expect(await client.post(`/api/search/add-to-dashboard/${id}`, body)).toMatchObject({ status: 400 });
+    expect(await client.post(`/api/search/add-to-dashboard/${id}`, { company_ids: ["absent"] })).toMatchObject({
+      status: 200,
+      body: { added_count: 0 },
+    });
+  }, 60_000);
+});

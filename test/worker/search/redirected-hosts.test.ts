@@ -1,0 +1,305 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { createPageFetcher } from "../../../worker/adapters/web-fetch/fetch-page";
+import { sites } from "../../../worker/db/schema/search";
+import { type PageFetcher, type WebResult, ExternalServiceError } from "../../../worker/platform/ports";
+import type { Heartbeat, SiteReport, LeasedSite } from "../../../worker/search/crawl/crawl-protocol";
+import { crawlSites } from "../../../worker/search/crawl/crawl-sites";
+import { HostQueue } from "../../../worker/search/crawl/host-queue";
+import { findSiteRoot } from "../../../worker/search/crawl/site-root";
+import { WakeUpThrottle } from "../../../worker/search/crawl/wake-up-throttle";
+import { firmDomain, twinDomain } from "../support/directory-entries";
+import { database } from "../support/seed";
+
+interface SiteRequest {
+  url: URL;
+  began: number;
+  ended: number;
+}
+
+/** The sandbox's sites, with a note of who was asked and when. */
+function createWatchedSandbox(): { web: PageFetcher; asked: SiteRequest[] } {
+  const asked: SiteRequest[] = [];
+  const open: typeof fetch = async (input, init) => {
+    const one = { url: new URL(input instanceof Request ? input.url : input), began: Date.now(), ended: Infinity };
+    asked.push(one);
+    const answer = await env.SANDBOX.fetch(input, init);
+    one.ended = Date.now();
+    return answer;
+  };
+  return { asked, web: createPageFetcher({ fetch: open, userAgent: "Candidature", allowReserved: true }) };
+}
+
+/** Reads the sites of some entries, as one consumer of one search. */
+async function crawlAll(
+  web: PageFetcher,
+  websites: string[],
+  { lanes = new HostQueue(), hostDelayMs = 0, reader = "search" } = {},
+): Promise<SiteReport[]> {
+  const waiting = websites.map((website, number): LeasedSite => ({
+    number,
+    country: "FR",
+    given: [],
+    ...findSiteRoot(website),
+  }));
+  const reports: SiteReport[] = [];
+  const exchange = async (told: Heartbeat) => {
+    reports.push(...told.reports);
+    return { goOn: true, sites: waiting.splice(0, told.room) };
+  };
+  await crawlSites(reader, { exchange }, { web, db: database, lanes, hostDelayMs, now: () => new Date() });
+  return reports.sort((a, b) => a.number - b.number);
+}
+
+/** A web of pages and redirects. */
+function createWebWith(answers: Record<string, string | { to: string }>): PageFetcher & { asked: string[] } {
+  return {
+    asked: [],
+    async fetchPage(url, { mayFollow } = {}): Promise<WebResult> {
+      this.asked.push(url);
+      await scheduler.wait(5);
+      const answer = answers[url];
+      if (answer === undefined && url.endsWith("/robots.txt"))
+        return { url, status: 404, text: "", contentType: "text/plain", truncated: false };
+      if (answer === undefined) throw new ExternalServiceError("web", "unreachable", "nobody there");
+      if (typeof answer === "string")
+        return { url, status: 200, text: answer, contentType: "text/html", truncated: false };
+      return new URL(answer.to).hostname === new URL(url).hostname && mayFollow?.(answer.to) !== false
+        ? this.fetchPage(answer.to, mayFollow ? { mayFollow } : {})
+        : { url, location: answer.to };
+    },
+  };
+}
+
+const toHosts = (asked: string[]) => [...new Set(asked.map((url) => new URL(url).hostname))].sort();
+const mailtoLink = (address: string) => `<a href="mailto:${address}">${address}</a>`;
+
+describe("another host that a site redirects to", () => {
+  it("is asked for its robots.txt first, and for nothing else where that forbids all", async () => {
+    const domain = firmDomain("Atelier Brun", "moved-to-forbidden");
+    const { web, asked } = createWatchedSandbox();
+    expect(await crawlAll(web, [`https://${domain}/`])).toMatchObject([{ read: false, movedTo: null, contacts: [] }]);
+    expect(asked.map(({ url }) => url.href)).toEqual([
+      `https://${domain}/robots.txt`,
+      `https://${domain}/`,
+      `https://${twinDomain(domain, "robots-forbid-all")}/robots.txt`,
+    ]);
+  });
+
+  it("is not asked for the page that stands in the place of a robots.txt: that file counts as absent", async () => {
+    const domain = firmDomain("Atelier Blanc", "robots-moved-to-page");
+    const { web, asked } = createWatchedSandbox();
+    expect(await crawlAll(web, [`https://${domain}/`])).toMatchObject([{ read: true, email: `contact@${domain}` }]);
+    expect(toHosts(asked.map(({ url }) => url.href))).toEqual([domain]);
+  });
+
+  it("is not asked when a page below the root leads there", async () => {
+    const domain = firmDomain("Atelier Gris", "contact-leads-away");
+    const { web, asked } = createWatchedSandbox();
+    expect(await crawlAll(web, [`https://${domain}/`])).toMatchObject([{ read: true, email: `contact@${domain}` }]);
+    expect(asked.some(({ url }) => url.pathname === "/contact")).toBe(true);
+    expect(toHosts(asked.map(({ url }) => url.href))).toEqual([domain]);
+  });
+
+  it("of the same site has its own robots.txt too", async () => {
+    const web = createWebWith({
+      "https://firm.example/": { to: "https://shop.firm.example/" },
+      "https://shop.firm.example/robots.txt": "User-agent: *\nDisallow: /private",
+      "https://shop.firm.example/": mailtoLink("contact@firm.example"),
+    });
+    expect(await crawlAll(web, ["https://firm.example/"])).toMatchObject([
+      { read: true, movedTo: null, email: "contact@firm.example" },
+    ]);
+    expect(web.asked.slice(0, 4)).toEqual([
+      "https://firm.example/robots.txt",
+      "https://firm.example/",
+      "https://shop.firm.example/robots.txt",
+      "https://shop.firm.example/",
+    ]);
+    const closed = createWebWith({
+      "https://closed.example/": { to: "https://shop.closed.example/private/" },
+      "https://shop.closed.example/robots.txt": "User-agent: *\nDisallow: /private",
+      "https://shop.closed.example/private/": mailtoLink("a@closed.example"),
+    });
+    expect(await crawlAll(closed, ["https://closed.example/"])).toMatchObject([{ read: false }]);
+    expect(closed.asked).not.toContain("https://shop.closed.example/private/");
+  });
+
+  it("is not asked for what its own robots.txt forbids, where one of its pages redirects to it", async () => {
+    const web = createWebWith({
+      "https://firm.example/robots.txt": "User-agent: *\nDisallow: /private",
+      "https://firm.example/": { to: "https://firm.example/private/" },
+      "https://firm.example/private/": mailtoLink("a@firm.example"),
+    });
+    expect(await crawlAll(web, ["https://firm.example/"])).toMatchObject([{ read: false }]);
+    expect(web.asked).not.toContain("https://firm.example/private/");
+  });
+
+  it("that is a form to log in, on a host of many sites, is not taken for the company's", async () => {
+    const web = createWebWith({
+      "https://www.facebook.com/firm": { to: "https://www.facebook.com/login" },
+      "https://www.facebook.com/login": mailtoLink("jobs@facebook.com"),
+    });
+    expect(await crawlAll(web, ["https://www.facebook.com/firm/about"])).toMatchObject([
+      { read: false, movedTo: null },
+    ]);
+    expect(web.asked).not.toContain("https://www.facebook.com/login");
+  });
+
+  it("that redirects on and on, or in a circle, is left in the end", async () => {
+    const chain = Object.fromEntries(
+      Array.from({ length: 20 }, (_, n) => [`https://hop-${n}.example/`, { to: `https://hop-${n + 1}.example/` }]),
+    );
+    const web = createWebWith({
+      ...chain,
+      "https://round.example/": { to: "https://about.example/" },
+      "https://about.example/": { to: "https://round.example/" },
+    });
+    expect(await crawlAll(web, ["https://hop-0.example/", "https://round.example/"])).toMatchObject([
+      { read: false, movedTo: null },
+      { read: false, movedTo: null },
+    ]);
+    expect(toHosts(web.asked)).toEqual([
+      "about.example",
+      "hop-0.example",
+      "hop-1.example",
+      "hop-2.example",
+      "hop-3.example",
+      "round.example",
+    ]);
+  });
+});
+
+describe("what is kept of a redirect", () => {
+  it("is read under the new name once, whoever comes by which name, and believed for a week", async () => {
+    const web = createWebWith({
+      "https://old.example/": { to: "https://new.example/fr/" },
+      "https://new.example/": mailtoLink("contact@new.example"),
+    });
+    const byOld = {
+      movedTo: { website: "https://new.example/", identity: "new.example" },
+      email: "contact@new.example",
+      contacts: [{ page: "https://new.example/" }],
+    };
+    expect(await crawlAll(web, ["https://old.example/"], { reader: "a" })).toMatchObject([byOld]);
+    expect(await crawlAll(web, ["https://new.example/"], { reader: "b" })).toMatchObject([
+      { movedTo: null, email: "contact@new.example" },
+    ]);
+    expect(await crawlAll(web, ["https://old.example/"], { reader: "c" })).toMatchObject([byOld]);
+    expect(web.asked.filter((url) => !url.endsWith("/robots.txt"))).toEqual([
+      "https://old.example/",
+      "https://new.example/",
+    ]);
+    const kept = await database.select().from(sites).orderBy(sites.site);
+    expect(
+      kept.map(({ site, freshUntil }) => [site, Math.round((Date.parse(freshUntil) - Date.now()) / 86_400_000)]),
+    ).toEqual([
+      ["new.example", 30],
+      ["old.example", 7],
+    ]);
+  });
+
+  it("to a page below a root belongs to the company that redirects there, and to nobody else", async () => {
+    const page = `<h1>Firm</h1>${mailtoLink("hello@group.example")}<h2>Kontakt</h2><p>E-Mail: ${mailtoLink("jobs@firm.example")}</p><a href="/contact">Contact</a><a href="/brands/firm/jobs">Jobs</a>`;
+    const web = createWebWith({
+      "https://firm.example/": { to: "https://group.example/brands/firm" },
+      "https://group.example/brands/firm": page,
+      "https://group.example/brands/firm/jobs": mailtoLink("ana@firm.example"),
+      "https://group.example/contact": mailtoLink("contact@group.example"),
+      "https://group.example/": mailtoLink("info@group.example"),
+    });
+    const [report] = await crawlAll(web, ["https://firm.example/"], { reader: "a" });
+    expect(report?.movedTo).toEqual({ website: "https://group.example/brands/firm", identity: null });
+    expect(report?.email.split(";").slice(0, 2)).toEqual(["jobs@firm.example", "ana@firm.example"]);
+    expect(web.asked).not.toContain("https://group.example/contact");
+    expect(await crawlAll(web, ["https://group.example/brands/firm"], { reader: "b" })).toMatchObject([
+      { movedTo: null, email: expect.stringContaining("info@group.example") as string },
+    ]);
+  });
+});
+
+describe("ten sites that redirect to one host", () => {
+  const shops = Array.from({ length: 10 }, (_, n) =>
+    firmDomain(`Boutique ${String.fromCodePoint(65 + n)}`, "moved-to-platform"),
+  );
+  const PAUSE = 60;
+
+  it("reach it one at a time and a pause apart, its robots.txt once, and show their own addresses first", async () => {
+    const { web, asked } = createWatchedSandbox();
+    const reports = await crawlAll(
+      web,
+      shops.map((domain) => `https://${domain}/`),
+      { hostDelayMs: PAUSE },
+    );
+    expect(reports.map(({ email }) => email.split(";")[0])).toEqual(shops.map((domain) => `contact@${domain}`));
+    expect(new Set(reports.map(({ movedTo }) => movedTo?.website)).size).toBe(10);
+    const platform = asked.filter(({ url }) => url.hostname.startsWith("plateforme-"));
+    expect(platform.filter(({ url }) => url.pathname === "/robots.txt")).toHaveLength(1);
+    expect(platform).toHaveLength(11);
+    for (const [n, { began }] of platform.entries())
+      if (n > 0) expect(began - (platform[n - 1]?.ended ?? 0)).toBeGreaterThanOrEqual(PAUSE - 2);
+  }, 60_000);
+
+  it("reach it a pause apart, too, from two consumers of one isolate", async () => {
+    const { web, asked } = createWatchedSandbox();
+    const ends = new Map<string, number>();
+    await Promise.all(
+      [shops.slice(0, 4), shops.slice(4, 8)].map((part, n) =>
+        crawlAll(
+          web,
+          part.map((domain) => `https://${domain}/`),
+          { lanes: new HostQueue(ends), hostDelayMs: PAUSE, reader: `search ${n}` },
+        ),
+      ),
+    );
+    const platform = asked
+      .filter(({ url }) => url.hostname.startsWith("plateforme-"))
+      .sort((a, b) => a.began - b.began);
+    expect(platform).toHaveLength(10);
+    for (const [n, { began }] of platform.entries())
+      if (n > 0) expect(began - (platform[n - 1]?.ended ?? 0)).toBeGreaterThanOrEqual(PAUSE - 2);
+  }, 60_000);
+
+  it("and to its root, all of them, read it once", async () => {
+    const names = Array.from({ length: 10 }, (_, n) => `old-${n}.example`);
+    const web = createWebWith({
+      ...Object.fromEntries(names.map((name) => [`https://${name}/`, { to: "https://new.example/" }])),
+      "https://new.example/": mailtoLink("contact@new.example"),
+    });
+    const reports = await crawlAll(
+      web,
+      names.map((name) => `https://${name}/`),
+    );
+    expect(reports.map(({ movedTo }) => movedTo?.identity)).toEqual(names.map(() => "new.example"));
+    expect(web.asked.filter((url) => url === "https://new.example/")).toHaveLength(1);
+  });
+});
+
+it("a consumer that died in the middle of a request holds its host no longer than a page may take", async () => {
+  const lanes = new HostQueue(new Map([["firm.example", Date.now() + 40]]));
+  const began = Date.now();
+  await lanes.run("firm.example", 20, async () => undefined);
+  expect(Date.now() - began).toBeGreaterThanOrEqual(55);
+  expect(Date.now() - began).toBeLessThan(1_000);
+});
+
+it("a search that nobody comes to read for sends wake-ups more and more rarely, and again at once for new work", () => {
+  const wakeUps = new WakeUpThrottle();
+  const now = Date.now;
+  let clock = 1_800_000_000_000;
+  Date.now = () => clock;
+  try {
+    let sent = 0;
+    for (let second = 0; second < 1_200; second++, clock += 1_000) if (wakeUps.tryTake()) sent += 1;
+    expect(sent).toBeGreaterThanOrEqual(8);
+    expect(sent).toBeLessThanOrEqual(12);
+    wakeUps.allowAtOnce();
+    expect(wakeUps.tryTake()).toBe(true);
+    expect(wakeUps.tryTake()).toBe(false);
+    wakeUps.markConsumerSeen();
+    clock += 5_000;
+    expect(wakeUps.tryTake()).toBe(true);
+  } finally {
+    Date.now = now;
+  }
+});

@@ -1,0 +1,268 @@
+import { abortAllDurableObjects } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { CompanyPage } from "../../../worker/contract/companies";
+import { FoundCompany, Search } from "../../../worker/contract/search";
+import { addFoundCompanies } from "../../../worker/search/store-searches";
+import type { Client } from "../support/client";
+import { expectConsoleError } from "../support/console-errors";
+import { callSandbox } from "../support/sandbox-client";
+import { database, seedCompany, seedUser } from "../support/seed";
+
+const Answer = z.object({ search: Search });
+const CurrentSearch = z.object({ search: z.nullable(Search) });
+const FoundPage = z.object({ companies: z.array(FoundCompany), next_cursor: z.string().nullable() });
+
+const TWO_BY_TWO = {
+  business_types: ["software_company", "web_agency"],
+  cities: ["Paris (France)", "London (United Kingdom)"],
+};
+const ONE_BY_TWO = { business_types: ["shop_bakery"], cities: ["Lyon (France)", "Manchester (United Kingdom)"] };
+const ONE_BY_ONE = { business_types: ["shop_bakery"], cities: ["Lyon (France)"] };
+
+async function startSearch(client: Client, body: object): Promise<string> {
+  const answer = (await client.post("/api/search/run", body)).as(z.object({ search_id: z.string(), search: Search }));
+  expect(answer.search).toMatchObject({ id: answer.search_id, status: "running", added_to_dashboard: false });
+  return answer.search_id;
+}
+
+const fetchStatus = async (client: Client, id: string) =>
+  (await client.get(`/api/search/status/${id}`)).as(Answer).search;
+
+async function waitForEnd(client: Client, id: string, watch?: (search: Search) => void): Promise<Search> {
+  for (const began = Date.now(); Date.now() - began < 60_000; await scheduler.wait(100)) {
+    const search = await fetchStatus(client, id);
+    watch?.(search);
+    if (!["running", "stopping"].includes(search.status)) return search;
+  }
+  throw new Error("the search never ended");
+}
+
+const fetchFound = async (client: Client, id: string) =>
+  (await client.get(`/api/search/${id}/companies?limit=500`)).as(FoundPage).companies;
+
+describe("a search", () => {
+  it("of two categories in two cities finds at least 15 companies with an address in under 30 s, and its counts never fall", async () => {
+    const { client } = await seedUser();
+    const id = await startSearch(client, TWO_BY_TWO);
+    let last: Search | undefined;
+    const search = await waitForEnd(client, id, (now) => {
+      for (const count of [
+        "total_companies",
+        "new_companies",
+        "duplicate_companies",
+        "total_emails",
+        "scraped_websites_count",
+        "processed_contacts_count",
+      ] as const) {
+        expect(now[count], count).toBeGreaterThanOrEqual(last?.[count] ?? 0);
+      }
+      last = now;
+    });
+    expect(search).toMatchObject({ status: "completed", error: null, error_code: null, warnings: [] });
+    expect(Date.parse(search.completed_at ?? "") - Date.parse(search.created_at)).toBeLessThan(30_000);
+    const companies = await fetchFound(client, id);
+    expect(companies.filter(({ email, duplicate }) => email !== "" && !duplicate).length).toBeGreaterThanOrEqual(15);
+    expect(search.total_companies).toBe(companies.length);
+    expect(search.new_companies + search.duplicate_companies).toBe(companies.length);
+    expect(search.known_companies).toBe(0);
+    expect(companies.filter(({ known }) => known)).toEqual([]);
+    expect(companies.filter(({ duplicate }) => duplicate)).toHaveLength(search.duplicate_companies);
+    expect(new Set(companies.map(({ country }) => country))).toEqual(new Set(["FR", "GB"]));
+    for (const { email, contacts } of companies) {
+      expect(
+        contacts
+          .filter(({ kind }) => kind === "email")
+          .map(({ value }) => value)
+          .join(";"),
+      ).toBe(email);
+    }
+    expect((await client.get("/api/search/current")).as(CurrentSearch).search).toEqual(search);
+  }, 60_000);
+
+  it("is added to the dashboard once, with what was ticked", async () => {
+    const { client } = await seedUser();
+    const id = await startSearch(client, ONE_BY_ONE);
+    await waitForEnd(client, id);
+    const [first, second] = (await fetchFound(client, id)).filter(({ duplicate }) => !duplicate);
+    const Added = z.object({ added_count: z.number(), search: Search });
+    const add = async (body?: object) => (await client.post(`/api/search/add-to-dashboard/${id}`, body)).as(Added);
+    expect(await add({ company_ids: ["absent"] })).toMatchObject({
+      added_count: 0,
+      search: { added_to_dashboard: false },
+    });
+    expect(await add({ company_ids: [first?.id, second?.id, "absent"] })).toMatchObject({
+      added_count: 2,
+      search: { added_to_dashboard: true },
+    });
+    expect(await add()).toMatchObject({ added_count: 0 });
+    const { companies, total } = (await client.get("/api/dashboard/companies")).as(CompanyPage);
+    expect(total).toBe(2);
+    expect(companies.find(({ id: own }) => own === first?.id)).toMatchObject({
+      name: first?.name,
+      website: first?.website,
+      email: first?.email,
+      contacts: first?.contacts,
+      language: "fr",
+      message: "",
+      favorited: false,
+      send_status: "none",
+      sent_at: null,
+    });
+    expect((await client.get("/api/search/current")).as(CurrentSearch).search).toBeNull();
+  }, 60_000);
+
+  it("shows what the user already has as duplicates", async () => {
+    const { client, userId } = await seedUser();
+    const id = await startSearch(client, ONE_BY_ONE);
+    await waitForEnd(client, id);
+    await client.post(`/api/search/add-to-dashboard/${id}`);
+    const again = await waitForEnd(client, await startSearch(client, ONE_BY_ONE));
+    expect(again).toMatchObject({ status: "completed", new_companies: 0 });
+    expect(again.duplicate_companies).toBeGreaterThan(0);
+    expect(again.known_companies).toBe(again.duplicate_companies);
+    expect((await fetchFound(client, again.id)).every(({ duplicate, known }) => duplicate && known)).toBe(true);
+    await seedCompany(userId, { identity: "taken.example" });
+    const row = {
+      id: "x",
+      identity: "taken.example",
+      redirectedFrom: null,
+      name: "x",
+      website: "",
+      businessType: "",
+      city: "",
+      country: "FR",
+      email: "",
+      phone: "",
+      contacts: [],
+      about: "",
+      applyElsewhere: null,
+      language: "fr" as const,
+      source: "",
+    };
+    expect(
+      await addFoundCompanies(
+        database,
+        userId,
+        id,
+        [row, { ...row, id: "y", identity: "free.example" }],
+        new Date().toISOString(),
+      ),
+    ).toBe(1);
+    expect(
+      (await client.get("/api/dashboard/companies?limit=500"))
+        .as(CompanyPage)
+        .companies.filter(({ id: own }) => own === "x" || own === "y"),
+    ).toHaveLength(1);
+  }, 60_000);
+
+  it("stopped keeps what it has found, and ends within a second", async () => {
+    const { client } = await seedUser();
+    await callSandbox("/sandbox/faults", "POST", { service: "site", kind: "latency", ms: 3_000 });
+    const id = await startSearch(client, TWO_BY_TWO);
+    for (
+      let search = await fetchStatus(client, id);
+      search.total_companies === 0;
+      search = await fetchStatus(client, id)
+    )
+      await scheduler.wait(50);
+    const before = Date.now();
+    expect((await client.post(`/api/search/stop/${id}`)).as(Answer).search.status).toBe("stopping");
+    const search = await waitForEnd(client, id);
+    expect(Date.now() - before).toBeLessThan(1_500);
+    expect(search.status).toBe("completed");
+    expect((await fetchFound(client, id)).length).toBe(search.total_companies);
+    expect((await client.post(`/api/search/stop/${id}`)).as(Answer).search).toEqual(search);
+    expect(await client.post(`/api/search/cancel/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: "search_finished" },
+    });
+  }, 60_000);
+
+  it("cancelled throws away what it has found, and is over", async () => {
+    const { client } = await seedUser();
+    const id = await startSearch(client, TWO_BY_TWO);
+    for (let i = 0; i < 2; i++)
+      expect((await client.post(`/api/search/cancel/${id}`)).as(Answer).search).toMatchObject({
+        status: "cancelled",
+        total_companies: 0,
+      });
+    expect(await fetchFound(client, id)).toEqual([]);
+    expect((await client.get("/api/search/current")).as(CurrentSearch).search).toBeNull();
+    expect(await client.post(`/api/search/add-to-dashboard/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: "search_not_completed" },
+    });
+    await client.post("/api/search/run", ONE_BY_ONE);
+    expect(
+      (await client.get("/api/search/history"))
+        .as(z.object({ searches: z.array(Search) }))
+        .searches.map(({ status }) => status),
+    ).toEqual(["running", "cancelled"]);
+  }, 60_000);
+
+  it("goes on where it was when its object is killed, and loses and repeats nothing", async () => {
+    const { client } = await seedUser();
+    const reference = await seedUser();
+    await callSandbox("/sandbox/faults", "POST", { service: "site", kind: "latency", ms: 60 });
+    const id = await startSearch(client, ONE_BY_TWO);
+    for (
+      let search = await fetchStatus(client, id);
+      search.scraped_websites_count < 3;
+      search = await fetchStatus(client, id)
+    )
+      await scheduler.wait(20);
+    // The database is one of them: what is asked of it at that moment fails too.
+    expectConsoleError(/Application called abortAllDurableObjects/u);
+    await abortAllDurableObjects();
+    expect((await fetchStatus(client, id)).status).toBe("running");
+    const search = await waitForEnd(client, id);
+    expect(search.status).toBe("completed");
+    await callSandbox("/sandbox/faults", "DELETE");
+    const other = await startSearch(reference.client, ONE_BY_TWO);
+    await waitForEnd(reference.client, other);
+    const listNames = async (who: Client, of: string) =>
+      (await fetchFound(who, of)).map(({ name, email, duplicate }) => `${name} ${email} ${duplicate}`).sort();
+    expect(await listNames(client, id)).toEqual(await listNames(reference.client, other));
+  }, 120_000);
+});
+
+describe("one search at a time", () => {
+  it("names the one that is running, also to one who presses twice at once", async () => {
+    const { client } = await seedUser();
+    const answers = await Promise.all([
+      client.post("/api/search/run", TWO_BY_TWO),
+      client.post("/api/search/run", TWO_BY_TWO),
+    ]);
+    expect(answers.map(({ status }) => String(status)).sort()).toEqual(["200", "409"]);
+    const started = answers.find(({ status }) => status === 200)?.as(z.object({ search_id: z.string() }));
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: "search_in_progress",
+      search_id: started?.search_id,
+    });
+    const id = started?.search_id ?? "";
+    expect(await client.post(`/api/search/discard/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: "search_in_progress" },
+    });
+    await client.post(`/api/search/cancel/${id}`);
+    expect(await client.post("/api/search/run", ONE_BY_ONE)).toMatchObject({ status: 200 });
+  }, 60_000);
+});
+
+it("a search is nobody else's: every call answers as for one that never was", async () => {
+  const owner = await seedUser();
+  const { client } = await seedUser();
+  const id = await startSearch(owner.client, ONE_BY_ONE);
+  const listCalls = (of: string) => [
+    () => client.get(`/api/search/status/${of}`),
+    () => client.get(`/api/search/${of}/companies`),
+    () => client.post(`/api/search/stop/${of}`),
+    () => client.post(`/api/search/cancel/${of}`),
+    () => client.post(`/api/search/discard/${of}`),
+    () => client.post(`/api/search/add-to-dashboard/${of}`),
+  ];
+  for (const call of [...listCalls(id), ...listCalls("absent")])
+    expect(await call()).toMatchObject({ status: 404, body: { code: "not_found" } });
+  expect((await waitForEnd(owner.client, id)).status).toBe("completed");
+}, 60_000);

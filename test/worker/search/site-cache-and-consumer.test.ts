@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { sites } from "../../../worker/db/schema/search";
+import { ExternalServiceError, type PageFetcher } from "../../../worker/platform/ports";
+import type { Heartbeat, HeartbeatAnswer, SiteReport, LeasedSite } from "../../../worker/search/crawl/crawl-protocol";
+import { crawlSites } from "../../../worker/search/crawl/crawl-sites";
+import { HostQueue } from "../../../worker/search/crawl/host-queue";
+import { purgeSites } from "../../../worker/search/crawl/store-site-cache";
+import { listUnexpectedErrors } from "../support/console-errors";
+import { database } from "../support/seed";
+
+const DAY_MS = 86_400_000;
+const START_MS = Date.parse("2026-11-21T09:00:00Z");
+
+/** Sites whose home page shows one address; counts what is asked of them. */
+function createSites(delayMs = 5): PageFetcher & { asked: string[]; dead: Set<string> } {
+  return {
+    asked: [],
+    dead: new Set(),
+    async fetchPage(url, { signal } = {}) {
+      this.asked.push(url);
+      const { hostname, pathname } = new URL(url);
+      await scheduler.wait(delayMs, signal ? { signal } : {}).catch(() => undefined);
+      if (signal?.aborted) throw new ExternalServiceError("web", "aborted", "given up");
+      if (this.dead.has(hostname)) throw new ExternalServiceError("web", "timeout", "nobody there");
+      return {
+        url,
+        status: pathname === "/robots.txt" ? 404 : 200,
+        text: `<p><a href="mailto:contact@${hostname}">x</a></p>`,
+        contentType: "text/html",
+        truncated: false,
+      };
+    },
+  };
+}
+
+/** A search that hands out its sites once and remembers what is reported. */
+class FakeSearch {
+  readonly reports: SiteReport[] = [];
+  readonly held: number[][] = [];
+  #waiting: LeasedSite[];
+  goOn = true;
+
+  constructor(domains: string[]) {
+    this.#waiting = domains.map((site, number) => ({
+      number,
+      site,
+      url: `https://${site}/`,
+      country: "FR",
+      given: [],
+    }));
+  }
+
+  async exchange({ reports, held, room }: Heartbeat): Promise<HeartbeatAnswer> {
+    this.reports.push(...reports);
+    this.held.push(held);
+    return { goOn: this.goOn, sites: this.#waiting.splice(0, room) };
+  }
+
+  get emails(): string[] {
+    return this.reports.map(({ email }) => email).sort();
+  }
+}
+
+const makePorts = (web: PageFetcher, at = START_MS) => ({
+  web,
+  db: database,
+  lanes: new HostQueue(),
+  hostDelayMs: 0,
+  now: () => new Date(at),
+});
+const makeDomains = (count: number, prefix = "firm") =>
+  Array.from({ length: count }, (_, n) => `${prefix}-${n}.example`);
+const toContactEmails = (domains: string[]) => domains.map((domain) => `contact@${domain}`).sort();
+
+describe("the cache of sites", () => {
+  it("lets a site be read once in thirty days, whoever asks", async () => {
+    const web = createSites();
+    const domains = makeDomains(30);
+    const ask = async (reader: string, at: number) => {
+      const asker = new FakeSearch(domains);
+      await crawlSites(reader, asker, makePorts(web, at));
+      expect(asker.emails).toEqual(toContactEmails(domains));
+    };
+    await ask("first", START_MS);
+    expect(web.asked).toHaveLength(60);
+    await ask("second", START_MS + 29 * DAY_MS);
+    expect(web.asked).toHaveLength(60);
+    await ask("third", START_MS + 31 * DAY_MS);
+    expect(web.asked).toHaveLength(120);
+  });
+
+  it("lets two searches that come at the same moment read it once, and gives it to both", async () => {
+    const web = createSites(30);
+    const domains = makeDomains(20);
+    const askers = [new FakeSearch(domains), new FakeSearch(domains.toReversed()), new FakeSearch(domains)];
+    await Promise.all(askers.map((asker, n) => crawlSites(`search ${n}`, asker, makePorts(web))));
+    for (const asker of askers) expect(asker.emails).toEqual(toContactEmails(domains));
+    expect(web.asked).toHaveLength(40);
+  });
+
+  it("leaves a site that could not be read alone for a day only", async () => {
+    const web = createSites();
+    web.dead.add("firm-0.example");
+    await crawlSites("first", new FakeSearch(makeDomains(1)), makePorts(web));
+    await crawlSites("second", new FakeSearch(makeDomains(1)), makePorts(web, START_MS + DAY_MS / 2));
+    expect(web.asked).toHaveLength(1);
+    web.dead.clear();
+    const asker = new FakeSearch(makeDomains(1));
+    await crawlSites("third", asker, makePorts(web, START_MS + 2 * DAY_MS));
+    expect(asker.emails).toEqual(["contact@firm-0.example"]);
+  });
+
+  it("gives a search its own claims back at once, and others those of a reader that died after a minute", async () => {
+    const claim = { claimedBy: "dead", claimedUntil: new Date(START_MS + 60_000).toISOString() };
+    await database.insert(sites).values([
+      { site: "firm-0.example", ...claim },
+      { site: "other-0.example", ...claim },
+    ]);
+    const web = createSites();
+    await crawlSites("dead", new FakeSearch(makeDomains(1)), makePorts(web, START_MS + 1_000));
+    await crawlSites("another", new FakeSearch(makeDomains(1, "other")), makePorts(web, START_MS + 61_000));
+    expect(web.asked).toHaveLength(4);
+  });
+
+  it("is not written and holds no claim when a search is stopped in mid-read", async () => {
+    const web = createSites(60_000);
+    const asker = new FakeSearch(makeDomains(3));
+    const reading = crawlSites("stopped", asker, makePorts(web));
+    await scheduler.wait(100);
+    asker.goOn = false;
+    await reading;
+    expect(asker.reports).toEqual([]);
+    expect((await database.select().from(sites)).map(({ reading: kept, claimedBy }) => [kept, claimedBy])).toEqual(
+      makeDomains(3).map(() => [null, ""]),
+    );
+  });
+
+  it("is swept of what is out of date", async () => {
+    await crawlSites("first", new FakeSearch(makeDomains(3)), makePorts(createSites()));
+    await purgeSites(database, new Date(START_MS + 20 * DAY_MS), 10);
+    expect(await database.select().from(sites)).toHaveLength(3);
+    await purgeSites(database, new Date(START_MS + 31 * DAY_MS), 2);
+    expect(await database.select().from(sites)).toHaveLength(1);
+  });
+});
+
+describe("a consumer", () => {
+  it("reads no more than its share, and tells every second what it holds", async () => {
+    const asker = new FakeSearch(makeDomains(200));
+    await crawlSites("long", asker, makePorts(createSites()));
+    expect(asker.reports).toHaveLength(72);
+    expect(Math.max(...asker.held.map((held) => held.length))).toBeLessThanOrEqual(24);
+    const slow = new FakeSearch(makeDomains(1, "slow"));
+    await crawlSites("slow", slow, makePorts(createSites(1_300)));
+    expect(slow.held.filter((held) => held.length === 1).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("lays everything down when its search breaks, and says so", async () => {
+    const web = createSites(50);
+    const asker = new FakeSearch(makeDomains(4));
+    const first = asker.exchange.bind(asker);
+    let calls = 0;
+    asker.exchange = (told) => ((calls += 1) === 1 ? first(told) : Promise.reject(new Error("object reset")));
+    await crawlSites("broken", asker, makePorts(web));
+    expect(asker.reports).toEqual([]);
+    expect(listUnexpectedErrors()).toEqual([]);
+  });
+});

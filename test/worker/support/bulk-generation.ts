@@ -1,0 +1,71 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { composeDeps } from "../../../worker/compose";
+import { bulkGenerate, getCurrentGeneration, type Generation } from "../../../worker/contract/messages";
+import { companies } from "../../../worker/db/schema/companies";
+import { generationItems, generations } from "../../../worker/db/schema/messages";
+import { consumeGenerationQueue } from "../../../worker/messages/generate/generation-consumer";
+import type { Client } from "./client";
+import { callSandbox } from "./sandbox-client";
+import { database, seedCompany } from "./seed";
+
+/** What tests of writing for many have in common. */
+
+export const BULK_GENERATE_PATH = "/api/dashboard/companies/bulk-generate-message";
+export const orderLlmFault = (kind: string, more: object = {}) =>
+  callSandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
+export const toSecondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+export const startBulk = async (client: Client, ids: string[], overwrite = false) =>
+  (await client.post(BULK_GENERATE_PATH, { company_ids: ids, overwrite })).as(bulkGenerate.answer);
+export const fetchGeneration = async (client: Client) =>
+  (await client.get("/api/dashboard/generations/current")).as(getCurrentGeneration.answer).generation;
+/** A company without a message. */
+export const seedCompanyWithoutMessage = (userId: string) =>
+  seedCompany(userId, { message: "", subject: "", messageVersion: 0 });
+export const listCompanyRows = (userId: string) =>
+  database.select().from(companies).where(eq(companies.userId, userId));
+
+export async function waitForGeneration(
+  client: Client,
+  holds: (generation: Generation) => boolean,
+): Promise<Generation> {
+  for (let tries = 0; tries < 100; tries++) {
+    const generation = await fetchGeneration(client);
+    if (generation && holds(generation)) return generation;
+    await scheduler.wait(100);
+  }
+  throw new Error("the generation did not get there");
+}
+export const hasEnded = (generation: Generation) => generation.status !== "running";
+
+/** A generation as a crash would leave it: rows, and nothing that knows of them. @returns its id */
+export async function seedStaleGeneration(
+  userId: string,
+  items: {
+    companyId: string;
+    state: "queued" | "running";
+    attempts?: number;
+    updatedAt: string;
+    messageVersion?: number;
+  }[],
+  createdAt = toSecondsAgo(300),
+): Promise<string> {
+  const id = crypto.randomUUID();
+  await database.insert(generations).values({ userId, id, createdAt });
+  await database
+    .insert(generationItems)
+    .values(items.map((item, position) => ({ userId, generationId: id, position, ...item })));
+  return id;
+}
+export const getGenerationObject = (userId: string) => env.GENERATION.get(env.GENERATION.idFromName(userId));
+
+/** Has the consumer of the queue take a batch, in this invocation. */
+export async function deliverGenerationBatch(bodies: unknown[]) {
+  const batch = createMessageBatch(
+    "candidature-generation",
+    bodies.map((body, n) => ({ id: `m${n}`, timestamp: new Date(), attempts: 1, body })),
+  );
+  await consumeGenerationQueue(batch, composeDeps(env));
+  return getQueueResult(batch, createExecutionContext());
+}

@@ -1,0 +1,111 @@
+import { exports } from "cloudflare:workers";
+import { z } from "zod";
+
+/*
+ * A browser of a few lines, for tests: it calls the worker under test and keeps its cookies.
+ *
+ *     const ana = new Client();
+ *     await ana.post("/api/auth/register", { name: "Ana", email: "ana@mail.example", password: "secret1", language: "fr" });
+ *     const { user } = (await ana.get("/api/auth/me")).as(meAnswer);        // parsed by the contract's schema
+ *     expect(await ana.get("/api/dashboard/companies")).toMatchObject({ status: 403, body: { code: "wizard_incomplete" } });
+ *     await ana.upload("/api/settings/cv", "cv", new File([bytes], "cv.pdf", { type: "application/pdf" }));
+ *     await ana.send("POST", "/api/auth/logout", undefined, { Origin: "https://evil.example" });
+ *     await sandbox("/sandbox/outbox");                                      // the outside world itself
+ *
+ * Two clients are two browsers. It sends Origin and Sec-Fetch-Site as the web app would; a header given as null is left out.
+ * Redirects are not followed: `answer.headers.get("location")`.
+ */
+
+const origin = "http://localhost";
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON, or the text when it is none. */
+  body: unknown;
+  /** The body as the schema has it. Throws with status and body when it does not fit. */
+  as<T extends z.core.$ZodType>(schema: T): z.output<T>;
+}
+
+async function toAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("application/json") ?? false;
+  const body: unknown = isJson ? JSON.parse(text) : text;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body,
+    as(schema) {
+      const parsed = z.safeParse(schema, body);
+      if (!parsed.success) throw new Error(`${response.status} ${text}\ndoes not fit: ${parsed.error.message}`);
+      return parsed.data;
+    },
+  };
+}
+
+export class Client {
+  readonly cookies = new Map<string, string>();
+
+  get(path: string): Promise<Answer> {
+    return this.send("GET", path);
+  }
+
+  post(path: string, body?: unknown): Promise<Answer> {
+    return this.send("POST", path, body);
+  }
+
+  patch(path: string, body?: unknown): Promise<Answer> {
+    return this.send("PATCH", path, body);
+  }
+
+  delete(path: string, body?: unknown): Promise<Answer> {
+    return this.send("DELETE", path, body);
+  }
+
+  upload(path: string, field: string, file: File): Promise<Answer> {
+    const form = new FormData();
+    form.append(field, file);
+    return this.send("POST", path, form);
+  }
+
+  /** @param body FormData, bytes and strings go as they are, anything else as JSON. */
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string | null> = {},
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    const sent = new Headers({ Origin: origin, "Sec-Fetch-Site": "same-origin" });
+    const raw =
+      body instanceof FormData || body instanceof Uint8Array || typeof body === "string" || body === undefined;
+    if (body !== undefined && !(body instanceof FormData)) sent.set("Content-Type", "application/json");
+    if (this.cookies.size > 0)
+      sent.set("Cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === null) sent.delete(name);
+      else sent.set(name, value);
+    }
+    const response = await exports.default.fetch(new URL(path, origin), {
+      method,
+      headers: sent,
+      body: raw ? body : JSON.stringify(body),
+      redirect: "manual",
+      ...(signal && { signal }),
+    });
+    this.keepCookies(response.headers);
+    return toAnswer(response);
+  }
+
+  private keepCookies(headers: Headers): void {
+    for (const line of headers.getSetCookie()) {
+      const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
+      const cut = pair.indexOf("=");
+      const name = pair.slice(0, cut);
+      const value = pair.slice(cut + 1);
+      const gone = value === "" || attributes.some((attribute) => /^max-age=(0|-\d+)$/i.test(attribute));
+      if (gone) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+  }
+}

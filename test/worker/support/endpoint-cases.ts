@@ -1,0 +1,94 @@
+import type { Endpoint } from "../../../worker/contract/endpoint";
+import { toTitle } from "./endpoints";
+
+/** What only a person can say of a call: whose id its path takes, and a body it would accept. */
+interface EndpointCase {
+  /** How often it asks D1, where that is not once for a read and twice for a write. */
+  trips?: number;
+  id?: "company" | "archived" | "search" | "generation" | "session";
+  body?: Record<string, unknown>;
+  /** It takes the address with a slash at the end too. */
+  slash?: true;
+}
+
+const EMAIL = "new@mail.example";
+const STATE = "0".repeat(64);
+
+/** One line a call of the contract. A call that joins it without a line fails the matrix. */
+const ENDPOINT_CASES: Record<string, EndpointCase> = {
+  "GET /health": { trips: 0 },
+  "POST /auth/register": { body: { name: "Ana", email: EMAIL, password: "secret1", language: "fr" } },
+  "POST /auth/login": { body: { email: EMAIL, password: "secret1" } },
+  "POST /auth/google/state": { trips: 0, body: { state: STATE } },
+  "POST /auth/google": { trips: 3, body: { code: "code", state: STATE, language: "fr" } },
+  "POST /auth/logout": { trips: 1 },
+  "GET /auth/me": {},
+  "POST /auth/reauthenticate": { body: { password: "secret1" } },
+  "POST /auth/reauthenticate/google": { body: { code: "code", state: STATE } },
+  "GET /auth/recent-sign-in": {},
+  "GET /settings": { slash: true },
+  "PATCH /settings/language": { body: { language: "en" } },
+  "PATCH /settings/preferences": { body: { attach_cv: false } },
+  "POST /settings/cv": {},
+  "GET /settings/cv/text": {},
+  "PATCH /settings/template-message": { body: { message: "Bonjour" } },
+  "POST /settings/improve-message": { body: { mode: "improve", message: "Bonjour" } },
+  "POST /settings/wizard-complete": {},
+  "DELETE /settings/account": { trips: 6 },
+  "GET /settings/security": {},
+  "POST /settings/password": { body: { current_password: "secret1", new_password: "secret2" } },
+  "DELETE /settings/sessions/:id": { id: "session" },
+  "DELETE /settings/sessions": {},
+  "GET /settings/gmail/status": {},
+  "POST /settings/gmail/authorization-url": {},
+  "DELETE /settings/gmail": {},
+  "GET /settings/emails": {},
+  "GET /settings/export": {},
+  "GET /settings/do-not-contact": {},
+  "POST /settings/do-not-contact": { body: { entry: "firm.example" } },
+  "DELETE /settings/do-not-contact": { body: { entry: "firm.example" } },
+  "GET /dashboard/companies": {},
+  "GET /dashboard/first-answers": {},
+  "GET /dashboard/companies/ids": {},
+  "GET /dashboard/companies/:id": { id: "company" },
+  "PATCH /dashboard/companies/:id": { id: "company", body: { favorited: true } },
+  "POST /dashboard/companies/:id/archive": { id: "company" },
+  "POST /dashboard/companies/bulk-archive": { body: { company_ids: ["x"] } },
+  "GET /archive/companies": {},
+  "POST /archive/companies/:id/unarchive": { id: "archived" },
+  "POST /archive/companies/bulk-unarchive": { body: { company_ids: ["x"] } },
+  "DELETE /archive/companies/:id": { id: "archived" },
+  "POST /archive/companies/bulk-delete": { body: { company_ids: ["x"] } },
+  "POST /search/categories": { body: { query: "boulangerie" } },
+  "POST /search/categories/translate": { trips: 1, body: { gcids: ["shop_bakery"] } },
+  "POST /search/run": { body: { business_types: ["shop_bakery"], cities: ["Toulouse (France)"] } },
+  "GET /search/status/:id": { id: "search" },
+  "GET /search/current": {},
+  "POST /search/cancel/:id": { id: "search" },
+  "POST /search/stop/:id": { trips: 1, id: "search" },
+  "POST /search/discard/:id": { id: "search" },
+  "GET /search/history": {},
+  "GET /search/:id/companies": { id: "search" },
+  "POST /search/add-to-dashboard/:id": { id: "search", body: { company_ids: ["x"] } },
+  "POST /objections": { trips: 1, body: { entry: "rh@firm.example" } },
+  "POST /dashboard/companies/:id/generate-message": { id: "company" },
+  "DELETE /dashboard/companies/:id/generate-message": { id: "company" },
+  "POST /dashboard/companies/bulk-generate-message": { body: { company_ids: ["x"], overwrite: true } },
+  "GET /dashboard/generations/current": {},
+  "GET /activity": {},
+  "POST /dashboard/generations/:id/cancel": { id: "generation" },
+  "GET /dashboard/companies/:id/preview": { id: "company" },
+  "POST /dashboard/companies/:id/send-email": { trips: 4, id: "company", body: { confirm: [] } },
+  "POST /dashboard/companies/:id/send-test": { trips: 4, id: "company", body: {} },
+  "POST /dashboard/companies/bulk-preview": { body: { company_ids: ["x"] } },
+  "POST /dashboard/companies/bulk-send": { trips: 4, body: { company_ids: ["x"] } },
+};
+
+export const ENDPOINT_CASE_TITLES = Object.keys(ENDPOINT_CASES);
+
+/** The line of a call. @throws when nobody has written one */
+export function findEndpointCase(endpoint: Endpoint): EndpointCase {
+  const line = ENDPOINT_CASES[toTitle(endpoint)];
+  if (!line) throw new Error(`${toTitle(endpoint)} has no line in access-lines.ts`);
+  return line;
+}

@@ -1,0 +1,23 @@
+import * as account from "../../../worker/contract/account";
+import * as companies from "../../../worker/contract/companies";
+import type { Endpoint } from "../../../worker/contract/endpoint";
+import * as mail from "../../../worker/contract/mail";
+import * as messages from "../../../worker/contract/messages";
+import * as search from "../../../worker/contract/search";
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === "object" &&
+  value !== null &&
+  "method" in value &&
+  "path" in value &&
+  "access" in value &&
+  "answer" in value;
+
+/** Every call of the API, as the contract describes it. */
+export const ENDPOINTS: readonly Endpoint[] = [account, companies, search, messages, mail].flatMap((room) =>
+  Object.values(room).filter(isEndpoint),
+);
+
+/** The address of a call, with `id` in the place of its parameter. */
+export const toPath = (endpoint: Endpoint, id = "absent"): string => `/api${endpoint.path.replace(":id", id)}`;
+export const toTitle = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`;

@@ -1,0 +1,51 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { signInWithGoogle } from "../../../worker/contract/account";
+import { users } from "../../../worker/db/schema/account";
+import { type Answer, Client } from "./client";
+import { database } from "./seed";
+
+/** A code as Google's popup gives it to the page, for a person of the sandbox. */
+export async function getPopupCode(
+  email: string,
+  clientId = "sandbox",
+  more: Record<string, string> = {},
+): Promise<string> {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: "postmessage",
+    response_type: "code",
+    scope: "openid profile email",
+    state: "s",
+    ...more,
+  });
+  const answer = await env.SANDBOX.fetch(`https://accounts.google.com/o/oauth2/v2/auth?${query.toString()}`, {
+    method: "POST",
+    body: new URLSearchParams({ decision: "allow", email }),
+  });
+  const [code] = /4\/0A[0-9a-f-]{36}/u.exec(await answer.text()) ?? [];
+  if (!code) throw new Error("the sandbox gave no code");
+  return code;
+}
+
+export const oauthState = "5a".repeat(32);
+
+/** The whole sign-in of a browser. */
+export async function signInByGooglePopup(client: Client, email: string, code?: string): Promise<Answer> {
+  await client.post("/api/auth/google/state", { state: oauthState });
+  return client.post("/api/auth/google", {
+    code: code ?? (await getPopupCode(email)),
+    state: oauthState,
+    language: "en",
+  });
+}
+
+/** Makes a person of the sandbox the one whose Google account is linked to a user's. */
+export async function linkGoogleAccount(userId: string, email: string): Promise<void> {
+  const { user } = (await signInByGooglePopup(new Client(), email)).as(signInWithGoogle.answer);
+  const [row] = await database.delete(users).where(eq(users.id, user.id)).returning({ googleSub: users.googleSub });
+  await database
+    .update(users)
+    .set({ googleSub: row?.googleSub ?? null })
+    .where(eq(users.id, userId));
+}

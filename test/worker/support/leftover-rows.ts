@@ -1,0 +1,46 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq, getTableColumns } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { tablesByName } from "../../../worker/db/schema/tables";
+import { database } from "./seed";
+
+// What is left of a user, wherever something may be.
+
+/** Rows in each table that has some; the tables are read off the schema, so that a new one is looked at too. */
+export async function countUserRows(userId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [name, table] of tablesByName) {
+    const columns: Record<string, SQLiteColumn | undefined> = getTableColumns(table);
+    const column = columns[name === "users" ? "id" : "userId"];
+    const rows = column ? await database.$count(table, eq(column, userId)) : 0;
+    if (rows > 0) counts[name] = rows;
+  }
+  return counts;
+}
+
+export const countUserFiles = async (userId: string): Promise<number> =>
+  (await env.FILES.list({ prefix: `cv/${userId}/` })).objects.length;
+
+/** What the objects of a user still keep, by the object: keys, tables of their own and alarms. */
+export async function countObjectEntries(
+  userId: string,
+  searchIds: readonly string[],
+): Promise<Record<string, number>> {
+  const { ACCOUNT, ACTIVITY, GENERATION, MAILBOX, SEARCH } = env;
+  const counts: [string, number][] = [
+    ["account", await countStoredEntries(ACCOUNT.get(ACCOUNT.idFromName(userId)))],
+    ["activity", await countStoredEntries(ACTIVITY.get(ACTIVITY.idFromName(userId)))],
+    ["generation", await countStoredEntries(GENERATION.get(GENERATION.idFromName(userId)))],
+    ["mailbox", await countStoredEntries(MAILBOX.get(MAILBOX.idFromName(userId)))],
+  ];
+  for (const id of searchIds)
+    counts.push([`search ${id}`, await countStoredEntries(SEARCH.get(SEARCH.idFromName(id)))]);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+const countStoredEntries = <O extends Rpc.DurableObjectBranded>(stub: DurableObjectStub<O>): Promise<number> =>
+  runInDurableObject(stub, async (_, { storage }) => {
+    const tables = storage.sql.exec("SELECT name FROM sqlite_master WHERE name IN ('cities', 'companies')").toArray();
+    return (await storage.list()).size + tables.length + ((await storage.getAlarm()) === null ? 0 : 1);
+  });

@@ -1,0 +1,66 @@
+import { devices, spending } from "../../../worker/db/schema/account";
+import { doNotContact, gmailLinks, mails } from "../../../worker/db/schema/mail";
+import { generationItems, generations } from "../../../worker/db/schema/messages";
+import { searches } from "../../../worker/db/schema/search";
+import { database, seedCompany, seedMailbox } from "./seed";
+
+/** Logged mails of a user, one a status. */
+export async function seedMails(
+  userId: string,
+  statuses: (typeof mails.$inferInsert)["status"][],
+  at = new Date(),
+): Promise<void> {
+  const time = at.toISOString();
+  await database.insert(mails).values(
+    statuses.map((status) => ({
+      userId,
+      id: crypto.randomUUID(),
+      companyId: crypto.randomUUID(),
+      recipient: "jobs@company.example",
+      subject: "s",
+      body: "b",
+      status,
+      createdAt: time,
+      updatedAt: time,
+    })),
+  );
+}
+
+/** A row of the user's in every table there is. @returns the id of the search */
+export async function seedEverything(userId: string): Promise<string> {
+  const now = new Date().toISOString();
+  const id = crypto.randomUUID();
+  await seedCompany(userId);
+  await seedMailbox(userId);
+  await seedMails(userId, ["sent", "failed"]);
+  await database.insert(searches).values({
+    userId,
+    id,
+    status: "completed",
+    businessTypes: ["office"],
+    cities: ["Paris (France)"],
+    createdAt: now,
+    totals: {
+      total_companies: 0,
+      new_companies: 0,
+      duplicate_companies: 0,
+      known_companies: 0,
+      total_emails: 0,
+      websites_count: 0,
+      scraped_websites_count: 0,
+      processed_contacts_count: 0,
+      warnings: [],
+    },
+  });
+  await database.insert(generations).values({ userId, id, createdAt: now });
+  await database
+    .insert(generationItems)
+    .values({ userId, generationId: id, companyId: id, position: 0, state: "done", updatedAt: now });
+  await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: now });
+  await database
+    .insert(gmailLinks)
+    .values({ stateHash: id, userId, sessionHash: "x", codeVerifier: "x", expiresAt: now });
+  await database.insert(devices).values({ userId, tokenHash: id, lastSignInAt: now });
+  await database.insert(spending).values({ userId, kind: "search", period: now, count: 1 });
+  return id;
+}

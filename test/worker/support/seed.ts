@@ -1,0 +1,83 @@
+import { env } from "cloudflare:workers";
+import { createDatabase } from "../../../worker/db/client";
+import { sessions, users } from "../../../worker/db/schema/account";
+import { companies } from "../../../worker/db/schema/companies";
+import { mailboxes } from "../../../worker/db/schema/mail";
+import { sha256 } from "../../../worker/lib/hash";
+import { randomToken } from "../../../worker/lib/random-token";
+import { Client } from "./client";
+
+/** The database under test. */
+export const database = createDatabase(env.DB);
+
+/** A signed-in user who finished the wizard, with a template and no CV, and a browser of theirs. */
+export async function seedUser(
+  values: Partial<typeof users.$inferInsert> = {},
+): Promise<{ userId: string; client: Client }> {
+  const userId = values.id ?? crypto.randomUUID();
+  const now = new Date();
+  await database.insert(users).values({
+    id: userId,
+    name: "Ana Martin",
+    email: `${userId}@mail.example`,
+    language: "fr",
+    wizardCompleted: true,
+    templateMessage: "Bonjour, je suis développeuse et je cherche un poste près de chez vous.",
+    createdAt: now.toISOString(),
+    ...values,
+  });
+  const token = randomToken();
+  const tokenHash = await sha256(token);
+  await database.insert(sessions).values({
+    tokenHash,
+    firstHash: tokenHash,
+    userId,
+    createdAt: now.toISOString(),
+    lastSeenAt: now.toISOString(),
+    startedAt: now.toISOString(),
+    authenticatedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + 86_400_000).toISOString(),
+  });
+  const client = new Client();
+  client.cookies.set("__Host-session", `${userId}.${token}`);
+  return { userId, client };
+}
+
+let companyNumber = 0;
+
+/** A company on a user's dashboard, with an address and a message unless told otherwise. @returns its id */
+export async function seedCompany(
+  userId: string,
+  values: Partial<typeof companies.$inferInsert> = {},
+): Promise<string> {
+  companyNumber += 1;
+  const id = values.id ?? crypto.randomUUID();
+  await database.insert(companies).values({
+    userId,
+    id,
+    identity: `company-${companyNumber}.example`,
+    name: `Company ${companyNumber}`,
+    website: `https://company-${companyNumber}.example/`,
+    businessType: "software_company",
+    city: "Paris",
+    country: "FR",
+    email: `contact@company-${companyNumber}.example`,
+    phone: "",
+    contacts: [],
+    language: "fr",
+    subject: "Candidature spontanée",
+    message: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
+    messageVersion: 1,
+    createdAt: new Date(Date.now() + companyNumber).toISOString(),
+    source: "OpenStreetMap (ODbL)",
+    ...values,
+  });
+  return id;
+}
+
+/** A linked mailbox whose tokens are given as stored (a JWE, or null for a link Google no longer honours). */
+export async function seedMailbox(userId: string, values: Partial<typeof mailboxes.$inferInsert> = {}): Promise<void> {
+  await database
+    .insert(mailboxes)
+    .values({ userId, email: "ana@gmail.example", tokens: null, linkedAt: new Date().toISOString(), ...values });
+}

@@ -1,0 +1,201 @@
+import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq, getTableColumns } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { hashPassword } from "../../../worker/account/sign-in/password-hash";
+import type { Endpoint } from "../../../worker/contract/endpoint";
+import { GMAIL_CALLBACK_PATH } from "../../../worker/contract/mail";
+import { sessions, users } from "../../../worker/db/schema/account";
+import { doNotContact, mailboxes } from "../../../worker/db/schema/mail";
+import { generationItems, generations } from "../../../worker/db/schema/messages";
+import { searches } from "../../../worker/db/schema/search";
+import { tablesByName } from "../../../worker/db/schema/tables";
+import worker from "../../../worker/index";
+import { decryptTokens, encryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
+import type { Env } from "../../../worker/platform/env";
+import { EMPTY_TOTALS } from "../../../worker/search/rules-identity";
+import type { SearchRequest } from "../../../worker/search/search-dto";
+import { makeCvFile, makeCvPdf } from "../../harness/make-pdf";
+import type { Client } from "./client";
+import { TEST_KEYS } from "./encryption-keys";
+import { findEndpointCase } from "./endpoint-cases";
+import { linkGmail, giveConsent } from "./gmail-sandbox";
+import { linkGoogleAccount, oauthState, getPopupCode } from "./google-sign-in";
+import { database, seedCompany, seedMailbox, seedUser } from "./seed";
+
+/** A user who has one of everything, for calls that are to be disturbed. */
+export interface SeededUser {
+  userId: string;
+  client: Client;
+  ids: { company: string; blank: string; archived: string; search: string; generation: string; session: string };
+}
+
+/** Google's way back, which is no call of the contract. */
+export const GMAIL_CALLBACK = { method: "GET", path: GMAIL_CALLBACK_PATH } as const;
+export type TestedCall = Pick<Endpoint, "method" | "path"> & Partial<Endpoint>;
+
+let passwordHash: string | undefined;
+let grantedTokens: Parameters<typeof encryptTokens>[2] | undefined;
+/** Lets the sandbox's Google give tokens that it honours, for all users of a test. */
+export async function grantGoogleTokens(): Promise<void> {
+  const { userId, client } = await seedUser();
+  await linkGmail(client);
+  const [mailbox] = await database.select().from(mailboxes).where(eq(mailboxes.userId, userId));
+  grantedTokens = (await decryptTokens(TEST_KEYS, userId, mailbox?.tokens ?? ""))?.tokens;
+}
+
+/** Whose Google account is linked where a call wants one. */
+const LINKED_GOOGLE_EMAIL = "linked@mail.example";
+
+const getSearchObject = (id: string) => env.SEARCH.get(env.SEARCH.idFromName(id));
+
+/** @param title of the call it is for: a search and a generation that it stops are running, and what it does not look at is left out */
+export async function seedUserState(title: string): Promise<SeededUser> {
+  const running = STOPPING_CALLS.test(title);
+  const { userId, client } = await seedUser({ passwordHash: (passwordHash ??= await hashPassword("secret1")) });
+  const now = new Date().toISOString();
+  const cvPath = `cv/${userId}/first`;
+  await env.FILES.put(cvPath, makeCvPdf());
+  await database
+    .update(users)
+    .set({ cvPath, cvName: "cv.pdf", cvSize: 1, cvUploadedAt: now, cvText: "Ana Martin", cvTextStatus: "ok" })
+    .where(eq(users.id, userId));
+  // A call that ends the grant gets one of its own, which nobody knows of: all others share theirs.
+  const ends = /DELETE \/settings\/(?:account|gmail)|Google/u.test(title);
+  const nobodys = { refreshToken: "gone", accessToken: "gone", expiresAt: now };
+  await seedMailbox(userId, {
+    tokens: await encryptTokens(TEST_KEYS, userId, ends ? nobodys : (grantedTokens ?? nobodys)),
+  });
+  const [search, generation] = [crypto.randomUUID(), crypto.randomUUID()];
+  const order = { userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };
+  if (/\/search\/.*:id/u.test(title)) await startSearch({ ...order, searchId: search }, running);
+  if (!title.includes("search/run"))
+    await database.insert(searches).values({
+      ...order,
+      id: search,
+      status: running ? "running" : "completed",
+      totals: EMPTY_TOTALS,
+      completedAt: running ? null : now,
+    });
+  const company = await seedCompany(userId);
+  const blank = await seedCompany(userId, { message: "", messageVersion: 0 });
+  await database
+    .insert(generations)
+    .values({ userId, id: generation, createdAt: now, finishedAt: running ? null : now });
+  await database.insert(generationItems).values({
+    userId,
+    generationId: generation,
+    companyId: company,
+    position: 0,
+    state: running ? "queued" : "done",
+    updatedAt: now,
+  });
+  await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: now });
+  if (title.endsWith("reauthenticate/google")) await linkGoogleAccount(userId, LINKED_GOOGLE_EMAIL);
+  const [session] = await database.select().from(sessions).where(eq(sessions.userId, userId));
+  const archived = await seedCompany(userId, { archivedAt: now });
+  return {
+    userId,
+    client,
+    ids: { company, blank, archived, search, generation, session: session?.firstHash.slice(0, 32) ?? "" },
+  };
+}
+
+const STOPPING_CALLS = /search\/(?:stop|cancel)|generations\/:id\/cancel/u;
+
+async function startSearch(order: SearchRequest, running: boolean): Promise<void> {
+  const object = getSearchObject(order.searchId);
+  await object.start(order);
+  // It stays where it is: no alarm, no step.
+  await runInDurableObject(object, (_, { storage }) => storage.deleteAlarm());
+  if (!running) await object.stop(order.userId);
+}
+
+/** What is done before a call that wants to be prepared, and the address, body and cookies it is made with. */
+export async function buildRequest(endpoint: TestedCall, world: SeededUser): Promise<Request> {
+  const { client, ids, userId } = world;
+  const title = `${endpoint.method} ${endpoint.path}`;
+  const line = endpoint === GMAIL_CALLBACK ? {} : findEndpointCase(endpoint as Endpoint);
+  let path = `/api${endpoint.path.replace(":id", title.includes("generate-message") ? ids.blank : line.id ? ids[line.id] : "")}`;
+  let body: Record<string, unknown> | undefined = line.body && { ...line.body };
+  if (body && "company_ids" in body)
+    body["company_ids"] = [
+      title.includes("archive/") && !title.includes("bulk-archive")
+        ? ids.archived
+        : title.includes("generate")
+          ? ids.blank
+          : ids.company,
+    ];
+  if (body && "email" in body)
+    body["email"] = title.includes("register") ? `new-${userId}@mail.example` : `${userId}@mail.example`;
+  if (title.includes("add-to-dashboard")) body = {};
+  if (title.endsWith("/objections")) body = { entry: `rh@${userId}.example` };
+  if (title === "POST /auth/google") {
+    await client.post("/api/auth/google/state", { state: oauthState });
+    body = { code: await getPopupCode(`google-${userId}@mail.example`), state: oauthState, language: "en" };
+  }
+  if (title.endsWith("reauthenticate/google")) {
+    await client.post("/api/auth/google/state", { state: oauthState });
+    body = { code: await getPopupCode(LINKED_GOOGLE_EMAIL), state: oauthState };
+  }
+  if (endpoint === GMAIL_CALLBACK) path = await giveConsent(client, { email: `${userId}@gmail.example` });
+  const cookie = [...client.cookies].map((pair) => pair.join("=")).join("; ");
+  const form = new FormData();
+  form.append("cv", makeCvFile());
+  return new Request(`http://localhost${path}`, {
+    method: endpoint.method,
+    headers: { cookie, ...(body && { "content-type": "application/json" }) },
+    ...(endpoint.file ? { body: form } : body && { body: JSON.stringify(body) }),
+  });
+}
+
+/** Makes a call with these bindings, in the worker and in the objects of the user, and waits for what goes on after it. */
+export async function callWithBindings(
+  bindings: Env,
+  world: SeededUser,
+  request: Request,
+): Promise<{ status: number; text: string }> {
+  const { userId, ids } = world;
+  const objects = [env.ACCOUNT, env.ACTIVITY, env.GENERATION, env.MAILBOX].map((namespace) =>
+    namespace.get(namespace.idFromName(userId)),
+  );
+  for (const object of objects)
+    await runInDurableObject(object as DurableObjectStub, (instance) => void Reflect.set(instance, "env", bindings));
+  await runInDurableObject(getSearchObject(ids.search), (instance) => void Reflect.set(instance, "env", bindings));
+  const context = createExecutionContext();
+  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, context);
+  const answer = { status: response.status, text: await response.text().catch(() => "cut short") };
+  await waitOnExecutionContext(context);
+  return answer;
+}
+
+/** What moves by itself or is counted whatever happens. */
+const VOLATILE_TABLES = new Set(["spending", "signInFailures", "gmailLinks", "sessions"]);
+
+/** A message that is written once more has another version; the facts of a CV are asked for again later. */
+const VOLATILE_COLUMNS = new Set(["messageVersion", "cvFacts"]);
+
+/** All there is of a user, without what is different of any two: ids, times, tokens. */
+export async function dumpUserState({ userId, ids }: SeededUser): Promise<string> {
+  const normalize = (value: unknown) =>
+    JSON.stringify(value, (key, each: unknown) => (VOLATILE_COLUMNS.has(key) ? undefined : each))
+      .replaceAll(userId, "USER")
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, "ID")
+      .replaceAll(/scrypt(?:\$[\w-]+)+/gu, "HASH")
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, "TIME")
+      .replaceAll(/[\w-]{40,}(?:\.[\w-]*)*/gu, "TOKEN")
+      .replaceAll(/company-\d+|Company \d+/gu, "COMPANY");
+  const owned = [...tablesByName].flatMap(([name, table]) => {
+    const columns: Record<string, SQLiteColumn | undefined> = getTableColumns(table);
+    const column = columns[name === "users" ? "id" : "userId"];
+    return column && !VOLATILE_TABLES.has(name) ? [database.select().from(table).where(eq(column, userId))] : [];
+  });
+  const [first, ...others] = owned;
+  if (!first) throw new Error("no table holds rows of users");
+  const rows = (await database.batch([first, ...others])).map((list: object[]) => list.map(normalize).toSorted());
+  return [
+    ...rows.flat(),
+    `${(await env.FILES.list({ prefix: `cv/${userId}/` })).objects.length} files`,
+    normalize(await getSearchObject(ids.search).status(userId)),
+  ].join("\n");
+}

@@ -1,0 +1,68 @@
+import type { Env } from "../../../worker/platform/env";
+
+/** Does a call of a binding, or what a test has in store for it. */
+export type RunStep = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** An environment whose calls of D1, R2, queues, other objects and the outside go through `step`, one after the other. */
+export function envWithSteps(env: Env, step: RunStep): Env {
+  const wrapMethods = <T extends object>(target: T, isStep: (name: string) => boolean): T =>
+    new Proxy(target, {
+      get(of, name) {
+        const value: unknown = Reflect.get(of, name);
+        if (typeof value !== "function") return value;
+        const call = (...given: unknown[]): unknown => Reflect.apply(value, of, given);
+        return typeof name === "string" && isStep(name)
+          ? (...given: unknown[]) => step(async () => call(...given))
+          : call;
+      },
+    });
+  const wrapNamed = <T extends object>(target: T, ...names: string[]): T =>
+    wrapMethods(target, (name) => names.includes(name));
+  /** A statement stays what it is, as a batch wants it; only running it is a step. */
+  const wrapStatement = (made: D1PreparedStatement): D1PreparedStatement => {
+    const { bind } = made;
+    Object.assign(made, { bind: (...values: unknown[]) => wrapStatement(bind.call(made, ...values)) });
+    for (const name of ["all", "run", "raw", "first"]) {
+      const run: unknown = Reflect.get(made, name);
+      if (typeof run === "function")
+        Object.assign(made, {
+          [name]: (...given: unknown[]) => step(async (): Promise<unknown> => Reflect.apply(run, made, given)),
+        });
+    }
+    return made;
+  };
+  const database = new Proxy(env.DB, {
+    get: (of, name): unknown =>
+      name === "prepare" ? (sql: string) => wrapStatement(of.prepare(sql)) : Reflect.get(wrapNamed(of, "batch"), name),
+  });
+  const wrapNamespace = <T extends object>(namespace: T): T =>
+    new Proxy(namespace, {
+      get: (of, name) => {
+        const value: unknown = Reflect.get(of, name);
+        if (typeof value !== "function") return value;
+        return (...given: unknown[]) => {
+          const result: unknown = Reflect.apply(value, of, given);
+          return name === "get" && typeof result === "object" && result !== null
+            ? wrapMethods(result, (method) => method !== "then")
+            : result;
+        };
+      },
+    });
+  const wrapQueue = <T extends object>(target: T): T => wrapNamed(target, "send", "sendBatch");
+  return {
+    ...env,
+    DB: database,
+    FILES: wrapNamed(env.FILES, "get", "put", "list", "delete"),
+    ACCOUNT: wrapNamespace(env.ACCOUNT),
+    ACTIVITY: wrapNamespace(env.ACTIVITY),
+    SEARCH: wrapNamespace(env.SEARCH),
+    GENERATION: wrapNamespace(env.GENERATION),
+    MAILBOX: wrapNamespace(env.MAILBOX),
+    OSM_GATE: wrapNamespace(env.OSM_GATE),
+    STATUS: wrapNamespace(env.STATUS),
+    CRAWL_QUEUE: wrapQueue(env.CRAWL_QUEUE),
+    GENERATION_QUEUE: wrapQueue(env.GENERATION_QUEUE),
+    DOCUMENT_QUEUE: wrapQueue(env.DOCUMENT_QUEUE),
+    ...(env.SANDBOX && { SANDBOX: wrapNamed(env.SANDBOX, "fetch") }),
+  };
+}

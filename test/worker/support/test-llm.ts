@@ -1,0 +1,42 @@
+import { createBudgetedLlm, type LlmBudget } from "../../../worker/adapters/llm/budgeted-llm";
+import { createOpenAiClient } from "../../../worker/adapters/llm/openai-client";
+import type { Llm } from "../../../worker/platform/ports";
+
+type LlmOptions = Parameters<typeof createOpenAiClient>[0];
+
+/** A purse that only counts: what was taken, and what is left of it after what was given back. */
+export function createCountingBudget(): LlmBudget & { taken: number; spent: number } {
+  const purse = {
+    taken: 0,
+    spent: 0,
+    take: async () => {
+      purse.taken += 1;
+      purse.spent += 1;
+    },
+    giveBack: async () => {
+      purse.spent -= 1;
+    },
+  };
+  return purse;
+}
+
+/** A writer over the sandbox's service, for tests of the adapter itself. */
+export function createTestLlm({
+  pauseMs,
+  purse = createCountingBudget(),
+  ...options
+}: Partial<LlmOptions> & Pick<LlmOptions, "fetch"> & { pauseMs?: number; purse?: LlmBudget }): Llm {
+  const model = createOpenAiClient({
+    apiKey: "sandbox",
+    baseUrl: "https://api.openai.com/v1",
+    models: ["gpt-6.1-terra"],
+    ...options,
+  });
+  return createBudgetedLlm({
+    model,
+    endUser: async () => "user-hash",
+    purse,
+    counted: 0,
+    ...(pauseMs !== undefined && { pauseMs }),
+  });
+}

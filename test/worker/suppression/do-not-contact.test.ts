@@ -1,0 +1,175 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { composeDeps } from "../../../worker/compose";
+import { bulkSend, DoNotContact, getMailPreview } from "../../../worker/contract/mail";
+import { doNotContact, mails } from "../../../worker/db/schema/mail";
+import { sendBatch } from "../../../worker/mail/send/send-batch";
+import type { Client } from "../support/client";
+import { linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { NO_MAIL_LEDGER } from "../support/no-mail-ledger";
+import { database, seedCompany, seedUser } from "../support/seed";
+
+const LIST_PATH = "/api/settings/do-not-contact";
+const fetchEntries = async (client: Client) =>
+  (await client.get(LIST_PATH)).as(DoNotContact).entries.map(({ entry }) => entry);
+const addEntry = (client: Client, entry: unknown) => client.post(LIST_PATH, { entry });
+const sendOne = (client: Client, id: string, body?: object) =>
+  client.post(`/api/dashboard/companies/${id}/send-email`, body);
+
+async function seedSender() {
+  const user = await seedUser();
+  await linkGmail(user.client);
+  return user;
+}
+
+describe("the do-not-contact list", () => {
+  it("takes addresses and domains in whichever spelling, once each, and gives them back", async () => {
+    const { client } = await seedUser({ wizardCompleted: false });
+    expect(await fetchEntries(client)).toEqual([]);
+    for (const entry of [
+      "RH@Firm.example ",
+      "Bäcker.example",
+      "@agency.example",
+      "rh@firm.example",
+      "xn--bcker-gra.example",
+    ])
+      expect(await addEntry(client, entry)).toMatchObject({ status: 200 });
+    expect((await fetchEntries(client)).toSorted()).toEqual([
+      "agency.example",
+      "rh@firm.example",
+      "xn--bcker-gra.example",
+    ]);
+    for (let n = 0; n < 2; n++)
+      expect((await client.delete(LIST_PATH, { entry: "BÄCKER.example" })).as(DoNotContact).entries).toHaveLength(2);
+    expect((await client.get(LIST_PATH)).as(DoNotContact).entries[0]).toMatchObject({
+      created_at: expect.stringMatching(/Z$/u) as string,
+    });
+  });
+
+  it.each(["firm", "a b@firm.example", "https://firm.example/jobs", "a@b@c.example", "10.0.0.1", "a@", "*.example"])(
+    "says that %j is neither",
+    async (entry) => {
+      const { client } = await seedUser();
+      for (const answer of [await addEntry(client, entry), await client.delete(LIST_PATH, { entry })]) {
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { code: "do_not_contact_invalid", fields: { entry: "do_not_contact_invalid" } },
+        });
+      }
+      expect(await fetchEntries(client)).toEqual([]);
+    },
+  );
+
+  it("refuses what is no text, nothing and too much", async () => {
+    const { client } = await seedUser();
+    for (const body of [
+      {},
+      { entry: 5 },
+      { entry: " " },
+      { entry: `${"a".repeat(250)}.example` },
+      { entry: "a.example", more: 1 },
+    ]) {
+      expect(await client.post(LIST_PATH, body), JSON.stringify(body).slice(0, 40)).toMatchObject({ status: 400 });
+    }
+  });
+
+  it("holds a thousand entries, and one that is there already is still welcome", async () => {
+    const { userId, client } = await seedUser();
+    const other = await seedUser();
+    const createdAt = new Date().toISOString();
+    for (let from = 0; from < 999; from += 27) {
+      await database
+        .insert(doNotContact)
+        .values(Array.from({ length: 27 }, (_, n) => ({ userId, entry: `firm-${from + n}.example`, createdAt })));
+    }
+    expect(await addEntry(client, "last.example")).toMatchObject({ status: 200 });
+    expect(await addEntry(client, "more.example")).toMatchObject({
+      status: 422,
+      body: { code: "do_not_contact_full" },
+    });
+    expect(await addEntry(client, "last.example")).toMatchObject({ status: 200 });
+    expect(await fetchEntries(client)).toHaveLength(1_000);
+    expect(await addEntry(other.client, "more.example")).toMatchObject({ status: 200 });
+    expect(await fetchEntries(other.client)).toEqual(["more.example"]);
+  });
+});
+
+describe("nobody on the list is written to", () => {
+  const cases: [string, string, boolean][] = [
+    ["rh@firm.example", "rh@firm.example", true],
+    ["rh@firm.example", "RH@Firm.example", true],
+    ["rh@firm.example", "jobs@firm.example", false],
+    ["rh@firm.example", "x.rh@firm.example", false],
+    ["firm.example", "jobs@firm.example", true],
+    ["firm.example", "Jobs@Paris.FIRM.example", true],
+    ["firm.example", "jobs@notfirm.example", false],
+    ["firm.example", "firm.example@else.example", false],
+    ["paris.firm.example", "jobs@firm.example", false],
+    ["bäcker.example", "jobs@xn--bcker-gra.example", true],
+  ];
+  it.each(cases)("%s on the list, %s: %s", async (entry, email, refused) => {
+    const { userId, client } = await seedSender();
+    const id = await seedCompany(userId, { email });
+    await addEntry(client, entry);
+    expect(
+      (await client.get(`/api/dashboard/companies/${id}/preview`)).as(getMailPreview.answer).preview.do_not_contact,
+    ).toBe(refused);
+    const answer = await sendOne(client, id, { confirm: ["already_contacted", "outcome_unknown", "needs_review"] });
+    expect(answer).toMatchObject(refused ? { status: 422, body: { code: "do_not_contact" } } : { status: 200 });
+    expect(await listOutbox()).toHaveLength(refused ? 0 : 1);
+  });
+
+  it("in a batch the others are, and another user's list is another's", async () => {
+    const { userId, client } = await seedSender();
+    const other = await seedUser();
+    const [blocked, free] = [
+      await seedCompany(userId, { email: "a@firm.example;b@else.example", recipient: "a@firm.example" }),
+      await seedCompany(userId, { email: "a@firm.example;b@else.example", recipient: "b@else.example" }),
+    ];
+    await addEntry(client, "firm.example");
+    await addEntry(other.client, "else.example");
+    expect(
+      (await client.post("/api/dashboard/companies/bulk-send", { company_ids: [blocked, free] })).as(bulkSend.answer),
+    ).toEqual({ sent_ids: [free], failed: [{ id: blocked, reason: "do_not_contact" }] });
+    await client.delete(LIST_PATH, { entry: "firm.example" });
+    expect(await sendOne(client, blocked)).toMatchObject({ status: 200 });
+  });
+
+  it("not even one that was put there while the mail was being made", async () => {
+    const { userId } = await seedSender();
+    const id = await seedCompany(userId, { email: "jobs@paris.firm.example" });
+    const { db, googleAuth, mailer, files, config, now } = composeDeps(env);
+    let batches = 0;
+    const batch = async (...given: Parameters<typeof db.batch>) => {
+      // The first reads, the second claims.
+      batches += 1;
+      if (batches === 2)
+        await database
+          .insert(doNotContact)
+          .values({ userId, entry: "firm.example", createdAt: new Date().toISOString() });
+      return db.batch(...given);
+    };
+    const ports = {
+      db: Object.create(db, { batch: { value: batch } }) as typeof db,
+      googleAuth,
+      mailer,
+      files,
+      config,
+      now,
+      ledger: NO_MAIL_LEDGER,
+      stopped: () => false,
+      wait: async () => undefined,
+    };
+    const order = {
+      userId,
+      companyIds: [id],
+      confirm: [],
+      versions: {},
+      fingerprints: {},
+      askedAt: new Date(Date.now() + 1_000).toISOString(),
+    };
+    expect(await sendBatch(order, ports)).toEqual([{ id, no: { reason: "do_not_contact" } }]);
+    expect(await database.select().from(mails)).toEqual([]);
+    expect(await listOutbox()).toEqual([]);
+  });
+});

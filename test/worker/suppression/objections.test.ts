@@ -1,0 +1,500 @@
+import { env } from "cloudflare:workers";
+import { and, count, eq, like } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { composeDeps } from "../../../worker/compose";
+import { LIMITS } from "../../../worker/contract/limits";
+import { bulkSend, getMailPreview } from "../../../worker/contract/mail";
+import { createDatabase } from "../../../worker/db/client";
+import { objections } from "../../../worker/db/schema/mail";
+import { sha256 } from "../../../worker/lib/hash";
+import { claimMail } from "../../../worker/mail/send/store-mail-claims";
+import { lookUpCity } from "../../../worker/search/directory-lookup";
+import { purgeSitesAndNetworks } from "../../../worker/search/scheduled";
+import { dropObjected } from "../../../worker/suppression/record-objection";
+import { addObjection, clearObjectionNetworks } from "../../../worker/suppression/store-objections";
+import { Client } from "../support/client";
+import { expectConsoleError } from "../support/console-errors";
+import { linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { database, seedCompany, seedUser } from "../support/seed";
+
+const raiseWithDetails = (entry: unknown, more: object = {}, from = "192.0.2.1") =>
+  new Client().send("POST", "/api/objections", { entry, ...more }, { "cf-connecting-ip": from });
+const listActiveEntries = async () =>
+  (await database.select({ entry: objections.entry }).from(objections).where(eq(objections.status, "listed")))
+    .map(({ entry }) => entry)
+    .toSorted();
+const countByStatus = async () =>
+  Object.fromEntries(
+    (
+      await database.select({ status: objections.status, rows: count() }).from(objections).groupBy(objections.status)
+    ).map(({ status, rows }) => [status, rows]),
+  );
+/** As the operator does. */
+const liftObjections = () => database.update(objections).set({ status: "lifted" });
+
+describe("a company that objects", () => {
+  it("needs no account, names an address in whichever spelling, and may say why: it holds at once", async () => {
+    for (const [given, entry] of [
+      ["RH@Firm.example ", "rh@firm.example"],
+      ["rh@Bäcker.example", "rh@xn--bcker-gra.example"],
+    ]) {
+      expect(await raiseWithDetails(given, { reason: "Nous ne recrutons pas.\nMerci." })).toMatchObject({
+        status: 200,
+        body: { entry, listed: true, waits_for: null, proof: null },
+      });
+    }
+    expect(await listActiveEntries()).toEqual(["rh@firm.example", "rh@xn--bcker-gra.example"]);
+    expect((await database.select().from(objections))[0]).toMatchObject({ reason: "Nous ne recrutons pas.\nMerci." });
+  });
+
+  it("names a domain in whichever spelling: it is pending until it is proven", async () => {
+    for (const [given, entry] of [
+      ["@Bäcker.example", "xn--bcker-gra.example"],
+      ["jobs.agency.example", "jobs.agency.example"],
+    ]) {
+      expect(await raiseWithDetails(given)).toMatchObject({
+        status: 200,
+        body: {
+          entry,
+          listed: false,
+          waits_for: "proof",
+          proof: { dns: { name: `_candidature.${entry}`, result: "unchecked" } },
+        },
+      });
+    }
+    expect(await countByStatus()).toEqual({ pending: 2 });
+  });
+
+  it.each(["firm", "a b@firm.example", "https://firm.example/", "10.0.0.1", "*.example"])(
+    "%j is neither",
+    async (entry) => {
+      expect(await raiseWithDetails(entry)).toMatchObject({ status: 400, body: { code: "do_not_contact_invalid" } });
+    },
+  );
+
+  it.each([
+    "gmail.com",
+    "orange.fr",
+    "mail.gmail.com",
+    "web.de",
+    "co.uk",
+    "gouv.fr",
+    "facebook.com",
+    "wixsite.com",
+    "github.io",
+  ])("may not speak for everybody at %s", async (entry) => {
+    expect(await raiseWithDetails(entry)).toMatchObject({
+      status: 400,
+      body: { code: "objection_shared", fields: { entry: "objection_shared" } },
+    });
+    expect(await raiseWithDetails(`firm@${entry}`)).toMatchObject({ status: 200, body: { listed: true } });
+    expect(await listActiveEntries()).toEqual([`firm@${entry}`]);
+  });
+
+  it("gives what fits, and no more", async () => {
+    for (const body of [
+      {},
+      { entry: 5 },
+      { entry: " " },
+      { entry: "firm.example", more: 1 },
+      { entry: "firm.example", reason: "x".repeat(LIMITS.objectionReason + 1) },
+      { entry: "firm.example", reason: " " },
+    ]) {
+      expect(await new Client().post("/api/objections", body), JSON.stringify(body).slice(0, 60)).toMatchObject({
+        status: 400,
+      });
+    }
+    expect(await countByStatus()).toEqual({});
+  });
+
+  it.each([
+    ["2001:db8:1:2::1", "2001:db8:1:ffff::9", "2001:db8:2::1"],
+    ["192.0.2.1", "192.0.2.254", "192.0.3.1"],
+  ])(
+    "finds that ten from the network of %s hold in an hour, the rest is pending, and %s is the same network but %s another",
+    async (one, same, other) => {
+      for (let n = 0; n < LIMITS.objectionsPerNetwork; n += 1)
+        expect(await raiseWithDetails(`rh@firm-${n}.example`, {}, one)).toMatchObject({ body: { listed: true } });
+      expect(await raiseWithDetails("rh@more.example", {}, same)).toMatchObject({
+        status: 200,
+        body: { listed: false, waits_for: "hour", proof: null },
+      });
+      expect(await raiseWithDetails("rh@firm-0.example", {}, one)).toMatchObject({
+        status: 200,
+        body: { listed: true },
+      });
+      expect(await raiseWithDetails("rh@other.example", {}, other)).toMatchObject({ body: { listed: true } });
+      expect(await raiseWithDetails("rh@more.example", {}, other)).toMatchObject({ body: { listed: true } });
+    },
+  );
+
+  it("whose turn has come after the hour holds when it asks once more", async () => {
+    for (let n = 0; n <= LIMITS.objectionsPerNetwork; n += 1) await raiseWithDetails(`rh@firm-${n}.example`);
+    expect(await countByStatus()).toEqual({ listed: 10, pending: 1 });
+    await database.update(objections).set({ createdAt: new Date(Date.now() - 3_700_000).toISOString() });
+    expect(await raiseWithDetails("rh@firm-10.example")).toMatchObject({ body: { listed: true, waits_for: null } });
+  });
+
+  it(
+    "cannot be shut out by a flood: of 1,000 entries from a hundred lines of one network ten hold, and an address from elsewhere holds at once",
+    { timeout: 120_000 },
+    async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 1_000 }, (_, n) =>
+          raiseWithDetails(
+            n % 2 === 0 ? `rh@big-${n}.example` : `big-${n}.example`,
+            {},
+            `2001:db8:77:${(n % 100).toString(16)}::${n}`,
+          ),
+        ),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(await countByStatus()).toEqual({ listed: 10, pending: 990 });
+      expect(
+        new Set((await database.select({ network: objections.network }).from(objections)).map(({ network }) => network))
+          .size,
+      ).toBe(1);
+      expect(await raiseWithDetails("rh@honest.example", {}, "2001:db8:78::1")).toMatchObject({
+        body: { listed: true },
+      });
+      // Even where the flood has been before.
+      const [taken] = await database
+        .select()
+        .from(objections)
+        .where(and(eq(objections.status, "pending"), like(objections.entry, "%@%")))
+        .limit(1);
+      expect(await raiseWithDetails(taken?.entry, {}, "198.51.100.9")).toMatchObject({ body: { listed: true } });
+      expect(await countByStatus()).toEqual({ listed: 12, pending: 989 });
+    },
+  );
+
+  it("finds that a day in which very many hold makes the next unproven ones pending, and refuses nobody", async () => {
+    const rows = JSON.stringify(Array.from({ length: LIMITS.objectionsPerDay }, (_, n) => `rh@x${n}.example`));
+    await env.DB.prepare(
+      "INSERT INTO objections (entry, status, reason, network, created_at) SELECT value, 'listed', '', '', ?1 FROM json_each(?2)",
+    )
+      .bind(new Date().toISOString(), rows)
+      .run();
+    expect(await raiseWithDetails("rh@another.example", {}, "198.51.100.7")).toMatchObject({
+      status: 200,
+      body: { listed: false, waits_for: "hour" },
+    });
+    expect(await raiseWithDetails("rh@x0.example", {}, "198.51.100.7")).toMatchObject({
+      status: 200,
+      body: { listed: true },
+    });
+  });
+
+  it("leaves no trace of where it came from after thirty days, and until then one that cannot be guessed", async () => {
+    await raiseWithDetails("rh@firm.example", {}, "192.0.2.77");
+    const [row] = await database.select().from(objections);
+    expect(row?.network).toMatch(/^[0-9a-f]{64}$/u);
+    for (const guess of ["192.0.2", "192.0.2.77", "192.0.2.0"])
+      expect(row?.network).not.toBe(await sha256(`objection ${guess}`));
+    const backdateObjection = (days: number) =>
+      database.update(objections).set({ createdAt: new Date(Date.now() - days * 86_400_000).toISOString() });
+    await backdateObjection(29);
+    await purgeSitesAndNetworks(composeDeps(env));
+    expect((await database.select().from(objections))[0]?.network).toBe(row?.network);
+    await backdateObjection(31);
+    await purgeSitesAndNetworks(composeDeps(env));
+    expect((await database.select().from(objections))[0]?.network).toBe("");
+  });
+
+  it("comes again after the operator has lifted it: then it waits for the operator, and is told so, however often it is asked", async () => {
+    await raiseWithDetails("rh@firm.example");
+    await liftObjections();
+    for (const from of ["192.0.2.1", "198.51.100.7"]) {
+      expect(await raiseWithDetails("rh@firm.example", { reason: "Nous insistons." }, from)).toMatchObject({
+        status: 200,
+        body: { listed: false, waits_for: "operator", proof: null },
+      });
+      expect(await database.select().from(objections)).toMatchObject([
+        { entry: "rh@firm.example", status: "waiting", reason: "Nous insistons." },
+      ]);
+    }
+  });
+
+  it("comes again after it was lifted while its network and the whole day are full: it waits all the same, and says why", async () => {
+    const rows = JSON.stringify(Array.from({ length: LIMITS.objectionsPerDay }, (_, n) => `rh@x${n}.example`));
+    await raiseWithDetails("rh@firm.example");
+    await liftObjections();
+    await env.DB.prepare(
+      "INSERT INTO objections (entry, status, reason, network, created_at) SELECT value, 'listed', '', '', ?1 FROM json_each(?2)",
+    )
+      .bind(new Date().toISOString(), rows)
+      .run();
+    expect(await raiseWithDetails("rh@firm.example", { reason: "Encore." })).toMatchObject({
+      status: 200,
+      body: { listed: false, waits_for: "operator" },
+    });
+    expect(await database.select().from(objections).where(eq(objections.entry, "rh@firm.example"))).toMatchObject([
+      { status: "waiting", reason: "Encore." },
+    ]);
+  });
+
+  it("is known to have been asked for from a second network, so that lifting the first one's entries together leaves it", async () => {
+    await raiseWithDetails("firm.example", { reason: "first" }, "192.0.2.1");
+    await raiseWithDetails("firm.example", {}, "192.0.2.2");
+    expect(await database.select().from(objections)).toMatchObject([{ seconded: false, reason: "first" }]);
+    await raiseWithDetails("firm.example", {}, "198.51.100.1");
+    expect(await database.select().from(objections)).toMatchObject([
+      { seconded: true, reason: "first", status: "pending" },
+    ]);
+    await raiseWithDetails("rh@firm.example", {}, "192.0.2.1");
+    await raiseWithDetails("rh@firm.example", { reason: "not mine to change" }, "198.51.100.1");
+    expect(await database.select().from(objections).where(eq(objections.entry, "rh@firm.example"))).toMatchObject([
+      { seconded: true, reason: "", status: "listed" },
+    ]);
+  });
+});
+
+it("counts what holds, and forgets networks, without reading what is pending", async () => {
+  const explainQuery = async (query: string) =>
+    (
+      await env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`)
+        .bind(...(query.match(/\?/gu) ?? []).map(() => ""))
+        .all<{ detail: string }>()
+    ).results
+      .map(({ detail }) => detail)
+      .join("; ");
+  const seen: string[] = [];
+  const watched = createDatabase(
+    new Proxy(env.DB, {
+      get: (db, name) =>
+        name === "prepare"
+          ? (query: string) => (seen.push(query), db.prepare(query))
+          : (...given: unknown[]) => Reflect.apply(Reflect.get(db, name) as (...all: unknown[]) => unknown, db, given),
+    }),
+  );
+  const caps = { hourAgo: "2026", dayAgo: "2026", ofNetwork: 1, ofAll: 1 };
+  await addObjection(
+    watched,
+    { entry: "rh@firm.example", isDomain: false, reason: "", network: "a", createdAt: "2026", token: "b" },
+    caps,
+    new Date(),
+  );
+  await clearObjectionNetworks(watched, "2026");
+  const [write = "", , , forget = ""] = seen;
+  expect(await explainQuery(write)).toMatch(
+    /objections_held_by_network \(network=\? AND created_at>\?\).*objections_held \(created_at>\?\)/u,
+  );
+  expect(await explainQuery(write)).not.toMatch(/SCAN objections/u);
+  expect(await explainQuery(forget)).toMatch(/objections_with_network \(created_at<\?\)/u);
+});
+
+describe("who has objected", () => {
+  const cases: [string, string, boolean][] = [
+    ["rh@firm.example", "RH@Firm.example", true],
+    ["rh@firm.example", "jobs@firm.example", false],
+    ["firm.example", "jobs@firm.example", true],
+    ["firm.example", "Jobs@Paris.FIRM.example", true],
+    ["firm.example", "jobs@notfirm.example", false],
+    ["paris.firm.example", "jobs@firm.example", false],
+    ["bäcker.example", "jobs@xn--bcker-gra.example", true],
+  ];
+  it.each(cases)("%s: a mail to %s is refused to everybody: %s", async (entry, email, refused) => {
+    const { userId, client } = await seedUser();
+    await linkGmail(client);
+    const id = await seedCompany(userId, { email });
+    const free = await seedCompany(userId);
+    await raiseWithDetails(entry);
+    await database.update(objections).set({ status: "listed" });
+    expect(
+      (await client.get(`/api/dashboard/companies/${id}/preview`)).as(getMailPreview.answer).preview.do_not_contact,
+    ).toBe(refused);
+    const sent = (await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id, free] })).as(
+      bulkSend.answer,
+    );
+    expect(sent).toEqual(
+      refused ? { sent_ids: [free], failed: [{ id, reason: "do_not_contact" }] } : { sent_ids: [id, free], failed: [] },
+    );
+    expect(
+      await client.post(`/api/dashboard/companies/${id}/send-email`, {
+        confirm: ["already_contacted", "outcome_unknown", "needs_review", "objection_pending"],
+      }),
+    ).toMatchObject({ status: refused ? 422 : 409 });
+    expect(await listOutbox()).toHaveLength(refused ? 1 : 2);
+    await liftObjections();
+    if (refused) expect(await client.post(`/api/dashboard/companies/${id}/send-email`)).toMatchObject({ status: 200 });
+  });
+
+  it("is not found by a search, whether a site or a directory gives the address; who is only pending is", async () => {
+    await raiseWithDetails("rh@firm.example");
+    await raiseWithDetails("agency.example");
+    await database.update(objections).set({ status: "listed" });
+    await raiseWithDetails("pending.example");
+    const contact = (value: string, kind: "email" | "phone" = "email") => ({
+      kind,
+      value,
+      page: "https://firm.example/",
+      how: "text" as const,
+      seen_at: new Date().toISOString(),
+    });
+    const report = {
+      number: 1,
+      read: true,
+      movedTo: null,
+      contacts: [
+        contact("rh@firm.example"),
+        contact("info@firm.example"),
+        contact("jobs@paris.agency.example"),
+        contact("rh@pending.example"),
+        contact("+33199001234", "phone"),
+      ],
+      email: "rh@firm.example;info@firm.example;jobs@paris.agency.example;rh@pending.example",
+      phone: "+33199001234",
+      about: "",
+      applyElsewhere: null,
+    };
+    const [heeded] = await dropObjected(database, [report]);
+    expect(heeded).toMatchObject({
+      email: "info@firm.example;rh@pending.example",
+      phone: "+33199001234",
+      contacts: [{ value: "info@firm.example" }, { value: "rh@pending.example" }, { value: "+33199001234" }],
+    });
+
+    const company = (name: string, emails: string[]) => ({
+      name,
+      website: null,
+      emails,
+      phones: [],
+      tags: {},
+      page: "",
+      source: "a directory",
+    });
+    const companies = [
+      company("Firm", ["RH@firm.example"]),
+      company("Other", ["info@other.example"]),
+      company("Pending", ["rh@pending.example"]),
+    ];
+    const imported = {
+      isEmpty: async () => false,
+      find: async () => ({ companies, incomplete: null, covered: [], knowsCity: true }),
+    };
+    const asker = { userId: "nobody", searchId: "none" };
+    const asked = lookUpCity(
+      { db: database, importedDirectory: imported, osm: undefined },
+      asker,
+      { city: "Toulouse (France)", tries: 0, looked: undefined },
+      [],
+    );
+    expect(await asked).toMatchObject({
+      outcome: "found",
+      entries: [
+        { name: "Firm", emails: [] },
+        { name: "Other", emails: ["info@other.example"] },
+        { name: "Pending", emails: ["rh@pending.example"] },
+      ],
+    });
+  });
+
+  it("cannot be asked about while D1 is down: the search goes on", async () => {
+    expectConsoleError(/"event":"objections_not_asked"/u);
+    const broken = Object.create(database, {
+      all: { value: () => Promise.reject(new Error("D1 is down")) },
+    }) as typeof database;
+    const report = {
+      number: 1,
+      read: true,
+      movedTo: null,
+      contacts: [
+        {
+          kind: "email" as const,
+          value: "rh@firm.example",
+          page: "https://firm.example/",
+          how: "text" as const,
+          seen_at: "",
+        },
+      ],
+      email: "rh@firm.example",
+      phone: "",
+      about: "",
+      applyElsewhere: null,
+    };
+    expect(await dropObjected(broken, [report])).toEqual([report]);
+  });
+});
+
+describe("an objection that is pending", () => {
+  const send = (client: Client, id: string, confirm: string[] = []) =>
+    client.post(`/api/dashboard/companies/${id}/send-email`, { confirm });
+
+  it.each(["pending", "waiting"] as const)(
+    "and %s is told beforehand, keeps a batch from writing there, and is confirmed in a send on its own",
+    async (status) => {
+      const { userId, client } = await seedUser();
+      await linkGmail(client);
+      const [id, free] = [await seedCompany(userId, { email: "rh@paris.firm.example" }), await seedCompany(userId)];
+      await raiseWithDetails("firm.example");
+      await database.update(objections).set({ status });
+      expect(
+        (await client.get(`/api/dashboard/companies/${id}/preview`)).as(getMailPreview.answer).preview,
+      ).toMatchObject({
+        objection_pending: true,
+        do_not_contact: false,
+      });
+      expect(
+        (await client.get(`/api/dashboard/companies/${free}/preview`)).as(getMailPreview.answer).preview,
+      ).toMatchObject({
+        objection_pending: false,
+      });
+      const sent = (await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id, free] })).as(
+        bulkSend.answer,
+      );
+      expect(sent).toEqual({ sent_ids: [free], failed: [{ id, reason: "objection_pending" }] });
+      expect(await send(client, id)).toMatchObject({ status: 409, body: { code: "objection_pending" } });
+      expect(await send(client, id, ["already_contacted", "needs_review", "outcome_unknown"])).toMatchObject({
+        status: 409,
+        body: { code: "objection_pending" },
+      });
+      expect(await listOutbox()).toHaveLength(1);
+      expect(await send(client, id, ["objection_pending"])).toMatchObject({
+        status: 200,
+        body: { company: { email_sent: true } },
+      });
+      expect(await listOutbox()).toHaveLength(2);
+    },
+  );
+
+  it("asks nothing once it is lifted, and nothing helps once it holds", async () => {
+    const { userId, client } = await seedUser();
+    await linkGmail(client);
+    const [id, other] = [
+      await seedCompany(userId, { email: "rh@firm.example" }),
+      await seedCompany(userId, { email: "info@firm.example" }),
+    ];
+    await raiseWithDetails("firm.example");
+    await liftObjections();
+    expect(await send(client, id)).toMatchObject({ status: 200 });
+    await database.update(objections).set({ status: "listed" });
+    expect(await send(client, other, ["objection_pending"])).toMatchObject({
+      status: 422,
+      body: { code: "do_not_contact" },
+    });
+  });
+
+  it("that comes between the look at a company and the claim of its mail is asked about by the claim itself", async () => {
+    const { userId, client } = await seedUser();
+    await linkGmail(client);
+    const id = await seedCompany(userId, { email: "rh@firm.example" });
+    const claim = {
+      id: crypto.randomUUID(),
+      messageId: "<1@mail.example>",
+      userId,
+      companyId: id,
+      version: 1,
+      recipient: "rh@firm.example",
+      subject: "s",
+      body: "Bonjour,\n\nVotre équipe m'intéresse.\n\nAna Martin",
+      from: "camille.martin@mail.example",
+      at: new Date().toISOString(),
+      askedAt: new Date().toISOString(),
+      cap: { since: "2000-01-01", limit: 50 },
+      confirmed: { contacted: false, unknown: false, objection: false },
+    };
+    await raiseWithDetails("firm.example");
+    expect(await claimMail(database, claim)).toMatchObject({ facts: { objectionPending: true, blocked: false } });
+    expect(await claimMail(database, { ...claim, confirmed: { ...claim.confirmed, objection: true } })).toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+/*
+ * `npm run licences`: writes web/public/licences.txt, what the product is made of besides our own, with the licence texts. `--check` says whether it is
+ * up to date. Either fails when a package comes under a licence that nobody has agreed to.
+ */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const file = join(root, "web/public/licences.txt");
+
+/** Permissive: they ask for their text and a name. */
+const AGREED_LICENCES = [
+  "0BSD",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "BlueOak-1.0.0",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "MIT-0",
+  "OFL-1.1",
+];
+/** A tool of development from whose tables something is generated that ships. */
+const EXTRA_PACKAGES = ["node_modules/@openstreetmap/id-tagging-schema"];
+/** What a package holds of others without saying so in its licence file. */
+const BUNDLED_NOTICES: Record<string, string> = {
+  unpdf: "It holds PDF.js, Copyright Mozilla Foundation, under Apache-2.0.",
+  "libphonenumber-js": "It holds metadata of libphonenumber, Copyright The Libphonenumber Authors, under Apache-2.0.",
+  tldts:
+    "It holds the Public Suffix List (https://publicsuffix.org/list/), under the Mozilla Public License 2.0 (https://mozilla.org/MPL/2.0/).",
+};
+
+const Lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      license: z.union([z.string(), z.array(z.string()).transform((all) => all.join(" AND "))]).optional(),
+      dev: z.boolean().optional(),
+      optional: z.boolean().optional(),
+      devOptional: z.boolean().optional(),
+    }),
+  ),
+});
+
+const readLicenceText = (path: string): string | undefined => {
+  const name = readdirSync(join(root, path))
+    .sort()
+    .find((entry) => /^(licen[cs]e|copying)/iu.test(entry));
+  return name === undefined
+    ? undefined
+    : readFileSync(join(root, path, name), "utf8")
+        .replaceAll("\r\n", "\n")
+        .split("\n")
+        .map((line) => line.trimEnd())
+        .join("\n")
+        .trim();
+};
+
+const { packages } = Lock.parse(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")));
+const shipped = Object.entries(packages)
+  .filter(
+    ([path, { dev, optional, devOptional }]) =>
+      path !== "" && (EXTRA_PACKAGES.includes(path) || (!dev && !optional && !devOptional)),
+  )
+  .sort(([a], [b]) => (a < b ? -1 : 1));
+
+const faults: string[] = [];
+const packageNotices = shipped.map(([path, { version = "", license = "none" }]) => {
+  const name = path.replace(/^.*node_modules\//u, "");
+  if (!AGREED_LICENCES.includes(license))
+    faults.push(`${name} ${version} is under ${license}, which nobody has agreed to`);
+  const text =
+    readLicenceText(path) ??
+    `The package holds no text of its licence; ${license} is printed in full under another package of this page.`;
+  return `${"=".repeat(80)}\n${name} ${version} (${license})\n${BUNDLED_NOTICES[name] ? `${BUNDLED_NOTICES[name]}\n` : ""}\n${text}\n`;
+});
+const noticesText = `What Candidature is made of besides its own code: ${shipped.length} packages and their licences.
+Company data is © OpenStreetMap contributors, under the ODbL: https://www.openstreetmap.org/copyright
+
+${packageNotices.join("\n")}`;
+
+if (process.argv.includes("--check")) {
+  if (readFileSync(file, "utf8") !== noticesText)
+    faults.push("web/public/licences.txt is not what the packages say: npm run licences");
+} else writeFileSync(file, noticesText);
+for (const fault of faults) console.error(fault);
+console.log(`${shipped.length} packages, ${faults.length} faults`);
+process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,0 +1,182 @@
+import { parseArgs } from "node:util";
+import type { D1Database } from "@cloudflare/workers-types";
+import { CommandError, LOCAL_STATE_PATH, openDatabase } from "./open-database.ts";
+
+// `npm run objections`: the companies that do not want to be written to, for the operator. Ends with 1 when there is no such
+// entry, with 2 when it could not run.
+
+const USAGE = `npm run objections -- list [--network <digits>] [--remote | --persist-to folder]
+npm run objections -- lift <entry> …             mails may go there again; asked for once more, it waits for you
+npm run objections -- lift --network <digits>    the same for all that only this network has asked for, save proven domains
+npm run objections -- lift --since <time>        the same for all since 2026-11-22, or 2026-11-22T10:30 (UTC)
+npm run objections -- confirm <entry> …          no mail goes there any more`;
+
+/** Entries that are shown of each network, unless one network is asked for. */
+const ROWS_PER_NETWORK = 5;
+
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
+
+interface ObjectionRow {
+  entry: string;
+  status: string;
+  reason: string;
+  network: string;
+  created_at: string;
+  proof: string;
+  seconded: number;
+}
+
+interface NetworkGroup {
+  network: string;
+  entries: number;
+  holding: number;
+  open: number;
+  first: string;
+  last: string;
+}
+
+/** Which entries are meant: those of a network, those since a time, or both. Empty for whichever. */
+interface ObjectionFilter {
+  network: string;
+  since: string;
+}
+
+const NETWORK_CONDITION = "(?1 = '' OR substr(network, 1, length(?1)) = ?1)";
+const SINCE_CONDITION = "(?2 = '' OR created_at >= ?2)";
+const OPEN_CONDITION = "status IN ('pending', 'waiting')";
+
+function formatRow({ entry, status, reason, created_at, proof, seconded }: ObjectionRow): string {
+  const known = [...(proof ? [`proven by ${proof}`] : []), ...(seconded ? ["asked for from elsewhere too"] : [])];
+  const words = [`  ${created_at.slice(0, 10)}`, status.padEnd(7), entry, JSON.stringify(reason)];
+  return [...words, ...(known.length > 0 ? [`(${known.join(", ")})`] : [])].join("  ");
+}
+
+const toMinute = (time: string) => time.slice(0, 16).replace("T", " ");
+
+async function listObjections(db: D1Database, { network }: ObjectionFilter): Promise<number> {
+  const groups = await db
+    .prepare(`
+    SELECT network, count(*) AS entries, sum(status = 'listed') AS holding, sum(${OPEN_CONDITION}) AS open,
+      min(created_at) AS first, max(created_at) AS last
+    FROM objections WHERE ${NETWORK_CONDITION} GROUP BY network ORDER BY open DESC, last DESC`)
+    .bind(network)
+    .all<NetworkGroup>();
+  const rows = await db
+    .prepare(`
+    SELECT * FROM (
+      SELECT *, row_number() OVER (PARTITION BY network ORDER BY ${OPEN_CONDITION} DESC, created_at DESC, entry) AS place
+      FROM objections WHERE ${NETWORK_CONDITION})
+    WHERE place <= ?2 ORDER BY place`)
+    .bind(network, network === "" ? ROWS_PER_NETWORK : Number.MAX_SAFE_INTEGER)
+    .all<ObjectionRow>();
+  const shown = Map.groupBy(rows.results, (row) => row.network);
+  for (const group of groups.results) {
+    const id = group.network.slice(0, 12);
+    const counts = `${group.entries} entries, ${group.holding} hold, ${group.open} wait`;
+    printLine(
+      `network ${id === "" ? "unknown" : id}: ${counts}, ${toMinute(group.first)} to ${toMinute(group.last)} UTC`,
+    );
+    const lines = shown.get(group.network) ?? [];
+    for (const row of lines) printLine(formatRow(row));
+    const left = group.entries - lines.length;
+    if (left > 0) printLine(`  … ${left} more${id === "" ? "" : `: list --network ${id}`}`);
+  }
+  const sum = (count: (group: NetworkGroup) => number) => groups.results.reduce((all, group) => all + count(group), 0);
+  printLine(`${sum(({ entries }) => entries)} objections, ${sum(({ open }) => open)} waiting for you`);
+  return 0;
+}
+
+/** By name: the operator knows what they do. */
+async function setStatus(db: D1Database, entries: string[], to: "lifted" | "listed"): Promise<number> {
+  // What has been decided needs no network any more; what was lifted still counts for the hour.
+  const { results } = await db
+    .prepare(`
+    UPDATE objections SET status = ?1, network = CASE ?1 WHEN 'listed' THEN '' ELSE network END
+    WHERE entry IN (SELECT lower(trim(value)) FROM json_each(?2)) RETURNING entry`)
+    .bind(to, JSON.stringify(entries))
+    .all<ObjectionRow>();
+  for (const { entry } of results) printLine(`${entry}: ${to}`);
+  const missing = entries.filter((entry) => !results.some((row) => row.entry === entry.trim().toLowerCase()));
+  for (const entry of missing) process.stderr.write(`${entry}: nobody has objected\n`);
+  return missing.length > 0 ? 1 : 0;
+}
+
+/** Many together: a proven domain stays, and what another network has asked for too is not this network's alone. */
+async function liftMatching(db: D1Database, { network, since }: ObjectionFilter): Promise<number> {
+  const meant = `status <> 'lifted' AND ${NETWORK_CONDITION} AND ${SINCE_CONDITION}`;
+  const kept = "(proof <> '' OR (?1 <> '' AND seconded = 1))";
+  const [lifted, left] = await db.batch<ObjectionRow>([
+    db
+      .prepare(`UPDATE objections SET status = 'lifted' WHERE ${meant} AND NOT ${kept} RETURNING entry`)
+      .bind(network, since),
+    db.prepare(`SELECT * FROM objections WHERE ${meant} ORDER BY entry`).bind(network, since),
+  ]);
+  const [gone, staying] = [lifted?.results ?? [], left?.results ?? []];
+  printLine(`${gone.length} lifted, ${staying.length} left`);
+  for (const row of staying) printLine(formatRow(row));
+  if (gone.length + staying.length > 0) return 0;
+  process.stderr.write("nobody has objected\n");
+  return 1;
+}
+
+/** A day or a minute, in UTC. @returns ISO 8601 */
+function parseTime(text: string): string {
+  const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?$/u.test(text)
+    ? Date.parse(text.includes("T") ? `${text}Z` : text)
+    : Number.NaN;
+  if (Number.isNaN(time)) throw new CommandError(`--since takes a time\n${USAGE}`);
+  return new Date(time).toISOString();
+}
+
+function parseFilter({
+  network = "",
+  since,
+}: {
+  network?: string | undefined;
+  since?: string | undefined;
+}): ObjectionFilter {
+  const isHash = /^[0-9a-f]{12,64}$/u.test(network);
+  if (network !== "" && !isHash) throw new CommandError(`--network takes the digits that list shows\n${USAGE}`);
+  return { network, since: since === undefined ? "" : parseTime(since) };
+}
+
+type Command = (db: D1Database) => Promise<number>;
+
+/** @returns undefined for what is not meant so */
+function findCommand(command: string, entries: string[], filter: ObjectionFilter): Command | undefined {
+  const [named, filtered] = [entries.length > 0, filter.network !== "" || filter.since !== ""];
+  if (command === "list" && !named && filter.since === "") return (db) => listObjections(db, filter);
+  if (command === "lift" && named && !filtered) return (db) => setStatus(db, entries, "lifted");
+  if (command === "lift" && !named && filtered) return (db) => liftMatching(db, filter);
+  return command === "confirm" && named && !filtered ? (db) => setStatus(db, entries, "listed") : undefined;
+}
+
+async function run(): Promise<number> {
+  const {
+    positionals: [command = "", ...entries],
+    values,
+  } = parseArgs({
+    allowPositionals: true,
+    options: {
+      remote: { type: "boolean", default: false },
+      "persist-to": { type: "string", default: LOCAL_STATE_PATH },
+      network: { type: "string" },
+      since: { type: "string" },
+    },
+  });
+  const work = findCommand(command, entries, parseFilter(values));
+  if (!work) throw new CommandError(USAGE);
+  const { db, close } = await openDatabase({ remote: values.remote, persistTo: values["persist-to"] }, "objections");
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

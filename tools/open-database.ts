@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { D1Database } from "@cloudflare/workers-types";
+import { z } from "zod";
+
+const projectRoot = fileURLToPath(new URL("..", import.meta.url));
+/** Where `npm run dev` keeps its database. */
+export const LOCAL_STATE_PATH = join(projectRoot, ".wrangler/state");
+
+/** What a command tells whoever runs it, without a stack. */
+export class CommandError extends Error {}
+
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+}
+
+const WranglerConfig = z.object({
+  name: z.string(),
+  compatibility_date: z.string(),
+  d1_databases: z.array(z.looseObject({ binding: z.string() })),
+});
+
+/**
+ * The product's database for a command, and nothing else of the product: a local one, or the deployed one by the login of wrangler.
+ * @param place `persistTo`: where a local database lies, as wrangler's own commands name it
+ * @param table that has to be there
+ * @throws CommandError
+ */
+export async function openDatabase(
+  { remote, persistTo }: { remote: boolean; persistTo: string },
+  table: string,
+): Promise<{ db: D1Database; close: () => Promise<void> }> {
+  // Not before it is needed: it takes two seconds, which a misspelt order need not wait for.
+  const { getPlatformProxy, unstable_readConfig } = await import("wrangler");
+  const config = WranglerConfig.parse(
+    unstable_readConfig({ config: join(projectRoot, "wrangler.toml") }, { hideWarnings: true }),
+  );
+  const database = config.d1_databases.find(({ binding }) => binding === "DB");
+  if (!database) throw new CommandError("wrangler.toml binds no database DB");
+  const folder = mkdtempSync(join(tmpdir(), "candidature-command-"));
+  const configPath = join(folder, "wrangler.json");
+  try {
+    writeFileSync(
+      configPath,
+      JSON.stringify({
+        name: config.name,
+        compatibility_date: config.compatibility_date,
+        d1_databases: [{ ...database, remote }],
+      }),
+    );
+    const {
+      env: { DB: db },
+      dispose: close,
+    } = await getPlatformProxy<{ DB: D1Database }>({
+      configPath,
+      envFiles: [],
+      persist: { path: resolve(persistTo, "v3") },
+      remoteBindings: remote,
+    });
+    if (!(await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?1").bind(table).first())) {
+      await close();
+      throw new CommandError(
+        `the database has no table "${table}" yet: npx wrangler d1 migrations apply DB ${remote ? "--remote" : "--local"}`,
+      );
+    }
+    return { db, close };
+  } catch (error) {
+    throw error instanceof CommandError
+      ? error
+      : new CommandError(`the database cannot be opened: ${describeError(error)}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

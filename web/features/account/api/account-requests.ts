@@ -1,0 +1,28 @@
+import * as account from "../../../../worker/contract/account";
+import type { Body } from "../../../../worker/contract/endpoint";
+import type { Language } from "../../../../worker/contract/field-schemas";
+import { improveMessage as improveMessageCall } from "../../../../worker/contract/messages";
+import { callApi } from "../../../lib/api-client";
+
+export const register = (body: Body<typeof account.register>) => callApi(account.register, { body });
+export const login = (body: Body<typeof account.login>) => callApi(account.login, { body });
+export const rememberGoogleState = (state: string) => callApi(account.startGoogleSignIn, { body: { state } });
+export const signInWithGoogle = (body: Body<typeof account.signInWithGoogle>) =>
+  callApi(account.signInWithGoogle, { body });
+export const reauthenticate = (password: string) => callApi(account.reauthenticate, { body: { password } });
+export const reauthenticateWithGoogle = (body: Body<typeof account.reauthenticateWithGoogle>) =>
+  callApi(account.reauthenticateWithGoogle, { body });
+export const checkRecentSignIn = () => callApi(account.checkRecentSignIn);
+export const setPassword = (body: Body<typeof account.setPassword>) => callApi(account.setPassword, { body });
+export const endSession = (id: string) => callApi(account.endSession, { params: { id } });
+export const endAllSessions = () => callApi(account.endAllSessions);
+export const logout = () => callApi(account.logout);
+export const setLanguage = (language: Language) => callApi(account.setLanguage, { body: { language } });
+export const setAttachCv = (attach_cv: boolean) => callApi(account.setPreferences, { body: { attach_cv } });
+export const uploadCv = (file: File, onProgress?: (share: number) => void) =>
+  callApi(account.uploadCv, { file, ...(onProgress && { onProgress }) });
+export const saveTemplate = (message: string) => callApi(account.setTemplate, { body: { message } });
+export const improveMessage = (body: Body<typeof improveMessageCall>, signal?: AbortSignal) =>
+  callApi(improveMessageCall, { body, ...(signal && { signal }) });
+export const completeWizard = () => callApi(account.completeWizard);
+export const deleteAccount = () => callApi(account.deleteAccount);

@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { getSettings, type Settings } from "../../../../worker/contract/account";
+import { LIMITS, INTERVALS_MS } from "../../../../worker/contract/limits";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { formatBytes, formatDate } from "../../../lib/format";
+import { endpointQuery } from "../../../lib/query-client";
+import { Button } from "../../../ui/button/button";
+import { Icon } from "../../../ui/graphics/icon";
+import { Illustration } from "../../../ui/graphics/illustration";
+import { Banner } from "../../../ui/status/banner";
+import { CvTextDialog } from "./cv-text-dialog";
+import "./cv-upload.css";
+
+const bannerTones = {
+  pending: "info",
+  no_text: "warn",
+  encrypted: "warn",
+  invalid: "bad",
+  too_complex: "warn",
+} as const;
+
+/** The CV there is: its file, and what could be read in it. */
+export function CvCard({ cv }: { cv: NonNullable<Settings["cv"]> }) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const [reading, setReading] = useState(false);
+  // Its text is read after the upload; the card follows until that is done.
+  useQuery({
+    ...endpointQuery(getSettings),
+    refetchInterval: cv.text_status === "pending" ? INTERVALS_MS.searchPoll : false,
+  });
+  const look = (
+    <Button size="small" onClick={() => setReading(true)}>
+      {t(($) => $.account.cv.look)}
+    </Button>
+  );
+  return (
+    <>
+      <div className="cv-card">
+        <Illustration name="cv" />
+        <div>
+          <strong>{cv.name}</strong>
+          <p className="soft small">
+            {formatBytes(cv.size, language)} ·{" "}
+            {t(($) => $.account.cv.uploadedAt, { date: formatDate(cv.uploaded_at, language) })}
+          </p>
+        </div>
+      </div>
+      {cv.size > LIMITS.cvHeavyBytes && (
+        <Banner tone="warn">
+          {t(($) => $.account.cv.heavy, { size: formatBytes(LIMITS.cvHeavyBytes, language) })}
+        </Banner>
+      )}
+      <div role="status">
+        {cv.text_status === "ok" ? (
+          <p className="cv-read">
+            <Icon name="mark" />
+            <span>{t(($) => $.account.cv.status.ok)}</span>
+            {look}
+          </p>
+        ) : (
+          <Banner tone={bannerTones[cv.text_status]}>{t(($) => $.account.cv.status[cv.text_status])}</Banner>
+        )}
+      </div>
+      {reading && <CvTextDialog uploadedAt={cv.uploaded_at} onClose={() => setReading(false)} />}
+    </>
+  );
+}

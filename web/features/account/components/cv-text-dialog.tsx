@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { getCvText } from "../../../../worker/contract/account";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { endpointQuery } from "../../../lib/query-client";
+import { Button } from "../../../ui/button/button";
+import { Dialog } from "../../../ui/dialog/dialog";
+import { Banner } from "../../../ui/status/banner";
+import { Skeleton } from "../../../ui/status/spinner";
+import { looksScanned } from "../model/form-validation";
+
+/** What the assistant reads of the CV: the user sees at once whether it is all there. */
+export function CvTextDialog({ uploadedAt, onClose }: { uploadedAt: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const query = endpointQuery(getCvText);
+  const { data, error, isFetching, refetch } = useQuery({ ...query, queryKey: [...query.queryKey, uploadedAt] });
+  return (
+    <Dialog
+      wide
+      title={t(($) => $.account.cv.textTitle)}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t(($) => $.common.close)}</Button>}
+    >
+      <div className="stack">
+        <p className="soft prose">{t(($) => $.account.cv.textLead)}</p>
+        {error && (
+          <Banner
+            tone="bad"
+            alert
+            action={
+              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+                {t(($) => $.common.retry)}
+              </Button>
+            }
+          >
+            {errorText(error)}
+          </Banner>
+        )}
+        {!data && !error && <Skeleton lines={8} label={t(($) => $.common.loading)} />}
+        {data && looksScanned(data.text) && <Banner tone="warn">{t(($) => $.account.cv.little)}</Banner>}
+        {data && <div className="cv-text prewrap">{data.text}</div>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { Button } from "../../../ui/button/button";
+import { UnsavedChangesGuard } from "../../../ui/dialog/unsaved-changes-guard";
+import { Section } from "../../../ui/page/section";
+import { Banner } from "../../../ui/status/banner";
+import { notify } from "../../../ui/toast/toast";
+import { saveTemplate } from "../api/account-requests";
+import { useSettingsCache } from "../hooks/use-settings-cache";
+import { useTemplateDraft } from "../hooks/use-template-draft";
+import { TemplateEditor } from "./template-editor";
+
+export function TemplateSection({ saved }: { saved: string }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const draft = useTemplateDraft(saved);
+  const cacheSettings = useSettingsCache();
+  const save = useMutation({
+    mutationFn: saveTemplate,
+    onSuccess: (answer) => {
+      cacheSettings(answer);
+      notify.success(t(($) => $.account.template.saved));
+    },
+  });
+  const blank = draft.text.trim() === "";
+  const { changed } = draft;
+  return (
+    <Section title={t(($) => $.account.template.title)} lead={t(($) => $.account.template.lead)}>
+      <UnsavedChangesGuard when={changed} onLeave={draft.discard} />
+      <TemplateEditor draft={draft} mayGenerate={false} />
+      {save.isError && (
+        <Banner tone="bad" alert>
+          {errorText(
+            save.error,
+            t(($) => $.account.template.templateSaveError),
+          )}
+        </Banner>
+      )}
+      <div className="row">
+        <Button
+          look={changed ? "primary" : "plain"}
+          busy={save.isPending}
+          disabled={draft.improving}
+          disabledReason={blank ? t(($) => $.errors.template_required) : undefined}
+          onClick={() => save.mutate(draft.text)}
+        >
+          {t(($) => $.account.template.save)}
+        </Button>
+        {changed && !blank && <span className="soft small">{t(($) => $.account.template.unsaved)}</span>}
+      </div>
+    </Section>
+  );
+}

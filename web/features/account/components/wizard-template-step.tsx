@@ -1,0 +1,62 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { Button } from "../../../ui/button/button";
+import { UnsavedChangesGuard } from "../../../ui/dialog/unsaved-changes-guard";
+import { useStepHeading } from "../../../ui/page/use-step-heading";
+import { Banner } from "../../../ui/status/banner";
+import { completeWizard, saveTemplate } from "../api/account-requests";
+import { useSessionChanges } from "../hooks/use-session";
+import { useSettingsCache } from "../hooks/use-settings-cache";
+import { useTemplateDraft } from "../hooks/use-template-draft";
+import { TemplateEditor } from "./template-editor";
+
+/** Second step: the template, which may stay empty. Finishing opens the app. */
+export function WizardTemplateStep({ saved, onBack }: { saved: string; onBack: () => void }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const heading = useStepHeading();
+  const draft = useTemplateDraft(saved);
+  const cacheSettings = useSettingsCache();
+  const { refresh } = useSessionChanges();
+  const empty = draft.text.trim() === "";
+  const finish = useMutation({
+    mutationFn: async () => {
+      if (!empty) await saveTemplate(draft.text);
+      return completeWizard();
+    },
+    onSuccess: async (answer) => {
+      draft.discard();
+      cacheSettings(answer);
+      // The guard lets the user in as soon as the session says the wizard is done.
+      await refresh();
+    },
+  });
+  return (
+    <section className="stack stack-loose">
+      <div className="stack stack-tight">
+        <p className="soft small">{t(($) => $.account.wizard.progress, { step: 2 })}</p>
+        <h1 ref={heading} tabIndex={-1}>
+          {t(($) => $.account.wizard.templateTitle)}
+        </h1>
+        <p className="prose">{t(($) => $.account.wizard.templateLead)}</p>
+      </div>
+      <UnsavedChangesGuard when={draft.changed && !finish.isPending && !finish.isSuccess} onLeave={draft.discard} />
+      <TemplateEditor draft={draft} mayGenerate />
+      {finish.isError && (
+        <Banner tone="bad" alert>
+          {errorText(finish.error)}
+        </Banner>
+      )}
+      {empty && <p className="soft small">{t(($) => $.account.wizard.emptyNote)}</p>}
+      <div className="row row-spread">
+        <Button look="quiet" icon="back" onClick={onBack}>
+          {t(($) => $.common.back)}
+        </Button>
+        <Button look="primary" busy={finish.isPending} disabled={draft.improving} onClick={() => finish.mutate()}>
+          {empty ? t(($) => $.account.wizard.finishEmpty) : t(($) => $.account.wizard.finish)}
+        </Button>
+      </div>
+    </section>
+  );
+}

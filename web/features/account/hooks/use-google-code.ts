@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { getHealth } from "../../../../worker/contract/account";
+import { endpointQuery } from "../../../lib/query-client";
+import { textSchema, createStoredValue } from "../../../lib/stored-value";
+import { rememberGoogleState } from "../api/account-requests";
+import { GoogleError, loadGoogleScript, requestPopupCode } from "../api/google-sign-in-popup";
+
+/** Kept while the popup is open: a code is only exchanged by the tab that asked for it. */
+const storedPendingState = createStoredValue<string | null>("session", "googleState", textSchema, null, true);
+
+const createRandomState = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** What Google's popup gives, to be exchanged by the server. */
+export interface GoogleCode {
+  code: string;
+  state: string;
+}
+
+/**
+ * Asks for a code. If Google's script is there the popup opens before this returns, with nothing waited for: Safari
+ * allows one only in the click itself. The server is told the state meanwhile.
+ * @param email of the account that is meant, where it is known
+ */
+export async function requestGoogleCode(
+  google: { client_id: string; script_url: string },
+  email?: string,
+): Promise<GoogleCode> {
+  const state = createRandomState();
+  storedPendingState.write(state);
+  const open = (script: NonNullable<Window["google"]>) => requestPopupCode(script, google.client_id, state, email);
+  const asked = window.google ? open(window.google) : loadGoogleScript(google.script_url).then(open);
+  try {
+    const [code] = await Promise.all([asked, rememberGoogleState(state)]);
+    if (storedPendingState.read() !== state) throw new GoogleError("state");
+    return { code, state };
+  } finally {
+    storedPendingState.clear();
+  }
+}
+
+/** The way to a code of Google's; null when the server has no client for it. */
+export function useGoogleCode(email?: string): { prepare: () => void; ask: () => Promise<GoogleCode> } | null {
+  const google = useQuery(endpointQuery(getHealth)).data?.google ?? null;
+  if (google === null) return null;
+  return {
+    // A script that does not load is met again, and told, when the button is pressed.
+    prepare: () => void loadGoogleScript(google.script_url).catch(() => undefined),
+    ask: () => requestGoogleCode(google, email),
+  };
+}

@@ -1,0 +1,20 @@
+import { useMutation } from "@tanstack/react-query";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { navigate } from "../../../lib/history";
+import { notify } from "../../../ui/toast/toast";
+import { logout } from "../api/account-requests";
+import { useSessionChanges } from "./use-session";
+
+/** Ends the session and goes to the landing page. */
+export function useLogout() {
+  const { signedOut } = useSessionChanges();
+  const errorText = useErrorText();
+  return useMutation({
+    mutationFn: logout,
+    onSuccess: () => {
+      signedOut();
+      navigate("/");
+    },
+    onError: (error) => notify.error(errorText(error)),
+  });
+}

@@ -1,0 +1,43 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { improveMessage } from "../api/account-requests";
+import { replaceTemplate, undoTemplate } from "../model/form-validation";
+import { storedTemplate } from "../model/stored-template";
+
+/** The template while it is edited: its text, what the assistant makes of it, and the way back. */
+export function useTemplateDraft(saved: string) {
+  const [draft, setDraft] = useState(() => ({ text: storedTemplate.read() ?? saved, past: [] as readonly string[] }));
+  const changed = draft.text !== saved;
+  useEffect(() => {
+    if (changed) storedTemplate.write(draft.text);
+    else storedTemplate.clear();
+  }, [changed, draft.text]);
+  const abort = useRef<AbortController>(undefined);
+  const [stopped, setStopped] = useState(false);
+  const improve = useMutation({
+    mutationFn: (text: string) => {
+      abort.current = new AbortController();
+      setStopped(false);
+      return improveMessage({ mode: text.trim() === "" ? "generate" : "improve", message: text }, abort.current.signal);
+    },
+    onSuccess: ({ improved_message }) => setDraft((before) => replaceTemplate(before, improved_message)),
+  });
+  return {
+    text: draft.text,
+    changed,
+    /** Lets go of what is not saved. */
+    discard: () => storedTemplate.clear(),
+    write: (text: string) => setDraft((before) => ({ ...before, text })),
+    canUndo: draft.past.length > 0,
+    undo: () => setDraft(undoTemplate),
+    improve: () => improve.mutate(draft.text),
+    improving: improve.isPending,
+    stop: () => {
+      setStopped(true);
+      abort.current?.abort();
+    },
+    /** Null also when the user stopped it. */
+    error: stopped ? null : improve.error,
+  };
+}
+export type TemplateDraft = ReturnType<typeof useTemplateDraft>;

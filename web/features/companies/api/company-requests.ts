@@ -1,0 +1,87 @@
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import * as companies from "../../../../worker/contract/companies";
+import { FIRST_PAGE, type Listing, toFirstPageQuery } from "../../../../worker/contract/dashboard-preload";
+import { LIMITS } from "../../../../worker/contract/limits";
+import { takePreloadedAnswer, callApi } from "../../../lib/api-client";
+import { toQueryKey, endpointQuery } from "../../../lib/query-client";
+
+export const setFavorite = (id: string, favorited: boolean) =>
+  callApi(companies.patchCompany, { params: { id }, body: { favorited } });
+export const fetchCompany = (id: string) => callApi(companies.getCompany, { params: { id } });
+export const archiveCompanies = (company_ids: string[]) =>
+  runInBatches(company_ids, (ids) => callApi(companies.bulkArchive, { body: { company_ids: ids } }));
+export const restoreCompanies = (company_ids: string[]) =>
+  runInBatches(company_ids, (ids) => callApi(companies.bulkUnarchive, { body: { company_ids: ids } }));
+export const deleteCompanies = (company_ids: string[]) =>
+  runInBatches(company_ids, (ids) => callApi(companies.bulkDelete, { body: { company_ids: ids } }));
+export const archiveCompany = (id: string) => callApi(companies.archiveCompany, { params: { id } });
+export const restoreCompany = (id: string) => callApi(companies.unarchiveCompany, { params: { id } });
+export const deleteCompany = (id: string) => callApi(companies.deleteCompany, { params: { id } });
+
+/** The server takes 200 ids at a time; a longer selection goes in turns. @returns the ids it was true for */
+async function runInBatches(
+  ids: string[],
+  act: (ids: string[]) => Promise<{ company_ids: string[] }>,
+): Promise<{ company_ids: string[] }> {
+  const done: string[] = [];
+  for (let at = 0; at < ids.length; at += LIMITS.bulkIds)
+    done.push(...(await act(ids.slice(at, at + LIMITS.bulkIds))).company_ids);
+  return { company_ids: done };
+}
+
+/** The first page comes quickly, the others bring a long list together in few calls. */
+const toPageQuery = (cursor: string | null) =>
+  cursor === null ? { limit: FIRST_PAGE } : { limit: LIMITS.pageMax, cursor };
+
+const toFavoritesQuery = (favorites: boolean) => (favorites ? { favorited: "true" as const } : {});
+
+/** The dashboard, or its companies in one state, a page at a time. */
+export function dashboardQuery(listing: Listing, status?: companies.CompanyState) {
+  const { by, order, favorites } = listing;
+  const asked = (cursor: string | null) => ({
+    // In the preload's own words for the first page: its answer is found by the URL.
+    query: { ...toFirstPageQuery(listing), ...(status && { status }), ...toPageQuery(cursor) },
+  });
+  return infiniteQueryOptions({
+    queryKey: [...toQueryKey(companies.listCompanies), by, order, favorites, status ?? "all"],
+    queryFn: ({ pageParam, signal }) => callApi(companies.listCompanies, { ...asked(pageParam), signal }),
+    initialData: () => {
+      const first = takePreloadedAnswer(companies.listCompanies, asked(null));
+      return first && { pages: [first], pageParams: [null] };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** All of the dashboard, page after page. */
+export async function fetchAllCompanies({ by, order, favorites }: Listing): Promise<companies.Company[]> {
+  const all: companies.Company[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: companies.CompanyPage = await callApi(companies.listCompanies, {
+      query: {
+        sort_by: by,
+        sort_order: order,
+        ...toFavoritesQuery(favorites),
+        limit: LIMITS.pageMax,
+        ...(cursor !== undefined && { cursor }),
+      },
+    });
+    all.push(...page.companies);
+    cursor = page.next_cursor;
+  }
+  return all;
+}
+
+export const archiveQuery = () =>
+  infiniteQueryOptions({
+    queryKey: toQueryKey(companies.listArchive),
+    queryFn: ({ pageParam, signal }) => callApi(companies.listArchive, { query: toPageQuery(pageParam), signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** Every id of the dashboard, loaded or not. */
+export const companyIdsQuery = (favorites = false) =>
+  endpointQuery(companies.listCompanyIds, { query: toFavoritesQuery(favorites) });

@@ -1,0 +1,149 @@
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { formatShortDate, formatCompanyName } from "../../../lib/format";
+import { Button, IconButton } from "../../../ui/button/button";
+import { Attribution } from "../../../ui/company/attribution";
+import { ContactSourcesDialog } from "../../../ui/company/contact-sources-dialog";
+import { ConfirmDialog } from "../../../ui/dialog/dialog";
+import { Table } from "../../../ui/table/table";
+import type { Column } from "../../../ui/table/table-row";
+import { useArchiveAction } from "../hooks/use-archive-actions";
+import { useSelectAllPages } from "../hooks/use-select-all-pages";
+import { useSelection } from "../hooks/use-selection";
+import { indexCompaniesById } from "../model/company-status";
+import { useCompanyColumns } from "./company-columns";
+import { SelectionBar } from "./selection-bar";
+import { SelectAllCheckbox, useSelectionColumn } from "./selection-column";
+import { renderStatusCell } from "./status-cell";
+import { TypeNamesProvider } from "./type-names-context";
+
+interface ArchiveTableProps {
+  /** As far as they are loaded. */
+  companies: readonly Company[];
+  total: number;
+  /** Brings the rest. @returns all of them; throws when they do not come */
+  loadAll: () => Promise<readonly Company[]>;
+  /** The same function as long as it puts the same into a row. */
+  messageCell: (company: Company) => ReactNode;
+  contactsAction: (company: Company) => ReactNode;
+}
+
+/** Companies put aside: bring them back, or delete them after being asked once more. */
+export function ArchiveTable({ companies, total, loadAll, messageCell, contactsAction }: ArchiveTableProps) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const byId = useMemo(() => indexCompaniesById(companies), [companies]);
+  const selection = useSelection(
+    companies,
+    useCallback((id) => byId.has(id), [byId]),
+  );
+  const selectAll = useSelectAllPages(selection, companies, loadAll);
+  const [origin, setOrigin] = useState<Company | null>(null);
+  const [doomed, setDoomed] = useState<readonly string[]>([]);
+  const restore = useArchiveAction("restored");
+  const remove = useArchiveAction("deleted");
+  const shared = useCompanyColumns(setOrigin);
+  const select = useSelectionColumn(selection.press);
+  const { mutate: bringBack } = restore;
+  const returning = restore.isPending ? restore.variables : undefined;
+
+  const columns = useMemo(
+    (): Column<Company>[] => [
+      select,
+      shared.website,
+      shared.types,
+      shared.place,
+      shared.emails,
+      shared.phones,
+      { key: "message", header: t(($) => $.companies.column.message), className: "company-message", cell: messageCell },
+      {
+        key: "status",
+        header: t(($) => $.companies.column.status),
+        className: "company-status",
+        cell: (company) =>
+          renderStatusCell(company, t, language, {
+            detail:
+              company.archived_at !== null &&
+              t(($) => $.companies.archive.since, { date: formatShortDate(company.archived_at, language) }),
+          }),
+      },
+      {
+        key: "actions",
+        header: t(($) => $.companies.column.actions),
+        bare: true,
+        className: "company-actions",
+        cell: ({ id, ...company }) => (
+          <>
+            <IconButton
+              icon="restore"
+              size="small"
+              label={t(($) => $.companies.row.restore, { name: formatCompanyName(company) })}
+              busy={returning?.includes(id) ?? false}
+              onClick={() => bringBack([id])}
+            />
+            <IconButton
+              icon="trash"
+              size="small"
+              label={t(($) => $.companies.row.delete, { name: formatCompanyName(company) })}
+              onClick={() => setDoomed([id])}
+            />
+          </>
+        ),
+      },
+    ],
+    [t, language, select, shared, messageCell, returning, bringBack],
+  );
+  return (
+    <>
+      {selection.ids.length === 0 && (
+        <div className="row">
+          <Button size="small" look="quiet" onClick={() => selectAll.mutate()}>
+            {t(($) => $.companies.row.selectAll)}
+          </Button>
+        </div>
+      )}
+      <SelectionBar selection={selection} wanting={selectAll.isPending}>
+        <Button icon="restore" busy={restore.isPending} onClick={() => restore.mutate(selection.ids)}>
+          {t(($) => $.companies.selection.restore)}
+        </Button>
+        <Button icon="trash" look="danger" onClick={() => setDoomed(selection.ids)}>
+          {t(($) => $.companies.selection.delete)}
+        </Button>
+      </SelectionBar>
+      <div className="companies-table">
+        <TypeNamesProvider companies={companies}>
+          <Table
+            caption={t(($) => $.companies.archive.caption)}
+            columns={columns}
+            rows={companies}
+            selected={selection.has}
+            total={total}
+            heads={{ select: <SelectAllCheckbox selection={selection} rows={companies} onAll={selectAll.mutate} /> }}
+          />
+        </TypeNamesProvider>
+      </div>
+      <Attribution rows={companies} />
+      {doomed.length > 0 && (
+        <ConfirmDialog
+          title={t(($) => $.companies.archive.deleteTitle, { count: doomed.length })}
+          confirm={t(($) => $.companies.archive.deleteConfirm)}
+          busy={remove.isPending}
+          text={
+            <p>
+              {doomed.length === 1
+                ? t(($) => $.companies.archive.deleteText)
+                : t(($) => $.companies.archive.deleteTextMany)}
+            </p>
+          }
+          onConfirm={() => remove.mutate(doomed, { onSettled: () => setDoomed([]) })}
+          onClose={() => setDoomed([])}
+        />
+      )}
+      {origin && (
+        <ContactSourcesDialog company={origin} action={contactsAction(origin)} onClose={() => setOrigin(null)} />
+      )}
+    </>
+  );
+}

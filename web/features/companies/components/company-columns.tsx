@@ -1,0 +1,140 @@
+import type { TFunction } from "i18next";
+import { type ReactNode, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
+import { formatCompanyName, toReadableHost } from "../../../lib/format";
+import { ExternalLink } from "../../../ui/button/external-link";
+import { renderContactButton } from "../../../ui/company/contact-button";
+import { Icon } from "../../../ui/graphics/icon";
+import { Tag } from "../../../ui/status/tag";
+import type { Column } from "../../../ui/table/table-row";
+import "./companies.css";
+import "./company-cards.css";
+import { splitList } from "../model/company-status";
+import { useCountryName, useTypeName } from "./type-names-context";
+
+/** The columns that say who a company is, on the dashboard and in the archive: the same as long as what they are given is. `Names` stands around them. */
+export function useCompanyColumns(
+  onContacts: (company: Company) => void,
+): Record<"website" | "types" | "place" | "emails" | "phones", Column<Company>> {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      website: {
+        key: "website",
+        header: t(($) => $.companies.column.website),
+        bare: true,
+        className: "company-name",
+        sortable: true,
+        cell: (company) => renderNameCell(company, t),
+      },
+      types: {
+        key: "types",
+        header: t(($) => $.companies.column.types),
+        className: "company-types",
+        cell: ({ business_type }) => <TypesCell types={business_type} />,
+      },
+      place: {
+        key: "place",
+        header: t(($) => $.companies.column.place),
+        className: "company-place",
+        cell: ({ city, country }) => <PlaceCell city={city} country={country} />,
+      },
+      emails: {
+        key: "emails",
+        header: t(($) => $.companies.column.emails),
+        className: "company-emails",
+        cell: (company) => renderContactsCell(company, "email", t, onContacts),
+      },
+      phones: {
+        key: "phones",
+        header: t(($) => $.companies.column.phones),
+        className: "company-phones",
+        cell: (company) => renderContactsCell(company, "phone", t, onContacts),
+      },
+    }),
+    [t, onContacts],
+  );
+}
+
+type Translate = TFunction;
+
+// Functions where nothing of a component's own is needed: a screen of rows has a hundred cells.
+
+function renderNameCell(company: Company, t: Translate): ReactNode {
+  const { website, apply_elsewhere: elsewhere } = company;
+  const name = formatCompanyName(company);
+  return (
+    <span className="name-cell">
+      <strong title={name}>{name}</strong>
+      <span className="name-site">
+        {URL.canParse(website) ? (
+          <ExternalLink href={website} title={t(($) => $.companies.row.visit, { name })}>
+            {toReadableHost(website)}
+          </ExternalLink>
+        ) : (
+          <span className="soft">{website || t(($) => $.companies.row.noWebsite)}</span>
+        )}
+        {elsewhere && (
+          <ExternalLink className="tag warn elsewhere" href={elsewhere.url} title={t(($) => $.companies.row.elsewhere)}>
+            <Icon name="external" />
+            <span>{t(($) => $.companies.row.elsewhere)}</span>
+          </ExternalLink>
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** The first kind of a company and how many more; all of them under the pointer. */
+function TypesCell({ types }: { types: string }) {
+  const names = splitList(types).map(useTypeName());
+  const [first, ...more] = names;
+  if (first === undefined) return null;
+  return (
+    <span className="tags" title={names.join(", ")}>
+      <Tag>{first}</Tag>
+      {more.length > 0 && (
+        <>
+          <span className="soft numbers" aria-hidden="true">
+            +{more.length}
+          </span>
+          <span className="visually-hidden">{more.join(", ")}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+function PlaceCell({ city, country }: { city: string; country: string }) {
+  const name = useCountryName();
+  return (
+    <span className="name-cell">
+      <span title={city}>{city}</span>
+      <span className="soft">{name(country)}</span>
+    </span>
+  );
+}
+
+/** The first contact and how many more; pressing it shows where they come from. */
+function renderContactsCell(
+  company: Company,
+  kind: "email" | "phone",
+  t: Translate,
+  onOpen: (company: Company) => void,
+): ReactNode {
+  const all = splitList(kind === "email" ? company.email : company.phone);
+  const first = kind === "email" ? (company.recipient ?? all[0]) : all[0];
+  if (first === undefined)
+    return (
+      <span className="soft">
+        {kind === "email" ? t(($) => $.companies.row.noEmail) : t(($) => $.companies.row.noPhone)}
+      </span>
+    );
+  return renderContactButton(t, {
+    name: formatCompanyName(company),
+    first,
+    more: all.length - 1,
+    onOpen: () => onOpen(company),
+  });
+}

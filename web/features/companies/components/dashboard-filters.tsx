@@ -1,0 +1,52 @@
+import { useTranslation } from "react-i18next";
+import type { Listing } from "../../../../worker/contract/dashboard-preload";
+import { Button } from "../../../ui/button/button";
+import { Switch } from "../../../ui/form/checkbox";
+import { SelectField, TextField } from "../../../ui/form/field";
+import "./dashboard.css";
+import type { Dashboard } from "../hooks/use-dashboard";
+
+const SORT_OPTIONS = ["created_at_desc", "created_at_asc", "website_asc", "website_desc"] as const;
+const sortByOption: Record<(typeof SORT_OPTIONS)[number], Pick<Listing, "by" | "order">> = {
+  created_at_desc: { by: "created_at", order: "desc" },
+  created_at_asc: { by: "created_at", order: "asc" },
+  website_asc: { by: "website", order: "asc" },
+  website_desc: { by: "website", order: "desc" },
+};
+
+/** Narrows the table: by text, to favourites. Its order, and the way to tick it all. */
+export function DashboardFilters({ dashboard, onSelectAll }: { dashboard: Dashboard; onSelectAll: () => void }) {
+  const { t } = useTranslation();
+  const { text, setText, listing, setListing } = dashboard;
+  const shownSort =
+    SORT_OPTIONS.find((sort) => sortByOption[sort].by === listing.by && sortByOption[sort].order === listing.order) ??
+    "created_at_desc";
+  return (
+    <section className="filter-row" aria-label={t(($) => $.companies.filter.label)}>
+      <TextField
+        type="search"
+        label={t(($) => $.companies.filter.text)}
+        placeholder={t(($) => $.companies.filter.placeholder)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <SelectField
+        label={t(($) => $.companies.filter.sort)}
+        value={shownSort}
+        options={SORT_OPTIONS.map((value) => ({ value, label: t(($) => $.companies.filter.sorted[value]) }))}
+        onChange={(value) => {
+          const sort = SORT_OPTIONS.find((each) => each === value);
+          if (sort) setListing({ ...listing, ...sortByOption[sort] });
+        }}
+      />
+      <Switch
+        label={t(($) => $.companies.filter.favorites)}
+        checked={listing.favorites}
+        onChange={(favorites) => setListing({ ...listing, favorites })}
+      />
+      <Button size="small" look="quiet" onClick={onSelectAll}>
+        {t(($) => $.companies.row.selectAll)}
+      </Button>
+    </section>
+  );
+}

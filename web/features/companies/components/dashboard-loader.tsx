@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { Button } from "../../../ui/button/button";
+import { Illustration } from "../../../ui/graphics/illustration";
+import { Banner } from "../../../ui/status/banner";
+import { EmptyState } from "../../../ui/status/empty-state";
+import { Skeleton } from "../../../ui/status/spinner";
+import type { Dashboard } from "../hooks/use-dashboard";
+
+interface DashboardLoaderProps {
+  dashboard: Dashboard;
+  /** What stands above the list is not known yet: shown later, it would push the list down. */
+  waits: boolean;
+  find: ReactNode;
+  children: ReactNode;
+}
+
+/** Around the list: its shape while it loads, what to do when it failed to, and the first step when there is nothing yet. */
+export function DashboardLoader({ dashboard, waits, find, children }: DashboardLoaderProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { query, listing } = dashboard;
+  if (query.isPending || (waits && query.data))
+    return <Skeleton lines={10} shape="dashboard" label={t(($) => $.common.loading)} />;
+  const failure = query.isError && (
+    <Banner
+      tone="bad"
+      alert
+      action={
+        <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
+          {t(($) => $.common.retry)}
+        </Button>
+      }
+    >
+      <p>{t(($) => $.companies.fetchError)}</p>
+      <p>{errorText(query.error)}</p>
+    </Banner>
+  );
+  if (!query.data) return failure;
+  if (dashboard.total === 0 && !listing.favorites)
+    return (
+      <>
+        {failure}
+        <EmptyState
+          picture={<Illustration name="route" />}
+          title={t(($) => $.companies.empty.title)}
+          text={t(($) => $.companies.empty.text)}
+          action={find}
+        />
+      </>
+    );
+  return (
+    <>
+      {failure}
+      {children}
+    </>
+  );
+}

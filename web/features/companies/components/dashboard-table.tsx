@@ -1,0 +1,161 @@
+import { type ReactNode, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { formatCompanyName } from "../../../lib/format";
+import { Button, IconButton } from "../../../ui/button/button";
+import { LoadMore } from "../../../ui/button/load-more";
+import { Attribution } from "../../../ui/company/attribution";
+import { createLazyDialog } from "../../../ui/dialog/lazy-dialog";
+import { Illustration } from "../../../ui/graphics/illustration";
+import { EmptyState } from "../../../ui/status/empty-state";
+import { Table } from "../../../ui/table/table";
+import type { Column } from "../../../ui/table/table-row";
+import { useFavorite, useArchiveAction } from "../hooks/use-archive-actions";
+import type { Dashboard } from "../hooks/use-dashboard";
+import { toggleSort } from "../model/company-status";
+import { useCompanyColumns } from "./company-columns";
+import { SelectAllCheckbox, useSelectionColumn } from "./selection-column";
+import { renderStatusCell } from "./status-cell";
+import { TypeNamesProvider } from "./type-names-context";
+
+const ContactsDialog = createLazyDialog(
+  async () => (await import("../../../ui/company/contact-sources-dialog")).ContactSourcesDialog,
+);
+
+interface DashboardTableProps {
+  dashboard: Dashboard;
+  /** What other rooms put into a row: the same functions as long as they put in the same. */
+  messageCell: (company: Company) => ReactNode;
+  sendAction: (company: Company) => ReactNode;
+  contactsAction: (company: Company) => ReactNode;
+  onSelectAll: () => void;
+}
+
+/** The companies, one a row; more come as the end is scrolled near. */
+export function DashboardTable({
+  dashboard,
+  messageCell,
+  sendAction,
+  contactsAction,
+  onSelectAll,
+}: DashboardTableProps) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const { rows, loaded, selection, listing, setListing, filtered, list } = dashboard;
+  const [origin, setOrigin] = useState<Company | null>(null);
+  const { mutate: flip } = useFavorite();
+  const { mutate: archive, isPending, variables } = useArchiveAction("archived");
+  const leaving = isPending ? variables : undefined;
+  const shared = useCompanyColumns(setOrigin);
+  const select = useSelectionColumn(selection.press);
+  const columns = useMemo(
+    (): Column<Company>[] => [
+      select,
+      {
+        key: "favorite",
+        label: t(($) => $.companies.column.favorite),
+        bare: true,
+        later: "all",
+        className: "company-star",
+        header: <span className="visually-hidden">{t(($) => $.companies.column.favorite)}</span>,
+        cell: (company) => (
+          <IconButton
+            icon="star"
+            size="small"
+            className={company.favorited ? "favorite on" : "favorite"}
+            onClick={() => flip(company)}
+            label={
+              company.favorited
+                ? t(($) => $.companies.row.unfavorite, { name: formatCompanyName(company) })
+                : t(($) => $.companies.row.favorite, { name: formatCompanyName(company) })
+            }
+          />
+        ),
+      },
+      shared.website,
+      shared.types,
+      shared.place,
+      shared.emails,
+      shared.phones,
+      {
+        key: "message",
+        header: t(($) => $.companies.column.message),
+        later: "all",
+        className: "company-message",
+        cell: messageCell,
+      },
+      {
+        key: "status",
+        header: t(($) => $.companies.column.status),
+        later: "part",
+        className: "company-status",
+        cell: (company, _, whole) => renderStatusCell(company, t, language, { marked: whole }),
+      },
+      {
+        key: "actions",
+        header: t(($) => $.companies.column.actions),
+        bare: true,
+        later: "all",
+        className: "company-actions",
+        cell: (company) => (
+          <>
+            {sendAction(company)}
+            <IconButton
+              icon="archive"
+              size="small"
+              label={t(($) => $.companies.row.archive, { name: formatCompanyName(company) })}
+              busy={leaving?.includes(company.id) ?? false}
+              disabledReason={
+                company.send_status === "sending" ? t(($) => $.companies.blocked.archiveSending) : undefined
+              }
+              onClick={() => archive([company.id])}
+            />
+          </>
+        ),
+      },
+    ],
+    [t, language, select, shared, messageCell, sendAction, flip, archive, leaving],
+  );
+  if (rows.length === 0 && !list.hasNextPage && !list.isPending) {
+    const clear = <Button onClick={dashboard.clearFilters}>{t(($) => $.companies.empty.clear)}</Button>;
+    return (
+      <EmptyState
+        picture={<Illustration name="lens" />}
+        title={t(($) => $.companies.empty.filteredTitle)}
+        text={t(($) => $.companies.empty.filteredText)}
+        action={clear}
+      />
+    );
+  }
+  return (
+    <>
+      <div className="companies-table">
+        <TypeNamesProvider companies={loaded}>
+          <Table
+            caption={t(($) => $.companies.caption)}
+            columns={columns}
+            rows={rows}
+            selected={selection.has}
+            heads={{ select: <SelectAllCheckbox selection={selection} rows={rows} onAll={onSelectAll} /> }}
+            total={filtered ? undefined : dashboard.total}
+            sort={listing}
+            onSort={() => setListing(toggleSort(listing, "website"))}
+          />
+        </TypeNamesProvider>
+      </div>
+      <p className="soft small numbers" role="status">
+        {filtered || list.hasNextPage
+          ? t(($) => $.companies.loaded, { shown: rows.length, total: dashboard.total })
+          : t(($) => $.companies.total, { count: dashboard.total })}
+      </p>
+      {list.isPending ? (
+        <LoadMore busy onMore={() => undefined} />
+      ) : (
+        list.hasNextPage && <LoadMore busy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+      )}
+      <Attribution rows={loaded} />
+      {origin && <ContactsDialog company={origin} action={contactsAction(origin)} onClose={() => setOrigin(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
+import type { Listing } from "../../../../worker/contract/dashboard-preload";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { downloadCsv } from "../../../lib/csv";
+import { Button } from "../../../ui/button/button";
+import { notify } from "../../../ui/toast/toast";
+import { fetchAllCompanies } from "../api/company-requests";
+import { useTypeNames } from "../hooks/use-type-names";
+import { type CsvColumn, toCompanyTable } from "../model/company-csv";
+import { splitList } from "../model/company-status";
+
+/** Downloads the whole dashboard, in its order and with its favourites filter, for a spreadsheet. */
+export function ExportCsvButton({ listing, loaded }: { listing: Listing; loaded: readonly Company[] }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const language = useShownLanguage();
+  const typeName = useTypeNames(loaded);
+  const words = {
+    header: (column: CsvColumn) => t(($) => $.companies.csv.columns[column]),
+    typeNames: ({ business_type }: Company) => splitList(business_type).map(typeName).join(", "),
+    status: (company: Company) => t(($) => $.companies.status[company.email_sent ? "sent" : company.send_status]),
+    yes: t(($) => $.companies.csv.yes),
+  };
+  const save = useMutation({
+    mutationFn: () => fetchAllCompanies(listing),
+    onSuccess: (companies) =>
+      downloadCsv(
+        t(($) => $.companies.csv.file),
+        toCompanyTable(companies, words),
+        language,
+      ),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.companies.fetchError),
+        ),
+      ),
+  });
+  return (
+    <Button icon="download" look="quiet" className="tuck" busy={save.isPending} onClick={() => save.mutate()}>
+      {t(($) => $.companies.csv.export)}
+    </Button>
+  );
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { LIMITS } from "../../../../worker/contract/limits";
+import { Button } from "../../../ui/button/button";
+import { MailStatusIcon } from "../../../ui/mail/mail-status-icon";
+import "./dashboard.css";
+import type { Dashboard } from "../hooks/use-dashboard";
+import { listReadyIds } from "../model/company-status";
+
+interface NextStepProps {
+  dashboard: Dashboard;
+  /** The way to more companies. */
+  find: ReactNode;
+  onSelect: (ids: readonly string[]) => void;
+}
+
+/** What the list waits for next, in one sentence, and the one button that goes on with it. */
+export function NextStep({ dashboard: { counts, loaded, state, setState, isBlocked }, find, onSelect }: NextStepProps) {
+  const { t } = useTranslation();
+  const ready = useMemo(() => listReadyIds(loaded, isBlocked), [loaded, isBlocked]);
+  const done = counts.sent > 0 && counts.unsure === 0 && counts.no_email < counts.all;
+  const step = counts.ready > 0 ? "ready" : counts.to_write > 0 ? "to_write" : done ? "sent" : null;
+  if (step === null) return null;
+  return (
+    <section className="next-step" aria-label={t(($) => $.companies.next.label)}>
+      <MailStatusIcon state={step} />
+      <p className="next-step-text">
+        {step === "ready" && t(($) => $.companies.next.send, { count: counts.ready })}
+        {step === "to_write" && t(($) => $.companies.next.write, { count: counts.to_write })}
+        {step === "sent" && t(($) => $.companies.next.search)}
+        {step === "ready" && ready.length === LIMITS.bulkSend && (
+          <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: LIMITS.bulkSend })}</span>
+        )}
+      </p>
+      {step === "ready" && ready.length > 0 && (
+        <Button look="primary" onClick={() => onSelect(ready)}>
+          {t(($) => $.companies.selection.ready, { count: ready.length })}
+        </Button>
+      )}
+      {step === "to_write" && state !== "to_write" && (
+        <Button look="primary" onClick={() => setState("to_write")}>
+          {t(($) => $.companies.next.show)}
+        </Button>
+      )}
+      {step === "sent" && find}
+    </section>
+  );
+}

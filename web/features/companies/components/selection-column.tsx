@@ -1,0 +1,56 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
+import { formatCompanyName } from "../../../lib/format";
+import { Checkbox } from "../../../ui/form/checkbox";
+import type { Column } from "../../../ui/table/table-row";
+import type { Selection } from "../hooks/use-selection";
+
+/** The column of boxes to tick. With Shift, a range. It stays the same whatever is ticked. */
+export function useSelectionColumn(press: Selection["press"]): Column<Company> {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      key: "select",
+      label: t(($) => $.companies.column.select),
+      bare: true,
+      className: "company-tick",
+      ticks: true,
+      later: "all",
+      header: null,
+      cell: (company, selected) => (
+        <Checkbox
+          bare
+          label={t(($) => $.companies.row.select, { name: formatCompanyName(company) })}
+          checked={selected}
+          onChange={(checked, { shiftKey }) => press(company.id, checked, shiftKey)}
+        />
+      ),
+    }),
+    [t, press],
+  );
+}
+
+/** Head of that column: ticks everything the list holds. */
+export function SelectAllCheckbox({
+  selection: { has, clear },
+  rows,
+  onAll,
+}: {
+  selection: Selection;
+  rows: readonly Company[];
+  onAll: () => void;
+}) {
+  const { t } = useTranslation();
+  const ticked = useMemo(() => rows.reduce((sum, { id }) => sum + (has(id) ? 1 : 0), 0), [rows, has]);
+  const all = rows.length > 0 && ticked === rows.length;
+  return (
+    <Checkbox
+      bare
+      label={t(($) => $.companies.row.selectAll)}
+      checked={all}
+      mixed={ticked > 0}
+      onChange={() => (all ? clear() : onAll())}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { useEventCallback } from "../../../lib/use-event-callback";
+import { notify } from "../../../ui/toast/toast";
+import type { Selection } from "./use-selection";
+
+/** Ticks what is loaded of a list at once, and the rest as soon as it has come, unless everything was unticked meanwhile. */
+export function useSelectAllPages(
+  selection: Selection,
+  loaded: readonly Company[],
+  loadAll: () => Promise<readonly Company[]>,
+) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const selectMore = useEventCallback((more: readonly Company[]) => {
+    if (selection.ids.length > 0) selection.set([...selection.ids, ...more.map(({ id }) => id)]);
+  });
+  return useMutation({
+    mutationFn: async (): Promise<void> => {
+      const before = new Set(loaded);
+      selection.set(loaded.map(({ id }) => id));
+      const all = await loadAll();
+      selectMore(all.filter((company) => !before.has(company)));
+    },
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.companies.archive.fetchError),
+        ),
+      ),
+  });
+}

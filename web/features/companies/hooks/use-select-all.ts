@@ -1,0 +1,27 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { notify } from "../../../ui/toast/toast";
+import { companyIdsQuery } from "../api/company-requests";
+import type { Dashboard } from "./use-dashboard";
+
+/** Ticks every row of the list, also those not loaded yet; with a filter only the browser knows, those shown. */
+export function useSelectAll({ rows, filtered, complete, listing, selection }: Dashboard): () => void {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const errorText = useErrorText();
+  return () => {
+    selection.set(rows.map(({ id }) => id));
+    if (filtered || complete) return;
+    client.fetchQuery(companyIdsQuery(listing.favorites)).then(
+      ({ ids }) => selection.set(ids),
+      (error: unknown) =>
+        notify.error(
+          errorText(
+            error,
+            t(($) => $.companies.fetchError),
+          ),
+        ),
+    );
+  };
+}

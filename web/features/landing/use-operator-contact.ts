@@ -1,0 +1,41 @@
+import { useEffect, useState } from "react";
+
+export interface OperatorContact {
+  href: string;
+  /** The address or page as a reader sees it. */
+  label: string;
+}
+
+let pendingContact: Promise<OperatorContact | null> | undefined;
+
+/** Asks without the app's cache and schemas, which the landing page does not load. */
+async function fetchContact(): Promise<OperatorContact | null> {
+  const response = await fetch("/api/health", { credentials: "same-origin" });
+  const { contact } = (await response.json()) as { contact?: unknown };
+  return typeof contact === "string"
+    ? { href: contact, label: contact.replace(/^(?:mailto:|https?:\/\/)/u, "") }
+    : null;
+}
+
+function fetchContactOnce(): Promise<OperatorContact | null> {
+  pendingContact ??= fetchContact().catch((error: unknown) => {
+    pendingContact = undefined;
+    // Without a connection there is no answer, and the next page asks again.
+    if (error instanceof TypeError || error instanceof SyntaxError) return null;
+    throw error;
+  });
+  return pendingContact;
+}
+
+/** Where questions go, as the operator has set it: undefined until it is known, null where there is none. */
+export function useOperatorContact(): OperatorContact | null | undefined {
+  const [contact, setContact] = useState<OperatorContact | null>();
+  useEffect(() => {
+    let mounted = true;
+    void fetchContactOnce().then((found) => mounted && setContact(found));
+    return () => {
+      mounted = false;
+    };
+  }, []);
+  return contact;
+}

@@ -1,0 +1,50 @@
+import type { Body } from "../../../../worker/contract/endpoint";
+import { LIMITS } from "../../../../worker/contract/limits";
+import * as mail from "../../../../worker/contract/mail";
+import { callApi } from "../../../lib/api-client";
+import { toQueryKey, endpointQuery } from "../../../lib/query-client";
+
+/** The mail a company would get. Asked for anew whenever it is looked at, and never behind the reader's back. */
+export const previewQuery = ({ id, message_version }: { id: string; message_version: number }) => ({
+  ...endpointQuery(mail.getMailPreview, { params: { id } }),
+  queryKey: [...toQueryKey(mail.getMailPreview), id, message_version],
+  staleTime: Infinity,
+  gcTime: 0,
+  refetchOnReconnect: false,
+});
+/** What a batch would send. Asked for once, as it is when the batch is looked at: what changes later is another batch. */
+export const bulkPreviewQuery = (companies: readonly { id: string; message_version: number }[]) => ({
+  queryKey: [...toQueryKey(mail.bulkPreview), ...companies.flatMap(({ id, message_version }) => [id, message_version])],
+  queryFn: () => callApi(mail.bulkPreview, { body: { company_ids: companies.map(({ id }) => id) } }),
+  staleTime: Infinity,
+  gcTime: 0,
+  refetchOnReconnect: false,
+});
+export const sendEmail = (id: string, body: Body<typeof mail.sendEmail>) =>
+  callApi(mail.sendEmail, { params: { id }, body });
+export const sendTest = (id: string, body: Body<typeof mail.sendTest>) =>
+  callApi(mail.sendTest, { params: { id }, body });
+export const bulkSend = (body: Body<typeof mail.bulkSend>) => callApi(mail.bulkSend, { body });
+
+export const fetchAuthorizationUrl = () => callApi(mail.createGmailAuthorizationUrl);
+export const disconnectGmail = () => callApi(mail.disconnectGmail);
+
+export const doNotContactQuery = () => endpointQuery(mail.listDoNotContact);
+export const addDoNotContact = (entry: string) => callApi(mail.addDoNotContact, { body: { entry } });
+export const removeDoNotContact = (entry: string) => callApi(mail.removeDoNotContact, { body: { entry } });
+
+export const fetchSentLog = (cursor: string | null, signal?: AbortSignal) =>
+  callApi(mail.listSentMails, { query: { ...(cursor !== null && { cursor }) }, ...(signal && { signal }) });
+
+/** The whole log, page after page. */
+export async function fetchAllSentMails(): Promise<mail.LoggedMail[]> {
+  const all: mail.LoggedMail[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: { emails: mail.LoggedMail[]; next_cursor: string | null } = await callApi(mail.listSentMails, {
+      query: { limit: LIMITS.pageMax, ...(cursor !== undefined && { cursor }) },
+    });
+    all.push(...page.emails);
+    cursor = page.next_cursor;
+  }
+  return all;
+}

@@ -1,0 +1,76 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Checkbox } from "../../../ui/form/checkbox";
+import { isScrolledToEnd } from "../model/rules-send";
+
+interface BulkSendChecklistProps {
+  from: string;
+  disabled: boolean;
+  /** True once all three boxes are ticked. */
+  onComplete: (complete: boolean) => void;
+}
+
+/** What has to be read and ticked before many mails leave. The last box unlocks at the end of the list. */
+export function BulkSendChecklist({ from, disabled, onComplete }: BulkSendChecklistProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const [read, setRead] = useState(false);
+  const [boxes, setBoxes] = useState({ reviewed: false, compliance: false, acknowledge: false });
+
+  const checkScrolledToEnd = () => {
+    if (list.current && isScrolledToEnd(list.current)) setRead(true);
+  };
+  useEffect(() => {
+    const box = list.current;
+    if (!box) return;
+    // What scrolls has to be reachable by keyboard to be read at all; not every browser sees to it.
+    box.tabIndex = 0;
+    // On a large screen there may be nothing to scroll; its size is known only once the dialog is open.
+    const watcher = new ResizeObserver(() => {
+      if (isScrolledToEnd(box)) setRead(true);
+    });
+    watcher.observe(box);
+    return () => watcher.disconnect();
+  }, []);
+  const setBox = (box: keyof typeof boxes) => (checked: boolean) => {
+    const next = { ...boxes, [box]: checked };
+    setBoxes(next);
+    onComplete(next.reviewed && next.compliance && next.acknowledge);
+  };
+
+  return (
+    <div className="stack stack-tight">
+      <h3 id={titleId}>{t(($) => $.mail.bulk.checklistTitle)}</h3>
+      <div role="region" aria-label={t(($) => $.mail.bulk.scrollRegion)}>
+        <ul className="checklist" ref={list} onScroll={checkScrolledToEnd} aria-labelledby={titleId}>
+          <li>{t(($) => $.mail.bulk.check1)}</li>
+          <li>{t(($) => $.mail.bulk.check2)}</li>
+          <li>{t(($) => $.mail.bulk.check3)}</li>
+          <li>{t(($) => $.mail.bulk.check4)}</li>
+          <li>{t(($) => $.mail.bulk.check5)}</li>
+          <li>{t(($) => $.mail.bulk.check6, { from })}</li>
+        </ul>
+      </div>
+      {!read && <p className="soft small">{t(($) => $.mail.bulk.scroll)}</p>}
+      <Checkbox
+        label={t(($) => $.mail.bulk.reviewed)}
+        checked={boxes.reviewed}
+        disabled={disabled}
+        onChange={setBox("reviewed")}
+      />
+      <Checkbox
+        label={t(($) => $.mail.bulk.compliance)}
+        checked={boxes.compliance}
+        disabled={disabled}
+        onChange={setBox("compliance")}
+      />
+      <Checkbox
+        label={t(($) => $.mail.bulk.acknowledge)}
+        checked={boxes.acknowledge}
+        disabled={disabled || !read}
+        onChange={setBox("acknowledge")}
+      />
+    </div>
+  );
+}

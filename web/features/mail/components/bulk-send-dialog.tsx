@@ -1,0 +1,186 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Settings } from "../../../../worker/contract/account";
+import type { Company } from "../../../../worker/contract/companies";
+import type { Answer } from "../../../../worker/contract/endpoint";
+import type { BulkPreview, bulkSend, MailPreview } from "../../../../worker/contract/mail";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { formatBytes, formatClockTime } from "../../../lib/format";
+import { Button } from "../../../ui/button/button";
+import { Dialog } from "../../../ui/dialog/dialog";
+import { Banner } from "../../../ui/status/banner";
+import { notify } from "../../../ui/toast/toast";
+import { bulkPreviewQuery } from "../api/mail-requests";
+import { useDoNotContact } from "../hooks/use-do-not-contact";
+import { useNothingToSendText } from "../hooks/use-nothing-to-send-text";
+import { useBulkSend } from "../hooks/use-send-mail";
+import { splitBatch, countUnconfirmed } from "../model/rules-send";
+import { BulkSendChecklist } from "./bulk-send-checklist";
+import { BulkSendRecipients } from "./bulk-send-recipients";
+import { BulkSendResult } from "./bulk-send-result";
+import { SendReasonList } from "./send-reason-list";
+
+type BulkSendAnswer = Answer<typeof bulkSend>;
+
+interface BulkSendDialogProps {
+  /** The selected companies, in the versions on screen. */
+  companies: readonly Company[];
+  settings: Pick<Settings, "gmail" | "limits" | "sent_today" | "daily_limit" | "resets_at">;
+  onClose: () => void;
+  /** Called once the server has answered; the dialog stays and shows the outcome. */
+  onSent: (answer: BulkSendAnswer) => void;
+  /** Opens the mail of one company that needs a look of its own. */
+  onLook: (id: string) => void;
+}
+
+/** Confirms a batch: who gets a mail, who does not and why, what to check; then tells what became of each. */
+export function BulkSendDialog({ companies: given, settings, onClose, onSent, onLook }: BulkSendDialogProps) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const errorText = useErrorText();
+  const noneReadyText = useNothingToSendText();
+  const send = useBulkSend();
+  const [complete, setComplete] = useState(false);
+  const [seen, setSeen] = useState<ReadonlyMap<string, MailPreview>>(new Map());
+  // The rows change under the dialog while they are sent; what was confirmed does not.
+  const [companies] = useState(given);
+  const { ready, skipped } = splitBatch(companies, useDoNotContact().entries);
+  // What is confirmed here is what is sent: every mail, with its CV and its sender, as it was when the dialog opened.
+  const left = Math.max(0, settings.daily_limit - settings.sent_today);
+  const block = findBlockText();
+  const batch = useQuery({ ...bulkPreviewQuery(ready), enabled: block === undefined });
+
+  function findBlockText(): string | undefined {
+    if (!settings.gmail.connected) return t(($) => $.errors.gmail_required);
+    if (ready.length === 0) return noneReadyText(companies);
+    if (ready.length > settings.limits.bulk_send)
+      return t(($) => $.mail.bulk.tooMany, { limit: settings.limits.bulk_send, count: ready.length });
+    return undefined;
+  }
+
+  // A mail that was opened since is the one that was read.
+  const fingerprints = {
+    ...batch.data?.fingerprints,
+    ...Object.fromEntries([...seen].map(([id, { fingerprint }]) => [id, fingerprint])),
+  };
+  const unready = complete ? (batch.data ? undefined : t(($) => $.mail.bulk.preparing)) : t(($) => $.mail.bulk.missing);
+  const formatSenderAndAttachment = ({ from, attachment }: BulkPreview) =>
+    attachment
+      ? t(($) => $.mail.bulk.from, {
+          from: from.address,
+          name: attachment.name,
+          size: formatBytes(attachment.size, language),
+        })
+      : t(($) => $.mail.bulk.fromAlone, { from: from.address });
+  const formatPartialResult = ({ sent_ids: sent, failed }: BulkSendAnswer) => {
+    const unconfirmed = countUnconfirmed(failed);
+    const text = t(($) => $.mail.bulk.partial, { sent: sent.length, failed: failed.length - unconfirmed });
+    return unconfirmed > 0 ? `${text} ${t(($) => $.mail.bulk.unconfirmed, { count: unconfirmed })}` : text;
+  };
+  const press = () =>
+    send.mutate(
+      { companies: ready, fingerprints },
+      {
+        onSuccess: (answer) => {
+          if (answer.failed.length === 0) notify.success(t(($) => $.mail.bulk.sent, { count: answer.sent_ids.length }));
+          else notify.warning(formatPartialResult(answer));
+          onSent(answer);
+        },
+        onError: (error) =>
+          notify.error(
+            errorText(
+              error,
+              t(($) => $.mail.bulk.error),
+            ),
+          ),
+      },
+    );
+
+  if (send.isSuccess)
+    return (
+      <BulkSendResult
+        answer={send.data}
+        companies={companies}
+        account={settings.gmail.email}
+        resetsAt={settings.resets_at}
+        onClose={onClose}
+        onLook={onLook}
+      />
+    );
+  const footer = (
+    <>
+      <Button onClick={onClose} disabled={send.isPending}>
+        {t(($) => $.common.cancel)}
+      </Button>
+      <Button look="primary" icon="send" busy={send.isPending} disabledReason={block ?? unready} onClick={press}>
+        {t(($) => $.mail.bulk.send, { count: ready.length })}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog
+      title={t(($) => $.mail.bulk.title, { count: ready.length })}
+      onClose={onClose}
+      locked={send.isPending}
+      footer={footer}
+      edge="airmail"
+    >
+      <div className="stack">
+        {send.isPending && <Banner>{t(($) => $.mail.bulk.sending)}</Banner>}
+        {send.isError && (
+          <Banner tone="bad" alert>
+            {errorText(
+              send.error,
+              t(($) => $.mail.bulk.error),
+            )}
+          </Banner>
+        )}
+        {block !== undefined && <Banner tone="warn">{block}</Banner>}
+        {block === undefined && ready.length > left && (
+          <Banner tone="warn">
+            {t(($) => $.mail.bulk.overDay, { count: left, time: formatClockTime(settings.resets_at, language) })}
+          </Banner>
+        )}
+        {batch.isError && (
+          <Banner
+            tone="bad"
+            alert
+            action={
+              <Button size="small" busy={batch.isFetching} onClick={() => void batch.refetch()}>
+                {t(($) => $.common.retry)}
+              </Button>
+            }
+          >
+            {t(($) => $.mail.bulk.prepareError)} {errorText(batch.error)}
+          </Banner>
+        )}
+        {ready.length > 0 && (
+          <BulkSendRecipients
+            companies={ready}
+            seen={seen}
+            disabled={send.isPending}
+            onSeen={(id, preview) =>
+              setSeen((before) => (before.get(id) === preview ? before : new Map(before).set(id, preview)))
+            }
+          />
+        )}
+        {block === undefined && !batch.isError && (
+          <p className="soft small" role="status">
+            {batch.data ? formatSenderAndAttachment(batch.data) : t(($) => $.mail.bulk.preparing)}
+          </p>
+        )}
+        {skipped.length > 0 && (
+          <div className="soft small">
+            <p>{t(($) => $.mail.bulk.skipped, { count: skipped.length })}</p>
+            <SendReasonList reasons={skipped.map(({ reason }) => reason)} />
+          </div>
+        )}
+        {block === undefined && (
+          <BulkSendChecklist from={settings.gmail.email ?? ""} disabled={send.isPending} onComplete={setComplete} />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
+import type { MailPreview } from "../../../../worker/contract/mail";
+import { formatCompanyName } from "../../../lib/format";
+import { Button } from "../../../ui/button/button";
+import { Dialog } from "../../../ui/dialog/dialog";
+import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
+import { Banner } from "../../../ui/status/banner";
+import { previewQuery } from "../api/mail-requests";
+import { EmailPreview } from "./email-preview";
+import { EmailPreviewLoader } from "./email-preview-loader";
+
+interface EmailPreviewDialogProps {
+  company: Company;
+  onClose: () => void;
+  /** Called with each mail that has been shown. */
+  onSeen: (preview: MailPreview) => void;
+}
+
+/** One mail of a batch, to be read before the batch leaves. */
+export function EmailPreviewDialog({ company, onClose, onSeen }: EmailPreviewDialogProps) {
+  const { t } = useTranslation();
+  const query = useQuery(previewQuery(company));
+  const seen = query.data?.preview;
+  useEffect(() => {
+    if (seen) onSeen(seen);
+  }, [seen, onSeen]);
+  return (
+    <Dialog
+      wide
+      title={t(($) => $.mail.preview.title, { name: formatCompanyName(company) })}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t(($) => $.common.close)}</Button>}
+    >
+      <EmailPreviewLoader query={query}>
+        {(preview) => (
+          <div className="stack">
+            {preview.do_not_contact && <Banner tone="bad">{t(($) => $.mail.preview.listed)}</Banner>}
+            {preview.already_contacted && <Banner tone="warn">{t(($) => $.mail.preview.contacted)}</Banner>}
+            {preview.objection_pending && <Banner tone="warn">{t(($) => $.mail.preview.objected)}</Banner>}
+            {preview.review.length > 0 && (
+              <Banner tone="warn">
+                <p>{t(($) => $.mail.preview.review)}</p>
+                <LetterFindingList findings={preview.review} />
+              </Banner>
+            )}
+            <EmailPreview mail={preview} language={company.language} />
+          </div>
+        )}
+      </EmailPreviewLoader>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from "react-i18next";
+import type { MessageLanguage } from "../../../../worker/contract/field-schemas";
+import type { MailPreview } from "../../../../worker/contract/mail";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { formatBytes } from "../../../lib/format";
+import { AttachmentSlip } from "../../../ui/mail/attachment-slip";
+import "./email-preview.css";
+
+interface EmailPreviewProps {
+  mail: Pick<MailPreview, "from" | "to" | "subject" | "text" | "attachment">;
+  /** Language the mail is written in. */
+  language: MessageLanguage;
+}
+
+/** A mail as it will arrive: letterhead, subject, body, what is clipped on. */
+export function EmailPreview({ mail: { from, to, subject, text, attachment }, language }: EmailPreviewProps) {
+  const { t } = useTranslation();
+  const shown = useShownLanguage();
+  return (
+    <article className="letter">
+      <dl className="letter-head">
+        <div>
+          <dt>{t(($) => $.mail.letter.from)}</dt>
+          <dd>{from.name === "" ? from.address : `${from.name} <${from.address}>`}</dd>
+        </div>
+        <div>
+          <dt>{t(($) => $.mail.letter.to)}</dt>
+          <dd>{to}</dd>
+        </div>
+        <div>
+          <dt>{t(($) => $.mail.letter.subject)}</dt>
+          <dd className="letter-subject" lang={language}>
+            {subject}
+          </dd>
+        </div>
+      </dl>
+      <div className="letter-text prewrap" lang={language}>
+        {text.trimEnd()}
+      </div>
+      <AttachmentSlip
+        none={attachment === null}
+        text={
+          attachment === null
+            ? t(($) => $.mail.letter.noEnclosure)
+            : t(($) => $.mail.letter.enclosure, { name: attachment.name, size: formatBytes(attachment.size, shown) })
+        }
+      />
+    </article>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
+import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
+import { Banner } from "../../../ui/status/banner";
+import { previewQuery } from "../api/mail-requests";
+import { findSendBlock } from "../model/rules-send";
+
+/** What a send of this message, as it is saved, would want confirmed. Nothing while it could not be sent anyway. */
+export function LetterFindingsNotice({
+  company,
+  linked,
+}: {
+  company: Company;
+  /** Gmail is linked. */ linked: boolean;
+}) {
+  const { t } = useTranslation();
+  const { data } = useQuery({ ...previewQuery(company), enabled: linked && findSendBlock(company) === null });
+  if (!data || data.preview.review.length === 0) return null;
+  return (
+    <Banner tone="warn">
+      <p>{t(($) => $.mail.review.title)}</p>
+      <LetterFindingList findings={data.preview.review} />
+    </Banner>
+  );
+}

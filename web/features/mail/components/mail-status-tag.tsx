@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import type { LoggedMail } from "../../../../worker/contract/mail";
+import { Icon } from "../../../ui/graphics/icon";
+import "./email-preview.css";
+import { Tag } from "../../../ui/status/tag";
+
+const tagTones = { sending: "plain", sent: "good", failed: "bad", unknown: "warn" } as const;
+const statusIcons = { sending: "send", sent: "mark", failed: "warning", unknown: "warning" } as const;
+
+/** What became of a mail, and whether the user only sent it to themselves. */
+export function MailStatusTag({ mail: { status, test } }: { mail: Pick<LoggedMail, "status" | "test"> }) {
+  const { t } = useTranslation();
+  return (
+    <span className="row log-tags">
+      <Tag tone={tagTones[status]}>
+        <Icon name={statusIcons[status]} />
+        {t(($) => $.mail.log.states[status])}
+      </Tag>
+      {test && <Tag>{t(($) => $.mail.log.test)}</Tag>}
+    </span>
+  );
+}

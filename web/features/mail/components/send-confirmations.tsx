@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import type { Confirmation, MailPreview } from "../../../../worker/contract/mail";
+import { Checkbox } from "../../../ui/form/checkbox";
+import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
+import { Banner } from "../../../ui/status/banner";
+import { GmailSearchLink } from "./gmail-search-link";
+
+interface SendConfirmationsProps {
+  questions: readonly Confirmation[];
+  /** Those a send came back with: they are brought into sight. */
+  asked: readonly Confirmation[];
+  confirmed: readonly Confirmation[];
+  preview: MailPreview;
+  onConfirm: (question: Confirmation, yes: boolean) => void;
+}
+
+/** What has to be said yes to before a mail leaves, each with what there is to look at first. */
+export function SendConfirmations({ questions, asked, confirmed, preview, onConfirm }: SendConfirmationsProps) {
+  const { t } = useTranslation();
+  return questions.map((each) => (
+    <Banner
+      key={each}
+      tone="warn"
+      alert={asked.includes(each)}
+      action={each === "outcome_unknown" && <GmailSearchLink address={preview.to} account={preview.from.address} />}
+    >
+      <div className="stack stack-tight">
+        <p>{t(($) => $.mail.one.question[each])}</p>
+        {each === "needs_review" && <LetterFindingList findings={preview.review} />}
+        <Checkbox
+          label={t(($) => $.mail.one.confirm[each])}
+          checked={confirmed.includes(each)}
+          onChange={(yes) => onConfirm(each, yes)}
+        />
+      </div>
+    </Banner>
+  ));
+}

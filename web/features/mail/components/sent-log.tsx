@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type LoggedMail, listSentMails } from "../../../../worker/contract/mail";
+import { translateErrorCode, useErrorText } from "../../../i18n/use-error-text";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { formatDateTime } from "../../../lib/format";
+import { toQueryKey } from "../../../lib/query-client";
+import { Button } from "../../../ui/button/button";
+import { LoadMore } from "../../../ui/button/load-more";
+import { Section } from "../../../ui/page/section";
+import { Banner } from "../../../ui/status/banner";
+import { Skeleton } from "../../../ui/status/spinner";
+import { Table } from "../../../ui/table/table";
+import type { Column } from "../../../ui/table/table-row";
+import { fetchSentLog } from "../api/mail-requests";
+import { GmailSearchLink } from "./gmail-search-link";
+import { MailStatusTag } from "./mail-status-tag";
+import { SentLogExportButton } from "./sent-log-export-button";
+import { SentLogMailDialog } from "./sent-log-mail-dialog";
+
+/** Every mail that left or tried to, newest first. */
+export function SentLog({ account }: { /** The linked Gmail address. */ account: string | null }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const language = useShownLanguage();
+  const [open, setOpen] = useState<LoggedMail | null>(null);
+  const log = useInfiniteQuery({
+    queryKey: toQueryKey(listSentMails),
+    queryFn: ({ pageParam, signal }) => fetchSentLog(pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  const mails = log.data?.pages.flatMap(({ emails }) => emails) ?? [];
+  const columns: Column<LoggedMail>[] = [
+    {
+      key: "time",
+      header: t(($) => $.mail.log.time),
+      className: "log-time",
+      cell: ({ time }) => formatDateTime(time, language),
+    },
+    {
+      key: "recipient",
+      header: t(($) => $.mail.log.recipient),
+      cell: ({ recipient, company_name: company }) => (
+        <span className="stack log-who">
+          <span>{company}</span>
+          <span className="address soft small">{recipient}</span>
+        </span>
+      ),
+    },
+    { key: "subject", header: t(($) => $.mail.log.subject), className: "log-subject", cell: ({ subject }) => subject },
+    {
+      key: "status",
+      header: t(($) => $.mail.log.status),
+      className: "log-status",
+      cell: (mail) => (
+        <span className="stack stack-tight">
+          <MailStatusTag mail={mail} />
+          {mail.status === "failed" && mail.error !== null && (
+            <span className="soft small log-error">{translateErrorCode(mail.error) ?? mail.error}</span>
+          )}
+          {mail.status === "unknown" && (
+            <span className="small">
+              <GmailSearchLink address={mail.recipient} account={account} />
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: "open",
+      header: <span className="visually-hidden">{t(($) => $.mail.log.open)}</span>,
+      bare: true,
+      cell: (mail) => (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={t(($) => $.mail.log.openFor, { name: mail.company_name })}
+          onClick={() => setOpen(mail)}
+        >
+          {t(($) => $.mail.log.open)}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Section title={t(($) => $.mail.log.title)} lead={t(($) => $.mail.log.lead)}>
+      {log.isPending && <Skeleton label={t(($) => $.common.loading)} />}
+      {log.isError && (
+        <Banner
+          tone="bad"
+          action={
+            <Button size="small" busy={log.isFetching} onClick={() => void log.refetch()}>
+              {t(($) => $.common.retry)}
+            </Button>
+          }
+        >
+          {t(($) => $.mail.log.loadError)} {errorText(log.error)}
+        </Banner>
+      )}
+      {log.isSuccess && mails.length === 0 && <p className="soft">{t(($) => $.mail.log.empty)}</p>}
+      {mails.length > 0 && <Table caption={t(($) => $.mail.log.title)} columns={columns} rows={mails} />}
+      {log.hasNextPage && <LoadMore busy={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />}
+      {mails.length > 0 && (
+        <div>
+          <SentLogExportButton />
+        </div>
+      )}
+      {open && <SentLogMailDialog mail={open} account={account} onClose={() => setOpen(null)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,20 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { addDoNotContact, doNotContactQuery, removeDoNotContact } from "../api/mail-requests";
+
+const NO_ENTRIES: never[] = [];
+
+/** The do-not-contact list and what changes it. Adding takes several entries, one after the other. */
+export function useDoNotContact() {
+  const client = useQueryClient();
+  const query = useQuery(doNotContactQuery());
+  const cacheList = (answer: Awaited<ReturnType<typeof addDoNotContact>>) =>
+    client.setQueryData(doNotContactQuery().queryKey, answer);
+  const add = useMutation({
+    mutationFn: async (entries: readonly string[]) => {
+      for (const entry of entries) cacheList(await addDoNotContact(entry));
+    },
+  });
+  const remove = useMutation({ mutationFn: removeDoNotContact, onSuccess: cacheList });
+  // An empty list is the same one before and after it has come: nothing that asks it is drawn again.
+  return { query, entries: query.data?.entries.length ? query.data.entries : NO_ENTRIES, add, remove };
+}

@@ -1,0 +1,101 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import * as z from "zod/mini";
+import { getCurrentUser, getSettings } from "../../../../worker/contract/account";
+import { ErrorCodeSchema } from "../../../../worker/contract/errors";
+import { INTERVALS_MS } from "../../../../worker/contract/limits";
+import { GMAIL_LINK_FAILURE, GMAIL_LINK_SUCCESS } from "../../../../worker/contract/mail";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { ApiError } from "../../../lib/api-error";
+import { toQueryKey } from "../../../lib/query-client";
+import { notify } from "../../../ui/toast/toast";
+import { fetchAuthorizationUrl } from "../api/mail-requests";
+
+const PopupMessage = z.discriminatedUnion("type", [
+  z.object({ type: z.literal(GMAIL_LINK_SUCCESS) }),
+  z.object({ type: z.literal(GMAIL_LINK_FAILURE), code: ErrorCodeSchema }),
+]);
+
+/**
+ * Links Gmail through a popup of Google's. Its end is told three ways, since browsers cut popups off differently:
+ * a message, a BroadcastChannel, and the window being closed. Each refreshes the settings.
+ */
+export function useGmailLink() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const errorText = useErrorText();
+  const [linking, setLinking] = useState(false);
+  // What went wrong, said in the language on screen; "blocked" is the popup.
+  const [problem, setProblem] = useState<"blocked" | Error | null>(null);
+  const watch = useRef<number>(undefined);
+  // The same news comes by message and by channel; the first one counts.
+  const waiting = useRef(false);
+
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: toQueryKey(getSettings) }),
+      client.invalidateQueries({ queryKey: toQueryKey(getCurrentUser) }),
+    ]);
+  const end = () => {
+    window.clearInterval(watch.current);
+    setLinking(false);
+    void refresh();
+  };
+  const handleMessage = useRef<(data: unknown) => void>(undefined);
+  useEffect(() => {
+    handleMessage.current = (data) => {
+      const message = PopupMessage.safeParse(data).data;
+      if (!message) return;
+      end();
+      if (message.type === GMAIL_LINK_FAILURE) setProblem(new ApiError(0, message.code, ""));
+      else if (waiting.current) notify.success(t(($) => $.mail.gmail.linked));
+      waiting.current = false;
+    };
+  });
+
+  useEffect(() => {
+    const channel = new BroadcastChannel("gmail-link");
+    const onChannel = (event: MessageEvent<unknown>) => handleMessage.current?.(event.data);
+    const onMessage = (event: MessageEvent<unknown>) => {
+      if (event.origin === window.location.origin) handleMessage.current?.(event.data);
+    };
+    channel.addEventListener("message", onChannel);
+    window.addEventListener("message", onMessage);
+    return () => {
+      channel.close();
+      window.removeEventListener("message", onMessage);
+      window.clearInterval(watch.current);
+    };
+  }, []);
+
+  const link = async () => {
+    setProblem(null);
+    // Opened before anything is awaited: a later popup would count as unasked for and be blocked.
+    const popup = window.open("", "gmail-link", "popup,width=520,height=640");
+    if (!popup) return setProblem("blocked");
+    setLinking(true);
+    waiting.current = true;
+    try {
+      const { auth_url } = await fetchAuthorizationUrl();
+      popup.location.href = auth_url;
+      watch.current = window.setInterval(() => {
+        if (popup.closed) end();
+      }, INTERVALS_MS.popupCheck);
+    } catch (failure) {
+      popup.close();
+      setLinking(false);
+      setProblem(failure instanceof Error ? failure : new Error(String(failure)));
+    }
+  };
+  const error =
+    problem === null
+      ? null
+      : problem === "blocked"
+        ? t(($) => $.mail.gmail.gmailPopupBlocked)
+        : errorText(
+            problem,
+            t(($) => $.mail.gmail.gmailConnectError),
+          );
+  return { link, linking, error };
+}

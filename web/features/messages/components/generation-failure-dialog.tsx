@@ -1,0 +1,73 @@
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
+import { translateErrorCode } from "../../../i18n/use-error-text";
+import { formatCompanyName } from "../../../lib/format";
+import { Button } from "../../../ui/button/button";
+import { Dialog } from "../../../ui/dialog/dialog";
+import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
+import type { GenerationFailure } from "../model/generation-failures";
+import "./messages.css";
+
+interface GenerationFailureDialogProps {
+  failed: readonly { company: Company; failure: GenerationFailure }[];
+  onClose: () => void;
+  onRetry: (companies: Company[]) => void;
+}
+
+/** Why messages were not written, company by company, with another try for each or for all. */
+export function GenerationFailureDialog({ failed, onClose, onRetry }: GenerationFailureDialogProps) {
+  const { t } = useTranslation();
+  // A message edited meanwhile is written over only when that one is asked for.
+  const all = failed.flatMap(({ company, failure }) =>
+    failed.length > 1 && failure.code === "message_changed" ? [] : [company],
+  );
+  const footer = (
+    <>
+      <Button onClick={onClose}>{t(($) => $.common.close)}</Button>
+      {all.length > 0 && (
+        <Button look="primary" icon="wand" onClick={() => onRetry(all)}>
+          {t(($) => $.messages.failure.retryAll, { count: all.length })}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Dialog
+      wide={failed.length > 1}
+      title={t(($) => $.messages.failure.title, { count: failed.length })}
+      onClose={onClose}
+      footer={footer}
+    >
+      <ul className="failures">
+        {failed.map(({ company, failure }) => (
+          <li key={company.id}>
+            <div className="stack stack-tight">
+              <h3>{formatCompanyName(company)}</h3>
+              <GenerationFailureText failure={failure} />
+            </div>
+            {failed.length > 1 && (
+              <Button
+                size="small"
+                aria-label={t(($) => $.messages.failure.retryFor, { name: formatCompanyName(company) })}
+                onClick={() => onRetry([company])}
+              >
+                {t(($) => $.common.retry)}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+/** What went wrong, and with a text that was refused what was found in it. */
+export function GenerationFailureText({ failure: { code, findings } }: { failure: GenerationFailure }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{translateErrorCode(code) ?? t(($) => $.messages.errors.messageGenerateError)}</p>
+      <LetterFindingList findings={findings} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../ui/button/button";
+import { Banner } from "../../../ui/status/banner";
+
+/** Some messages could not be written: how many, and the way to why. */
+export function GenerationFailureNotice({ count, onOpen }: { count: number; onOpen: () => void }) {
+  const { t } = useTranslation();
+  if (count === 0) return null;
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <Button size="small" onClick={onOpen}>
+          {t(($) => $.messages.failure.why)}
+        </Button>
+      }
+    >
+      {t(($) => $.messages.bulk.failed, { count })}
+    </Banner>
+  );
+}

@@ -1,0 +1,83 @@
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
+import type { GenerationItemState } from "../../../../worker/contract/messages";
+import { formatCompanyName } from "../../../lib/format";
+import { Button, IconButton } from "../../../ui/button/button";
+import { Spinner } from "../../../ui/status/spinner";
+
+interface MessageCellProps {
+  company: Company;
+  /** This tab is waiting for the message. */
+  writing: boolean;
+  /** Its place in the bulk generation under way. */
+  turn?: GenerationItemState | undefined;
+  /** The latest try to write it failed. */
+  failed: boolean;
+  onWrite: () => void;
+  onStop: () => void;
+  onOpen: () => void;
+  /** Shows why it failed. */
+  onWhy: () => void;
+}
+
+/** Message of a row: none, being written, or there to be read. */
+export function MessageCell({ company, writing, turn, failed, onWrite, onStop, onOpen, onWhy }: MessageCellProps) {
+  const { t } = useTranslation();
+  const name = formatCompanyName(company);
+  const inTurn = turn === "queued" || turn === "running";
+  if (writing || inTurn || company.generating) {
+    return (
+      <span className="row message-cell">
+        {turn === "queued" ? (
+          <span className="soft">{t(($) => $.messages.cell.queued)}</span>
+        ) : (
+          <>
+            <Spinner />
+            <span className="visually-hidden">{t(($) => $.messages.cell.writing)}</span>
+          </>
+        )}
+        {!inTurn && (
+          <IconButton icon="cross" size="small" label={t(($) => $.messages.cell.stop, { name })} onClick={onStop} />
+        )}
+      </span>
+    );
+  }
+  if (company.email_sent) {
+    return (
+      <Button size="small" look="quiet" aria-label={t(($) => $.messages.cell.sentFor, { name })} onClick={onOpen}>
+        {t(($) => $.messages.cell.sent)}
+      </Button>
+    );
+  }
+  const doubtful = company.message_warnings.length > 0;
+  return (
+    <span className="row message-choice">
+      {company.message.trim() === "" ? (
+        <Button size="small" aria-label={t(($) => $.messages.cell.writeFor, { name })} onClick={onWrite}>
+          {t(($) => $.messages.cell.write)}
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          look="quiet"
+          {...(doubtful && { icon: "warning" as const, title: t(($) => $.messages.cell.doubtful) })}
+          onClick={onOpen}
+          aria-label={
+            doubtful ? t(($) => $.messages.cell.doubtfulFor, { name }) : t(($) => $.messages.cell.readFor, { name })
+          }
+        >
+          {t(($) => $.messages.cell.read)}
+        </Button>
+      )}
+      {failed && (
+        <IconButton
+          size="small"
+          icon="info"
+          className="failed-mark"
+          label={t(($) => $.messages.cell.failedFor, { name })}
+          onClick={onWhy}
+        />
+      )}
+    </span>
+  );
+}

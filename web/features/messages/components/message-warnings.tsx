@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
+import { Banner } from "../../../ui/status/banner";
+import "../../../ui/mail/letter-finding-list.css";
+
+/** What to read again in a message as it was written, such as one that nearly repeats another. An edit clears it. */
+export function MessageWarnings({
+  company: { message_warnings: warnings },
+}: {
+  company: Pick<Company, "message_warnings">;
+}) {
+  const { t } = useTranslation();
+  if (warnings.length === 0) return null;
+  return (
+    <Banner tone="warn">
+      <ul className="findings">
+        {warnings.map((warning) => (
+          <li key={warning}>{t(($) => $.messages.warnings[warning])}</li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../../../worker/contract/companies";
+import { MessageLanguage } from "../../../../worker/contract/field-schemas";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { SelectField, TextField } from "../../../ui/form/field";
+import { Banner } from "../../../ui/status/banner";
+import { notify } from "../../../ui/toast/toast";
+import { saveMessage } from "../api/message-requests";
+
+interface RecipientAndLanguageProps {
+  company: Company;
+  recipient: string | null;
+  disabled: boolean;
+  onRecipient: (address: string) => void;
+  onCompany: (company: Company) => void;
+}
+
+/** To whom, among the addresses found, and in which language the next text will be. The language is saved at once: it changes no text. */
+export function RecipientAndLanguage({
+  company,
+  recipient,
+  disabled,
+  onRecipient,
+  onCompany,
+}: RecipientAndLanguageProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const language = useMutation({
+    mutationFn: (value: MessageLanguage) => saveMessage(company.id, { language: value }),
+    onSuccess: (answer) => onCompany(answer.company),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.messages.errors.saveError),
+        ),
+      ),
+  });
+  const addresses = company.email.split(";").filter((address) => address !== "");
+  const languages = MessageLanguage.options.map((value) => ({ value, label: t(($) => $.messages.dialog[value]) }));
+  return (
+    <div className="composer-head">
+      {recipient === null && <Banner tone="warn">{t(($) => $.messages.dialog.noRecipient)}</Banner>}
+      {recipient !== null && addresses.length > 1 && (
+        <SelectField
+          label={t(($) => $.messages.dialog.to)}
+          value={recipient}
+          disabled={disabled}
+          options={addresses.map((value) => ({ value, label: value }))}
+          onChange={onRecipient}
+        />
+      )}
+      {recipient !== null && addresses.length <= 1 && (
+        <TextField label={t(($) => $.messages.dialog.to)} value={recipient} readOnly />
+      )}
+      <SelectField
+        label={t(($) => $.messages.dialog.language)}
+        hint={t(($) => $.messages.dialog.languageHint)}
+        value={language.isPending ? language.variables : company.language}
+        disabled={disabled || language.isPending}
+        options={languages}
+        onChange={(value) => language.mutate(MessageLanguage.parse(value))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { INTERVALS_MS } from "../../../../worker/contract/limits";
+import {
+  getActivity,
+  type Generation,
+  type GenerationItemState,
+  type SkipReason,
+} from "../../../../worker/contract/messages";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { hasErrorCode } from "../../../lib/api-error";
+import { toQueryKey } from "../../../lib/query-client";
+import { notify } from "../../../ui/toast/toast";
+import { cancelGeneration, currentGenerationQuery, generateMessages } from "../api/message-requests";
+import { listCompanyIds, listSkipReasons } from "../model/rules-generation-plan";
+import { bulkGenerationState } from "../model/stored-generations";
+
+export interface BulkGeneration {
+  /** The generation under way; null when none is. */
+  running: Generation | null;
+  /** When it was last looked at, in ms. */
+  seenAt: number;
+  /** The last look got no answer. */
+  lost: boolean;
+  /** Where each company of it stands. */
+  states: ReadonlyMap<string, GenerationItemState>;
+  starting: boolean;
+  cancelling: boolean;
+  start: (ids: string[], overwrite: boolean) => void;
+  cancel: () => void;
+}
+
+/**
+ * Writing for many companies, a job of the server that this tab follows every second while it is seen.
+ * @param onWritten called with companies whose message has changed or whose turn has ended
+ */
+export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGeneration {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const errorText = useErrorText();
+  const query = currentGenerationQuery();
+  const { data, dataUpdatedAt, isRefetchError } = useQuery({
+    ...query,
+    refetchInterval: ({ state }) =>
+      state.data?.generation?.status === "running" ? INTERVALS_MS.generationPoll : false,
+  });
+  const generation = data?.generation ?? null;
+  const running = generation?.status === "running" ? generation : null;
+  // Id of the generation whose end was asked for; known through a reload.
+  const [cancelAsked, setCancelAsked] = useState(() =>
+    bulkGenerationState.isCancelled() ? bulkGenerationState.id() : null,
+  );
+
+  const told = useEndNotification();
+  useSettledCompanies(generation, onWritten);
+  useEffect(() => {
+    if (generation?.status === "running" && bulkGenerationState.id() !== generation.id)
+      bulkGenerationState.begin(generation.id);
+    if (!generation || generation.status === "running" || bulkGenerationState.id() !== generation.id) return;
+    bulkGenerationState.end();
+    told(generation);
+  }, [generation, told]);
+
+  const notifySkipped = (skipped: { reason: SkipReason }[]) => {
+    if (skipped.length === 0) return;
+    if (skipped.every(({ reason }) => reason === "no_template"))
+      return notify.error(t(($) => $.messages.errors.templateRequired));
+    const reasons = listSkipReasons(skipped)
+      .map((reason) => t(($) => $.messages.skip[reason]))
+      .join(", ");
+    notify.info(t(($) => $.messages.bulk.skipped, { count: skipped.length, reasons }));
+  };
+
+  const refreshGeneration = () =>
+    Promise.all([query.queryKey, toQueryKey(getActivity)].map((queryKey) => client.invalidateQueries({ queryKey })));
+  const start = useMutation({
+    mutationFn: ({ ids, overwrite }: { ids: string[]; overwrite: boolean }) => generateMessages(ids, overwrite),
+    onSuccess: async ({ generation_id, skipped }) => {
+      if (generation_id !== null) bulkGenerationState.begin(generation_id);
+      notifySkipped(skipped);
+      await refreshGeneration();
+    },
+    onError: async (error) => {
+      notify.error(
+        hasErrorCode(error, "no_template")
+          ? t(($) => $.messages.errors.templateRequired)
+          : errorText(
+              error,
+              t(($) => $.messages.errors.messagesGenerateError),
+            ),
+      );
+      await refreshGeneration();
+    },
+  });
+
+  const cancel = useMutation({
+    mutationFn: cancelGeneration,
+    onMutate: (id) => {
+      bulkGenerationState.cancel();
+      setCancelAsked(id);
+    },
+    onSuccess: async (answer) => {
+      client.setQueryData(query.queryKey, answer);
+      await client.invalidateQueries({ queryKey: toQueryKey(getActivity) });
+    },
+    onError: (error) => {
+      bulkGenerationState.uncancel();
+      setCancelAsked(null);
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.messages.errors.cancelError),
+        ),
+      );
+    },
+  });
+
+  return {
+    running,
+    seenAt: dataUpdatedAt,
+    lost: isRefetchError,
+    states: useMemo(() => new Map(running?.items.map(({ company_id, state }) => [company_id, state])), [running]),
+    starting: start.isPending,
+    cancelling: running !== null && cancelAsked === running.id,
+    start: (ids, overwrite) => start.mutate({ ids, overwrite }),
+    cancel: () => {
+      if (running) cancel.mutate(running.id);
+    },
+  };
+}
+
+/** Says how a generation ended: information when it was stopped, a warning with the count when some failed. */
+function useEndNotification(): (generation: Generation) => void {
+  const { t } = useTranslation();
+  const tell = (generation: Generation) => {
+    const { status, done, failed } = generation;
+    if (status === "cancelled") notify.info(t(($) => $.messages.bulk.cancelled, { count: done }));
+    else if (done > 0 || failed === 0) notify.success(t(($) => $.messages.bulk.completed, { count: done }));
+    if (failed > 0) notify.warning(t(($) => $.messages.bulk.failed, { count: failed }));
+  };
+  const latest = useRef(tell);
+  useEffect(() => {
+    latest.current = tell;
+  });
+  return useMemo(() => (generation: Generation) => latest.current(generation), []);
+}
+
+/** Calls back once for each company whose turn has ended since the last look. */
+function useSettledCompanies(generation: Generation | null, onWritten: (ids: string[]) => void): void {
+  const seen = useRef<{ id: string; ids: Set<string> } | null>(null);
+  const react = useRef(onWritten);
+  useEffect(() => {
+    react.current = onWritten;
+  });
+  useEffect(() => {
+    if (!generation) return;
+    const over = listCompanyIds(generation, "done", "failed", "cancelled");
+    const before = seen.current;
+    seen.current = { id: generation.id, ids: new Set(over) };
+    // The first look at a generation that is over tells nothing new, as the list was read just now; unless this tab began it and it was quicker than the look.
+    const isOurs = generation.status === "running" || bulkGenerationState.id() === generation.id;
+    const fresh = before?.id === generation.id ? over.filter((id) => !before.ids.has(id)) : isOurs ? over : [];
+    if (fresh.length > 0) react.current(fresh);
+  }, [generation]);
+}

@@ -1,0 +1,54 @@
+/** The text of a message as it is edited. */
+export interface Draft {
+  subject: string;
+  message: string;
+}
+
+/** All versions seen since the editor opened, and which of them is shown. */
+export interface EditHistory {
+  readonly drafts: readonly [Draft, ...Draft[]];
+  readonly at: number;
+  /** The version shown is still being typed: the next key changes it instead of adding another. */
+  readonly typing: boolean;
+}
+
+/** Older versions are let go beyond this many. */
+const MAX_VERSIONS = 100;
+
+const isSameDraft = (a: Draft, b: Draft): boolean => a.subject === b.subject && a.message === b.message;
+
+export const createHistory = (draft: Draft): EditHistory => ({ drafts: [draft], at: 0, typing: false });
+
+/** The draft shown. */
+export const getShownDraft = ({ drafts, at }: EditHistory): Draft => drafts[at] ?? drafts[0];
+
+/** A whole new version, such as a text written anew; what was undone before it is let go. */
+export function addVersion(versions: EditHistory, draft: Draft): EditHistory {
+  if (isSameDraft(getShownDraft(versions), draft)) return { ...versions, typing: false };
+  return { ...appendVersion(versions, draft), typing: false };
+}
+
+/** A key pressed: a run of typing counts as one version. */
+export function recordTyping(versions: EditHistory, draft: Draft): EditHistory {
+  if (isSameDraft(getShownDraft(versions), draft)) return versions;
+  if (!versions.typing || versions.at !== versions.drafts.length - 1)
+    return { ...appendVersion(versions, draft), typing: true };
+  const [first, ...rest] = versions.drafts;
+  return { ...versions, drafts: [first, ...rest.slice(0, -1), draft] };
+}
+
+/** Ends a run of typing, as when the field is left. */
+export const endTyping = (versions: EditHistory): EditHistory =>
+  versions.typing ? { ...versions, typing: false } : versions;
+
+export const canUndo = ({ at }: EditHistory): boolean => at > 0;
+export const canRedo = ({ drafts, at }: EditHistory): boolean => at < drafts.length - 1;
+export const undo = (versions: EditHistory): EditHistory =>
+  canUndo(versions) ? { ...versions, at: versions.at - 1, typing: false } : versions;
+export const redo = (versions: EditHistory): EditHistory =>
+  canRedo(versions) ? { ...versions, at: versions.at + 1, typing: false } : versions;
+
+function appendVersion({ drafts, at }: EditHistory, draft: Draft): Pick<EditHistory, "drafts" | "at"> {
+  const [first = draft, ...rest] = [...drafts.slice(0, at + 1), draft].slice(-MAX_VERSIONS);
+  return { drafts: [first, ...rest], at: rest.length };
+}

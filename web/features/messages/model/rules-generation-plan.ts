@@ -1,0 +1,35 @@
+import type { Company } from "../../../../worker/contract/companies";
+import type { Generation, GenerationItemState, SkipReason } from "../../../../worker/contract/messages";
+
+/** What writing for a selection would do. */
+export interface GenerationPlan {
+  /** Ids without a message. */
+  missing: string[];
+  /** Ids that have one, which is lost when it is written anew. */
+  written: string[];
+}
+
+/** Parts a selection by what writing would change; what was sent or is being sent is left alone. */
+export function planGeneration(
+  companies: readonly Pick<Company, "id" | "message" | "email_sent" | "send_status">[],
+): GenerationPlan {
+  const open = companies.filter(({ email_sent, send_status }) => !email_sent && send_status !== "sending");
+  const has = ({ message }: Pick<Company, "message">) => message.trim() !== "";
+  return {
+    missing: open.filter((company) => !has(company)).map(({ id }) => id),
+    written: open.filter(has).map(({ id }) => id),
+  };
+}
+
+/** Each reason once, in the order first met. */
+export const listSkipReasons = (skipped: readonly { reason: SkipReason }[]): SkipReason[] => [
+  ...new Set(skipped.map(({ reason }) => reason)),
+];
+
+/** Items of a generation that have come to an end, whichever. */
+export const countSettled = ({ done, failed, cancelled }: Pick<Generation, "done" | "failed" | "cancelled">): number =>
+  done + failed + cancelled;
+
+/** Company ids of a generation in one of these states. */
+export const listCompanyIds = ({ items }: Pick<Generation, "items">, ...states: GenerationItemState[]): string[] =>
+  items.filter(({ state }) => states.includes(state)).map(({ company_id }) => company_id);

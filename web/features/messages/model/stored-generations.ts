@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { INTERVALS_MS } from "../../../../worker/contract/limits";
+import { textSchema, createStoredValue } from "../../../lib/stored-value";
+
+/** What this tab remembers of its generations through a reload. All keys begin with `generation`: signing in or out forgets them. */
+const storedStartTimes = createStoredValue<Record<string, number>>(
+  "session",
+  "generationStartedAt",
+  z.record(z.string(), z.number()),
+  {},
+);
+const storedBulkId = createStoredValue<string | null>("session", "generationBulkId", textSchema, null);
+const storedBulkCancelled = createStoredValue<boolean>("session", "generationBulkCancelled", z.boolean(), false);
+
+/** Messages written one by one: company id and when it was asked for. */
+export const singleGenerations = {
+  ids: (): string[] => Object.keys(storedStartTimes.read()),
+  begin: (id: string, now: number): void => storedStartTimes.write({ ...storedStartTimes.read(), [id]: now }),
+  end: (id: string): void => storedStartTimes.write(omit(storedStartTimes.read(), (other) => other === id)),
+  /** Forgets those older than two minutes. @returns the ids still followed */
+  sweep(now: number): string[] {
+    storedStartTimes.write(omit(storedStartTimes.read(), (_, since) => now - since >= INTERVALS_MS.staleGeneration));
+    return singleGenerations.ids();
+  },
+};
+
+/** The bulk generation this tab started and has not yet told the end of. */
+export const bulkGenerationState = {
+  id: (): string | null => storedBulkId.read(),
+  isCancelled: (): boolean => storedBulkCancelled.read(),
+  begin(id: string): void {
+    storedBulkId.write(id);
+    storedBulkCancelled.write(false);
+  },
+  cancel: (): void => storedBulkCancelled.write(true),
+  /** For a cancellation that was refused. */
+  uncancel: (): void => storedBulkCancelled.write(false),
+  end(): void {
+    storedBulkId.clear();
+    storedBulkCancelled.clear();
+  },
+};
+
+const omit = (entries: Record<string, number>, drop: (id: string, since: number) => boolean): Record<string, number> =>
+  Object.fromEntries(Object.entries(entries).filter(([id, since]) => !drop(id, since)));

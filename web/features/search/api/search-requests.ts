@@ -1,0 +1,47 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import type { Language } from "../../../../worker/contract/field-schemas";
+import { LIMITS, INTERVALS_MS } from "../../../../worker/contract/limits";
+import * as search from "../../../../worker/contract/search";
+import { callApi } from "../../../lib/api-client";
+import { endpointQuery } from "../../../lib/query-client";
+import { isFinished } from "../model/rules-search";
+
+export const suggestCategories = (query: string, language: Language) =>
+  callApi(search.getCategorySuggestions, { body: { query, language } });
+export const runSearch = (business_types: string[], cities: string[]) =>
+  callApi(search.runSearch, { body: { business_types, cities } });
+export const stopSearch = (id: string) => callApi(search.stopSearch, { params: { id } });
+export const cancelSearch = (id: string) => callApi(search.cancelSearch, { params: { id } });
+export const discardSearch = (id: string) => callApi(search.discardSearch, { params: { id } });
+
+/** Adds the companies ticked to the dashboard; all of the new ones when none are named. */
+export const addToDashboard = (id: string, company_ids?: string[]) =>
+  callApi(search.addToDashboard, { params: { id }, body: company_ids ? { company_ids } : {} });
+
+/** The search that waits for something: to end, or to be added. */
+export const currentSearchQuery = () => endpointQuery(search.getCurrentSearch);
+export const searchHistoryQuery = () => endpointQuery(search.listSearches);
+
+/** One search, asked for every 2 seconds until it has ended; hidden tabs do not ask. */
+export const searchStatusQuery = (id: string) => ({
+  ...endpointQuery(search.getSearchStatus, { params: { id } }),
+  refetchInterval: ({ state }: { state: { data: { search: search.Search } | undefined } }) =>
+    state.data && isFinished(state.data.search) ? false : INTERVALS_MS.searchPoll,
+});
+
+/**
+ * What a search has found so far; a search holds no more than one page. Once it has ended the list is asked for a last
+ * time, under a key of its own: the live one may be a poll old.
+ */
+export const foundCompaniesQuery = (id: string, live: boolean) => {
+  const query = endpointQuery(search.listFoundCompanies, {
+    params: { id },
+    query: { limit: LIMITS.companiesPerSearch },
+  });
+  return {
+    ...query,
+    queryKey: [...query.queryKey, live ? "live" : "final"],
+    placeholderData: keepPreviousData,
+    refetchInterval: live ? INTERVALS_MS.searchPoll : (false as const),
+  };
+};

@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { LIMITS } from "../../../../worker/contract/limits";
+import type { Category } from "../../../../worker/contract/search";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { categoryNamesQuery } from "../../../lib/category-names-query";
+import { Button } from "../../../ui/button/button";
+import { Checkbox } from "../../../ui/form/checkbox";
+import { useStepHeading } from "../../../ui/page/use-step-heading";
+import { useCustomValue } from "../hooks/use-custom-value";
+import { toCustomCategory, findCustomCategoryProblem, toggleItem } from "../model/rules-search";
+import type { SearchForm } from "../model/stored-search-form";
+import { ChosenList } from "./chosen-list";
+import { CustomValueField } from "./custom-value-field";
+
+const getGcid = ({ gcid }: Category) => gcid;
+
+/** Step 2: the kinds of companies, among those suggested or one's own. */
+export function CategoriesStep({ draft, change }: { draft: SearchForm; change: (part: Partial<SearchForm>) => void }) {
+  const { t } = useTranslation();
+  const heading = useStepHeading();
+  const { categories: chosen, suggestions, query, typedCategory } = draft;
+  const addTypedCategory = (text: string) => ({ categories: [...chosen, toCustomCategory(text)], typedCategory: "" });
+  const own = useCustomValue({
+    text: typedCategory,
+    type: (typed) => change({ typedCategory: typed }),
+    add: (text) => change(addTypedCategory(text)),
+    findProblem: (text) => findCustomCategoryProblem(text, chosen),
+  });
+  const continueToCities = () => {
+    if (own.check()) change({ ...(typedCategory.trim() !== "" && addTypedCategory(typedCategory.trim())), step: 3 });
+  };
+  const isChosen = (category: Category) => chosen.some(({ gcid }) => gcid === category.gcid);
+  const language = useShownLanguage();
+  // They were suggested in the language of that moment, which may have been changed since.
+  const names = useQuery(categoryNamesQuery([...new Set([...suggestions, ...chosen].map(getGcid))].sort(), language));
+  const getCategoryName = ({ gcid, name }: Category) => names.data?.translations[gcid] ?? name;
+  const full = chosen.length >= LIMITS.categories;
+  return (
+    <div className="stack search-form">
+      <h2 ref={heading} tabIndex={-1}>
+        {t(($) => $.search.categories.title)}
+      </h2>
+      {suggestions.length === 0 && <p className="soft prose">{t(($) => $.search.categories.none, { query })}</p>}
+      {suggestions.length > 0 && (
+        <fieldset>
+          <legend className="small soft">{t(($) => $.search.categories.legend, { query })}</legend>
+          <div className="choices">
+            {suggestions.map((category) => (
+              <Checkbox
+                key={category.gcid}
+                label={getCategoryName(category)}
+                checked={isChosen(category)}
+                disabled={full && !isChosen(category)}
+                onChange={() => change({ categories: toggleItem(chosen, category, getGcid) })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <CustomValueField
+        own={own}
+        label={t(($) => $.search.categories.custom)}
+        hint={t(($) => $.search.categories.customHint)}
+        add={t(($) => $.search.categories.add)}
+      />
+      <ChosenList
+        title={t(($) => $.search.categories.chosen, { count: chosen.length })}
+        items={chosen}
+        getKey={getGcid}
+        getName={getCategoryName}
+        removeLabel={(name) => t(($) => $.search.categories.remove, { name })}
+        onRemove={(category) => change({ categories: toggleItem(chosen, category, getGcid) })}
+      />
+      {full && <p className="soft small">{t(($) => $.search.categories.max)}</p>}
+      <div className="row row-spread">
+        <Button icon="back" onClick={() => change({ step: 1 })}>
+          {t(($) => $.common.back)}
+        </Button>
+        <Button
+          look="primary"
+          icon="arrow"
+          onClick={continueToCities}
+          disabledReason={
+            chosen.length === 0 && typedCategory.trim() === "" ? t(($) => $.errors.categories_required) : undefined
+          }
+        >
+          {t(($) => $.common.next)}
+        </Button>
+      </div>
+    </div>
+  );
+}

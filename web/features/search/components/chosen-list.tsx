@@ -1,0 +1,34 @@
+import { IconButton } from "../../../ui/button/button";
+
+interface ChosenListProps<T> {
+  title: string;
+  items: readonly T[];
+  getKey: (item: T) => string;
+  getName: (item: T) => string;
+  removeLabel: (name: string) => string;
+  onRemove: (item: T) => void;
+}
+
+/** What has been chosen so far, each with a way to take it out. */
+export function ChosenList<T>({
+  title,
+  items,
+  getKey: keyOf,
+  getName: nameOf,
+  removeLabel,
+  onRemove,
+}: ChosenListProps<T>) {
+  return (
+    <section className="stack stack-tight" aria-live="polite">
+      <h3 className="numbers">{title}</h3>
+      <ul className="chosen">
+        {items.map((item) => (
+          <li key={keyOf(item)}>
+            {nameOf(item)}
+            <IconButton icon="cross" size="small" label={removeLabel(nameOf(item))} onClick={() => onRemove(item)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import type { FoundCompany } from "../../../../worker/contract/search";
+import { countByCity } from "../model/rules-search";
+import "./city-progress.css";
+
+/** The cities of a search as stops of a road, each with how many companies it gave so far. */
+export function CityProgress({
+  cities,
+  companies,
+  over,
+}: {
+  cities: readonly string[];
+  companies: readonly FoundCompany[];
+  over: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ol className="route" aria-label={t(($) => $.search.progress.route)}>
+      {countByCity(cities, companies).map(({ city, count }) => (
+        <li key={city} className={count > 0 || over ? "reached" : undefined}>
+          <span className="route-city">{city}</span>
+          {count > 0 && <span className="soft numbers">{t(($) => $.search.progress.found, { count })}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,162 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { FoundCompany } from "../../../../worker/contract/search";
+import { formatCompanyName, toReadableHost } from "../../../lib/format";
+import { toReadableDomain } from "../../../lib/readable-domain";
+import { ExternalLink } from "../../../ui/button/external-link";
+import { Attribution } from "../../../ui/company/attribution";
+import { renderContactButton } from "../../../ui/company/contact-button";
+import { ContactSourcesDialog } from "../../../ui/company/contact-sources-dialog";
+import { Checkbox } from "../../../ui/form/checkbox";
+import { Icon } from "../../../ui/graphics/icon";
+import { Spinner } from "../../../ui/status/spinner";
+import { Tag } from "../../../ui/status/tag";
+import { Table } from "../../../ui/table/table";
+import type { Column } from "../../../ui/table/table-row";
+import "./found-cards.css";
+import { listAddable } from "../model/rules-search";
+
+interface FoundCompaniesListProps {
+  companies: FoundCompany[];
+  live: boolean;
+  /** Whether one can choose what will be added. */
+  choosing: boolean;
+  unticked: ReadonlySet<string>;
+  onChange: (unticked: ReadonlySet<string>) => void;
+}
+
+/** What a search has found, before it joins the dashboard. */
+export function FoundCompaniesList({ companies, live, choosing, unticked, onChange }: FoundCompaniesListProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<FoundCompany>();
+  const offered = listAddable(companies);
+  const flip = (id: string) => {
+    const next = new Set(unticked);
+    if (!next.delete(id)) next.add(id);
+    onChange(next);
+  };
+  const all = {
+    label: t(($) => $.search.found.all),
+    checked: unticked.size === 0,
+    mixed: unticked.size < offered.length,
+    onChange: (ticked: boolean) => onChange(new Set(ticked ? [] : offered.map(({ id }) => id))),
+  };
+  const tick: Column<FoundCompany> = {
+    key: "tick",
+    bare: true,
+    className: "tick",
+    header: <Checkbox bare {...all} />,
+    cell: ({ id, name, duplicate }) =>
+      !duplicate && (
+        <Checkbox
+          bare
+          label={t(($) => $.search.found.choose, { name })}
+          checked={!unticked.has(id)}
+          onChange={() => flip(id)}
+        />
+      ),
+  };
+  const columns: Column<FoundCompany>[] = [
+    ...(choosing ? [tick] : []),
+    {
+      key: "name",
+      header: t(($) => $.search.found.column.name),
+      bare: true,
+      className: "found-who",
+      cell: (company) => <NameCell company={company} />,
+    },
+    { key: "city", header: t(($) => $.search.found.column.city), className: "found-city", cell: ({ city }) => city },
+    {
+      key: "email",
+      header: t(($) => $.search.found.column.email),
+      cell: (company) => <EmailCell company={company} onOpen={setOpen} />,
+    },
+    {
+      key: "phone",
+      header: t(($) => $.search.found.column.phone),
+      className: "found-phone",
+      cell: (company) => <PhoneCell company={company} onOpen={setOpen} />,
+    },
+  ];
+  return (
+    <section className="stack stack-tight found">
+      <h3>{t(($) => $.search.found.title)}</h3>
+      {live && <p className="soft small">{t(($) => $.search.found.live)}</p>}
+      {/* A phone's cards have no header to tick. */}
+      {choosing && offered.length > 0 && (
+        <div className="found-all">
+          <Checkbox {...all} />
+        </div>
+      )}
+      <Table caption={t(($) => $.search.found.title)} columns={columns} rows={companies} />
+      <Attribution rows={companies} />
+      {open && <ContactSourcesDialog company={open} onClose={() => setOpen(undefined)} />}
+    </section>
+  );
+}
+
+function NameCell({ company }: { company: FoundCompany }) {
+  const { t } = useTranslation();
+  const { website, redirected_from: from, duplicate, known, apply_elsewhere: elsewhere } = company;
+  return (
+    <span className="row found-name">
+      <ExternalLink href={website} title={toReadableHost(website)}>
+        {formatCompanyName(company)}
+      </ExternalLink>
+      {duplicate && <Tag>{known ? t(($) => $.search.found.known) : t(($) => $.search.found.duplicate)}</Tag>}
+      {elsewhere && (
+        <ExternalLink className="tag warn" href={elsewhere.url}>
+          <Icon name="external" />
+          {t(($) => $.search.found.elsewhere)}
+        </ExternalLink>
+      )}
+      {from !== null && (
+        <span className="soft small">
+          {toReadableHost(website)}, {t(($) => $.common.contacts.redirected, { from: toReadableDomain(from) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface ContactCellProps {
+  company: FoundCompany;
+  onOpen: (company: FoundCompany) => void;
+}
+
+const splitList = (values: string) => values.split(";").filter((value) => value !== "");
+
+function EmailCell({ company, onOpen }: ContactCellProps) {
+  const { t } = useTranslation();
+  const [best, ...others] = splitList(company.email);
+  if (best !== undefined)
+    return renderContactButton(t, {
+      name: formatCompanyName(company),
+      first: best,
+      more: others.length,
+      onOpen: () => onOpen(company),
+    });
+  if (!company.finished)
+    return (
+      <span className="row soft">
+        <Spinner />
+        {t(($) => $.search.found.reading)}
+      </span>
+    );
+  // No site is read for a double, so nobody knows that it has no address.
+  if (company.duplicate) return null;
+  return <span className="soft">{t(($) => $.search.found.noEmail)}</span>;
+}
+
+function PhoneCell({ company, onOpen }: ContactCellProps) {
+  const { t } = useTranslation();
+  const [best, ...others] = splitList(company.phone);
+  if (best !== undefined)
+    return renderContactButton(t, {
+      name: formatCompanyName(company),
+      first: best,
+      more: others.length,
+      onOpen: () => onOpen(company),
+    });
+  return company.finished && !company.duplicate && <span className="soft">{t(($) => $.search.found.noPhone)}</span>;
+}

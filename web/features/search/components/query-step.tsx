@@ -1,0 +1,76 @@
+import { useMutation } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { LIMITS } from "../../../../worker/contract/limits";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { Button } from "../../../ui/button/button";
+import { TextField } from "../../../ui/form/field";
+import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
+import { useStepHeading } from "../../../ui/page/use-step-heading";
+import { notify } from "../../../ui/toast/toast";
+import { suggestCategories } from "../api/search-requests";
+import type { SearchForm } from "../model/stored-search-form";
+
+interface QueryStepProps {
+  draft: SearchForm;
+  change: (part: Partial<SearchForm>) => void;
+}
+
+/** Step 1: what work is looked for. Goes on once categories have been suggested. */
+export function QueryStep({ draft, change }: QueryStepProps) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const errorText = useErrorText();
+  const heading = useStepHeading();
+  const look = useMutation({
+    mutationFn: () => suggestCategories(draft.query, language),
+    onSuccess: ({ categories }) => change({ suggestions: categories, step: 2 }),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.search.errors.categoriesError),
+        ),
+      ),
+  });
+  const form = useFocusFirstError(look.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!look.isPending) look.mutate();
+  };
+  return (
+    <form ref={form} className="stack search-form" onSubmit={submit} noValidate>
+      <h2 ref={heading} tabIndex={-1}>
+        {t(($) => $.search.query.title)}
+      </h2>
+      <TextField
+        label={t(($) => $.search.query.label)}
+        hint={t(($) => $.search.query.hint)}
+        value={draft.query}
+        maxLength={LIMITS.queryLength}
+        autoComplete="off"
+        error={
+          look.isError
+            ? errorText(
+                look.error,
+                t(($) => $.search.errors.categoriesError),
+              )
+            : undefined
+        }
+        onChange={(event) => {
+          look.reset();
+          change({ query: event.target.value });
+        }}
+      />
+      <div className="row row-spread">
+        <span className="soft small numbers">
+          {t(($) => $.search.query.count, { count: draft.query.length, max: LIMITS.queryLength })}
+        </span>
+        <Button type="submit" look="primary" icon="arrow" busy={look.isPending}>
+          {t(($) => $.search.query.submit)}
+        </Button>
+      </div>
+    </form>
+  );
+}

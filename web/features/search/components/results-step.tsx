@@ -1,0 +1,160 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { listCompanyIds, listCompanies } from "../../../../worker/contract/companies";
+import { getActivity } from "../../../../worker/contract/messages";
+import { getCurrentSearch, type Search, listSearches } from "../../../../worker/contract/search";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { toQueryKey } from "../../../lib/query-client";
+import { Button } from "../../../ui/button/button";
+import { useStepHeading } from "../../../ui/page/use-step-heading";
+import { Banner } from "../../../ui/status/banner";
+import { Skeleton } from "../../../ui/status/spinner";
+import { notify } from "../../../ui/toast/toast";
+import { addToDashboard, discardSearch, foundCompaniesQuery, searchStatusQuery } from "../api/search-requests";
+import { listAddable, isFinished, getSearchOutcome } from "../model/rules-search";
+import { CityProgress } from "./city-progress";
+import { FoundCompaniesList } from "./found-companies-list";
+import { SearchCounters } from "./search-counters";
+import { SearchOutcomeBanner, SearchOutcomeActions } from "./search-outcome";
+import { SearchProgress } from "./search-progress";
+
+interface ResultsStepProps {
+  id: string;
+  /** Back to the first step, with the choices of this search or without any. */
+  onFresh: (again: boolean) => Promise<void>;
+  onAdded: () => Promise<void>;
+}
+
+/** Step 4: how far the search is, what it has found, and what to do with it. */
+export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const client = useQueryClient();
+  const heading = useStepHeading();
+  const status = useQuery(searchStatusQuery(id));
+  const search = status.data?.search;
+  const over = search !== undefined && isFinished(search);
+  useRefreshOnStatusChange(search);
+  const failed = search?.status === "failed";
+  const kept = search !== undefined && search.status !== "cancelled" && !search.discarded;
+  const found = useQuery({ ...foundCompaniesQuery(id, !over), enabled: kept });
+  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
+  const offered = listAddable(found.data?.companies ?? []);
+  const ticked = offered.filter((company) => !unticked.has(company.id));
+
+  const add = useMutation({
+    mutationFn: () => addToDashboard(id, unticked.size === 0 ? undefined : ticked.map((company) => company.id)),
+    onSuccess: async ({ added_count }) => {
+      for (const endpoint of [listCompanies, listCompanyIds])
+        void client.invalidateQueries({ queryKey: toQueryKey(endpoint) });
+      notify.success(t(($) => $.search.outcome.addedToast, { count: added_count }));
+      await onAdded();
+    },
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.search.errors.addError),
+        ),
+      ),
+  });
+  const fresh = useMutation({
+    mutationFn: async () => {
+      if (search && getSearchOutcome(search) !== "added" && search.status !== "cancelled") await discardSearch(id);
+      await onFresh(failed);
+    },
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.search.errors.discardError),
+        ),
+      ),
+  });
+
+  if (!search) {
+    if (!status.isError) return <Skeleton label={t(($) => $.common.loading)} lines={4} />;
+    const again = (
+      <Button size="small" onClick={() => void status.refetch()}>
+        {t(($) => $.common.retry)}
+      </Button>
+    );
+    return (
+      <Banner tone="bad" alert action={again}>
+        {errorText(
+          status.error,
+          t(($) => $.search.errors.statusError),
+        )}
+      </Banner>
+    );
+  }
+  return (
+    <div className="stack">
+      <h2 ref={heading} tabIndex={-1}>
+        {t(($) => $.search.steps.results)}
+      </h2>
+      {kept && <CityProgress cities={search.cities} companies={found.data?.companies ?? []} over={over} />}
+      {!over && (
+        <SearchProgress
+          search={search}
+          seenAt={status.dataUpdatedAt}
+          lost={status.isRefetchError}
+          onChanged={() => void status.refetch()}
+        />
+      )}
+      {kept && !(over && search.total_companies === 0) && <SearchCounters search={search} />}
+      {/* What a failed search ran into is its error; that it "went on with the others" would be untrue. */}
+      {!failed &&
+        search.warnings.map(({ code, detail }) => (
+          <Banner key={code + detail} tone="warn">
+            {t(($) => $.search.warnings[code], { detail, max: search.total_companies })}
+          </Banner>
+        ))}
+      {/* There from the start, so that a screen reader says what comes into it. */}
+      <div role="status" className={over ? undefined : "visually-hidden"}>
+        {over && <SearchOutcomeBanner search={search} />}
+      </div>
+      {over && (
+        <SearchOutcomeActions
+          search={search}
+          ticked={unticked.size === 0 ? search.new_companies : ticked.length}
+          adding={add.isPending}
+          onAdd={() => add.mutate()}
+          leaving={fresh.isPending}
+          onFresh={() => fresh.mutate()}
+        />
+      )}
+      {found.isError && (
+        <Banner tone="bad" alert>
+          {errorText(
+            found.error,
+            t(($) => $.search.errors.foundError),
+          )}
+        </Banner>
+      )}
+      {kept && found.data && found.data.companies.length > 0 && (
+        <FoundCompaniesList
+          companies={found.data.companies}
+          live={!over}
+          unticked={unticked}
+          onChange={setUnticked}
+          choosing={!search.added_to_dashboard && !failed}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What the rest of the app knows of this search is asked for again when it begins to stop or has ended: the sidebar need not wait for its turn. */
+function useRefreshOnStatusChange(search: Search | undefined): void {
+  const client = useQueryClient();
+  const seen = useRef<Search["status"]>(undefined);
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = search?.status;
+    if (before === undefined || before === search?.status) return;
+    for (const endpoint of [getCurrentSearch, listSearches, getActivity])
+      void client.invalidateQueries({ queryKey: toQueryKey(endpoint) });
+  }, [client, search?.status]);
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { Search } from "../../../../worker/contract/search";
+import { useErrorText } from "../../../i18n/use-error-text";
+import { useShownLanguage } from "../../../i18n/use-language";
+import { categoryNamesQuery } from "../../../lib/category-names-query";
+import { formatDateTime } from "../../../lib/format";
+import { Button } from "../../../ui/button/button";
+import { Banner } from "../../../ui/status/banner";
+import { Tag } from "../../../ui/status/tag";
+import { notify } from "../../../ui/toast/toast";
+import { runSearch, searchHistoryQuery } from "../api/search-requests";
+
+interface SearchHistoryProps {
+  /** The search on screen: it is not offered again. */
+  shown: string | null;
+  onRun: (id: string) => Promise<void>;
+  onView: (id: string) => Promise<void>;
+}
+
+/** Earlier searches, each with a way to look at it or to run it again. */
+export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
+  const { t } = useTranslation();
+  const language = useShownLanguage();
+  const errorText = useErrorText();
+  const history = useQuery(searchHistoryQuery());
+  const searches = (history.data?.searches ?? []).filter(({ id }) => id !== shown);
+  const gcids = [...new Set(searches.flatMap(({ business_types }) => business_types))].sort();
+  const names = useQuery(categoryNamesQuery(gcids, language));
+  const run = useMutation({
+    mutationFn: (search: Search) => runSearch(search.business_types, search.cities),
+    onSuccess: ({ search_id }) => onRun(search_id),
+    onError: (error) =>
+      notify.error(
+        errorText(
+          error,
+          t(($) => $.search.errors.searchError),
+        ),
+      ),
+  });
+  const list = new Intl.ListFormat(language, { type: "conjunction" });
+  const title = ({ business_types, cities }: Search) =>
+    t(($) => $.search.history.in, {
+      categories: list.format(business_types.map((gcid) => names.data?.translations[gcid] ?? gcid)),
+      cities: list.format(cities),
+    });
+  return (
+    <section className="stack history">
+      <h2>{t(($) => $.search.history.title)}</h2>
+      {history.isError && (
+        <Banner tone="bad">
+          {errorText(
+            history.error,
+            t(($) => $.search.errors.historyError),
+          )}
+        </Banner>
+      )}
+      {history.isSuccess && searches.length === 0 && <p className="soft">{t(($) => $.search.history.empty)}</p>}
+      <ul>
+        {searches.map((search) => (
+          <li key={search.id}>
+            <div className="stack stack-tight">
+              <p>{title(search)}</p>
+              <p className="row soft small">
+                <time dateTime={search.created_at}>{formatDateTime(search.created_at, language)}</time>
+                <Tag tone={search.status === "failed" ? "bad" : "plain"}>
+                  {t(($) => $.search.history.status[search.status])}
+                </Tag>
+                {search.status === "completed" && (
+                  <span className="numbers">{t(($) => $.search.history.result, { count: search.new_companies })}</span>
+                )}
+                {search.added_to_dashboard && <span>{t(($) => $.search.history.added)}</span>}
+                {search.status === "completed" && search.discarded && (
+                  <span>{t(($) => $.search.history.discarded)}</span>
+                )}
+              </p>
+            </div>
+            <div className="row">
+              {search.status === "completed" && !search.discarded && (
+                <Button size="small" onClick={() => void onView(search.id)}>
+                  {t(($) => $.search.history.view)}
+                </Button>
+              )}
+              <Button
+                size="small"
+                busy={run.isPending && run.variables.id === search.id}
+                onClick={() => run.mutate(search)}
+              >
+                {t(($) => $.search.history.again)}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

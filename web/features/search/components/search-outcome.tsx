@@ -1,0 +1,70 @@
+import { useTranslation } from "react-i18next";
+import type { Search } from "../../../../worker/contract/search";
+import { translateErrorCode } from "../../../i18n/use-error-text";
+import { Link } from "../../../lib/router";
+import { Button, getButtonClass } from "../../../ui/button/button";
+import { Banner } from "../../../ui/status/banner";
+import { getSearchOutcome } from "../model/rules-search";
+
+interface SearchOutcomeActionsProps {
+  search: Search;
+  /** How many companies would be added. */
+  ticked: number;
+  adding: boolean;
+  onAdd: () => void;
+  leaving: boolean;
+  onFresh: () => void;
+}
+
+const bannerTones = {
+  add: "good",
+  added: "info",
+  all_duplicates: "info",
+  nothing: "info",
+  failed: "bad",
+  cancelled: "info",
+  discarded: "info",
+} as const;
+
+/** What a search that has ended came to. */
+export function SearchOutcomeBanner({ search }: { search: Search }) {
+  const { t } = useTranslation();
+  const outcome = getSearchOutcome(search);
+  return (
+    <Banner tone={bannerTones[outcome]} alert={outcome === "failed"}>
+      <p>{t(($) => $.search.outcome[outcome], { count: search.duplicate_companies })}</p>
+      {outcome === "failed" && (
+        <p>{translateErrorCode(search.error_code ?? "") ?? t(($) => $.search.outcome.failedUnknown)}</p>
+      )}
+    </Banner>
+  );
+}
+
+/** The next good step after a search. */
+export function SearchOutcomeActions({ search, ticked, adding, onAdd, leaving, onFresh }: SearchOutcomeActionsProps) {
+  const { t } = useTranslation();
+  const outcome = getSearchOutcome(search);
+  return (
+    <div className="row">
+      {outcome === "add" && (
+        <Button
+          look="primary"
+          icon="plus"
+          busy={adding}
+          onClick={onAdd}
+          disabledReason={ticked === 0 ? t(($) => $.search.outcome.addNone) : undefined}
+        >
+          {t(($) => $.search.outcome.addAll, { count: ticked })}
+        </Button>
+      )}
+      {outcome === "added" && (
+        <Link className={getButtonClass({ look: "primary" })} to="/dashboard">
+          {t(($) => $.search.outcome.toDashboard)}
+        </Link>
+      )}
+      <Button look={outcome === "add" || outcome === "added" ? "plain" : "primary"} busy={leaving} onClick={onFresh}>
+        {outcome === "failed" ? t(($) => $.search.outcome.again) : t(($) => $.search.outcome.fresh)}
+      </Button>
+    </div>
+  );
+}

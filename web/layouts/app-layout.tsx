@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { AccountPreferences } from "../features/account/components/account-preferences";
+import { useLogout } from "../features/account/hooks/use-logout";
+import { NavLink } from "../lib/router";
+import { useRootClass } from "../lib/use-root-class";
+import { IconButton } from "../ui/button/button";
+import { Icon, type IconName } from "../ui/graphics/icon";
+import { Brand } from "../ui/page/brand";
+import { Spinner } from "../ui/status/spinner";
+import "./app-layout.css";
+import { useSidebarStatus } from "./use-sidebar-status";
+
+/** The signed-in app: the sidebar, which is a bottom bar on a phone, and the screen beside it. */
+export function AppLayout({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const { writing, search } = useSidebarStatus();
+  useRootClass("with-nav", true);
+  return (
+    <div className="shell">
+      <header className="sidebar">
+        <NavLink to="/dashboard" className="brand">
+          <Brand />
+        </NavLink>
+        <nav aria-label={t(($) => $.common.nav.label)}>
+          <NavEntry
+            to="/dashboard"
+            icon="companies"
+            label={t(($) => $.common.nav.dashboard)}
+            mark={writing ? "busy" : null}
+            markLabel={t(($) => $.common.nav.writing)}
+          />
+          <NavEntry
+            to="/search"
+            icon="search"
+            label={t(($) => $.common.nav.search)}
+            mark={search}
+            markLabel={search === "done" ? t(($) => $.common.nav.found) : t(($) => $.common.nav.searching)}
+          />
+          <NavEntry to="/archive" icon="archive" label={t(($) => $.common.nav.archive)} />
+          <NavEntry to="/settings" icon="gear" label={t(($) => $.common.nav.settings)} />
+        </nav>
+        <div className="sidebar-foot">
+          <AccountPreferences variant="navbar" />
+          <LogoutButton />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+interface NavEntryProps {
+  to: string;
+  icon: IconName;
+  label: string;
+  mark?: "busy" | "done" | null;
+  markLabel?: string;
+}
+
+function NavEntry({ to, icon, label, mark = null, markLabel }: NavEntryProps) {
+  return (
+    <NavLink to={to} className="nav-entry">
+      <Icon name={icon} />
+      <span>{label}</span>
+      {mark === "busy" && (
+        <span className="nav-mark">
+          <Spinner />
+        </span>
+      )}
+      {mark === "done" && (
+        <span className="nav-mark done">
+          <Icon name="check" />
+        </span>
+      )}
+      {mark !== null && <span className="visually-hidden"> ({markLabel})</span>}
+    </NavLink>
+  );
+}
+
+function LogoutButton() {
+  const { t } = useTranslation();
+  const leave = useLogout();
+  return (
+    <IconButton
+      icon="logout"
+      label={t(($) => $.common.nav.logout)}
+      busy={leave.isPending}
+      onClick={() => leave.mutate()}
+    />
+  );
+}

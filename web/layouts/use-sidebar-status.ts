@@ -1,0 +1,46 @@
+import { useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { INTERVALS_MS } from "../../worker/contract/limits";
+import { getActivity, type Activity, getCurrentGeneration, generateMessage } from "../../worker/contract/messages";
+import { getCurrentSearch } from "../../worker/contract/search";
+import { toQueryKey, endpointQuery } from "../lib/query-client";
+
+const hasRunningWork = (current: Activity | undefined) =>
+  current?.search?.state === "running" || (current?.generation_id ?? null) !== null;
+
+/**
+ * Work going on behind the other screens, in whichever tab it was begun: asked for every 5 seconds while there is some, every minute while there is
+ * none, at once when the tab is seen again, and never while it is not.
+ */
+export function useSidebarStatus(): { writing: boolean; search: "busy" | "done" | null } {
+  const { data } = useQuery({
+    ...endpointQuery(getActivity),
+    refetchInterval: ({ state }) =>
+      hasRunningWork(state.data?.activity) ? INTERVALS_MS.sidebarPoll : INTERVALS_MS.sidebarIdle,
+  });
+  const { data: generation } = useQuery({ ...endpointQuery(getCurrentGeneration), enabled: false });
+  const writingOne = useIsMutating({ mutationKey: toQueryKey(generateMessage) }) > 0;
+  const current = data?.activity;
+  useRefreshOnActivityChange(current);
+  // The dashboard follows a generation every second, and knows of its end first.
+  const isOver = generation?.generation?.id === current?.generation_id && generation?.generation?.status !== "running";
+  return {
+    writing: writingOne || ((current?.generation_id ?? null) !== null && !isOver),
+    search: current?.search ? (current.search.state === "running" ? "busy" : "done") : null,
+  };
+}
+
+/** Has the screens look again at what has begun or ended elsewhere. */
+function useRefreshOnActivityChange(current: Activity | undefined): void {
+  const client = useQueryClient();
+  const seen = useRef<Activity>(undefined);
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = current;
+    if (!before || !current) return;
+    if (before.generation_id !== current.generation_id)
+      void client.invalidateQueries({ queryKey: toQueryKey(getCurrentGeneration) });
+    if (before.search?.id !== current.search?.id || before.search?.state !== current.search?.state)
+      void client.invalidateQueries({ queryKey: toQueryKey(getCurrentSearch) });
+  }, [client, current]);
+}

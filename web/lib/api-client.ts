@@ -1,0 +1,132 @@
+import {
+  type Answer,
+  type Body,
+  type Endpoint,
+  type PathParams,
+  type Query,
+  toUrl,
+} from "../../worker/contract/endpoint";
+import { ErrorBody, type ErrorCode } from "../../worker/contract/errors";
+import { ApiError, parseRetryAfter } from "./api-error";
+import { discardPrefetched, takePreloaded, takePrefetched } from "./prefetch";
+import { uploadWithProgress } from "./upload-with-progress";
+
+type Params<E extends Endpoint> = string extends PathParams<E>[keyof PathParams<E>]
+  ? { params: PathParams<E> }
+  : { params?: never };
+type QueryPart<E extends Endpoint> = E["query"] extends object ? { query?: Query<E> } : { query?: never };
+type BodyPart<E extends Endpoint> = E["body"] extends object
+  ? E extends { bodyOptional: true }
+    ? { body?: Body<E> }
+    : { body: Body<E> }
+  : { body?: never };
+type FilePart<E extends Endpoint> = E["file"] extends string
+  ? { file: File; /** Called with 0 to 1 while the file goes up. */ onProgress?: (share: number) => void }
+  : { file?: never; onProgress?: never };
+
+/** What one call of an endpoint needs; derived from the contract, so a missing parameter does not compile. */
+type CallInput<E extends Endpoint> = Params<E> & QueryPart<E> & BodyPart<E> & FilePart<E> & { signal?: AbortSignal };
+/** The input may be left out when nothing in it is required. */
+export type CallArgs<E extends Endpoint> =
+  Partial<CallInput<E>> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+
+/** The same input, when the endpoint is known only at run time. */
+export interface UntypedInput {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+  file?: File;
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+}
+
+let signedOutHandler: () => void = () => undefined;
+
+/** Sets what happens when a call other than the current-user check is answered 401. The app sets it once. */
+export function setSignedOutHandler(react: () => void): void {
+  signedOutHandler = react;
+}
+
+/**
+ * Makes one call of the API as its contract describes it.
+ * @returns the answer, parsed by the endpoint's schema
+ * @throws ApiError for a refusal, no network (`offline`) or an answer that does not fit (`bad_answer`); the signal's own reason when aborted
+ */
+export async function callApi<const E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>): Promise<Answer<E>> {
+  return (await callApiUntyped(endpoint, (input ?? {}) as UntypedInput)) as Answer<E>;
+}
+
+/** `call` without its types: what the endpoint's schema makes of the answer. Throws as `call` does. */
+export async function callApiUntyped(endpoint: Endpoint, input: UntypedInput): Promise<unknown> {
+  const response = await sendRequest(endpoint, input);
+  const body = await readJson(response, input.signal);
+  if (!response.ok) throw toApiError(endpoint, response, body);
+  const parsed = endpoint.answer.safeParse(body);
+  if (!parsed.success) throw new ApiError(response.status, "bad_answer", parsed.error.message);
+  return parsed.data;
+}
+
+/** What the page has brought along in answer to a call, if it has: once. Nothing is asked for it. */
+export function takePreloadedAnswer<const E extends Endpoint>(
+  endpoint: E,
+  ...[input]: CallArgs<E>
+): Answer<E> | undefined {
+  return takePreloaded(buildUrl(endpoint, (input ?? {}) as UntypedInput)) as Answer<E> | undefined;
+}
+
+const buildUrl = ({ path }: Endpoint, { query, params }: UntypedInput): string => toUrl(path, query, params);
+
+async function sendRequest(endpoint: Endpoint, input: UntypedInput): Promise<Response> {
+  const url = buildUrl(endpoint, input);
+  const { signal } = input;
+  try {
+    if (endpoint.method === "GET") {
+      const early = await takePrefetched(url);
+      if (early) return early;
+    } else discardPrefetched();
+    if (endpoint.file !== undefined && input.file) {
+      const form = new FormData();
+      form.set(endpoint.file, input.file);
+      if (input.onProgress) return await uploadWithProgress(endpoint.method, url, form, input.onProgress, signal);
+      return await fetch(url, {
+        method: endpoint.method,
+        credentials: "same-origin",
+        body: form,
+        ...(signal && { signal }),
+      });
+    }
+    return await fetch(url, {
+      method: endpoint.method,
+      credentials: "same-origin",
+      ...(input.body !== undefined && {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(input.body),
+      }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new ApiError(0, "offline", "The server cannot be reached", { cause: error });
+  }
+}
+
+async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new ApiError(response.status, "bad_answer", "The answer is not JSON", { cause: error });
+  }
+}
+
+function toApiError(endpoint: Endpoint, response: Response, body: unknown): ApiError {
+  if (response.status === 401 && endpoint.path !== "/auth/me") signedOutHandler();
+  const parsed = ErrorBody.safeParse(body);
+  if (!parsed.success) return new ApiError(response.status, "bad_answer", "The refusal has no code");
+  const code: ErrorCode = parsed.data.code;
+  return new ApiError(response.status, code, parsed.data.error, {
+    fields: parsed.data.fields ?? {},
+    body,
+    retryAfterSeconds: parseRetryAfter(response.headers.get("retry-after")),
+  });
+}

@@ -1,7 +1,0 @@
-import { useSyncExternalStore } from "react";
-
-const never = () => () => undefined;
-const [yes, no] = [() => true, () => false];
-
-/** Whether a person looks at this: false where a page is printed when the app is built, and while what was printed comes to life. */
-export const useInBrowser = (): boolean => useSyncExternalStore(never, yes, no);

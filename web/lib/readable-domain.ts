@@ -1,0 +1,49 @@
+/** RFC 3492, with the numbers that domain names use. */
+const [BASE, LEAST, MOST, SKEW, DAMP, START, BIAS] = [36, 1, 26, 38, 700, 128, 72];
+
+const DIGITS = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+/** @returns the letters that a label stands for behind its `xn--`; null when it stands for none */
+function decodePunycode(label: string): string | null {
+  const dash = label.lastIndexOf("-");
+  const letters = dash > 0 ? Array.from(label.slice(0, dash), (char) => char.codePointAt(0) ?? 0) : [];
+  let [code, bias, at] = [START, BIAS, 0];
+  for (let read = dash + 1; read < label.length;) {
+    const before = at;
+    for (let weight = 1, place = BASE; ; place += BASE) {
+      const digit = DIGITS.indexOf(label[read] ?? " ");
+      if (digit < 0) return null;
+      read += 1;
+      at += digit * weight;
+      const threshold = Math.min(Math.max(place - bias, LEAST), MOST);
+      if (digit < threshold) break;
+      weight *= BASE - threshold;
+    }
+    const length = letters.length + 1;
+    bias = adaptBias(at - before, length, before === 0);
+    code += Math.floor(at / length);
+    at %= length;
+    if (code > 0x10_ff_ff) return null;
+    letters.splice(at, 0, code);
+    at += 1;
+  }
+  return String.fromCodePoint(...letters);
+}
+
+function adaptBias(delta: number, length: number, first: boolean): number {
+  let left = Math.floor(delta / (first ? DAMP : 2));
+  left += Math.floor(left / length);
+  let places = 0;
+  for (; left > ((BASE - LEAST) * MOST) / 2; places += BASE) left = Math.floor(left / (BASE - LEAST));
+  return places + Math.floor(((BASE - LEAST + 1) * left) / (left + SKEW));
+}
+
+/**
+ * A domain, or an address, as people write it: `rh@müller.de` for `rh@xn--mller-kva.de`. Only Latin letters are shown in place of
+ * their code: among others there are some that look like them and are not.
+ */
+export const toReadableDomain = (domain: string): string =>
+  domain.replace(/(?<=^|[@.])xn--([a-z0-9-]+)/giu, (coded, label: string) => {
+    const decoded = decodePunycode(label.toLowerCase());
+    return decoded !== null && /^[\p{Script=Latin}0-9-]+$/u.test(decoded) ? decoded : coded;
+  });

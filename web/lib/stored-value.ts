@@ -1,0 +1,78 @@
+type StorageArea = "local" | "session";
+/** Where a page is printed, when the app is built, there is none. */
+const getStorage = (area: StorageArea): Storage | undefined =>
+  typeof window === "undefined" ? undefined : area === "local" ? window.localStorage : window.sessionStorage;
+
+/** What a value has to be to be believed: a schema, or where none is needed `oneOf` a few, or `textSchema`. */
+interface ValueSchema<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false };
+}
+export const enumSchema = <const T>(...values: readonly T[]): ValueSchema<T> => ({
+  safeParse(value) {
+    const at = values.findIndex((each) => each === value);
+    return at < 0 ? { success: false } : { success: true, data: values[at] as T };
+  },
+});
+
+export const textSchema: ValueSchema<string | null> = {
+  safeParse: (value) =>
+    value === null || typeof value === "string" ? { success: true, data: value } : { success: false },
+};
+
+/** One value kept in the browser, checked when it is read: what others wrote there, or an older version did, never breaks a screen. */
+export interface StoredValue<T> {
+  read(): T;
+  write(value: T): void;
+  clear(): void;
+}
+
+/**
+ * @param schema what a valid value looks like; anything else reads as the fallback
+ * @param plain the value is a string kept as it is, not as JSON
+ */
+export function createStoredValue<T>(
+  area: StorageArea,
+  key: string,
+  schema: ValueSchema<T>,
+  fallback: T,
+  plain = false,
+): StoredValue<T> {
+  return {
+    read() {
+      const kept = readRaw(area, key, plain);
+      if (kept === null || kept === undefined) return fallback;
+      const parsed = schema.safeParse(kept);
+      return parsed.success ? parsed.data : fallback;
+    },
+    write(value) {
+      ignoreStorageErrors(() => getStorage(area)?.setItem(key, plain ? String(value) : JSON.stringify(value)));
+    },
+    clear() {
+      ignoreStorageErrors(() => getStorage(area)?.removeItem(key));
+    },
+  };
+}
+
+/** Removes the keys that match from one of the two. */
+export function removeStoredKeys(area: StorageArea, matches: (key: string) => boolean): void {
+  ignoreStorageErrors(() => {
+    const storage = getStorage(area);
+    for (const key of Object.keys(storage ?? {})) if (matches(key)) storage?.removeItem(key);
+  });
+}
+
+function readRaw(area: StorageArea, key: string, plain: boolean): unknown {
+  const text = ignoreStorageErrors(() => getStorage(area)?.getItem(key)) ?? null;
+  if (text === null || plain) return text;
+  return ignoreStorageErrors((): unknown => JSON.parse(text));
+}
+
+/** Storage may be full or switched off by the browser; the app then works without a memory. */
+function ignoreStorageErrors<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../worker/contract/companies";
+import { archiveQuery } from "../features/companies/api/company-requests";
+import { ArchiveTable } from "../features/companies/components/archive-table";
+import { BlockCompanyButton } from "../features/mail/components/block-company-button";
+import { MessageViewDialog } from "../features/messages/components/message-dialog";
+import { ViewMessageButton } from "../features/messages/components/view-message-button";
+import { useErrorText } from "../i18n/use-error-text";
+import { Link } from "../lib/router";
+import { Button, getButtonClass } from "../ui/button/button";
+import { LoadMore } from "../ui/button/load-more";
+import { Illustration } from "../ui/graphics/illustration";
+import { Page } from "../ui/page/page";
+import { Banner } from "../ui/status/banner";
+import { EmptyState } from "../ui/status/empty-state";
+import { Skeleton } from "../ui/status/spinner";
+
+/** The companies put aside, with the messages once written to them. */
+export function ArchivePage() {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(archiveQuery());
+  const [open, setOpen] = useState<Company | null>(null);
+  const companies = useMemo(() => data?.pages.flatMap((page) => page.companies) ?? [], [data]);
+  const loadAll = async () => {
+    let whole = await fetchNextPage({ cancelRefetch: false });
+    while (whole.hasNextPage && !whole.isError) whole = await fetchNextPage({ cancelRefetch: false });
+    if (whole.error) throw whole.error;
+    return whole.data?.pages.flatMap((page) => page.companies) ?? [];
+  };
+  const messageCell = useCallback(
+    (company: Company) => <ViewMessageButton company={company} onOpen={() => setOpen(company)} />,
+    [],
+  );
+  return (
+    <Page title={t(($) => $.companies.archive.title)} lead={t(($) => $.companies.archive.lead)}>
+      {isPending && <Skeleton lines={6} label={t(($) => $.common.loading)} />}
+      {error && (
+        <Banner
+          tone="bad"
+          alert
+          action={
+            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+              {t(($) => $.common.retry)}
+            </Button>
+          }
+        >
+          <p>{t(($) => $.companies.archive.fetchError)}</p>
+          <p>{errorText(error)}</p>
+        </Banner>
+      )}
+      {data && companies.length === 0 && !hasNextPage && (
+        <EmptyState
+          picture={<Illustration name="drawer" />}
+          title={t(($) => $.companies.archive.emptyTitle)}
+          text={t(($) => $.companies.archive.emptyText)}
+          action={
+            <Link to="/dashboard" className={getButtonClass()}>
+              {t(($) => $.companies.archive.toDashboard)}
+            </Link>
+          }
+        />
+      )}
+      {companies.length > 0 && (
+        <ArchiveTable
+          companies={companies}
+          total={data?.pages[0]?.total ?? companies.length}
+          loadAll={loadAll}
+          messageCell={messageCell}
+          contactsAction={(company) => <BlockCompanyButton company={company} />}
+        />
+      )}
+      {hasNextPage && <LoadMore busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+      {open && <MessageViewDialog company={open} enclosure={null} onClose={() => setOpen(null)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,185 @@
+import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Company } from "../../worker/contract/companies";
+import { DashboardFilters } from "../features/companies/components/dashboard-filters";
+import { DashboardLoader } from "../features/companies/components/dashboard-loader";
+import { DashboardTable } from "../features/companies/components/dashboard-table";
+import { ExportCsvButton } from "../features/companies/components/export-csv-button";
+import { SearchLink } from "../features/companies/components/search-link";
+import { StatusCounts } from "../features/companies/components/status-counts";
+import { useCompanyCache } from "../features/companies/hooks/use-company-cache";
+import { useDashboard } from "../features/companies/hooks/use-dashboard";
+import { useSelectAll } from "../features/companies/hooks/use-select-all";
+import { BlockCompanyButton } from "../features/mail/components/block-company-button";
+import { GmailNotice } from "../features/mail/components/gmail-notice";
+import { LetterFindingsNotice } from "../features/mail/components/letter-findings-notice";
+import { SendButton } from "../features/mail/components/send-button";
+import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
+import { createRecipientMatcher } from "../features/mail/model/rules-send";
+import { BulkGenerationProgress } from "../features/messages/components/bulk-generation-progress";
+import { GenerationFailureNotice } from "../features/messages/components/generation-failure-notice";
+import { MessageCell } from "../features/messages/components/message-cell";
+import { useBulkGeneration } from "../features/messages/hooks/use-bulk-generation";
+import { useGenerateMessage } from "../features/messages/hooks/use-generate-message";
+import { useGenerationFailures } from "../features/messages/hooks/use-generation-failures";
+import { storedMessageDraft } from "../features/messages/model/stored-message-draft";
+import { useEventCallback } from "../lib/use-event-callback";
+import { createLazyDialog } from "../ui/dialog/lazy-dialog";
+import { Page } from "../ui/page/page";
+import { DashboardSelectionActions } from "./dashboard-selection-actions";
+import { useSender } from "./use-sender";
+
+const FailureDialog = createLazyDialog(
+  async () => (await import("../features/messages/components/generation-failure-dialog")).GenerationFailureDialog,
+);
+const MessageDialog = createLazyDialog(
+  async () => (await import("../features/messages/components/message-dialog")).MessageDialog,
+);
+const SendOneDialog = createLazyDialog(
+  async () => (await import("../features/mail/components/send-one-dialog")).SendOneDialog,
+);
+
+/** The companies, what to write to them and the sending: three features meet here. */
+export function DashboardPage() {
+  const { t } = useTranslation();
+  const cache = useCompanyCache();
+  const { entries } = useDoNotContact();
+  const isListed = useMemo(() => createRecipientMatcher(entries), [entries]);
+  const dashboard = useDashboard(isListed, entries.length > 0);
+  const reload = (ids: string[]) => void cache.reload(ids);
+  const bulk = useBulkGeneration(reload);
+  const { loaded } = dashboard;
+  const busy = useMemo(
+    () =>
+      loaded
+        .filter(
+          ({ id, generating, send_status: status }) => (generating && !bulk.states.has(id)) || status === "sending",
+        )
+        .map(({ id }) => id),
+    [loaded, bulk.states],
+  );
+  const writing = useGenerateMessage({ busy, onCompany: cache.put, onUnsure: reload });
+  const failures = useGenerationFailures();
+  const sending = useSender();
+  const selectAll = useSelectAll(dashboard);
+  // Ids of the companies whose failures are looked at.
+  const [why, setWhy] = useState<readonly string[]>([]);
+  // A text that was being written when the page was left by force is taken up again.
+  const [openId, setOpenId] = useState<string | null>(() => storedMessageDraft.read()?.id ?? null);
+  // What is previewed is what is sent: a snapshot, whatever happens to the row meanwhile.
+  const [toSend, setToSend] = useState<Company | null>(null);
+  // The empty screen has its own way to the search.
+  const empty = dashboard.query.isSuccess && dashboard.total === 0 && !dashboard.listing.favorites;
+  const open = openId === null ? undefined : loaded.find(({ id }) => id === openId);
+  const failed = useMemo(
+    () =>
+      loaded.flatMap((company) => {
+        const failure = failures.get(company.id);
+        return failure && !company.email_sent ? [{ company, failure }] : [];
+      }),
+    [loaded, failures],
+  );
+  const whyFailed = failed.filter(({ company }) => why.includes(company.id));
+  const retry = (companies: Company[]) => {
+    setWhy([]);
+    const [first, ...more] = companies;
+    if (first && more.length === 0) void writing.write(first);
+    else
+      bulk.start(
+        companies.map(({ id }) => id),
+        true,
+      );
+  };
+
+  // What goes into a row is the same until it shows something else: else every row would be drawn with everything that happens.
+  const write = useEventCallback((company: Company) => void writing.write(company));
+  const stop = useEventCallback((id: string) => writing.stop(id));
+  const messageCell = useCallback(
+    (company: Company) => (
+      <MessageCell
+        company={company}
+        writing={writing.ids.has(company.id)}
+        turn={bulk.states.get(company.id)}
+        failed={failures.has(company.id)}
+        onWhy={() => setWhy([company.id])}
+        onWrite={() => write(company)}
+        onStop={() => stop(company.id)}
+        onOpen={() => setOpenId(company.id)}
+      />
+    ),
+    [writing.ids, bulk.states, failures, write, stop],
+  );
+  const linked = sending.from !== null;
+  const sendAction = useCallback(
+    (company: Company) => (
+      <SendButton company={company} linked={linked} listed={isListed(company)} onSend={() => setToSend(company)} />
+    ),
+    [linked, isListed],
+  );
+
+  return (
+    <Page
+      title={t(($) => $.companies.title)}
+      actions={
+        !empty && (
+          <>
+            {dashboard.total > 0 && <ExportCsvButton listing={dashboard.listing} loaded={loaded} />}
+            <SearchLink />
+          </>
+        )
+      }
+    >
+      <DashboardLoader dashboard={dashboard} waits={sending.isPending} find={<SearchLink primary />}>
+        {sending.settings && <GmailNotice gmail={sending.settings.gmail} ready={dashboard.counts.ready} />}
+        <BulkGenerationProgress bulk={bulk} />
+        {!bulk.running && (
+          <GenerationFailureNotice
+            count={failed.length}
+            onOpen={() => setWhy(failed.map(({ company }) => company.id))}
+          />
+        )}
+        <StatusCounts dashboard={dashboard} />
+        <DashboardSelectionActions
+          dashboard={dashboard}
+          bulk={bulk}
+          sending={sending}
+          onLook={(id) => setToSend(loaded.find((company) => company.id === id) ?? null)}
+        />
+        <DashboardFilters dashboard={dashboard} onSelectAll={selectAll} />
+        <DashboardTable
+          dashboard={dashboard}
+          onSelectAll={selectAll}
+          messageCell={messageCell}
+          sendAction={sendAction}
+          contactsAction={(company) => <BlockCompanyButton company={company} />}
+        />
+      </DashboardLoader>
+      {open && (
+        <MessageDialog
+          key={open.id}
+          company={open}
+          enclosure={sending.enclosure}
+          writing={writing.ids.has(open.id)}
+          failure={failures.get(open.id)}
+          notice={<LetterFindingsNotice company={open} linked={linked} />}
+          onWrite={() => void writing.write(open)}
+          onStop={() => writing.stop(open.id)}
+          onClose={() => setOpenId(null)}
+          onCompany={cache.put}
+        />
+      )}
+      {whyFailed.length > 0 && <FailureDialog failed={whyFailed} onClose={() => setWhy([])} onRetry={retry} />}
+      {toSend && (
+        <SendOneDialog
+          key={toSend.id}
+          company={toSend}
+          onClose={() => setToSend(null)}
+          onSent={(company) => {
+            cache.put(company);
+            setToSend(null);
+          }}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,88 @@
+import { useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LIMITS } from "../../worker/contract/limits";
+import { NextStep } from "../features/companies/components/next-step";
+import { SearchLink } from "../features/companies/components/search-link";
+import { SelectionBar } from "../features/companies/components/selection-bar";
+import { useArchiveAction } from "../features/companies/hooks/use-archive-actions";
+import type { Dashboard } from "../features/companies/hooks/use-dashboard";
+import { countStates } from "../features/companies/model/company-status";
+import { useNothingToSendText } from "../features/mail/hooks/use-nothing-to-send-text";
+import { BulkGenerateButton } from "../features/messages/components/bulk-generate-button";
+import type { BulkGeneration } from "../features/messages/hooks/use-bulk-generation";
+import { Button } from "../ui/button/button";
+import { createLazyDialog } from "../ui/dialog/lazy-dialog";
+import type { Sender } from "./use-sender";
+
+const BulkSendDialog = createLazyDialog(
+  async () => (await import("../features/mail/components/bulk-send-dialog")).BulkSendDialog,
+);
+
+interface DashboardSelectionActionsProps {
+  dashboard: Dashboard;
+  bulk: BulkGeneration;
+  sending: Sender;
+  /** Opens the mail of one company. */
+  onLook: (id: string) => void;
+}
+
+/** What can be done with the rows ticked: write, send, archive. */
+export function DashboardSelectionActions({
+  dashboard,
+  bulk,
+  sending: { settings, from },
+  onLook,
+}: DashboardSelectionActionsProps) {
+  const { t } = useTranslation();
+  const { selection, selected, wanting, isBlocked } = dashboard;
+  const archive = useArchiveAction("archived");
+  const noneReadyText = useNothingToSendText();
+  const [confirming, setConfirming] = useState(false);
+  const { ready } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
+  const limit = settings?.limits.bulk_send ?? LIMITS.bulkSend;
+  const start = useRef<HTMLSpanElement>(null);
+  // What is pressed here goes away: the keyboard goes on from this place, not from the top of the page.
+  const keepFocusHere = (action: () => void) => () => {
+    start.current?.focus();
+    action();
+  };
+
+  const reason =
+    from === null
+      ? t(($) => $.errors.gmail_required)
+      : ready === 0
+        ? noneReadyText(selected)
+        : ready > limit
+          ? t(($) => $.mail.bulk.tooMany, { limit, count: ready })
+          : undefined;
+  return (
+    <>
+      <span ref={start} tabIndex={-1} className="visually-hidden" />
+      {selection.ids.length === 0 && (
+        <NextStep
+          dashboard={dashboard}
+          find={<SearchLink primary />}
+          onSelect={(ids) => keepFocusHere(() => selection.set(ids))()}
+        />
+      )}
+      <SelectionBar selection={{ ...selection, clear: keepFocusHere(selection.clear) }} wanting={wanting}>
+        <BulkGenerateButton companies={selected} bulk={bulk} />
+        <Button icon="send" look="primary" disabledReason={reason} onClick={() => setConfirming(true)}>
+          {ready === 0 ? t(($) => $.companies.selection.send) : t(($) => $.mail.bulk.send, { count: ready })}
+        </Button>
+        <Button icon="archive" className="tuck" busy={archive.isPending} onClick={() => archive.mutate(selection.ids)}>
+          {t(($) => $.companies.selection.archive)}
+        </Button>
+      </SelectionBar>
+      {confirming && settings && (
+        <BulkSendDialog
+          companies={selected}
+          settings={settings}
+          onClose={() => setConfirming(false)}
+          onSent={() => selection.clear()}
+          onLook={onLook}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { getSettings, type Settings } from "../../worker/contract/account";
+import { toCvFileName } from "../../worker/contract/cv-file-name";
+import { useUser } from "../features/account/hooks/use-session";
+import { endpointQuery } from "../lib/query-client";
+
+export interface Sender {
+  settings: Settings | undefined;
+  /** Nothing is known yet, not even that it failed. */
+  isPending: boolean;
+  /** The linked Gmail address; null while there is none. */
+  from: string | null;
+  /** Name of the CV that goes with every mail; null when none does. */
+  enclosure: string | null;
+}
+
+/** What every mail of this user has in common. */
+export function useSender(): Sender {
+  const user = useUser();
+  const { data, isPending } = useQuery(endpointQuery(getSettings));
+  return {
+    settings: data,
+    isPending,
+    from: data?.gmail.connected ? data.gmail.email : null,
+    enclosure: data?.attach_cv && data.cv_path !== null ? toCvFileName(user?.name ?? "") : null,
+  };
+}

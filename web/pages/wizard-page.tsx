@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { getSettings, type Settings } from "../../worker/contract/account";
+import { CvUpload } from "../features/account/components/cv-upload";
+import { WizardTemplateStep } from "../features/account/components/wizard-template-step";
+import { useLogout } from "../features/account/hooks/use-logout";
+import { useErrorText } from "../i18n/use-error-text";
+import { endpointQuery } from "../lib/query-client";
+import { Button } from "../ui/button/button";
+import { Brand } from "../ui/page/brand";
+import { usePageTitle } from "../ui/page/page";
+import { useStepHeading } from "../ui/page/use-step-heading";
+import { Banner } from "../ui/status/banner";
+import { Skeleton } from "../ui/status/spinner";
+import "./wizard-page.css";
+
+/** The setup: a CV, then a template. It resumes at the template when a CV is there. */
+export function WizardPage() {
+  const { t } = useTranslation();
+  usePageTitle(t(($) => $.account.wizard.title));
+  const errorText = useErrorText();
+  const { data, error, refetch } = useQuery(endpointQuery(getSettings));
+  const leave = useLogout();
+  return (
+    <main id="main" className="wizard" tabIndex={-1}>
+      <header className="row row-spread">
+        <span className="brand">
+          <Brand />
+        </span>
+        <Button look="quiet" size="small" busy={leave.isPending} onClick={() => leave.mutate()}>
+          {t(($) => $.account.wizard.logout)}
+        </Button>
+      </header>
+      {!data && <h1 className="visually-hidden">{t(($) => $.account.wizard.title)}</h1>}
+      {data && <WizardSteps given={data} />}
+      {!data && !error && <Skeleton label={t(($) => $.common.loading)} />}
+      {!data && error && (
+        <Banner tone="bad" action={<Button onClick={() => void refetch()}>{t(($) => $.common.retry)}</Button>}>
+          {errorText(error)}
+        </Banner>
+      )}
+    </main>
+  );
+}
+
+function WizardSteps({ given }: { given: Settings }) {
+  const { t } = useTranslation();
+  const [step, setStep] = useState<1 | 2>(given.cv === null ? 1 : 2);
+  return (
+    <>
+      <ol className="wizard-steps" aria-label={t(($) => $.account.wizard.progress, { step })}>
+        <li aria-current={step === 1 ? "step" : undefined} className={given.cv ? "done" : undefined}>
+          {t(($) => $.account.wizard.cvTitle)}
+        </li>
+        <li aria-current={step === 2 ? "step" : undefined}>{t(($) => $.account.wizard.templateTitle)}</li>
+      </ol>
+      {step === 1 ? (
+        <CvStep given={given} onNext={() => setStep(2)} />
+      ) : (
+        <WizardTemplateStep saved={given.template_message} onBack={() => setStep(1)} />
+      )}
+    </>
+  );
+}
+
+function CvStep({ given, onNext }: { given: Settings; onNext: () => void }) {
+  const { t } = useTranslation();
+  const heading = useStepHeading();
+  return (
+    <section className="stack stack-loose">
+      <div className="stack stack-tight">
+        <p className="soft small">{t(($) => $.account.wizard.progress, { step: 1 })}</p>
+        <h1 ref={heading} tabIndex={-1}>
+          {t(($) => $.account.wizard.cvTitle)}
+        </h1>
+        <p className="prose">{t(($) => $.account.wizard.cvLead)}</p>
+        <p className="soft small">{t(($) => $.account.cv.lead)}</p>
+      </div>
+      <CvUpload given={given} />
+      <div className="row row-end">
+        <Button
+          look={given.cv ? "primary" : "plain"}
+          disabledReason={given.cv ? undefined : t(($) => $.account.wizard.cvNeeded)}
+          onClick={onNext}
+        >
+          {t(($) => $.common.next)}
+        </Button>
+      </div>
+    </section>
+  );
+}

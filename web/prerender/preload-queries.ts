@@ -1,0 +1,30 @@
+import { getHealth, getSettings } from "../../worker/contract/account";
+import type { PreloadedName } from "../../worker/contract/dashboard-preload";
+import { getActivity, getCurrentGeneration } from "../../worker/contract/messages";
+import { sessionQuery } from "../features/account/hooks/use-session";
+import { dashboardQuery } from "../features/companies/api/company-requests";
+import { storedSort } from "../features/companies/model/stored-sort";
+import { doNotContactQuery } from "../features/mail/api/mail-requests";
+import { queryClient, endpointQuery } from "../lib/query-client";
+
+/** The query of each preloaded call. */
+const PREFETCH: Record<PreloadedName, () => Promise<void>> = {
+  me: () => queryClient.prefetchQuery(sessionQuery),
+  health: () => queryClient.prefetchQuery(endpointQuery(getHealth)),
+  companies: () => queryClient.prefetchInfiniteQuery(dashboardQuery(storedSort.read())),
+  settings: () => queryClient.prefetchQuery(endpointQuery(getSettings)),
+  doNotContact: () => queryClient.prefetchQuery(doNotContactQuery()),
+  generation: () => queryClient.prefetchQuery(endpointQuery(getCurrentGeneration)),
+  activity: () => queryClient.prefetchQuery(endpointQuery(getActivity)),
+};
+
+/** Fetches what the screen of a path shows first, so that it is drawn once and whole. A failure stays in the cache for the screen to show. */
+export async function preloadQueries(path: string): Promise<void> {
+  const { me, health, companies, settings: ownSettings, ...others } = PREFETCH;
+  await Promise.all([me(), health()]);
+  if (path !== "/dashboard" || !queryClient.getQueryData(sessionQuery.queryKey)?.user?.wizard_completed) return;
+  const answers = Promise.all([companies(), ownSettings()]);
+  // Few rows show the others, or none: they may come later. Those that the page carries are there at once.
+  for (const prefetch of Object.values(others)) void prefetch();
+  await answers;
+}

@@ -1,0 +1,119 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, IconButton } from "../button/button";
+import "./dialog.css";
+import { raiseToasts } from "../toast/toast-layer";
+import { useFocusableScroller } from "./use-focusable-scroller";
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  footer?: ReactNode;
+  /** While true, neither Escape nor the close button closes it. */
+  locked?: boolean;
+  wide?: boolean;
+  /** `airmail` puts the striped edge on: for what is about to be sent. */
+  edge?: "plain" | "airmail";
+}
+
+/** A native modal dialog, there while it is rendered. The browser keeps focus inside and gives it back at the end. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  locked = false,
+  wide = false,
+  edge = "plain",
+}: DialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const body = useFocusableScroller();
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    const element = dialog.current;
+    element?.showModal();
+    raiseToasts();
+    return () => {
+      element?.close();
+      // What opened it may be gone: the selection that was sent, for one.
+      const back = opener instanceof HTMLElement && opener.isConnected ? opener : document.getElementById("main");
+      back?.focus({ preventScroll: back !== opener });
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={`dialog ${edge} ${wide ? "wide" : ""}`}
+      aria-labelledby={titleId}
+      // Chromium closes on a second Escape even when cancel is prevented, so the key itself is stopped.
+      onKeyDown={(event) => {
+        if (event.key === "Escape") {
+          event.preventDefault();
+          event.stopPropagation();
+          if (!locked) onClose();
+        }
+      }}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!locked) onClose();
+      }}
+    >
+      <header className="dialog-head">
+        <h2 id={titleId} tabIndex={-1}>
+          {title}
+        </h2>
+        {!locked && <IconButton icon="cross" label={t(($) => $.common.close)} onClick={onClose} />}
+      </header>
+      <div ref={body} className="dialog-body">
+        {children}
+      </div>
+      {footer !== undefined && <footer className="dialog-foot">{footer}</footer>}
+    </dialog>
+  );
+}
+
+interface ConfirmDialogProps {
+  title: string;
+  text: ReactNode;
+  confirm: string;
+  /** Words of the way back, where "Cancel" could be either. */
+  refuse?: string;
+  onConfirm: () => void;
+  onClose: () => void;
+  busy?: boolean;
+  danger?: boolean;
+}
+
+/** Asks once more before something that cannot be undone. */
+export function ConfirmDialog({
+  title,
+  text,
+  confirm,
+  refuse,
+  onConfirm,
+  onClose,
+  busy = false,
+  danger = true,
+}: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  const footer = (
+    <>
+      <Button onClick={onClose} disabled={busy}>
+        {refuse ?? t(($) => $.common.cancel)}
+      </Button>
+      <Button look={danger ? "danger" : "primary"} busy={busy} onClick={onConfirm}>
+        {confirm}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={title} onClose={onClose} locked={busy} footer={footer}>
+      <div className="prose stack">{text}</div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react";
+import "./field.css";
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  /** Translated; shown below the field and tied to it. */
+  error?: string | undefined;
+}
+
+function FieldLayout({ id, label, hint, error, children }: FieldProps & { id: string; children: ReactNode }) {
+  return (
+    <div className={error === undefined ? "field" : "field wrong"}>
+      <label htmlFor={id}>{label}</label>
+      {children}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const toDescribedBy = (id: string, hint: ReactNode, error: string | undefined) =>
+  [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(" ") || undefined;
+
+export type TextFieldProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, "id">;
+
+export function TextField({ label, hint, error, ...rest }: TextFieldProps) {
+  const id = useId();
+  return (
+    <FieldLayout id={id} label={label} hint={hint} error={error}>
+      <input
+        {...rest}
+        id={id}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={toDescribedBy(id, hint, error)}
+      />
+    </FieldLayout>
+  );
+}
+
+interface TextAreaFieldProps extends FieldProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id"> {
+  /** Set like a letter: for texts that will be sent. */
+  letter?: boolean;
+}
+
+export function TextAreaField({ label, hint, error, letter = false, className, ...rest }: TextAreaFieldProps) {
+  const id = useId();
+  return (
+    <FieldLayout id={id} label={label} hint={hint} error={error}>
+      <textarea
+        {...rest}
+        id={id}
+        className={`${letter ? "letter-text" : ""} ${className ?? ""}`}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={toDescribedBy(id, hint, error)}
+      />
+    </FieldLayout>
+  );
+}
+
+interface SelectFieldProps extends FieldProps {
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+  disabled?: boolean;
+}
+
+export function SelectField({ label, hint, error, value, options, onChange, disabled }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <FieldLayout id={id} label={label} hint={hint} error={error}>
+      <select
+        id={id}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={toDescribedBy(id, hint, error)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldLayout>
+  );
+}

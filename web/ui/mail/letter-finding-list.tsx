@@ -1,0 +1,16 @@
+import { useFindingText } from "../../i18n/use-finding-text";
+import type { Finding } from "../../lib/letter-findings";
+import "./letter-finding-list.css";
+
+/** What was found in a text, a line each: what it is and the words it is about. Nothing for none. */
+export function LetterFindingList({ findings }: { findings: readonly Finding[] }) {
+  const findingText = useFindingText();
+  if (findings.length === 0) return null;
+  return (
+    <ul className="findings">
+      {findings.map((each) => (
+        <li key={`${each.code} ${each.detail}`}>{findingText(each)}</li>
+      ))}
+    </ul>
+  );
+}

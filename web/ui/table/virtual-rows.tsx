@@ -1,0 +1,99 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import { useAfterFirstPaint } from "../../lib/use-after-first-paint";
+import { CARD_HEIGHT_PX, SpacerRow, MemoRow, ROW_HEIGHT_PX, type RowsProps } from "./table-row";
+
+/** Rows kept ready beyond either edge of the screen; fewer as long as nothing is on it. */
+const OVERSCAN_ROWS = 6;
+const INITIAL_OVERSCAN_ROWS = 2;
+
+/** With what keeps it from the next one: cards have a margin. Asked for only when the browser has laid it out: asking before would have it do so twice. */
+function measureRow(
+  element: Element,
+  entry: ResizeObserverEntry | undefined,
+  { options, itemSizeCache, indexFromElement }: Virtualizer<Window, HTMLTableRowElement>,
+): number {
+  if (entry)
+    return element.getBoundingClientRect().height + Number.parseFloat(window.getComputedStyle(element).marginBottom);
+  const index = indexFromElement(element as HTMLTableRowElement);
+  return itemSizeCache.get(options.getItemKey(index)) ?? options.estimateSize(index);
+}
+
+/** The rows on screen and a few around them, of however many; the page scrolls. The row that has the keyboard stays, wherever the page goes. */
+export function VirtualRows<Row extends { id: string }>({ columns, rows, selected, cards }: RowsProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  // Until the browser has laid them out they are taken to begin half way down the screen, cards below it.
+  const [top, setTop] = useState(() => Math.round(window.innerHeight / (cards ? 1 : 2)));
+  const [estimate] = useState(() => (cards ? () => CARD_HEIGHT_PX : () => ROW_HEIGHT_PX));
+  const [kept, setKept] = useState<string | null>(null);
+  const seen = useAfterFirstPaint();
+  // Where the rows begin moves with what stands above them, and the page grows or shrinks with it.
+  useLayoutEffect(() => {
+    if (!seen) return;
+    const watcher = new ResizeObserver(() => {
+      if (body.current) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
+    });
+    watcher.observe(document.body);
+    return () => watcher.disconnect();
+  }, [seen]);
+  const held = kept === null ? -1 : rows.findIndex(({ id }) => id === kept);
+  const rangeExtractor = useCallback(
+    (range: Range) =>
+      [...new Set([...defaultRangeExtractor(range), ...(held < 0 ? [] : [held])])].sort((a, b) => a - b),
+    [held],
+  );
+  // A new function would have every place counted anew, as many times a second as the page is scrolled.
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
+  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
+    count: rows.length,
+    overscan: seen ? OVERSCAN_ROWS : cards ? 0 : INITIAL_OVERSCAN_ROWS,
+    scrollMargin: top,
+    useFlushSync: false,
+    rangeExtractor,
+    estimateSize: estimate,
+    getItemKey,
+    measureElement: measureRow,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+  });
+  useLayoutEffect(() => {
+    const { current } = body;
+    const follow = ({ target }: FocusEvent) => {
+      const index = target instanceof Element ? target.closest("tr")?.dataset.index : undefined;
+      setKept(index === undefined ? null : (rows[Number(index)]?.id ?? null));
+    };
+    const leave = () => setKept(null);
+    current?.addEventListener("focusin", follow);
+    current?.addEventListener("focusout", leave);
+    return () => {
+      current?.removeEventListener("focusin", follow);
+      current?.removeEventListener("focusout", leave);
+    };
+  }, [rows]);
+
+  let end = top;
+  const shown = virtualizer.getVirtualItems().flatMap(({ index, key, start, end: next }) => {
+    const row = rows[index];
+    const gap = start - end;
+    end = next;
+    if (row === undefined) return [];
+    const drawn = (
+      <MemoRow
+        key={key}
+        row={row}
+        columns={columns}
+        cards={cards}
+        whole={seen || cards}
+        selected={selected?.(row.id) ?? false}
+        index={index}
+        measure={virtualizer.measureElement}
+      />
+    );
+    return gap > 0 ? [<SpacerRow key={`before ${key}`} height={gap} />, drawn] : [drawn];
+  });
+  return (
+    <tbody role={cards ? "rowgroup" : undefined} ref={body}>
+      {shown}
+      <SpacerRow height={virtualizer.getTotalSize() + top - end} />
+    </tbody>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import "react-toastify/ReactToastify.css";
+import { toast, ToastContainer } from "react-toastify/unstyled";
+import { INTERVALS_MS } from "../../../worker/contract/limits";
+import { Icon } from "../graphics/icon";
+import { raiseToasts, TOAST_LAYER } from "./toast-layer";
+import "./toast.css";
+
+/** Something to press in a toast. */
+export interface ToastAction {
+  label: string;
+  run: () => void;
+}
+
+let resolveMounted: () => void;
+/** What is told before then may be lost: in development React draws the container twice and empties it in between. */
+export const toastsMounted = new Promise<void>((resolve) => {
+  resolveMounted = resolve;
+});
+
+export const showToast = (kind: "success" | "info" | "warning" | "error", text: string) =>
+  toast[kind](text, kind === "info" ? { toastId: text } : {});
+export const showUndoableToast = (text: string, action: ToastAction) =>
+  toast.success(({ closeToast }) => <UndoableToast text={text} action={action} onDone={() => closeToast()} />, {
+    autoClose: INTERVALS_MS.toastWithButton,
+  });
+
+function UndoableToast({ text, action, onDone }: { text: string; action: ToastAction; onDone: () => void }) {
+  const press = () => {
+    onDone();
+    // The button that was pressed is gone.
+    document.getElementById("main")?.focus({ preventScroll: true });
+    action.run();
+  };
+  return (
+    <span className="toast-action">
+      <span>{text}</span>
+      <button type="button" className="button plain small" onClick={press}>
+        {action.label}
+      </button>
+    </span>
+  );
+}
+
+const icons = { success: "mark", info: "info", warning: "warning", error: "warning", default: "info" } as const;
+
+/** The toasts themselves, and the library that shows them. */
+export function ToastView() {
+  const { t } = useTranslation();
+  useEffect(
+    () =>
+      toast.onChange(({ status }) => {
+        if (status === "added") raiseToasts();
+      }),
+    [],
+  );
+  useEffect(() => resolveMounted(), []);
+  return (
+    // The library waits for the pointer and for an absent window, not for the keyboard.
+    <div popover="manual" id={TOAST_LAYER} onFocus={() => toast.pause()} onBlur={() => toast.play()}>
+      <ToastContainer
+        position="top-right"
+        autoClose={INTERVALS_MS.toast}
+        pauseOnHover
+        pauseOnFocusLoss
+        hideProgressBar
+        newestOnTop
+        draggable={false}
+        aria-label={t(($) => $.common.toasts)}
+        icon={({ type }) => <Icon name={icons[type]} />}
+        closeButton={({ closeToast }) => (
+          <button
+            type="button"
+            className="icon-button small"
+            aria-label={t(($) => $.common.dismiss)}
+            onClick={() => closeToast()}
+          >
+            <Icon name="cross" />
+          </button>
+        )}
+      />
+    </div>
+  );
+}

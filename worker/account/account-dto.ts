@@ -1,0 +1,93 @@
+import type { GmailStatus, Settings, User } from "../contract/account";
+import { LIMITS } from "../contract/limits";
+import { findEncryptionKey, type EncryptionKey } from "../platform/encryption-keys";
+import type { Account } from "./store-accounts";
+
+/** The account as the web app sees it. */
+export function toUser(user: Account, config: KeyConfig): User {
+  const gmail = toGmailStatus(user, config);
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    language: user.language,
+    wizard_completed: user.wizardCompleted,
+    gmail_connected: gmail.connected,
+    gmail_email: gmail.email,
+    created_at: user.createdAt,
+    cv_path: user.cvPath,
+    template_message: user.templateMessage,
+  };
+}
+
+/** Whether a sign-in, ISO 8601, is recent enough for what cannot be taken back. */
+export const isRecentSignIn = (authenticatedAt: string, now: Date): boolean =>
+  authenticatedAt > new Date(now.getTime() - LIMITS.recentSignInMs).toISOString();
+
+interface KeyConfig {
+  tokenKeys: readonly EncryptionKey[] | undefined;
+}
+
+/**
+ * A row without tokens is a link that Google no longer honours, and one sealed with a key that is gone opens no more: the address stays, so that
+ * the user knows what to reconnect. Where there are no keys at all the whole feature is off, which is no reason to reconnect.
+ */
+export function toGmailStatus(
+  user: Pick<Account, "id" | "gmailEmail" | "gmailTokens" | "gmailLinkedAt">,
+  { tokenKeys }: KeyConfig,
+): GmailStatus {
+  const connected =
+    user.gmailTokens !== null && (!tokenKeys || findEncryptionKey(user.gmailTokens, user.id, tokenKeys) !== undefined);
+  return {
+    connected,
+    email: user.gmailEmail,
+    linked_at: user.gmailLinkedAt,
+    reconnect: user.gmailEmail !== null && !connected,
+  };
+}
+
+function toCv(user: Pick<Account, "cvPath" | "cvName" | "cvSize" | "cvUploadedAt" | "cvTextStatus">): Settings["cv"] {
+  if (user.cvPath === null || user.cvName === null || user.cvSize === null || user.cvUploadedAt === null) return null;
+  return {
+    name: user.cvName,
+    size: user.cvSize,
+    uploaded_at: user.cvUploadedAt,
+    text_status: user.cvTextStatus ?? "pending",
+  };
+}
+
+/** The day of the daily cap, in UTC: when it began and when it ends. ISO 8601. */
+export function toSendingDay(now: Date): { began: string; ends: string } {
+  const toMidnight = (days: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days)).toISOString();
+  return { began: toMidnight(0), ends: toMidnight(1) };
+}
+
+/** The settings object. `sentToday` counts mails that hold a place under the daily cap. */
+export function toSettings(
+  user: Account,
+  sentToday: number,
+  config: KeyConfig & { dailyLimit: number },
+  now: Date,
+): Settings {
+  return {
+    language: user.language,
+    template_message: user.templateMessage,
+    cv_path: user.cvPath,
+    cv: toCv(user),
+    gmail: toGmailStatus(user, config),
+    attach_cv: user.attachCv,
+    sent_today: sentToday,
+    daily_limit: config.dailyLimit,
+    resets_at: toSendingDay(now).ends,
+    limits: {
+      bulk_send: LIMITS.bulkSend,
+      categories: LIMITS.categories,
+      cities: LIMITS.cities,
+      suggestions: LIMITS.suggestions,
+      query_length: LIMITS.queryLength,
+      template_length: LIMITS.templateLength,
+      cv_bytes: LIMITS.cvBytes,
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Deps } from "../../compose";
+import { logError } from "../../lib/log";
+import { randomToken } from "../../lib/random-token";
+import { ApiError } from "../../platform/api-error";
+import { toCvPrefix, enqueueCvText } from "./cv-text-job";
+import { validateCv, cleanFileName } from "./cv-validation";
+import { isCvWaiting, replaceCv, type StoredCv } from "./store-cv";
+
+/** An upload takes no longer from its file to its row. Milliseconds. */
+const UPLOAD_MAX_MS = 60_000;
+
+/**
+ * Keeps an upload as the user's CV in the place of the former one; its text is read later, in an invocation of its own.
+ * @param later takes the work that need not be waited for
+ * @throws ApiError for what is no PDF or too large, `unauthenticated` when the account was closed in the meantime
+ */
+export async function storeCv(
+  deps: Deps,
+  userId: string,
+  file: File,
+  later: (work: Promise<unknown>) => void,
+): Promise<StoredCv> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  validateCv(file.type, bytes);
+  const cv = {
+    path: `${toCvPrefix(userId)}${randomToken()}`,
+    name: cleanFileName(file.name),
+    size: bytes.byteLength,
+    uploadedAt: deps.now().toISOString(),
+  };
+  await deps.files.put(cv.path, bytes, "application/pdf");
+  const { stored, previous } = await replaceCv(deps.db, userId, cv).catch(async (error: unknown) => {
+    // The row may have been written all the same, and then needs its file; a file too many goes with the next upload or with the account.
+    if (
+      await isCvWaiting(deps.db, userId, cv.path).then(
+        (waiting) => !waiting,
+        () => false,
+      )
+    )
+      await deleteCvFile(deps, cv.path);
+    throw error;
+  });
+  if (!stored) {
+    await deleteCvFile(deps, cv.path);
+    throw new ApiError("unauthenticated");
+  }
+  if (previous !== null) later(deleteCvFile(deps, previous));
+  // What uploads before this one left behind when something failed; one that is under way is younger.
+  later(
+    deps.files.deleteAll(toCvPrefix(userId), { key: cv.path, since: new Date(deps.now().getTime() - UPLOAD_MAX_MS) }),
+  );
+  later(enqueueCvText(deps, userId, cv.path));
+  return cv;
+}
+
+/** What stays behind is below the user's prefix, and goes with the next upload or with the account. */
+async function deleteCvFile(deps: Pick<Deps, "files">, path: string): Promise<void> {
+  await deps.files.delete(path).catch((error: unknown) => logError("cv_not_dropped", error));
+}

@@ -1,0 +1,123 @@
+import { StringDecoder } from "node:string_decoder";
+import { constants, inflateRawSync } from "node:zlib";
+
+/** Bytes as text, a character each, so that places in the text are places in the bytes. */
+export const toLatin1 = (bytes: Uint8Array): string => new StringDecoder("latin1").write(bytes);
+
+const [TAB, LINE_FEED, RETURN, SPACE, BASE, TILDE, SMALL_Z] = [9, 10, 13, 32, 33, 126, 122];
+const isBlank = (byte: number) => byte === SPACE || byte === LINE_FEED || byte === RETURN || byte === TAB;
+/** Three quarters of it, and not only because there is so little of it. */
+export const isMostlyBlank = (bytes: Uint8Array): boolean =>
+  bytes.byteLength > 64 && bytes.reduce((blanks, byte) => blanks + Number(isBlank(byte)), 0) > bytes.byteLength * 0.75;
+
+/**
+ * Goes through ASCII85 as pdf.js reads it: `~` ends it, blanks are skipped, and any other byte is a digit.
+ * @param onGroup gets the value of four bytes, and how many of them count; false ends it
+ * @param onBlank false ends it too
+ */
+function readAscii85(
+  bytes: Uint8Array,
+  onGroup: (value: number, size: number) => boolean,
+  onBlank: () => boolean,
+): void {
+  let [value, digits] = [0, 0];
+  for (const byte of bytes) {
+    if (byte === TILDE) break;
+    if (isBlank(byte)) {
+      if (!onBlank()) return;
+      continue;
+    }
+    if (byte === SMALL_Z && digits === 0) {
+      if (!onGroup(0, 4)) return;
+      continue;
+    }
+    value = value * 85 + byte - BASE;
+    if ((digits += 1) < 5) continue;
+    if (!onGroup(value, 4)) return;
+    [value, digits] = [0, 0];
+  }
+  if (digits < 2) return;
+  for (let missing = digits; missing < 5; missing += 1) value = value * 85 + 84;
+  onGroup(value, digits - 1);
+}
+
+/**
+ * Bytes that ASCII85 unfolds to at most, without unfolding it; counted no further than beyond `most`. A blank counts as a byte, for going over
+ * it takes as long.
+ */
+export function measureAscii85(bytes: Uint8Array, most: number): number {
+  let size = 0;
+  const add = (more: number) => (size += more) <= most;
+  readAscii85(
+    bytes,
+    (_, more) => add(more),
+    () => add(1),
+  );
+  return size;
+}
+
+/** The first `size` bytes of ASCII85. */
+export function decodeAscii85(bytes: Uint8Array, size: number): Uint8Array {
+  // The last group may stand out by three bytes.
+  const out = new DataView(new ArrayBuffer(size + 3));
+  let at = 0;
+  readAscii85(
+    bytes,
+    (value, more) => {
+      if (at < size) out.setUint32(at, value);
+      return (at += more) < size;
+    },
+    () => true,
+  );
+  return new Uint8Array(out.buffer, 0, Math.min(at, size));
+}
+
+export const isZlib = ([first = 0, second = 0]: Uint8Array): boolean =>
+  (first & 15) === 8 && first >> 4 <= 7 && ((first << 8) + second) % 31 === 0;
+
+/** Room for what is unfolded, at first and at most: with the 16 KiB that are usual, twenty thousand small streams are 300 MiB of garbage. */
+const MIN_CHUNK_BYTES = 1_024;
+const MAX_CHUNK_BYTES = 65_536;
+
+/**
+ * What a raw deflate stream unfolds to, whatever follows it. One that breaks off is read as far as it goes, as pdf.js does.
+ * @param length of the stream, as far as can be told
+ * @returns null when it is more than `most`; undefined when it has an error
+ */
+function inflateRaw(bytes: Uint8Array, length: number, most: number): Uint8Array | null | undefined {
+  try {
+    return inflateRawSync(bytes, {
+      maxOutputLength: most,
+      chunkSize: Math.min(MAX_CHUNK_BYTES, Math.max(MIN_CHUNK_BYTES, 4 * length)),
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
+  } catch (error) {
+    return error instanceof RangeError ? null : undefined;
+  }
+}
+
+/**
+ * What a zlib stream unfolds to, up to its first error.
+ * @param length of the stream, as far as can be told
+ * @returns null when it is more than `most`
+ */
+export function inflateZlib(
+  bytes: Uint8Array,
+  length: number,
+  most: number,
+): { content: Uint8Array; broken: boolean } | null {
+  // Without the header, whose window size pdf.js does not hold to.
+  const raw = bytes.subarray(2);
+  const whole = inflateRaw(raw, length, most);
+  if (whole !== undefined) return whole && { content: whole, broken: false };
+  let content: Uint8Array = new Uint8Array();
+  // The error is looked for: what stands before it counts.
+  for (let [good, bad] = [0, raw.byteLength]; bad - good > 1;) {
+    const middle = (good + bad) >> 1;
+    const part = inflateRaw(raw.subarray(0, middle), length, most);
+    if (part === null) return null;
+    if (part) [good, content] = [middle, part];
+    else bad = middle;
+  }
+  return { content, broken: true };
+}

@@ -1,0 +1,120 @@
+import type { Deps } from "../compose";
+import type { BatchResponse } from "../db/client";
+import type { RequestContext, SignedInContext } from "../http/request-context";
+import type { ClaimedSession } from "../http/route";
+import { logError } from "../lib/log";
+import { VERSION } from "../lib/version";
+import {
+  type ExportStart,
+  toExportStart,
+  exportStartQueries,
+  EXPORTED_TABLE_NAMES,
+  readExportRows,
+} from "./store-data-export";
+
+type ExportPorts = Pick<Deps, "db" | "files" | "now" | "searches">;
+
+const RESULTS_PER_CALL = 200;
+/** Results are forgotten after 30 days, and a search may take a while. Milliseconds. */
+const RESULTS_MAX_AGE_MS = 31 * 86_400_000;
+/** A multiple of three, so that the pieces of base64 join without a seam. Bytes. */
+const BASE64_PIECE_BYTES = 3 * 64 * 1024;
+
+/** Statements for the beginning of the export. */
+export const exportReads = ({ deps }: RequestContext, { userId }: ClaimedSession) =>
+  exportStartQueries(deps.db, userId, new Date(deps.now().getTime() - RESULTS_MAX_AGE_MS).toISOString());
+
+/** Sends all that is kept of the user, as one JSON file that is written while it is being read. */
+export function sendExport(
+  { c, deps, user }: SignedInContext,
+  _input: object,
+  rows: BatchResponse<ReturnType<typeof exportStartQueries>>,
+): Response {
+  const pieces = generateExport(deps, user.id, toExportStart(rows));
+  const encoder = new TextEncoder();
+  const file = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        // What has been sent cannot be taken back: a file cut short is no JSON, and the download fails.
+        logError("export_failed", error, { requestId: c.get("requestId") });
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
+  const day = deps.now().toISOString().slice(0, 10);
+  return c.body(file, 200, {
+    "content-type": "application/json; charset=utf-8",
+    "content-disposition": `attachment; filename="candidature-${day}.json"`,
+  });
+}
+
+/** The file, piece by piece: a page of a table at a time, after the first ones, which come together. */
+export async function* generateExport(
+  ports: ExportPorts,
+  userId: string,
+  { account, searchIds, pages }: ExportStart,
+): AsyncGenerator<string, void> {
+  const { db, now } = ports;
+  yield `{"exported_at":${JSON.stringify(now().toISOString())},"version":${JSON.stringify(VERSION)},"account":${JSON.stringify(account)}`;
+  for (const [n, name] of EXPORTED_TABLE_NAMES.entries()) {
+    yield `,\n${JSON.stringify(name)}:`;
+    yield* generateJsonList(readExportRows(db, userId, name, pages[n] ?? []));
+  }
+  yield `,\n"search_results":`;
+  yield* generateJsonList(generateSearchResults(ports, userId, searchIds));
+  yield `,\n"cv_file":`;
+  yield* generateCvFile(ports, account);
+  yield "}\n";
+}
+
+async function* generateJsonList(pages: AsyncIterable<unknown[]>): AsyncGenerator<string, void> {
+  let opening = "[";
+  for await (const rows of pages) {
+    if (rows.length === 0) continue;
+    yield `${opening}\n${rows.map((row) => JSON.stringify(row)).join(",\n")}`;
+    opening = ",";
+  }
+  yield opening === "[" ? "[]" : "]";
+}
+
+/** What searches found, as far as it is kept: their objects have it. */
+async function* generateSearchResults(
+  { searches }: ExportPorts,
+  userId: string,
+  ids: string[],
+): AsyncGenerator<unknown[], void> {
+  for (const id of ids) {
+    const search = searches.get(searches.idFromName(id));
+    for (let after: number | null = 0; after !== null;) {
+      const { companies, next }: { companies: object[]; next: number | null } = await search.companies(
+        userId,
+        after,
+        RESULTS_PER_CALL,
+      );
+      yield companies.map((company) => ({ search_id: id, ...company }));
+      after = next;
+    }
+  }
+}
+
+async function* generateCvFile(
+  { files }: ExportPorts,
+  { cv_path: path, cv_name: name }: Record<string, unknown>,
+): AsyncGenerator<string, void> {
+  const bytes = typeof path === "string" ? await files.get(path) : null;
+  if (!bytes) {
+    yield "null";
+    return;
+  }
+  yield `{"name":${JSON.stringify(name)},"type":"application/pdf","base64":"`;
+  for (let at = 0; at < bytes.byteLength; at += BASE64_PIECE_BYTES)
+    yield bytes.subarray(at, at + BASE64_PIECE_BYTES).toBase64();
+  yield `"}`;
+}

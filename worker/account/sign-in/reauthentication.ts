@@ -1,0 +1,120 @@
+import type { z } from "zod";
+import { endSessions } from "../../auth/end-sessions";
+import { signInBlockedError } from "../../auth/rules-sign-in-attempts";
+import { replaceToken } from "../../auth/session-lifecycle";
+import { tokenExists } from "../../auth/store-sessions";
+import { countAttempt, clearAttempts, type AttemptKeys, waitQuery } from "../../auth/store-sign-in-attempts";
+import type { Deps } from "../../compose";
+import type { PasswordBody } from "../../contract/account";
+import { LIMITS } from "../../contract/limits";
+import type { BatchResponse } from "../../db/client";
+import type { RequestContext, SignedInContext } from "../../http/request-context";
+import { requireClaim } from "../../http/require-session";
+import type { ClaimedSession } from "../../http/route";
+import { ApiError } from "../../platform/api-error";
+import type { GoogleUser } from "../../platform/ports";
+import { isRecentSignIn } from "../account-dto";
+import { updatePasswordQuery, type SignInMeans, signInMeansQuery } from "../store-accounts";
+import { hashPassword, verifyPassword } from "./password-hash";
+
+/**
+ * The reads a password typed again is checked against, beside the check of the session. The try is counted among those
+ * of this very session: whoever has got hold of one can neither guess on for long nor keep the owner out of another.
+ */
+export function passwordCheckQueries({ deps }: RequestContext, { userId, tokenHash, isLive }: ClaimedSession) {
+  const tried: AttemptKeys = { isKnown: isLive, known: [{ key: tokenHash, most: LIMITS.signInFailures }], unknown: [] };
+  const now = deps.now();
+  return [
+    countAttempt(deps.db, tried, now),
+    waitQuery(deps.db, tried, now),
+    signInMeansQuery(deps.db, userId),
+  ] as const;
+}
+type PasswordChecks = BatchResponse<ReturnType<typeof passwordCheckQueries>>;
+
+/** @throws ApiError `sign_in_blocked`, or `unauthenticated` when the account was closed in the meantime */
+function requireAttemptAllowed([counted, [wait], [means]]: PasswordChecks, now: Date): SignInMeans {
+  if (counted.length === 0) throw signInBlockedError(wait?.until, now);
+  if (!means) throw new ApiError("unauthenticated");
+  return means;
+}
+
+/** @throws ApiError `password_wrong` with the field it was given in */
+async function confirmPassword(password: string, { passwordHash }: SignInMeans, field: string): Promise<void> {
+  if (!(await verifyPassword(password, passwordHash)))
+    throw new ApiError("password_wrong", { fields: { [field]: "password_wrong" } });
+}
+
+/** Proves anew who the user is, by their password. @throws ApiError `password_wrong`, `sign_in_blocked` */
+export async function reauthenticateByPassword(
+  context: SignedInContext,
+  checks: PasswordChecks,
+  password: string,
+): Promise<void> {
+  await confirmPassword(password, requireAttemptAllowed(checks, context.at), "password");
+  await renewAuthentication(context);
+}
+
+/** The same, by the Google account that is linked. @throws ApiError `google_other_account` */
+export async function reauthenticateWithGoogle(
+  context: SignedInContext,
+  means: SignInMeans | undefined,
+  person: GoogleUser,
+): Promise<void> {
+  if (!means?.googleSub || means.googleSub !== person.sub) throw new ApiError("google_other_account");
+  await renewAuthentication(context);
+}
+
+/** The session goes on under a new token, as one whose user has just signed in. */
+async function renewAuthentication({ c, deps, user }: SignedInContext): Promise<void> {
+  const claim = await requireClaim({ c });
+  const { statements, setCookies: giveCookies } = await replaceToken(
+    c,
+    deps.db,
+    { claim, expiresAt: user.sessionEndsAt, endsPrevious: false },
+    deps.now(),
+  );
+  await deps.db.batch([...statements, clearAttempts(deps.db, claim.tokenHash)]);
+  giveCookies();
+}
+
+/**
+ * Gives the account a new password. All other sessions end, other devices are strangers again, and this session goes on
+ * under a new token.
+ * @throws ApiError `password_wrong`, `sign_in_blocked`; `reauthentication_required` for a first password too long after
+ * the last sign-in
+ */
+export async function setPassword(
+  context: SignedInContext,
+  checks: PasswordChecks,
+  body: z.output<typeof PasswordBody>,
+): Promise<void> {
+  const { c, user, at } = context;
+  const deps: Pick<Deps, "db" | "activities" | "now"> = context.deps;
+  const means = requireAttemptAllowed(checks, at);
+  if (means.passwordHash === null) {
+    if (!isRecentSignIn(user.authenticatedAt, at)) throw new ApiError("reauthentication_required");
+  } else {
+    if (body.current_password === undefined)
+      throw new ApiError("invalid", { fields: { current_password: "required" } });
+    await confirmPassword(body.current_password, means, "current_password");
+  }
+  const passwordHash = await hashPassword(body.new_password);
+  const claim = await requireClaim({ c });
+  const { statements, setCookies: giveCookies } = await replaceToken(
+    c,
+    deps.db,
+    { claim, expiresAt: user.sessionEndsAt, endsPrevious: true },
+    deps.now(),
+  );
+  const {
+    also: [changed],
+  } = await endSessions(deps, user.id, { which: "others", claim, device: user.deviceHash }, [
+    updatePasswordQuery(deps.db, user.id, passwordHash, tokenExists(claim)),
+    clearAttempts(deps.db, claim.tokenHash),
+    ...statements,
+  ]);
+  // The session was ended elsewhere while the password was hashed: nothing was changed.
+  if (!Array.isArray(changed) || changed.length === 0) throw new ApiError("unauthenticated");
+  giveCookies();
+}

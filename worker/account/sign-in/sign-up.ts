@@ -1,0 +1,57 @@
+import type { Context } from "hono";
+import type { z } from "zod";
+import { readClientNetwork } from "../../auth/client-network";
+import { HOUR_MS, toPeriod } from "../../auth/rules-quotas";
+import { prepareSession } from "../../auth/session-lifecycle";
+import { consumeRegistration } from "../../auth/store-quotas";
+import type { Deps } from "../../compose";
+import type { RegisterBody } from "../../contract/account";
+import { sha256 } from "../../lib/hash";
+import { ApiError } from "../../platform/api-error";
+import { type Account, emailTakenQuery, createAccountWithSession } from "../store-accounts";
+import { hashPassword } from "./password-hash";
+
+/**
+ * Opens an account with a password and signs it in. A try is counted before any password is hashed, whatever becomes of it: who asks
+ * which e-mails have an account is counted too.
+ * @throws ApiError registration_limit when the hour's tries of the network are used up, or email_taken
+ */
+export async function signUp(
+  c: Context,
+  deps: Pick<Deps, "db" | "activities" | "config" | "now">,
+  { password, ...rest }: z.output<typeof RegisterBody>,
+): Promise<Account> {
+  const { db, config } = deps;
+  const now = deps.now();
+  const limits = await listRegistrationLimits(c, config.registrationsPerHour);
+  const counting = limits.map((limit) => consumeRegistration(db, limit, now));
+  const [taken, ...counts] = await db.batch([emailTakenQuery(db, rest.email), ...counting]);
+  if (counts.some((counted) => counted.length === 0)) {
+    throw new ApiError("registration_limit", { retryAfterSeconds: toPeriod(now, HOUR_MS).secondsLeft });
+  }
+  if (taken.length > 0) throw new ApiError("email_taken");
+  const account = {
+    ...rest,
+    id: crypto.randomUUID(),
+    passwordHash: await hashPassword(password),
+    createdAt: now.toISOString(),
+  };
+  const { statements, finish: settle } = await prepareSession(c, deps, account.id);
+  const opened = await createAccountWithSession(db, account, statements);
+  if (!opened) throw new ApiError("email_taken");
+  await settle(opened.answers);
+  return opened.account;
+}
+
+/** How much more often than one line of it a /48 may ask. */
+const LINES_PER_SITE = 5;
+
+/** What counts a try to open an account: its network, and for IPv6 the wider one that its customer may move in. */
+async function listRegistrationLimits(c: Context, limit: number): Promise<{ network: string; limit: number }[]> {
+  const network = readClientNetwork(c);
+  if (network === null) return [];
+  const { line, site } = network;
+  const ofLine = { network: await sha256(`registering ${line}`), limit };
+  if (line === site) return [ofLine];
+  return [ofLine, { network: await sha256(`registering ${site}`), limit: limit * LINES_PER_SITE }];
+}

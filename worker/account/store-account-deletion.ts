@@ -1,0 +1,71 @@
+import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import type { Database } from "../db/client";
+import { sessions, users } from "../db/schema/account";
+import { mailboxes } from "../db/schema/mail";
+import { searches } from "../db/schema/search";
+import { USER_TABLES } from "../db/user-tables";
+
+/** What a closed account keeps of itself. Its e-mail is free again. */
+const toDeletedRow = (userId: string) => ({
+  name: "",
+  email: `closed:${userId}`,
+  passwordHash: null,
+  googleSub: null,
+  templateMessage: "",
+  cvPath: null,
+  cvName: null,
+  cvSize: null,
+  cvUploadedAt: null,
+  cvText: null,
+  cvTextStatus: null,
+  cvFacts: null,
+});
+
+/**
+ * Closes an account for good, unless it is closed already: nobody can enter it from here on, and its row says nothing of anybody.
+ * @returns when it was closed, ISO 8601; null when there is no such account (any more)
+ */
+export async function markDeleted(db: Database, userId: string, at: string): Promise<string | null> {
+  const [, , rows] = await db.batch([
+    db
+      .update(users)
+      .set({ ...toDeletedRow(userId), deletedAt: at })
+      .where(and(eq(users.id, userId), isNull(users.deletedAt))),
+    db.delete(sessions).where(eq(sessions.userId, userId)),
+    db.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)),
+  ]);
+  return rows[0]?.deletedAt ?? null;
+}
+
+/** The searches whose objects hold something of the user's. */
+export async function listSearchIds(db: Database, userId: string): Promise<string[]> {
+  return (await db.select({ id: searches.id }).from(searches).where(eq(searches.userId, userId))).map(({ id }) => id);
+}
+
+/** What leads to things outside of D1: to the objects of searches, and to the grant at Google. */
+const DELETED_LAST: ReadonlySet<unknown> = new Set([searches, mailboxes]);
+
+/** Deletes the rows of the user, save those that lead to more. */
+export async function deleteUserRows(db: Database, userId: string): Promise<void> {
+  await db.batch([
+    db.delete(sessions).where(eq(sessions.userId, userId)),
+    ...USER_TABLES.filter(({ table }) => !DELETED_LAST.has(table)).map(({ table, owner }) =>
+      db.delete(table).where(eq(owner, userId)),
+    ),
+  ]);
+}
+
+/** Deletes every row there is of a closed account, and the account. */
+export async function deleteAccountRows(db: Database, userId: string): Promise<void> {
+  await db.batch([
+    db.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletedAt))),
+    ...USER_TABLES.map(({ table, owner }) => db.delete(table).where(eq(owner, userId))),
+  ]);
+}
+
+/** Accounts closed before `before` that are not gone yet, at most `limit`. */
+export async function listUnfinishedDeletions(db: Database, before: string, limit: number): Promise<string[]> {
+  return (await db.select({ id: users.id }).from(users).where(lt(users.deletedAt, before)).limit(limit)).map(
+    ({ id }) => id,
+  );
+}

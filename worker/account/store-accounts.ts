@@ -1,0 +1,179 @@
+import { and, count, eq, gte, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import type { Language } from "../contract/field-schemas";
+import type { Condition, Database, Statement } from "../db/client";
+import { devices, sessions, users } from "../db/schema/account";
+import { mailboxes, mails } from "../db/schema/mail";
+
+/** An account without its secrets and long texts; wants the mailboxes joined. */
+export const ACCOUNT_COLUMNS = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  language: users.language,
+  wizardCompleted: users.wizardCompleted,
+  attachCv: users.attachCv,
+  templateMessage: users.templateMessage,
+  createdAt: users.createdAt,
+  cvPath: users.cvPath,
+  cvName: users.cvName,
+  cvSize: users.cvSize,
+  cvUploadedAt: users.cvUploadedAt,
+  cvTextStatus: users.cvTextStatus,
+  // Named: in a batch D1 gives a row as an object, where a second `email` would take the place of the first and shift the rest.
+  gmailEmail: sql<string | null>`${mailboxes.email}`.as("gmail_email"),
+  gmailTokens: mailboxes.tokens,
+  gmailLinkedAt: mailboxes.linkedAt,
+};
+
+const isOpenAccount = (userId: string) => and(eq(users.id, userId), isNull(users.deletedAt));
+
+export type Account = Awaited<ReturnType<typeof accountQuery>>[number];
+
+/** The account, unless it is being deleted. Joins a batch as it is. */
+export const accountQuery = (db: Database, userId: string) =>
+  db
+    .select(ACCOUNT_COLUMNS)
+    .from(users)
+    .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
+    .where(isOpenAccount(userId));
+
+/** How many mails since `began` hold a place under the daily cap. Joins a batch as it is. */
+export const sentTodayQuery = (db: Database, userId: string, began: string) =>
+  db
+    .select({ sent: count() })
+    .from(mails)
+    .where(
+      and(eq(mails.userId, userId), gte(mails.createdAt, began), inArray(mails.status, ["sending", "sent", "unknown"])),
+    );
+
+export interface NewAccount {
+  id: string;
+  name: string;
+  email: string;
+  language: Language;
+  createdAt: string;
+  passwordHash?: string;
+  googleSub?: string;
+  emailVerified?: boolean;
+}
+
+/** @returns undefined when the e-mail (or the Google account) has one already: the unique index decides, so two at once cannot both win */
+export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
+  const [, rows] = await db.batch([
+    db.insert(users).values(account).onConflictDoNothing(),
+    accountQuery(db, account.id),
+  ]);
+  return rows[0];
+}
+
+/** Statement that finds out whether an e-mail has an account, one that is being deleted included. */
+export const emailTakenQuery = (db: Database, email: string) =>
+  db.select({ id: users.id }).from(users).where(eq(users.email, email));
+
+/**
+ * Opens an account with the statements of its first session, all or nothing.
+ * @returns the account and the answers to those statements; undefined when the e-mail has one already: the unique index
+ * decides, so two at once cannot both win
+ */
+export async function createAccountWithSession(
+  db: Database,
+  account: NewAccount,
+  session: [Statement, ...Statement[]],
+): Promise<{ account: Account; answers: readonly unknown[] } | undefined> {
+  try {
+    const [, rows, ...answers] = await db.batch([
+      db.insert(users).values(account),
+      accountQuery(db, account.id),
+      ...session,
+    ]);
+    return rows[0] && { account: rows[0], answers };
+  } catch (error) {
+    if (
+      error instanceof Error &&
+      /UNIQUE constraint failed: users\.email/u.test(`${error.message} ${String(error.cause)}`)
+    )
+      return undefined;
+    throw error;
+  }
+}
+
+/** What a sign-in is checked against. Joins a batch as it is. */
+export const credentialsQuery = (db: Database, email: string) =>
+  db
+    .select({ ...ACCOUNT_COLUMNS, passwordHash: users.passwordHash })
+    .from(users)
+    .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
+    .where(and(eq(users.email, email), isNull(users.deletedAt)));
+
+/** How the user of an account signs in. Joins a batch as it is. */
+export const signInMeansQuery = (db: Database, userId: string) =>
+  db.select({ passwordHash: users.passwordHash, googleSub: users.googleSub }).from(users).where(isOpenAccount(userId));
+export type SignInMeans = Awaited<ReturnType<typeof signInMeansQuery>>[number];
+
+/** Statement that gives an account another password, if `when` holds. */
+export const updatePasswordQuery = (db: Database, userId: string, passwordHash: string, when: Condition) =>
+  db
+    .update(users)
+    .set({ passwordHash })
+    .where(and(isOpenAccount(userId), when))
+    .returning({ id: users.id });
+
+/** The accounts a Google identity may mean: the one it is linked to, and the one with its e-mail. */
+export async function findGoogleAccounts(db: Database, identity: { sub: string; email: string }) {
+  const bySub = db
+    .select(ACCOUNT_COLUMNS)
+    .from(users)
+    .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
+    .where(and(eq(users.googleSub, identity.sub), isNull(users.deletedAt)));
+  const byEmail = db
+    .select({ ...ACCOUNT_COLUMNS, googleSub: users.googleSub, emailVerified: users.emailVerified })
+    .from(users)
+    .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
+    .where(and(eq(users.email, identity.email), isNull(users.deletedAt)));
+  const [[linked], [sameEmail]] = await db.batch([bySub, byEmail]);
+  return { linked, sameEmail };
+}
+
+/**
+ * Links an account to the Google identity that has proved its e-mail. If nobody had proved it before, whoever set the password
+ * may be somebody else: the password, every session and known device and a mailbox of another address go.
+ * @returns whether sessions have ended
+ */
+export async function linkGoogle(
+  db: Database,
+  userId: string,
+  { sub, email }: { sub: string; email: string },
+): Promise<boolean> {
+  const unproved = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.emailVerified, false)));
+  const [ended] = await db.batch([
+    db.delete(sessions).where(inArray(sessions.userId, unproved)).returning({ userId: sessions.userId }),
+    db.delete(devices).where(inArray(devices.userId, unproved)),
+    db.delete(mailboxes).where(and(inArray(mailboxes.userId, unproved), ne(mailboxes.email, email))),
+    db
+      .update(users)
+      .set({
+        googleSub: sub,
+        emailVerified: true,
+        passwordHash: sql`CASE WHEN ${users.emailVerified} THEN ${users.passwordHash} END`,
+      })
+      .where(and(isOpenAccount(userId), isNull(users.googleSub))),
+  ]);
+  return ended.length > 0;
+}
+
+/** Statement that changes an open account; goes into a batch with the reads that answer. */
+export const updateAccountQuery = (
+  db: Database,
+  userId: string,
+  change: { language: Language } | { attachCv: boolean } | { templateMessage: string },
+) => db.update(users).set(change).where(isOpenAccount(userId));
+
+/** Statement that ends the setup, if there is a CV. */
+export const completeWizardQuery = (db: Database, userId: string) =>
+  db
+    .update(users)
+    .set({ wizardCompleted: true })
+    .where(and(isOpenAccount(userId), isNotNull(users.cvPath)));

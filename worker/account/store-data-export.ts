@@ -1,0 +1,115 @@
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "../db/client";
+import { users } from "../db/schema/account";
+import { searches } from "../db/schema/search";
+import { USER_TABLES } from "../db/user-tables";
+
+/** A row under the names of its columns. */
+type ExportRow = Record<string, unknown>;
+
+/** Rows a look: what is in memory at a time, whatever the size of an account. */
+const ROWS_PER_PAGE = 200;
+/** What would let somebody in is nobody's to carry around. By the name, so that a new column is covered too. */
+const SECRET_COLUMN = /hash|token|verifier|secret|password/u;
+
+type Column = SQLiteColumn;
+
+interface ExportTable {
+  name: string;
+  table: SQLiteTable;
+  owner: SQLiteColumn;
+  /** What orders the rows of one user. */
+  keys: Column[];
+  columns: Column[];
+}
+
+const toExportTable = (table: SQLiteTable, owner: SQLiteColumn): ExportTable => {
+  const { name, primaryKeys, ...rest } = getTableConfig(table);
+  const columns: Column[] = rest.columns;
+  const keys = (primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)).filter(
+    (column) => column !== owner,
+  );
+  return { name, table, owner, keys, columns };
+};
+const EXPORT_TABLES = USER_TABLES.map(({ table, owner }) => toExportTable(table, owner));
+
+/** The names of the tables that hold rows of a user. */
+export const EXPORTED_TABLE_NAMES: readonly string[] = EXPORT_TABLES.map(({ name }) => name);
+
+const ACCOUNT_TABLE = toExportTable(users, users.id);
+
+/** What an export begins with. */
+export interface ExportStart {
+  account: ExportRow;
+  /** Searches whose results may still be there. */
+  searchIds: string[];
+  /** The first page of each table, in the order of `EXPORTED`. */
+  pages: ExportRow[][];
+}
+
+/**
+ * The reads an export begins with, for a batch; `toExportStart` makes them of their rows. Most accounts have no more than that.
+ * @param since searches begun before have no results any more
+ */
+export const exportStartQueries = (db: Database, userId: string, since: string) =>
+  [
+    exportPageQuery(db, ACCOUNT_TABLE, userId, null),
+    db
+      .select({ id: searches.id })
+      .from(searches)
+      .where(and(eq(searches.userId, userId), gt(searches.createdAt, since), eq(searches.discarded, false))),
+    ...EXPORT_TABLES.map((source) => exportPageQuery(db, source, userId, null)),
+  ] as const;
+
+export function toExportStart([[account = {}], found, ...pages]: readonly [
+  ExportRow[],
+  { id: string }[],
+  ...ExportRow[][],
+]): ExportStart {
+  return { account: toExportedRow(ACCOUNT_TABLE, account), searchIds: found.map(({ id }) => id), pages };
+}
+
+/** The rows of a user in one of those tables, a page at a time, without their secrets. @param first the page there is already */
+export async function* readExportRows(
+  db: Database,
+  userId: string,
+  tableName: string,
+  first: ExportRow[],
+): AsyncGenerator<ExportRow[]> {
+  const source = EXPORT_TABLES.find(({ name }) => name === tableName);
+  if (!source) return;
+  for (let rows = first; ;) {
+    yield rows.map((row) => toExportedRow(source, row));
+    const last = source.keys.length > 0 && rows.length === ROWS_PER_PAGE ? rows.at(-1) : undefined;
+    if (!last) return;
+    rows = await exportPageQuery(db, source, userId, last);
+  }
+}
+
+function exportPageQuery(
+  db: Database,
+  { table, owner, keys, columns }: ExportTable,
+  userId: string,
+  after: ExportRow | null,
+) {
+  const toSqlList = (parts: SQL[]) => sql`(${sql.join(parts, sql`, `)})`;
+  const beyond =
+    after === null
+      ? undefined
+      : sql`${toSqlList(keys.map((key) => sql`${key}`))} > ${toSqlList(keys.map((key) => sql`${after[key.name]}`))}`;
+  return db
+    .select(Object.fromEntries(columns.map((column) => [column.name, column])))
+    .from(table)
+    .where(and(eq(owner, userId), beyond))
+    .orderBy(...keys)
+    .limit(ROWS_PER_PAGE);
+}
+
+/** The owner is the same everywhere, and said with the account. */
+const toExportedRow = ({ owner, columns }: ExportTable, row: ExportRow): ExportRow =>
+  Object.fromEntries(
+    columns
+      .filter((column) => !SECRET_COLUMN.test(column.name) && (column !== owner || column.name === "id"))
+      .map(({ name }) => [name, row[name]]),
+  );

@@ -1,0 +1,27 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Database } from "../db/client";
+import { users } from "../db/schema/account";
+import { generations } from "../db/schema/messages";
+import { latestSearchQuery } from "../search/store-searches";
+
+/** The rows that say what runs for a user. */
+export const activityQueries = (db: Database, userId: string) =>
+  [
+    latestSearchQuery(db, userId),
+    db
+      .select({ id: generations.id })
+      .from(generations)
+      .where(and(eq(generations.userId, userId), isNull(generations.finishedAt))),
+  ] as const;
+
+/** The same; null for an account that is closed. */
+export async function findActivityRows(db: Database, userId: string) {
+  const [accounts, [search], [generation]] = await db.batch([
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.deletedAt))),
+    ...activityQueries(db, userId),
+  ]);
+  return accounts.length > 0 ? { search, generation } : null;
+}

@@ -1,0 +1,89 @@
+import { InfrastructureError, type Dependency } from "../platform/ports";
+
+/*
+ * The platform's bindings, each call with an end: what fails or does not answer becomes an Outage, which a route answers 503. A statement
+ * that D1 refuses because it is wrong stays a fault of ours.
+ */
+
+/** How long an answer is waited for where nothing else is said. Milliseconds. */
+const TIMEOUT_MS: Record<Dependency, number> = { database: 15_000, queue: 10_000, object: 30_000 };
+
+/** What D1 says of a statement that no other moment would make right. */
+const QUERY_ERROR = /SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|MISUSE|AUTH)|D1_(?:TYPE_ERROR|COLUMN_NOTFOUND)/u;
+
+/** Waits for work, but not for ever. What is late goes on by itself. @param late what it then fails with */
+export async function withTimeout<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const clock = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms);
+  });
+  try {
+    return await Promise.race([work, clock]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function callWithTimeout<T>(part: Dependency, work: () => Promise<T>, ms = TIMEOUT_MS[part]): Promise<T> {
+  try {
+    return await withTimeout(work(), ms, () => new InfrastructureError(part, `no answer in ${ms} ms`));
+  } catch (error) {
+    if (
+      error instanceof InfrastructureError ||
+      (part === "database" && error instanceof Error && QUERY_ERROR.test(error.message))
+    )
+      throw error;
+    throw new InfrastructureError(part, error instanceof Error ? error.message : "failed", { cause: error });
+  }
+}
+
+/** An object some of whose methods are called by way of `through`; everything else is as it was. A binding that is missing stays missing: /api/health names it. */
+const overrideMethods = <T extends object>(
+  target: T | undefined,
+  through: (name: string, call: (...given: unknown[]) => unknown) => ((...given: unknown[]) => unknown) | undefined,
+): T =>
+  target === undefined
+    ? (target as unknown as T)
+    : new Proxy(target, {
+        get(of, name) {
+          const value: unknown = Reflect.get(of, name, of);
+          if (typeof value !== "function" || typeof name !== "string") return value;
+          const call = (...given: unknown[]): unknown => Reflect.apply(value, of, given);
+          return through(name, call) ?? call;
+        },
+      });
+
+const toTimedCall =
+  (part: Dependency, call: (...given: unknown[]) => unknown, ms?: number) =>
+  (...given: unknown[]) =>
+    callWithTimeout(part, async () => call(...given), ms);
+
+const STATEMENT_CALLS: ReadonlySet<string> = new Set(["all", "run", "raw", "first"]);
+const withStatementTimeouts = (statement: D1PreparedStatement): D1PreparedStatement =>
+  overrideMethods(statement, (name, call) => {
+    if (name === "bind") return (...values) => withStatementTimeouts(call(...values) as D1PreparedStatement);
+    return STATEMENT_CALLS.has(name) ? toTimedCall("database", call) : undefined;
+  });
+
+export const withDatabaseTimeouts = (db: D1Database): D1Database =>
+  overrideMethods(db, (name, call) => {
+    if (name === "prepare") return (sql) => withStatementTimeouts(call(sql) as D1PreparedStatement);
+    return name === "batch" ? toTimedCall("database", call) : undefined;
+  });
+
+export const withQueueTimeouts = <M>(queue: Queue<M>): Queue<M> =>
+  overrideMethods(queue, (name, call) =>
+    name === "send" || name === "sendBatch" ? toTimedCall("queue", call) : undefined,
+  );
+
+/** @param patience milliseconds for the methods that take longer than others, by name */
+export const withObjectTimeouts = <T extends Rpc.DurableObjectBranded>(
+  objects: DurableObjectNamespace<T>,
+  patience?: Readonly<Partial<Record<keyof T, number>>>,
+): DurableObjectNamespace<T> =>
+  overrideMethods(objects, (name, call) =>
+    name === "get" ? (id) => withStubTimeouts(call(id) as object, patience ?? {}) : undefined,
+  );
+
+const withStubTimeouts = (stub: object, patience: Readonly<Record<string, number | undefined>>): object =>
+  overrideMethods(stub, (name, call) => (name === "then" ? undefined : toTimedCall("object", call, patience[name])));

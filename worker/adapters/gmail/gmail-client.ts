@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { type Mailer, ExternalServiceError } from "../../platform/ports";
+import { GMAIL_SEND_URL } from "../../platform/service-urls";
+import { MAX_STORED_RESPONSE_LENGTH, parseJson, toGmailError } from "./gmail-errors";
+import { streamMime } from "./mime-stream";
+
+const SEND_TIMEOUT_MS = 15_000;
+
+/** Names that RFC 2606 and 6761 keep out of the real world. */
+const RESERVED_DOMAIN = /(^|\.)(test|example|invalid|localhost)$|(^|\.)example\.(com|net|org)$/u;
+const isReservedAddress = (address: string): boolean =>
+  RESERVED_DOMAIN.test(
+    address
+      .slice(address.lastIndexOf("@") + 1)
+      .toLowerCase()
+      .replace(/\.$/u, ""),
+  );
+
+const AcceptedResponse = z.object({ id: z.string().min(1), threadId: z.string().min(1).nullable().catch(null) });
+
+interface GmailOptions {
+  fetch: typeof fetch;
+  /** Reserved recipients may be written to: only inside the sandbox. */
+  allowReserved: boolean;
+  /** Milliseconds for one send. */
+  timeoutMs?: number;
+}
+
+/** Gmail as the one who takes our mail. One call is one POST: it is never repeated here. */
+export function createGmailMailer({ fetch, allowReserved, timeoutMs: time = SEND_TIMEOUT_MS }: GmailOptions): Mailer {
+  return {
+    async send({ accessToken, mime, recipient }, signal) {
+      if (!allowReserved && isReservedAddress(recipient))
+        throw new ExternalServiceError("gmail", "refused", "a reserved name receives no mail", { reason: "reserved" });
+      const timeout = AbortSignal.timeout(time);
+      const init = {
+        method: "POST",
+        body: streamMime(mime),
+        redirect: "manual",
+        headers: { authorization: `Bearer ${accessToken}`, "content-type": "message/rfc822" },
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      } as const;
+      let answer: { response: Response; text: string };
+      try {
+        const response = await fetch(GMAIL_SEND_URL, init);
+        answer = { response, text: await response.text() };
+      } catch (error) {
+        if (timeout.aborted) throw new ExternalServiceError("gmail", "timeout", "Gmail did not answer in time");
+        if (signal?.aborted) throw new ExternalServiceError("gmail", "aborted", "the send was given up");
+        throw new ExternalServiceError(
+          "gmail",
+          "unreachable",
+          error instanceof Error ? error.message : "no connection to Gmail",
+        );
+      }
+      return parseSendResponse(answer.response, answer.text);
+    },
+  };
+}
+
+function parseSendResponse(response: Response, text: string): Awaited<ReturnType<Mailer["send"]>> {
+  if (!response.ok) throw toGmailError(response, text);
+  const accepted = AcceptedResponse.safeParse(parseJson(text));
+  const kept = text.slice(0, MAX_STORED_RESPONSE_LENGTH);
+  if (!accepted.success)
+    throw new ExternalServiceError("gmail", "bad_answer", "Gmail's answer is not understood", {
+      status: response.status,
+      response: kept,
+    });
+  return { ...accepted.data, response: kept };
+}

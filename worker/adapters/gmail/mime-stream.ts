@@ -1,0 +1,47 @@
+import type { MimeMessage } from "../../platform/ports";
+
+/** Bytes that fill a line of base64: 76 characters, as RFC 2045 has it. */
+const BASE64_LINE_BYTES = 57;
+/** Bytes encoded at a time. */
+const CHUNK_BYTES = BASE64_LINE_BYTES * 1_024;
+
+/** Size of a message on the wire. Bytes. */
+export function measureMime({ head, attached, tail }: MimeMessage): number {
+  const bytes = attached?.byteLength ?? 0;
+  const lineEnds = Math.max(0, Math.ceil(bytes / BASE64_LINE_BYTES) - 1);
+  return head.length + 4 * Math.ceil(bytes / 3) + 2 * lineEnds + tail.length;
+}
+
+/** A message as it goes over the wire, a piece at a time. */
+export function* encodeMime({ head, attached, tail }: MimeMessage): Generator<Uint8Array, undefined> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(head);
+  const content = attached ?? new Uint8Array();
+  for (let at = 0; at < content.byteLength; at += CHUNK_BYTES) {
+    const lines = content
+      .subarray(at, at + CHUNK_BYTES)
+      .toBase64()
+      .replace(/.{76}(?=.)/gu, "$&\r\n");
+    yield encoder.encode(at === 0 ? lines : `\r\n${lines}`);
+  }
+  if (tail !== "") yield encoder.encode(tail);
+}
+
+/** The same as the body of a request, which says its length beforehand. */
+export function streamMime(mime: MimeMessage): ReadableStream<Uint8Array> {
+  const pieces = encodeMime(mime);
+  const source = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const { value } = pieces.next();
+        if (value) controller.enqueue(value);
+        else controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const { readable, writable } = new FixedLengthStream(measureMime(mime));
+  // A body that nobody reads to its end is told by the request, which fails or has its answer already.
+  source.pipeTo(writable).catch(() => undefined);
+  return readable;
+}

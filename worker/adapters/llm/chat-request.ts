@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { ReasoningEffort } from "../../platform/config";
+import type { Prompt } from "../../platform/ports";
+
+export interface LlmOptions {
+  effort: ReasoningEffort | undefined;
+  interactiveEffort: ReasoningEffort | undefined;
+  /** 0 for no bound. */
+  maxTokens: number;
+}
+
+/** Arguments that some servers and models refuse, and that an answer can do without. */
+const OPTIONAL_ARGUMENTS = ["reasoning_effort", "max_completion_tokens", "verbosity", "safety_identifier"] as const;
+export type OptionalArgument = (typeof OPTIONAL_ARGUMENTS)[number];
+
+/** The body of a question. @param refused what this model has refused before */
+export function buildRequest(
+  model: string,
+  prompt: Prompt<unknown>,
+  endUser: string,
+  wishes: LlmOptions,
+  refused: ReadonlySet<OptionalArgument>,
+) {
+  const { $schema: _, ...schema } = z.toJSONSchema(prompt.answer);
+  // Said twice: a model behind another server may never see the response format.
+  const shape = `Answer with one JSON object that fits this JSON Schema, and with nothing else: ${JSON.stringify(schema)}`;
+  const effort = prompt.interactive ? wishes.interactiveEffort : wishes.effort;
+  const wished = {
+    ...(effort && { reasoning_effort: effort }),
+    ...(wishes.maxTokens > 0 && { max_completion_tokens: wishes.maxTokens }),
+    verbosity: "low" as const,
+    safety_identifier: endUser,
+  };
+  return {
+    model,
+    messages: [
+      { role: "system" as const, content: `${prompt.instructions}\n\n${shape}` },
+      { role: "user" as const, content: prompt.input },
+    ],
+    response_format: { type: "json_schema" as const, json_schema: { name: prompt.name, strict: true, schema } },
+    ...(Object.fromEntries(
+      Object.entries(wished).filter(([name]) => !refused.has(name as OptionalArgument)),
+    ) as Partial<typeof wished>),
+  };
+}
+
+/** The optional argument of a request that a refusal (400 or 422) names; undefined for a refusal of something else. */
+export const findRejectedArgument = (
+  request: object,
+  { param, said }: { param: string | null | undefined; said: string },
+): OptionalArgument | undefined =>
+  OPTIONAL_ARGUMENTS.find((name) => name in request && (param === name || said.includes(name)));

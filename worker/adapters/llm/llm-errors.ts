@@ -1,0 +1,66 @@
+import { ExternalServiceError } from "../../platform/ports";
+
+/** What a service says of its no. */
+export interface LlmErrorResponse {
+  status: number;
+  /** Its own word for it. */
+  code: string | undefined;
+  /** Its sentence: it may hold a part of the key, so it is looked at and never passed on. */
+  message: string;
+  retryAfter: string | null | undefined;
+}
+
+/** An account without money, whatever the status says. */
+const NO_CREDIT_CODES = new Set(["insufficient_quota", "billing_not_active", "billing_hard_limit_reached"]);
+/** The service does not want to write this. */
+const DECLINED_CODES = new Set(["content_filter", "content_policy_violation", "invalid_prompt"]);
+/** A model with a bound on its answer may tell as a 400 that it has thought for too long. */
+const OUTPUT_LIMIT_MESSAGE = /max_tokens or model output limit was reached/iu;
+/** A word that may be logged and shown. */
+const LOGGABLE_CODE = /^[\w.-]{1,64}$/u;
+const MAX_RETRY_AFTER_SECONDS = 3_600;
+
+export const badAnswerError = (reason: string): ExternalServiceError =>
+  new ExternalServiceError("writer", "bad_answer", `The writer's answer is no use: ${reason}`, { reason });
+
+/** Whether the model is gone, or not for us; another one may do. */
+export const isModelGone = ({ status, code }: LlmErrorResponse): boolean =>
+  status === 404 || code === "model_not_found";
+
+/** The error for an answer that is none. */
+export function toLlmError(said: LlmErrorResponse): ExternalServiceError {
+  const { status, code, message } = said;
+  const word = code !== undefined && LOGGABLE_CODE.test(code) ? code : undefined;
+  const details = { status, ...(word !== undefined && { reason: word }) };
+  const lacking = findMisconfiguration(said);
+  if (lacking !== undefined)
+    return new ExternalServiceError("writer", "misconfigured", `The writer answered ${status}: ${lacking}`, {
+      status,
+      reason: word ?? lacking,
+    });
+  if (DECLINED_CODES.has(code ?? "")) return badAnswerError("content_filter");
+  if (status === 400 && OUTPUT_LIMIT_MESSAGE.test(message)) return badAnswerError("length");
+  if (status === 429)
+    return new ExternalServiceError("writer", "rate_limited", "The writer asks to wait", {
+      ...details,
+      ...parseRetryAfter(said.retryAfter),
+    });
+  if (status >= 500 || status === 408)
+    return new ExternalServiceError("writer", "server_error", `The writer answered ${status}`, details);
+  return new ExternalServiceError("writer", "refused", `The writer answered ${status}`, details);
+}
+
+/** What only the operator can put right; undefined for anything else. */
+function findMisconfiguration(said: LlmErrorResponse): string | undefined {
+  if (said.status === 402 || NO_CREDIT_CODES.has(said.code ?? "")) return "insufficient_quota";
+  if (isModelGone(said)) return "model_not_found";
+  if (said.status === 401) return "invalid_api_key";
+  return said.status === 403 ? "forbidden" : undefined;
+}
+
+function parseRetryAfter(header: string | null | undefined): { retryAfterSeconds?: number } {
+  const seconds = Number(header ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0
+    ? { retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) }
+    : {};
+}

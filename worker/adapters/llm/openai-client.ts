@@ -1,0 +1,213 @@
+import type OpenAI from "openai";
+import { z } from "zod";
+import { type LlmClient, ExternalServiceError, type Prompt } from "../../platform/ports";
+import { rejectOnAbort } from "../web-fetch/read-body";
+import { type OptionalArgument, findRejectedArgument, buildRequest, type LlmOptions } from "./chat-request";
+import { extractJson } from "./extract-json";
+import { badAnswerError, toLlmError, isModelGone, type LlmErrorResponse } from "./llm-errors";
+
+const CALL_TIMEOUT_MS = 45_000;
+const MODEL_CHECK_TIMEOUT_MS = 10_000;
+/** How long a model that is gone is passed over. Milliseconds. */
+const GONE_MODEL_SKIP_MS = 3_600_000;
+/** How long a service that refuses us for good is not asked again. Milliseconds. */
+const MISCONFIGURED_SKIP_MS = 60_000;
+
+const Completion = z.looseObject({
+  choices: z.array(
+    z.looseObject({
+      finish_reason: z.string().nullish(),
+      message: z.looseObject({ content: z.string().nullish(), refusal: z.string().nullish() }),
+    }),
+  ),
+});
+const ModelInfo = z.looseObject({ shutdown_date: z.iso.date().nullish().catch(null) });
+
+interface OpenAiOptions extends Partial<LlmOptions> {
+  fetch: typeof fetch;
+  apiKey: string;
+  baseUrl: string;
+  /** In the order in which they are tried. */
+  models: readonly string[];
+  /** Longest a try may take, milliseconds. */
+  callTimeoutMs?: number;
+}
+
+/** A refusal whose words are still to be read. */
+class RejectedRequest extends Error {
+  readonly response: LlmErrorResponse;
+  /** The argument it is about, where the service names one. */
+  readonly param: string | null | undefined;
+
+  constructor(response: LlmErrorResponse, param: string | null | undefined) {
+    super(`The writer answered ${response.status}`);
+    this.response = response;
+    this.param = param;
+  }
+}
+
+/** A model behind any endpoint that speaks OpenAI's chat completions with structured answers. */
+export function createOpenAiClient({
+  fetch,
+  apiKey,
+  baseUrl,
+  models,
+  callTimeoutMs: tryMs = CALL_TIMEOUT_MS,
+  effort,
+  interactiveEffort: hurriedEffort,
+  maxTokens = 0,
+}: OpenAiOptions): LlmClient {
+  // Loaded at the first letter: the package is large and most requests write none.
+  let made: Promise<OpenAI> | undefined;
+  const loadClient = () =>
+    (made ??= import("openai").then(
+      ({ default: Client }) =>
+        // Tries and their clock are ours: the package's clock stops at the headers, and its retry sleeps as long as it is told.
+        new Client({ apiKey, baseURL: baseUrl, fetch, timeout: tryMs, maxRetries: 0, logLevel: "off" }),
+    ));
+  const goneUntil = new Map<string, number>();
+  const refusedBy = new Map<string, Set<OptionalArgument>>();
+  let lacking: { error: ExternalServiceError; until: number } | null = null;
+
+  /** Does one call within its time. Fails with Refused where there is an answer to read, else with ExternalServiceError. */
+  async function callWithTimeout<T>(
+    ms: number,
+    signal: AbortSignal | undefined,
+    call: (loadClient: OpenAI, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    if (signal?.aborted) throw abortedError();
+    const ready = await loadClient();
+    const clock = new AbortController();
+    const timer = setTimeout(() => clock.abort(), ms);
+    const either = signal ? AbortSignal.any([clock.signal, signal]) : clock.signal;
+    try {
+      return await rejectOnAbort(call(ready, either), either);
+    } catch (error) {
+      throw signal?.aborted ? abortedError() : await toExternalError(error, clock.signal.aborted);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Asks one model, without whatever it refuses to be told. */
+  async function requestModel<T>(
+    model: string,
+    prompt: Prompt<T>,
+    endUser: string,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const refused = refusedBy.get(model) ?? new Set();
+    refusedBy.set(model, refused);
+    for (;;) {
+      const request = buildRequest(
+        model,
+        prompt,
+        endUser,
+        { effort, interactiveEffort: hurriedEffort, maxTokens },
+        refused,
+      );
+      try {
+        return parseCompletion(
+          await callWithTimeout(tryMs, signal, ({ chat }, either) =>
+            chat.completions.create(request, { signal: either }),
+          ),
+          prompt,
+        );
+      } catch (error) {
+        const isWrong =
+          error instanceof RejectedRequest && (error.response.status === 400 || error.response.status === 422);
+        const argument = isWrong
+          ? findRejectedArgument(request, { param: error.param, said: error.response.message })
+          : undefined;
+        if (argument === undefined) throw error;
+        refused.add(argument);
+      }
+    }
+  }
+
+  /** Has the first model that is there do it. All that were gone are tried again when none is left. */
+  async function withAvailableModel<T>(work: (model: string) => Promise<T>): Promise<T> {
+    const alive = models.filter((model) => (goneUntil.get(model) ?? 0) <= Date.now());
+    let none = toLlmError({ status: 404, code: "model_not_found", message: "", retryAfter: null });
+    for (const model of alive.length > 0 ? alive : models) {
+      try {
+        return await work(model);
+      } catch (error) {
+        if (!(error instanceof RejectedRequest)) throw error;
+        if (!isModelGone(error.response)) throw toLlmError(error.response);
+        none = toLlmError(error.response);
+        goneUntil.set(model, Date.now() + GONE_MODEL_SKIP_MS);
+      }
+    }
+    throw none;
+  }
+
+  /** Keeps in mind what only the operator can put right. */
+  async function rememberMisconfiguration<T>(work: Promise<T>): Promise<T> {
+    try {
+      const answer = await work;
+      lacking = null;
+      return answer;
+    } catch (error) {
+      if (error instanceof ExternalServiceError && error.failure === "misconfigured")
+        lacking = { error, until: Date.now() + MISCONFIGURED_SKIP_MS };
+      throw error;
+    }
+  }
+
+  return {
+    findMisconfiguration: () => (lacking && lacking.until > Date.now() ? lacking.error : null),
+    generate: (prompt, endUser, signal) =>
+      rememberMisconfiguration(withAvailableModel((model) => requestModel(model, prompt, endUser, signal))),
+    checkModel: (signal) =>
+      withAvailableModel(async (model) => {
+        const found = await callWithTimeout(MODEL_CHECK_TIMEOUT_MS, signal, (ready, either) =>
+          ready.models.retrieve(model, { signal: either }),
+        ).catch(ignoreUnknownModelPage);
+        return { model, endsOn: ModelInfo.safeParse(found).data?.shutdown_date ?? null };
+      }),
+  };
+}
+
+/** Not every server has a page for each model: a 404 that does not speak of the model says nothing. */
+function ignoreUnknownModelPage(error: unknown): undefined {
+  if (error instanceof RejectedRequest && error.response.status === 404 && error.response.code !== "model_not_found")
+    return undefined;
+  throw error;
+}
+
+const abortedError = () => new ExternalServiceError("writer", "aborted", "The writing was given up");
+const timeoutError = () => new ExternalServiceError("writer", "timeout", "The writer took too long");
+
+function parseCompletion<T>(completion: unknown, prompt: Prompt<T>): T {
+  const choice = Completion.safeParse(completion).data?.choices[0];
+  if (!choice) throw badAnswerError("no choice");
+  const {
+    finish_reason: finish,
+    message: { content, refusal },
+  } = choice;
+  if (refusal) throw badAnswerError("refusal");
+  if (finish === "length" || finish === "content_filter") throw badAnswerError(finish);
+  if (!content?.trim()) throw badAnswerError("empty");
+  const answer = prompt.answer.safeParse(extractJson(content));
+  if (!answer.success) throw badAnswerError("not in the shape asked for");
+  return answer.data;
+}
+
+async function toExternalError(error: unknown, timedOut: boolean): Promise<Error> {
+  if (timedOut) return timeoutError();
+  const { APIError, APIConnectionTimeoutError } = await import("openai");
+  if (error instanceof APIConnectionTimeoutError) return timeoutError();
+  // A body that stops in the middle, or is no JSON at all.
+  if (error instanceof SyntaxError) return badAnswerError("not JSON");
+  if (!(error instanceof APIError) || error.status === undefined)
+    return new ExternalServiceError("writer", "unreachable", "The connection to the writer failed");
+  const headers = error.headers as Headers | undefined;
+  const said = {
+    status: Number(error.status),
+    code: error.code ?? undefined,
+    message: error.message,
+    retryAfter: headers?.get("retry-after"),
+  };
+  return new RejectedRequest(said, error.param);
+}

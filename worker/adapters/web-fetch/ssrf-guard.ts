@@ -1,0 +1,90 @@
+import { parse } from "tldts";
+
+type UrlRejection =
+  | "malformed"
+  | "scheme"
+  | "port"
+  | "userinfo"
+  | "ip_literal"
+  | "local_name"
+  | "reserved_name"
+  | "unknown_ending"
+  | "dns_trick";
+
+export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: UrlRejection };
+
+const MAX_URL_LENGTH = 2048;
+/** Never on the public internet, whatever allowReserved says (RFC 6761, RFC 6762, RFC 8375, RFC 9476, common intranet names). */
+const LOCAL_HOST =
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|lan|home|corp|mail|host|router|invalid|onion|i2p|alt|arpa|kubernetes|cluster|consul)$/;
+/** The sandbox's two endings: nobody can own a name below them (RFC 2606). */
+const RESERVED_HOST = /\.(?:test|example)$/;
+/**
+ * Services that answer any name below theirs with 127.0.0.1 or with what the name says. There will always be others: this spares a
+ * developer's machine the common ones. What protects the deployed product is that a Worker reaches no private network.
+ */
+const DNS_REBINDING_HOST =
+  /(?:^|\.)(?:nip\.io|sslip\.io|xip\.(?:io|name)|ip6\.name|backname\.io|traefik\.me|localtest\.me|localdev\.me|lvh\.me|vcap\.me|fuf\.me|lacolhost\.com|local\.gd|localho\.st|localhost\.direct|lcl\.host|yoogle\.com|fbi\.com|42foo\.com|smackaho\.st|127-0-0-1\.org\.uk|ipq\.co|rebind\.network|dnsrebind\.it|1u\.ms|rbndr\.us)$/;
+/** Four numbers with dots or dashes, as such services take them: "app-10-0-0-1", "127.0.0.1". */
+const IPV4_IN_NAME = /(?:^|[.-])(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?=[.-]|$)/g;
+/** The same in hexadecimal, of what is private: 127.*, 10.*, 169.254.*, 172.16.* to 172.31.*, 192.168.* */
+const PRIVATE_HEX_IN_NAME = /(?:^|[.-])(?:7f|0a|a9fe|ac1[0-9a-f]|c0a8)[0-9a-f]+(?=[.-]|$)/g;
+
+/**
+ * May this address be opened from inside? Only http on 80 and https on 443, to a name with a real public ending; no IP in
+ * any spelling (the URL parser turns decimal, octal, hexadecimal, full-width and percent-encoded ones into dotted form), no
+ * user or password, no local name. Every hop of a redirect must be asked again.
+ * @param allowReserved let `.test` and `.example` pass: the sandbox answers them.
+ */
+export function checkUrl(address: string, allowReserved: boolean): UrlCheck {
+  if (address.length > MAX_URL_LENGTH || /[\u0000-\u0020\u007F-\u009F\\]/.test(address) || !URL.canParse(address))
+    return rejectUrl("malformed");
+  const url = new URL(address);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return rejectUrl("scheme");
+  if (url.username !== "" || url.password !== "" || /^[a-z]{4,5}:\/*[^/?#]*@/i.test(address))
+    return rejectUrl("userinfo");
+  // The parser leaves out the usual port; the other scheme's would speak to a port that does not understand it.
+  if (url.port !== "") return rejectUrl("port");
+  const host = url.hostname.replace(/\.$/, "");
+  if (isIpLiteral(host)) return rejectUrl("ip_literal");
+  if (!/^(?=.{1,253}$)[a-z0-9][a-z0-9_-]{0,62}(?:\.[a-z0-9][a-z0-9_-]{0,62})*$/.test(host))
+    return rejectUrl("malformed");
+  if (!host.includes(".") || LOCAL_HOST.test(host)) return rejectUrl("local_name");
+  if (RESERVED_HOST.test(host)) return allowReserved ? acceptUrl(url, host) : rejectUrl("reserved_name");
+  if (DNS_REBINDING_HOST.test(host) || spellsIpAddress(host)) return rejectUrl("dns_trick");
+  const { isIcann, domain } = parse(host, { extractHostname: false });
+  return isIcann === true && domain !== null ? acceptUrl(url, host) : rejectUrl("unknown_ending");
+}
+
+/** A trailing dot means the same name; without it certificates and the site's own links match. */
+function acceptUrl(url: URL, host: string): UrlCheck {
+  url.hostname = host;
+  url.hash = "";
+  return { ok: true, url };
+}
+
+function rejectUrl(reason: UrlRejection): UrlCheck {
+  return { ok: false, reason };
+}
+
+function isIpLiteral(host: string): boolean {
+  return (
+    host.startsWith("[") || host.includes(":") || /^[\d.]+$/.test(host) || /(?:^|\.)(?:0x[0-9a-f]*|\d+)$/i.test(host)
+  );
+}
+
+/** Whether a name spells an IP address below a domain, which no company's site does. */
+function spellsIpAddress(host: string): boolean {
+  const below = host.split(".").slice(0, -2).join(".");
+  const isByte = (text: string | undefined) => Number(text) <= 255;
+  return (
+    [...below.matchAll(IPV4_IN_NAME)].some(([, a, , b, c, d]) => [a, b, c, d].every(isByte)) ||
+    [...below.matchAll(PRIVATE_HEX_IN_NAME)].some(([part]) => part.replace(/^[.-]/u, "").length === 8)
+  );
+}
+
+/** A web address of a directory that we would open, or null. People leave the scheme out now and then. */
+export function toSiteUrl(address: string, allowReserved: boolean): string | null {
+  const verdict = checkUrl(/^https?:\/\//iu.test(address) ? address : `https://${address}`, allowReserved);
+  return verdict.ok ? verdict.url.href : null;
+}

@@ -1,0 +1,44 @@
+import type { Database } from "../db/client";
+import { log, logError } from "../lib/log";
+import type { Config } from "../platform/config";
+import { ExternalServiceError, BUDGET_EXCEEDED, USER_SHARE_EXCEEDED } from "../platform/ports";
+import { DAY_MS, findReachedMark, toPeriod, isLlmCallCounted } from "./rules-quotas";
+import { refundLlmCall, consumeLlmCallQueries } from "./store-quotas";
+
+interface LlmBudgetDeps {
+  db: Database;
+  config: Config;
+  now(): Date;
+}
+
+/** What a user's questions are counted by. */
+export const toLlmCaller = ({ modelCallsPerDay, modelShare }: Config, userId: string) => ({
+  userId,
+  limit: modelCallsPerDay,
+  share: modelShare,
+});
+
+/** The day's ceiling of questions and a user's share of it, as a writer pays from them. */
+export const createLlmBudget = ({ db, config, now }: LlmBudgetDeps, userId: string) => ({
+  async take(): Promise<void> {
+    const counted = await db.batch(consumeLlmCallQueries(db, toLlmCaller(config, userId), now()));
+    const [[everybody], [own]] = counted;
+    if (everybody) logBudgetMark(everybody.count, config.modelCallsPerDay);
+    if (isLlmCallCounted(counted)) return;
+    const isShare = own === undefined && config.modelCallsPerDay > 0;
+    throw new ExternalServiceError("writer", "refused", "No question is left for today", {
+      reason: isShare ? USER_SHARE_EXCEEDED : BUDGET_EXCEEDED,
+      retryAfterSeconds: toPeriod(now(), DAY_MS).secondsLeft,
+    });
+  },
+  giveBack: () => refundLlmCall(db, userId, now()),
+});
+
+/** Tells the operator when a good part of the day's questions is used. */
+export function logBudgetMark(count: number, limit: number): void {
+  const percent = findReachedMark(count, limit);
+  if (percent === undefined) return;
+  if (percent < 80) log("model_calls_used", { percent, count, limit });
+  else
+    logError("model_calls_used", new Error(`${percent} % of MODEL_CALLS_PER_DAY is used`), { percent, count, limit });
+}

@@ -1,0 +1,176 @@
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { Deps } from "../compose";
+import type { Database, Statement } from "../db/client";
+import { sha256 } from "../lib/hash";
+import { logError } from "../lib/log";
+import { randomToken } from "../lib/random-token";
+import { revokePollTokens } from "../platform/activity-signals";
+import { identifyDevice } from "./device-cookie";
+import { hasEndedSessions } from "./end-sessions";
+import { describeBrowser } from "./rules-sign-in-attempts";
+import { rememberDeviceQueries } from "./store-devices";
+import {
+  addTokenQuery,
+  revokeOldTokens,
+  endSessionQueries,
+  endTokenQuery,
+  insertSessionQueries,
+  renewSession,
+  type SessionUser,
+  touchSession,
+} from "./store-sessions";
+
+const SESSION_COOKIE_NAME = "session";
+const COOKIE_ATTRIBUTES = { prefix: "host", secure: true, httpOnly: true, sameSite: "Lax", path: "/" } as const;
+
+/** A session lasts 30 days at most and ends after 7 days without a call. Milliseconds. */
+const SESSION_MAX_AGE_MS = 30 * 86_400_000;
+export const SESSION_IDLE_MS = 7 * 86_400_000;
+/** How stale `last_seen_at` may get before it is written again. */
+const TOUCH_INTERVAL_MS = 3_600_000;
+/** A token older than this is exchanged for a new one. */
+const TOKEN_RENEWAL_MS = 86_400_000;
+/** How long the token before still counts: for calls that were under way, and for a new token whose answer got lost. */
+const OLD_TOKEN_GRACE_MS = 60_000;
+
+/** What a cookie claims; the session row decides whether it is true. */
+export interface SessionCookie {
+  userId: string;
+  tokenHash: string;
+}
+
+/** Reads the cookie `<user id>.<token>`. The user id lets a read go out in one round trip with the check of the session. */
+export async function readSessionCookie(c: Context): Promise<SessionCookie | null> {
+  const [userId, token, rest] = (getCookie(c, SESSION_COOKIE_NAME, "host") ?? "").split(".");
+  if (!userId || !token || rest !== undefined || userId.length > 64 || token.length > 64) return null;
+  return { userId, tokenHash: await sha256(token) };
+}
+
+/** What is about to be written, and the cookies for once it has been. */
+interface PreparedToken {
+  statements: [Statement, ...Statement[]];
+  setCookies(): void;
+}
+
+/** The same for a new session, which may take the place of another. */
+interface PreparedSession extends Pick<PreparedToken, "statements"> {
+  finish(answers: readonly unknown[]): Promise<void>;
+}
+type SessionDeps = Pick<Deps, "db" | "activities" | "now">;
+
+/**
+ * Opens a new session (never reuses a token); the one the browser had, if any, is closed by the last statement. The
+ * browser becomes a known device of the user's. The statements go into a batch, and its answers to `settle`.
+ */
+export async function prepareSession(c: Context, deps: SessionDeps, userId: string): Promise<PreparedSession> {
+  const { db } = deps;
+  const now = deps.now();
+  const previous = await readSessionCookie(c);
+  const token = randomToken();
+  const tokenHash = await sha256(token);
+  const { deviceHash, giveDeviceCookie } = await identifyDevice(c);
+  const at = now.toISOString();
+  const expiresAt = new Date(now.getTime() + SESSION_MAX_AGE_MS).toISOString();
+  const label = describeBrowser(c.req.header("user-agent") ?? "");
+  const times = { createdAt: at, lastSeenAt: at, startedAt: at, authenticatedAt: at, expiresAt };
+  const session = { tokenHash, firstHash: tokenHash, userId, ...times, label, deviceHash };
+  return {
+    statements: [
+      ...insertSessionQueries(db, session),
+      ...rememberDeviceQueries(db, session, now),
+      ...(previous ? [endSessionQueries(db, previous.userId, { which: "of_token", claim: previous }).end] : []),
+    ],
+    finish: async (answers) => {
+      setSessionCookie(c, { userId, token, expiresAt }, now);
+      giveDeviceCookie();
+      if (previous && hasEndedSessions(answers)) await revokePollTokens(deps, previous.userId);
+    },
+  };
+}
+
+/** The same with a trip of its own. @param also statements for that trip */
+export async function startSession(
+  c: Context,
+  deps: SessionDeps,
+  userId: string,
+  also: readonly Statement[] = [],
+): Promise<void> {
+  const {
+    statements: [first, ...rest],
+    finish: settle,
+  } = await prepareSession(c, deps, userId);
+  await settle(await deps.db.batch([first, ...also, ...rest]));
+}
+
+/**
+ * A new token for a session whose user has just proved who they are. The one before counts until the browser has shown
+ * the new one, as an answer may get lost; a minute at most where the session is to be out of the reach of whoever has
+ * copied its cookie.
+ */
+export async function replaceToken(
+  c: Context,
+  db: Database,
+  { claim, expiresAt, endsPrevious }: { claim: SessionCookie; expiresAt: string; endsPrevious: boolean },
+  now: Date,
+): Promise<PreparedToken> {
+  const token = randomToken();
+  const at = now.toISOString();
+  const end = new Date(now.getTime() + OLD_TOKEN_GRACE_MS).toISOString();
+  return {
+    statements: [
+      addTokenQuery(db, claim, { tokenHash: await sha256(token), at, authenticatedAt: at }),
+      ...(endsPrevious ? [endTokenQuery(db, claim, end)] : []),
+    ],
+    setCookies: () => setSessionCookie(c, { userId: claim.userId, token, expiresAt }, now),
+  };
+}
+
+function setSessionCookie(
+  c: Context,
+  { userId, token, expiresAt }: { userId: string; token: string; expiresAt: string },
+  now: Date,
+): void {
+  setCookie(c, SESSION_COOKIE_NAME, `${userId}.${token}`, {
+    ...COOKIE_ATTRIBUTES,
+    maxAge: Math.floor((Date.parse(expiresAt) - now.getTime()) / 1_000),
+  });
+}
+
+/**
+ * Looks after a session that has just been found good: notes that it lives, gives it a new token once a day, and ends the one
+ * before when the browser has shown the new one. Until then both count, as an answer may get lost with the cookie in it.
+ * A call that is asked ahead of its page (`Sec-Purpose: prefetch`) is given no token: its answer may come without its headers.
+ * @param later takes the work that need not be waited for
+ */
+export async function refreshSession(
+  c: Context,
+  db: Database,
+  claim: SessionCookie,
+  session: SessionUser,
+  now: Date,
+  later: (work: Promise<unknown>) => void,
+): Promise<void> {
+  const getAgeMs = (time: string) => now.getTime() - Date.parse(time);
+  const toTime = (ms: number) => new Date(now.getTime() + ms).toISOString();
+  if (getAgeMs(session.sessionSeenAt) > TOUCH_INTERVAL_MS) later(touchSession(db, claim.tokenHash, toTime(0)));
+  if (session.sessionFresh) later(revokeOldTokens(db, claim, toTime(0), toTime(OLD_TOKEN_GRACE_MS)));
+  if (c.req.header("sec-purpose") === "prefetch") return;
+  if (getAgeMs(session.tokenGivenAt) <= TOKEN_RENEWAL_MS || session.sessionEndsAt <= toTime(OLD_TOKEN_GRACE_MS)) return;
+  const token = randomToken();
+  const renewed = await renewSession(db, claim, {
+    tokenHash: await sha256(token),
+    at: toTime(0),
+    givenBefore: toTime(-OLD_TOKEN_GRACE_MS),
+    endsAfter: toTime(OLD_TOKEN_GRACE_MS),
+  }).catch((error: unknown) => {
+    // The token it has is still good: the next call tries again.
+    logError("session_not_renewed", error);
+    return false;
+  });
+  if (renewed) setSessionCookie(c, { userId: claim.userId, token, expiresAt: session.sessionEndsAt }, now);
+}
+
+export function clearSessionCookie(c: Context): void {
+  deleteCookie(c, SESSION_COOKIE_NAME, { prefix: "host", secure: true, path: "/" });
+}

@@ -1,0 +1,205 @@
+import { and, eq, gt, inArray, isNull, lt, max, ne, not, type SQL, sql } from "drizzle-orm";
+import { ACCOUNT_COLUMNS } from "../account/store-accounts";
+import type { Database, Statement } from "../db/client";
+import { prepareQuery } from "../db/prepared-queries";
+import { sessions, users } from "../db/schema/account";
+import { mailboxes } from "../db/schema/mail";
+import { forgetDevicesQuery, forgetOtherDevicesQuery } from "./store-devices";
+
+/** The signed-in user as every call sees it: the account without its secrets and long texts, and the session. */
+export type SessionUser = NonNullable<ReturnType<typeof sessionQuery>["_"]["result"][number]>;
+
+interface SessionKey {
+  userId: string;
+  tokenHash: string;
+}
+
+const placeholder = sql.placeholder;
+const preparedSessionQuery = prepareQuery((db) =>
+  db
+    .select({
+      ...ACCOUNT_COLUMNS,
+      sessionSeenAt: sessions.lastSeenAt,
+      sessionEndsAt: sessions.expiresAt,
+      sessionHash: sessions.firstHash,
+      sessionFresh: sessions.fresh,
+      authenticatedAt: sessions.authenticatedAt,
+      deviceHash: sessions.deviceHash,
+      // Named, as the account has a column of that name too.
+      tokenGivenAt: sql<string>`${sessions.createdAt}`.as("token_given_at"),
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(mailboxes, eq(mailboxes.userId, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, placeholder("tokenHash")),
+        eq(sessions.userId, placeholder("userId")),
+        gt(sessions.expiresAt, placeholder("at")),
+        gt(sessions.lastSeenAt, placeholder("idleSince")),
+        isNull(users.deletedAt),
+      ),
+    ),
+);
+
+/** Statement that finds the user of a live session. */
+export const sessionQuery = (db: Database, { userId, tokenHash }: SessionKey, now: { at: string; idleSince: string }) =>
+  preparedSessionQuery(db, { userId, tokenHash, ...now });
+
+/** Condition that a token is there: for what is written in the batch that checks it, as anybody can name a user in a cookie. */
+export const tokenExists = ({ userId, tokenHash }: SessionKey) =>
+  sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.tokenHash} = ${tokenHash} AND ${sessions.userId} = ${userId})`;
+
+const isToken = ({ userId, tokenHash }: SessionKey) =>
+  and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId));
+const isInSession = (db: Database, claim: SessionKey) =>
+  inArray(sessions.firstHash, db.select({ firstHash: sessions.firstHash }).from(sessions).where(isToken(claim)));
+/** All tokens of the session that a token belongs to. */
+const isSession = (db: Database, claim: SessionKey) => and(eq(sessions.userId, claim.userId), isInSession(db, claim));
+
+/** Statements that write a new session and drop the user's dead ones. */
+export const insertSessionQueries = (
+  db: Database,
+  session: typeof sessions.$inferInsert,
+): [Statement, ...Statement[]] => [
+  db.insert(sessions).values(session),
+  db.delete(sessions).where(and(eq(sessions.userId, session.userId), lt(sessions.expiresAt, session.createdAt))),
+];
+
+interface NextToken {
+  tokenHash: string;
+  at: string;
+  /** When its user has just proved who they are; else as with the token before. */
+  authenticatedAt?: string;
+}
+
+/** Statement that adds a token to the session of another one, which lasts no longer for it. */
+export function addTokenQuery(
+  db: Database,
+  claim: SessionKey,
+  { tokenHash, at, authenticatedAt }: NextToken,
+  when?: SQL,
+) {
+  const toColumn = (value: string, name: string) => sql<string>`${value}`.as(name);
+  return db
+    .insert(sessions)
+    .select(
+      db
+        .select({
+          // All columns in the order of the table.
+          tokenHash: toColumn(tokenHash, "token_hash"),
+          userId: sessions.userId,
+          createdAt: toColumn(at, "created_at"),
+          lastSeenAt: toColumn(at, "last_seen_at"),
+          expiresAt: sessions.expiresAt,
+          firstHash: sessions.firstHash,
+          fresh: sql<boolean>`1`.as("fresh"),
+          startedAt: sessions.startedAt,
+          authenticatedAt: authenticatedAt ? toColumn(authenticatedAt, "authenticated_at") : sessions.authenticatedAt,
+          label: sessions.label,
+          deviceHash: sessions.deviceHash,
+        })
+        .from(sessions)
+        .where(and(isToken(claim), when)),
+    )
+    .returning({ userId: sessions.userId });
+}
+
+/**
+ * Adds a token to a session once a day. Of calls at the same moment one adds it.
+ * @param next.givenBefore no other may have been given since
+ * @param next.endsAfter a token that ends before has been replaced already
+ */
+export async function renewSession(
+  db: Database,
+  claim: SessionKey,
+  next: NextToken & { givenBefore: string; endsAfter: string },
+): Promise<boolean> {
+  const newer = sql`SELECT 1 FROM sessions newer
+    WHERE newer.user_id = ${claim.userId} AND newer.first_hash = ${sessions.firstHash}
+    AND newer.created_at > ${next.givenBefore}`;
+  const mayAdd = and(gt(sessions.expiresAt, next.endsAfter), sql`NOT EXISTS (${newer})`);
+  const added = await addTokenQuery(db, claim, next, mayAdd);
+  return added.length > 0;
+}
+
+/** Statement that ends a token at `end`, if not before. */
+export const endTokenQuery = (db: Database, claim: SessionKey, end: string) =>
+  db
+    .update(sessions)
+    .set({ expiresAt: end })
+    .where(and(isToken(claim), gt(sessions.expiresAt, end)));
+
+/** The browser has the new token: the others of the session end at `end`, if not before. The user's dead ones are dropped in the same trip. */
+export async function revokeOldTokens(db: Database, claim: SessionKey, now: string, end: string): Promise<void> {
+  await db.batch([
+    db.delete(sessions).where(and(eq(sessions.userId, claim.userId), lt(sessions.expiresAt, now))),
+    db
+      .update(sessions)
+      .set({ expiresAt: end })
+      .where(and(isSession(db, claim), ne(sessions.tokenHash, claim.tokenHash), gt(sessions.expiresAt, end))),
+    db.update(sessions).set({ fresh: false }).where(isToken(claim)),
+  ]);
+}
+
+export async function touchSession(db: Database, tokenHash: string, at: string): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** A session is called outside by the beginning of a hash, which opens nothing. */
+export const SESSION_ID_LENGTH = 32;
+const sessionIdSql = sql<string>`substr(${sessions.firstHash}, 1, ${sql.raw(`${SESSION_ID_LENGTH}`)})`;
+
+/** Statement that lists a user's live sessions, the latest first; their tokens count as one. */
+export const sessionListQuery = (db: Database, userId: string, now: { at: string; idleSince: string }) =>
+  db
+    .select({
+      id: sessionIdSql.as("id"),
+      label: sessions.label,
+      firstHash: sessions.firstHash,
+      // Sessions older than the column do not say when they began: not after their first token that is left.
+      startedAt: sql<string>`coalesce(nullif(${sessions.startedAt}, ''), min(${sessions.createdAt}))`.as("began"),
+      lastSeenAt: sql<string>`${max(sessions.lastSeenAt)}`.as("seen"),
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.at), gt(sessions.lastSeenAt, now.idleSince)))
+    .groupBy(sessions.firstHash)
+    .orderBy(sql`seen DESC`, sessions.firstHash);
+
+/**
+ * Which sessions of a user end: that of a token, whichever of its tokens it is; one by its id; all but that of a token;
+ * or all. With the last three the devices they were on are forgotten, save the one the user is on.
+ */
+export type SessionSelection =
+  | { which: "of_token"; claim: SessionKey }
+  | { which: "by_id"; id: string; device: string }
+  | { which: "others"; claim: SessionKey; device: string }
+  | { which: "all"; device: string };
+
+/** Statements that end sessions: what is forgotten of devices, and then the end itself, with a row for each token. */
+export function endSessionQueries(db: Database, userId: string, ending: SessionSelection) {
+  const deleteQuery = (condition?: SQL) =>
+    db
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), condition))
+      .returning({ firstHash: sessions.firstHash });
+  switch (ending.which) {
+    case "of_token":
+      return { forget: [], end: deleteQuery(isInSession(db, ending.claim)) };
+    case "by_id": {
+      const named = sql`${sessionIdSql} = ${ending.id}`;
+      const itsDevice = db
+        .select({ device: sessions.deviceHash })
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), named));
+      return { forget: [forgetDevicesQuery(db, userId, itsDevice, ending.device)], end: deleteQuery(named) };
+    }
+    case "others":
+      return {
+        forget: [forgetOtherDevicesQuery(db, userId, ending.device)],
+        end: deleteQuery(not(isInSession(db, ending.claim))),
+      };
+    case "all":
+      return { forget: [forgetOtherDevicesQuery(db, userId, ending.device)], end: deleteQuery() };
+  }
+}

@@ -1,0 +1,89 @@
+import { and, eq, gt, lt, max, type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../contract/limits";
+import type { Database } from "../db/client";
+import { signInFailures } from "../db/schema/account";
+import { listBlockEnds } from "./rules-sign-in-attempts";
+
+/** Whose failures a try counts among, and how many there may be before the longest wait. */
+export interface AttemptLimit {
+  /** Hashed. */
+  key: string;
+  most: number;
+}
+
+/** What a try counts against: one list where the condition holds, the other where it does not. */
+export interface AttemptKeys {
+  isKnown: SQL;
+  known: readonly AttemptLimit[];
+  unknown: readonly AttemptLimit[];
+}
+
+const { key, remaining, failedAt, blockedUntil: until } = signInFailures;
+
+/** The budgets that count, as a table of `key` and `most`. */
+function attemptLimitsSql({ isKnown, known, unknown }: AttemptKeys): SQL {
+  const all = JSON.stringify([
+    ...known.map((budget) => ({ ...budget, known: 1 })),
+    ...unknown.map((budget) => ({ ...budget, known: 0 })),
+  ]);
+  return sql`(SELECT value ->> 'key' AS key, value ->> 'most' AS most
+    FROM json_each(${all}) WHERE value ->> 'known' = (${isKnown}))`;
+}
+const hasAttemptKey = (tried: AttemptKeys) => sql`${key} IN (SELECT b.key FROM ${attemptLimitsSql(tried)} b)`;
+
+/**
+ * Counts a try as failed before its password is looked at, so that a thousand at once are counted too; a right one is
+ * taken back by `forgive`. No row: one of them has to wait, and nothing was counted. Goes into the batch that reads the
+ * account.
+ */
+export function countAttempt(db: Database, tried: AttemptKeys, now: Date) {
+  const at = now.toISOString();
+  const blocked = sql`SELECT 1 FROM ${signInFailures} WHERE ${hasAttemptKey(tried)} AND ${until} > ${at}`;
+  // After a while without a failure the count begins anew.
+  const forgotten = sql`${failedAt} <= ${new Date(now.getTime() - LIMITS.signInWaitMs).toISOString()}`;
+  const left = sql`CASE WHEN ${forgotten} THEN excluded.remaining ELSE max(${remaining} - 1, 0) END`;
+  const toBlockEndSql = (after: SQL) =>
+    sql`coalesce(json_extract(${JSON.stringify(listBlockEnds(now))}, '$[' || (${after}) || ']'), '')`;
+  const first = sql`b.most - 1`;
+  return db
+    .insert(signInFailures)
+    .select(
+      db
+        .select({
+          key: sql<string>`b.key`.as("key"),
+          remaining: sql<number>`${first}`.as("remaining"),
+          failedAt: sql<string>`${at}`.as("failed_at"),
+          blockedUntil: sql<string>`${toBlockEndSql(first)}`.as("blocked_until"),
+        })
+        .from(sql`${attemptLimitsSql(tried)} b`)
+        .where(sql`NOT EXISTS (${blocked})`),
+    )
+    .onConflictDoUpdate({ target: key, set: { remaining: left, failedAt: at, blockedUntil: toBlockEndSql(left) } })
+    .returning({ key, blockedUntil: until });
+}
+
+/** Until when the next try has to wait; null for not at all. */
+export const waitQuery = (db: Database, tried: AttemptKeys, now: Date) =>
+  db
+    .select({ until: max(until) })
+    .from(signInFailures)
+    .where(and(hasAttemptKey(tried), gt(until, now.toISOString())));
+
+/** Statement that forgets all failures of a budget. */
+export const clearAttempts = (db: Database, budget: string) => db.delete(signInFailures).where(eq(key, budget));
+
+/** Statement that takes back one try. @param counted as `countAttempt` has counted it */
+export const refundAttempt = (db: Database, counted: { key: string; blockedUntil: string }) =>
+  db
+    .update(signInFailures)
+    .set({
+      remaining: sql`${remaining} + 1`,
+      // Only the wait of this very try: others may have failed since.
+      blockedUntil: sql`CASE WHEN ${until} = ${counted.blockedUntil} THEN '' ELSE ${until} END`,
+    })
+    .where(eq(key, counted.key));
+
+/** Drops what no longer counts. */
+export async function deleteExpiredAttempts(db: Database, now: Date): Promise<void> {
+  await db.delete(signInFailures).where(lt(failedAt, new Date(now.getTime() - LIMITS.signInWaitMs).toISOString()));
+}

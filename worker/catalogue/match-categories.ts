@@ -1,0 +1,158 @@
+import MiniSearch from "minisearch";
+import type { Language } from "../contract/field-schemas";
+import { catalogue, type CatalogueEntry } from "./catalogue";
+import { stripTradeEnding, toSearchWords } from "./search-words";
+
+interface CategoryMatch {
+  entry: CatalogueEntry;
+  score: number;
+  /** The words of the query that stand in the entry as they are: no prefix, no typo. */
+  exact: string[];
+}
+
+/** Longer queries are sentences: what matters is said in so many words, and each one costs a walk through the index. */
+const MAX_QUERY_WORDS = 10;
+const MAX_UNKNOWN_WORDS = 5;
+const SHORT_QUERY_WORDS = 3;
+const MAX_PHRASE_WORDS = 4;
+/** Two short words may look like any long one; below this no compound is taken apart, and no part is shorter. */
+const MIN_COMPOUND_CHARACTERS = 8;
+const MIN_PART_CHARACTERS = 5;
+
+interface CategoryDocument {
+  id: number;
+  fr: string;
+  en: string;
+  de: string;
+  termsFr: string;
+  termsEn: string;
+  termsDe: string;
+}
+interface CategoryIndex {
+  mini: MiniSearch<CategoryDocument>;
+  /** A whole name or term, as joined words, and the entries it names with the weight of that. */
+  phrases: Map<string, Map<number, number>>;
+  /** Every word of every name and term, and those that share a root. */
+  known: Set<string>;
+  kin: Map<string, string[]>;
+}
+
+let cachedIndex: CategoryIndex | undefined;
+
+/** Built at the first question and kept: some 100 ms that a Worker without searches never pays. */
+function loadIndex(): CategoryIndex {
+  if (cachedIndex) return cachedIndex;
+  const mini = new MiniSearch<CategoryDocument>({
+    fields: ["fr", "en", "de", "termsFr", "termsEn", "termsDe"],
+    // Texts arrive as words already, joined by spaces.
+    tokenize: (text) => text.split(" "),
+    processTerm: (term) => term || null,
+  });
+  const phrases: CategoryIndex["phrases"] = new Map();
+  const known: CategoryIndex["known"] = new Set();
+  const addPhrase = (text: string, id: number, weight: number): string => {
+    const words = toSearchWords(text);
+    for (const word of words) known.add(word);
+    const phrase = words.join(" ");
+    const named = phrases.get(phrase) ?? new Map<number, number>();
+    phrases.set(phrase, named.set(id, Math.max(weight, named.get(id) ?? 0)));
+    return phrase;
+  };
+  // The first terms are the jobs and the plain words: those the most people type.
+  const addTerms = (terms: string[], id: number): string =>
+    terms.map((term, rank) => addPhrase(term, id, rank < 16 ? 2 : 1)).join(" ");
+  const documents = catalogue.map(({ name, terms }, id) => ({
+    id,
+    fr: addPhrase(name.fr, id, 3),
+    en: addPhrase(name.en, id, 3),
+    de: addPhrase(name.de, id, 3),
+    termsFr: addTerms(terms.fr, id),
+    termsEn: addTerms(terms.en, id),
+    termsDe: addTerms(terms.de, id),
+  }));
+  phrases.delete("");
+  mini.addAll(documents);
+  const kin: CategoryIndex["kin"] = new Map();
+  for (const word of known) kin.set(stripTradeEnding(word), [...(kin.get(stripTradeEnding(word)) ?? []), word]);
+  cachedIndex = { mini, phrases, known, kin };
+  return cachedIndex;
+}
+
+/** How much of the query is, word for word, a name or a term of each entry: 0 to 3 by entry. */
+function weighPhrases(words: string[], phrases: CategoryIndex["phrases"]): Map<number, number> {
+  const weights = new Map<number, number>();
+  for (let from = 0; from < words.length; from += 1)
+    for (let length = 1; length <= Math.min(MAX_PHRASE_WORDS, words.length - from); length += 1)
+      for (const [id, weight] of phrases.get(words.slice(from, from + length).join(" ")) ?? [])
+        weights.set(id, Math.max(weights.get(id) ?? 0, (weight * length) / words.length));
+  return weights;
+}
+
+/** The words to look for, in order: of a long text those we know, and a few that may be typos. */
+function pickQueryWords(text: string, known: CategoryIndex["known"]): string[] {
+  const words = [...new Set(toSearchWords(text))];
+  if (words.length <= MAX_QUERY_WORDS) return words;
+  const unknown = words.filter((word) => !known.has(word)).slice(0, MAX_UNKNOWN_WORDS);
+  const room = MAX_QUERY_WORDS - unknown.length;
+  const kept = new Set([...words.filter((word) => known.has(word)).slice(0, room), ...unknown]);
+  return words.filter((word) => kept.has(word));
+}
+
+/** The longest known words that an unknown one begins and ends with: "Zahnarzthelferin", "Versicherungsmakler". */
+function splitCompound(word: string, known: CategoryIndex["known"]): string[] {
+  if (word.length < MIN_COMPOUND_CHARACTERS) return [];
+  const cuts = Array.from({ length: word.length - MIN_PART_CHARACTERS }, (_, at) => at + 1);
+  const head = cuts.map((cut) => word.slice(0, -cut)).find((part) => known.has(part));
+  const tail = cuts.map((cut) => word.slice(cut)).find((part) => known.has(part));
+  return [head, tail].filter((part) => part !== undefined);
+}
+
+/** Known words that an unknown one may stand for: "ramonage" for "ramoneur", else the parts of a compound. */
+function findRelatedWords(word: string, { known, kin }: CategoryIndex): string[] {
+  return kin.get(stripTradeEnding(word)) ?? splitCompound(word, known);
+}
+
+/**
+ * Categories that answer a free text in French, English or German, best first.
+ * `language` only tips the scales: names and terms of all three are searched.
+ */
+export function matchCategories(text: string, language: Language): CategoryMatch[] {
+  const loadedIndex = loadIndex();
+  const words = pickQueryWords(text, loadedIndex.known);
+  if (words.length === 0) return [];
+  const unknown = words.filter((word) => !loadedIndex.known.has(word)).slice(0, MAX_UNKNOWN_WORDS);
+  const standIns = new Set(unknown.flatMap((word) => findRelatedWords(word, loadedIndex)));
+  const weights = weighPhrases(words, loadedIndex.phrases);
+  const getLanguageBoost = (field: Language): number => (field === language ? 1.25 : 1);
+  const found = loadedIndex.mini.search([...new Set([...words, ...standIns])].join(" "), {
+    boost: {
+      fr: 2 * getLanguageBoost("fr"),
+      en: 2 * getLanguageBoost("en"),
+      de: 2,
+      termsFr: getLanguageBoost("fr"),
+      termsEn: getLanguageBoost("en"),
+      termsDe: 1,
+    },
+    boostTerm: (term) => (standIns.has(term) ? 0.5 : 1),
+    prefix: (term) => term.length >= 3 && !standIns.has(term),
+    fuzzy: (term) => {
+      if (term.length < 5 || standIns.has(term)) return false;
+      if (unknown.includes(term)) return 0.2;
+      // A word of the catalogue may be the typo of another one ("magazin"), but in a long text the walk costs too much.
+      return words.length <= SHORT_QUERY_WORDS ? 1 : false;
+    },
+    maxFuzzy: 2,
+    weights: { prefix: 0.35, fuzzy: 0.2 },
+    // Long entries are those we wrote job words for: they are not to lose against short ones for it.
+    bm25: { k: 1.2, b: 0.3, d: 0.5 },
+  });
+  const matches: CategoryMatch[] = [];
+  for (const result of found) {
+    const id = Number(result.id);
+    const entry = catalogue[id];
+    if (!entry) continue;
+    const exact = words.filter((word) => result.terms.includes(word));
+    matches.push({ entry, score: result.score * (1 + (weights.get(id) ?? 0)), exact });
+  }
+  return matches.sort((a, b) => b.score - a.score);
+}

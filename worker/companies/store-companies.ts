@@ -1,0 +1,286 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { type CompanyPatch, CompanyState } from "../contract/companies";
+import type { MessageLanguage } from "../contract/field-schemas";
+import { DEFAULT_SUBJECT } from "../contract/mail";
+import type { Database } from "../db/client";
+import { prepareQuery, createRowReader } from "../db/prepared-queries";
+import { companies, COMPANY_STATE_SQL } from "../db/schema/companies";
+import type { CompanyRow, ListCursor } from "./company-dto";
+
+/** Statements and verbs over the companies of one user; `user_id` leads every one. */
+
+/** The ids of a list as one bound parameter: D1 takes a hundred at most. */
+const hasIdIn = (ids: string[]) => sql`${companies.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+const isOwnedBy = (userId: string | Placeholder, ...more: (SQL | undefined)[]) =>
+  and(eq(companies.userId, userId), ...more);
+
+interface CompanyListing {
+  sortBy: "created_at" | "website";
+  order: "asc" | "desc";
+  favorited: boolean;
+  /** Undefined: all of them. */
+  status: CompanyState | undefined;
+}
+
+const STATE_SQL = sql.raw(COMPANY_STATE_SQL);
+const placeholder = sql.placeholder;
+
+/** Conditions in the words of the indexes, which a parameter would keep from being used. */
+const isOnDashboard = (
+  userId: string | Placeholder,
+  { favorited }: Pick<CompanyListing, "favorited">,
+  ...more: (SQL | undefined)[]
+) => isOwnedBy(userId, isNull(companies.archivedAt), favorited ? sql`favorited = 1` : undefined, ...more);
+
+/**
+ * Rows of the dashboard in a unique order. Each state is one stretch of an index; SQLite merges the stretches as it goes and stops at the limit,
+ * so that a page costs its rows and one more for each state, however many companies there are. D1 merges five at most.
+ */
+function stateUnionQuery(db: Database, listing: CompanyListing, ...which: (SQL | undefined)[]) {
+  const states: readonly CompanyState[] = listing.status ? [listing.status] : CompanyState.options;
+  const [first, ...others] = states.map((state) =>
+    db
+      .select()
+      .from(companies)
+      .where(isOnDashboard(placeholder("userId"), listing, sql`${STATE_SQL} = ${state}`, ...which)),
+  );
+  if (!first) throw new TypeError("there is no state");
+  const direction = listing.order === "asc" ? asc : desc;
+  return others
+    .reduce((query, other) => query.unionAll(other), first.$dynamic())
+    .orderBy(direction(getSortColumn(listing)), direction(companies.id))
+    .limit(placeholder("limit"));
+}
+const getSortColumn = (listing: CompanyListing) =>
+  listing.sortBy === "website" ? companies.website : companies.createdAt;
+const isAfterCursor = (listing: CompanyListing) =>
+  sql`(${getSortColumn(listing)}, ${companies.id}) ${sql.raw(listing.order === "asc" ? ">" : "<")} (${placeholder("value")}, ${placeholder("id")})`;
+
+const HAS_NO_WEBSITE = sql`website = ''`;
+/** Companies without a website come last. In ascending order, where the index has them first, they are read by themselves. */
+const hasWebsitelessApart = ({ sortBy, order }: Pick<CompanyListing, "sortBy" | "order">): boolean =>
+  sortBy === "website" && order === "asc";
+
+/** Where a page begins: at the beginning, after a company, or after one that has no website. */
+type PageStart = "first" | "after" | "after_without";
+const toPageStart = (cursor: ListCursor | null): PageStart =>
+  cursor === null ? "first" : cursor.value === "" ? "after_without" : "after";
+
+const preparedDashboardQuery = prepareQuery(
+  (
+    db,
+    sortBy: CompanyListing["sortBy"],
+    order: CompanyListing["order"],
+    favorited: boolean,
+    status: CompanyState | undefined,
+    begin: PageStart,
+  ) => {
+    const listing = { sortBy, order, favorited, status };
+    const within =
+      !hasWebsitelessApart(listing) || begin === "after"
+        ? undefined
+        : begin === "first"
+          ? sql`website > ''`
+          : HAS_NO_WEBSITE;
+    return stateUnionQuery(db, listing, within, begin === "first" ? undefined : isAfterCursor(listing));
+  },
+  createRowReader(companies),
+);
+
+/** Rows after the cursor; one more than `limit` tells that there are more. */
+export const dashboardQuery = (
+  db: Database,
+  userId: string,
+  { sortBy, order, favorited, status }: CompanyListing,
+  { limit, cursor }: { limit: number; cursor: ListCursor | null },
+) =>
+  preparedDashboardQuery(
+    db,
+    { userId, value: cursor?.value, id: cursor?.id, limit: limit + 1 },
+    sortBy,
+    order,
+    favorited,
+    status,
+    toPageStart(cursor),
+  );
+
+const preparedWebsitelessQuery = prepareQuery(
+  (db, favorited: boolean, status: CompanyState | undefined, goesOn: boolean) => {
+    const listing: CompanyListing = { sortBy: "website", order: "asc", favorited, status };
+    const inStates = inArray(STATE_SQL, status ? [status] : [...CompanyState.options]);
+    const others = db
+      .select({ id: companies.id })
+      .from(companies)
+      .where(
+        isOnDashboard(placeholder("userId"), listing, inStates, goesOn ? isAfterCursor(listing) : sql`website > ''`),
+      )
+      .limit(placeholder("limit"));
+    const without = stateUnionQuery(db, listing, HAS_NO_WEBSITE).as("without");
+    return db
+      .select()
+      .from(without)
+      .where(sql`(SELECT count(*) FROM ${others}) < ${placeholder("limit")}`)
+      .orderBy(sql`id`);
+  },
+  createRowReader(companies),
+);
+
+/** The first companies without a website, which fill a page that has too few others left; no statement where they do not follow. */
+export const websitelessQueries = (
+  db: Database,
+  userId: string,
+  listing: CompanyListing,
+  { limit, cursor }: { limit: number; cursor: ListCursor | null },
+) =>
+  !hasWebsitelessApart(listing) || toPageStart(cursor) === "after_without"
+    ? ([] as const)
+    : ([
+        preparedWebsitelessQuery(
+          db,
+          { userId, value: cursor?.value, id: cursor?.id, limit: limit + 1 },
+          listing.favorited,
+          listing.status,
+          cursor !== null,
+        ),
+      ] as const);
+
+/** How many companies are in each state, read off an index alone; nothing for a page whose cursor says it already. */
+export const stateCountsQuery = (
+  db: Database,
+  userId: string,
+  { favorited }: Pick<CompanyListing, "favorited">,
+  cursor: ListCursor | null,
+) => preparedStateCountsQuery(db, { userId }, favorited, cursor?.states === undefined);
+const preparedStateCountsQuery = prepareQuery((db, favorited: boolean, wanted: boolean) =>
+  db
+    .select({ state: sql<CompanyState>`${STATE_SQL}`.as("state"), count: count() })
+    .from(companies)
+    .where(and(isOnDashboard(placeholder("userId"), { favorited }), wanted ? undefined : sql`false`))
+    .groupBy(STATE_SQL),
+);
+
+/** All ids, in order: sorted after they were read off an index alone. */
+export function dashboardIdsQuery(db: Database, userId: string, listing: CompanyListing) {
+  const direction = listing.order === "asc" ? asc : desc;
+  const inState = listing.status && sql`${STATE_SQL} = ${listing.status}`;
+  const withoutLast = listing.sortBy === "website" ? [sql`${companies.website} = ''`] : [];
+  return db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(isOnDashboard(userId, listing, inState))
+    .orderBy(...withoutLast, direction(getSortColumn(listing)), direction(companies.id));
+}
+
+export function archiveQuery(db: Database, userId: string, page: { limit: number; cursor: ListCursor | null }) {
+  const { cursor } = page;
+  const after = cursor ? sql`(${companies.archivedAt}, ${companies.id}) < (${cursor.value}, ${cursor.id})` : undefined;
+  return db
+    .select()
+    .from(companies)
+    .where(isOwnedBy(userId, isNotNull(companies.archivedAt), after))
+    .orderBy(desc(companies.archivedAt), desc(companies.id))
+    .limit(page.limit + 1);
+}
+
+export const archiveCountQuery = (db: Database, userId: string) =>
+  db
+    .select({ total: count() })
+    .from(companies)
+    .where(isOwnedBy(userId, isNotNull(companies.archivedAt)));
+
+export const companyQuery = (db: Database, userId: string, id: string) =>
+  db
+    .select()
+    .from(companies)
+    .where(isOwnedBy(userId, eq(companies.id, id)));
+
+/** The subject there is, or the usual one of the language the company will have. */
+const defaultSubjectSql = (
+  language: MessageLanguage | undefined,
+) => sql`CASE WHEN ${companies.subject} <> '' THEN ${companies.subject} ELSE CASE ${language ?? companies.language}
+  WHEN 'fr' THEN ${DEFAULT_SUBJECT.fr} WHEN 'de' THEN ${DEFAULT_SUBJECT.de} ELSE ${DEFAULT_SUBJECT.en} END END`;
+
+/**
+ * Changes a company on the dashboard. What is being sent or was sent keeps its message, subject and recipient, and the recipient is one of its addresses.
+ * @returns whether it was changed, and the row as it is now (undefined: the user has no such company)
+ */
+export async function updateCompany(
+  db: Database,
+  userId: string,
+  id: string,
+  patch: CompanyPatch,
+): Promise<{ changed: boolean; row: CompanyRow | undefined }> {
+  // A mail needs a subject: a message written by hand gets the usual one of its language, to be seen and changed.
+  const subject =
+    patch.message === undefined || patch.subject !== undefined ? undefined : defaultSubjectSql(patch.language);
+  const touchesMail = patch.message !== undefined || patch.subject !== undefined || patch.recipient !== undefined;
+  // A message without a subject goes out under one in the company's language: another language is another mail.
+  const changesSubject = sql`(${companies.subject} = '' AND ${companies.message} <> '' AND ${companies.language} <> ${patch.language ?? ""})`;
+  const bump = touchesMail ? sql`1` : patch.language === undefined ? undefined : changesSubject;
+  const allowed = isOwnedBy(
+    userId,
+    eq(companies.id, id),
+    isNull(companies.archivedAt),
+    touchesMail ? sql`${companies.sendStatus} NOT IN ('sending', 'sent')` : undefined,
+    patch.recipient === undefined
+      ? undefined
+      : sql`instr(';' || ${companies.email} || ';', ${`;${patch.recipient};`}) > 0`,
+  );
+  const [changed, rows] = await db.batch([
+    db
+      .update(companies)
+      .set({
+        ...patch,
+        ...(patch.message !== undefined && { messageWarnings: null }),
+        ...(subject && { subject }),
+        ...(bump && { messageVersion: sql`${companies.messageVersion} + ${bump}` }),
+      })
+      .where(allowed)
+      .returning({ id: companies.id }),
+    companyQuery(db, userId, id),
+  ]);
+  return { changed: changed.length > 0, row: rows[0] };
+}
+
+/** Archives (a date) or restores (null) companies. @returns the ids for which that now holds; the user's other ids are not touched */
+export async function setArchived(
+  db: Database,
+  userId: string,
+  ids: string[],
+  archivedAt: string | null,
+): Promise<string[]> {
+  const wrong = archivedAt === null ? isNotNull(companies.archivedAt) : isNull(companies.archivedAt);
+  const right = archivedAt === null ? isNull(companies.archivedAt) : isNotNull(companies.archivedAt);
+  const [, rows] = await db.batch([
+    db
+      .update(companies)
+      .set({ archivedAt })
+      .where(isOwnedBy(userId, hasIdIn(ids), wrong)),
+    db
+      .select({ id: companies.id })
+      .from(companies)
+      .where(isOwnedBy(userId, hasIdIn(ids), right)),
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes archived companies that are not being sent. @returns the ids deleted, and those of the list that are still there */
+export async function deleteCompanies(
+  db: Database,
+  userId: string,
+  ids: string[],
+): Promise<{ deleted: string[]; left: CompanyRow[] }> {
+  const [deleted, left] = await db.batch([
+    db
+      .delete(companies)
+      .where(
+        isOwnedBy(userId, hasIdIn(ids), isNotNull(companies.archivedAt), sql`${companies.sendStatus} <> 'sending'`),
+      )
+      .returning({ id: companies.id }),
+    db
+      .select()
+      .from(companies)
+      .where(isOwnedBy(userId, hasIdIn(ids))),
+  ]);
+  return { deleted: deleted.map(({ id }) => id), left };
+}

@@ -1,0 +1,112 @@
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { Contact } from "../contract/companies";
+import type { MessageLanguage } from "../contract/field-schemas";
+import type { Database } from "../db/client";
+import { toJsonLists } from "../db/json-lists";
+import { companies } from "../db/schema/companies";
+
+/** A company as a search hands it over. */
+export interface NewCompany {
+  id: string;
+  identity: string;
+  redirectedFrom: string | null;
+  name: string;
+  website: string;
+  businessType: string;
+  city: string;
+  country: string;
+  /** Joined by `;`, best first. */
+  email: string;
+  phone: string;
+  contacts: Contact[];
+  about: string;
+  applyElsewhere: { url: string; reason: string } | null;
+  language: MessageLanguage;
+  source: string;
+}
+
+/** What the user already has, dashboard and archive alike, under the site really read and under the one that led there. */
+export async function listIdentities(db: Database, userId: string): Promise<Set<string>> {
+  return toIdentitySet(await db.select(IDENTITY_COLUMNS).from(companies).where(eq(companies.userId, userId)));
+}
+
+/** Those of some identities that the user already has. */
+export async function findKnownIdentities(db: Database, userId: string, identities: string[]): Promise<Set<string>> {
+  const asked = sql`(SELECT value FROM json_each(${JSON.stringify(identities)}))`;
+  const [found, led] = await db.batch([
+    db
+      .select(IDENTITY_COLUMNS)
+      .from(companies)
+      .where(and(eq(companies.userId, userId), sql`${companies.identity} IN ${asked}`)),
+    db
+      .select(IDENTITY_COLUMNS)
+      .from(companies)
+      .where(
+        and(eq(companies.userId, userId), sql`redirected_from IS NOT NULL AND ${companies.redirectedFrom} IN ${asked}`),
+      ),
+  ]);
+  return toIdentitySet([...found, ...led]);
+}
+
+const IDENTITY_COLUMNS = { identity: companies.identity, redirectedFrom: companies.redirectedFrom };
+const toIdentitySet = (rows: { identity: string; redirectedFrom: string | null }[]): Set<string> =>
+  new Set(
+    rows.flatMap(({ identity, redirectedFrom }) => (redirectedFrom === null ? [identity] : [identity, redirectedFrom])),
+  );
+
+/**
+ * Statements that add found companies to the dashboard, for one batch; those the user has got meanwhile are passed over.
+ * Each returns the ids it added. Rows go in as JSON: a tenth of the time of one VALUES a row.
+ */
+export function insertFoundQueries(
+  db: Database,
+  userId: string,
+  searchId: string,
+  found: NewCompany[],
+  createdAt: string,
+) {
+  const given: Partial<Record<keyof typeof companies.$inferSelect, SQL>> = {
+    userId: sql`${userId}`,
+    searchId: sql`${searchId}`,
+    createdAt: sql`${createdAt}`,
+    subject: sql`''`,
+    message: sql`''`,
+    messageVersion: sql`0`,
+    favorited: sql`0`,
+    sendStatus: sql`'none'`,
+    ...Object.fromEntries(FOUND_COLUMNS.map((name) => [name, sql.raw(`json_extract(value, '$.${name}')`)])),
+  };
+  // An INSERT … SELECT names every column of the table, in its order; what is not given is null.
+  const columns = (Object.keys(getTableColumns(companies)) as (keyof typeof given)[]).map(
+    (name) => given[name] ?? sql`NULL`,
+  );
+  // The unique index knows only the site that was read.
+  const isKnown = sql`EXISTS (SELECT 1 FROM companies c WHERE c.user_id = ${userId} AND c.identity = json_extract(value, '$.redirectedFrom'))
+    OR EXISTS (SELECT 1 FROM companies c WHERE c.user_id = ${userId} AND c.redirected_from IS NOT NULL
+      AND c.redirected_from IN (json_extract(value, '$.identity'), json_extract(value, '$.redirectedFrom')))`;
+  return toJsonLists(found).map((rows) =>
+    db
+      .insert(companies)
+      .select(sql`SELECT ${sql.join(columns, sql`, `)} FROM json_each(${rows}) WHERE NOT (${isKnown})`)
+      .onConflictDoNothing()
+      .returning({ id: companies.id }),
+  );
+}
+
+const FOUND_COLUMNS = [
+  "id",
+  "identity",
+  "redirectedFrom",
+  "name",
+  "website",
+  "businessType",
+  "city",
+  "country",
+  "email",
+  "phone",
+  "contacts",
+  "about",
+  "applyElsewhere",
+  "language",
+  "source",
+] as const satisfies (keyof NewCompany)[];

@@ -1,0 +1,251 @@
+import { withDatabaseTimeouts, withObjectTimeouts, withQueueTimeouts } from "./adapters/binding-timeouts";
+import { createDnsResolver } from "./adapters/dns-resolver";
+import { createGmailMailer } from "./adapters/gmail/gmail-client";
+import { createGoogleAuth } from "./adapters/google/google-auth";
+import { createImportedDirectory } from "./adapters/imported-directory";
+import { restrictToJurisdiction } from "./adapters/jurisdiction";
+import { createBudgetedLlm } from "./adapters/llm/budgeted-llm";
+import { createOpenAiClient } from "./adapters/llm/openai-client";
+import { createNominatim } from "./adapters/osm/nominatim";
+import { createOsmClient } from "./adapters/osm/osm-client";
+import { createOverpass } from "./adapters/osm/overpass";
+import { createR2Files } from "./adapters/r2-files";
+import { createPageFetcher } from "./adapters/web-fetch/fetch-page";
+import { createWriteLimiter } from "./adapters/write-rate-limit";
+import { createLlmBudget } from "./auth/llm-budget";
+import { createDatabase, type Database } from "./db/client";
+import { sha256 } from "./lib/hash";
+import { VERSION } from "./lib/version";
+import { createReporter, withReporting } from "./monitoring/service-reporter";
+import { notConfigured } from "./platform/api-error";
+import {
+  type Config,
+  type Feature,
+  SANDBOX_SETTING,
+  listMissingSettings,
+  readConfig,
+  toContactLink,
+} from "./platform/config";
+import type { StatusRpc } from "./platform/durable-objects";
+import type { Env } from "./platform/env";
+import type {
+  OverpassServer,
+  DnsResolver,
+  FileStorage,
+  Geocoder,
+  GoogleAuth,
+  ImportedDirectory,
+  Mailer,
+  LlmClient,
+  OpenStreetMap,
+  PageFetcher,
+  WriteLimiter,
+  Llm,
+} from "./platform/ports";
+import { GOOGLE_SIGN_IN_SCRIPT_URL } from "./platform/service-urls";
+
+/** Everything a room may use of the world. A port whose settings are missing throws the refusal that names them. */
+export interface Deps {
+  config: Config;
+  /** The outside world is the sandbox. */
+  sandbox: boolean;
+  /** Address of Google's sign-in script as a browser loads it. */
+  googleScriptUrl: string;
+  /** Where people reach the operator, as a link; null where none is set. */
+  contactLink: string | null;
+  db: Database;
+  files: FileStorage;
+  writeLimiter: WriteLimiter;
+  now(): Date;
+  readonly googleAuth: GoogleAuth;
+  readonly mailer: Mailer;
+  /** Writes for a user, and counts each question. @param counted how many have been counted already */
+  getLlm(userId: string, counted?: number): Llm;
+  readonly llmClient: Pick<LlmClient, "checkModel">;
+  /** How the services outside do, for everybody. */
+  readonly status: DurableObjectStub<StatusRpc>;
+  /** What the operator has imported; asked before OpenStreetMap. */
+  readonly importedDirectory: ImportedDirectory;
+  /** By way of the one gate of the whole product. Undefined when it is switched off, or when its operators could not reach us. */
+  readonly osm: OpenStreetMap | undefined;
+  /** The bare adapters, one a server, for the gate alone. */
+  readonly osmServers: {
+    companies: { url: string; adapter: OverpassServer }[];
+    geocoders: { url: string; adapter: Geocoder }[];
+  };
+  /** Whether companies' sites are read: their operators must be able to reach us. */
+  readonly readsSites: boolean;
+  /** A new one at every access: it counts the connections of one invocation. */
+  readonly web: PageFetcher;
+  /** Undefined without its setting. */
+  readonly dns: DnsResolver | undefined;
+  /** Throws the refusal naming what a feature misses, or what the service has just refused us for; returns when it is on. */
+  requireFeature(feature: Feature): void;
+  accounts: Env["ACCOUNT"];
+  activities: Env["ACTIVITY"];
+  searches: Env["SEARCH"];
+  generations: Env["GENERATION"];
+  mailboxes: Env["MAILBOX"];
+  queues: { crawl: Env["CRAWL_QUEUE"]; generation: Env["GENERATION_QUEUE"]; document: Env["DOCUMENT_QUEUE"] };
+  /** Pages of the sandbox that a browser opens; undefined where there is no sandbox. */
+  sandboxPages: Fetcher | undefined;
+}
+
+/** For what waits its turn behind others: batches of mails. Milliseconds. */
+const BATCH_TIMEOUT_MS = 10 * 60_000;
+
+/** Shown where the operator's address would be while the outside world is played. */
+const SANDBOX_CONTACT_LINK = "mailto:contact@candidature.example";
+
+/** For what nobody is to wait for. Milliseconds. */
+const SHORT_TIMEOUT_MS = 2_000;
+
+let depsByEnv = new WeakMap<Env, Deps>();
+
+/** Picks the adapters for an environment; the same environment gets the same ones. */
+export function composeDeps(env: Env): Deps {
+  let deps = depsByEnv.get(env);
+  if (!deps) depsByEnv.set(env, (deps = createDeps(env)));
+  return deps;
+}
+
+/** Has adapters made anew, which know nothing of services that failed before: tests share an isolate. */
+export function clearDepsCache(): void {
+  depsByEnv = new WeakMap();
+}
+
+function createDeps(env: Env): Deps {
+  const config = readConfig(env);
+  const missing = listMissingSettings(config);
+  const { SANDBOX } = env;
+  const isSandboxed = (setting: string | undefined) => SANDBOX !== undefined && setting === SANDBOX_SETTING;
+  /** The fetch of a service: into the sandbox while its setting says so. */
+  const toServiceFetch = (setting: string | undefined): typeof fetch =>
+    SANDBOX && isSandboxed(setting) ? (input, init) => SANDBOX.fetch(input, init) : (input, init) => fetch(input, init);
+  /** A page a browser opens: the sandbox serves it under our own origin. */
+  const toBrowserUrl = (url: string, setting: string | undefined) =>
+    isSandboxed(setting) ? `/sandbox/${url.replace("https://", "")}` : url;
+  const requireSettings = <T>(feature: Feature, value: T): T => {
+    if (missing[feature].length > 0) throw notConfigured(feature, missing[feature]);
+    return value;
+  };
+
+  const { google, openai, contactUrl } = config;
+  const userAgent = `Candidature/${VERSION} (+${contactUrl})`;
+  const fetchOsm = toServiceFetch(contactUrl);
+  const d1 = withDatabaseTimeouts(env.DB);
+  const wrapNamespace = <T extends Rpc.DurableObjectBranded>(
+    namespace: DurableObjectNamespace<T>,
+    patience?: Parameters<typeof withObjectTimeouts<T>>[1],
+  ) => withObjectTimeouts(restrictToJurisdiction(namespace, config.jurisdiction), patience);
+  const now = () => new Date();
+  const statuses = wrapNamespace(env.STATUS, {
+    note: SHORT_TIMEOUT_MS,
+    noteLook: SHORT_TIMEOUT_MS,
+    read: SHORT_TIMEOUT_MS,
+  });
+  const status = () => statuses.get(statuses.idFromName("status"));
+  const report = createReporter(status, now);
+  const osmServers = {
+    companies: config.overpassUrls.map((url) => ({
+      url,
+      adapter: withReporting(
+        createOverpass({ fetch: fetchOsm, url, userAgent, allowReserved: isSandboxed(contactUrl) }),
+        "directory",
+        report,
+      ),
+    })),
+    geocoders: [
+      {
+        url: config.nominatimUrl,
+        adapter: withReporting(
+          createNominatim({ fetch: fetchOsm, url: config.nominatimUrl, userAgent }),
+          "directory",
+          report,
+        ),
+      },
+    ],
+  };
+  const imported = createImportedDirectory({ db: d1, allowReserved: isSandboxed(contactUrl) });
+  const osm = config.osmEnabled && contactUrl !== undefined ? createOsmClient(wrapNamespace(env.OSM_GATE)) : undefined;
+  const identity = withReporting(
+    createGoogleAuth({
+      fetch: toServiceFetch(google.clientId),
+      clientId: google.clientId ?? "",
+      clientSecret: google.clientSecret ?? "",
+      browserUrl: (url) => toBrowserUrl(url, google.clientId),
+    }),
+    "google",
+    report,
+  );
+  const mailer = withReporting(
+    createGmailMailer({ fetch: toServiceFetch(google.clientId), allowReserved: isSandboxed(google.clientId) }),
+    "gmail",
+    report,
+  );
+  const db = createDatabase(d1);
+  const model = withReporting(
+    createOpenAiClient({ ...openai, fetch: toServiceFetch(openai.apiKey), apiKey: openai.apiKey ?? "" }),
+    "model",
+    report,
+    "checkModel",
+  );
+  const createLlm = (userId: string, counted: number) =>
+    createBudgetedLlm({
+      model,
+      endUser: () => sha256(userId),
+      purse: createLlmBudget({ db, config, now }, userId),
+      counted,
+    });
+  const newPageFetcher = () =>
+    createPageFetcher({ fetch: toServiceFetch(contactUrl), userAgent, allowReserved: isSandboxed(contactUrl) });
+
+  const deps: Deps = {
+    config,
+    sandbox: SANDBOX !== undefined,
+    googleScriptUrl: toBrowserUrl(GOOGLE_SIGN_IN_SCRIPT_URL, google.clientId),
+    contactLink: isSandboxed(contactUrl) ? SANDBOX_CONTACT_LINK : toContactLink(contactUrl),
+    db,
+    files: createR2Files(env.FILES),
+    writeLimiter: createWriteLimiter(env.WRITE_BUDGET),
+    now,
+    get googleAuth() {
+      return requireSettings("google sign-in", identity);
+    },
+    get mailer() {
+      return requireSettings("gmail", mailer);
+    },
+    getLlm: (userId, counted = 0) => requireSettings("writing", createLlm(userId, counted)),
+    llmClient: model,
+    get status() {
+      return status();
+    },
+    importedDirectory: imported,
+    osm,
+    osmServers,
+    readsSites: contactUrl !== undefined,
+    get web() {
+      return requireSettings("company directory", newPageFetcher());
+    },
+    dns:
+      config.dnsResolverUrl === undefined
+        ? undefined
+        : createDnsResolver({ fetch: toServiceFetch(contactUrl), url: config.dnsResolverUrl }),
+    requireFeature(feature) {
+      const lacking = requireSettings(feature, feature === "writing" ? model.findMisconfiguration() : null);
+      if (lacking) throw lacking;
+    },
+    accounts: wrapNamespace(env.ACCOUNT),
+    activities: wrapNamespace(env.ACTIVITY, { lookAgain: SHORT_TIMEOUT_MS, refuseBefore: SHORT_TIMEOUT_MS }),
+    searches: wrapNamespace(env.SEARCH),
+    generations: wrapNamespace(env.GENERATION),
+    mailboxes: wrapNamespace(env.MAILBOX, { send: BATCH_TIMEOUT_MS, sendTest: BATCH_TIMEOUT_MS }),
+    queues: {
+      crawl: withQueueTimeouts(env.CRAWL_QUEUE),
+      generation: withQueueTimeouts(env.GENERATION_QUEUE),
+      document: withQueueTimeouts(env.DOCUMENT_QUEUE),
+    },
+    sandboxPages: SANDBOX,
+  };
+  return deps;
+}

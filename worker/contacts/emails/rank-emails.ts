@@ -1,0 +1,42 @@
+import { toBrand } from "../site-key";
+import { isFreeMailDomain, isOwnEmail } from "./rules-emails";
+
+const JOBS_MAILBOX =
+  /(?:^|[._+-])(?:jobs?|rh|drh|hr|recrut\w*|recruit\w*|recruiting|recruitment|bewerb\w*|karriere|careers?|carrieres?|candidatures?|candidats?|emplois?|talents?|personal\w*|people|stages?|ausbildung|application|apply|cv|joinus|rejoignez\w*|hiring|work|personnel)(?:[._+-]|$)/;
+const GENERAL_MAILBOX =
+  /^(?:contact|kontakt|info|infos|information|hello|bonjour|hallo|hi|mail|office|accueil|bureau|buero|enquir\w*|inquir\w*|secretariat|sekretariat|post|zentrale|agence|team|welcome|admin|administration|direction|contactus|service|willkommen|societe|team)(?:[._+-]|$)|(?:^|[._+-])(?:contact|kontakt|info)$/;
+const UNSUITED_MAILBOX =
+  /(?:^|[._+-])(?:privacy|dpo|dsb|rgpd|gdpr|dsgvo|datenschutz\w*|data-?protection|dataprotection|donnees\w*|cnil|legal|juridique|recht|compliance|security|securite|whistle\w*|webmaster|abuse|press\w*|presse|media|newsletter|facturation|billing|invoices?|rechnung\w*|comptabilite|buchhaltung|accounting|accounts|sav|returns?|retouren|reclamation\w*|reklamation|beschwerde\w*|sales|vente|ventes|commercial|marketing|support|shop|store|commande|bestellung|orders?|reservation\w*|booking)(?:[._+-]|$)/;
+const PRIVACY_OR_ABUSE_MAILBOX =
+  /(?:^|[._+-])(?:privacy|dpo|dsb|rgpd|gdpr|dsgvo|datenschutz\w*|data-?protection|dataprotection|donnees\w*|cnil|webmaster|abuse|whistle\w*|compliance|newsletter)(?:[._+-]|$)/;
+
+/**
+ * Orders addresses for one who applies: the company's own domain first, then jobs before contact before anybody, privacy
+ * officers last of all. Ties keep their order. Does not change its argument.
+ * @param siteHost host name of the company's site, "www.firm.fr".
+ */
+export function rankEmails<E extends { value: string }>(emails: readonly E[], siteHost: string): E[] {
+  return emails
+    .map((email, place) => ({ email, place, weight: scoreEmail(email.value, siteHost) }))
+    .sort((a, b) => b.weight - a.weight || a.place - b.place)
+    .map(({ email }) => email);
+}
+
+/** An address one may apply to: not the privacy officer's, nor the webmaster's. */
+export const acceptsApplications = (email: string): boolean =>
+  !PRIVACY_OR_ABUSE_MAILBOX.test(email.split("@", 1)[0] ?? "");
+
+function scoreEmail(value: string, siteHost: string): number {
+  const [local = "", domain = ""] = value.split("@");
+  if (PRIVACY_OR_ABUSE_MAILBOX.test(local)) return isOwnEmail(value, siteHost) ? 1 : 0;
+  const nearness = isOwnEmail(value, siteHost)
+    ? 30
+    : toBrand(domain) === toBrand(siteHost)
+      ? 25
+      : isFreeMailDomain(domain)
+        ? 15
+        : 10;
+  return (
+    nearness + (JOBS_MAILBOX.test(local) ? 4 : UNSUITED_MAILBOX.test(local) ? 0 : GENERAL_MAILBOX.test(local) ? 3 : 2)
+  );
+}

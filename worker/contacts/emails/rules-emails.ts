@@ -1,0 +1,48 @@
+import { isSharedHost, toRegistrableDomain } from "../site-key";
+
+const FREE_MAIL_DOMAIN =
+  /^(?:g(?:oogle)?mail\.com|(?:orange|wanadoo|free|sfr|neuf|bbox|numericable|aliceadsl|cegetel|club-internet|noos|dbmail|laposte|voila)\.(?:fr|net)|laposte\.net|club-internet\.fr|(?:hotmail|outlook|live|msn|windowslive)\.(?:[a-z]{2,3}|co\.uk|com\.\w\w)|(?:yahoo|ymail|rocketmail)\.(?:[a-z]{2,3}|co\.uk|com\.\w\w)|(?:icloud|me|mac|aol|gmx|mail|email|fastmail|hey|zoho|tutanota|tuta|mailo|ik)\.(?:com|net|de|fr|at|ch|me|io|eu|org|us)|aol\.co\.uk|(?:web|t-online|freenet|arcor|posteo|online|vodafone(?:mail)?|kabelmail|alice|versanet|ewe|ewetel|osnanet|netcologne|unitybox|email|mail|magenta|htp-tel|arcormail|t-online)\.(?:de|net|org)|mailbox\.org|magenta\.de|(?:btinternet|btconnect|btopenworld|talktalk|ntlworld|virginmedia|blueyonder|tiscali|sky|plusnet|tesco|eircom|o2|bt|lineone|freeserve)\.(?:com|net|co\.uk|org)|virgin\.net|sky\.com|eircom\.net|proton(?:mail)?\.(?:com|me|ch)|pm\.me|(?:bluewin|sunrise|hispeed|swissonline|vtxnet)\.(?:ch|net)|(?:skynet|telenet|scarlet|proximus|voo)\.(?:be)|(?:aon|chello|a1|kabsi|liwest|inode|utanet)\.(?:at|net)|(?:comcast|verizon|att|sbcglobal|bellsouth|cox|charter)\.net|(?:libero|virgilio|tin|alice)\.it|(?:telefonica|terra)\.(?:net|es)|pt\.lu|internet\.lu)$/;
+
+/** Names whose addresses on somebody else's page are plumbing: error trackers, hosts, site builders, code libraries. */
+const SERVICE_DOMAIN =
+  /(?:^|\.)(?:sentry\.(?:io|dev)|sentry-next\.wixpress\.com|wixpress\.com|wix\.com|editorx\.com|schema\.org|w3\.org|jquery\.com|wordpress\.(?:org|com)|automattic\.com|w\.org|elementor\.com|elegantthemes\.com|yoast\.com|squarespace\.com|godaddy\.com|secureserver\.net|latofonts\.com|typo3\.(?:org|com)|contao\.org|joomla\.org|drupal\.org|shopify\.com|prestashop\.com|webflow\.(?:com|io)|weebly\.com|jimdo\.com|webnode\.\w+|strikingly\.com|odoo\.com|ovh\.(?:net|com|ie|co\.uk)|ovhcloud\.com|online\.net|scaleway\.com|ionos\.[a-z.]+|1und1\.de|1and1\.[a-z.]+|kundenserver\.de|strato\.(?:de|com)|hetzner\.(?:de|com)|hosteurope\.de|mittwald\.de|domainfactory\.de|df\.eu|raidboxes\.\w+|manitu\.de|gandi\.net|o2switch\.(?:fr|net)|infomaniak\.(?:com|ch)|hostpoint\.ch|all-inkl\.com|netcup\.(?:de|eu)|lws\.fr|planethoster\.(?:com|net)|ex2hosting\.com|alwaysdata\.com|always-data\.com|nuxit\.com|amen\.fr|hostinger\.\w+|siteground\.\w+|bluehost\.com|fasthosts\.co\.uk|123-reg\.co\.uk|heartinternet\.uk|tsohost\.co\.uk|krystal\.(?:uk|io)|kinsta\.com|wpengine\.com|vercel\.com|netlify\.com|cloudflare\.com|amazonaws\.com|amazon\.com|aws\.com|google\.com|gstatic\.com|googleapis\.com|facebook\.com|facebookmail\.com|fb\.com|support\.facebook\.com|instagram\.com|twitter\.com|x\.com|linkedin\.com|apple\.com|microsoft\.com|axeptio\.eu|didomi\.io|cookiebot\.com|onetrust\.com|usercentrics\.com|consentmanager\.\w+|borlabs\.io|hubspot\.com|hotjar\.com|matomo\.org|etracker\.\w+|sendinblue\.com|brevo\.com|mailchimp\.com|mailjet\.com|mailgun\.org|klaviyo\.com|sendgrid\.(?:com|net)|zendesk\.com|intercom\.io|tidio\.com|indigitall\.com|fontawesome\.com|adobe\.com|typekit\.com|myfonts\.com|monotype\.com|github\.com|npmjs\.com|stripe\.com|paypal\.com|klarna\.com|trustpilot\.com|trustedshops\.\w+|e-recht24\.de|erecht24\.de|ec\.europa\.eu|europa\.eu|gouv\.fr|gov\.uk|bund\.de|youronlinechoices\.\w+|bloctel\.fr|bloctel\.gouv\.fr|denic\.de|afnic\.fr|nominet\.uk)$/;
+
+/** Ombudsmen and supervisory authorities, named on every legal page. */
+const AUTHORITY_DOMAIN =
+  /(?:(?:^|\.)cnil\.fr|(?:^|\.)ico\.org\.uk|bfdi\.|(?:^|\.)edoeb\.|apd-gba\.be|gegevensbeschermingsautoriteit|dataprotection\.ie|dsb\.gv\.at|edps\.|landesdatenschutz|datenschutz-?(?:aufsicht|zentrum|hamburg|berlin|hessen|bayern|saarland|mv|rlp|bremen|nord)|\.datenschutz\.|datenschutz\.|baden-wuerttemberg\.datenschutz|(?:^|\.)ldi\.nrw\.|(?:^|\.)lda\.(?:bayern|brandenburg)|(?:^|\.)lfd\.|(?:^|\.)lfdi\.|tlfdi|datenschutzzentrum|mediat(?:ion|eur|or)|m2dc|schlicht(?:er|ung)|verbraucher|(?:^|\.)cm2c\.|(?:^|\.)medicys\.|(?:^|\.)anm-conso|(?:^|\.)cnpm|(?:^|\.)sasmediation|ombudsm|ombuds|(?:^|\.)finanzombud|versicherungsombudsmann|citizensadvice|(?:^|\.)fca\.org\.uk|(?:^|\.)orias\.fr|(?:^|\.)acpr\.|(?:^|\.)dgccrf)/;
+
+const PLACEHOLDER_DOMAIN =
+  /^(?:(?:[\w.-]+\.)?(?:example|exemple|beispiel|domain|domaine|yourdomain|your-domain|yoursite|your-site|votredomaine|votre-domaine|votresite|votre-site|ihredomain|ihre-domain|deinedomain|deine-domain|meinedomain|meine-domain|mydomain|my-domain|mysite|mon-?site|mon-?domaine|ma-?societe|mon-?entreprise|my-?company|your-?company|votre-?entreprise|votre-?societe|ihre-?firma|deine-?firma|meine-?firma|muster-?firma|muster|mustermann|musterdomain|e-?mail|adresse|site|website|web-?seite|test|xyz|abc|xxx+|company|entreprise|societe|firma|acme|sample|foo|bar|provider|anbieter|fournisseur|host|server|serveur|url|name|demo|dummy|lorem|ipsum|placeholder|localhost|yourmail|votremail)\.(?:[a-z]{2,6}|co\.uk|com\.\w\w)|mail\.(?:fr|tld))$/;
+const PLACEHOLDER_LOCAL =
+  /^(?:your?[._-]?(?:name|e?-?mail|address|self)|yourname|you|votre[._-]?(?:nom|e?-?mail|adresse|prenom|compte)|votre|vous|tu|toi|ihre?[._-]?(?:name|e?-?mail|adresse)|ihr|sie|deine?[._-]?(?:name|e?-?mail|adresse)|du|meine?[._-]?(?:name|e?-?mail|adresse)|my[._-]?(?:name|e?-?mail|address)|mon[._-]?(?:nom|e?-?mail|adresse|prenom)|ma[._-]?(?:adresse)|(?:max|maxi|erika|moritz|petra|lieschen)[._-]?(?:muster(?:mann|frau)?|mueller)|m[._-]?muster(?:mann)?|muster(?:mann|frau)?|(?:john|jane|j)[._-]?(?:doe|smith|q[._-]?public)|doe|prenom[._-]?(?:nom)?|nom(?:[._-]?(?:prenom|de[._-]?famille))?|[pi][._-]nom|initiales?[._-]nom|vorname(?:[._-]?(?:nachname|name))?|v[._-]nachname|nachname|name|first[._-]?(?:name)?(?:[._-]?last(?:[._-]?name)?)?|forename(?:[._-]?surname)?|last[._-]?name|surname|user[._-]?(?:name)?|utilisateur|benutzer(?:name)?|nutzer(?:name)?|identifiant|kunde|client|someone|somebody|nobody|quelqu-?un|jemand|exemple|example|beispiel|sample|placeholder|dummy|xxx+|xyz|abc|abcd?e?f?|aaa+|foo|bar|asdf|qwertz?y?|azerty|test(?:er|ing|e)?(?:[._-]?\d+)?|e?-?mail-?adresse|adresse-?e?-?mail|adresse|(?:jean|jeanne|marie|pierre|paul)[._-]?(?:exemple|martin-exemple)|jean[._-]?dupont|j[._-]?dupont|monadresse|address|e-?mail-?address|123+|lorem|ipsum)$/;
+const NO_REPLY_LOCAL =
+  /(?:^|[._+-])(?:no|not|ne|nicht)[._-]?reply(?:$|[._+-])|^(?:do[._-]?not[._-]?reply|don[._-]?t[._-]?reply|ne[._-]?pas[._-]?repondre|nepasrepondre|pas[._-]?de[._-]?reponse|keine?[._-]?antwort|nicht[._-]?antworten|bitte[._-]?nicht[._-]?antworten|no[._-]?responder|sans[._-]?reponse|noreponse|no[._-]?response|notifications?|notify|alerts?|auto(?:mat\w*|[._-]?reply|[._-]?respond\w*)|robot|bot|system|daemon|mailer[._-]?daemon|mailer|bounces?|postmaster|abuse|hostmaster|unsubscribe|desinscription|desabonnement|abmelden|listserv|root|wordpress|www-data|apache|nginx|cron|spam|spam-?trap|spamtrap|honeypot|nospam|trap|devnull|dev-null|null|undefined|nan)(?:$|[._+-])/;
+const ASSET_ENDING =
+  /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|ico|css|scss|less|m?js|cjs|jsx|tsx?|vue|json|xml|woff2?|ttf|otf|eot|mp[34]|mov|webm|ogg|wav|pdf|docx?|xlsx?|pptx?|zip|gz|rar|html?|php|aspx?|map|txt|csv|ya?ml|md|exe|dmg|apk)$/;
+const MACHINE_LOCAL = /^(?:[0-9a-f]{16,}|[0-9a-f]{8}-[0-9a-f-]{20,}|u00[0-9a-f]{2}.*)$/;
+
+/** A mailbox nobody reads, or the example of one: never shown, whosever it is. */
+export function isUnattendedMailbox(local: string): boolean {
+  return NO_REPLY_LOCAL.test(local) || PLACEHOLDER_LOCAL.test(local) || MACHINE_LOCAL.test(local);
+}
+
+/** A file's name, an example, a library, a host or an authority: never the contact of a site that is not its own. */
+export function isServiceEmail(email: string, domain: string): boolean {
+  return (
+    /^(?:mediat|ombuds|schlichtung|verbraucher)/.test(email) ||
+    ASSET_ENDING.test(email) ||
+    /^[0-9.]+x\./.test(domain) ||
+    PLACEHOLDER_DOMAIN.test(domain) ||
+    SERVICE_DOMAIN.test(domain) ||
+    AUTHORITY_DOMAIN.test(domain)
+  );
+}
+
+export function isOwnEmail(email: string, siteHost: string): boolean {
+  const domain = email.slice(email.indexOf("@") + 1);
+  return toRegistrableDomain(domain) === toRegistrableDomain(siteHost) && !isSharedHost(siteHost);
+}
+
+export function isFreeMailDomain(domain: string): boolean {
+  return FREE_MAIL_DOMAIN.test(domain);
+}

@@ -1,0 +1,40 @@
+import { extractDescription } from "./company-description";
+import type { PageContacts, PageOrigin } from "./contact-types";
+import { collectEmails } from "./emails/collect-emails";
+import { rankEmails } from "./emails/rank-emails";
+import { findExternalApplication } from "./external-application";
+import { parsePage } from "./html/parse-page";
+import { readStructuredData } from "./html/structured-data";
+import { toOwnSite } from "./ownership/own-domain";
+import { ThirdParties } from "./ownership/third-parties";
+import { collectPhones } from "./phones/collect-phones";
+import { rankLinks } from "./rank-links";
+
+/**
+ * Reads the contacts of one page: addresses and telephone numbers with how each was read, links of the same site worth
+ * reading next, and whether the company wants applications elsewhere. Pure and linear; looks at the first 512 Ki characters;
+ * never throws, whatever the HTML. Addresses come best first.
+ * @param page.url the final address of the page, absolute http(s). @param page.country ISO-2 of the company's city.
+ */
+export function extractContacts(html: string, page: PageOrigin): PageContacts {
+  return readPage(html, page).contacts;
+}
+
+/** All that is wanted of a page in one reading: its contacts, and what it says of its company (see about.ts). */
+export function readPage(html: string, { url, country, own }: PageOrigin): { contacts: PageContacts; about: string } {
+  const site = toOwnSite(url, country, own);
+  const page = parsePage(html, site.domain);
+  const thirdParties = new ThirdParties(page, site);
+  const data = readStructuredData(page.scripts);
+  const found = collectEmails(page, site, data, thirdParties);
+  const external = findExternalApplication(page, site);
+  return {
+    contacts: {
+      emails: rankEmails(found.emails, site.host),
+      phones: collectPhones(page, site, data, { ...found, strangers: thirdParties }),
+      links: rankLinks(page, site),
+      ...(external ? { applyElsewhere: external } : {}),
+    },
+    about: extractDescription(page),
+  };
+}

@@ -1,0 +1,163 @@
+import { readContentText } from "./css-content";
+import { type ElementKind } from "./element-kinds";
+import type { TagAttributes } from "./html-tokenizer";
+import { type StyleEffect, parseHiding, type Hiding, type TextDirection, parseTextDirection } from "./page-styles";
+
+const AT_ICON = /(?:^|[\s-])(?:fa|icon|bi|glyphicon|ti|mdi|ri|la)-at(?:$|\s)/;
+const FAX_CLASS = /(?:^|\s)(?:[\w-]*[-_])?(?:tele)?fax(?:[-_]?(?:number|nr|no|icon|line|o))?(?:$|\s)/i;
+const PRINTER_ICON = /(?:fa|icon|bi|la|glyphicon)-print(?:er)?(?:$|[\s-])/;
+const PHONE_ICON =
+  /(?:^|[\s-])(?:phone|telephone|mobile|whatsapp|earphone|call)(?:[-_](?:alt|square|volume|icon|fill|flip|o))?(?:$|\s)/i;
+const AT_ALT = /^[\s([{<]{0,3}(?:@|at|ät|arobase|arobas|klammeraffe|at[- ]?(?:sign|zeichen|symbol))[\s)\]}>]{0,3}$/i;
+const AT_FILE =
+  /(?:^|[/_-])(?:at|arobase|arobas|klammeraffe|at[-_]?sign|atsign|at[-_]?zeichen)\.(?:gif|png|svg|jpe?g|webp)/i;
+/** What a press on a button opens is no secret; what nobody can open is bait. */
+const OPENABLE_NAME =
+  /modal|popup|dialog|tab|panel|pane|accordion|collaps|toggle|content|menu|drawer|overlay|lightbox|contact|kontakt|footer|header|slide|more|widget|item|nav|section|container|wrap|faq|answer|detail|info|reveal|dropdown|offcanvas|desktop|mobile/i;
+const SOFTLY_HIDDEN =
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none|hidden|hide|is-hidden|invisible|no-?spam|honeypot|hp|u-hidden|element-invisible)(?:$|\s)/i;
+/** Blocks whose class says that they speak of others. */
+const OTHERS_CLASS =
+  /(?:^|[\s_-])(?:testimonials?|temoignages?|reviews?|avis|partners?|partenaires?|sponsors?|site-?credits?|credits?|webdesign|made-?by|powered-?by|hosting|hebergeur|kundenstimmen?|bewertung(?:en)?|rezension(?:en)?|referenz(?:en)?|zitat|comments?|comment-(?:list|body|content|author)|commentaires?|kommentare?|guestbook|gaestebuch|advert(?:s|isement)?|annonces?)(?:$|[\s_-])/i;
+const CONSENT =
+  /cookie|consent|(?:^|[\s_-])(?:cmp|gdpr|rgpd|dsgvo|tcf|vendors?)(?:$|[\s_-])|borlabs|usercentrics|tarteaucitron|axeptio|didomi|onetrust|cky-|klaro|iubenda|complianz/i;
+/** Classes and ids of which a pattern above may make something; all others are not looked at closer. */
+const RELEVANT_NAME =
+  /cookie|consent|cmp|gdpr|rgpd|dsgvo|tcf|vendor|borlabs|usercentrics|tarteaucitron|axeptio|didomi|onetrust|cky-|klaro|iubenda|complianz|fax|print|phone|mobile|whatsapp|call|-at|testim|temoign|review|avis|partn|parten|sponsor|credit|webdesign|made|powered|hosting|hebergeur|kundenst|bewert|rezens|referen|zitat|comment|kommentar|guestb|gaesteb|advert|annonce|sr-only|hidden|hide|invisible|none|spam|honeypot|hp|screen-reader/i;
+
+/** How a tag shows: the word its looks say, what it does to its words, what style sheets put around them. */
+export type Appearance = {
+  /** "@" of an icon, "Fax" of a class: a label that is not among the words. */
+  word: string;
+  before: string;
+  after: string;
+  hidden: "no" | "yes" | "unless whole";
+  turned: TextDirection | undefined;
+  /** It speaks of others than the page's company. */
+  others: boolean;
+  /** It asks for consent, and names who else reads along. */
+  consent: boolean;
+};
+
+const ORDINARY_APPEARANCE: Appearance = {
+  word: "",
+  before: "",
+  after: "",
+  hidden: "no",
+  turned: undefined,
+  others: false,
+  consent: false,
+};
+const SPECIAL_TAGS = new Set(["img", "q", "blockquote", "bdo"]);
+const SPECIAL_ATTRIBUTES = new Set(["style", "hidden", "title", "aria-label", "itemprop", "property"]);
+
+/** Most tags are nothing special: they are not looked at twice. */
+function isOrdinary(tag: string, { names, values }: TagAttributes): boolean {
+  if (SPECIAL_TAGS.has(tag)) return false;
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] ?? "";
+    if (
+      SPECIAL_ATTRIBUTES.has(name) ||
+      ((name === "class" || name === "id") && RELEVANT_NAME.test(values[index] ?? ""))
+    )
+      return false;
+  }
+  return true;
+}
+
+/** @param isLinked does the page link to a place of this id? @param known what the page's style sheets say of it */
+export function getAppearance(
+  tag: string,
+  kind: ElementKind,
+  attributes: TagAttributes,
+  isLinked: (id: string) => boolean,
+  known?: StyleEffect,
+): Appearance {
+  if (!known && isOrdinary(tag, attributes)) return ORDINARY_APPEARANCE;
+  const given = attributes.get("class") ?? "";
+  const classes = given !== "" && (known || RELEVANT_NAME.test(given)) ? given : "";
+  const style = attributes.get("style") ?? "";
+  const readContent = (content: string | undefined) =>
+    content === undefined ? "" : readContentText(content, (name) => attributes.get(name));
+  const holds = kind === "block" || kind === "cell";
+  return {
+    word: findLabelWord(tag, kind, attributes, classes),
+    before: readContent(known?.before),
+    after: readContent(known?.after),
+    hidden: decideHidden(
+      kind,
+      attributes,
+      isLinked,
+      given,
+      classes,
+      attributes.names.includes("hidden") ? "gone" : (parseHiding(style) ?? known?.hides),
+    ),
+    turned:
+      tag === "bdo" && attributes.get("dir")?.toLowerCase() === "rtl"
+        ? "wholly"
+        : (parseTextDirection(style) ?? known?.turns),
+    consent: holds && (CONSENT.test(given) || CONSENT.test(attributes.get("id") ?? "")),
+    others: tag === "q" || tag === "blockquote" || (holds && classes !== "" && OTHERS_CLASS.test(classes)),
+  };
+}
+
+/**
+ * Decoys are short pieces inside a line: one that holds a whole address or number is told. A block that only waits to come into
+ * view is no secret.
+ */
+function decideHidden(
+  kind: ElementKind,
+  attributes: TagAttributes,
+  isLinked: (id: string) => boolean,
+  given: string,
+  classes: string,
+  hiding: Hiding | undefined,
+): Appearance["hidden"] {
+  if (kind === "inline")
+    return hiding === "gone"
+      ? "yes"
+      : hiding || (classes !== "" && SOFTLY_HIDDEN.test(classes))
+        ? "unless whole"
+        : "no";
+  if (kind === "spaced") return hiding === "gone" || hiding === "unseen" ? "yes" : "no";
+  return hiding === "gone" &&
+    kind !== "seamless" &&
+    !canBeOpened(attributes, given) &&
+    !isLinked(attributes.get("id") ?? "")
+    ? "yes"
+    : "no";
+}
+
+function canBeOpened(attributes: TagAttributes, classes: string): boolean {
+  return (
+    OPENABLE_NAME.test(classes) ||
+    OPENABLE_NAME.test(attributes.get("id") ?? "") ||
+    OPENABLE_NAME.test(attributes.get("role") ?? "") ||
+    attributes.names.includes("aria-labelledby") ||
+    attributes.names.includes("x-show")
+  );
+}
+
+function findLabelWord(tag: string, kind: ElementKind, attributes: TagAttributes, classes: string): string {
+  if (tag === "img") return findPictureWord(attributes);
+  const property = attributes.get("itemprop") ?? attributes.get("property");
+  if (property?.endsWith("faxNumber")) return " Fax ";
+  if (classes !== "") {
+    if (kind === "inline" && AT_ICON.test(classes)) return "@";
+    if (FAX_CLASS.test(classes) || (tag === "i" && PRINTER_ICON.test(classes))) return " Fax ";
+    if (tag === "i" && classes.length < 60 && PHONE_ICON.test(classes)) return " ☎ ";
+  }
+  const label = kind === "block" || tag === "a" ? undefined : (attributes.get("title") ?? attributes.get("aria-label"));
+  if (label === undefined || label.length > 24) return "";
+  return /^(?:tele)?fax|^t[ée]l[ée]copie|^facsimile/i.test(label)
+    ? " Fax "
+    : /^(?:t[ée]l[ée]?(?:phone|fon)|phone|mobile?)/i.test(label)
+      ? " ☎ "
+      : "";
+}
+
+function findPictureWord(attributes: TagAttributes): string {
+  const alt = attributes.get("alt") ?? "";
+  if (AT_ALT.test(alt) || (alt === "" && AT_FILE.test(attributes.get("src") ?? ""))) return "@";
+  return alt.length < 24 && /fax|t[ée]l|phone|mobil|fon\b/i.test(alt) ? ` ${alt} ` : "";
+}

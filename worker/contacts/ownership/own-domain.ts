@@ -1,0 +1,89 @@
+import { reverse, decodeRot13, shiftCharacters } from "../emails/email-decoders";
+import { toBrand, isSharedHost, toRegistrableDomain } from "../site-key";
+
+/** Whose page it is: what an address is held against to see whether it is the company's own. */
+export type OwnSite = {
+  url: string;
+  host: string;
+  /** Registrable domain of the host. */
+  domain: string;
+  /** ISO 3166-1 alpha-2, upper case. */
+  country: string;
+  /** Many people's pages stand on this host: its domain is nobody's own. */
+  shared: boolean;
+  /** Words of the company's own name as its domain has them, lower case, of five letters and more. */
+  brand: string[];
+  /** Finds the own domain turned round, rotated or shifted: somebody hid an address there. */
+  disguised: RegExp;
+};
+
+const SHIFT_OFFSETS = [-3, -2, -1, 1, 2, 3];
+
+/**
+ * @param url final address of the page; anything that is no address makes a site that owns nothing
+ * @param own host of the company's own site if the page stands on another
+ */
+export function toOwnSite(url: string, country: string, own?: string): OwnSite {
+  const host = own ?? (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "") : "");
+  const domain = toRegistrableDomain(host);
+  const disguises =
+    domain.length < 4
+      ? ["\u0000"]
+      : [reverse(domain), decodeRot13(domain), ...SHIFT_OFFSETS.map((by) => shiftCharacters(domain, by))];
+  return {
+    url,
+    host,
+    domain,
+    country: country.toUpperCase(),
+    shared: isSharedHost(host),
+    brand: toBrand(host)
+      .split("-")
+      .filter((word) => word.length >= 5),
+    disguised: new RegExp(disguises.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "i"),
+  };
+}
+
+/** What a string in which the own domain stands in disguise may say. */
+export function listUndisguised(text: string): string[] {
+  return [reverse(text), decodeRot13(text), ...SHIFT_OFFSETS.map((by) => shiftCharacters(text, -by))];
+}
+
+export function isOwnDomain(domain: string, site: OwnSite): boolean {
+  return !site.shared && site.domain !== "" && toRegistrableDomain(domain) === site.domain;
+}
+
+const LEGAL_FORMS =
+  /^(?:gmbh|sarl|sas|sa|ag|kg|ohg|ltd|limited|inc|llc|gbr|ug|eurl|group|groupe|gruppe|france|deutschland|germany|uk|shop|online|the|la|le|les|der|die|das|et|und|and)$/;
+
+/** Compact words of a name: "Menuiserie Durand & Fils" → "menuiseriedurandfils". */
+export const compactName = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .replaceAll("ä", "ae")
+    .replaceAll("ö", "oe")
+    .replaceAll("ü", "ue")
+    .normalize("NFD")
+    .replace(/[^a-z0-9]/g, "");
+
+/** "notaires" is in "notaires-champfleury-tours", and is not its name. */
+const isMostOf = (part: string, whole: string): boolean =>
+  part.length >= 5 && part.length * 2 >= whole.length && whole.includes(part);
+
+/**
+ * firm.fr and firm.com; adler-ulm.de on gasthof-adler-ulm.de; durand-bois.fr on a page called "Durand Bois".
+ * @param names what the page calls itself: title, site name, the path segment of a shared host
+ */
+export function isSameBrand(domain: string, site: OwnSite, names: readonly string[]): boolean {
+  const brand = toBrand(domain);
+  const own = site.shared ? "" : toBrand(site.host);
+  if (brand.length > 2 && brand === own) return true;
+  const [theirs, ours] = [compactName(brand), compactName(own)];
+  if (theirs.length < 4) return false;
+  if (ours.length >= 5 && (theirs.includes(ours) || isMostOf(theirs, ours))) return true;
+  if (names.some((name) => name.split(/[|–—·:•]|\s-\s/, 12).some((part) => isMostOf(theirs, compactName(part)))))
+    return true;
+  const words = brand.split("-").filter((word) => word.length >= 4 && !LEGAL_FORMS.test(word));
+  const shared = words.filter((word) => ours.includes(word));
+  return shared.length === words.length && (words.length >= 2 || (shared[0]?.length ?? 0) >= 6);
+}

@@ -1,0 +1,139 @@
+import type { ScoredLink } from "./contact-types";
+import type { Page } from "./html/parse-page";
+import type { OwnSite } from "./ownership/own-domain";
+import { toSiteKey } from "./site-key";
+
+const MAX_LINKS = 40;
+
+/** What a link's words promise; the best counts. German legal pages must name an address, so they weigh more there. */
+const LINK_TOPICS: readonly { score: number; words: RegExp }[] = [
+  {
+    score: 12,
+    words:
+      /(?:^|[^a-z])(?:jobs?|recrut\w*|recruit\w*|recruiting|karriere\w*|careers?|carrieres?|emplois?|vacanc(?:y|ies)|stellen\w*|bewerb\w*|join[- ]?us|join[- ](?:the|our)[- ]team|rejoign\w+|nous[- ]rejoindre|rejoindre|work[- ](?:with|for)[- ]us|travailler[- ]chez|candidat\w*|postuler|offene[- ]stellen|arbeiten[- ]bei|hiring|employment|ausbildung|mitarbeiter[- ]werden)(?![a-z])/,
+  },
+  {
+    score: 10,
+    words:
+      /(?:^|[^a-z])(?:contact(?:s|er|ez|us|form|formular)?|kontakt(?!linse)\w{0,10}|ansprechpartner|nous[- ](?:contacter|trouver|ecrire)|get[- ]in[- ]touch|coordonnees|ecrivez[- ]nous|anfahrt|reach[- ]us|nos[- ]agences|standorte?)(?![a-z])/,
+  },
+  {
+    score: 9,
+    words:
+      /(?:^|[^a-z])(?:impressum|imprint|mentions?[- ]?(?:legales?)?|legales?|legal|legal[- ]notice|infos?[- ]legales|rechtliches|anbieterkennzeichnung|company[- ]information|a[- ]propos[- ]legal)(?![a-z])/,
+  },
+  {
+    score: 4,
+    words:
+      /(?:^|[^a-z])(?:about(?:[- ]?us)?|a[- ]?propos|qui[- ]sommes[- ]nous|ueber[- ]?uns|uber[- ]?uns|wir[- ]ueber[- ]uns|team|equipe|unternehmen|entreprise|l-?agence|company|who[- ]we[- ]are|notre[- ]histoire|notre[- ]societe)(?![a-z])/,
+  },
+  {
+    score: 2,
+    words:
+      /(?:^|[^a-z])(?:privacy|datenschutz\w*|confidentialite|rgpd|gdpr|dsgvo|donnees[- ]personnelles|cgu|cgv|agb|terms)(?![a-z])/,
+  },
+];
+
+const NOT_A_PAGE_PATH = /\.(?:pdf|jpe?g|png|gif|webp|svg|zip|docx?|xlsx?|pptx?|mp[34]|css|js|ico|xml|rss|ics|avif)$/i;
+const DEAD_END_PATH =
+  /(?:log-?in|connexion|anmelden|sign-?(?:in|up)|warenkorb|panier|cart|wp-admin|wp-json|\/feed\/?$|logout|cookie-settings|\/tag\/|xmlrpc)/i;
+const ARTICLE_PATH =
+  /\/(?:blog|news|actualites?|aktuelles|article|presse|press|magazine|post|produits?|products?|shop|boutique)\//i;
+const LANGUAGE_PATH = /^\/(?:fr|de|en)(?:[-_][a-z]{2})?\/?$/i;
+
+/**
+ * The pages of the same site worth reading next, best first, at most 40, without the page itself.
+ * In Germany the Impressum weighs more than the contact page.
+ */
+export function rankLinks(page: Page, site: OwnSite): ScoredLink[] {
+  const base = toAbsoluteUrl(page.base, site.url) ?? URL.parse(site.url);
+  if (!base) return [];
+  const own = toSiteKey(site.url);
+  const here = toAbsoluteUrl(site.url, base)?.href;
+  const best = new Map<string, number>();
+  const addLink = (href: string, score: number | ((target: URL) => number)) => {
+    const target = toAbsoluteUrl(href, base);
+    if (!target) return;
+    const worth = typeof score === "number" ? score : score(target);
+    if (worth <= 0 || worth <= (best.get(target.href) ?? 0) || target.href === here || !isSameSite(target, site, own))
+      return;
+    best.set(target.href, worth);
+  };
+  for (const { href, text } of page.anchors) addLink(href, (target) => scoreLink(target, text, site.country));
+  for (const frame of page.frames) addLink(frame, 8);
+  if (page.refresh) addLink(page.refresh, 11);
+  for (const { text } of page.scripts) {
+    if (!text.includes("location")) continue;
+    const jump =
+      /(?:^|[^\w.])(?:window\.|document\.|self\.|top\.)?location(?:\.href)?\s{0,3}=\s{0,3}["']([^"'\n]{1,300})["']|location\.(?:replace|assign)\(\s{0,3}["']([^"'\n]{1,300})["']/.exec(
+        text.slice(0, 4000),
+      );
+    if (jump) addLink(jump[1] ?? jump[2] ?? "", 6);
+  }
+  return [...best]
+    .map(([url, score]) => ({ url, score }))
+    .sort((a, b) => b.score - a.score || a.url.length - b.url.length)
+    .slice(0, MAX_LINKS);
+}
+
+function isSameSite(target: URL, site: OwnSite, key: string): boolean {
+  return (target.hostname === site.host && !site.shared) || toSiteKey(target.href) === key;
+}
+
+/** Addresses worth trying when a site shows no contact and no useful link. */
+export function guessLinks(url: string, country: string): ScoredLink[] {
+  const german = ["/impressum", "/kontakt", "/karriere"];
+  const french = ["/contact", "/mentions-legales", "/recrutement"];
+  const english = ["/contact", "/contact-us", "/careers"];
+  const paths = /^(?:de|at|ch)$/i.test(country) ? german : /^(?:fr|be|lu|mc)$/i.test(country) ? french : english;
+  return paths.flatMap((path) => (URL.canParse(path, url) ? [{ url: new URL(path, url).href, score: 1 }] : []));
+}
+
+function scoreLink({ pathname, search, hostname }: URL, text: string, country: string): number {
+  if (NOT_A_PAGE_PATH.test(pathname) || DEAD_END_PATH.test(pathname)) return 0;
+  if (/\.vcf$/i.test(pathname)) return 10;
+  const words = toHyphenatedWords(
+    `${text.slice(0, 60)} | ${decodePath(pathname)} ${search.slice(0, 60)} ${hostname.split(".", 1)[0] ?? ""}`,
+  );
+  const depth = pathname.split("/").filter(Boolean).length;
+  const topic = LINK_TOPICS.find(({ words: pattern }) => pattern.test(words));
+  if (!topic) return LANGUAGE_PATH.test(pathname) ? 3 : search === "" && depth < 3 ? 0.5 / Math.max(1, depth) : 0;
+  const german = topic.score === 9 && /^(?:de|at|ch)$/i.test(country) ? 11 : topic.score;
+  return (
+    german - (ARTICLE_PATH.test(pathname) ? 6 : 0) - Math.min(2, Math.max(0, depth - 1) * 0.5) - (search ? 0.25 : 0)
+  );
+}
+
+function toAbsoluteUrl(href: string, base: string | URL): URL | undefined {
+  if (href.length > 1000 || /^\s{0,5}(?:#|$|(?:mailto|tel|javascript|data|sms|callto):)/i.test(href)) return undefined;
+  const target = URL.parse(href.trim(), base);
+  if (
+    !target ||
+    (target.protocol !== "http:" && target.protocol !== "https:") ||
+    target.username !== "" ||
+    target.password !== ""
+  )
+    return undefined;
+  target.hash = "";
+  return target;
+}
+
+function toHyphenatedWords(text: string): string {
+  const lower = text.toLowerCase();
+  const ascii = /[^ -~]/.test(lower)
+    ? lower
+        .replaceAll("ß", "ss")
+        .normalize("NFD")
+        .replace(/[\u0300-\u036f]/g, "")
+    : lower;
+  return ascii.replace(/[\s_’']+/g, "-");
+}
+
+function decodePath(path: string): string {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // Latin-1 escapes in a path: the words around them still count.
+  }
+}

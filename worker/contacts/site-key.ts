@@ -1,0 +1,120 @@
+import { getDomain, parse } from "tldts";
+
+/** Hosts on which every first path segment is a site of its own. */
+const PATH_HOSTS = new Set([
+  "facebook.com",
+  "instagram.com",
+  "linkedin.com",
+  "linktr.ee",
+  "sites.google.com",
+  "x.com",
+  "twitter.com",
+  "youtube.com",
+  "about.me",
+  "pagesjaunes.fr",
+]);
+
+/** A host of many people's pages: its own addresses are the platform's, never the company's. */
+export function isSharedHost(host: string): boolean {
+  return PATH_HOSTS.has(host) || PATH_HOSTS.has(toRegistrableDomain(host));
+}
+
+/** Endings that never exist on the public internet (RFC 2606); the sandbox's companies live on two of them. */
+const RESERVED_ENDING = /(?:^|\.)(?:test|example|invalid|localhost|local|internal|lan|home|corp|onion|arpa|alt)$/;
+
+/** What tells one site from another: registrable domain, or host and first path segment where many sites share a host. */
+export function toSiteKey(url: string): string {
+  if (!URL.canParse(url)) return "";
+  const { hostname, pathname } = new URL(url);
+  const host = hostname.toLowerCase().replace(/\.$/, "");
+  const domain = toRegistrableDomain(host);
+  const shared = PATH_HOSTS.has(host) ? host : PATH_HOSTS.has(domain) ? domain : "";
+  return shared ? `${shared}/${(pathname.split("/")[1] ?? "").toLowerCase()}` : domain;
+}
+
+/** Providers that give each customer a sub-domain and are not in the Public Suffix List, which has the others. */
+const CUSTOMER_HOSTS = new Set([
+  "free.fr",
+  "pagesperso-orange.fr",
+  "monsite-orange.fr",
+  "chez.com",
+  "e-monsite.com",
+  "over-blog.com",
+  "canalblog.com",
+  "kazeo.com",
+  "unblog.fr",
+  "centerblog.net",
+  "blog4ever.com",
+  "skyrock.com",
+  "site-solocal.com",
+  "webself.net",
+  "wifeo.com",
+  "sitew.com",
+  "sitew.fr",
+  "hubside.fr",
+  "edan.io",
+  "metro.bar",
+  "metro.rest",
+  "eatbu.com",
+  "business.site",
+  "ueniweb.com",
+  "jimdo.com",
+  "jimdofree.com",
+  "jimdosite.com",
+  "webnode.com",
+  "webnode.fr",
+  "webador.de",
+  "webador.fr",
+  "jouwweb.nl",
+  "weebly.com",
+  "strikingly.com",
+  "mystrikingly.com",
+  "squarespace.com",
+  "godaddysites.com",
+  "site123.me",
+  "bigcartel.com",
+  "company.site",
+  "canva.site",
+  "ionos.space",
+  "odoo.com",
+  "wordpress.com",
+  "blogspot.fr",
+  "blogspot.de",
+  "blogspot.co.uk",
+  "tumblr.com",
+  "beepworld.de",
+  "npage.de",
+  "page4.com",
+  "homepage.eu",
+  "moonfruit.com",
+  "vpweb.co.uk",
+  "btck.co.uk",
+  "webs.com",
+]);
+
+/** "jobs.firm.co.uk" → "firm.co.uk"; a builder's sub-domain ("firm.wixsite.com") counts as a domain. */
+export function toRegistrableDomain(host: string): string {
+  const domain = getDomain(host, { allowPrivateDomains: true, validateHostname: false }) ?? host;
+  if (host === domain || !CUSTOMER_HOSTS.has(domain)) return domain;
+  const customer =
+    host
+      .slice(0, -domain.length - 1)
+      .split(".")
+      .at(-1) ?? "";
+  return customer === "www" ? domain : `${customer}.${domain}`;
+}
+
+/** True for a name that ends in a public suffix of the real internet. */
+export function isPublicDomain(host: string): boolean {
+  const { isIcann, domain } = parse(host, { extractHostname: false });
+  return isIcann === true && domain !== null;
+}
+
+export function isReservedDomain(host: string): boolean {
+  return RESERVED_ENDING.test(host);
+}
+
+/** The name without its ending, to see that firm.fr and firm.com are one brand. */
+export function toBrand(host: string): string {
+  return toRegistrableDomain(host).split(".")[0] ?? "";
+}

@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import type { ErrorCode } from "./errors";
+import { LANGUAGES, LIMITS } from "./limits";
+
+/** A code as the message of a schema; typed, so that a misspelt one does not compile. */
+const asErrorCode = (value: ErrorCode): ErrorCode => value;
+const isCleanText = (text: string) => text.isWellFormed() && !text.includes("\u0000");
+const isOneLine = (text: string) => !/[\u0000-\u001f\u007f\u2028\u2029]/u.test(text);
+
+/** One line of text, trimmed, 1 to `max` characters, without control characters. */
+export const singleLineField = (max: number, required: ErrorCode = "required", tooLong: ErrorCode = "too_long") =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, required),
+    z.maxLength(max, tooLong),
+    z.refine((text) => isCleanText(text) && isOneLine(text), asErrorCode("invalid")),
+  );
+
+/** Several lines of text as typed, not blank, at most `max` characters. */
+export const multiLineField = (max: number, required: ErrorCode = "required", tooLong: ErrorCode = "too_long") =>
+  z.string().check(
+    z.maxLength(max, tooLong),
+    z.refine((text) => text.trim() !== "", required),
+    z.refine(isCleanText, asErrorCode("invalid")),
+  );
+
+export const Email = z.pipe(
+  z.string().check(z.trim(), z.toLowerCase(), z.maxLength(LIMITS.emailLength, asErrorCode("too_long"))),
+  z.email(asErrorCode("email_invalid")),
+);
+
+/** Opaque ids made by the server. Any string may be asked for; an unknown one is simply not found. */
+export const Id = z.string().check(z.minLength(1), z.maxLength(64));
+const removeDuplicates = (ids: string[]) => [...new Set(ids)];
+
+/** A list of ids as a request gives it: 1 to `max`, duplicates count once. */
+export const idListField = (max: number, tooMany: ErrorCode = "too_many") =>
+  z
+    .pipe(z.array(Id).check(z.minLength(1)), z.transform(removeDuplicates))
+    .check(z.refine((list) => list.length <= max, tooMany));
+
+/** How many rows of a list are asked for: decimal digits and nothing else, at most what a page holds. */
+export const pageLimitField = (usual: number) =>
+  z._default(
+    z.pipe(
+      z.custom<string | number>((value) => /^\d{1,6}$/u.test(String(value)), asErrorCode("invalid")),
+      z.pipe(z.transform(Number), z.number().check(z.minimum(1), z.maximum(LIMITS.pageMax))),
+    ),
+    usual,
+  );
+
+/** ISO 8601 in UTC. */
+export const Time = z.iso.datetime();
+/** Languages of the interface. */
+export const Language = z.enum(LANGUAGES);
+export type Language = z.infer<typeof Language>;
+/** Languages a message can be written in. */
+export const MessageLanguage = z.enum(["fr", "en", "de"]);
+export type MessageLanguage = z.infer<typeof MessageLanguage>;
+
+export const Ok = z.object({ ok: z.literal(true) });
+export const CompanyIds = z.object({ company_ids: z.array(Id) });
+export const CompanyIdsBody = z.strictObject({ company_ids: idListField(LIMITS.bulkIds) });

@@ -1,9 +1,0 @@
-import { getTableColumns } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { tables } from "./schema/tables";
-
-/** Every table that holds rows of a user, and the column that says whose: read off the schema, so that a new one cannot be forgotten. */
-export const OWNED = [...tables.values()].flatMap((table) => {
-  const { userId: owner }: Record<string, SQLiteColumn | undefined> = getTableColumns(table);
-  return owner ? [{ table, owner }] : [];
-});

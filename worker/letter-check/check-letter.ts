@@ -1,0 +1,98 @@
+import type { Finding, CheckInput, BlockingCode, CheckResult, WarningCode } from "./input.ts";
+import { parseLetter } from "./parse-letter.ts";
+import { parseSources } from "./parse-sources.ts";
+import { talkFindings } from "./rules/check-assistant-chatter.ts";
+import { borrowedFindings } from "./rules/check-company-deeds.ts";
+import { companyFindings } from "./rules/check-company-name.ts";
+import { contactFindings } from "./rules/check-contact-details.ts";
+import { pairFindings, spanFindings } from "./rules/check-figure-pairs.ts";
+import { figureFindings } from "./rules/check-figures.ts";
+import { formFindings, isEndless } from "./rules/check-format-and-length.ts";
+import { harmFindings } from "./rules/check-harmful-requests.ts";
+import { orderFindings } from "./rules/check-injection.ts";
+import { postFindings } from "./rules/check-job-titles.ts";
+import { letterLanguageFindings } from "./rules/check-letter-language.ts";
+import { movedFindings } from "./rules/check-misattribution.ts";
+import { claimFindings, leaderFindings } from "./rules/check-qualifications.ts";
+import { privateFindings } from "./rules/check-sensitive-claims.ts";
+import { languageFindings } from "./rules/check-spoken-languages.ts";
+import { shapeFindings } from "./rules/check-structure.ts";
+import { nameFindings } from "./rules/check-unknown-names.ts";
+import { commitmentFindings } from "./rules/check-unsupported-claims.ts";
+import { measureSimilarity } from "./similarity.ts";
+import { foldText } from "./tokenize.ts";
+import { toTrustedCompanyName } from "./trusted-company-name.ts";
+
+/** Another message of the same user, and the company it is for. */
+export interface EarlierMessage {
+  text: string;
+  company: string;
+}
+
+/** From here on two messages are one, sent twice. Share of runs of words. */
+const SAME = 0.9;
+
+/**
+ * Whether a letter may be saved: it names its company, says of the candidate only what the sources hold, is a letter.
+ * Pure, a few milliseconds.
+ * @param earlier the user's other messages, for a warning when this one is nearly the same
+ */
+export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): CheckResult {
+  if (isEndless(given)) return { ok: false, reasons: [{ code: "length", detail: "far too long" }], warnings: [] };
+  const believed = toTrustedCompanyName(given.company.name, given.company.website);
+  const input = { ...given, company: { ...given.company, name: believed.name } };
+  const read = parseSources(input);
+  const sources = { ...read, orders: [...read.orders, ...believed.orders] };
+  const letter = parseLetter(input);
+  const form = formFindings(input);
+  const figures = figureFindings(letter, sources);
+  const commitments = commitmentFindings(letter, sources);
+  const orders = orderFindings(letter, sources);
+  const reasons = [
+    ...companyFindings(input, letter, sources),
+    ...form.reasons,
+    ...talkFindings(input, sources),
+    ...harmFindings(input, sources),
+    ...privateFindings(input, sources),
+    ...shapeFindings(input, letter, sources),
+    ...contactFindings(input, sources),
+    ...letterLanguageFindings(letter, sources),
+    ...orders.reasons,
+    ...figures.reasons,
+    ...spanFindings(letter, sources),
+    ...pairFindings(letter, sources),
+    ...commitments.reasons,
+    ...claimFindings(letter, sources),
+    ...postFindings(letter, sources),
+    ...leaderFindings(letter, sources),
+    ...languageFindings(letter, sources),
+    ...nameFindings(input, letter, sources),
+    ...movedFindings(letter, sources),
+    ...borrowedFindings(letter, sources),
+  ];
+  const warnings = [
+    ...form.warnings,
+    ...figures.warnings,
+    ...commitments.warnings,
+    ...orders.warnings,
+    ...ownWarnings(input, earlier),
+  ];
+  return { ok: reasons.length === 0, reasons: once(reasons), warnings: once(warnings) };
+}
+
+function ownWarnings({ text, company, candidate }: CheckInput, earlier: EarlierMessage[]): Finding<WarningCode>[] {
+  const warnings: Finding<WarningCode>[] = [];
+  const twin = earlier.find((other) => measureSimilarity({ text, company: company.name }, other) >= SAME);
+  if (twin) warnings.push({ code: "nearly_same", detail: twin.company });
+  const last = foldText(candidate.name).split(/\s+/u).at(-1) ?? "";
+  if (last !== "" && !foldText(text).includes(last)) warnings.push({ code: "not_signed", detail: candidate.name });
+  return warnings;
+}
+
+/** Each finding once, short. */
+function once<Code extends BlockingCode | WarningCode>(findings: Finding<Code>[]): Finding<Code>[] {
+  const seen = new Set<string>();
+  return findings
+    .filter(({ code, detail }) => !seen.has(`${code} ${detail}`) && seen.add(`${code} ${detail}`))
+    .map(({ code, detail }) => ({ code, detail: detail.replace(/\s+/gu, " ").slice(0, 160) }));
+}

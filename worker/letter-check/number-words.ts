@@ -1,0 +1,133 @@
+import type { Token } from "./tokenize.ts";
+
+const small: Record<string, number> = {};
+const say = (words: string, from: number, step = 1) =>
+  words.split(" ").forEach((word, at) => {
+    small[word] = from + at * step;
+  });
+say("deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize", 2);
+say("vingt trente quarante cinquante soixante septante huitante nonante", 20, 10);
+say("two three four five six seven eight nine ten", 2);
+say("eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", 11);
+say("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10);
+say("zwei drei vier funf sechs sieben acht neun zehn", 2);
+say("elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn", 11);
+say("zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig", 20, 10);
+Object.assign(small, {
+  vingts: 20,
+  fourty: 40,
+  zwo: 2,
+  un: 1,
+  une: 1,
+  one: 1,
+  ein: 1,
+  eins: 1,
+  eine: 1,
+  dozen: 12,
+  dozens: 24,
+  dutzend: 12,
+});
+Object.assign(small, {
+  dizaine: 10,
+  douzaine: 12,
+  quinzaine: 15,
+  vingtaine: 20,
+  trentaine: 30,
+  quarantaine: 40,
+  cinquantaine: 50,
+  soixantaine: 60,
+  centaine: 100,
+  millier: 1000,
+});
+
+const scales: Record<string, number> = {
+  cent: 100,
+  cents: 100,
+  hundred: 100,
+  hundert: 100,
+  mille: 1000,
+  thousand: 1000,
+  tausend: 1000,
+  million: 1e6,
+  millions: 1e6,
+  millionen: 1e6,
+};
+
+const GERMAN_ONES = "ein|zwei|drei|vier|funf|sechs|sieben|acht|neun";
+const GERMAN_TENS = "zwanzig|dreissig|vierzig|funfzig|sechzig|siebzig|achtzig|neunzig";
+const germanCompound = new RegExp(`^(${GERMAN_ONES})und(${GERMAN_TENS})$`, "u");
+/** "fuenfundzwanzig", "zweihundertfünfzig", folded; null for what is no German number. */
+function german(word: string): number | null {
+  const known = small[word] ?? (scales[word] === 1e6 ? undefined : scales[word]);
+  if (known !== undefined) return known;
+  if (word.length > 45 || !/hundert|tausend|und/u.test(word)) return null;
+  const thousands = /^(.*)tausend(?:und)?(.*)$/u.exec(word);
+  if (thousands) return sum(thousands[1] ?? "", 1000, thousands[2] ?? "");
+  const hundreds = /^(.*)hundert(?:und)?(.*)$/u.exec(word);
+  if (hundreds) return sum(hundreds[1] ?? "", 100, hundreds[2] ?? "");
+  const joined = germanCompound.exec(word);
+  return joined ? (small[joined[1] ?? ""] ?? 0) + (small[joined[2] ?? ""] ?? 0) : null;
+}
+function sum(front: string, scale: number, rest: string): number | null {
+  const many = front === "" ? 1 : german(front);
+  const more = rest === "" ? 0 : german(rest);
+  return many === null || more === null ? null : many * scale + more;
+}
+
+/** "vingt et un", "two hundred and fifty": the number goes on after the little word. */
+function joins(word: string, next: string, current: number, inside: boolean): boolean {
+  if (!inside) return false;
+  if (word === "et") return current >= 20 && current % 10 === 0 && /^(une?|onze)$/u.test(next);
+  return word === "and" && current >= 100 && current % 100 === 0 && small[next] !== undefined;
+}
+
+/**
+ * The number that begins at a token of a text.
+ * @returns its value and how many tokens it takes; null when none begins there
+ */
+export function numberAt(tokens: Token[], from: number, text: string): { value: number; length: number } | null {
+  const first = tokens[from]?.word ?? "";
+  if (small[first] === undefined && scales[first] === undefined) {
+    const compound = german(first);
+    return compound === null ? null : { value: compound, length: 1 };
+  }
+  let total = 0;
+  let current = 0;
+  let at = from;
+  for (; at < tokens.length; at += 1) {
+    // "thirty. Four" are two numbers.
+    if (at > from && !/^[ -]$/u.test(text.slice(tokens[at - 1]?.end, tokens[at]?.at))) break;
+    const word = tokens[at]?.word ?? "";
+    const next = tokens[at + 1]?.word ?? "";
+    const value = small[word];
+    const scale = scales[word];
+    if (value !== undefined) {
+      // "quatre-vingt-dix", "soixante-douze", "twenty-five": a smaller one goes on; "deux trois" are two numbers.
+      if (word.startsWith("vingt") && current % 100 === 4) current += 76;
+      else if (
+        current === 0 ||
+        (current % 10 === 0 && value < (current % 100 === 60 || current % 100 === 80 ? 20 : 10)) ||
+        current % 100 === 0
+      )
+        current += value;
+      else break;
+    } else if (scale !== undefined && (at > from || scale === 100 || scale === 1000)) {
+      if (scale === 100) current = (current || 1) * 100;
+      else {
+        total += (current || 1) * scale;
+        current = 0;
+      }
+    } else if (joins(word, next, current, at > from)) continue;
+    else break;
+  }
+  return at > from ? { value: total + current, length: at - from } : null;
+}
+
+/** "zweijährige", "zehnmonatig", "achtköpfig", folded: the number and what it counts. */
+export function germanAdjective(word: string): { value: number; unit: string } | null {
+  if (!/ig|fach|mal/u.test(word)) return null;
+  const match = /^(.+?)(jahrig|monatig|wochig|kopfig|fach|stellig|mal)(?:e[nmrs]?|s)?$/u.exec(word);
+  if (!match) return null;
+  const value = /^\d+$/u.test(match[1] ?? "") ? Number(match[1]) : german(match[1] ?? "");
+  return value === null ? null : { value, unit: match[2] ?? "" };
+}

@@ -1,0 +1,66 @@
+import germanEndings from "./data/german-endings.json" with { type: "json" };
+import listedPlainWords from "./data/plain-words.json" with { type: "json" };
+import listedStopWords from "./data/stop-words.json" with { type: "json" };
+import words from "./data/words.json" with { type: "json" };
+import type { LetterLanguage } from "./input.ts";
+
+const toSets = (words: Record<LetterLanguage, string[]>): Record<LetterLanguage, Set<string>> => ({
+  fr: new Set(words.fr),
+  en: new Set(words.en),
+  de: new Set(words.de),
+});
+
+/** The short words no text of a language can do without, folded: they tell it from the others. */
+export const stopWords = toSets(listedStopWords);
+/**
+ * Words that letters write with a capital though they name nobody: jobs, departments, diplomas, courtesies; in German
+ * plain nouns of working life, which other words may be built in front of. Folded.
+ */
+const plainWords = toSets(listedPlainWords);
+/** What German nouns end in, folded: such a word is no name. */
+const endings = germanEndings.filter((ending) => ending.length >= 3);
+/** Surnames and towns end in these as well. */
+const inNames = new Set(words.inNames);
+const heads = listedPlainWords.de.filter((noun) => noun.length >= 4 && !inNames.has(noun));
+/** Plain nouns by their last four letters, which is where a compound is recognised. */
+const headsByEnd = new Map<string, string[]>();
+for (const head of heads) headsByEnd.set(head.slice(-4), [...(headsByEnd.get(head.slice(-4)) ?? []), head]);
+
+/** The language of a text, by its stop words; null when it has too few. Single letters are often initials. */
+export function detectLanguage(text: { word: string }[]): LetterLanguage | null {
+  const tokens = text.filter(({ word }) => word.length > 1);
+  const counts = (["fr", "en", "de"] as const).map((language) => ({
+    language,
+    count: tokens.filter(({ word }) => stopWords[language].has(word)).length,
+  }));
+  const [best, next] = counts.toSorted((a, b) => b.count - a.count);
+  return best && next && best.count >= 3 && best.count > next.count ? best.language : null;
+}
+
+/** What nouns and adjectives of titles end in, and few names. */
+const suffixes = {
+  en: /(?:al|ing|tion|tions|ment|ics|ology|ture|ship|ance|ence|ity|ive|ary|ory|ness|graphy|ional|ial)$/u,
+  fr: /(?:tion|tions|ment|ique|iques|ite|eur|euse|age|ance|ence|aire|ative|ologie|nelle|nel|erie)$/u,
+};
+
+/** Whether a folded word is in the list of its language: no guess by its ending. */
+export const isListed = (word: string, language: LetterLanguage) =>
+  stopWords[language].has(word) || plainWords[language].has(word) || plainWords[language].has(word.replace(/s$/u, ""));
+
+/** Whether a folded word is one of its language and not a name. Unknown ones are taken for names. */
+export function isCommon(word: string, language: LetterLanguage): boolean {
+  const known =
+    stopWords[language].has(word) ||
+    plainWords[language].has(word) ||
+    plainWords[language].has(word.replace(/s$/u, ""));
+  if (known || language !== "de")
+    return known || (word.length >= 7 && suffixes[language === "fr" ? "fr" : "en"].test(word));
+  const bare = [
+    word,
+    ...["n", "e", "s", "en", "er", "es"]
+      .filter((ending) => word.endsWith(ending))
+      .map((ending) => word.slice(0, -ending.length)),
+  ];
+  if (bare.some((each) => (headsByEnd.get(each.slice(-4)) ?? []).some((head) => each.endsWith(head)))) return true;
+  return word.length >= 7 && endings.some((ending) => word.endsWith(ending) && word.length - ending.length >= 3);
+}

@@ -1,0 +1,35 @@
+import { type CompanyRow, chooseRecipient } from "../companies/company-dto";
+
+/** What stands before the @: nothing quoted and no encoded word, so nothing that could be read as a second address or as a header. */
+const LOCAL_PART = /^(?=.{1,64}$)[a-z0-9_%+'&~!#$=-]+(?:\.[a-z0-9_%+'&~!#$=-]+)*$/u;
+const HOST_NAME = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
+/** What the parser of addresses would take for something else than a name, or leave out. */
+const NOT_HOST_CHARACTERS = /[\s\p{Cc}\p{Cf}/?#@:\\%[\]<>]/u;
+
+/** A domain in lower case and ASCII; null for anything else, numbers that are an address among them. */
+function normalizeDomain(text: string): string | null {
+  const url = `http://${text}/`;
+  if (NOT_HOST_CHARACTERS.test(text) || !URL.canParse(url)) return null;
+  const { hostname } = new URL(url);
+  return HOST_NAME.test(hostname) ? hostname : null;
+}
+
+/** One plain address in lower case, its domain in ASCII; null for anything else. */
+function normalizeAddress(text: string): string | null {
+  const at = text.lastIndexOf("@");
+  const local = text.slice(0, Math.max(at, 0)).toLowerCase();
+  const domain = normalizeDomain(text.slice(at + 1));
+  return LOCAL_PART.test(local) && domain !== null ? `${local}@${domain}` : null;
+}
+
+/** The address a mail may go to, as it is logged and compared; null when there is none. */
+export const findMailAddress = (company: Pick<CompanyRow, "recipient" | "email">): string | null =>
+  normalizeAddress(chooseRecipient(company) ?? "");
+
+/** An entry of the do-not-contact list, as it is kept and compared: an address, or a domain with or without its @; null for what is neither. */
+export function normalizeEntry(text: string): string | null {
+  const given = text.trim();
+  return given.lastIndexOf("@") > 0
+    ? normalizeAddress(given)
+    : normalizeDomain(given.replace(/^@/u, "").replace(/\.$/u, ""));
+}

@@ -1,0 +1,42 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Language } from "../../contract/field-schemas";
+import { GMAIL_CALLBACK_PATH } from "../../contract/mail";
+import type { AppEnv } from "../../http/request-context";
+import { requireSession } from "../../http/require-session";
+import { log } from "../../lib/log";
+import { toApiError } from "../../platform/api-error";
+import { renderCallbackPage } from "./gmail-callback-page";
+import { completeGmailLink } from "./gmail-link";
+
+const CallbackQuery = z.object({
+  state: z.string().max(200),
+  code: z.string().max(2_048).optional(),
+  error: z.string().max(200).optional(),
+});
+
+/** The address Google sends the popup back to, which has to be registered there. */
+export const toRedirectUri = (origin: string): string => `${origin}/api${GMAIL_CALLBACK_PATH}`;
+
+/** Google's way back: completes the link and answers with a page, whatever happened. */
+export async function handleGmailCallback(c: Context<AppEnv>): Promise<Response> {
+  let language: Language = "fr";
+  try {
+    const context = await requireSession(c.get("context"), { access: "session", method: "GET" });
+    language = context.user.language;
+    context.deps.requireFeature("gmail");
+    const back = CallbackQuery.safeParse(c.req.query()).data ?? {};
+    await completeGmailLink(
+      { userId: context.user.id, sessionHash: context.user.sessionHash },
+      back,
+      toRedirectUri(context.origin),
+      context.deps,
+    );
+    return renderCallbackPage(language, null);
+  } catch (error) {
+    const refusal = toApiError(error);
+    if (!refusal) throw error;
+    log("gmail_link_failed", { code: refusal.code });
+    return renderCallbackPage(language, { code: refusal.code, status: refusal.status });
+  }
+}

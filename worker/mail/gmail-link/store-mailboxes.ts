@@ -1,0 +1,95 @@
+import { and, desc, eq, gt, lt, notInArray, or, sql } from "drizzle-orm";
+import type { Database } from "../../db/client";
+import { gmailLinks, mailboxes } from "../../db/schema/mail";
+
+/** The linked mailbox of a user and the links under way. */
+
+export type MailboxRow = typeof mailboxes.$inferSelect;
+
+/** Links that a user may have under way: windows that were left open, in a few browsers. */
+const MAX_PENDING_LINKS = 5;
+
+/** Notes a link under way; those of the user that ran out are dropped with it, and the oldest beyond the few that may be open. */
+export async function storePendingLink(db: Database, link: typeof gmailLinks.$inferInsert, now: string): Promise<void> {
+  const owned = eq(gmailLinks.userId, link.userId);
+  const newest = db
+    .select({ stateHash: gmailLinks.stateHash })
+    .from(gmailLinks)
+    .where(owned)
+    .orderBy(desc(gmailLinks.expiresAt))
+    .limit(MAX_PENDING_LINKS - 1);
+  await db.batch([
+    db
+      .delete(gmailLinks)
+      .where(and(owned, or(lt(gmailLinks.expiresAt, now), notInArray(gmailLinks.stateHash, newest)))),
+    db.insert(gmailLinks).values(link),
+  ]);
+}
+
+/** Takes a link under way, once, and only for the user and the session that opened it. @returns its PKCE verifier */
+export async function consumePendingLink(
+  db: Database,
+  link: { userId: string; stateHash: string; sessionHash: string },
+  now: string,
+): Promise<string | null> {
+  const [row] = await db
+    .delete(gmailLinks)
+    .where(
+      and(
+        eq(gmailLinks.userId, link.userId),
+        eq(gmailLinks.stateHash, link.stateHash),
+        eq(gmailLinks.sessionHash, link.sessionHash),
+        gt(gmailLinks.expiresAt, now),
+      ),
+    )
+    .returning({ codeVerifier: gmailLinks.codeVerifier });
+  return row?.codeVerifier ?? null;
+}
+
+/**
+ * Links a mailbox in place of the one that was linked, while the session that asked for it and its account are still there.
+ * @returns whether it was linked, and the one there was before
+ */
+export async function saveMailbox(
+  db: Database,
+  mailbox: MailboxRow,
+  sessionHash: string,
+): Promise<{ linked: boolean; previous: MailboxRow | undefined }> {
+  const { userId, ...values } = mailbox;
+  const [previous, linked] = await db.batch([
+    db.select().from(mailboxes).where(eq(mailboxes.userId, userId)),
+    // All columns in the order of the table.
+    db
+      .insert(mailboxes)
+      .select(sql`SELECT users.id, ${values.email}, ${values.tokens}, ${values.linkedAt} FROM users JOIN sessions ON sessions.user_id = users.id
+      WHERE users.id = ${userId} AND users.deleted_at IS NULL AND sessions.first_hash = ${sessionHash}`)
+      .onConflictDoUpdate({ target: mailboxes.userId, set: values })
+      .returning({ userId: mailboxes.userId }),
+  ]);
+  return { linked: linked.length > 0, previous: previous[0] };
+}
+
+/** Exchanges the tokens of a mailbox for newer ones, or for none, unless somebody linked anew meanwhile. */
+export async function replaceTokens(
+  db: Database,
+  mailbox: { userId: string; tokens: string },
+  tokens: string | null,
+): Promise<void> {
+  await db
+    .update(mailboxes)
+    .set({ tokens })
+    .where(and(eq(mailboxes.userId, mailbox.userId), eq(mailboxes.tokens, mailbox.tokens)));
+}
+
+export async function findMailbox(db: Database, userId: string): Promise<MailboxRow | undefined> {
+  return (await db.select().from(mailboxes).where(eq(mailboxes.userId, userId)))[0];
+}
+
+/** Forgets the mailbox and the links under way. @returns the mailbox there was */
+export async function deleteMailbox(db: Database, userId: string): Promise<MailboxRow | undefined> {
+  const [rows] = await db.batch([
+    db.delete(mailboxes).where(eq(mailboxes.userId, userId)).returning(),
+    db.delete(gmailLinks).where(eq(gmailLinks.userId, userId)),
+  ]);
+  return rows[0];
+}

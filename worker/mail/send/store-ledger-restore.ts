@@ -1,0 +1,51 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "../../db/client";
+import { mails } from "../../db/schema/mail";
+import type { LedgerEntry } from "./mail-ledger";
+import { restoreLockQuery, sendStatusQuery, type BaseMailClaim, type RefusedClaim } from "./store-mail-claims";
+import { sendStatesQuery, senderQuery } from "./store-send-context";
+
+/**
+ * Writes into the log what the ledger knows and a database that was set back in time has forgotten: mails that are missing,
+ * and the end of those that are there. May be done again at no harm. Which mail holds the lock of its company is found out afterwards.
+ * @returns how things stand then, for the reason why the mail at hand is not claimed
+ */
+export async function restoreFromLedger(
+  db: Database,
+  claim: BaseMailClaim,
+  entries: readonly LedgerEntry[],
+): Promise<RefusedClaim> {
+  const { userId, cap } = claim;
+  // All columns in the order of the table; `released` keeps them out of the lock's index for the moment.
+  const missing = sql`SELECT ${userId}, value ->> 'id', value ->> 'company_id', value ->> 'recipient',
+    value ->> 'subject', value ->> 'body', iif(value ->> 'status' = 'sent', 'sent', 'unknown'), 1,
+    iif(value ->> 'status' = 'sent', NULL, 'outcome_unknown'), value ->> 'provider_response', value ->> 'created_at',
+    value ->> 'updated_at', value ->> 'company_name', 0, value ->> 'message_id', value ->> 'gmail_id', value ->> 'gmail_thread_id'
+    FROM json_each(${JSON.stringify(entries)}) WHERE true`;
+  const written = new Set(entries.map(({ company_id: companyId }) => companyId));
+  const companies = [...written].map((companyId) => ({ userId, companyId }));
+  const sent = entries.filter(({ status }) => status === "sent");
+  const found = await db.batch([
+    senderQuery(db, userId, cap.since),
+    db.insert(mails).select(missing).onConflictDoNothing(),
+    ...sent.map((entry) =>
+      db
+        .update(mails)
+        .set({
+          status: "sent",
+          error: null,
+          providerResponse: entry.provider_response,
+          gmailId: entry.gmail_id,
+          gmailThreadId: entry.gmail_thread_id,
+          updatedAt: entry.updated_at,
+        })
+        .where(and(eq(mails.userId, userId), eq(mails.id, entry.id), sql`status IN ('sending', 'unknown')`)),
+    ),
+    ...companies.flatMap((company) => [
+      restoreLockQuery(db, company, sql`true`),
+      sendStatusQuery(db, company, "failed"),
+    ]),
+  ]);
+  const [facts] = await sendStatesQuery(db, userId, [claim.companyId]);
+  return { sender: found[0][0], facts };
+}

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { Deps } from "../../compose";
+import { type bulkGenerate, SkipReason } from "../../contract/messages";
+import { logError } from "../../lib/log";
+import { invalidateActivity } from "../../platform/activity-signals";
+import { ApiError } from "../../platform/api-error";
+import { createGeneration, type ItemKey } from "./store-generations";
+
+const QUEUE_BATCH_SIZE = 100;
+
+type BulkAnswer = z.input<typeof bulkGenerate.answer>;
+
+/**
+ * Starts writing for many companies as a job of the server. Rows first; the messages only wake it up, and the user's
+ * GenerationObject wakes it again if they are lost.
+ * @throws ApiError generation_in_progress
+ */
+export async function startGeneration(
+  deps: Deps,
+  userId: string,
+  request: { companyIds: string[]; overwrite: boolean },
+): Promise<BulkAnswer> {
+  const id = crypto.randomUUID();
+  // The watch first: without it nothing is begun, and with nothing to watch it ends by itself.
+  await deps.generations.get(deps.generations.idFromName(userId)).watch(userId);
+  const { running, items } = await createGeneration(
+    deps.db,
+    userId,
+    id,
+    request.companyIds,
+    request.overwrite,
+    deps.now(),
+  );
+  if (running) throw new ApiError("generation_in_progress");
+  const queued = items.filter(({ reason }) => reason === null).map((item) => item.id);
+  const skipped = items.flatMap((item) =>
+    item.reason === null ? [] : [{ id: item.id, reason: SkipReason.parse(item.reason) }],
+  );
+  if (queued.length === 0) return { generation_id: null, queued, skipped };
+  await invalidateActivity(deps, userId);
+  // The rows stand and are watched: a queue that takes nothing now only delays them.
+  await enqueueItems(
+    deps,
+    queued.map((companyId) => ({ userId, generationId: id, companyId })),
+  ).catch((error: unknown) => logError("generation_not_queued", error));
+  return { generation_id: id, queued, skipped };
+}
+
+/** Sends one message a turn, in order. */
+export async function enqueueItems(deps: Pick<Deps, "queues">, items: ItemKey[]): Promise<void> {
+  for (let at = 0; at < items.length; at += QUEUE_BATCH_SIZE) {
+    await deps.queues.generation.sendBatch(items.slice(at, at + QUEUE_BATCH_SIZE).map((body) => ({ body })));
+  }
+}

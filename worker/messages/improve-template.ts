@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import type { Deps } from "../compose";
+import type { Language } from "../contract/field-schemas";
+import type { ImproveBody } from "../contract/messages";
+import type { Llm } from "../platform/ports";
+import { detectTemplateLanguage, checkTemplate } from "./check-message";
+import { loadCv, formatCvForPrompt } from "./cv-context";
+import { generateWithRetry } from "./generate/generate-with-retry";
+import { feedbackBlock } from "./prompts/check-feedback";
+import { buildTemplatePrompt } from "./prompts/prompt-template";
+import type { Candidate } from "./store-messages";
+
+/**
+ * A better or a new template; nothing is saved, the user decides. Only generating reads the CV.
+ * @throws ApiError message_refused or writer_failed, or ExternalServiceError when the writer fails
+ */
+export async function improveTemplate(
+  { db, writer }: Pick<Deps, "db"> & { writer: Llm },
+  user: { id: string; name: string; email: string; language: Language },
+  candidate: Candidate | undefined,
+  { mode, message }: z.output<typeof ImproveBody>,
+  signal: AbortSignal,
+): Promise<string> {
+  const cv = mode === "generate" ? await loadCv({ db }, user.id, candidate, signal) : null;
+  const language = mode === "improve" ? detectTemplateLanguage(message, user.language) : user.language;
+  const { name, email } = user;
+  return generateWithRetry(
+    writer,
+    (findings) =>
+      buildTemplatePrompt(
+        { mode, language, candidate: { name }, message, cv: formatCvForPrompt(cv) },
+        findings.length > 0 ? feedbackBlock(findings) : "",
+      ),
+    async ({ message: written }) =>
+      checkTemplate(written, { cv: cv?.text ?? "", template: message, candidate: { name, email }, language }),
+    signal,
+  );
+}

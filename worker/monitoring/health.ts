@@ -1,0 +1,69 @@
+import type { Deps } from "../compose";
+import { logError } from "../lib/log";
+import { VERSION } from "../lib/version";
+import { listMissingSettings } from "../platform/config";
+import type { ServiceStatusReport } from "../platform/durable-objects";
+import { listMissingBindings, type Env } from "../platform/env";
+import type { ServiceStatus } from "./rules-service-status";
+
+/** How long what is known of the services is told without asking again. Milliseconds. */
+const REPORT_MAX_AGE_MS = 60_000;
+
+type DisabledFeature = { feature: string; missing: string[]; reason?: string; since?: string };
+
+const cachedReports = new WeakMap<Deps, { at: number; report: Promise<ServiceStatusReport | null> }>();
+
+/** What is known of the services, asked for once a minute. Null when nobody answers: health is told all the same. */
+function loadStatusReport(deps: Deps): Promise<ServiceStatusReport | null> {
+  const known = cachedReports.get(deps);
+  const at = deps.now().getTime();
+  if (known && at - known.at < REPORT_MAX_AGE_MS) return known.report;
+  const report = deps.status.read().catch((error: unknown) => {
+    logError("status_not_read", error);
+    return null;
+  });
+  cachedReports.set(deps, { at, report });
+  return report;
+}
+
+/** What the product can do, what it lacks and how the services it stands on do; no counts, as everybody may read it. */
+export async function loadHealth(deps: Deps, env: Env) {
+  const settings: DisabledFeature[] = Object.entries({
+    ...listMissingSettings(deps.config),
+    bindings: listMissingBindings(env),
+  }).map(([feature, missing]) => ({ feature, missing }));
+  const report = env.STATUS === undefined ? null : await loadStatusReport(deps);
+  const standings = report?.standings;
+  const off = [...settings.filter(({ missing }) => missing.length > 0), ...listWritingOutages(standings?.model)];
+  const { clientId, clientSecret } = deps.config.google;
+  return {
+    ok: off.length === 0 && !Object.values(standings ?? {}).some(({ toldAt }) => toldAt !== null),
+    version: VERSION,
+    sandbox: deps.sandbox,
+    off,
+    services: Object.entries(standings ?? {}).map(([name, { succeededAt, failingSince, failed }]) => ({
+      name,
+      succeeded_at: succeededAt,
+      failing_since: failingSince,
+      failure: failed?.failure ?? null,
+      reason: failed?.reason ?? null,
+    })),
+    model_ends_on: report?.seen?.endsOn ?? null,
+    google: clientId && clientSecret ? { client_id: clientId, script_url: deps.googleScriptUrl } : null,
+    contact: deps.contactLink,
+  };
+}
+
+/** Writing is off while the service refuses us for good: the setting to look at, and since when. */
+function listWritingOutages(standing: ServiceStatus | undefined): DisabledFeature[] {
+  if (standing?.failed?.failure !== "misconfigured" || standing.failingSince === null) return [];
+  const reason = standing.failed.reason ?? "misconfigured";
+  return [
+    {
+      feature: "writing",
+      missing: [reason === "model_not_found" ? "OPENAI_MODEL" : "OPENAI_API_KEY"],
+      reason,
+      since: standing.failingSince,
+    },
+  ];
+}

@@ -1,0 +1,101 @@
+import { log, logError } from "../lib/log";
+import type { StatusRpc } from "../platform/durable-objects";
+import { ExternalServiceError } from "../platform/ports";
+import {
+  type ServiceFailure,
+  isLoggedAsError,
+  isServiceDown,
+  type MonitoredService,
+  toMonitoredService,
+} from "./rules-service-status";
+
+/** How often the same is told again: that it works, that it fails. Milliseconds. */
+const SUCCESS_REPORT_INTERVAL_MS = 5 * 60_000;
+const FAILURE_REPORT_INTERVAL_MS = 60_000;
+
+/** What a call to a service came to. */
+export type OutcomeReporter = (service: MonitoredService, error: ExternalServiceError | null) => Promise<void>;
+
+/**
+ * Logs what fails outside, and tells the status object how the services do: at most once in five minutes that one works, once a minute that it does not.
+ * What cannot be told is logged and harms nobody.
+ */
+export function createReporter(
+  status: () => Pick<DurableObjectStub<StatusRpc>, "note">,
+  now: () => Date,
+): OutcomeReporter {
+  const told = new Map<MonitoredService, { at: number; failed: boolean }>();
+  return async (service, error) => {
+    if (error) logExternalError(error);
+    if (error && !isServiceDown(error)) return;
+    const failed: ServiceFailure | null = error && { failure: error.failure, reason: error.details.reason ?? null };
+    const last = told.get(service);
+    const at = now().getTime();
+    const isNews =
+      last === undefined ||
+      (failed === null && last.failed) ||
+      at - last.at >= (failed ? FAILURE_REPORT_INTERVAL_MS : SUCCESS_REPORT_INTERVAL_MS);
+    if (!isNews) return;
+    told.set(service, { at, failed: failed !== null });
+    try {
+      await status().note(service, failed);
+    } catch (fault) {
+      logError("status_not_told", fault, { service });
+    }
+  };
+}
+
+const loggedErrors = new WeakSet<ExternalServiceError>();
+
+/** The line of an error from outside, once. */
+export function logExternalError(error: ExternalServiceError): void {
+  if (loggedErrors.has(error)) return;
+  loggedErrors.add(error);
+  const {
+    service,
+    failure,
+    details: { status, reason },
+  } = error;
+  if (isLoggedAsError(error)) logError("outside_failed", error, { service, failure, status, reason });
+  else log("outside_failed", { service, failure, status, reason });
+}
+
+/**
+ * A port whose every call is reported. What it answers and how it fails stays as it is.
+ * @param idle calls whose success says nothing of the service
+ */
+export const withReporting = <P extends object>(
+  port: P,
+  service: MonitoredService,
+  report: OutcomeReporter,
+  ...idle: (keyof P)[]
+): P =>
+  new Proxy(port, {
+    get(of, name) {
+      const value: unknown = Reflect.get(of, name, of);
+      if (typeof value !== "function") return value;
+      return (...given: unknown[]) => {
+        const result: unknown = Reflect.apply(value, of, given);
+        return result instanceof Promise
+          ? reportOutcome(result, service, report, idle.includes(name as keyof P))
+          : result;
+      };
+    },
+  });
+
+async function reportOutcome(
+  work: Promise<unknown>,
+  service: MonitoredService,
+  report: OutcomeReporter,
+  isIdle: boolean,
+): Promise<unknown> {
+  let answer: unknown;
+  try {
+    answer = await work;
+  } catch (error) {
+    if (error instanceof ExternalServiceError) await report(toMonitoredService(error.service) ?? service, error);
+    throw error;
+  }
+  if (!isIdle) await report(service, null);
+  return answer;
+}

@@ -1,0 +1,225 @@
+import { z } from "zod";
+import { LIMITS, type Quota, QUOTAS } from "../contract/limits";
+import { type EncryptionKey, parseEncryptionKeys } from "./encryption-keys";
+import { NOMINATIM_URL, OPENAI_BASE_URL, OVERPASS_URL } from "./service-urls";
+
+/** The operator's e-mail address or page as a link; null for neither. */
+export function toContactLink(contact: string | undefined): string | null {
+  if (contact === undefined) return null;
+  if (/^https?:\/\//u.test(contact)) return URL.canParse(contact) ? contact : null;
+  const address = contact.replace(/^mailto:/u, "");
+  return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/u.test(address) ? `mailto:${address}` : null;
+}
+
+const textSetting = z.string().trim().min(1).optional().catch(undefined);
+const urlSetting = z.url().optional().catch(undefined);
+const blankToUndefined = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
+const integerSetting = (fallback: number, max: number, min = 0) =>
+  z.preprocess(blankToUndefined, z.coerce.number().int().min(min).max(max).default(fallback));
+const httpUrl = z.url({ protocol: /^https?$/u });
+const urlListSetting = z
+  .string()
+  .transform((list) =>
+    list
+      .split(",")
+      .map((url) => url.trim())
+      .filter((url) => url !== ""),
+  )
+  .pipe(z.array(httpUrl).min(1));
+/** Its operators let one ask for one thing at a time. */
+const PUBLIC_OVERPASS_HOST = /(?:^|\.)overpass-api\.de$/u;
+
+/** The value of a setting that keeps its service inside the sandbox; any other lets that one service out. */
+export const SANDBOX_SETTING = "sandbox";
+
+/** Where data may lie. The empty text: wherever Cloudflare puts it. */
+const JURISDICTIONS = ["eu", "fedramp", ""] as const;
+export type Jurisdiction = (typeof JURISDICTIONS)[number];
+
+/** How long a model may think; blank sends no such wish. */
+const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
+const effortSetting = (fallback: ReasoningEffort) =>
+  z
+    .union([z.enum(REASONING_EFFORTS), z.literal("")])
+    .default(fallback)
+    .catch(fallback);
+
+/** Named by the service's page of deprecations for the one before; the second is the cheapest that lives. */
+const DEFAULT_MODELS = "gpt-6.1-terra,gpt-6-luna";
+
+const EnvironmentVariables = z
+  .object({
+    APP_URL: z.preprocess(blankToUndefined, urlSetting),
+    // A mistyped one stops the worker: data in the wrong place cannot be moved afterwards.
+    JURISDICTION: z.enum(JURISDICTIONS).default("eu"),
+    SESSION_SECRET: z.string().min(32).optional().catch(undefined),
+    TOKEN_KEYS: z.string().catch(""),
+    GOOGLE_CLIENT_ID: textSetting,
+    GOOGLE_CLIENT_SECRET: textSetting,
+    OPENAI_API_KEY: textSetting,
+    OPENAI_BASE_URL: z.preprocess(blankToUndefined, z.url().default(OPENAI_BASE_URL)),
+    OPENAI_MODEL: z.preprocess(blankToUndefined, z.string().default(DEFAULT_MODELS)),
+    OPENAI_EFFORT: effortSetting("low"),
+    OPENAI_EFFORT_RANKING: effortSetting("none"),
+    OPENAI_MAX_TOKENS: integerSetting(6_000, 1_000_000),
+    CONTACT_URL: textSetting.transform((value) =>
+      value === SANDBOX_SETTING || toContactLink(value) !== null ? value : undefined,
+    ),
+    OSM_ENABLED: z.preprocess(blankToUndefined, z.enum(["true", "false"]).default("true")),
+    OVERPASS_URLS: z.preprocess(blankToUndefined, urlListSetting.default([OVERPASS_URL])),
+    NOMINATIM_URL: z.preprocess(blankToUndefined, httpUrl.default(NOMINATIM_URL)),
+    DAILY_LIMIT: integerSetting(50, 2_000),
+    REGISTRATIONS_PER_HOUR: integerSetting(LIMITS.registrationsPerNetwork, 1_000_000),
+    SEARCHES_PER_HOUR: integerSetting(QUOTAS.search, 1_000_000),
+    SUGGESTIONS_PER_HOUR: integerSetting(QUOTAS.suggestion, 1_000_000),
+    GENERATIONS_PER_HOUR: integerSetting(QUOTAS.generation, 1_000_000),
+    IMPROVEMENTS_PER_HOUR: integerSetting(QUOTAS.improvement, 1_000_000),
+    UPLOADS_PER_HOUR: integerSetting(QUOTAS.upload, 1_000_000),
+    EXPORTS_PER_HOUR: integerSetting(QUOTAS.export, 1_000_000),
+    MODEL_CALLS_PER_DAY: integerSetting(10_000, 1_000_000_000),
+    DNS_RESOLVER_URL: z.preprocess(
+      blankToUndefined,
+      z
+        .url({ protocol: /^https$/u })
+        .optional()
+        .catch(undefined),
+    ),
+    MODEL_SHARE_PERCENT: integerSetting(5, 100),
+    MODEL_SHARE_NEW_PERCENT: integerSetting(1, 100),
+    HOST_DELAY_MS: integerSetting(1_000, 60_000),
+    OSM_DELAY_MS: integerSetting(1_000, 60_000),
+    OVERPASS_DELAY_MS: z.preprocess(blankToUndefined, z.coerce.number().int().min(0).max(60_000).optional()),
+    OVERPASS_PARALLEL: integerSetting(1, 16, 1),
+  })
+  .refine(
+    ({ OVERPASS_URLS, OVERPASS_PARALLEL }) =>
+      OVERPASS_PARALLEL === 1 || !OVERPASS_URLS.some((url) => PUBLIC_OVERPASS_HOST.test(new URL(url).hostname)),
+    {
+      path: ["OVERPASS_PARALLEL"],
+      message: "the public server takes one question at a time",
+    },
+  );
+
+export interface LlmConfig {
+  apiKey: string | undefined;
+  baseUrl: string;
+  /** In the order in which they are tried. */
+  models: string[];
+  /** Of letters, templates and facts; and of what somebody waits for. Undefined: not sent. */
+  effort: ReasoningEffort | undefined;
+  interactiveEffort: ReasoningEffort | undefined;
+  /** Most tokens of an answer, those of its reasoning included; 0 for no such bound. */
+  maxTokens: number;
+}
+
+/** The checked settings of the worker. What is undefined switches its feature off. */
+export interface Config {
+  /** Origin the product is reached at; undefined: that of the request. */
+  appUrl: string | undefined;
+  /** Where Durable Objects run and keep their data. */
+  jurisdiction: Jurisdiction;
+  sessionSecret: string | undefined;
+  /** The first seals the tokens of mailboxes, any of them opens. */
+  tokenKeys: readonly [EncryptionKey, ...EncryptionKey[]] | undefined;
+  google: { clientId: string | undefined; clientSecret: string | undefined };
+  openai: LlmConfig;
+  /** URL or address by which operators of read sites and of OSM can reach us; part of the User-Agent. */
+  contactUrl: string | undefined;
+  /** Whether OpenStreetMap's servers may be asked at all. */
+  osmEnabled: boolean;
+  overpassUrls: string[];
+  nominatimUrl: string;
+  /** Mails per user and day. */
+  dailyLimit: number;
+  /** Tries to open an account from one network in an hour. */
+  registrationsPerHour: number;
+  /** What a user may ask for in an hour. */
+  quotas: Record<Quota, number>;
+  /** Questions to the model in a day (UTC), of all users together; 0 pauses all writing. */
+  modelCallsPerDay: number;
+  /** A DNS resolver that answers JSON over HTTPS. */
+  dnsResolverUrl: string | undefined;
+  /** What one user may have of them; and one who is new or has linked no Gmail. */
+  modelShare: { usual: number; newcomer: number };
+  /** Pause between two requests to one host, milliseconds. */
+  hostDelayMs: number;
+  /** Pause after a request to Nominatim, and after one to Overpass, milliseconds. */
+  osmDelayMs: number;
+  overpassDelayMs: number;
+  /** Requests to Overpass at a time. */
+  overpassParallel: number;
+}
+
+const splitList = (text: string) =>
+  text
+    .split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+
+/**
+ * Reads the settings of a worker. A malformed key or address of ours counts as missing, so that its feature says which it is.
+ * @throws for a number, a switch or a server's address that makes no sense: nothing runs before it is mended
+ */
+export function readConfig(variables: Record<string, unknown>): Config {
+  const { data: v, error } = EnvironmentVariables.safeParse(variables);
+  if (error)
+    throw new Error(
+      `settings that make no sense: ${error.issues.map(({ path, message }) => `${path[0]?.toString() ?? ""}: ${message}`).join("; ")}`,
+    );
+  const toCallShare = (percent: number) =>
+    Math.min(v.MODEL_CALLS_PER_DAY, Math.max(1, Math.floor((v.MODEL_CALLS_PER_DAY * percent) / 100)));
+  return {
+    appUrl: v.APP_URL && new URL(v.APP_URL).origin,
+    jurisdiction: v.JURISDICTION,
+    sessionSecret: v.SESSION_SECRET,
+    tokenKeys: parseEncryptionKeys(v.TOKEN_KEYS) ?? undefined,
+    google: { clientId: v.GOOGLE_CLIENT_ID, clientSecret: v.GOOGLE_CLIENT_SECRET },
+    openai: {
+      apiKey: v.OPENAI_API_KEY,
+      baseUrl: v.OPENAI_BASE_URL,
+      models: splitList(v.OPENAI_MODEL),
+      effort: v.OPENAI_EFFORT || undefined,
+      interactiveEffort: v.OPENAI_EFFORT_RANKING || undefined,
+      maxTokens: v.OPENAI_MAX_TOKENS,
+    },
+    contactUrl: v.CONTACT_URL,
+    osmEnabled: v.OSM_ENABLED === "true",
+    overpassUrls: v.OVERPASS_URLS,
+    nominatimUrl: v.NOMINATIM_URL,
+    dailyLimit: v.DAILY_LIMIT,
+    registrationsPerHour: v.REGISTRATIONS_PER_HOUR,
+    quotas: {
+      search: v.SEARCHES_PER_HOUR,
+      suggestion: v.SUGGESTIONS_PER_HOUR,
+      generation: v.GENERATIONS_PER_HOUR,
+      improvement: v.IMPROVEMENTS_PER_HOUR,
+      upload: v.UPLOADS_PER_HOUR,
+      export: v.EXPORTS_PER_HOUR,
+    },
+    modelCallsPerDay: v.MODEL_CALLS_PER_DAY,
+    dnsResolverUrl: v.DNS_RESOLVER_URL,
+    modelShare: { usual: toCallShare(v.MODEL_SHARE_PERCENT), newcomer: toCallShare(v.MODEL_SHARE_NEW_PERCENT) },
+    hostDelayMs: v.HOST_DELAY_MS,
+    osmDelayMs: v.OSM_DELAY_MS,
+    overpassDelayMs: v.OVERPASS_DELAY_MS ?? v.OSM_DELAY_MS,
+    overpassParallel: v.OVERPASS_PARALLEL,
+  };
+}
+
+export type Feature = "google sign-in" | "gmail" | "writing" | "company directory" | "signed polls" | "contact";
+
+/** The settings each feature waits for; a feature with none missing is on. */
+export function listMissingSettings(config: Config): Record<Feature, string[]> {
+  const findMissing = (wanted: Record<string, unknown>) =>
+    Object.keys(wanted).filter((name) => wanted[name] === undefined);
+  const google = { GOOGLE_CLIENT_ID: config.google.clientId, GOOGLE_CLIENT_SECRET: config.google.clientSecret };
+  return {
+    "google sign-in": findMissing(google),
+    gmail: findMissing({ ...google, TOKEN_KEYS: config.tokenKeys }),
+    writing: findMissing({ OPENAI_API_KEY: config.openai.apiKey }),
+    "company directory": findMissing({ CONTACT_URL: config.contactUrl }),
+    "signed polls": findMissing({ SESSION_SECRET: config.sessionSecret }),
+    contact: findMissing({ CONTACT_URL: config.contactUrl }),
+  };
+}

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+
+/** A key that mailbox tokens are sealed with. */
+export interface EncryptionKey {
+  /** Names the key without telling it: the first 16 hex digits of its SHA-256. It stands in the header of what was sealed. */
+  id: string;
+  bytes: Uint8Array;
+}
+
+const JweHeader = z.object({ kid: z.string(), sub: z.string().optional() });
+const KEY_PATTERN = /^[A-Za-z0-9+/_-]{43}=?$/u;
+
+/**
+ * Reads the setting TOKEN_KEYS: keys of 32 bytes in base64 or base64url, separated by commas. The first seals, all of them open.
+ * @returns null when there is none, or one that is no key: a typing mistake must not become a new key
+ */
+export function parseEncryptionKeys(setting: string): [EncryptionKey, ...EncryptionKey[]] | null {
+  const texts = setting
+    .split(",")
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
+  if (!texts.every((text) => KEY_PATTERN.test(text))) return null;
+  const [first, ...others] = texts.map((text) => {
+    const bytes = Uint8Array.fromBase64(text.replaceAll("+", "-").replaceAll("/", "_").replace("=", ""), {
+      alphabet: "base64url",
+    });
+    return { id: createHash("sha256").update(bytes).digest("hex").slice(0, 16), bytes };
+  });
+  return first ? [first, ...others] : null;
+}
+
+/** The key that something was sealed with for a user, by its header alone; undefined when it is none of ours any more, or another user's. */
+export function findEncryptionKey(
+  sealed: string,
+  userId: string,
+  keys: readonly EncryptionKey[],
+): EncryptionKey | undefined {
+  try {
+    const header = JweHeader.parse(
+      JSON.parse(
+        new TextDecoder().decode(Uint8Array.fromBase64(sealed.split(".")[0] ?? "", { alphabet: "base64url" })),
+      ),
+    );
+    // Older ones name their user only inside, where opening them looks.
+    return header.sub === undefined || header.sub === userId ? keys.find(({ id }) => id === header.kid) : undefined;
+  } catch {
+    // No base64url, no JSON or no such header: sealed by nobody we know.
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import type { CrawlWakeUp } from "../search/crawl/crawl-protocol";
+import type {
+  ActivityRpc,
+  AccountRpc,
+  OsmRpc,
+  GenerationRpc,
+  MailboxRpc,
+  SearchRpc,
+  StatusRpc,
+} from "./durable-objects";
+
+/** What wrangler.toml and the secrets bind. Text settings are checked by `config.ts`; nobody else reads them here. */
+export interface Env {
+  DB: D1Database;
+  FILES: R2Bucket;
+  ASSETS: Fetcher;
+  ACCOUNT: DurableObjectNamespace<AccountRpc>;
+  ACTIVITY: DurableObjectNamespace<ActivityRpc>;
+  SEARCH: DurableObjectNamespace<SearchRpc>;
+  GENERATION: DurableObjectNamespace<GenerationRpc>;
+  MAILBOX: DurableObjectNamespace<MailboxRpc>;
+  OSM_GATE: DurableObjectNamespace<OsmRpc>;
+  STATUS: DurableObjectNamespace<StatusRpc>;
+  CRAWL_QUEUE: Queue<CrawlWakeUp>;
+  GENERATION_QUEUE: Queue<{ userId: string; generationId: string; companyId: string }>;
+  DOCUMENT_QUEUE: Queue<{ userId: string; cvPath: string }>;
+  /** Counts what each user changes in a minute. */
+  WRITE_BUDGET: RateLimit;
+  /** The outside world of development and tests; never bound in production. */
+  SANDBOX?: Fetcher;
+  [setting: string]: unknown;
+}
+
+/** Every binding of wrangler.toml; the compiler asks for a new one here. */
+const REQUIRED_BINDINGS: Record<
+  Exclude<keyof { [Name in keyof Env as string extends Name ? never : Name]: true }, "SANDBOX">,
+  true
+> = {
+  DB: true,
+  FILES: true,
+  ASSETS: true,
+  ACCOUNT: true,
+  ACTIVITY: true,
+  SEARCH: true,
+  GENERATION: true,
+  MAILBOX: true,
+  OSM_GATE: true,
+  STATUS: true,
+  CRAWL_QUEUE: true,
+  GENERATION_QUEUE: true,
+  DOCUMENT_QUEUE: true,
+  WRITE_BUDGET: true,
+};
+
+/** Bindings of the worker that are not there: it was deployed with another wrangler.toml. */
+export const listMissingBindings = (env: Env): string[] =>
+  Object.keys(REQUIRED_BINDINGS).filter((name) => env[name] === undefined);

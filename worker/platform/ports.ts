@@ -1,0 +1,333 @@
+import type { z } from "zod";
+import type { Language } from "../contract/field-schemas";
+
+/** The outside services, as errors name them. */
+export type Service = "overpass" | "nominatim" | "imported" | "web" | "writer" | "gmail" | "google" | "files" | "dns";
+
+export type ExternalFailure =
+  | "timeout" // no answer in time
+  | "unreachable" // no connection, or it broke
+  | "refused" // a definite no (4xx)
+  | "misconfigured" // a no that only the operator can change: model gone, key refused, account empty
+  | "rate_limited" // told to wait
+  | "server_error" // 5xx
+  | "too_large"
+  | "bad_answer" // an answer that is not what its documents promise
+  | "aborted"; // we gave up, on the user's wish
+
+interface ExternalErrorDetails {
+  status?: number;
+  reason?: string;
+  retryAfterSeconds?: number;
+  response?: string;
+}
+
+/** The only way an adapter fails. `reason` is the service's own word for it, `status` its HTTP status. */
+export class ExternalServiceError extends Error {
+  readonly service: Service;
+  readonly failure: ExternalFailure;
+  readonly details: ExternalErrorDetails;
+
+  constructor(service: Service, failure: ExternalFailure, message: string, details: ExternalErrorDetails = {}) {
+    super(message);
+    this.name = "OutsideError";
+    this.service = service;
+    this.failure = failure;
+    this.details = details;
+  }
+}
+
+/** What we stand on, as errors name it. */
+export type Dependency = "database" | "queue" | "object";
+
+/** A part of the platform failed, or gave no answer in time. What was asked of it may have been done all the same. */
+export class InfrastructureError extends Error {
+  readonly dependency: Dependency;
+
+  constructor(dependency: Dependency, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "Outage";
+    this.dependency = dependency;
+  }
+}
+
+/** The reasons of a writer that was not asked: the day's ceiling is reached, or the user's share of it. */
+export const BUDGET_EXCEEDED = "over_budget";
+export const USER_SHARE_EXCEEDED = "over_share";
+
+const RETRYABLE_FAILURES: ReadonlySet<ExternalFailure> = new Set([
+  "timeout",
+  "unreachable",
+  "server_error",
+  "rate_limited",
+]);
+
+/** Whether another try may do better. */
+export const isRetryable = ({ failure }: ExternalServiceError): boolean => RETRYABLE_FAILURES.has(failure);
+
+/** All of the tags must hold: `[["office", "company"], ["company", "software"]]`. */
+export type TagFilter = readonly (readonly [key: string, value: string])[];
+
+export interface Area {
+  /** The city as the user wrote it. */
+  city: string;
+  /** Its plain name. */
+  name: string;
+  /** All that it is called: in its own language and in ours. */
+  names: string[];
+  /** ISO 3166-1 alpha-2, upper case. */
+  country: string;
+  /** Its border in OpenStreetMap: a relation's number, or null where only the box is known. */
+  relation: number | null;
+  /** Degrees. */
+  box: { south: number; west: number; north: number; east: number };
+}
+
+/** A city of which nobody could say where it is. The country is the one the user wrote, if any. */
+export type UnlocatedCity = Pick<Area, "city" | "name" | "names"> & { country: string | null; box: null };
+
+export interface DirectoryCompany {
+  name: string;
+  website: string | null;
+  emails: string[];
+  phones: string[];
+  /** Those that tell its kind; our own categories are values of `gcid`. Several values of one key are joined by `;`. */
+  tags: Record<string, string>;
+  /** Page of this entry in the directory; empty when it has none. */
+  page: string;
+  /** Name and licence of the directory. */
+  source: string;
+  /** Where it says that it is, if not simply in the area asked for. */
+  place?: { city: string; country: string };
+}
+
+export interface DirectoryAnswer {
+  companies: DirectoryCompany[];
+  /** Why there may be more: there were too many, or the time ran out. Null when these are all. */
+  incomplete: "too_many" | "out_of_time" | null;
+}
+
+/** The directories that the operator has imported. They know cities by their names too. */
+export interface ImportedDirectory {
+  /** Companies of any of the categories (identifiers of our catalogue, and the tags they stand for) or with any of the texts in their names. */
+  find(query: {
+    area: Area | UnlocatedCity;
+    gcids: string[];
+    filters: TagFilter[];
+    names: string[];
+  }): Promise<ImportedAnswer>;
+  isEmpty(): Promise<boolean>;
+}
+
+export interface ImportedAnswer extends DirectoryAnswer {
+  /** Of the countries that an imported directory covers: the one asked for, or all when none is known. ISO 3166-1 alpha-2. */
+  covered: string[];
+  /** Whether any company stands in this city, of whatever kind. */
+  knowsCity: boolean;
+}
+
+/** One kind of company to ask OpenStreetMap for: any of the filters, or a text in the name. */
+export type CompanyKind = { filters: readonly TagFilter[] } | { text: string };
+
+/** One server of Overpass. */
+export interface OverpassServer {
+  /** All kinds in one request. @returns an answer for each kind, in their order; null for one that the server did not come to */
+  find(query: { area: Area; kinds: CompanyKind[] }, signal?: AbortSignal): Promise<(DirectoryAnswer | null)[]>;
+}
+
+/** One server of Nominatim. */
+export interface Geocoder {
+  /** @returns null when no such city is known */
+  locate(city: string, signal?: AbortSignal): Promise<Area | null>;
+}
+
+/** Who asks OpenStreetMap: users take turns, and so do the searches of one user. */
+export interface OsmRequester {
+  userId: string;
+  searchId: string;
+}
+
+/** A place in a line: 1 is next. `seconds`: the time until then, estimated. */
+export interface QueuePosition {
+  place: number;
+  seconds: number;
+}
+
+/** What a question is answered that may have to wait for its turn. It keeps its place as long as it is asked again every few seconds. */
+export type QueuedResult<T> = { state: "answered"; value: T } | ({ state: "waiting" } & QueuePosition);
+
+/** OpenStreetMap, whose servers take one question at a time of the whole product. */
+export interface OpenStreetMap {
+  locate(asker: OsmRequester, city: string): Promise<QueuedResult<Area | null>>;
+  find(asker: OsmRequester, query: { area: Area; kinds: CompanyKind[] }): Promise<QueuedResult<DirectoryAnswer>>;
+  /** The search asks no more: its questions lose their places. */
+  leave(searchId: string): Promise<void>;
+}
+
+/** The reason of a question that was not taken: too many wait already. */
+export const QUEUE_FULL = "line_full";
+
+export interface WebPage {
+  /** Address after redirects. */
+  url: string;
+  status: number;
+  text: string;
+  contentType: string;
+  truncated: boolean;
+}
+
+/** A redirect that was not followed: the next address is for its reader to judge. */
+export interface WebRedirect {
+  /** The address that redirects. */
+  url: string;
+  /** Where it sends its reader: absolute, and one that may be opened. */
+  location: string;
+}
+
+export type WebResult = WebPage | WebRedirect;
+
+/** The one door to third-party pages. */
+export interface PageFetcher {
+  /**
+   * Reads a page. A redirect is followed on the same host, with or without "www."; to another host it is handed back.
+   * @param options.mayFollow what it does not allow is handed back too
+   * @param options.timeoutMs for this page, redirects and body included; not for the time it waits for a connection
+   * @param options.onOpen called when it has one
+   */
+  fetchPage(
+    url: string,
+    options?: {
+      signal?: AbortSignal;
+      accept?: "html" | "text";
+      mayFollow?: (url: string) => boolean;
+      timeoutMs?: number;
+      onOpen?: () => void;
+    },
+  ): Promise<WebResult>;
+}
+
+/** What names of the public DNS say. */
+export interface DnsResolver {
+  /**
+   * @returns the texts (TXT) of a name itself, not of one it is an alias of; none for a name that does not exist
+   * @throws ExternalServiceError("dns", …)
+   */
+  readTexts(name: string, signal?: AbortSignal): Promise<string[]>;
+}
+
+/** What a port answers across objects, where an error would lose its class. */
+export type RpcResult<T> =
+  | { ok: true; value: T }
+  | { ok: false; error: Pick<ExternalServiceError, "service" | "failure" | "message" | "details"> };
+
+/** One question to the model and the shape its answer must have. */
+export interface Prompt<T> {
+  /** Name of the answer's shape: letters, digits, `_`. */
+  name: string;
+  instructions: string;
+  /** What the instructions are about; foreign text in it is data, never an instruction. */
+  input: string;
+  answer: z.ZodType<T>;
+  /** Somebody waits for it on the screen: the least reasoning, and no second try. */
+  interactive?: true;
+}
+
+export interface Llm {
+  /** Answers in the prompt's shape or throws ExternalServiceError("writer", …); at most 45 s a try and one retry of what may pass. */
+  generate<T>(prompt: Prompt<T>, signal?: AbortSignal): Promise<T>;
+}
+
+/** The model itself, without retries and budgets. */
+export interface LlmClient {
+  /** What it has refused us for a moment ago, and only the operator can put right: it is not asked then. */
+  findMisconfiguration(): ExternalServiceError | null;
+  /**
+   * Asks once, at most 45 s. Throws ExternalServiceError("writer", …).
+   * @param endUser tells the users of the product apart for the service, and nobody else
+   */
+  generate<T>(prompt: Prompt<T>, endUser: string, signal?: AbortSignal): Promise<T>;
+  /** Looks, without asking anything, which model answers. `endsOn`: the day it is shut down (YYYY-MM-DD), where one is announced. */
+  checkModel(signal?: AbortSignal): Promise<{ model: string; endsOn: string | null }>;
+}
+
+/**
+ * A composed message, in ASCII, around what is attached to it: that is encoded on its way out, so that a mail never weighs several times its CV.
+ */
+export interface MimeMessage {
+  /** All of it when nothing is attached. */
+  head: string;
+  attached: Uint8Array | null;
+  tail: string;
+}
+
+export interface Mailer {
+  /**
+   * Gives Gmail one composed MIME message.
+   * @returns Gmail's ids of the message and of its thread, and its answer as text. Throws ExternalServiceError("gmail", …).
+   */
+  send(
+    mail: { accessToken: string; mime: MimeMessage; recipient: string },
+    signal?: AbortSignal,
+  ): Promise<{ id: string; threadId: string | null; response: string }>;
+}
+
+export interface GoogleTokens {
+  accessToken: string;
+  /** ISO 8601 UTC. */
+  expiresAt: string;
+  /** Only given with offline access and a fresh consent. */
+  refreshToken: string | null;
+  /** As granted, which may be less than was asked. */
+  scopes: string[];
+}
+
+export interface GoogleUser {
+  sub: string;
+  email: string;
+  emailVerified: boolean;
+  name: string;
+}
+
+export interface GoogleAuth {
+  /** Address of the consent page for linking a mailbox. */
+  authorizationUrl(request: {
+    redirectUri: string;
+    state: string;
+    nonce: string;
+    codeChallenge: string;
+    loginHint?: string;
+    language: Language;
+  }): string;
+  /** Exchanges a code; the ID token is verified (signature, issuer, audience, expiry, and the nonce where one was given to Google). */
+  exchangeCode(
+    request: { code: string; redirectUri: string; codeVerifier?: string; nonce?: string },
+    signal?: AbortSignal,
+  ): Promise<{ tokens: GoogleTokens; identity: GoogleUser }>;
+  refreshTokens(refreshToken: string, signal?: AbortSignal): Promise<GoogleTokens>;
+  revokeToken(token: string, signal?: AbortSignal): Promise<void>;
+}
+
+/** Counts what each user changes, roughly. */
+export interface WriteLimiter {
+  /** @returns whether one change more is allowed this minute */
+  tryConsume(userId: string): Promise<boolean>;
+}
+
+/** What is known of a file without reading it. `etag` changes with its content; `size` in bytes. */
+export interface FileMetadata {
+  size: number;
+  etag: string;
+}
+
+export interface FileStorage {
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** @returns null when there is none */
+  get(key: string): Promise<Uint8Array | null>;
+  /** @returns null when there is none */
+  stat(key: string): Promise<FileMetadata | null>;
+  /** The content together with what `stat` says of that very content. @returns null when there is none */
+  load(key: string): Promise<(FileMetadata & { bytes: Uint8Array }) | null>;
+  delete(key: string): Promise<void>;
+  /** Deletes everything below a prefix, save what is named and what is younger than `since`. */
+  deleteAll(prefix: string, spared?: { key: string; since: Date }): Promise<void>;
+}

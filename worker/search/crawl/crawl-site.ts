@@ -1,0 +1,144 @@
+import type { ExternalApplication, ScoredLink } from "../../contacts/contact-types";
+import { acceptsApplications } from "../../contacts/emails/rank-emails";
+import { isOwnEmail } from "../../contacts/emails/rules-emails";
+import { readPage } from "../../contacts/extract-contacts";
+import { guessLinks } from "../../contacts/rank-links";
+import { toRegistrableDomain } from "../../contacts/site-key";
+import type { Contact } from "../../contract/companies";
+import { ExternalServiceError, type WebResult, type WebPage } from "../../platform/ports";
+import { type SiteReading, type LeasedSite, UNREAD_SITE } from "./crawl-protocol";
+import { type SiteFetcherPorts, SiteFetcher } from "./polite-fetch";
+
+const MAX_PAGES = 6;
+/** Links from this score on (jobs, contact and legal pages) are read even when an address of the company's own has been found. */
+const ALWAYS_READ_SCORE = 8.5;
+/** So are those that speak of the company, while no telephone number is known. */
+const READ_FOR_PHONE_SCORE = 3.5;
+/** Links below this score promise nothing: a few are read while there is no address at all. */
+const PROMISING_SCORE = 1;
+const MAX_UNPROMISING_PAGES = 2;
+const MAX_GUESSED_LINKS = 3;
+
+interface CrawlSitePorts extends SiteFetcherPorts {
+  now: () => Date;
+}
+
+/** What has been read of a site so far. */
+class CrawledPages {
+  readonly contacts = new Map<string, Contact>();
+  readonly links = new Map<string, ScoredLink>();
+  readonly visited = new Set<string>();
+  about = "";
+  applyElsewhere: ExternalApplication | null = null;
+  pages = 0;
+
+  /** @param own host of the company's own site if this is a page on somebody else's */
+  addPage(page: WebPage, { country, own }: Pick<LeasedSite, "country" | "own">, seenAt: string): void {
+    this.pages += 1;
+    this.visited.add(page.url);
+    const { contacts: found, about } = readPage(page.text, { url: page.url, country, own });
+    const addContact = (kind: Contact["kind"], value: string, how: Contact["how"]) => {
+      const key = `${kind} ${value}`;
+      const known = this.contacts.get(key);
+      // The company's own page is a better proof than the directory.
+      if (!known || known.how === "directory")
+        this.contacts.set(key, { kind, value, how, page: page.url, seen_at: seenAt });
+    };
+    for (const { value, source } of found.emails) addContact("email", value, source);
+    for (const { value, source } of found.phones) addContact("phone", value, source);
+    for (const link of found.links)
+      if (own === undefined || link.url.startsWith(`${page.url.replace(/\/$/u, "")}/`)) this.#addLink(link);
+    this.applyElsewhere ??= found.applyElsewhere ?? null;
+    if (this.about === "") this.about = about;
+  }
+
+  #addLink(link: ScoredLink): void {
+    if ((this.links.get(link.url)?.score ?? -1) < link.score) this.links.set(link.url, link);
+  }
+
+  /** The best link not read yet, if it is worth a request. */
+  findNextLink(host: string): ScoredLink | undefined {
+    const [best] = [...this.links.values()]
+      .filter(({ url }) => !this.visited.has(url))
+      .sort((a, b) => b.score - a.score);
+    return best && this.#isWorthReading(best, host) ? best : undefined;
+  }
+
+  get isUnpromising(): boolean {
+    return this.contacts.size === 0 && ![...this.links.values()].some(({ score }) => score >= PROMISING_SCORE);
+  }
+
+  #isWorthReading({ score }: ScoredLink, host: string): boolean {
+    if (score >= ALWAYS_READ_SCORE) return true;
+    if (this.hasApplicationEmail(host))
+      return score >= READ_FOR_PHONE_SCORE && ![...this.contacts.values()].some(({ kind }) => kind === "phone");
+    return (
+      score >= PROMISING_SCORE ||
+      [...this.visited].filter((url) => (this.links.get(url)?.score ?? PROMISING_SCORE) < PROMISING_SCORE).length <
+        MAX_UNPROMISING_PAGES
+    );
+  }
+
+  /** One to apply to, of the company's own: with the privacy officer's alone the search goes on. */
+  hasApplicationEmail(host: string): boolean {
+    return [...this.contacts.values()].some(
+      ({ kind, value }) => kind === "email" && isOwnEmail(value, host) && acceptsApplications(value),
+    );
+  }
+}
+
+const toHost = (url: string): string => new URL(url).hostname;
+
+/**
+ * Reads one company's site as a careful person would: robots.txt, the root, then the links most likely to hold an address. What its
+ * root redirects to on another site is told and not read; of its other pages those that lead elsewhere are left out.
+ * Never throws for what the site does; 6 pages at most, and 20 s from its first request on.
+ */
+export async function crawlSite(
+  site: Pick<LeasedSite, "url" | "country" | "own">,
+  ports: CrawlSitePorts,
+  signal?: AbortSignal,
+): Promise<SiteReading> {
+  const fetcher = new SiteFetcher(ports, signal);
+  const crawled = new CrawledPages();
+  const visit = async (url: string): Promise<WebResult | null> => {
+    crawled.visited.add(url);
+    const answer = await fetcher.read(url);
+    if (answer && "status" in answer && answer.status < 400) crawled.addPage(answer, site, ports.now().toISOString());
+    return answer;
+  };
+  let host = site.own ?? toHost(site.url);
+  try {
+    const root = await visit(site.url);
+    // On a host of many sites another path is another's page, or a form to log in.
+    if (root && "location" in root)
+      return toRegistrableDomain(toHost(root.location)) === toRegistrableDomain(toHost(site.url))
+        ? UNREAD_SITE
+        : { ...UNREAD_SITE, movedTo: root.location };
+    if (root) {
+      host = site.own ?? toHost(root.url);
+      if (site.own === undefined && crawled.isUnpromising)
+        for (const link of guessLinks(root.url, site.country).slice(0, MAX_GUESSED_LINKS))
+          crawled.links.set(link.url, link);
+      for (
+        let link = crawled.findNextLink(host);
+        link && crawled.pages < MAX_PAGES && crawled.visited.size < MAX_PAGES + MAX_GUESSED_LINKS;
+        link = crawled.findNextLink(host)
+      )
+        await visit(link.url);
+    }
+  } catch (error) {
+    // Out of time, or the site is not to be had: what has been read until now counts.
+    if (!(error instanceof ExternalServiceError)) throw error;
+  } finally {
+    fetcher.close();
+  }
+  return {
+    read: crawled.pages > 0,
+    movedTo: null,
+    host,
+    contacts: [...crawled.contacts.values()],
+    about: crawled.about,
+    applyElsewhere: crawled.applyElsewhere,
+  };
+}

@@ -1,0 +1,178 @@
+import { listIdentities } from "../companies/store-import";
+import type { Deps } from "../compose";
+import type { SearchWarning } from "../contract/search";
+import { parseCityName } from "../directory/parse-city-name";
+import { findSuggestedCity } from "../directory/suggested-cities";
+import {
+  type Area,
+  type OsmRequester,
+  type DirectoryAnswer,
+  type DirectoryCompany,
+  type ImportedAnswer,
+  QUEUE_FULL,
+  ExternalServiceError,
+  type QueuePosition,
+  type UnlocatedCity,
+} from "../platform/ports";
+import { listObjected } from "../suppression/store-objections";
+import type { PendingCity, DirectoryProgress } from "./pending-city";
+import type { WantedKind } from "./rules-identity";
+
+/** A search does not wait longer for a server than this. Seconds. */
+const MAX_SERVER_WAIT_SECONDS = 120;
+/** A search waits so long before it joins a line that was full. Seconds. */
+const QUEUE_FULL_WAIT_SECONDS = 60;
+/** Tries for a city while a server asks us to wait, and while it fails in any other way. */
+const MAX_CITY_TRIES_RATE_LIMITED = 6;
+const MAX_CITY_TRIES = 3;
+
+interface FoundEntries {
+  outcome: "found";
+  city: string;
+  country: string;
+  entries: DirectoryCompany[];
+  /** What the user has already, by identity. */
+  known: ReadonlySet<string>;
+  warnings: SearchWarning[];
+  /** From where it goes on; null when all has been asked. */
+  looked: DirectoryProgress | null;
+}
+
+export type CityAnswer =
+  | FoundEntries
+  | ({ outcome: "waiting" } & QueuePosition)
+  | { outcome: "postponed"; seconds: number }
+  | { outcome: "unknown" }
+  | { outcome: "failed"; warning: SearchWarning };
+
+type LookupPorts = Pick<Deps, "db" | "importedDirectory" | "osm">;
+
+/**
+ * Takes the next step for one city: the imported directories; where it is, unless they cover its country;
+ * OpenStreetMap. Never waits long for a turn, and never throws for what the outside does.
+ */
+export async function lookUpCity(
+  ports: LookupPorts,
+  asker: OsmRequester,
+  { city, tries, looked }: PendingCity,
+  wanted: WantedKind[],
+): Promise<CityAnswer> {
+  try {
+    if (!looked) return await findImported(ports, asker, findSuggestedCity(city) ?? parseCityName(city), wanted, []);
+    if (!ports.osm) return toNoEntries(city);
+    if (looked.area) return await findInOsm(ports, ports.osm, asker, looked.area, wanted);
+    const located = await ports.osm.locate(asker, city);
+    if (located.state === "waiting") return { outcome: "waiting", place: located.place, seconds: located.seconds };
+    if (located.value) return await findImported(ports, asker, located.value, wanted, looked.seen);
+    return looked.seen.length > 0 ? toNoEntries(city) : { outcome: "unknown" };
+  } catch (error) {
+    if (!(error instanceof ExternalServiceError)) throw error;
+    const seconds =
+      tries + 1 < (error.failure === "rate_limited" ? MAX_CITY_TRIES_RATE_LIMITED : MAX_CITY_TRIES)
+        ? computeRetrySeconds(error)
+        : null;
+    if (seconds !== null) return { outcome: "postponed", seconds };
+    return toFailureAnswer(ports, city, error, looked);
+  }
+}
+
+async function findImported(
+  ports: LookupPorts,
+  { userId }: OsmRequester,
+  place: Area | UnlocatedCity,
+  wanted: WantedKind[],
+  seen: string[],
+): Promise<CityAnswer> {
+  const answer: ImportedAnswer = await ports.importedDirectory.find({
+    area: place,
+    gcids: wanted.flatMap(({ gcid }) => gcid ?? []),
+    filters: wanted.flatMap(({ filters }) => filters),
+    names: wanted.flatMap(({ nameContains }) => nameContains ?? []),
+  });
+  const area = "relation" in place ? place : null;
+  const country = place.country ?? answer.companies[0]?.place?.country ?? "";
+  const isCovered = answer.covered.includes(country);
+  const known = new Set(seen);
+  const fresh = answer.companies.filter((company) => !known.has(getEntryKey(company)));
+  const looked = isCovered || !ports.osm ? null : { area, seen: [...seen, ...fresh.map(getEntryKey)] };
+  if (!looked && !area && !answer.knowsCity && answer.companies.length === 0) return { outcome: "unknown" };
+  return toFoundEntries(ports, userId, { city: place.name, country }, { ...answer, companies: fresh }, looked);
+}
+
+async function findInOsm(
+  ports: LookupPorts,
+  osm: NonNullable<LookupPorts["osm"]>,
+  asker: OsmRequester,
+  area: Area,
+  wanted: WantedKind[],
+): Promise<CityAnswer> {
+  const kinds = wanted.map(({ filters, nameContains }) =>
+    nameContains === undefined ? { filters } : { text: nameContains },
+  );
+  const result = await osm.find(asker, { area, kinds });
+  if (result.state === "waiting") return { outcome: "waiting", place: result.place, seconds: result.seconds };
+  return toFoundEntries(ports, asker.userId, { city: area.name, country: area.country }, result.value, null);
+}
+
+async function toFoundEntries(
+  { db }: LookupPorts,
+  userId: string,
+  place: { city: string; country: string },
+  answer: DirectoryAnswer,
+  looked: DirectoryProgress | null,
+): Promise<FoundEntries> {
+  const { companies, incomplete } = answer;
+  const [entries, known] =
+    companies.length === 0
+      ? [[], new Set<string>()]
+      : await Promise.all([dropObjectedEmails(db, companies), listIdentities(db, userId)]);
+  const warnings = { out_of_time: ["directory_incomplete" as const], too_many: ["directory_limit" as const], none: [] }[
+    incomplete ?? "none"
+  ];
+  return { outcome: "found", ...place, entries, known, warnings, looked };
+}
+
+const toNoEntries = (city: string): FoundEntries => ({
+  outcome: "found",
+  city,
+  country: "",
+  entries: [],
+  known: new Set(),
+  warnings: [],
+  looked: null,
+});
+
+/** What one directory has given counts even when the next fails. */
+function toFailureAnswer(
+  { osm }: LookupPorts,
+  city: string,
+  error: ExternalServiceError,
+  looked: DirectoryProgress | undefined,
+): CityAnswer {
+  const warning = error.details.reason === QUEUE_FULL ? "directory_busy" : "directory_failed";
+  if (!looked && osm)
+    return { ...toNoEntries(city), warnings: [warning], looked: { area: findSuggestedCity(city) ?? null, seen: [] } };
+  return looked && looked.seen.length > 0
+    ? { ...toNoEntries(city), warnings: [warning] }
+    : { outcome: "failed", warning };
+}
+
+const getEntryKey = ({ source, page, name, website }: DirectoryCompany): string =>
+  [source, page, name, website ?? ""].join("\n");
+
+/** The directory may give an address whose owner does not want to be written to. */
+async function dropObjectedEmails(db: Deps["db"], companies: DirectoryCompany[]): Promise<DirectoryCompany[]> {
+  const addresses = companies.flatMap(({ emails }) => emails);
+  const objected = addresses.length > 0 ? await listObjected(db, addresses) : new Set<string>();
+  return objected.size === 0
+    ? companies
+    : companies.map((company) => ({ ...company, emails: company.emails.filter((email) => !objected.has(email)) }));
+}
+
+/** Seconds to wait before asking again: as told, or a moment. Null when there is nothing to hope for, or not soon. */
+function computeRetrySeconds({ failure, details }: ExternalServiceError): number | null {
+  if (details.reason === QUEUE_FULL) return QUEUE_FULL_WAIT_SECONDS;
+  if (failure === "refused") return null;
+  const seconds = failure === "rate_limited" ? (details.retryAfterSeconds ?? 30) : 2;
+  return seconds > MAX_SERVER_WAIT_SECONDS ? null : seconds;
+}

@@ -1,0 +1,141 @@
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from "drizzle-orm";
+import { insertFoundQueries, type NewCompany } from "../companies/store-import";
+import type { Search } from "../contract/search";
+import type { Database } from "../db/client";
+import { users } from "../db/schema/account";
+import { searches } from "../db/schema/search";
+import { ERROR_MESSAGES } from "../platform/error-messages";
+import { EMPTY_TOTALS } from "./rules-identity";
+
+export type SearchRow = typeof searches.$inferSelect;
+
+const isOwnSearch = (userId: string, id: string) => and(eq(searches.userId, userId), eq(searches.id, id));
+const RUNNING_STATUSES = ["running", "stopping"] as const;
+
+/** Row to wire. The counts are those last written, which an old search may have fewer of; a running search's own object has newer ones. */
+export function toSearchFromRow(row: SearchRow): Search {
+  return {
+    id: row.id,
+    status: row.status,
+    business_types: row.businessTypes,
+    cities: row.cities,
+    ...EMPTY_TOTALS,
+    ...row.totals,
+    added_to_dashboard: row.addedToDashboard,
+    discarded: row.discarded,
+    created_at: row.createdAt,
+    completed_at: row.completedAt,
+    error: row.error && ERROR_MESSAGES[row.error],
+    error_code: row.error,
+  };
+}
+
+/** Opens a search, unless one is running: the unique index decides. @returns the row of the one now running */
+export async function insertUnlessRunning(
+  db: Database,
+  order: { userId: string; searchId: string; businessTypes: string[]; cities: string[]; createdAt: string },
+): Promise<SearchRow | undefined> {
+  const { userId, searchId, businessTypes, cities, createdAt } = order;
+  const [, running] = await db.batch([
+    db
+      .insert(searches)
+      .values({ userId, id: searchId, status: "running", businessTypes, cities, totals: EMPTY_TOTALS, createdAt })
+      .onConflictDoNothing(),
+    db
+      .select()
+      .from(searches)
+      .where(and(eq(searches.userId, userId), inArray(searches.status, RUNNING_STATUSES))),
+  ]);
+  return running[0];
+}
+
+/** Searches begun before `before` that are said to run, at most `most`. In the words of the index over them. */
+export async function listRunningSearches(db: Database, before: string, most: number): Promise<SearchRow[]> {
+  return db
+    .select(getTableColumns(searches))
+    .from(searches)
+    .innerJoin(users, eq(users.id, searches.userId))
+    .where(
+      and(sql`${searches.status} IN ('running', 'stopping')`, lt(searches.createdAt, before), isNull(users.deletedAt)),
+    )
+    .limit(most);
+}
+
+/** Writes the final state, once: a search that has one keeps it. */
+export async function saveFinalState(db: Database, userId: string, search: Search): Promise<void> {
+  const {
+    total_companies,
+    new_companies,
+    duplicate_companies,
+    known_companies,
+    total_emails,
+    websites_count,
+    scraped_websites_count,
+    processed_contacts_count,
+    warnings,
+  } = search;
+  await db
+    .update(searches)
+    .set({
+      status: search.status,
+      error: search.error_code,
+      completedAt: search.completed_at,
+      totals: {
+        total_companies,
+        new_companies,
+        duplicate_companies,
+        known_companies,
+        total_emails,
+        websites_count,
+        scraped_websites_count,
+        processed_contacts_count,
+        warnings,
+      },
+    })
+    .where(and(isOwnSearch(userId, search.id), inArray(searches.status, RUNNING_STATUSES)));
+}
+
+/** The latest search that waits for something: to end, to be added or discarded, or to be tried again. */
+export const latestSearchQuery = (db: Database, userId: string) =>
+  db
+    .select()
+    .from(searches)
+    .where(
+      and(
+        eq(searches.userId, userId),
+        inArray(searches.status, ["running", "stopping", "completed", "failed"]),
+        eq(searches.discarded, false),
+        eq(searches.addedToDashboard, false),
+      ),
+    )
+    .orderBy(desc(searches.createdAt))
+    .limit(1);
+
+export const recentSearchesQuery = (db: Database, userId: string) =>
+  db
+    .select()
+    .from(searches)
+    .where(eq(searches.userId, userId))
+    .orderBy(desc(searches.createdAt), desc(searches.id))
+    .limit(100);
+
+/** Marks a search that is over as discarded. */
+export async function markSearchDiscarded(db: Database, userId: string, id: string): Promise<void> {
+  await db
+    .update(searches)
+    .set({ discarded: true })
+    .where(and(isOwnSearch(userId, id), sql`${searches.status} NOT IN ('running', 'stopping')`));
+}
+
+/** Adds found companies to the dashboard and marks their search, in one transaction. @returns how many were not there yet */
+export async function addFoundCompanies(
+  db: Database,
+  userId: string,
+  searchId: string,
+  found: NewCompany[],
+  now: string,
+): Promise<number> {
+  const mark = db.update(searches).set({ addedToDashboard: true }).where(isOwnSearch(userId, searchId));
+  const [, ...added] = await db.batch([mark, ...insertFoundQueries(db, userId, searchId, found, now)]);
+  return added.flat().length;
+}

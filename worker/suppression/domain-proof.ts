@@ -1,0 +1,57 @@
+import type { ProofResult } from "../contract/search";
+import { log } from "../lib/log";
+import { type DnsResolver, ExternalServiceError, type PageFetcher } from "../platform/ports";
+import { toPublishedProof, isWithinDomain } from "./rules-objections";
+
+/** For the file, redirects included. */
+const PROOF_FILE_TIMEOUT_MS = 6_000;
+
+/** What proof is looked for with; undefined for what is switched off. */
+export interface ProofPorts {
+  dns: DnsResolver | undefined;
+  web: PageFetcher | undefined;
+}
+
+export type ProofResults = Record<"dns" | "file", ProofResult>;
+
+/** Looks for the proof of a domain in both places at once. What fails outside is a result: the objection stands anyhow. */
+export async function findDomainProof(
+  domain: string,
+  token: string,
+  { dns, web }: ProofPorts,
+  signal: AbortSignal,
+): Promise<ProofResults> {
+  const { value, dnsName, fileUrl } = toPublishedProof(domain, token);
+  const hasProofRecord = async (resolver: DnsResolver) =>
+    (await resolver.readTexts(dnsName, signal)).some((text) => text.trim() === value);
+  const [record, file] = await Promise.all([
+    dns ? toProofResult("dns", hasProofRecord(dns)) : ("off" as const),
+    web ? toProofResult("file", hasProofFile(web, fileUrl, domain, value, signal)) : ("off" as const),
+  ]);
+  return { dns: record, file };
+}
+
+/** A redirect to another domain speaks for that one. */
+async function hasProofFile(
+  web: PageFetcher,
+  fileUrl: string,
+  domain: string,
+  value: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const answer = await web.fetchPage(fileUrl, { accept: "text", timeoutMs: PROOF_FILE_TIMEOUT_MS, signal });
+  if ("location" in answer) return false;
+  const { url, status, text } = answer;
+  return status === 200 && isWithinDomain(new URL(url).hostname, domain) && text.trim() === value;
+}
+
+async function toProofResult(place: keyof ProofResults, look: Promise<boolean>): Promise<ProofResult> {
+  try {
+    return (await look) ? "found" : "missing";
+  } catch (error) {
+    if (!(error instanceof ExternalServiceError)) throw error;
+    log("objection_proof_failed", { place, failure: error.failure, status: error.details.status });
+    // Something else is there: a page in place of a file, an address that nobody may open.
+    return error.failure === "bad_answer" && place === "file" ? "missing" : "failed";
+  }
+}
