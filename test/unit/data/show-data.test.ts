@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 const run = (script: string, args: string[], input?: string) =>
   spawnSync("node_modules/.bin/node", [script, ...args], {
     cwd: root,
