@@ -140,8 +140,8 @@ function createDeps(env: Env): Deps {
   ) => withObjectTimeouts(restrictToJurisdiction(namespace, config.jurisdiction), patience);
   const now = () => new Date();
   const statuses = wrapNamespace(env.STATUS, {
-    note: SHORT_TIMEOUT_MS,
-    noteLook: SHORT_TIMEOUT_MS,
+    recordOutcome: SHORT_TIMEOUT_MS,
+    recordModelCheck: SHORT_TIMEOUT_MS,
     read: SHORT_TIMEOUT_MS,
   });
   const status = () => statuses.get(statuses.idFromName("status"));
@@ -236,7 +236,7 @@ function createDeps(env: Env): Deps {
       if (lacking) throw lacking;
     },
     accounts: wrapNamespace(env.ACCOUNT),
-    activities: wrapNamespace(env.ACTIVITY, { lookAgain: SHORT_TIMEOUT_MS, refuseBefore: SHORT_TIMEOUT_MS }),
+    activities: wrapNamespace(env.ACTIVITY, { invalidate: SHORT_TIMEOUT_MS, rejectPollsBefore: SHORT_TIMEOUT_MS }),
     searches: wrapNamespace(env.SEARCH),
     generations: wrapNamespace(env.GENERATION),
     mailboxes: wrapNamespace(env.MAILBOX, { send: BATCH_TIMEOUT_MS, sendTest: BATCH_TIMEOUT_MS }),

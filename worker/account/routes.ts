@@ -10,12 +10,11 @@ import type { App, RequestContext, SignedInContext } from "../http/request-conte
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
 import { closeAndDeleteAccount } from "./account-deletion";
-import { toSettings, toUser } from "./account-dto";
+import { toSettings, toUser, toSettingsResponse, settingsQueries } from "./account-dto";
 import { CV_TEXT_STALE_MS, enqueueCvText } from "./cv/cv-text-job";
 import { storeCv } from "./cv/cv-upload";
 import { cvTextQuery } from "./cv/store-cv";
 import { exportReads, sendExport } from "./data-export";
-import { toSettingsResponse, settingsQueries } from "./settings-response";
 import { findOrCreateAccount, identifyGoogleUser, storeState, consumeState } from "./sign-in/google-sign-in";
 import { signInWithPassword } from "./sign-in/password-sign-in";
 import { securityRoutes } from "./sign-in/security-routes";
@@ -89,7 +88,7 @@ async function signInWithGoogle(
 
 async function logout({ c, deps }: RequestContext) {
   const claim = await readSessionCookie(c);
-  if (claim) await endSessions(deps, claim.userId, { which: "of_token", claim });
+  if (claim) await endSessions(deps, claim.userId, { which: "of_token", cookie: claim });
   clearSessionCookie(c);
   return { ok: true as const };
 }

@@ -1,10 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import { composeDeps } from "../compose";
-import type { Activity } from "../contract/messages";
+import type { Activity } from "../contract/activity";
 import type { ActivityRpc } from "../platform/durable-objects";
 import type { Env } from "../platform/env";
-import { loadActivity } from "./current-activity";
-import { isBusy } from "./rules-activity";
+import { loadActivity, isBusy } from "./current-activity";
 
 /** How long what was read is taken for true while nothing else is heard: an end that was not told is found out by itself. Milliseconds. */
 const BUSY_MAX_AGE_MS = 60_000;
@@ -32,12 +31,12 @@ export class ActivityObject extends DurableObject<Env> implements ActivityRpc {
   }
 
   /** What is being read now may be older than what was told: it is not kept, and who asks from here on does not wait for it. */
-  async lookAgain(): Promise<void> {
+  async invalidate(): Promise<void> {
     this.#reading = undefined;
     this.ctx.storage.kv.delete("known");
   }
 
-  async refuseBefore(time: number): Promise<void> {
+  async rejectPollsBefore(time: number): Promise<void> {
     this.ctx.storage.kv.put("refuseBefore", Math.max(time, this.ctx.storage.kv.get<number>("refuseBefore") ?? 0));
   }
 

@@ -1,6 +1,6 @@
 import { issuePollToken, readPollToken, ACTIVITY_POLL_MAX_AGE_MS } from "../auth/poll-token";
 import { readSessionCookie } from "../auth/session-lifecycle";
-import { getActivity } from "../contract/messages";
+import { getActivity } from "../contract/activity";
 import type { App, RequestContext } from "../http/request-context";
 import { route } from "../http/route";
 import { resolveActivity } from "./current-activity";

@@ -1,3 +1,4 @@
+import { withTimeout } from "../lib/timeouts";
 import { InfrastructureError, type Dependency } from "../platform/ports";
 
 /*
@@ -10,19 +11,6 @@ const TIMEOUT_MS: Record<Dependency, number> = { database: 15_000, queue: 10_000
 
 /** What D1 says of a statement that no other moment would make right. */
 const QUERY_ERROR = /SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|MISUSE|AUTH)|D1_(?:TYPE_ERROR|COLUMN_NOTFOUND)/u;
-
-/** Waits for work, but not for ever. What is late goes on by itself. @param late what it then fails with */
-export async function withTimeout<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const clock = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), ms);
-  });
-  try {
-    return await Promise.race([work, clock]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 async function callWithTimeout<T>(part: Dependency, work: () => Promise<T>, ms = TIMEOUT_MS[part]): Promise<T> {
   try {

@@ -7,8 +7,8 @@ import { logError } from "../lib/log";
 import { randomToken } from "../lib/random-token";
 import { revokePollTokens } from "../platform/activity-signals";
 import { identifyDevice } from "./device-cookie";
+import { describeBrowser } from "./device-label";
 import { hasEndedSessions, type SessionDeps } from "./end-sessions";
-import { describeBrowser } from "./rules-sign-in-attempts";
 import { rememberDeviceQueries } from "./store-devices";
 import {
   addTokenQuery,
@@ -78,7 +78,7 @@ export async function prepareSession(c: Context, deps: SessionDeps, userId: stri
     statements: [
       ...insertSessionQueries(db, session),
       ...rememberDeviceQueries(db, session, now),
-      ...(previous ? [endSessionQueries(db, previous.userId, { which: "of_token", claim: previous }).end] : []),
+      ...(previous ? [endSessionQueries(db, previous.userId, { which: "of_token", cookie: previous }).end] : []),
     ],
     finish: async (answers) => {
       setSessionCookie(c, { userId, token, expiresAt }, now);

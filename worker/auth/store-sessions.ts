@@ -170,7 +170,7 @@ export const sessionListQuery = (db: Database, userId: string, now: { at: string
  * or all. With the last three the devices they were on are forgotten, save the one the user is on.
  */
 export type SessionSelection =
-  | { which: "of_token"; claim: SessionKey }
+  | { which: "of_token"; cookie: SessionKey }
   | { which: "by_id"; id: string; device: string }
   | { which: "others"; claim: SessionKey; device: string }
   | { which: "all"; device: string };
@@ -184,7 +184,7 @@ export function endSessionQueries(db: Database, userId: string, ending: SessionS
       .returning({ firstHash: sessions.firstHash });
   switch (ending.which) {
     case "of_token":
-      return { forget: [], end: deleteQuery(isInSession(db, ending.claim)) };
+      return { forget: [], end: deleteQuery(isInSession(db, ending.cookie)) };
     case "by_id": {
       const named = sql`${sessionIdSql} = ${ending.id}`;
       const itsDevice = db

@@ -3,7 +3,9 @@ import * as api from "../contract/companies";
 import type { App, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
-import { parseCursorQuery, cutPage, toEditError, type StateCounts, toStateCounts, toCompany } from "./company-dto";
+import { toCompany } from "./company-dto";
+import { parseCursorQuery, cutPage, type StateCounts, toStateCounts } from "./cursor";
+import { toEditError } from "./rules-edit";
 import type { CompanyRow } from "./rules-recipient";
 import {
   archiveCountQuery,

@@ -40,7 +40,7 @@ export async function loadHealth(ports: HealthPorts, env: Env) {
     bindings: listMissingBindings(env),
   }).map(([feature, missing]) => ({ feature, missing }));
   const report = env.STATUS === undefined ? null : await loadStatusReport(ports);
-  const standings = report?.standings;
+  const standings = report?.services;
   const off = [...settings.filter(({ missing }) => missing.length > 0), ...listWritingOutages(standings?.model)];
   const { clientId, clientSecret } = ports.config.google;
   return {
@@ -55,7 +55,7 @@ export async function loadHealth(ports: HealthPorts, env: Env) {
       failure: failed?.failure ?? null,
       reason: failed?.reason ?? null,
     })),
-    model_ends_on: report?.seen?.endsOn ?? null,
+    model_ends_on: report?.checkedModel?.endsOn ?? null,
     google: clientId && clientSecret ? { client_id: clientId, script_url: ports.googleScriptUrl } : null,
     contact: ports.contactLink,
   };

@@ -15,7 +15,7 @@ export type OutcomeReporter = (service: MonitoredService, error: ExternalService
  * What cannot be told is logged and harms nobody.
  */
 export function createReporter(
-  status: () => Pick<DurableObjectStub<StatusRpc>, "note">,
+  status: () => Pick<DurableObjectStub<StatusRpc>, "recordOutcome">,
   now: () => Date,
 ): OutcomeReporter {
   const told = new Map<MonitoredService, { at: number; failed: boolean }>();
@@ -32,7 +32,7 @@ export function createReporter(
     if (!isNews) return;
     told.set(service, { at, failed: failed !== null });
     try {
-      await status().note(service, failed);
+      await status().recordOutcome(service, failed);
     } catch (fault) {
       logError("status_not_told", fault, { service });
     }

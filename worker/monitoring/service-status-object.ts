@@ -17,7 +17,7 @@ const MODEL_END_REMINDER_MS = 86_400_000;
 
 /** What the whole product knows of the services it stands on, by the name "status". It is told at most once a minute by each part of the product. */
 export class StatusObject extends DurableObject<Env> implements StatusRpc {
-  async note(service: MonitoredService, failed: ServiceFailure | null): Promise<void> {
+  async recordOutcome(service: MonitoredService, failed: ServiceFailure | null): Promise<void> {
     const before = this.#standing(service);
     const now = new Date();
     if (failed === null) {
@@ -34,7 +34,7 @@ export class StatusObject extends DurableObject<Env> implements StatusRpc {
       });
   }
 
-  async noteLook(seen: CheckedModel | null): Promise<void> {
+  async recordModelCheck(seen: CheckedModel | null): Promise<void> {
     const { kv } = this.ctx.storage;
     kv.put("looked", new Date().toISOString());
     kv.put("seen", seen);
@@ -48,14 +48,14 @@ export class StatusObject extends DurableObject<Env> implements StatusRpc {
   async read(): Promise<ServiceStatusReport> {
     const { kv } = this.ctx.storage;
     return {
-      standings: {
+      services: {
         model: this.#standing("model"),
         gmail: this.#standing("gmail"),
         google: this.#standing("google"),
         directory: this.#standing("directory"),
       },
-      lookedAt: kv.get<string>("looked") ?? null,
-      seen: kv.get<CheckedModel>("seen") ?? null,
+      modelCheckedAt: kv.get<string>("looked") ?? null,
+      checkedModel: kv.get<CheckedModel>("seen") ?? null,
     };
   }
 

@@ -69,7 +69,7 @@ const EnvironmentVariables = z
     OSM_ENABLED: z.preprocess(blankToUndefined, z.enum(["true", "false"]).default("true")),
     OVERPASS_URLS: z.preprocess(blankToUndefined, urlListSetting.default([OVERPASS_URL])),
     NOMINATIM_URL: z.preprocess(blankToUndefined, httpUrl.default(NOMINATIM_URL)),
-    DAILY_LIMIT: integerSetting(50, 2_000),
+    DAILY_LIMIT: integerSetting(LIMITS.mailsPerDay, 2_000),
     REGISTRATIONS_PER_HOUR: integerSetting(LIMITS.registrationsPerNetwork, 1_000_000),
     SEARCHES_PER_HOUR: integerSetting(QUOTAS.search, 1_000_000),
     SUGGESTIONS_PER_HOUR: integerSetting(QUOTAS.suggestion, 1_000_000),

@@ -1,4 +1,4 @@
-import type { Activity } from "../contract/messages";
+import type { Activity } from "../contract/activity";
 import type { FoundCompany, Search } from "../contract/search";
 import type { Area, OsmRequester, DirectoryAnswer, RpcResult, CompanyKind, QueuedResult } from "./ports";
 import type { Heartbeat, HeartbeatAnswer, FoundCompanyRow, SearchRequest } from "./search-rpc";
@@ -37,9 +37,9 @@ export interface ActivityRpc extends Erasable {
   /** @param vouchedAt when the user's session was last seen to be good, milliseconds. @returns null when it has to be looked at again */
   status(userId: string, vouchedAt: number): Promise<Activity | null>;
   /** Something has begun or ended. */
-  lookAgain(): Promise<void>;
+  invalidate(): Promise<void>;
   /** A session of the user has ended: what vouches for an earlier time is refused. Milliseconds. */
-  refuseBefore(time: number): Promise<void>;
+  rejectPollsBefore(time: number): Promise<void>;
 }
 
 /** Looks after the generation of one user, by the user's id. */
@@ -74,16 +74,16 @@ export interface CheckedModel {
 }
 
 export interface ServiceStatusReport {
-  standings: Record<MonitoredService, ServiceStatus>;
+  services: Record<MonitoredService, ServiceStatus>;
   /** When the model was looked at; ISO 8601 UTC. */
-  lookedAt: string | null;
-  seen: CheckedModel | null;
+  modelCheckedAt: string | null;
+  checkedModel: CheckedModel | null;
 }
 
 /** How the services outside do, by the name "status". */
 export interface StatusRpc extends Rpc.DurableObjectBranded {
-  note(service: MonitoredService, failed: ServiceFailure | null): Promise<void>;
-  noteLook(seen: CheckedModel | null): Promise<void>;
+  recordOutcome(service: MonitoredService, failed: ServiceFailure | null): Promise<void>;
+  recordModelCheck(seen: CheckedModel | null): Promise<void>;
   read(): Promise<ServiceStatusReport>;
 }
 

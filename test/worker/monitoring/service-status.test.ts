@@ -2,7 +2,7 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createApi } from "../../../worker/app";
-import { Health } from "../../../worker/contract/account";
+import { Health } from "../../../worker/contract/monitoring";
 import worker from "../../../worker/index";
 import {
   applyFailure,

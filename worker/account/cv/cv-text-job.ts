@@ -1,5 +1,6 @@
 import type { Deps } from "../../compose";
 import { logError } from "../../lib/log";
+import { CvTextWakeUp } from "../../platform/queue-messages";
 import { extractPdfText } from "./pdf-text";
 import { isCvWaiting, saveCvText } from "./store-cv";
 
@@ -28,4 +29,20 @@ export async function extractCvText(
   if (died > 1) return saveCvText(deps.db, userId, cvPath, { status: "too_complex", text: "" });
   const bytes = await deps.files.get(cvPath);
   await saveCvText(deps.db, userId, cvPath, bytes ? await extractPdfText(bytes) : { status: "invalid", text: "" });
+}
+
+/** Reads the CVs it is woken for. The row is the truth: a message that comes twice or late finds nothing to do. */
+export async function consumeCvTextJobs(batch: MessageBatch<unknown>, deps: Deps): Promise<void> {
+  for (const message of batch.messages) {
+    const wish = CvTextWakeUp.safeParse(message.body);
+    if (!wish.success) {
+      logError("cv_message_malformed", wish.error);
+    } else {
+      // A fault we see is left to the sweep; a delivery that comes again is one whose reading died.
+      await extractCvText(deps, wish.data.userId, wish.data.cvPath, message.attempts - 1).catch((error: unknown) =>
+        logError("cv_reading_failed", error),
+      );
+    }
+    message.ack();
+  }
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { parseJson } from "../../lib/parse-json";
 import { type Mailer, ExternalServiceError } from "../../platform/ports";
 import { GMAIL_SEND_URL } from "../../platform/service-urls";
-import { MAX_STORED_RESPONSE_LENGTH, parseJson, toGmailError } from "./gmail-errors";
+import { MAX_STORED_RESPONSE_LENGTH, toGmailError } from "./gmail-errors";
 import { streamMime } from "./mime-stream";
 
 const SEND_TIMEOUT_MS = 15_000;

@@ -1,5 +1,6 @@
+import { rejectOnAbort } from "../../lib/timeouts";
 import { isRetryable, type LlmClient, ExternalServiceError, type Llm } from "../../platform/ports";
-import { rejectOnAbort } from "../web-fetch/read-body";
+import { abortedError } from "./llm-errors";
 
 const RETRY_PAUSE_MS = 1_000;
 /** A longer wait is the caller's to plan. */
@@ -59,8 +60,6 @@ export function createBudgetedLlm({
     },
   };
 }
-
-const abortedError = () => new ExternalServiceError("writer", "aborted", "The writing was given up");
 
 /** How long to wait before the one retry; undefined when a second try would not help. */
 function findRetryPause(error: unknown, usual: number): number | undefined {

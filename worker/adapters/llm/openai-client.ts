@@ -1,10 +1,10 @@
 import type OpenAI from "openai";
 import { z } from "zod";
+import { rejectOnAbort } from "../../lib/timeouts";
 import { type LlmClient, ExternalServiceError, type Prompt } from "../../platform/ports";
-import { rejectOnAbort } from "../web-fetch/read-body";
 import { type OptionalArgument, findRejectedArgument, buildRequest, type LlmOptions } from "./chat-request";
 import { extractJson } from "./extract-json";
-import { badAnswerError, toLlmError, isModelGone, type LlmErrorResponse } from "./llm-errors";
+import { abortedError, badAnswerError, toLlmError, isModelGone, type LlmErrorResponse } from "./llm-errors";
 
 const CALL_TIMEOUT_MS = 45_000;
 const MODEL_CHECK_TIMEOUT_MS = 10_000;
@@ -176,7 +176,6 @@ function ignoreUnknownModelPage(error: unknown): undefined {
   throw error;
 }
 
-const abortedError = () => new ExternalServiceError("writer", "aborted", "The writing was given up");
 const timeoutError = () => new ExternalServiceError("writer", "timeout", "The writer took too long");
 
 function parseCompletion<T>(completion: unknown, prompt: Prompt<T>): T {

@@ -1,3 +1,4 @@
+import { listenForAbort } from "../../lib/timeouts";
 import { ExternalServiceError } from "../../platform/ports";
 
 /** What is kept of a page, and how much of it is read (decoded) to find its end. */
@@ -5,30 +6,6 @@ const MAX_STORED_BYTES = 512 * 1024;
 const MAX_READ_BYTES = 2 * 1024 * 1024;
 /** Closes what the cut may have left open, so that the end of the page is read as text and not as a script. */
 const CLOSING_MARKUP = new TextEncoder().encode("\n\"'>--></script></style>\n");
-
-/** Rejects as soon as the signal fires, even when the promise ignores it (a fetch that hangs). */
-export async function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  // It may fail after everybody has gone, as an aborted request does.
-  promise.catch(() => undefined);
-  signal.throwIfAborted();
-  const abort = listenForAbort(signal);
-  try {
-    return await Promise.race([promise, abort.fired]);
-  } finally {
-    abort.forget();
-  }
-}
-
-function listenForAbort(signal: AbortSignal): { fired: Promise<never>; forget: () => void } {
-  let listener = () => undefined as void;
-  const fired = new Promise<never>((_, reject) => {
-    listener = () => reject(new DOMException("The read was given up", "AbortError"));
-    signal.addEventListener("abort", listener, { once: true });
-  });
-  // Nobody may be waiting when it fires.
-  fired.catch(() => undefined);
-  return { fired, forget: () => signal.removeEventListener("abort", listener) };
-}
 
 /**
  * Reads a body chunk by chunk, at most 2 MiB. Of a longer page than 512 KiB the first and the last half are kept, since contacts
