@@ -136,8 +136,8 @@ function createDeps(env: Env): Deps {
   const d1 = withDatabaseTimeouts(env.DB);
   const wrapNamespace = <T extends Rpc.DurableObjectBranded>(
     namespace: DurableObjectNamespace<T>,
-    patience?: Parameters<typeof withObjectTimeouts<T>>[1],
-  ) => withObjectTimeouts(restrictToJurisdiction(namespace, config.jurisdiction), patience);
+    timeouts?: Parameters<typeof withObjectTimeouts<T>>[1],
+  ) => withObjectTimeouts(restrictToJurisdiction(namespace, config.jurisdiction), timeouts);
   const now = () => new Date();
   const statuses = wrapNamespace(env.STATUS, {
     recordOutcome: SHORT_TIMEOUT_MS,
@@ -232,8 +232,8 @@ function createDeps(env: Env): Deps {
         ? undefined
         : createDnsResolver({ fetch: toServiceFetch(contactUrl), url: config.dnsResolverUrl }),
     requireFeature(feature) {
-      const lacking = requireSettings(feature, feature === "writing" ? model.findMisconfiguration() : null);
-      if (lacking) throw lacking;
+      const misconfiguration = requireSettings(feature, feature === "writing" ? model.findMisconfiguration() : null);
+      if (misconfiguration) throw misconfiguration;
     },
     accounts: wrapNamespace(env.ACCOUNT),
     activities: wrapNamespace(env.ACTIVITY, { invalidate: SHORT_TIMEOUT_MS, rejectPollsBefore: SHORT_TIMEOUT_MS }),

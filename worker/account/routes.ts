@@ -63,7 +63,7 @@ async function register({ c, deps }: RequestContext, { body }: RequestInput<type
 
 async function login({ c, deps }: RequestContext, { body }: RequestInput<typeof api.login>) {
   const place = { deviceHash: await readDeviceHash(c), network: readClientNetwork(c)?.line ?? null };
-  const { account, forgiving } = await signInWithPassword(deps, body, place);
+  const { account, clearQueries: forgiving } = await signInWithPassword(deps, body, place);
   await startSession(c, deps, account.id, forgiving);
   return { user: toUser(account, deps.config) };
 }
@@ -87,8 +87,8 @@ async function signInWithGoogle(
 }
 
 async function logout({ c, deps }: RequestContext) {
-  const claim = await readSessionCookie(c);
-  if (claim) await endSessions(deps, claim.userId, { which: "of_token", cookie: claim });
+  const cookie = await readSessionCookie(c);
+  if (cookie) await endSessions(deps, cookie.userId, { which: "of_token", cookie });
   clearSessionCookie(c);
   return { ok: true as const };
 }
@@ -132,9 +132,9 @@ async function completeWizard({ deps, user }: SignedInContext) {
 }
 
 async function removeAccount({ c, deps, user }: SignedInContext) {
-  const whole = await closeAndDeleteAccount(deps, user.id);
+  const complete = await closeAndDeleteAccount(deps, user.id);
   clearSessionCookie(c);
-  if (!whole)
+  if (!complete)
     throw new ApiError("unavailable", {
       text: "Your account is closed; the rest of it is being deleted",
       retryAfterSeconds: 60,

@@ -23,12 +23,12 @@ import {
 export function companyRoutes(app: App): void {
   route(app, api.listCompanies, {
     reads: ({ deps: { db } }, { userId }, { query }) => {
-      const wanted = toPageRequest(query, toListKey(query));
+      const page = toPageRequest(query, toListKey(query));
       const listing = toListing(query);
       return [
-        dashboardQuery(db, userId, listing, wanted),
-        stateCountsQuery(db, userId, listing, wanted.cursor),
-        ...websitelessQueries(db, userId, listing, wanted),
+        dashboardQuery(db, userId, listing, page),
+        stateCountsQuery(db, userId, listing, page.cursor),
+        ...websitelessQueries(db, userId, listing, page),
       ] as const;
     },
     handler: ({ deps }, { query }, [rows, counted, without]) =>

@@ -1,8 +1,8 @@
-/** Waits for work, but not for ever. What is late goes on by itself. @param late what it then fails with */
-export async function withTimeout<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
+/** Waits for work, but not for ever. What is late goes on by itself. @param toError what it then fails with */
+export async function withTimeout<T>(work: Promise<T>, ms: number, toError: () => Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const clock = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), ms);
+    timer = setTimeout(() => reject(toError()), ms);
   });
   try {
     return await Promise.race([work, clock]);

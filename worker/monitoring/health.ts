@@ -62,15 +62,15 @@ export async function loadHealth(ports: HealthPorts, env: Env) {
 }
 
 /** Writing is off while the service refuses us for good: the setting to look at, and since when. */
-function listWritingOutages(standing: ServiceStatus | undefined): DisabledFeature[] {
-  if (standing?.failed?.failure !== "misconfigured" || standing.failingSince === null) return [];
-  const reason = standing.failed.reason ?? "misconfigured";
+function listWritingOutages(status: ServiceStatus | undefined): DisabledFeature[] {
+  if (status?.failed?.failure !== "misconfigured" || status.failingSince === null) return [];
+  const reason = status.failed.reason ?? "misconfigured";
   return [
     {
       feature: "writing",
       missing: [reason === "model_not_found" ? "OPENAI_MODEL" : "OPENAI_API_KEY"],
       reason,
-      since: standing.failingSince,
+      since: status.failingSince,
     },
   ];
 }

@@ -17,9 +17,9 @@ export async function checkModel(ports: ModelCheckPorts): Promise<void> {
   if (ports.config.openai.apiKey === undefined) return;
   const { modelCheckedAt: lookedAt } = await ports.status.read();
   if (lookedAt !== null && ports.now().getTime() - Date.parse(lookedAt) < MODEL_CHECK_INTERVAL_MS) return;
-  const seen = await ports.llmClient.checkModel().catch((error: unknown) => {
+  const checkedModel = await ports.llmClient.checkModel().catch((error: unknown) => {
     if (!(error instanceof ExternalServiceError)) throw error;
     return null;
   });
-  await ports.status.recordModelCheck(seen);
+  await ports.status.recordModelCheck(checkedModel);
 }

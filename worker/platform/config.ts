@@ -211,8 +211,8 @@ export type Feature = "google sign-in" | "gmail" | "writing" | "company director
 
 /** The settings each feature waits for; a feature with none missing is on. */
 export function listMissingSettings(config: Config): Record<Feature, string[]> {
-  const findMissing = (wanted: Record<string, unknown>) =>
-    Object.keys(wanted).filter((name) => wanted[name] === undefined);
+  const findMissing = (settings: Record<string, unknown>) =>
+    Object.keys(settings).filter((name) => settings[name] === undefined);
   const google = { GOOGLE_CLIENT_ID: config.google.clientId, GOOGLE_CLIENT_SECRET: config.google.clientSecret };
   return {
     "google sign-in": findMissing(google),

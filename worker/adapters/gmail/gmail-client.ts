@@ -62,11 +62,11 @@ export function createGmailMailer({ fetch, allowReserved, timeoutMs: time = SEND
 function parseSendResponse(response: Response, text: string): Awaited<ReturnType<Mailer["send"]>> {
   if (!response.ok) throw toGmailError(response, text);
   const accepted = AcceptedResponse.safeParse(parseJson(text));
-  const kept = text.slice(0, MAX_STORED_RESPONSE_LENGTH);
+  const stored = text.slice(0, MAX_STORED_RESPONSE_LENGTH);
   if (!accepted.success)
     throw new ExternalServiceError("gmail", "bad_answer", "Gmail's answer is not understood", {
       status: response.status,
-      response: kept,
+      response: stored,
     });
-  return { ...accepted.data, response: kept };
+  return { ...accepted.data, response: stored };
 }

@@ -96,7 +96,7 @@ export function createGoogleAuth({ fetch, clientId, clientSecret, browserUrl }: 
     return parseAnswer(KeysAnswer, body);
   });
 
-  async function verifyIdToken(idToken: string | undefined, wanted: string | undefined): Promise<GoogleUser> {
+  async function verifyIdToken(idToken: string | undefined, expectedNonce: string | undefined): Promise<GoogleUser> {
     if (idToken === undefined) throw new ExternalServiceError("google", "bad_answer", "Google gave no ID token");
     try {
       const { payload } = await jwtVerify(idToken, keys, {
@@ -107,7 +107,7 @@ export function createGoogleAuth({ fetch, clientId, clientSecret, browserUrl }: 
         clockTolerance: CLOCK_TOLERANCE_S,
       });
       const { sub, email, email_verified, name, nonce } = parseAnswer(Claims, payload);
-      if (wanted !== undefined && nonce !== wanted)
+      if (expectedNonce !== undefined && nonce !== expectedNonce)
         throw new ExternalServiceError("google", "bad_answer", "the ID token answers another request");
       return { sub, email: email.toLowerCase(), emailVerified: email_verified, name };
     } catch (error) {
@@ -215,10 +215,10 @@ const REFETCH_INTERVAL_MS = 60_000;
  * What is kept between requests is the finished key set, never a promise: workerd ties that to the request that made it.
  */
 function createSigningKeySet(fetchKeys: () => Promise<Parameters<typeof createLocalJWKSet>[0]>): JWTVerifyGetKey {
-  let kept: { find: ReturnType<typeof createLocalJWKSet>; at: number } | undefined;
-  const renew = async () => (kept = { find: createLocalJWKSet(await fetchKeys()), at: Date.now() });
+  let cached: { find: ReturnType<typeof createLocalJWKSet>; at: number } | undefined;
+  const renew = async () => (cached = { find: createLocalJWKSet(await fetchKeys()), at: Date.now() });
   return async (header, token) => {
-    const known = kept && Date.now() - kept.at < KEYS_MAX_AGE_MS ? kept : await renew();
+    const known = cached && Date.now() - cached.at < KEYS_MAX_AGE_MS ? cached : await renew();
     try {
       return await known.find(header, token);
     } catch (error) {

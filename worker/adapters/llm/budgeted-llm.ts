@@ -36,17 +36,17 @@ export function createBudgetedLlm({
   counted,
   pauseMs = RETRY_PAUSE_MS,
 }: BudgetedLlmOptions): Llm {
-  let paid = counted;
+  let prepaidCalls = counted;
   return {
     async generate(prompt, signal) {
       if (signal?.aborted) throw abortedError();
       for (let tries = 1; ; tries += 1) {
-        const lacking = model.findMisconfiguration();
-        if (lacking) {
-          for (; paid > 0; paid -= 1) await purse.giveBack();
-          throw lacking;
+        const misconfiguration = model.findMisconfiguration();
+        if (misconfiguration) {
+          for (; prepaidCalls > 0; prepaidCalls -= 1) await purse.giveBack();
+          throw misconfiguration;
         }
-        if (paid > 0) paid -= 1;
+        if (prepaidCalls > 0) prepaidCalls -= 1;
         else await purse.take();
         try {
           return await model.generate(prompt, await endUser(), signal);

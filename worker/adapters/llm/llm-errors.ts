@@ -32,20 +32,20 @@ export const isModelGone = ({ status, code }: LlmErrorResponse): boolean =>
   status === 404 || code === "model_not_found";
 
 /** The error for an answer that is none. */
-export function toLlmError(said: LlmErrorResponse): ExternalServiceError {
-  const { status, code, message } = said;
+export function toLlmError(response: LlmErrorResponse): ExternalServiceError {
+  const { status, code, message } = response;
   const word = code !== undefined && LOGGABLE_CODE.test(code) ? code : undefined;
   const details = { status, ...(word !== undefined && { reason: word }) };
-  const lacking = findMisconfiguration(said);
-  if (lacking !== undefined)
-    return new ExternalServiceError("writer", "misconfigured", `The writer answered ${status}: ${lacking}`, {
+  const misconfiguration = findMisconfiguration(response);
+  if (misconfiguration !== undefined)
+    return new ExternalServiceError("writer", "misconfigured", `The writer answered ${status}: ${misconfiguration}`, {
       status,
-      reason: word ?? lacking,
+      reason: word ?? misconfiguration,
     });
   if (DECLINED_CODES.has(code ?? "")) return badAnswerError("content_filter");
   if (status === 400 && OUTPUT_LIMIT_MESSAGE.test(message)) return badAnswerError("length");
   if (status === 429) {
-    const seconds = parseRetryAfter(said.retryAfter);
+    const seconds = parseRetryAfter(response.retryAfter);
     return new ExternalServiceError("writer", "rate_limited", "The writer asks to wait", {
       ...details,
       ...(seconds !== undefined && { retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) }),
@@ -57,9 +57,9 @@ export function toLlmError(said: LlmErrorResponse): ExternalServiceError {
 }
 
 /** What only the operator can put right; undefined for anything else. */
-function findMisconfiguration(said: LlmErrorResponse): string | undefined {
-  if (said.status === 402 || NO_CREDIT_CODES.has(said.code ?? "")) return "insufficient_quota";
-  if (isModelGone(said)) return "model_not_found";
-  if (said.status === 401) return "invalid_api_key";
-  return said.status === 403 ? "forbidden" : undefined;
+function findMisconfiguration(response: LlmErrorResponse): string | undefined {
+  if (response.status === 402 || NO_CREDIT_CODES.has(response.code ?? "")) return "insufficient_quota";
+  if (isModelGone(response)) return "model_not_found";
+  if (response.status === 401) return "invalid_api_key";
+  return response.status === 403 ? "forbidden" : undefined;
 }

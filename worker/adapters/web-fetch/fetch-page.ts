@@ -35,7 +35,7 @@ export function createPageFetcher({
   fetch: open,
   userAgent,
   allowReserved,
-  timeoutMs: patience = PAGE_TIMEOUT_MS,
+  timeoutMs: defaultTimeoutMs = PAGE_TIMEOUT_MS,
 }: PageFetcherOptions): PageFetcher {
   const gate = createSemaphore(MAX_CONNECTIONS);
 
@@ -67,7 +67,10 @@ export function createPageFetcher({
   }
 
   return {
-    async fetchPage(address, { signal, accept = "html", mayFollow = () => true, timeoutMs = patience, onOpen } = {}) {
+    async fetchPage(
+      address,
+      { signal, accept = "html", mayFollow = () => true, timeoutMs = defaultTimeoutMs, onOpen } = {},
+    ) {
       requireAllowedUrl(address, allowReserved);
       const release = await gate.acquire(signal);
       onOpen?.();

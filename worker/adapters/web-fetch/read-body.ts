@@ -19,34 +19,34 @@ export async function readResponseBody(
 ): Promise<{ bytes: Uint8Array; truncated: boolean }> {
   if (!response.body) return { bytes: new Uint8Array(), truncated: false };
   const reader = response.body.getReader();
-  const kept = new HeadAndTailBuffer();
-  const most = html ? MAX_READ_BYTES : MAX_STORED_BYTES;
+  const buffer = new HeadAndTailBuffer();
+  const maxBytes = html ? MAX_READ_BYTES : MAX_STORED_BYTES;
   // One for the whole body: a listener a chunk was 7 % of a crawl.
   const abort = listenForAbort(signal);
-  let whole = false;
+  let complete = false;
   try {
     signal.throwIfAborted();
-    while (kept.size < most) {
+    while (buffer.size < maxBytes) {
       const next: { value?: unknown } = await Promise.race([reader.read(), abort.fired]);
       const { value } = next;
       if (!(value instanceof Uint8Array)) {
-        whole = true;
+        complete = true;
         break;
       }
-      kept.add(value);
+      buffer.add(value);
     }
   } catch (error) {
     if (signal.aborted) throw error;
     // A connection cut in mid-page leaves what came; nothing at all is a body that could not be decoded.
-    if (kept.size === 0) throw new ExternalServiceError("web", "bad_answer", "The body cannot be read");
+    if (buffer.size === 0) throw new ExternalServiceError("web", "bad_answer", "The body cannot be read");
   } finally {
     abort.forget();
     // Not awaited: a source that hangs hangs on cancel too.
     reader.cancel().catch(() => undefined);
   }
-  return kept.size <= MAX_STORED_BYTES
-    ? { bytes: kept.toBytes(), truncated: !whole }
-    : { bytes: html ? kept.toHeadAndTail() : kept.toBytes().subarray(0, MAX_STORED_BYTES), truncated: true };
+  return buffer.size <= MAX_STORED_BYTES
+    ? { bytes: buffer.toBytes(), truncated: !complete }
+    : { bytes: html ? buffer.toHeadAndTail() : buffer.toBytes().subarray(0, MAX_STORED_BYTES), truncated: true };
 }
 
 const HALF_BYTES = Math.floor((MAX_STORED_BYTES - CLOSING_MARKUP.byteLength) / 2);
