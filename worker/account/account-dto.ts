@@ -29,8 +29,9 @@ interface KeyConfig {
 }
 
 /**
- * A row without tokens is a link that Google no longer honours, and one sealed with a key that is gone opens no more: the address stays, so that
- * the user knows what to reconnect. Where there are no keys at all the whole feature is off, which is no reason to reconnect.
+ * A row without tokens is a link that Google no longer honours; tokens encrypted with a removed key cannot be
+ * decrypted. The address stays, so that the user knows what to reconnect. Without any key the whole feature is off,
+ * which is no reason to reconnect.
  */
 export function toGmailStatus(
   user: Pick<Account, "id" | "gmailEmail" | "gmailTokens" | "gmailLinkedAt">,

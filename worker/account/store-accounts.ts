@@ -9,7 +9,7 @@ const isOpenAccount = (userId: string) => and(eq(users.id, userId), isNull(users
 
 export type Account = Awaited<ReturnType<typeof accountQuery>>[number];
 
-/** The account, unless it is being deleted. Joins a batch as it is. */
+/** Query for the account, unless it is being deleted. */
 export const accountQuery = (db: Database, userId: string) =>
   db
     .select(ACCOUNT_COLUMNS)
@@ -28,7 +28,7 @@ export interface NewAccount {
   emailVerified?: boolean;
 }
 
-/** @returns undefined when the e-mail (or the Google account) has one already: the unique index decides, so two at once cannot both win */
+/** @returns undefined when the e-mail or Google account is taken: the unique index decides between concurrent calls */
 export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
   const [, rows] = await db.batch([
     db.insert(users).values(account).onConflictDoNothing(),
@@ -43,8 +43,8 @@ export const emailTakenQuery = (db: Database, email: string) =>
 
 /**
  * Opens an account with the statements of its first session, all or nothing.
- * @returns the account and the answers to those statements; undefined when the e-mail has one already: the unique index
- * decides, so two at once cannot both win
+ * @returns the account and the results of those statements; undefined when the e-mail is taken: the unique index
+ * decides between concurrent calls
  */
 export async function createAccountWithSession(
   db: Database,
@@ -68,7 +68,7 @@ export async function createAccountWithSession(
   }
 }
 
-/** What a sign-in is checked against. Joins a batch as it is. */
+/** Query for what a sign-in is checked against. */
 export const credentialsQuery = (db: Database, email: string) =>
   db
     .select({ ...ACCOUNT_COLUMNS, passwordHash: users.passwordHash })
@@ -76,7 +76,7 @@ export const credentialsQuery = (db: Database, email: string) =>
     .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
     .where(and(eq(users.email, email), isNull(users.deletedAt)));
 
-/** How the user of an account signs in. Joins a batch as it is. */
+/** Query for how the user of an account signs in. */
 export const signInMeansQuery = (db: Database, userId: string) =>
   db.select({ passwordHash: users.passwordHash, googleSub: users.googleSub }).from(users).where(isOpenAccount(userId));
 export type SignInMeans = Awaited<ReturnType<typeof signInMeansQuery>>[number];
@@ -106,8 +106,9 @@ export async function findGoogleAccounts(db: Database, identity: { sub: string; 
 }
 
 /**
- * Links an account to the Google identity that has proved its e-mail. If nobody had proved it before, whoever set the password
- * may be somebody else: the password, every session and known device and a mailbox of another address go.
+ * Links an account to the Google identity that has verified its e-mail. If it was unverified before, whoever set the
+ * password may be another person: the password, every session and known device and a mailbox of another address are
+ * removed.
  * @returns whether sessions have ended
  */
 export async function linkGoogle(
@@ -135,7 +136,7 @@ export async function linkGoogle(
   return ended.length > 0;
 }
 
-/** Statement that changes an open account; goes into a batch with the reads that answer. */
+/** Query that changes an open account; goes into a batch with the reads of the response. */
 export const updateAccountQuery = (
   db: Database,
   userId: string,

@@ -5,7 +5,7 @@ import type { ActivityRpc } from "../platform/durable-objects";
 import type { Env } from "../platform/env";
 import { loadActivity, isBusy } from "./current-activity";
 
-/** How long what was read is taken for true while nothing else is heard: an end that was not told is found out by itself. Milliseconds. */
+/** How long the cached state is used without news; bounds the effect of a lost signal. Milliseconds. */
 const BUSY_MAX_AGE_MS = 60_000;
 const IDLE_MAX_AGE_MS = 24 * 3_600_000;
 
@@ -16,8 +16,8 @@ interface CachedActivity {
 }
 
 /**
- * One a user: what runs for them, for the tabs that ask every few seconds. The rows are the truth; what was read of them is kept until somebody
- * tells that it has changed, and outlives an eviction.
+ * One object a user: what runs for them, for tabs that poll every few seconds. The rows decide; the cached state
+ * survives an eviction and is dropped when a signal says that it changed.
  */
 export class ActivityObject extends DurableObject<Env> implements ActivityRpc {
   #pendingRead: Promise<Activity | null> | undefined;
@@ -30,7 +30,7 @@ export class ActivityObject extends DurableObject<Env> implements ActivityRpc {
     return (this.#pendingRead ??= this.#load(userId));
   }
 
-  /** What is being read now may be older than what was told: it is not kept, and who asks from here on does not wait for it. */
+  /** The read in progress may predate the change: it is not cached, and later calls do not wait for it. */
   async invalidate(): Promise<void> {
     this.#pendingRead = undefined;
     this.ctx.storage.kv.delete("known");
@@ -40,7 +40,7 @@ export class ActivityObject extends DurableObject<Env> implements ActivityRpc {
     this.ctx.storage.kv.put("refuseBefore", Math.max(time, this.ctx.storage.kv.get<number>("refuseBefore") ?? 0));
   }
 
-  /** Forgets everything; for the deletion of the account. */
+  /** Deletes everything; for the deletion of the account. */
   async erase(): Promise<void> {
     this.#pendingRead = undefined;
     await this.ctx.storage.deleteAll();

@@ -12,7 +12,7 @@ export async function loadActivity(deps: Pick<Deps, "db" | "searches">, userId: 
   return rows && resolveActivity(deps, rows.search, rows.generation);
 }
 
-/** A search that runs is asked itself: it may have ended just now, or its start may have been cut off. */
+/** Queries a running search itself: it may have ended just now, or its start may have been interrupted. */
 export async function resolveActivity(
   deps: Pick<Deps, "searches">,
   search: SearchRow | undefined,

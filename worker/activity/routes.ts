@@ -17,10 +17,10 @@ export function activityRoutes(app: App): void {
   });
 }
 
-/** What the user's object says, which asks no D1 as a rule; null where the session has to be looked at. */
+/** The answer of the user's object, usually without D1; null when the session must be checked. */
 async function answerPoll({ c, deps, at }: RequestContext) {
   const token = await readPollToken(c, deps.config.sessionSecret, at, ACTIVITY_POLL_MAX_AGE_MS);
-  // The cookie may be of somebody who used this browser before.
+  // The cookie may belong to a previous user of this browser.
   if (!token || (await readSessionCookie(c))?.userId !== token.userId) return null;
   const known = await deps.activities.get(deps.activities.idFromName(token.userId)).status(token.userId, token.at);
   return known && { activity: known };

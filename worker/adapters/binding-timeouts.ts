@@ -2,8 +2,8 @@ import { withTimeout } from "../lib/timeouts";
 import { InfrastructureError, type Dependency } from "../platform/ports";
 
 /*
- * The platform's bindings, each call with an end: what fails or does not answer becomes an Outage, which a route answers 503. A statement
- * that D1 refuses because it is wrong stays a fault of ours.
+ * The platform's bindings with a time limit for each call: a failure or a missing answer becomes an
+ * InfrastructureError, which a route answers with 503. A statement that D1 rejects as wrong stays a bug.
  */
 
 /** How long an answer is waited for where nothing else is said. Milliseconds. */
@@ -29,7 +29,7 @@ async function callWithTimeout<T>(
   }
 }
 
-/** An object some of whose methods are called by way of `through`; everything else is as it was. A binding that is missing stays missing: /api/health names it. */
+/** Routes some methods of an object through `wrapCall`. A missing binding stays missing: /api/health names it. */
 const overrideMethods = <T extends object>(
   target: T | undefined,
   wrapCall: (name: string, call: (...args: unknown[]) => unknown) => ((...args: unknown[]) => unknown) | undefined,

@@ -4,13 +4,13 @@ import { log } from "../lib/log";
 interface ClientNetwork {
   /** An IPv4 address, or the /64 of an IPv6 one. */
   line: string;
-  /** An IPv4 address, or the /48 of an IPv6 one: as much as one customer may be given. */
+  /** An IPv4 address, or the /48 of an IPv6 one: the most that one customer gets. */
   site: string;
 }
 
 /**
- * Where a call comes from, as Cloudflare says. Null where nobody says it: then no limit by network holds, since one of
- * all the world would shut everybody out. On Cloudflare it is always said.
+ * Network of a request, from Cloudflare's header. Null without it: limits by network then do not apply, as one shared
+ * limit would lock everyone out. On Cloudflare it is always set.
  */
 export function readClientNetwork(c: Context): ClientNetwork | null {
   const address = c.req.header("cf-connecting-ip") ?? "";
@@ -19,15 +19,15 @@ export function readClientNetwork(c: Context): ClientNetwork | null {
   return null;
 }
 
-/** Groups of an IPv6 address that one line is given at least; the rest is its own to choose. */
+/** Groups of an IPv6 address that one line gets at least; the rest is its own choice. */
 const NETWORK_GROUPS = 4;
 
-/** Groups of an IPv6 address that one customer may be given: a /48. */
+/** Groups of an IPv6 address that one customer may get: a /48. */
 export const SITE_GROUPS = 3;
 
 /**
- * What counts as one place that tries come from: an IPv4 address, or the /64 of an IPv6 one.
- * @param address as Cloudflare names the client; empty where nobody names it, and so is the answer
+ * Network that attempts are counted by: an IPv4 address, or the /64 of an IPv6 one.
+ * @param address the client's address from Cloudflare; an empty one gives an empty network
  * @param groups of an IPv6 address that count
  */
 export function toNetwork(address: string, groups = NETWORK_GROUPS): string {

@@ -16,10 +16,7 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
   ["Linux", /\bLinux\b/u],
 ];
 
-/**
- * What a browser says it is, roughly: "Firefox · Windows". Empty for what says nothing that is known. Nothing of the
- * text itself is kept.
- */
+/** Rough label of a browser: "Firefox · Windows". Empty when unknown. The header itself is not stored. */
 export function describeBrowser(userAgent: string): string {
   const findName = (list: typeof BROWSERS) => list.find(([, sign]) => sign.test(userAgent))?.[0];
   return [findName(BROWSERS), findName(SYSTEMS)].filter((name) => name !== undefined).join(" · ");

@@ -11,10 +11,10 @@ export interface SessionDeps {
 }
 
 /**
- * Ends sessions of a user: the one verb for a logout, for a session ended from the list, for all of them at once and
- * for those that a new password ends. Whoever has to hear of an ended session is told here.
- * @param extraQueries what is written with it, all or nothing
- * @returns whether there were any, and what `also` answered
+ * Ends sessions of a user, for a logout, for one ended from the list, for all of them and after a new password; revokes
+ * the user's poll tokens.
+ * @param extraQueries written in the same batch
+ * @returns whether there were any, and the results of `extraQueries`
  */
 export async function endSessions(
   deps: SessionDeps,

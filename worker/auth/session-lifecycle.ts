@@ -31,7 +31,7 @@ export const SESSION_IDLE_MS = 7 * 86_400_000;
 const TOUCH_INTERVAL_MS = 3_600_000;
 /** A token older than this is exchanged for a new one. */
 const TOKEN_RENEWAL_MS = 86_400_000;
-/** How long the token before still counts: for calls that were under way, and for a new token whose answer got lost. */
+/** How long the previous token stays valid: for requests in flight, and for a new token whose response got lost. */
 const OLD_TOKEN_GRACE_MS = 60_000;
 
 /** What a cookie claims; the session row decides whether it is true. */
@@ -40,7 +40,7 @@ export interface SessionCookie {
   tokenHash: string;
 }
 
-/** Reads the cookie `<user id>.<token>`. The user id lets a read go out in one round trip with the check of the session. */
+/** Reads the cookie `<user id>.<token>`. With the user id, reads go out in one round trip with the session check. */
 export async function readSessionCookie(c: Context): Promise<SessionCookie | null> {
   const [userId, token, rest] = (getCookie(c, SESSION_COOKIE_NAME, "host") ?? "").split(".");
   if (!userId || !token || rest !== undefined || userId.length > 64 || token.length > 64) return null;
@@ -53,14 +53,14 @@ interface PreparedToken {
   setCookies(): void;
 }
 
-/** The same for a new session, which may take the place of another. */
+/** The same for a new session, which may replace another. */
 interface PreparedSession extends Pick<PreparedToken, "statements"> {
   finish(answers: readonly unknown[]): Promise<void>;
 }
 
 /**
- * Opens a new session (never reuses a token); the one the browser had, if any, is closed by the last statement. The
- * browser becomes a known device of the user's. The statements go into a batch, and its answers to `settle`.
+ * Prepares a new session with a new token; the last statement ends the browser's previous session, if any. The browser
+ * becomes a known device of the user. Pass the results of the statements to `finish`.
  */
 export async function prepareSession(c: Context, deps: SessionDeps, userId: string): Promise<PreparedSession> {
   const { db } = deps;
@@ -103,9 +103,8 @@ export async function startSession(
 }
 
 /**
- * A new token for a session whose user has just proved who they are. The one before counts until the browser has shown
- * the new one, as an answer may get lost; a minute at most where the session is to be out of the reach of whoever has
- * copied its cookie.
+ * A new token for a session whose user has just confirmed who they are. The previous one stays valid until the browser
+ * has used the new one, as a response may get lost; with `endsPrevious` a minute at most, against a copied cookie.
  */
 export async function replaceToken(
   c: Context,
@@ -137,10 +136,10 @@ function setSessionCookie(
 }
 
 /**
- * Looks after a session that has just been found good: notes that it lives, gives it a new token once a day, and ends the one
- * before when the browser has shown the new one. Until then both count, as an answer may get lost with the cookie in it.
- * A call that is asked ahead of its page (`Sec-Purpose: prefetch`) is given no token: its answer may come without its headers.
- * @param runAfterResponse takes the work that need not be waited for
+ * Maintains a valid session: records its use, gives it a new token once a day, and revokes the previous one when the
+ * browser has used the new one. Until then both are valid, as a response may lose the cookie.
+ * Prefetched requests (`Sec-Purpose: prefetch`) get no token: their response may lose its headers.
+ * @param runAfterResponse runs work after the response
  */
 export async function refreshSession(
   c: Context,

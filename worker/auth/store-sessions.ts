@@ -5,7 +5,7 @@ import { sessions, users } from "../db/schema/account";
 import { mailboxes } from "../db/schema/mail";
 import { forgetDevicesQuery, forgetOtherDevicesQuery } from "./store-devices";
 
-/** The signed-in user as every call sees it: the account without its secrets and long texts, and the session. */
+/** The signed-in user of a request: the account without its secrets and long texts, and the session. */
 export type SessionUser = NonNullable<ReturnType<typeof sessionQuery>["_"]["result"][number]>;
 
 interface SessionKey {
@@ -41,11 +41,11 @@ const preparedSessionQuery = prepareQuery((db) =>
     ),
 );
 
-/** Statement that finds the user of a live session. */
+/** Query for the user of a live session. */
 export const sessionQuery = (db: Database, { userId, tokenHash }: SessionKey, now: { at: string; idleSince: string }) =>
   preparedSessionQuery(db, { userId, tokenHash, ...now });
 
-/** Condition that a token is there: for what is written in the batch that checks it, as anybody can name a user in a cookie. */
+/** Condition that a token exists: for writes in the batch that checks it, as a cookie can name any user. */
 export const tokenExists = ({ userId, tokenHash }: SessionKey) =>
   sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.tokenHash} = ${tokenHash} AND ${sessions.userId} = ${userId})`;
 
@@ -56,7 +56,7 @@ const isInSession = (db: Database, key: SessionKey) =>
 /** All tokens of the session that a token belongs to. */
 const isSession = (db: Database, key: SessionKey) => and(eq(sessions.userId, key.userId), isInSession(db, key));
 
-/** Statements that write a new session and drop the user's dead ones. */
+/** Queries that insert a new session and delete the user's expired ones. */
 export const insertSessionQueries = (
   db: Database,
   session: typeof sessions.$inferInsert,
@@ -68,7 +68,7 @@ export const insertSessionQueries = (
 interface NextToken {
   tokenHash: string;
   at: string;
-  /** When its user has just proved who they are; else as with the token before. */
+  /** Set when the user has just confirmed who they are; else as with the previous token. */
   authenticatedAt?: string;
 }
 
@@ -105,8 +105,8 @@ export function addTokenQuery(
 }
 
 /**
- * Adds a token to a session once a day. Of calls at the same moment one adds it.
- * @param next.givenBefore no other may have been given since
+ * Adds a token to a session once a day; of concurrent calls one adds it.
+ * @param next.givenBefore latest creation of any other token
  * @param next.endsAfter a token that ends before has been replaced already
  */
 export async function renewSession(
@@ -129,7 +129,10 @@ export const endTokenQuery = (db: Database, key: SessionKey, end: string) =>
     .set({ expiresAt: end })
     .where(and(isToken(key), gt(sessions.expiresAt, end)));
 
-/** The browser has the new token: the others of the session end at `end`, if not before. The user's dead ones are dropped in the same trip. */
+/**
+ * Ends the other tokens of the session at `end`, if not before, as the browser has the new one. Deletes the user's
+ * expired ones in the same trip.
+ */
 export async function revokeOldTokens(db: Database, key: SessionKey, now: string, end: string): Promise<void> {
   await db.batch([
     db.delete(sessions).where(and(eq(sessions.userId, key.userId), lt(sessions.expiresAt, now))),
@@ -149,14 +152,14 @@ export async function touchSession(db: Database, tokenHash: string, at: string):
 export const SESSION_ID_LENGTH = 32;
 const sessionIdSql = sql<string>`substr(${sessions.firstHash}, 1, ${sql.raw(`${SESSION_ID_LENGTH}`)})`;
 
-/** Statement that lists a user's live sessions, the latest first; their tokens count as one. */
+/** Query for a user's live sessions, the latest first; the tokens of one count as one. */
 export const sessionListQuery = (db: Database, userId: string, now: { at: string; idleSince: string }) =>
   db
     .select({
       id: sessionIdSql.as("id"),
       label: sessions.label,
       firstHash: sessions.firstHash,
-      // Sessions older than the column do not say when they began: not after their first token that is left.
+      // Sessions older than the column have no start: use their oldest remaining token.
       startedAt: sql<string>`coalesce(nullif(${sessions.startedAt}, ''), min(${sessions.createdAt}))`.as("began"),
       lastSeenAt: sql<string>`${max(sessions.lastSeenAt)}`.as("seen"),
     })
@@ -166,8 +169,8 @@ export const sessionListQuery = (db: Database, userId: string, now: { at: string
     .orderBy(sql`seen DESC`, sessions.firstHash);
 
 /**
- * Which sessions of a user end: that of a token, whichever of its tokens it is; one by its id; all but that of a token;
- * or all. With the last three the devices they were on are forgotten, save the one the user is on.
+ * Which sessions of a user end: that of a token; one by its id; all but that of a token; or all. The last three also
+ * forget their devices, except the one the user is on.
  */
 export type SessionSelection =
   | { which: "of_token"; cookie: SessionKey }
@@ -175,7 +178,7 @@ export type SessionSelection =
   | { which: "others"; key: SessionKey; device: string }
   | { which: "all"; device: string };
 
-/** Statements that end sessions: what is forgotten of devices, and then the end itself, with a row for each token. */
+/** Queries that end sessions: first forgets devices, then ends the sessions, with a row for each token. */
 export function endSessionQueries(db: Database, userId: string, ending: SessionSelection) {
   const deleteQuery = (condition?: SQL) =>
     db
@@ -218,7 +221,8 @@ export const ACCOUNT_COLUMNS = {
   cvSize: users.cvSize,
   cvUploadedAt: users.cvUploadedAt,
   cvTextStatus: users.cvTextStatus,
-  // Named: in a batch D1 gives a row as an object, where a second `email` would take the place of the first and shift the rest.
+  // Aliased: in a batch D1 returns a row as an object, where a second `email` would replace the first and shift the
+  // rest.
   gmailEmail: sql<string | null>`${mailboxes.email}`.as("gmail_email"),
   gmailTokens: mailboxes.tokens,
   gmailLinkedAt: mailboxes.linkedAt,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type DashboardPage, CompanyState } from "../contract/companies";
 import { ApiError } from "../platform/api-error";
 
-/** Place in a list: which list it is, and the sort value and id of the last row shown. */
+/** Position in a list: which list, and the sort value and id of the last row shown. */
 export interface ListCursor {
   list: string;
   value: string;
@@ -13,7 +13,7 @@ export interface ListCursor {
 
 export type StateCounts = DashboardPage["states"];
 
-/** The place a query asks to go on from; null: from the start. */
+/** The cursor of a query; null starts from the beginning. */
 export const parseCursorQuery = (query: { cursor?: string | undefined }, list: string): ListCursor | null =>
   query.cursor === undefined ? null : decodeCursor(query.cursor, list);
 
@@ -27,7 +27,7 @@ export function toStateCounts(
   return cursor?.states ?? states;
 }
 
-/** Cuts rows, read one more than `limit` to tell whether there are more, to a page and the place of the next one. */
+/** Cuts rows, of which one more than `limit` was read, to a page and the cursor of the next. */
 export function cutPage<Row extends { id: string }>(
   rows: Row[],
   limit: number,
@@ -44,7 +44,7 @@ export function cutPage<Row extends { id: string }>(
   };
 }
 
-/** More companies than anybody has: a count above it is none of ours. */
+/** Above any real count: the cursor was not written by us. */
 const MAX_STATE_COUNT = 10000000;
 const cursorText = (max: number) =>
   z
@@ -64,7 +64,7 @@ export function encodeCursor(cursor: ListCursor): string {
     .toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** It comes back from the outside. @throws ApiError `invalid` for what we cannot have written, or wrote for another list */
+/** Validates a cursor from the client. @throws ApiError `invalid` for one not written here, or for another list */
 export function decodeCursor(text: string, list: string): ListCursor {
   try {
     const parsed: unknown = JSON.parse(

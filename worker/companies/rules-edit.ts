@@ -1,7 +1,7 @@
 import { ApiError } from "../platform/api-error";
 import type { CompanyRow } from "./rules-recipient";
 
-/** Why an edit of a company did not happen, given the row as it is now. */
+/** The error for an edit that changed no row, given the row as it is now. */
 export function toEditError(row: CompanyRow | undefined): ApiError {
   if (!row || row.archivedAt !== null) return new ApiError("not_found");
   if (row.sendStatus === "sent") return new ApiError("already_sent");

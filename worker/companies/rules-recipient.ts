@@ -2,7 +2,7 @@ import type { MessageLanguage } from "../contract/field-schemas";
 import type { companies } from "../db/schema/companies";
 import { normalizeAddress } from "../lib/email-address";
 
-/** The address a mail may go to, as it is logged and compared; null when there is none. */
+/** The recipient's address in the form for the log and comparisons; null without a valid one. */
 export const findMailAddress = (company: Pick<CompanyRow, "recipient" | "email">): string | null =>
   normalizeAddress(chooseRecipient(company) ?? "");
 export type CompanyRow = typeof companies.$inferSelect;
@@ -25,6 +25,6 @@ const LANGUAGE_BY_COUNTRY: Record<string, MessageLanguage> = {
   AT: "de",
 };
 
-/** The language a company is written to in: its country's where it is one of ours, else the user's. */
+/** Language of a company's message: its country's where supported, else the user's. */
 export const chooseMessageLanguage = (country: string, own: MessageLanguage): MessageLanguage =>
   LANGUAGE_BY_COUNTRY[country] ?? own;

@@ -17,7 +17,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** How far the text of a CV has been read; only `ok` gives the writer facts. */
+/** How far the text of a CV has been extracted; only `ok` gives the LLM facts. */
 export const CvTextStatus = z.enum(["pending", "ok", "no_text", "encrypted", "invalid", "too_complex"]);
 export type CvTextStatus = z.infer<typeof CvTextStatus>;
 
@@ -99,7 +99,7 @@ export const signInWithGoogle = defineEndpoint({
   answer: UserAnswer,
 });
 export const logout = defineEndpoint({ method: "POST", path: "/auth/logout", access: "public", answer: Ok });
-/** Proves anew who the user is, by the password. Whatever wants a recent sign-in is open for ten minutes after. */
+/** Confirms by password who the user is. Endpoints with `recentSignIn` are open for ten minutes after. */
 export const reauthenticate = defineEndpoint({
   method: "POST",
   path: "/auth/reauthenticate",
@@ -115,7 +115,7 @@ export const reauthenticateWithGoogle = defineEndpoint({
   answer: Ok,
   body: z.strictObject({ code: GoogleCode, state: OauthState }),
 });
-/** Whether the last sign-in is recent enough for what wants one: a download cannot be told otherwise. */
+/** Whether the last sign-in is recent enough for `recentSignIn`: a download cannot show the error. */
 export const checkRecentSignIn = defineEndpoint({
   method: "GET",
   path: "/auth/recent-sign-in",
@@ -178,8 +178,8 @@ export const completeWizard = defineEndpoint({
 });
 const ExportedRow = z.record(Text, z.unknown());
 /**
- * All that is kept of a user: beside what is named here a list for every table that holds rows of theirs, under its name, each row under the
- * names of its columns. What would let somebody in (hashes, tokens) is left out.
+ * All stored data of a user: besides the named members, a list for every table with rows of theirs, under its name,
+ * each row under its column names. Secrets that grant access (hashes, tokens) are left out.
  */
 export const DataExport = z.looseObject({
   exported_at: Time,
@@ -215,7 +215,7 @@ export const Session = z.object({
   started_at: Time,
   /** To the hour. */
   last_seen_at: Time,
-  /** The one that asks. */
+  /** The session of this request. */
   current: Flag,
 });
 export type Session = z.infer<typeof Session>;
@@ -227,7 +227,10 @@ export const getSecurity = defineEndpoint({
   access: "session",
   answer: z.object({ has_password: Flag, has_google: Flag, sessions: z.array(Session) }),
 });
-/** Wants the password there is; the first one of an account that signs in with Google wants a recent sign-in. Ends all other sessions. */
+/**
+ * Needs the current password; the first one of an account that signs in with Google needs a recent sign-in. Ends all
+ * other sessions.
+ */
 export const PasswordBody = z.strictObject({
   current_password: z.optional(ExistingPassword),
   new_password: NewPassword,

@@ -2,16 +2,19 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint";
 import { Time, Flag, Text } from "./field-schemas";
 
-/** What the server can do and what it lacks, for the web app and for whoever runs it. */
+/** What the server can do and what it lacks, for the web app and for operators. */
 export const Health = z.object({
   /** Nothing is off, and no service has been failing for minutes. */
   ok: Flag,
   version: Text,
   sandbox: Flag,
-  /** Features that are off and the variables or secrets they wait for; the feature `bindings` stands for what the whole product rests on. */
-  /** With the reason and since when, where a service refuses us: then `missing` names the setting to look at. */
+  /**
+   * Disabled features with their missing variables or secrets; the feature `bindings` stands for those that the whole
+   * product needs. With the reason and since when, where a service rejects us: then `missing` names the setting to
+   * check.
+   */
   off: z.array(z.object({ feature: Text, missing: z.array(Text), reason: z.optional(Text), since: z.optional(Time) })),
-  /** The services outside: when each last answered, and since when and why it does not. Nothing is told of one that was not asked yet. */
+  /** The external services: when each last answered, and since when and why it does not. Empty for one never called. */
   services: z.array(
     z.object({
       name: Text,

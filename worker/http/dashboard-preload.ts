@@ -8,8 +8,8 @@ import { checkSession, requireSessionCookie } from "./require-session";
 import { findGet } from "./route";
 
 /**
- * Serves the answers to the dashboard's first calls, by URL, with one session check in one round trip. Calls that the user
- * may not make are left out; calls that fail too, and are logged. Register it after the calls themselves.
+ * Serves the answers to the dashboard's first calls, by URL, with one session check in one round trip. Forbidden calls
+ * are left out; failed ones too, and logged. Register it after the calls themselves.
  */
 export function dashboardPreloadRoute(app: App): void {
   const calls = Object.values<PreloadedCall>(preloadedCalls(FIRST_LISTING)).map(({ path, query }) => {

@@ -30,7 +30,7 @@ export async function requireSession(context: RequestContext, guard: SessionGuar
 }
 
 /**
- * Checks a claim against its session row and counts the endpoint's quota, in one round trip with further statements.
+ * Checks a session cookie against its row and counts the endpoint's quota, in one round trip with further statements.
  * @throws ApiError when the session does not meet the guard or the quota is used up
  */
 export async function checkSession(
@@ -57,7 +57,7 @@ export async function checkSession(
   return { user, rows };
 }
 
-/** Retry-After of a user who writes too often. */
+/** Retry-After for a user who writes too often. */
 const WRITE_LIMIT_SECONDS = 60;
 
 async function admit(
@@ -70,7 +70,7 @@ async function admit(
   await refreshSession(c, deps.db, cookie, user, deps.now(), runAfterResponse);
   if (guard.access === "ready" && !user.wizardCompleted) throw new ApiError("wizard_incomplete");
   if (guard.recentSignIn && !isRecentSignIn(user.authenticatedAt, at)) throw new ApiError("reauthentication_required");
-  // After the session check: anybody can name a user in a cookie, and must not use up that user's budget.
+  // After the session check: a cookie can name any user, and must not use up that user's budget.
   const mayWrite = guard.method === "GET" || (await deps.writeLimiter.tryConsume(user.id));
   if (!mayWrite) throw new ApiError("write_limit", { retryAfterSeconds: WRITE_LIMIT_SECONDS });
   return user;

@@ -32,17 +32,17 @@ type HandlerContext<E extends Endpoint> = E["access"] extends "public" ? Request
 
 interface RouteOptions<E extends Endpoint, Reads extends readonly Statement[]> {
   /**
-   * Statements that go out with the session check, in one round trip. Their rows reach the handler only if the session is
-   * good. `claim` is not checked yet: select only what belongs to its user.
+   * Statements that go out with the session check, in one round trip. Their rows reach the handler only if the session
+   * is valid. `cookie` is unchecked: select only rows of its user.
    */
   reads?: (context: RequestContext, cookie: ClaimedSession, input: ReadInput<E>) => Reads;
-  /** Returns the JSON of the answer, or a whole Response for what is no JSON. */
+  /** Returns the JSON of the answer, or a Response for anything else. */
   handler: (
     context: HandlerContext<E>,
     input: RequestInput<E>,
     rows: BatchResponse<Reads>,
   ) => Awaitable<Answer<E> | Response>;
-  /** Reverts what the reads changed for a request that is refused before its handler. */
+  /** Reverts writes of the reads for a request that fails before its handler. */
   undoReads?: (context: RequestContext, cookie: ClaimedSession, input: ReadInput<E>) => Promise<void>;
   /** Answers a poll without the session row; null leaves it to the session check and the handler. */
   answerPoll?: (context: RequestContext, params: PathParams<E>) => Promise<Answer<E> | null>;
@@ -153,7 +153,7 @@ const toValidator = (target: "query" | "json", schema: z.ZodMiniType): Step =>
     { validationFunction: safeParseInput },
   );
 
-/** A GET with its query validated, for what answers several at once. */
+/** A GET with its query validated, for the preload, which answers several at once. */
 interface PreparedGet {
   access: Endpoint["access"];
   /** Statements to send with the session check. */

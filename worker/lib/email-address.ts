@@ -1,4 +1,4 @@
-/** What stands before the @: nothing quoted and no encoded word, so nothing that could be read as a second address or as a header. */
+/** Local part: no quotes and no encoded words, so nothing that could be read as a second address or as a header. */
 const LOCAL_PART = /^(?=.{1,64}$)[a-z0-9_%+'&~!#$=-]+(?:\.[a-z0-9_%+'&~!#$=-]+)*$/u;
 const HOST_NAME = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
 /** What the parser of addresses would take for something else than a name, or leave out. */
@@ -20,7 +20,7 @@ export function normalizeAddress(text: string): string | null {
   return LOCAL_PART.test(local) && domain !== null ? `${local}@${domain}` : null;
 }
 
-/** An entry of the do-not-contact list, as it is kept and compared: an address, or a domain with or without its @; null for what is neither. */
+/** Normal form of a do-not-contact entry: an address, or a domain with or without its @; null for anything else. */
 export function normalizeEntry(text: string): string | null {
   const trimmed = text.trim();
   return trimmed.lastIndexOf("@") > 0

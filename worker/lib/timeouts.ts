@@ -1,4 +1,4 @@
-/** Waits for work, but not for ever. What is late goes on by itself. @param toError what it then fails with */
+/** Limits the time of `work`, which continues in the background. @param toError creates the timeout's error */
 export async function withTimeout<T>(work: Promise<T>, ms: number, toError: () => Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const clock = new Promise<never>((_, reject) => {
@@ -13,7 +13,7 @@ export async function withTimeout<T>(work: Promise<T>, ms: number, toError: () =
 
 /** Rejects as soon as the signal fires, even when the promise ignores it (a fetch that hangs). */
 export async function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  // It may fail after everybody has gone, as an aborted request does.
+  // It may fail later, as an aborted request does.
   promise.catch(() => undefined);
   signal.throwIfAborted();
   const abort = listenForAbort(signal);
@@ -30,7 +30,7 @@ export function listenForAbort(signal: AbortSignal): { fired: Promise<never>; fo
     listener = () => reject(new DOMException("The read was given up", "AbortError"));
     signal.addEventListener("abort", listener, { once: true });
   });
-  // Nobody may be waiting when it fires.
+  // It may fire while unawaited.
   fired.catch(() => undefined);
   return { fired, forget: () => signal.removeEventListener("abort", listener) };
 }

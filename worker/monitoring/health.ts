@@ -4,7 +4,7 @@ import { type Config, listMissingSettings } from "../platform/config";
 import type { StatusRpc, ServiceStatusReport, ServiceStatus } from "../platform/durable-objects";
 import { listMissingBindings, type Env } from "../platform/env";
 
-/** How long what is known of the services is told without asking again. Milliseconds. */
+/** How long a status report is cached. Milliseconds. */
 const REPORT_MAX_AGE_MS = 60_000;
 
 interface HealthPorts {
@@ -20,7 +20,7 @@ type DisabledFeature = { feature: string; missing: string[]; reason?: string; si
 
 const cachedReports = new WeakMap<HealthPorts, { at: number; report: Promise<ServiceStatusReport | null> }>();
 
-/** What is known of the services, asked for once a minute. Null when nobody answers: health is told all the same. */
+/** Status of the services, loaded once a minute. Null when the object does not answer: health still responds. */
 function loadStatusReport(ports: HealthPorts): Promise<ServiceStatusReport | null> {
   const known = cachedReports.get(ports);
   const at = ports.now().getTime();
@@ -33,7 +33,7 @@ function loadStatusReport(ports: HealthPorts): Promise<ServiceStatusReport | nul
   return report;
 }
 
-/** What the product can do, what it lacks and how the services it stands on do; no counts, as everybody may read it. */
+/** What the product can do, what it lacks and the status of its services; no counts, as the endpoint is public. */
 export async function loadHealth(ports: HealthPorts, env: Env) {
   const settings: DisabledFeature[] = Object.entries({
     ...listMissingSettings(ports.config),
@@ -61,7 +61,7 @@ export async function loadHealth(ports: HealthPorts, env: Env) {
   };
 }
 
-/** Writing is off while the service refuses us for good: the setting to look at, and since when. */
+/** Writing is off while the service rejects our configuration: the setting to check, and since when. */
 function listWritingOutages(status: ServiceStatus | undefined): DisabledFeature[] {
   if (status?.failed?.failure !== "misconfigured" || status.failingSince === null) return [];
   const reason = status.failed.reason ?? "misconfigured";

@@ -9,10 +9,10 @@ interface ModelCheckPorts {
   now(): Date;
 }
 
-/** The clock comes every five minutes; the model is looked at once an hour. Milliseconds. */
+/** The cron job runs every five minutes; the model is checked once an hour. Milliseconds. */
 const MODEL_CHECK_INTERVAL_MS = 58 * 60_000;
 
-/** Looks whether the model is there, without asking it anything: nobody has to fail first. What fails is reported by the port itself. */
+/** Checks whether the model exists, without a completion, so that no user fails first. The port reports failures. */
 export async function checkModel(ports: ModelCheckPorts): Promise<void> {
   if (ports.config.openai.apiKey === undefined) return;
   const { modelCheckedAt: lookedAt } = await ports.status.read();

@@ -3,16 +3,16 @@ import type { StatusRpc, ServiceFailure, MonitoredService } from "../platform/du
 import { ExternalServiceError } from "../platform/ports";
 import { isLoggedAsError, isServiceDown, toMonitoredService } from "./rules-service-status";
 
-/** How often the same is told again: that it works, that it fails. Milliseconds. */
+/** How often the same outcome is reported again: success, failure. Milliseconds. */
 const SUCCESS_REPORT_INTERVAL_MS = 5 * 60_000;
 const FAILURE_REPORT_INTERVAL_MS = 60_000;
 
-/** What a call to a service came to. */
+/** Outcome of a call to a service. */
 export type OutcomeReporter = (service: MonitoredService, error: ExternalServiceError | null) => Promise<void>;
 
 /**
- * Logs what fails outside, and tells the status object how the services do: at most once in five minutes that one works, once a minute that it does not.
- * What cannot be told is logged and harms nobody.
+ * Logs external failures and reports outcomes to the status object: a success at most every five minutes, a failure
+ * every minute. Failed reports are logged and ignored.
  */
 export function createReporter(
   status: () => Pick<DurableObjectStub<StatusRpc>, "recordOutcome">,
@@ -55,8 +55,8 @@ export function logExternalError(error: ExternalServiceError): void {
 }
 
 /**
- * A port whose every call is reported. What it answers and how it fails stays as it is.
- * @param idle calls whose success says nothing of the service
+ * Wraps a port so that every call is reported. Results and errors stay unchanged.
+ * @param idle calls whose success proves nothing about the service
  */
 export const withReporting = <P extends object>(
   port: P,

@@ -11,11 +11,11 @@ import type {
 import type { Env } from "../platform/env";
 import { applyFailure, applySuccess, UNKNOWN_STATUS } from "./rules-service-status";
 
-/** A model is missed in time when its end is told this long before, and every day. Milliseconds. */
+/** Warn this long before a model is shut down, and every day. Milliseconds. */
 const MODEL_END_NOTICE_MS = 30 * 86_400_000;
 const MODEL_END_REMINDER_MS = 86_400_000;
 
-/** What the whole product knows of the services it stands on, by the name "status". It is told at most once a minute by each part of the product. */
+/** Status of the external services, in one object named "status". Each isolate reports at most once a minute. */
 export class StatusObject extends DurableObject<Env> implements StatusRpc {
   async recordOutcome(service: MonitoredService, failed: ServiceFailure | null): Promise<void> {
     const before = this.#loadStatus(service);

@@ -5,14 +5,14 @@ interface SignalPorts {
   activities: Env["ACTIVITY"];
 }
 
-/** Tells the object of a user that something has begun or ended; what gets lost of it heals by itself. */
+/** Signals that something has begun or ended for a user; a lost signal heals by itself. */
 export async function invalidateActivity(ports: SignalPorts, userId: string): Promise<void> {
   await getActivityObject(ports, userId)
     .invalidate()
     .catch((error: unknown) => logError("activity_not_told", error));
 }
 
-/** Tells it that a session of the user has ended: the cookie that its polls have brought is worth nothing any more. */
+/** Signals that a session of the user has ended: earlier poll cookies lose their validity. */
 export async function revokePollTokens(ports: SignalPorts & { now(): Date }, userId: string): Promise<void> {
   await getActivityObject(ports, userId)
     .rejectPollsBefore(ports.now().getTime())

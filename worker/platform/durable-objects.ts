@@ -5,8 +5,8 @@ import type { Heartbeat, HeartbeatAnswer, FoundCompanyRow, SearchRequest } from 
 import type { SendRequest, SendResult, TestSendRequest, TestSendResult } from "./send-request";
 
 /*
- * What the Durable Objects offer each other and the routes. The environment is typed by these and not by the classes,
- * which need the environment themselves.
+ * RPC interfaces of the Durable Objects. The environment is typed by these and not by the classes, which need the
+ * environment themselves.
  */
 interface Erasable extends Rpc.DurableObjectBranded {
   /** Leaves nothing behind. */
@@ -19,7 +19,7 @@ export interface AccountRpc extends Rpc.DurableObjectBranded {
   close(userId: string): Promise<boolean>;
 }
 
-/** One search, by its id. For a stranger it answers as one that never was: null, or nothing. */
+/** One search, by its id. Returns null or an empty list for any other user. */
 export interface SearchRpc extends Erasable {
   start(order: SearchRequest): Promise<Search>;
   status(userId: string): Search | null;
@@ -34,15 +34,18 @@ export interface SearchRpc extends Erasable {
 
 /** What runs for one user, by the user's id. */
 export interface ActivityRpc extends Erasable {
-  /** @param tokenIssuedAt when the user's session was last seen to be good, milliseconds. @returns null when it has to be looked at again */
+  /**
+   * @param tokenIssuedAt when the user's session was last valid, milliseconds.
+   * @returns null when it must be checked again
+   */
   status(userId: string, tokenIssuedAt: number): Promise<Activity | null>;
   /** Something has begun or ended. */
   invalidate(): Promise<void>;
-  /** A session of the user has ended: what vouches for an earlier time is refused. Milliseconds. */
+  /** A session of the user has ended: poll tokens issued before this time are rejected. Milliseconds. */
   rejectPollsBefore(time: number): Promise<void>;
 }
 
-/** Looks after the generation of one user, by the user's id. */
+/** Restarts stale generations of one user, by the user's id. */
 export interface GenerationRpc extends Erasable {
   watch(userId: string): Promise<void>;
 }
@@ -52,13 +55,20 @@ export interface MailboxRpc extends Rpc.DurableObjectBranded {
   send(order: SendRequest): Promise<SendResult[]>;
   sendTest(order: TestSendRequest): Promise<TestSendResult>;
   disconnect(userId: string): Promise<void>;
-  /** Leaves nothing behind. @param force also when Google cannot be told @returns false: the grant is still to be ended */
+  /**
+   * Deletes everything.
+   * @param force even when Google cannot be reached
+   * @returns false: the grant is still to be revoked
+   */
   erase(force?: boolean): Promise<boolean>;
 }
 
 /** The one way to OpenStreetMap's servers, by the name "osm". */
 export interface OsmRpc extends Rpc.DurableObjectBranded {
-  /** Answers when it is the asker's turn, or with its place after a moment: whoever asks again in time keeps it. */
+  /**
+   * Answers at the requester's turn, or with its position after a moment; repeating the call in time keeps the
+   * position.
+   */
   locate(asker: OsmRequester, city: string): Promise<RpcResult<QueuedResult<Area | null>>>;
   find(
     asker: OsmRequester,
@@ -75,7 +85,7 @@ export interface CheckedModel {
 
 export interface ServiceStatusReport {
   services: Record<MonitoredService, ServiceStatus>;
-  /** When the model was looked at; ISO 8601 UTC. */
+  /** When the model was checked; ISO 8601 UTC. */
   modelCheckedAt: string | null;
   checkedModel: CheckedModel | null;
 }
@@ -87,7 +97,7 @@ export interface StatusRpc extends Rpc.DurableObjectBranded {
   read(): Promise<ServiceStatusReport>;
 }
 
-/** The services whose state /api/health tells. */
+/** The services whose status /api/health reports. */
 export type MonitoredService = "model" | "gmail" | "google" | "directory";
 
 /** Why a service fails: `failure` is our word for it, `reason` its own. */
@@ -102,6 +112,6 @@ export interface ServiceStatus {
   failingSince: string | null;
   /** Of the last failure, while it fails. */
   failed: ServiceFailure | null;
-  /** When the log was told that it fails: a single failure is not worth it. */
+  /** When the failure was logged: a single one is not. */
   toldAt: string | null;
 }

@@ -9,7 +9,7 @@ import type {
 } from "./durable-objects";
 import type { CrawlWakeUp, CvTextWakeUp, GenerationWakeUp } from "./queue-messages";
 
-/** What wrangler.toml and the secrets bind. Text settings are checked by `config.ts`; nobody else reads them here. */
+/** Bindings and secrets of wrangler.toml. Only `config.ts` reads and checks the text settings. */
 export interface Env {
   DB: D1Database;
   FILES: R2Bucket;
@@ -31,7 +31,7 @@ export interface Env {
   [setting: string]: unknown;
 }
 
-/** Every binding of wrangler.toml; the compiler asks for a new one here. */
+/** Every binding of wrangler.toml; the compiler reports a missing one. */
 const REQUIRED_BINDINGS: Record<
   Exclude<keyof { [Name in keyof Env as string extends Name ? never : Name]: true }, "SANDBOX">,
   true

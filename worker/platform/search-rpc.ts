@@ -4,26 +4,26 @@ import type { Contact } from "../contract/companies";
 export interface LeasedSite {
   /** Its number in the frontier. */
   number: number;
-  /** What tells it from other sites (site-start.ts). */
+  /** Identity of the site (site-root.ts). */
   site: string;
   /** Its root. */
   url: string;
   /** ISO 3166-1 alpha-2. */
   country: string;
-  /** Contacts the directory gave. */
+  /** Contacts from the directory. */
   given: Contact[];
-  /** Host of the company's own site where this is a page on somebody else's that its root redirects to. */
+  /** Host of the company's own site, when its root redirects to a page on another site. */
   own?: string | undefined;
   /** The site that the directory names, and how many redirects of a root led from there. */
   moved?: { from: string; hops: number };
 }
 
-/** A site's result for one search: what was read and what the directory gave, best first. */
+/** A site's result for one search: what was read and what the directory had, best first. */
 export interface SiteReport {
   number: number;
   /** False: the directory's contacts are all there is. */
   read: boolean;
-  /** The site that was read where the entry's redirects to it: its root, and what it is told apart by if it is the company's own. */
+  /** The site that was read when the entry's redirects to it: its root, and its identity if it is the company's own. */
   movedTo: { website: string; identity: string | null } | null;
   contacts: Contact[];
   /** Joined by `;`, best first. */
@@ -33,7 +33,7 @@ export interface SiteReport {
   applyElsewhere: { url: string; reason: string } | null;
 }
 
-/** What a consumer tells a search: what it has finished, what it still holds, and how many more sites it has room for. */
+/** Report of a consumer to a search: finished sites, sites still leased, and how many more it can take. */
 export interface Heartbeat {
   reports: SiteReport[];
   held: number[];
@@ -46,7 +46,7 @@ export interface HeartbeatAnswer {
   sites: LeasedSite[];
 }
 
-/** What a search is: told once, at its start. */
+/** What to search for; sent once, at the start. */
 export interface SearchRequest {
   userId: string;
   searchId: string;

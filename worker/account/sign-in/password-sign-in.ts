@@ -20,16 +20,16 @@ import { verifyPassword } from "./password-hash";
 interface SignInOrigin {
   /** Hash of the token in the browser's device cookie; null without one. */
   deviceHash: string | null;
-  /** Null where nobody says which network the call comes from. */
+  /** Null when the network is unknown. */
   network: string | null;
 }
 
 /**
- * Checks an e-mail and a password. Unknown, wrong and without a password are one answer and take one time; while a wait
- * lasts no password is looked at, right ones included. On a device where the account has signed in before only the
- * failures of that device count, so that nobody elsewhere keeps its owner out. All others count together, and with their
- * network.
- * @returns the account, and the statements that forget its failures
+ * Checks an e-mail and a password. Unknown, wrong and missing passwords give one error after one duration; during a
+ * wait no password is checked, right ones included. On a device where the account has signed in before only the
+ * failures of that device count, so that others cannot lock its owner out. All other failures count together, and with
+ * their network.
+ * @returns the account, and the queries that clear its failures
  * @throws ApiError invalid_credentials, or sign_in_blocked after too many failures
  */
 export async function signInWithPassword(
@@ -56,7 +56,7 @@ export async function signInWithPassword(
   if (counted.length === 0) throw signInBlockedError(wait?.until, now);
   const right = await verifyPassword(password, account?.passwordHash ?? null);
   if (!account || !right) throw new ApiError("invalid_credentials");
-  // What strangers have failed stays counted when the owner signs in on a device of theirs.
+  // Failures of others still count when the owner signs in on a known device.
   if (counted.some(({ key }) => key === ofDevice)) return { account, clearQueries: [clearAttempts(db, ofDevice)] };
   const toGiveBack = counted.filter(({ key }) => key !== ofAccount);
   return { account, clearQueries: [clearAttempts(db, ofAccount), ...toGiveBack.map((row) => refundAttempt(db, row))] };

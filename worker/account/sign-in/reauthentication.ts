@@ -17,8 +17,8 @@ import { updatePasswordQuery, type SignInMeans, signInMeansQuery } from "../stor
 import { hashPassword, verifyPassword } from "./password-hash";
 
 /**
- * The reads a password typed again is checked against, beside the check of the session. The try is counted among those
- * of this very session: whoever has got hold of one can neither guess on for long nor keep the owner out of another.
+ * Queries that check a repeated password, sent with the session check. The attempt counts against this session: a
+ * stolen session can neither guess on for long nor lock the owner out of another.
  */
 export function passwordCheckQueries({ deps }: RequestContext, { userId, tokenHash, isLive }: ClaimedSession) {
   const keys: AttemptKeys = { isKnown: isLive, known: [{ key: tokenHash, most: LIMITS.signInFailures }], unknown: [] };
@@ -34,13 +34,13 @@ function requireAttemptAllowed([counted, [wait], [means]]: PasswordChecks, now: 
   return means;
 }
 
-/** @throws ApiError `password_wrong` with the field it was given in */
+/** @throws ApiError `password_wrong` with the field name */
 async function confirmPassword(password: string, { passwordHash }: SignInMeans, field: string): Promise<void> {
   if (!(await verifyPassword(password, passwordHash)))
     throw new ApiError("password_wrong", { fields: { [field]: "password_wrong" } });
 }
 
-/** Proves anew who the user is, by their password. @throws ApiError `password_wrong`, `sign_in_blocked` */
+/** Confirms by password who the user is. @throws ApiError `password_wrong`, `sign_in_blocked` */
 export async function reauthenticateByPassword(
   context: SignedInContext,
   checks: PasswordChecks,
@@ -60,7 +60,7 @@ export async function reauthenticateWithGoogle(
   await renewAuthentication(context);
 }
 
-/** The session goes on under a new token, as one whose user has just signed in. */
+/** The session continues under a new token, as one just signed in. */
 async function renewAuthentication({ c, deps, user }: SignedInContext): Promise<void> {
   const cookie = await requireSessionCookie({ c });
   const { statements, setCookies: giveCookies } = await replaceToken(
@@ -74,8 +74,8 @@ async function renewAuthentication({ c, deps, user }: SignedInContext): Promise<
 }
 
 /**
- * Gives the account a new password. All other sessions end, other devices are strangers again, and this session goes on
- * under a new token.
+ * Sets a new password. All other sessions end, other devices are forgotten, and this session continues under a new
+ * token.
  * @throws ApiError `password_wrong`, `sign_in_blocked`; `reauthentication_required` for a first password too long after
  * the last sign-in
  */

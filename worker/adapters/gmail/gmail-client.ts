@@ -7,7 +7,7 @@ import { streamMime } from "./mime-stream";
 
 const SEND_TIMEOUT_MS = 15_000;
 
-/** Names that RFC 2606 and 6761 keep out of the real world. */
+/** Names that RFC 2606 and 6761 reserve. */
 const RESERVED_DOMAIN = /(^|\.)(test|example|invalid|localhost)$|(^|\.)example\.(com|net|org)$/u;
 const isReservedAddress = (address: string): boolean =>
   RESERVED_DOMAIN.test(
@@ -27,7 +27,7 @@ interface GmailOptions {
   timeoutMs?: number;
 }
 
-/** Gmail as the one who takes our mail. One call is one POST: it is never repeated here. */
+/** Sends mail by Gmail's REST API. One call is one POST: it is never repeated here. */
 export function createGmailMailer({ fetch, allowReserved, timeoutMs: time = SEND_TIMEOUT_MS }: GmailOptions): Mailer {
   return {
     async send({ accessToken, mime, recipient }, signal) {

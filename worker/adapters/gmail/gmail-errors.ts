@@ -7,7 +7,8 @@ import { ExternalServiceError } from "../../platform/ports";
 export const MAX_STORED_RESPONSE_LENGTH = 2_000;
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
-// The older form: developers.google.com/workspace/gmail/api/guides/handle-errors. The newer: google.aip.dev/193. Or both at once.
+// Older format: developers.google.com/workspace/gmail/api/guides/handle-errors. Newer: google.aip.dev/193. Or both at
+// once.
 const GmailErrorBody = z.object({
   error: z.object({
     message: z.string().default(""),
@@ -27,7 +28,7 @@ const GmailErrorBody = z.object({
 });
 type GmailErrorBody = z.output<typeof GmailErrorBody>["error"];
 
-/** Words of the newer form in those of the older one, which the rest of the product reads. */
+/** Reasons of the newer format in those of the older one, which the rest of the product reads. */
 const LEGACY_REASONS: Readonly<Record<string, string | undefined>> = {
   RATE_LIMIT_EXCEEDED: "rateLimitExceeded",
   RESOURCE_EXHAUSTED: "rateLimitExceeded",
@@ -35,12 +36,12 @@ const LEGACY_REASONS: Readonly<Record<string, string | undefined>> = {
   ACCESS_TOKEN_SCOPE_INSUFFICIENT: "insufficientPermissions",
   FAILED_PRECONDITION: "failedPrecondition",
 };
-/** Words that say no more than the status does. */
+/** Reasons that add nothing to the status. */
 const GENERIC_REASONS = new Set(["forbidden", "badRequest", "unknown"]);
-/** 403 with one of these is "not so fast"; any other 403 is a definite no. */
+/** 403 with one of these is a rate limit; any other 403 is a definite refusal. */
 const RATE_REASONS = new Set(["rateLimitExceeded", "userRateLimitExceeded"]);
 
-/** The error that an answer other than 2xx stands for. */
+/** The error for any status other than 2xx. */
 export function toGmailError({ status, headers }: Response, text: string): ExternalServiceError {
   const error = GmailErrorBody.safeParse(parseJson(text)).data?.error;
   const reason = error && findReason(error);
@@ -70,7 +71,10 @@ function findReason({ errors, status, details }: GmailErrorBody): string | undef
   return words.find((word) => !GENERIC_REASONS.has(word)) ?? words[0];
 }
 
-/** Seconds to wait: the header, the delay among the details, or the time in the text ("Retry after 2026-11-21T10:00:00Z"). */
+/**
+ * Seconds to wait: from the header, the delay in the details, or the time in the text ("Retry after
+ * 2026-11-21T10:00:00Z").
+ */
 function findRetryAfter(header: string | null, error: GmailErrorBody | undefined): number | undefined {
   const delay = error?.details
     .map(({ retryDelay }) => /^(\d+(?:\.\d+)?)s$/u.exec(retryDelay)?.[1])

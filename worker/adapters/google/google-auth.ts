@@ -44,7 +44,7 @@ interface GoogleAuthOptions {
   browserUrl: (url: string) => string;
 }
 
-/** Google as the one who says who somebody is and lets us into a mailbox. Fails only with ExternalServiceError("google", …). */
+/** Google sign-in and OAuth tokens. Fails only with ExternalServiceError("google", …). */
 export function createGoogleAuth({ fetch, clientId, clientSecret, browserUrl }: GoogleAuthOptions): GoogleAuth {
   async function request(
     url: string,
@@ -152,7 +152,7 @@ export function createGoogleAuth({ fetch, clientId, clientSecret, browserUrl }: 
       try {
         await post(GOOGLE_REVOKE_URL, { token }, signal);
       } catch (error) {
-        // Already gone is what was wanted.
+        // An already revoked token is the goal.
         if (!(error instanceof ExternalServiceError && error.details.reason === "invalid_token")) throw error;
       }
     },
@@ -177,7 +177,7 @@ function parseAnswer<S extends z.ZodType>(schema: S, body: unknown): z.output<S>
   return answer.data;
 }
 
-/** What Google says of a client that is unknown, gone, set up for another address or given with a wrong secret. */
+/** Google's error codes for a client that is unknown, deleted, registered for another address or has a wrong secret. */
 const CLIENT_ERRORS: ReadonlySet<string> = new Set([
   "invalid_client",
   "deleted_client",
@@ -190,7 +190,7 @@ function toGoogleError(response: Response, body: unknown): ExternalServiceError 
   const reason = ErrorAnswer.safeParse(body).data?.error;
   if (status < 500 && reason !== undefined && CLIENT_ERRORS.has(reason)) {
     const message = `Google refused our client with ${status} ${reason}`;
-    // Nobody can sign in or link a mailbox until the operator has mended the client or its secret.
+    // Sign-in and mailbox links fail for all users until the operator corrects the client or its secret.
     return new ExternalServiceError("google", "misconfigured", message, { status, reason });
   }
   const details = { status, ...(reason !== undefined && { reason }) };
@@ -206,13 +206,13 @@ function toGoogleError(response: Response, body: unknown): ExternalServiceError 
     : new ExternalServiceError("google", "refused", `Google refused with ${status} ${reason ?? ""}`.trim(), details);
 }
 
-/** How long fetched keys are believed, and how soon an unknown key may make us ask again. Milliseconds. */
+/** How long fetched keys are used, and the least time between fetches for an unknown key. Milliseconds. */
 const KEYS_MAX_AGE_MS = 6 * 3_600_000;
 const REFETCH_INTERVAL_MS = 60_000;
 
 /**
- * Google's signing keys, fetched when first needed and again when a token names one we do not know.
- * What is kept between requests is the finished key set, never a promise: workerd ties that to the request that made it.
+ * Google's signing keys, fetched when first needed and again for an unknown key. Caches the finished key set, never a
+ * promise: workerd ties that to the request that made it.
  */
 function createSigningKeySet(fetchKeys: () => Promise<Parameters<typeof createLocalJWKSet>[0]>): JWTVerifyGetKey {
   let cached: { find: ReturnType<typeof createLocalJWKSet>; at: number } | undefined;

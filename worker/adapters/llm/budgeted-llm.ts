@@ -8,15 +8,15 @@ const MAX_RETRY_PAUSE_MS = 5_000;
 
 /** Where questions are paid from. */
 export interface LlmBudget {
-  /** Counts a question. Throws ExternalServiceError("writer", "refused", …) when there is nothing left to pay it from. */
+  /** Counts a call. @throws ExternalServiceError("writer", "refused", …) when the budget is used up */
   take(): Promise<void>;
-  /** Takes back the last one counted: nobody has answered it. */
+  /** Refunds the last counted call, which got no answer. */
   giveBack(): Promise<void>;
 }
 
 interface BudgetedLlmOptions {
   model: LlmClient;
-  /** Tells the users apart for the service. */
+  /** Pseudonymous id of the user for the service. */
   endUser: () => Promise<string>;
   purse: LlmBudget;
   /** Questions that have been counted already. */
@@ -26,8 +26,8 @@ interface BudgetedLlmOptions {
 }
 
 /**
- * A writer that counts every question before it is asked, second tries too, and asks once more after what may pass. A question that nobody
- * could answer, because the service is not set up for it, is not counted.
+ * LLM that counts every call before it is made, retries included, and retries once after a transient failure. A call
+ * that failed because the service is not configured is refunded.
  */
 export function createBudgetedLlm({
   model,

@@ -6,7 +6,7 @@ export interface LlmErrorResponse {
   status: number;
   /** Its own word for it. */
   code: string | undefined;
-  /** Its sentence: it may hold a part of the key, so it is looked at and never passed on. */
+  /** Its sentence: it may contain a part of the key, so it is matched and never passed on. */
   message: string;
   retryAfter: string | null | undefined;
 }
@@ -15,9 +15,9 @@ export interface LlmErrorResponse {
 const NO_CREDIT_CODES = new Set(["insufficient_quota", "billing_not_active", "billing_hard_limit_reached"]);
 /** The service does not want to write this. */
 const DECLINED_CODES = new Set(["content_filter", "content_policy_violation", "invalid_prompt"]);
-/** A model with a bound on its answer may tell as a 400 that it has thought for too long. */
+/** A model with an output limit may report as a 400 that it has reasoned for too long. */
 const OUTPUT_LIMIT_MESSAGE = /max_tokens or model output limit was reached/iu;
-/** A word that may be logged and shown. */
+/** Codes safe to log and show. */
 const LOGGABLE_CODE = /^[\w.-]{1,64}$/u;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 
@@ -27,7 +27,7 @@ export const badAnswerError = (reason: string): ExternalServiceError =>
 export const abortedError = (): ExternalServiceError =>
   new ExternalServiceError("writer", "aborted", "The writing was given up");
 
-/** Whether the model is gone, or not for us; another one may do. */
+/** Whether the model does not exist for us; another one may work. */
 export const isModelGone = ({ status, code }: LlmErrorResponse): boolean =>
   status === 404 || code === "model_not_found";
 

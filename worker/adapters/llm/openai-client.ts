@@ -8,9 +8,9 @@ import { abortedError, badAnswerError, toLlmError, isModelGone, type LlmErrorRes
 
 const CALL_TIMEOUT_MS = 45_000;
 const MODEL_CHECK_TIMEOUT_MS = 10_000;
-/** How long a model that is gone is passed over. Milliseconds. */
+/** How long a missing model is skipped. Milliseconds. */
 const GONE_MODEL_SKIP_MS = 3_600_000;
-/** How long a service that refuses us for good is not asked again. Milliseconds. */
+/** How long a misconfigured service is not called again. Milliseconds. */
 const MISCONFIGURED_SKIP_MS = 60_000;
 
 const Completion = z.looseObject({
@@ -33,7 +33,7 @@ interface OpenAiOptions extends Partial<LlmOptions> {
   callTimeoutMs?: number;
 }
 
-/** A refusal whose words are still to be read. */
+/** An error response that is still to be interpreted. */
 class RejectedRequest extends Error {
   readonly response: LlmErrorResponse;
   /** The argument it is about, where the service names one. */
@@ -62,14 +62,17 @@ export function createOpenAiClient({
   const loadClient = () =>
     (loading ??= import("openai").then(
       ({ default: Client }) =>
-        // Tries and their clock are ours: the package's clock stops at the headers, and its retry sleeps as long as it is told.
+        // Retries and timeouts are ours: the package's timeout ends at the headers, and its retry sleeps as long as it
+        // is told.
         new Client({ apiKey, baseURL: baseUrl, fetch, timeout: tryMs, maxRetries: 0, logLevel: "off" }),
     ));
   const goneUntil = new Map<string, number>();
   const refusedBy = new Map<string, Set<OptionalArgument>>();
   let misconfiguration: { error: ExternalServiceError; until: number } | null = null;
 
-  /** Does one call within its time. Fails with Refused where there is an answer to read, else with ExternalServiceError. */
+  /**
+   * Makes one call with a time limit. Fails with RejectedRequest for an error response, else with ExternalServiceError.
+   */
   async function callWithTimeout<T>(
     ms: number,
     signal: AbortSignal | undefined,
@@ -89,7 +92,7 @@ export function createOpenAiClient({
     }
   }
 
-  /** Asks one model, without whatever it refuses to be told. */
+  /** Calls one model, without arguments that it rejects. */
   async function requestModel<T>(
     model: string,
     prompt: Prompt<T>,
@@ -125,7 +128,7 @@ export function createOpenAiClient({
     }
   }
 
-  /** Has the first model that is there do it. All that were gone are tried again when none is left. */
+  /** Uses the first model that exists. When all are missing, all are tried again. */
   async function withAvailableModel<T>(work: (model: string) => Promise<T>): Promise<T> {
     const alive = models.filter((model) => (goneUntil.get(model) ?? 0) <= Date.now());
     let none = toLlmError({ status: 404, code: "model_not_found", message: "", retryAfter: null });
@@ -142,7 +145,7 @@ export function createOpenAiClient({
     throw none;
   }
 
-  /** Keeps in mind what only the operator can put right. */
+  /** Remembers what only the operator can correct. */
   async function rememberMisconfiguration<T>(work: Promise<T>): Promise<T> {
     try {
       const answer = await work;

@@ -12,13 +12,13 @@ interface OsmRequest {
 
 /** Far more than an answer of 400 entries takes. Characters. */
 const MAX_RESPONSE_LENGTH = 16_000_000;
-/** What the operators ask for after a 429, and the longest wait that is believed. Seconds. */
+/** The operators' wait after a 429, and the longest wait accepted. Seconds. */
 const MIN_WAIT_SECONDS = 30;
 const MAX_WAIT_SECONDS = 86_400;
 
 /**
- * One request to a server of OpenStreetMap's, answered in JSON.
- * @throws ExternalServiceError: these servers answer trouble in HTML, whose text is worth nothing
+ * One JSON request to a server of OpenStreetMap.
+ * @throws ExternalServiceError without the body: these servers report errors in HTML
  */
 export async function requestOsmJson({
   fetch: open,
@@ -67,7 +67,7 @@ function toOsmError(service: Service, { status, headers }: Response): ExternalSe
       status,
       retryAfterSeconds: toSilenceSeconds(headers.get("retry-after")),
     });
-  // 403 and 406: they know us for one who breaks their rules, or do not know who we are.
+  // 403 and 406: the server considers us a rule breaker, or does not know who we are.
   const message =
     status === 403 || status === 406
       ? `${status}: the server does not want us: look at CONTACT_URL and at its rules of use`
@@ -75,7 +75,7 @@ function toOsmError(service: Service, { status, headers }: Response): ExternalSe
   return new ExternalServiceError(service, status >= 500 ? "server_error" : "refused", message, { status });
 }
 
-/** Seconds of silence after a 429: as the server asks, and never less than the operators ask of everybody. */
+/** Seconds of silence after a 429: the server's, and never less than the operators require. */
 export const toSilenceSeconds = (retryAfter: string | null, now?: number): number =>
   Math.min(MAX_WAIT_SECONDS, Math.max(MIN_WAIT_SECONDS, Math.ceil(parseRetryAfter(retryAfter, now) ?? 0)));
 

@@ -65,7 +65,7 @@ export function createOverpass(options: {
   };
 }
 
-/** What came for one kind: how many there are, and those of them that were sent. */
+/** Results of one kind: how many there are, and those that were sent. */
 interface AnswerSection {
   count: Count;
   elements: unknown[];
@@ -86,14 +86,14 @@ function parseAnswer(
     if (count) sections.push({ count, elements: [] });
     else sections.at(-1)?.elements.push(element);
   }
-  // A query that ran out of time or memory is a 200 with a remark: what it has found until then stands.
+  // A query that ran out of time or memory is a 200 with a remark: its results until then are valid.
   if (sections.length < kinds.length && remark === undefined)
     throw new ExternalServiceError("overpass", "bad_answer", "an answer for each kind is missing");
   const last = sections.at(-1);
   return kinds.map((kind, i) => {
     const section = sections[i];
     if (section) return toDirectoryAnswer(section, area, kind, allowReserved);
-    // The time ended in the last that came, or else in the first that is missing; those after it never had any.
+    // Time ran out in the last set that came, or in the first that is missing; those after it had no time.
     return i === sections.length && !(last && isCutShort(last)) ? { companies: [], incomplete: "out_of_time" } : null;
   });
 }
@@ -124,7 +124,7 @@ function toDirectoryAnswer(
   };
 }
 
-/** @returns undefined for one without a name. Tags that were not asked for tell nothing and are not kept */
+/** @returns undefined without a name. Tags outside the request are dropped */
 function toDirectoryCompany(
   { type, id, tags }: Element,
   area: Area,
@@ -159,13 +159,13 @@ function toDirectoryCompany(
   };
 }
 
-/** Where its address says that it is. A city asked for keeps one spelling, whatever the language of the address. */
+/** The place in its address. A requested city keeps its spelling, whatever the language of the address. */
 function readPlace(city: string | undefined, country: string | undefined, area: Area): Pick<DirectoryCompany, "place"> {
   if (city === undefined) return {};
   const isAsked = [area.name, ...area.names].map(toCityKey).includes(toCityKey(city));
   return { place: { city: isAsked ? area.name : city.slice(0, 100), country: toCountryCode(country) ?? area.country } };
 }
 
-/** ISO 3166-1 alpha-2 of what an address says; the locale knows that UK is GB. Undefined for anything but a code. */
+/** ISO 3166-1 alpha-2 of an address; Intl maps UK to GB. Undefined for anything but a code. */
 const toCountryCode = (country = ""): string | undefined =>
   /^[a-z]{2}$/iu.test(country) ? new Intl.Locale(`und-${country}`).region : undefined;

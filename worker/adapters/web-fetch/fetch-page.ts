@@ -19,17 +19,18 @@ type PageFetcherOptions = {
   fetch: typeof fetch;
   /** Names the product and a page about it, so that a site's owner can complain. */
   userAgent: string;
-  /** Let `.test` and `.example` pass: only with the sandbox, which answers them. */
+  /** Allow `.test` and `.example`: only with the sandbox, which answers them. */
   allowReserved: boolean;
   /** Milliseconds for one page, redirects and body included; 8000 unless a test is in a hurry. */
   timeoutMs?: number;
 };
 
 /**
- * The one safe fetch of third-party pages. Every hop is checked (address-rules.ts), another host is left to the reader, nothing is
- * read without end. Answers with any status below 500 but 429; the text is decoded by its charset.
- * @throws ExternalServiceError("web", …): timeout, aborted, refused (an address not to be opened), unreachable, bad_answer (not
- * HTML, a redirect loop, a broken body), rate_limited, server_error.
+ * The only safe fetch of third-party pages. Every hop is checked (ssrf-guard.ts), a redirect to another host is
+ * returned to the caller, and sizes are bounded. Answers with any status below 500 but 429; the text is decoded by its
+ * charset.
+ * @throws ExternalServiceError("web", …): timeout, aborted, refused (a forbidden address), unreachable, bad_answer (not
+ * HTML, a redirect loop, a broken body), rate_limited, server_error
  */
 export function createPageFetcher({
   fetch: open,
@@ -128,7 +129,7 @@ async function toWebPage(
   }
   const { bytes, truncated } = await readResponseBody(response, signal, accept === "html");
   const text = decodeText(bytes, contentType);
-  // No type given: a browser would look, so do we.
+  // No type: sniff it, as browsers do.
   if (accept === "html" && type === "" && !/^\s{0,200}(?:<|BEGIN:VCARD)/i.test(text)) throw contentTypeError("unknown");
   return { url, status, text, contentType, truncated };
 }
@@ -148,7 +149,7 @@ function contentTypeError(type: string): ExternalServiceError {
 }
 
 function discardBody(response: Response): void {
-  // Not awaited: what the far side does with its connection is no concern of ours.
+  // Not awaited: how the server closes its connection does not matter.
   response.body?.cancel().catch(() => undefined);
 }
 

@@ -1,16 +1,16 @@
 import { listenForAbort } from "../../lib/timeouts";
 import { ExternalServiceError } from "../../platform/ports";
 
-/** What is kept of a page, and how much of it is read (decoded) to find its end. */
+/** Bytes stored of a page, and bytes read (decoded) to find its end. */
 const MAX_STORED_BYTES = 512 * 1024;
 const MAX_READ_BYTES = 2 * 1024 * 1024;
 /** Closes what the cut may have left open, so that the end of the page is read as text and not as a script. */
 const CLOSING_MARKUP = new TextEncoder().encode("\n\"'>--></script></style>\n");
 
 /**
- * Reads a body chunk by chunk, at most 2 MiB. Of a longer page than 512 KiB the first and the last half are kept, since contacts
- * stand in the head's data and in the footer; the middle is let go as it comes.
- * @throws ExternalServiceError bad_answer when the body is not what its headers say (plain text labelled gzip).
+ * Reads a body chunk by chunk, at most 2 MiB. Of a page longer than 512 KiB it stores the first and the last half, as
+ * contacts are in the head's data and in the footer.
+ * @throws ExternalServiceError bad_answer when the body contradicts its headers (plain text labelled gzip)
  */
 export async function readResponseBody(
   response: Response,
@@ -21,7 +21,7 @@ export async function readResponseBody(
   const reader = response.body.getReader();
   const buffer = new HeadAndTailBuffer();
   const maxBytes = html ? MAX_READ_BYTES : MAX_STORED_BYTES;
-  // One for the whole body: a listener a chunk was 7 % of a crawl.
+  // One listener for the whole body: one a chunk was 7 % of a crawl.
   const abort = listenForAbort(signal);
   let complete = false;
   try {
@@ -37,7 +37,7 @@ export async function readResponseBody(
     }
   } catch (error) {
     if (signal.aborted) throw error;
-    // A connection cut in mid-page leaves what came; nothing at all is a body that could not be decoded.
+    // A connection cut in mid-page leaves a partial page; an empty one could not be decoded.
     if (buffer.size === 0) throw new ExternalServiceError("web", "bad_answer", "The body cannot be read");
   } finally {
     abort.forget();
@@ -68,12 +68,12 @@ class HeadAndTailBuffer {
     }
     this.#rest.push(chunk);
     this.#restSize += chunk.byteLength;
-    // A page that fits is kept whole.
+    // A page that fits is stored completely.
     while (this.size > MAX_STORED_BYTES && this.#restSize - (this.#rest[0]?.byteLength ?? 0) >= HALF_BYTES)
       this.#restSize -= this.#rest.shift()?.byteLength ?? 0;
   }
 
-  /** What has not been let go, in one piece. */
+  /** The stored bytes, in one piece. */
   toBytes(): Uint8Array {
     return concatBytes([...this.#head, ...this.#rest], this.#headSize + this.#restSize);
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Contact } from "../../contract/companies";
 
-/** What a site itself says, whoever asked and whichever entry named it: what the cache of sites holds. */
+/** Result of reading a site, independent of user and entry: the cache of sites stores it. */
 export interface SiteReading {
   /** False: nothing could be read. */
   read: boolean;
@@ -28,11 +28,11 @@ export const CvFacts = z.object({
 
 export type CvFacts = z.infer<typeof CvFacts>;
 
-/** As kept with the user. Without `found` somebody is asking the model, or it failed. */
+/** Stored with the user. Without `found` the LLM is being called, or it failed. */
 export interface StoredFacts {
   /** Path of the CV they were read out of. */
   of: string;
-  /** When they were asked for. ISO 8601 UTC. */
+  /** When the LLM was called. ISO 8601 UTC. */
   at: string;
   found: CvFacts | null;
 }
