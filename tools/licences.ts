@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
 /*
- * `npm run licences`: writes web/public/licences.txt, what the product is made of besides our own, with the licence texts. `--check` says whether it is
- * up to date. Either fails when a package comes under a licence that nobody has agreed to.
+ * `npm run licences`: writes web/public/licences.txt, the third-party software in the product with its licence texts.
+ * `--check` compares instead of writing. Either fails for a package whose licence is not on the list.
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const file = join(root, "web/public/licences.txt");
 
-/** Permissive: they ask for their text and a name. */
+/** Permissive licences, which require their text and a name. */
 const AGREED_LICENCES = [
   "0BSD",
   "Apache-2.0",
@@ -24,14 +24,16 @@ const AGREED_LICENCES = [
   "MIT-0",
   "OFL-1.1",
 ];
-/** A tool of development from whose tables something is generated that ships. */
+/** Development tool whose tables are compiled into the product. */
 const EXTRA_PACKAGES = ["node_modules/@openstreetmap/id-tagging-schema"];
 /** What a package holds of others without saying so in its licence file. */
 const BUNDLED_NOTICES: Record<string, string> = {
   unpdf: "It holds PDF.js, Copyright Mozilla Foundation, under Apache-2.0.",
   "libphonenumber-js": "It holds metadata of libphonenumber, Copyright The Libphonenumber Authors, under Apache-2.0.",
-  tldts:
-    "It holds the Public Suffix List (https://publicsuffix.org/list/), under the Mozilla Public License 2.0 (https://mozilla.org/MPL/2.0/).",
+  tldts: [
+    "It holds the Public Suffix List (https://publicsuffix.org/list/),",
+    "under the Mozilla Public License 2.0 (https://mozilla.org/MPL/2.0/).",
+  ].join(" "),
 };
 
 const Lock = z.object({
@@ -77,7 +79,8 @@ const packageNotices = shipped.map(([path, { version = "", license = "none" }]) 
   const text =
     readLicenceText(path) ??
     `The package holds no text of its licence; ${license} is printed in full under another package of this page.`;
-  return `${"=".repeat(80)}\n${name} ${version} (${license})\n${BUNDLED_NOTICES[name] ? `${BUNDLED_NOTICES[name]}\n` : ""}\n${text}\n`;
+  const notice = BUNDLED_NOTICES[name] ? `${BUNDLED_NOTICES[name]}\n` : "";
+  return `${"=".repeat(80)}\n${name} ${version} (${license})\n${notice}\n${text}\n`;
 });
 const noticesText = `What Candidature is made of besides its own code: ${shipped.length} packages and their licences.
 Company data is © OpenStreetMap contributors, under the ODbL: https://www.openstreetmap.org/copyright

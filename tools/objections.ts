@@ -2,16 +2,16 @@ import { parseArgs } from "node:util";
 import type { D1Database } from "@cloudflare/workers-types";
 import { CommandError, LOCAL_STATE_PATH, openDatabase } from "./open-database.ts";
 
-// `npm run objections`: the companies that do not want to be written to, for the operator. Ends with 1 when there is no such
+// `npm run objections`: lists and lifts objections of companies, for the operator. Exits with 1 when there is no such
 // entry, with 2 when it could not run.
 
 const USAGE = `npm run objections -- list [--network <digits>] [--remote | --persist-to folder]
 npm run objections -- lift <entry> …             mails may go there again; asked for once more, it waits for you
-npm run objections -- lift --network <digits>    the same for all that only this network has asked for, save proven domains
+npm run objections -- lift --network <digits>    the same for all that only this network raised, save proven domains
 npm run objections -- lift --since <time>        the same for all since 2026-11-22, or 2026-11-22T10:30 (UTC)
 npm run objections -- confirm <entry> …          no mail goes there any more`;
 
-/** Entries that are shown of each network, unless one network is asked for. */
+/** Entries shown of each network, unless one network is selected. */
 const ROWS_PER_NETWORK = 5;
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
@@ -35,7 +35,7 @@ interface NetworkGroup {
   last: string;
 }
 
-/** Which entries are meant: those of a network, those since a time, or both. Empty for whichever. */
+/** Filter: entries of a network, entries since a time, or both. Empty strings match all. */
 interface ObjectionFilter {
   network: string;
   since: string;
@@ -64,7 +64,9 @@ async function listObjections(db: D1Database, { network }: ObjectionFilter): Pro
   const rows = await db
     .prepare(`
     SELECT * FROM (
-      SELECT *, row_number() OVER (PARTITION BY network ORDER BY ${OPEN_CONDITION} DESC, created_at DESC, entry) AS place
+      SELECT *, row_number() OVER (
+        PARTITION BY network ORDER BY ${OPEN_CONDITION} DESC, created_at DESC, entry
+      ) AS place
       FROM objections WHERE ${NETWORK_CONDITION})
     WHERE place <= ?2 ORDER BY place`)
     .bind(network, network === "" ? ROWS_PER_NETWORK : Number.MAX_SAFE_INTEGER)
@@ -101,20 +103,20 @@ async function setStatus(db: D1Database, entries: string[], to: "lifted" | "list
   return missing.length > 0 ? 1 : 0;
 }
 
-/** Many together: a proven domain stays, and what another network has asked for too is not this network's alone. */
+/** Lifting many: keeps proven domains, and entries that another network raised too. */
 async function liftMatching(db: D1Database, { network, since }: ObjectionFilter): Promise<number> {
   const meant = `status <> 'lifted' AND ${NETWORK_CONDITION} AND ${SINCE_CONDITION}`;
-  const kept = "(proof <> '' OR (?1 <> '' AND seconded = 1))";
+  const isKeptSql = "(proof <> '' OR (?1 <> '' AND seconded = 1))";
   const [lifted, left] = await db.batch<ObjectionRow>([
     db
-      .prepare(`UPDATE objections SET status = 'lifted' WHERE ${meant} AND NOT ${kept} RETURNING entry`)
+      .prepare(`UPDATE objections SET status = 'lifted' WHERE ${meant} AND NOT ${isKeptSql} RETURNING entry`)
       .bind(network, since),
     db.prepare(`SELECT * FROM objections WHERE ${meant} ORDER BY entry`).bind(network, since),
   ]);
-  const [gone, staying] = [lifted?.results ?? [], left?.results ?? []];
-  printLine(`${gone.length} lifted, ${staying.length} left`);
+  const [removed, staying] = [lifted?.results ?? [], left?.results ?? []];
+  printLine(`${removed.length} lifted, ${staying.length} left`);
   for (const row of staying) printLine(formatRow(row));
-  if (gone.length + staying.length > 0) return 0;
+  if (removed.length + staying.length > 0) return 0;
   process.stderr.write("nobody has objected\n");
   return 1;
 }

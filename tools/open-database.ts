@@ -9,7 +9,7 @@ const projectRoot = fileURLToPath(new URL("..", import.meta.url));
 /** Where `npm run dev` keeps its database. */
 export const LOCAL_STATE_PATH = join(projectRoot, ".wrangler/state");
 
-/** What a command tells whoever runs it, without a stack. */
+/** An error that a command prints without a stack. */
 export class CommandError extends Error {}
 
 export function describeError(error: unknown): string {
@@ -24,9 +24,9 @@ const WranglerConfig = z.object({
 });
 
 /**
- * The product's database for a command, and nothing else of the product: a local one, or the deployed one by the login of wrangler.
- * @param place `persistTo`: where a local database lies, as wrangler's own commands name it
- * @param table that has to be there
+ * The product's database for a command: a local one, or the deployed one through wrangler's login.
+ * @param place `persistTo`: folder of a local database, as wrangler's own commands name it
+ * @param table a table that must exist
  * @throws CommandError
  */
 export async function openDatabase(
@@ -62,9 +62,8 @@ export async function openDatabase(
     });
     if (!(await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?1").bind(table).first())) {
       await close();
-      throw new CommandError(
-        `the database has no table "${table}" yet: npx wrangler d1 migrations apply DB ${remote ? "--remote" : "--local"}`,
-      );
+      const command = `npx wrangler d1 migrations apply DB ${remote ? "--remote" : "--local"}`;
+      throw new CommandError(`the database has no table "${table}" yet: ${command}`);
     }
     return { db, close };
   } catch (error) {

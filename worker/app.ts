@@ -4,8 +4,8 @@ import { accountRoutes } from "./account/routes";
 import { activityRoutes } from "./activity/routes";
 import { companyRoutes } from "./companies/routes";
 import { composeDeps } from "./compose";
-import { getHealth } from "./contract/account";
 import { GMAIL_CALLBACK_PATH } from "./contract/mail";
+import { getHealth } from "./contract/monitoring";
 import { dashboardPreloadRoute } from "./http/dashboard-preload";
 import { sendError, toErrorResponse } from "./http/error-response";
 import { drainBody } from "./http/request-body";
@@ -21,14 +21,14 @@ import { registerSearchRoutes } from "./search/routes";
 /** Google sends the popup back here from its own site; what it may do is bound to the session by the state. */
 const CROSS_SITE_PATH = `/api${GMAIL_CALLBACK_PATH}`;
 
-/** Two years. As in web/public/_headers. Not for sub-domains: those may be somebody else's. */
+/** Two years, as in web/public/_headers. Without subdomains, which may belong to others. */
 const HSTS_VALUE = "max-age=63072000";
 
 /** The API below `/api`. */
 export function createApi(): App {
   const api = new Hono<AppEnv>().basePath("/api");
 
-  // What a page of ours needs it says itself: the popup's way back has a policy of its own, and no Cross-Origin-Opener-Policy.
+  // Our pages set their own: the OAuth popup needs its own policy and no Cross-Origin-Opener-Policy.
   api.use(
     secureHeaders({
       overwrite: false,
@@ -50,8 +50,8 @@ export function createApi(): App {
     c.set("context", toRequestContext(c, composeDeps(c.env)));
     await withRequestId(requestId, next);
     await drainBody(c.req.raw);
-    // Now and not before: a response that was not made by way of the context would not have them. On the response itself: by way of the
-    // context it would be made anew for each, and its text a stream of unknown length.
+    // Set after the handler: a response made without the context would miss them. Set on the response itself: the
+    // context would copy it for each header and turn its text into a stream of unknown length.
     c.res.headers.set("x-request-id", requestId);
     c.res.headers.set("cache-control", "no-store");
     log("request", {
@@ -82,7 +82,7 @@ export function createApi(): App {
   return api;
 }
 
-/** A browser says where a request comes from; a client that says nothing is no browser and has no cookies to abuse. */
+/** Browsers send Origin; a client without one is no browser and has no cookies to abuse. */
 function isCrossSite(request: Request, appUrl: string | undefined): boolean {
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");

@@ -44,7 +44,7 @@ import type {
 } from "./platform/ports";
 import { GOOGLE_SIGN_IN_SCRIPT_URL } from "./platform/service-urls";
 
-/** Everything a room may use of the world. A port whose settings are missing throws the refusal that names them. */
+/** All ports and bindings. A port whose settings are missing throws the error that names them. */
 export interface Deps {
   config: Config;
   /** The outside world is the sandbox. */
@@ -64,11 +64,11 @@ export interface Deps {
   readonly llmClient: Pick<LlmClient, "checkModel">;
   /** How the services outside do, for everybody. */
   readonly status: DurableObjectStub<StatusRpc>;
-  /** What the operator has imported; asked before OpenStreetMap. */
+  /** The operator's imported directory; queried before OpenStreetMap. */
   readonly importedDirectory: ImportedDirectory;
-  /** By way of the one gate of the whole product. Undefined when it is switched off, or when its operators could not reach us. */
+  /** Through the rate limiter's object. Undefined when switched off, or without a contact for its operators. */
   readonly osm: OpenStreetMap | undefined;
-  /** The bare adapters, one a server, for the gate alone. */
+  /** The servers' adapters, for the rate limiter alone. */
   readonly osmServers: {
     companies: { url: string; adapter: OverpassServer }[];
     geocoders: { url: string; adapter: Geocoder }[];
@@ -79,7 +79,7 @@ export interface Deps {
   readonly web: PageFetcher;
   /** Undefined without its setting. */
   readonly dns: DnsResolver | undefined;
-  /** Throws the refusal naming what a feature misses, or what the service has just refused us for; returns when it is on. */
+  /** Throws when settings of the feature are missing, or when the service has just rejected our configuration. */
   requireFeature(feature: Feature): void;
   accounts: Env["ACCOUNT"];
   activities: Env["ACTIVITY"];
@@ -94,10 +94,10 @@ export interface Deps {
 /** For what waits its turn behind others: batches of mails. Milliseconds. */
 const BATCH_TIMEOUT_MS = 10 * 60_000;
 
-/** Shown where the operator's address would be while the outside world is played. */
+/** Stands for the operator's address while the sandbox runs. */
 const SANDBOX_CONTACT_LINK = "mailto:contact@candidature.example";
 
-/** For what nobody is to wait for. Milliseconds. */
+/** For calls that must not delay a request. Milliseconds. */
 const SHORT_TIMEOUT_MS = 2_000;
 
 let depsByEnv = new WeakMap<Env, Deps>();
@@ -109,7 +109,7 @@ export function composeDeps(env: Env): Deps {
   return deps;
 }
 
-/** Has adapters made anew, which know nothing of services that failed before: tests share an isolate. */
+/** Drops cached adapters and what they know of failed services: tests share an isolate. */
 export function clearDepsCache(): void {
   depsByEnv = new WeakMap();
 }
@@ -136,12 +136,12 @@ function createDeps(env: Env): Deps {
   const d1 = withDatabaseTimeouts(env.DB);
   const wrapNamespace = <T extends Rpc.DurableObjectBranded>(
     namespace: DurableObjectNamespace<T>,
-    patience?: Parameters<typeof withObjectTimeouts<T>>[1],
-  ) => withObjectTimeouts(restrictToJurisdiction(namespace, config.jurisdiction), patience);
+    timeouts?: Parameters<typeof withObjectTimeouts<T>>[1],
+  ) => withObjectTimeouts(restrictToJurisdiction(namespace, config.jurisdiction), timeouts);
   const now = () => new Date();
   const statuses = wrapNamespace(env.STATUS, {
-    note: SHORT_TIMEOUT_MS,
-    noteLook: SHORT_TIMEOUT_MS,
+    recordOutcome: SHORT_TIMEOUT_MS,
+    recordModelCheck: SHORT_TIMEOUT_MS,
     read: SHORT_TIMEOUT_MS,
   });
   const status = () => statuses.get(statuses.idFromName("status"));
@@ -232,11 +232,11 @@ function createDeps(env: Env): Deps {
         ? undefined
         : createDnsResolver({ fetch: toServiceFetch(contactUrl), url: config.dnsResolverUrl }),
     requireFeature(feature) {
-      const lacking = requireSettings(feature, feature === "writing" ? model.findMisconfiguration() : null);
-      if (lacking) throw lacking;
+      const misconfiguration = requireSettings(feature, feature === "writing" ? model.findMisconfiguration() : null);
+      if (misconfiguration) throw misconfiguration;
     },
     accounts: wrapNamespace(env.ACCOUNT),
-    activities: wrapNamespace(env.ACTIVITY, { lookAgain: SHORT_TIMEOUT_MS, refuseBefore: SHORT_TIMEOUT_MS }),
+    activities: wrapNamespace(env.ACTIVITY, { invalidate: SHORT_TIMEOUT_MS, rejectPollsBefore: SHORT_TIMEOUT_MS }),
     searches: wrapNamespace(env.SEARCH),
     generations: wrapNamespace(env.GENERATION),
     mailboxes: wrapNamespace(env.MAILBOX, { send: BATCH_TIMEOUT_MS, sendTest: BATCH_TIMEOUT_MS }),

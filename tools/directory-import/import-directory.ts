@@ -7,11 +7,14 @@ import { type DirectoryEntry, isCountryCode, parseLine } from "./parse-line.ts";
 import { readLines } from "./read-lines.ts";
 import { replaceCoverage, upsertEntries } from "./upsert-entries.ts";
 
-// `npm run directory:import -- file.ndjson [--remote | --persist-to folder] [--source "Name (licence)" [--covers FR,DE]]`. Ends with 1 when lines were refused, with 2 when it could not run.
+// `npm run directory:import -- file.ndjson [--remote | --persist-to folder] [--source "Name (licence)" [--covers
+// FR,DE]]`. Exits with 1 when lines were rejected, with 2 when it could not run.
 
-const USAGE =
-  'npm run directory:import -- file.ndjson [--remote | --persist-to folder] [--source "Name (licence)" [--covers FR,DE]]';
-/** What goes into one call of the database: a parameter holds 2 MB, and a call should stay short. */
+const USAGE = [
+  "npm run directory:import -- file.ndjson",
+  '[--remote | --persist-to folder] [--source "Name (licence)" [--covers FR,DE]]',
+].join(" ");
+/** Limits of one database call: a parameter holds 2 MB, and a call should stay short. */
 const BATCH_LIMIT = { entries: 2_000, bytes: 1_000_000 };
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
@@ -20,10 +23,12 @@ const printError = (line: string) => process.stderr.write(`${line}\n`);
 interface ImportOptions {
   file: string;
   remote: boolean;
-  /** Where a local database lies, as wrangler's own commands name it; that of `npm run dev` unless told otherwise. */
+  /** Folder of a local database, as wrangler's own commands name it; by default that of `npm run dev`. */
   persistTo: string;
   source: string | undefined;
-  /** Countries that the directory covers from now on: OpenStreetMap is not asked there. Undefined: as it was. */
+  /**
+   * Countries the directory covers from now on, where OpenStreetMap is not queried. Undefined leaves them unchanged.
+   */
   covers: string[] | undefined;
 }
 
@@ -127,9 +132,9 @@ async function importFile(): Promise<number> {
   } finally {
     await close();
   }
-  printLine(
-    `${counts.lines} lines: ${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.left_out} left out (no website, email or phone), ${counts.bad} refused`,
-  );
+  const { lines, added, updated, unchanged, left_out: leftOut, bad } = counts;
+  const changes = `${added} added, ${updated} updated, ${unchanged} unchanged`;
+  printLine(`${lines} lines: ${changes}, ${leftOut} left out (no website, email or phone), ${bad} refused`);
   if (order.covers)
     printLine(
       order.covers.length > 0

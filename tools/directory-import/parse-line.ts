@@ -15,7 +15,7 @@ const urlField = textField(2_000)
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const regionName = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-/** Codes of countries. One that only stands for another, such as UK for GB, would never be asked for. */
+/** Country codes. Aliases such as UK for GB are rejected: no search would use them. */
 const COUNTRY_CODES = new Set(
   LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
     (code) => regionName.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code,
@@ -54,7 +54,7 @@ const DirectoryLine = z
 
 /** A company as the table holds it, once for each of its categories. */
 export interface DirectoryEntry {
-  /** The directory it comes from, with its licence. */
+  /** Name of its directory, with the licence. */
   source: string;
   /** Its own id in that directory, or a fingerprint of name, place and site. */
   id: string;
@@ -73,11 +73,11 @@ export interface DirectoryEntry {
   categories: string[];
   /** The company's page in the directory, or empty. */
   page: string;
-  /** Of all of the above: tells whether anything has changed. */
+  /** Hash of all of the above; shows whether the entry has changed. */
   hash: string;
 }
 
-/** What became of a line. One without site, address and number is left out: nobody could get in touch with it. */
+/** Result of parsing a line. An entry without site, address and number is skipped: it cannot be contacted. */
 export type LineResult = { is: "entry"; entry: DirectoryEntry } | { is: "left_out" } | { is: "bad"; reason: string };
 
 interface ParseOptions {

@@ -1,9 +1,9 @@
-/** A longer line is no company: a whole file written on one line must not fill the memory. Characters. */
+/** Longest line in characters: a file without line breaks must not fill the memory. */
 const MAX_LINE_LENGTH = 64 * 1024;
 
 /**
- * Cuts a stream of text into lines, numbered from 1. Of a line that is too long nothing is kept: its text is null.
- * Empty lines are counted and passed over.
+ * Splits a stream of text into lines, numbered from 1. A line that is too long has the text null.
+ * Empty lines are counted and skipped.
  */
 export async function* readLines(
   chunks: AsyncIterable<string>,

@@ -4,7 +4,7 @@ import type { DirectoryEntry } from "./parse-line.ts";
 
 const KnownRows = z.array(z.object({ source: z.string(), id: z.string(), hash: z.string() }));
 
-/** Column by column, what a row takes of an entry given as JSON; `c` is one of its categories. */
+/** SQL of each column's value, from an entry given as JSON; `c` is one of its categories. */
 const COLUMNS: Record<string, string> = {
   source: "e.value ->> 'source'",
   id: "e.value ->> 'id'",
@@ -26,32 +26,34 @@ const COLUMNS: Record<string, string> = {
 };
 // A company of no category has one row all the same: it can be found by its name.
 const INSERT = `INSERT INTO directory (${Object.keys(COLUMNS).join(", ")}) SELECT ${Object.values(COLUMNS).join(", ")}
-  FROM json_each(?1) e, json_each(iif(json_array_length(e.value, '$.categories') = 0, '[""]', e.value -> 'categories')) c`;
-const SELECT_KNOWN = `SELECT DISTINCT d.source, d.id, d.hash FROM json_each(?1) e CROSS JOIN directory d ON d.source = e.value ->> 0 AND d.id = e.value ->> 1`;
+  FROM json_each(?1) e,
+    json_each(iif(json_array_length(e.value, '$.categories') = 0, '[""]', e.value -> 'categories')) c`;
+const SELECT_KNOWN = `SELECT DISTINCT d.source, d.id, d.hash
+  FROM json_each(?1) e CROSS JOIN directory d ON d.source = e.value ->> 0 AND d.id = e.value ->> 1`;
 const DELETE = `DELETE FROM directory WHERE (source, id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`;
 
 const toEntryKey = ({ source, id }: Pick<DirectoryEntry, "source" | "id">): string => JSON.stringify([source, id]);
 const toJsonArray = (keys: Iterable<string>): string => `[${[...keys].join(",")}]`;
 
 /**
- * Brings the table up to date with some companies: nothing is written of those that are there as they are.
- * @param entries less than 2 MB of JSON, the most that one parameter may hold; of two with one key the last counts
+ * Inserts, updates and deletes rows so that the table holds these companies; unchanged rows are not written.
+ * @param entries less than 2 MB of JSON, the limit of one parameter; of two with one key the last counts
  */
 export async function upsertEntries(
   db: D1Database,
   entries: DirectoryEntry[],
 ): Promise<{ added: number; updated: number; unchanged: number }> {
-  const given = new Map(entries.map((entry) => [toEntryKey(entry), entry]));
-  const { results } = await db.prepare(SELECT_KNOWN).bind(toJsonArray(given.keys())).all();
-  const known = new Map(KnownRows.parse(results).map((row) => [toEntryKey(row), row.hash]));
-  const fresh = [...given].filter(([key, { hash }]) => known.get(key) !== hash);
-  const updated = fresh.filter(([key]) => known.has(key)).map(([key]) => key);
+  const entriesByKey = new Map(entries.map((entry) => [toEntryKey(entry), entry]));
+  const { results } = await db.prepare(SELECT_KNOWN).bind(toJsonArray(entriesByKey.keys())).all();
+  const storedRows = new Map(KnownRows.parse(results).map((row) => [toEntryKey(row), row.hash]));
+  const fresh = [...entriesByKey].filter(([key, { hash }]) => storedRows.get(key) !== hash);
+  const updated = fresh.filter(([key]) => storedRows.has(key)).map(([key]) => key);
   if (fresh.length > 0)
     await db.batch([
       db.prepare(DELETE).bind(toJsonArray(updated)),
       db.prepare(INSERT).bind(JSON.stringify(fresh.map(([, entry]) => entry))),
     ]);
-  return { added: fresh.length - updated.length, updated: updated.length, unchanged: given.size - fresh.length };
+  return { added: fresh.length - updated.length, updated: updated.length, unchanged: entriesByKey.size - fresh.length };
 }
 
 /** Says which countries a directory covers, in place of what was said before. */

@@ -4,13 +4,15 @@ import { toCvPrefix } from "./cv/cv-text-job";
 import { deleteAccountRows, deleteUserRows, markDeleted, listSearchIds } from "./store-account-deletion";
 
 const SEARCHES_PER_BATCH = 5;
-/** A call admitted before the account was closed may still write: the last look comes this long after. Milliseconds. */
+/**
+ * Requests admitted before the account was closed may still write, so a last pass runs this long after. Milliseconds.
+ */
 const FINAL_PASS_DELAY_MS = 30_000;
-/** How long Google, to be told that the grant has ended, may keep the rest from going. Milliseconds. */
+/** How long a failing revocation at Google may delay the rest of the deletion. Milliseconds. */
 const GOOGLE_REVOKE_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Closes an account and deletes what belongs to it. Its object goes on with what fails, and takes a last look half a minute later.
+ * Closes an account and deletes its data. Its object retries what fails and runs a last pass half a minute later.
  * @returns whether everything could be deleted at once
  */
 export async function requestDeletion({ accounts }: Pick<Deps, "accounts">, userId: string): Promise<boolean> {
@@ -24,23 +26,23 @@ export async function requestDeletion({ accounts }: Pick<Deps, "accounts">, user
 }
 
 /**
- * The same, for the user who waits: whatever fails, the account is closed, or this throws.
- * @returns false when some of it is still to come
+ * The same for the waiting user: the account is closed, or this throws.
+ * @returns false when a part is still to be deleted
  */
 export async function closeAndDeleteAccount(
   deps: Pick<Deps, "accounts" | "db" | "now">,
   userId: string,
 ): Promise<boolean> {
   if (await requestDeletion(deps, userId)) return true;
-  // Its object may never have heard of it. The sweep finds the tombstone.
+  // The object may have missed the call; the cron job finds the closed account.
   await markDeleted(deps.db, userId, deps.now().toISOString());
   return false;
 }
 
 /**
- * One step of a deletion: the account is closed, then everything that can go goes. Any step may run twice, and one part that fails
- * keeps no other from going; what leads to the parts goes last, the account itself at the very end.
- * @returns milliseconds until the next step is due; null when nothing is left
+ * One step of a deletion: closes the account, then deletes all that can be deleted. Steps may repeat, and a failing
+ * part does not stop the others; rows that lead to other data go last, the account itself at the very end.
+ * @returns milliseconds until the next step; null when nothing is left
  */
 export async function runDeletionStep(deps: Deps, userId: string): Promise<number | null> {
   const closedAt = await markDeleted(deps.db, userId, deps.now().toISOString());
@@ -61,8 +63,8 @@ export async function runDeletionStep(deps: Deps, userId: string): Promise<numbe
   return null;
 }
 
-async function eraseMailbox({ mailboxes }: Pick<Deps, "mailboxes">, userId: string, insist: boolean): Promise<void> {
-  if (!(await mailboxes.get(mailboxes.idFromName(userId)).erase(insist)))
+async function eraseMailbox({ mailboxes }: Pick<Deps, "mailboxes">, userId: string, force: boolean): Promise<void> {
+  if (!(await mailboxes.get(mailboxes.idFromName(userId)).erase(force)))
     throw new Error("Google could not be told that the grant has ended");
 }
 

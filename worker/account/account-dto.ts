@@ -1,7 +1,11 @@
+import { toSendingDay } from "../auth/rules-daily-limit";
+import { sentTodayQuery } from "../auth/store-quotas";
+import type { Deps } from "../compose";
 import type { GmailStatus, Settings, User } from "../contract/account";
 import { LIMITS } from "../contract/limits";
+import { ApiError } from "../platform/api-error";
 import { findEncryptionKey, type EncryptionKey } from "../platform/encryption-keys";
-import type { Account } from "./store-accounts";
+import { type Account, accountQuery } from "./store-accounts";
 
 /** The account as the web app sees it. */
 export function toUser(user: Account, config: KeyConfig): User {
@@ -20,17 +24,14 @@ export function toUser(user: Account, config: KeyConfig): User {
   };
 }
 
-/** Whether a sign-in, ISO 8601, is recent enough for what cannot be taken back. */
-export const isRecentSignIn = (authenticatedAt: string, now: Date): boolean =>
-  authenticatedAt > new Date(now.getTime() - LIMITS.recentSignInMs).toISOString();
-
 interface KeyConfig {
   tokenKeys: readonly EncryptionKey[] | undefined;
 }
 
 /**
- * A row without tokens is a link that Google no longer honours, and one sealed with a key that is gone opens no more: the address stays, so that
- * the user knows what to reconnect. Where there are no keys at all the whole feature is off, which is no reason to reconnect.
+ * A row without tokens is a link that Google no longer honours; tokens encrypted with a removed key cannot be
+ * decrypted. The address stays, so that the user knows what to reconnect. Without any key the whole feature is off,
+ * which is no reason to reconnect.
  */
 export function toGmailStatus(
   user: Pick<Account, "id" | "gmailEmail" | "gmailTokens" | "gmailLinkedAt">,
@@ -54,13 +55,6 @@ function toCv(user: Pick<Account, "cvPath" | "cvName" | "cvSize" | "cvUploadedAt
     uploaded_at: user.cvUploadedAt,
     text_status: user.cvTextStatus ?? "pending",
   };
-}
-
-/** The day of the daily cap, in UTC: when it began and when it ends. ISO 8601. */
-export function toSendingDay(now: Date): { began: string; ends: string } {
-  const toMidnight = (days: number) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days)).toISOString();
-  return { began: toMidnight(0), ends: toMidnight(1) };
 }
 
 /** The settings object. `sentToday` counts mails that hold a place under the daily cap. */
@@ -90,4 +84,22 @@ export function toSettings(
       cv_bytes: LIMITS.cvBytes,
     },
   };
+}
+
+/**
+ * The reads behind the settings object, for the end of a batch; `toSettingsResponse` makes the object of their rows.
+ *
+ *     const [, ...rows] = await deps.db.batch([change, ...settingsQueries(deps, user.id)]);
+ *     return toSettingsResponse(rows, deps);
+ */
+export const settingsQueries = (deps: Pick<Deps, "db" | "now">, userId: string) =>
+  [accountQuery(deps.db, userId), sentTodayQuery(deps.db, userId, toSendingDay(deps.now()).began)] as const;
+
+/** @throws ApiError `unauthenticated` when the account was closed in the meantime */
+export function toSettingsResponse(
+  [[account], [today]]: readonly [Account[], { sent: number }[]],
+  deps: Pick<Deps, "config" | "now">,
+): Settings {
+  if (!account) throw new ApiError("unauthenticated");
+  return toSettings(account, today?.sent ?? 0, deps.config, deps.now());
 }

@@ -5,11 +5,11 @@ import type { AccountRpc } from "../platform/durable-objects";
 import type { Env } from "../platform/env";
 import { runDeletionStep } from "./account-deletion";
 
-/** How soon a deletion that failed is gone on with, at first and at last. Milliseconds. */
+/** First and longest pause before a failed deletion is retried. Milliseconds. */
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 300_000;
 
-/** The end of one account: what its deletion begins is ended by its alarm, whatever was cut off on the way. */
+/** Finishes the deletion of one account by its alarm, whatever interrupted it. */
 export class AccountObject extends DurableObject<Env> implements AccountRpc {
   async close(userId: string): Promise<boolean> {
     const { kv } = this.ctx.storage;
@@ -17,17 +17,17 @@ export class AccountObject extends DurableObject<Env> implements AccountRpc {
     if (kv.get("since") === undefined) kv.put("since", Date.now());
     // Armed before the first step: cut off anywhere, it is taken up again.
     await this.ctx.storage.setAlarm(Date.now() + FIRST_RETRY_MS);
-    return this.#goOn(userId);
+    return this.#runStep(userId);
   }
 
   override async alarm(): Promise<void> {
     const userId = this.ctx.storage.kv.get<string>("userId");
-    if (userId !== undefined) await this.#goOn(userId);
+    if (userId !== undefined) await this.#runStep(userId);
   }
 
   /** @returns whether the step did not fail */
-  async #goOn(userId: string): Promise<boolean> {
-    // A fault that lasts is asked about less and less often.
+  async #runStep(userId: string): Promise<boolean> {
+    // Retry a persistent failure less and less often.
     let wait: number | null = Math.min(
       MAX_RETRY_MS,
       Math.max(FIRST_RETRY_MS, Date.now() - (this.ctx.storage.kv.get<number>("since") ?? 0)),

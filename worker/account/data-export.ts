@@ -15,7 +15,7 @@ import {
 type ExportPorts = Pick<Deps, "db" | "files" | "now" | "searches">;
 
 const RESULTS_PER_CALL = 200;
-/** Results are forgotten after 30 days, and a search may take a while. Milliseconds. */
+/** Results are deleted after 30 days, and a search may take a while. Milliseconds. */
 const RESULTS_MAX_AGE_MS = 31 * 86_400_000;
 /** A multiple of three, so that the pieces of base64 join without a seam. Bytes. */
 const BASE64_PIECE_BYTES = 3 * 64 * 1024;
@@ -24,7 +24,7 @@ const BASE64_PIECE_BYTES = 3 * 64 * 1024;
 export const exportReads = ({ deps }: RequestContext, { userId }: ClaimedSession) =>
   exportStartQueries(deps.db, userId, new Date(deps.now().getTime() - RESULTS_MAX_AGE_MS).toISOString());
 
-/** Sends all that is kept of the user, as one JSON file that is written while it is being read. */
+/** Sends all stored data of the user as one JSON file, written while it is read. */
 export function sendExport(
   { c, deps, user }: SignedInContext,
   _input: object,
@@ -55,14 +55,15 @@ export function sendExport(
   });
 }
 
-/** The file, piece by piece: a page of a table at a time, after the first ones, which come together. */
+/** The file in pieces: the first pages in one batch, then a page of a table at a time. */
 export async function* generateExport(
   ports: ExportPorts,
   userId: string,
   { account, searchIds, pages }: ExportStart,
 ): AsyncGenerator<string, void> {
   const { db, now } = ports;
-  yield `{"exported_at":${JSON.stringify(now().toISOString())},"version":${JSON.stringify(VERSION)},"account":${JSON.stringify(account)}`;
+  // Without its closing brace: the tables follow.
+  yield JSON.stringify({ exported_at: now().toISOString(), version: VERSION, account }).slice(0, -1);
   for (const [n, name] of EXPORTED_TABLE_NAMES.entries()) {
     yield `,\n${JSON.stringify(name)}:`;
     yield* generateJsonList(readExportRows(db, userId, name, pages[n] ?? []));
@@ -84,7 +85,7 @@ async function* generateJsonList(pages: AsyncIterable<unknown[]>): AsyncGenerato
   yield opening === "[" ? "[]" : "]";
 }
 
-/** What searches found, as far as it is kept: their objects have it. */
+/** What searches found, while their objects still have it. */
 async function* generateSearchResults(
   { searches }: ExportPorts,
   userId: string,

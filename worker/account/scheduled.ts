@@ -8,10 +8,10 @@ import { listUnfinishedDeletions } from "./store-account-deletion";
 
 const CVS_PER_RUN = 50;
 const DELETIONS_PER_RUN = 20;
-/** A deletion that is older than this may have lost its alarm, or never had one. Going on with one that has it does no harm. Milliseconds. */
+/** A deletion older than this may have lost its alarm. Resuming one that has it does no harm. Milliseconds. */
 const DELETION_STALE_MS = 2 * 60_000;
 
-/** Wakes the reading of CVs whose wake-up was lost, and the deletions whose alarm was; forgets old failures to sign in and old tries to sign up. */
+/** Resumes CV extractions and deletions whose wake-up was lost; deletes old sign-in failures and sign-up attempts. */
 export async function runAccountJobs(deps: Deps): Promise<void> {
   const toTimeAgo = (ms: number) => new Date(deps.now().getTime() - ms).toISOString();
   for (const { userId, cvPath } of await listOverdueCvs(deps.db, toTimeAgo(CV_TEXT_STALE_MS), CVS_PER_RUN))

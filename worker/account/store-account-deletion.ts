@@ -5,7 +5,7 @@ import { mailboxes } from "../db/schema/mail";
 import { searches } from "../db/schema/search";
 import { USER_TABLES } from "../db/user-tables";
 
-/** What a closed account keeps of itself. Its e-mail is free again. */
+/** What remains of a closed account. Its e-mail is free again. */
 const toDeletedRow = (userId: string) => ({
   name: "",
   email: `closed:${userId}`,
@@ -22,8 +22,8 @@ const toDeletedRow = (userId: string) => ({
 });
 
 /**
- * Closes an account for good, unless it is closed already: nobody can enter it from here on, and its row says nothing of anybody.
- * @returns when it was closed, ISO 8601; null when there is no such account (any more)
+ * Closes an account for good, unless it is closed already: sign-in ends, and the row holds no personal data any more.
+ * @returns when it was closed, ISO 8601; null when there is no such account
  */
 export async function markDeleted(db: Database, userId: string, at: string): Promise<string | null> {
   const [, , rows] = await db.batch([
@@ -37,7 +37,7 @@ export async function markDeleted(db: Database, userId: string, at: string): Pro
   return rows[0]?.deletedAt ?? null;
 }
 
-/** The searches whose objects hold something of the user's. */
+/** Searches whose objects store data of the user. */
 export async function listSearchIds(db: Database, userId: string): Promise<string[]> {
   return (await db.select({ id: searches.id }).from(searches).where(eq(searches.userId, userId))).map(({ id }) => id);
 }
@@ -45,7 +45,7 @@ export async function listSearchIds(db: Database, userId: string): Promise<strin
 /** What leads to things outside of D1: to the objects of searches, and to the grant at Google. */
 const DELETED_LAST: ReadonlySet<unknown> = new Set([searches, mailboxes]);
 
-/** Deletes the rows of the user, save those that lead to more. */
+/** Deletes the rows of the user, except those that lead to other data. */
 export async function deleteUserRows(db: Database, userId: string): Promise<void> {
   await db.batch([
     db.delete(sessions).where(eq(sessions.userId, userId)),
@@ -63,7 +63,7 @@ export async function deleteAccountRows(db: Database, userId: string): Promise<v
   ]);
 }
 
-/** Accounts closed before `before` that are not gone yet, at most `limit`. */
+/** Accounts closed before `before` that are not deleted yet, at most `limit`. */
 export async function listUnfinishedDeletions(db: Database, before: string, limit: number): Promise<string[]> {
   return (await db.select({ id: users.id }).from(users).where(lt(users.deletedAt, before)).limit(limit)).map(
     ({ id }) => id,

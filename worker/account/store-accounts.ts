@@ -1,50 +1,21 @@
-import { and, count, eq, gte, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { ACCOUNT_COLUMNS } from "../auth/store-sessions";
 import type { Language } from "../contract/field-schemas";
 import type { Condition, Database, Statement } from "../db/client";
 import { devices, sessions, users } from "../db/schema/account";
-import { mailboxes, mails } from "../db/schema/mail";
-
-/** An account without its secrets and long texts; wants the mailboxes joined. */
-export const ACCOUNT_COLUMNS = {
-  id: users.id,
-  name: users.name,
-  email: users.email,
-  language: users.language,
-  wizardCompleted: users.wizardCompleted,
-  attachCv: users.attachCv,
-  templateMessage: users.templateMessage,
-  createdAt: users.createdAt,
-  cvPath: users.cvPath,
-  cvName: users.cvName,
-  cvSize: users.cvSize,
-  cvUploadedAt: users.cvUploadedAt,
-  cvTextStatus: users.cvTextStatus,
-  // Named: in a batch D1 gives a row as an object, where a second `email` would take the place of the first and shift the rest.
-  gmailEmail: sql<string | null>`${mailboxes.email}`.as("gmail_email"),
-  gmailTokens: mailboxes.tokens,
-  gmailLinkedAt: mailboxes.linkedAt,
-};
+import { mailboxes } from "../db/schema/mail";
 
 const isOpenAccount = (userId: string) => and(eq(users.id, userId), isNull(users.deletedAt));
 
 export type Account = Awaited<ReturnType<typeof accountQuery>>[number];
 
-/** The account, unless it is being deleted. Joins a batch as it is. */
+/** Query for the account, unless it is being deleted. */
 export const accountQuery = (db: Database, userId: string) =>
   db
     .select(ACCOUNT_COLUMNS)
     .from(users)
     .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
     .where(isOpenAccount(userId));
-
-/** How many mails since `began` hold a place under the daily cap. Joins a batch as it is. */
-export const sentTodayQuery = (db: Database, userId: string, began: string) =>
-  db
-    .select({ sent: count() })
-    .from(mails)
-    .where(
-      and(eq(mails.userId, userId), gte(mails.createdAt, began), inArray(mails.status, ["sending", "sent", "unknown"])),
-    );
 
 export interface NewAccount {
   id: string;
@@ -57,7 +28,7 @@ export interface NewAccount {
   emailVerified?: boolean;
 }
 
-/** @returns undefined when the e-mail (or the Google account) has one already: the unique index decides, so two at once cannot both win */
+/** @returns undefined when the e-mail or Google account is taken: the unique index decides between concurrent calls */
 export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
   const [, rows] = await db.batch([
     db.insert(users).values(account).onConflictDoNothing(),
@@ -72,8 +43,8 @@ export const emailTakenQuery = (db: Database, email: string) =>
 
 /**
  * Opens an account with the statements of its first session, all or nothing.
- * @returns the account and the answers to those statements; undefined when the e-mail has one already: the unique index
- * decides, so two at once cannot both win
+ * @returns the account and the results of those statements; undefined when the e-mail is taken: the unique index
+ * decides between concurrent calls
  */
 export async function createAccountWithSession(
   db: Database,
@@ -97,7 +68,7 @@ export async function createAccountWithSession(
   }
 }
 
-/** What a sign-in is checked against. Joins a batch as it is. */
+/** Query for what a sign-in is checked against. */
 export const credentialsQuery = (db: Database, email: string) =>
   db
     .select({ ...ACCOUNT_COLUMNS, passwordHash: users.passwordHash })
@@ -105,7 +76,7 @@ export const credentialsQuery = (db: Database, email: string) =>
     .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
     .where(and(eq(users.email, email), isNull(users.deletedAt)));
 
-/** How the user of an account signs in. Joins a batch as it is. */
+/** Query for how the user of an account signs in. */
 export const signInMeansQuery = (db: Database, userId: string) =>
   db.select({ passwordHash: users.passwordHash, googleSub: users.googleSub }).from(users).where(isOpenAccount(userId));
 export type SignInMeans = Awaited<ReturnType<typeof signInMeansQuery>>[number];
@@ -135,8 +106,9 @@ export async function findGoogleAccounts(db: Database, identity: { sub: string; 
 }
 
 /**
- * Links an account to the Google identity that has proved its e-mail. If nobody had proved it before, whoever set the password
- * may be somebody else: the password, every session and known device and a mailbox of another address go.
+ * Links an account to the Google identity that has verified its e-mail. If it was unverified before, whoever set the
+ * password may be another person: the password, every session and known device and a mailbox of another address are
+ * removed.
  * @returns whether sessions have ended
  */
 export async function linkGoogle(
@@ -164,7 +136,7 @@ export async function linkGoogle(
   return ended.length > 0;
 }
 
-/** Statement that changes an open account; goes into a batch with the reads that answer. */
+/** Query that changes an open account; goes into a batch with the reads of the response. */
 export const updateAccountQuery = (
   db: Database,
   userId: string,

@@ -8,9 +8,9 @@ import { USER_TABLES } from "../db/user-tables";
 /** A row under the names of its columns. */
 type ExportRow = Record<string, unknown>;
 
-/** Rows a look: what is in memory at a time, whatever the size of an account. */
+/** Rows per page; bounds memory. */
 const ROWS_PER_PAGE = 200;
-/** What would let somebody in is nobody's to carry around. By the name, so that a new column is covered too. */
+/** Secrets that grant access are not exported. Matched by name, so that a new column is covered too. */
 const SECRET_COLUMN = /hash|token|verifier|secret|password/u;
 
 type Column = SQLiteColumn;
@@ -39,17 +39,17 @@ export const EXPORTED_TABLE_NAMES: readonly string[] = EXPORT_TABLES.map(({ name
 
 const ACCOUNT_TABLE = toExportTable(users, users.id);
 
-/** What an export begins with. */
+/** Beginning of an export. */
 export interface ExportStart {
   account: ExportRow;
-  /** Searches whose results may still be there. */
+  /** Searches whose results may still exist. */
   searchIds: string[];
   /** The first page of each table, in the order of `EXPORTED`. */
   pages: ExportRow[][];
 }
 
 /**
- * The reads an export begins with, for a batch; `toExportStart` makes them of their rows. Most accounts have no more than that.
+ * The first reads of an export, for a batch; `toExportStart` converts their rows. Most accounts need no more.
  * @param since searches begun before have no results any more
  */
 export const exportStartQueries = (db: Database, userId: string, since: string) =>
@@ -70,7 +70,7 @@ export function toExportStart([[account = {}], found, ...pages]: readonly [
   return { account: toExportedRow(ACCOUNT_TABLE, account), searchIds: found.map(({ id }) => id), pages };
 }
 
-/** The rows of a user in one of those tables, a page at a time, without their secrets. @param first the page there is already */
+/** The rows of a user in one of those tables, a page at a time, without secrets. @param first a page already read */
 export async function* readExportRows(
   db: Database,
   userId: string,

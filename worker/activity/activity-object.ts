@@ -1,12 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
 import { composeDeps } from "../compose";
-import type { Activity } from "../contract/messages";
+import type { Activity } from "../contract/activity";
 import type { ActivityRpc } from "../platform/durable-objects";
 import type { Env } from "../platform/env";
-import { loadActivity } from "./current-activity";
-import { isBusy } from "./rules-activity";
+import { loadActivity, isBusy } from "./current-activity";
 
-/** How long what was read is taken for true while nothing else is heard: an end that was not told is found out by itself. Milliseconds. */
+/** How long the cached state is used without news; bounds the effect of a lost signal. Milliseconds. */
 const BUSY_MAX_AGE_MS = 60_000;
 const IDLE_MAX_AGE_MS = 24 * 3_600_000;
 
@@ -17,46 +16,46 @@ interface CachedActivity {
 }
 
 /**
- * One a user: what runs for them, for the tabs that ask every few seconds. The rows are the truth; what was read of them is kept until somebody
- * tells that it has changed, and outlives an eviction.
+ * One object a user: what runs for them, for tabs that poll every few seconds. The rows decide; the cached state
+ * survives an eviction and is dropped when a signal says that it changed.
  */
 export class ActivityObject extends DurableObject<Env> implements ActivityRpc {
-  #reading: Promise<Activity | null> | undefined;
+  #pendingRead: Promise<Activity | null> | undefined;
 
-  async status(userId: string, vouchedAt: number): Promise<Activity | null> {
-    if (vouchedAt <= (this.ctx.storage.kv.get<number>("refuseBefore") ?? 0)) return null;
-    const known = this.ctx.storage.kv.get<CachedActivity>("known");
-    if (known && Date.now() - known.readAt < (isBusy(known.activity) ? BUSY_MAX_AGE_MS : IDLE_MAX_AGE_MS))
-      return known.activity;
-    return (this.#reading ??= this.#read(userId));
+  async status(userId: string, tokenIssuedAt: number): Promise<Activity | null> {
+    if (tokenIssuedAt <= (this.ctx.storage.kv.get<number>("refuseBefore") ?? 0)) return null;
+    const cached = this.ctx.storage.kv.get<CachedActivity>("known");
+    if (cached && Date.now() - cached.readAt < (isBusy(cached.activity) ? BUSY_MAX_AGE_MS : IDLE_MAX_AGE_MS))
+      return cached.activity;
+    return (this.#pendingRead ??= this.#load(userId));
   }
 
-  /** What is being read now may be older than what was told: it is not kept, and who asks from here on does not wait for it. */
-  async lookAgain(): Promise<void> {
-    this.#reading = undefined;
+  /** The read in progress may predate the change: it is not cached, and later calls do not wait for it. */
+  async invalidate(): Promise<void> {
+    this.#pendingRead = undefined;
     this.ctx.storage.kv.delete("known");
   }
 
-  async refuseBefore(time: number): Promise<void> {
+  async rejectPollsBefore(time: number): Promise<void> {
     this.ctx.storage.kv.put("refuseBefore", Math.max(time, this.ctx.storage.kv.get<number>("refuseBefore") ?? 0));
   }
 
-  /** Forgets everything; for the deletion of the account. */
+  /** Deletes everything; for the deletion of the account. */
   async erase(): Promise<void> {
-    this.#reading = undefined;
+    this.#pendingRead = undefined;
     await this.ctx.storage.deleteAll();
   }
 
-  #read(userId: string): Promise<Activity | null> {
-    const reading = loadActivity(composeDeps(this.env), userId)
+  #load(userId: string): Promise<Activity | null> {
+    const pendingRead = loadActivity(composeDeps(this.env), userId)
       .then((activity) => {
-        if (activity && this.#reading === reading)
+        if (activity && this.#pendingRead === pendingRead)
           this.ctx.storage.kv.put<CachedActivity>("known", { activity, readAt: Date.now() });
         return activity;
       })
       .finally(() => {
-        if (this.#reading === reading) this.#reading = undefined;
+        if (this.#pendingRead === pendingRead) this.#pendingRead = undefined;
       });
-    return reading;
+    return pendingRead;
   }
 }

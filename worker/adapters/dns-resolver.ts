@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { rejectOnAbort } from "../lib/timeouts";
 import { type DnsResolver, ExternalServiceError } from "../platform/ports";
-import { rejectOnAbort, readResponseBody } from "./web-fetch/read-body";
+import { readResponseBody } from "./web-fetch/read-body";
 
 const DNS_TIMEOUT_MS = 4_000;
 
@@ -14,8 +15,8 @@ const Answer = z.object({
 });
 
 /**
- * Asks a resolver that answers JSON over HTTPS, as Cloudflare's and Google's do. That form has no standard: names come with
- * and without their last dot, texts with and without quotes.
+ * Queries a resolver that answers JSON over HTTPS, as Cloudflare's and Google's do. The format has no standard: names
+ * come with and without their last dot, texts with and without quotes.
  */
 export function createDnsResolver(options: { fetch: typeof fetch; url: string; timeoutMs?: number }): DnsResolver {
   return {
@@ -78,6 +79,6 @@ function parseTxtRecords(json: unknown, name: string): string[] {
     .map(({ data }) => unquoteTxt(data));
 }
 
-/** A text longer than 255 bytes comes in quoted pieces, which belong together. */
+/** A text longer than 255 bytes comes in quoted pieces, which are joined. */
 const unquoteTxt = (data: string): string =>
   data.startsWith('"') ? data.replace(/"\s*"/gu, "").replace(/^"|"$/gu, "") : data;

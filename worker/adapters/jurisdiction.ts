@@ -1,11 +1,11 @@
 import type { Jurisdiction } from "../platform/config";
 
-/** What workerd says on a developer's machine, which is no data centre. Anything else is an error to be told. */
+/** Error of workerd on a developer's machine, which has no jurisdictions. Any other error is thrown. */
 const WORKERD_UNSUPPORTED_MESSAGE = "Jurisdiction restrictions are not implemented in workerd.";
 
 /**
- * Durable Objects that run and keep their data in one jurisdiction. The same name stands for another object in another
- * jurisdiction, so it is chosen before the first deployment.
+ * Durable Objects that run and store their data in one jurisdiction. The same name is another object in another
+ * jurisdiction, so choose it before the first deployment.
  */
 export function restrictToJurisdiction<T extends Rpc.DurableObjectBranded>(
   namespace: DurableObjectNamespace<T>,

@@ -2,8 +2,8 @@ import { logError } from "../lib/log";
 import type { WriteLimiter } from "../platform/ports";
 
 /**
- * Cloudflare's own counter, kept where the user is: coarse, and no trip to the database.
- * @param limiter undefined where the worker was deployed without it, which `/api/health` tells
+ * Cloudflare's own counter near the user: approximate, and without a database call.
+ * @param limiter undefined when the worker was deployed without it, which `/api/health` reports
  */
 export function createWriteLimiter(limiter: RateLimit | undefined): WriteLimiter {
   return {
@@ -12,7 +12,7 @@ export function createWriteLimiter(limiter: RateLimit | undefined): WriteLimiter
       try {
         return (await limiter.limit({ key: userId })).success;
       } catch (error) {
-        // A budget that cannot be counted must not keep anybody from their work.
+        // A failing counter must not stop users.
         logError("write_budget_failed", error);
         return true;
       }

@@ -8,7 +8,10 @@ const TOKEN_PATTERN = /^[\w-]{43}$/u;
 /** How long a device stays known without a sign-in. */
 export const DEVICE_MAX_AGE_MS = 365 * 86_400_000;
 
-/** The token of this browser's device cookie; null without one. It opens nothing: it tells where a sign-in is tried. */
+/**
+ * The token of this browser's device cookie; null without one. It grants nothing: it identifies the device of an
+ * attempt.
+ */
 const readDeviceToken = (c: Context): string | null => {
   const token = getCookie(c, DEVICE_COOKIE_NAME, "host");
   return token !== undefined && TOKEN_PATTERN.test(token) ? token : null;
@@ -21,8 +24,8 @@ export async function readDeviceHash(c: Context): Promise<string | null> {
 }
 
 /**
- * The device a good sign-in comes from. A browser keeps its token, so that several users of it are each known there.
- * @returns its hash, and what gives the browser the cookie
+ * The device of a successful sign-in. A browser keeps its token, so that it is a known device of several users.
+ * @returns its hash, and a function that sets the cookie
  */
 export async function identifyDevice(c: Context): Promise<{ deviceHash: string; giveDeviceCookie(): void }> {
   const token = readDeviceToken(c) ?? randomToken();

@@ -18,7 +18,7 @@ export const toLlmCaller = ({ modelCallsPerDay, modelShare }: Config, userId: st
   share: modelShare,
 });
 
-/** The day's ceiling of questions and a user's share of it, as a writer pays from them. */
+/** Daily LLM budget of all users and a user's share of it. */
 export const createLlmBudget = ({ db, config, now }: LlmBudgetDeps, userId: string) => ({
   async take(): Promise<void> {
     const counted = await db.batch(consumeLlmCallQueries(db, toLlmCaller(config, userId), now()));
@@ -34,7 +34,7 @@ export const createLlmBudget = ({ db, config, now }: LlmBudgetDeps, userId: stri
   giveBack: () => refundLlmCall(db, userId, now()),
 });
 
-/** Tells the operator when a good part of the day's questions is used. */
+/** Logs when a good part of the day's calls is used. */
 export function logBudgetMark(count: number, limit: number): void {
   const percent = findReachedMark(count, limit);
   if (percent === undefined) return;

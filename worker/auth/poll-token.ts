@@ -3,7 +3,7 @@ import { getSignedCookie, setSignedCookie } from "hono/cookie";
 import type { SessionUser } from "./store-sessions";
 
 const POLL_COOKIE_NAME = "poll";
-/** How long the polls of a search are answered without a look at the session row, in milliseconds; their object hears of no logout. */
+/** How long search polls skip the session row, in milliseconds; their object hears of no logout. */
 export const SEARCH_POLL_MAX_AGE_MS = 5 * 60_000;
 /** The same for what runs for a user: its object hears of every session that ends. */
 export const ACTIVITY_POLL_MAX_AGE_MS = 12 * 3_600_000;
@@ -16,9 +16,9 @@ interface PollToken {
 }
 
 /**
- * Lets the polls of the next minutes be answered without D1; not where the session ends before the cookie would, as that
- * of a token does which has been replaced.
- * @param now when the session was seen to be good, or before: it may have ended since
+ * Lets the polls of the next minutes skip D1; not when the session ends before the cookie, as that of a replaced token
+ * does.
+ * @param now a time at which the session was valid
  */
 export async function issuePollToken(
   c: Context,
@@ -38,16 +38,16 @@ export async function issuePollToken(
   });
 }
 
-/** What a poll's cookie says; null without one that is signed, whole and no older than `trust`, in milliseconds. */
+/** Reads the poll cookie; null unless it is signed, complete and younger than `maxAgeMs`. */
 export async function readPollToken(
   c: Context,
   secret: string | undefined,
   now: Date,
-  trust: number,
+  maxAgeMs: number,
 ): Promise<PollToken | null> {
   if (secret === undefined) return null;
   const value = await getSignedCookie(c, secret, POLL_COOKIE_NAME, "host");
   const [userId, seconds] = (value || "").split(".");
   const at = Number(seconds) * 1_000;
-  return userId && now.getTime() - at < trust ? { userId, at } : null;
+  return userId && now.getTime() - at < maxAgeMs ? { userId, at } : null;
 }

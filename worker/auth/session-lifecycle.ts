@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { Deps } from "../compose";
+import { LIMITS } from "../contract/limits";
 import type { Database, Statement } from "../db/client";
 import { sha256 } from "../lib/hash";
 import { logError } from "../lib/log";
 import { randomToken } from "../lib/random-token";
 import { revokePollTokens } from "../platform/activity-signals";
 import { identifyDevice } from "./device-cookie";
-import { hasEndedSessions } from "./end-sessions";
-import { describeBrowser } from "./rules-sign-in-attempts";
+import { describeBrowser } from "./device-label";
+import { hasEndedSessions, type SessionDeps } from "./end-sessions";
 import { rememberDeviceQueries } from "./store-devices";
 import {
   addTokenQuery,
@@ -31,7 +31,7 @@ export const SESSION_IDLE_MS = 7 * 86_400_000;
 const TOUCH_INTERVAL_MS = 3_600_000;
 /** A token older than this is exchanged for a new one. */
 const TOKEN_RENEWAL_MS = 86_400_000;
-/** How long the token before still counts: for calls that were under way, and for a new token whose answer got lost. */
+/** How long the previous token stays valid: for requests in flight, and for a new token whose response got lost. */
 const OLD_TOKEN_GRACE_MS = 60_000;
 
 /** What a cookie claims; the session row decides whether it is true. */
@@ -40,7 +40,7 @@ export interface SessionCookie {
   tokenHash: string;
 }
 
-/** Reads the cookie `<user id>.<token>`. The user id lets a read go out in one round trip with the check of the session. */
+/** Reads the cookie `<user id>.<token>`. With the user id, reads go out in one round trip with the session check. */
 export async function readSessionCookie(c: Context): Promise<SessionCookie | null> {
   const [userId, token, rest] = (getCookie(c, SESSION_COOKIE_NAME, "host") ?? "").split(".");
   if (!userId || !token || rest !== undefined || userId.length > 64 || token.length > 64) return null;
@@ -53,15 +53,14 @@ interface PreparedToken {
   setCookies(): void;
 }
 
-/** The same for a new session, which may take the place of another. */
+/** The same for a new session, which may replace another. */
 interface PreparedSession extends Pick<PreparedToken, "statements"> {
   finish(answers: readonly unknown[]): Promise<void>;
 }
-type SessionDeps = Pick<Deps, "db" | "activities" | "now">;
 
 /**
- * Opens a new session (never reuses a token); the one the browser had, if any, is closed by the last statement. The
- * browser becomes a known device of the user's. The statements go into a batch, and its answers to `settle`.
+ * Prepares a new session with a new token; the last statement ends the browser's previous session, if any. The browser
+ * becomes a known device of the user. Pass the results of the statements to `finish`.
  */
 export async function prepareSession(c: Context, deps: SessionDeps, userId: string): Promise<PreparedSession> {
   const { db } = deps;
@@ -79,7 +78,7 @@ export async function prepareSession(c: Context, deps: SessionDeps, userId: stri
     statements: [
       ...insertSessionQueries(db, session),
       ...rememberDeviceQueries(db, session, now),
-      ...(previous ? [endSessionQueries(db, previous.userId, { which: "of_token", claim: previous }).end] : []),
+      ...(previous ? [endSessionQueries(db, previous.userId, { which: "of_token", cookie: previous }).end] : []),
     ],
     finish: async (answers) => {
       setSessionCookie(c, { userId, token, expiresAt }, now);
@@ -89,29 +88,28 @@ export async function prepareSession(c: Context, deps: SessionDeps, userId: stri
   };
 }
 
-/** The same with a trip of its own. @param also statements for that trip */
+/** The same with a trip of its own. @param extraQueries statements for that trip */
 export async function startSession(
   c: Context,
   deps: SessionDeps,
   userId: string,
-  also: readonly Statement[] = [],
+  extraQueries: readonly Statement[] = [],
 ): Promise<void> {
   const {
     statements: [first, ...rest],
     finish: settle,
   } = await prepareSession(c, deps, userId);
-  await settle(await deps.db.batch([first, ...also, ...rest]));
+  await settle(await deps.db.batch([first, ...extraQueries, ...rest]));
 }
 
 /**
- * A new token for a session whose user has just proved who they are. The one before counts until the browser has shown
- * the new one, as an answer may get lost; a minute at most where the session is to be out of the reach of whoever has
- * copied its cookie.
+ * A new token for a session whose user has just confirmed who they are. The previous one stays valid until the browser
+ * has used the new one, as a response may get lost; with `endsPrevious` a minute at most, against a copied cookie.
  */
 export async function replaceToken(
   c: Context,
   db: Database,
-  { claim, expiresAt, endsPrevious }: { claim: SessionCookie; expiresAt: string; endsPrevious: boolean },
+  { cookie, expiresAt, endsPrevious }: { cookie: SessionCookie; expiresAt: string; endsPrevious: boolean },
   now: Date,
 ): Promise<PreparedToken> {
   const token = randomToken();
@@ -119,10 +117,10 @@ export async function replaceToken(
   const end = new Date(now.getTime() + OLD_TOKEN_GRACE_MS).toISOString();
   return {
     statements: [
-      addTokenQuery(db, claim, { tokenHash: await sha256(token), at, authenticatedAt: at }),
-      ...(endsPrevious ? [endTokenQuery(db, claim, end)] : []),
+      addTokenQuery(db, cookie, { tokenHash: await sha256(token), at, authenticatedAt: at }),
+      ...(endsPrevious ? [endTokenQuery(db, cookie, end)] : []),
     ],
-    setCookies: () => setSessionCookie(c, { userId: claim.userId, token, expiresAt }, now),
+    setCookies: () => setSessionCookie(c, { userId: cookie.userId, token, expiresAt }, now),
   };
 }
 
@@ -138,27 +136,28 @@ function setSessionCookie(
 }
 
 /**
- * Looks after a session that has just been found good: notes that it lives, gives it a new token once a day, and ends the one
- * before when the browser has shown the new one. Until then both count, as an answer may get lost with the cookie in it.
- * A call that is asked ahead of its page (`Sec-Purpose: prefetch`) is given no token: its answer may come without its headers.
- * @param later takes the work that need not be waited for
+ * Maintains a valid session: records its use, gives it a new token once a day, and revokes the previous one when the
+ * browser has used the new one. Until then both are valid, as a response may lose the cookie.
+ * Prefetched requests (`Sec-Purpose: prefetch`) get no token: their response may lose its headers.
+ * @param runAfterResponse runs work after the response
  */
 export async function refreshSession(
   c: Context,
   db: Database,
-  claim: SessionCookie,
+  cookie: SessionCookie,
   session: SessionUser,
   now: Date,
-  later: (work: Promise<unknown>) => void,
+  runAfterResponse: (work: Promise<unknown>) => void,
 ): Promise<void> {
   const getAgeMs = (time: string) => now.getTime() - Date.parse(time);
   const toTime = (ms: number) => new Date(now.getTime() + ms).toISOString();
-  if (getAgeMs(session.sessionSeenAt) > TOUCH_INTERVAL_MS) later(touchSession(db, claim.tokenHash, toTime(0)));
-  if (session.sessionFresh) later(revokeOldTokens(db, claim, toTime(0), toTime(OLD_TOKEN_GRACE_MS)));
+  if (getAgeMs(session.sessionSeenAt) > TOUCH_INTERVAL_MS)
+    runAfterResponse(touchSession(db, cookie.tokenHash, toTime(0)));
+  if (session.sessionFresh) runAfterResponse(revokeOldTokens(db, cookie, toTime(0), toTime(OLD_TOKEN_GRACE_MS)));
   if (c.req.header("sec-purpose") === "prefetch") return;
   if (getAgeMs(session.tokenGivenAt) <= TOKEN_RENEWAL_MS || session.sessionEndsAt <= toTime(OLD_TOKEN_GRACE_MS)) return;
   const token = randomToken();
-  const renewed = await renewSession(db, claim, {
+  const renewed = await renewSession(db, cookie, {
     tokenHash: await sha256(token),
     at: toTime(0),
     givenBefore: toTime(-OLD_TOKEN_GRACE_MS),
@@ -168,9 +167,13 @@ export async function refreshSession(
     logError("session_not_renewed", error);
     return false;
   });
-  if (renewed) setSessionCookie(c, { userId: claim.userId, token, expiresAt: session.sessionEndsAt }, now);
+  if (renewed) setSessionCookie(c, { userId: cookie.userId, token, expiresAt: session.sessionEndsAt }, now);
 }
 
 export function clearSessionCookie(c: Context): void {
   deleteCookie(c, SESSION_COOKIE_NAME, { prefix: "host", secure: true, path: "/" });
 }
+
+/** Whether a sign-in, ISO 8601, is recent enough for what cannot be taken back. */
+export const isRecentSignIn = (authenticatedAt: string, now: Date): boolean =>
+  authenticatedAt > new Date(now.getTime() - LIMITS.recentSignInMs).toISOString();

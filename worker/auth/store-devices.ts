@@ -21,7 +21,7 @@ import { DEVICE_MAX_AGE_MS } from "./device-cookie";
 const { userId: owner, tokenHash: hash, lastSignInAt } = devices;
 const toKnownSince = (now: Date) => new Date(now.getTime() - DEVICE_MAX_AGE_MS).toISOString();
 
-/** Condition that the user of an e-mail has signed in on this device before; without a device it never holds. */
+/** Condition that the user of an e-mail has signed in on this device before; false without a device. */
 export function isKnownDevice(db: Database, email: string, deviceHash: string | null, now: Date): SQL {
   if (deviceHash === null) return sql`0`;
   const known = db
@@ -34,7 +34,7 @@ export function isKnownDevice(db: Database, email: string, deviceHash: string | 
   return exists(known);
 }
 
-/** Statements that note a good sign-in on a device, and forget the user's oldest ones beyond what is kept. */
+/** Queries that record a sign-in on a device, and delete the user's oldest ones beyond the limit. */
 export function rememberDeviceQueries(
   db: Database,
   { userId, deviceHash }: { userId: string; deviceHash: string },
@@ -58,10 +58,10 @@ export function rememberDeviceQueries(
   ];
 }
 
-/** Statement that forgets the user's devices but one. */
-export const forgetOtherDevicesQuery = (db: Database, userId: string, kept: string) =>
-  db.delete(devices).where(and(eq(owner, userId), ne(hash, kept)));
+/** Query that deletes the user's devices but one. */
+export const forgetOtherDevicesQuery = (db: Database, userId: string, keptHash: string) =>
+  db.delete(devices).where(and(eq(owner, userId), ne(hash, keptHash)));
 
-/** Statement that forgets those of the user's devices that a query names, but one. */
-export const forgetDevicesQuery = (db: Database, userId: string, named: SQLWrapper, kept: string) =>
-  db.delete(devices).where(and(eq(owner, userId), inArray(hash, named), ne(hash, kept)));
+/** Query that deletes the user's devices in a subquery, but one. */
+export const forgetDevicesQuery = (db: Database, userId: string, named: SQLWrapper, keptHash: string) =>
+  db.delete(devices).where(and(eq(owner, userId), inArray(hash, named), ne(hash, keptHash)));

@@ -1,20 +1,20 @@
-import { and, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Quota } from "../contract/limits";
 import type { Database } from "../db/client";
 import { spending, users } from "../db/schema/account";
-import { mailboxes } from "../db/schema/mail";
+import { mailboxes, mails } from "../db/schema/mail";
 import { DAY_MS, HOUR_MS, toPeriod } from "./rules-quotas";
 
 interface QuotaKey {
-  /** A user; `network:` and a hash; or empty for the product as a whole. */
+  /** A user; `network:` and a hash; or empty for the whole product. */
   userId: string;
   kind: (typeof spending.$inferInsert)["kind"];
-  /** When the period began. ISO 8601. */
+  /** Start of the period, ISO 8601. */
   period: string;
   limit: number | SQL;
 }
 
-/** Counts one, if the limit allows it and `when` holds: no row back means no. What an earlier period has used is forgotten. */
+/** Counts one if the limit allows it and `when` holds; no row means no. A new period starts at zero. */
 function consumeQuery(db: Database, { userId, kind, period, limit }: QuotaKey, when = sql`1`) {
   const isNew = lt(spending.period, period);
   return db
@@ -46,10 +46,13 @@ export const consumeQuota = (
   when?: SQL,
 ) => consumeQuery(db, { userId, kind: quota, period: toPeriod(now, HOUR_MS).began, limit }, when);
 
-/** What a network's row begins with: no user's id does. */
+/** Prefix of a network's rows; no user id begins with it. */
 const NETWORK_PREFIX = "network:";
 
-/** Statement that counts a try to open an account under the hour's limit of its network. No row back: it is used up. @param network hashed */
+/**
+ * Query that counts a registration attempt under the hourly limit of its network; no row: it is used up.
+ * @param network hashed
+ */
 export const consumeRegistration = (db: Database, { network, limit }: { network: string; limit: number }, now: Date) =>
   consumeQuery(db, {
     userId: `${NETWORK_PREFIX}${network}`,
@@ -59,7 +62,7 @@ export const consumeRegistration = (db: Database, { network, limit }: { network:
   });
 
 /**
- * Statement that counts a look for the proof of a domain under the hour's limit of a network, if `when` holds. No row back: not now.
+ * Query that counts a check for a domain's proof under the hourly limit of a network, if `when` holds; no row: not now.
  * @param by.network hashed
  */
 export const consumeProofCheck = (db: Database, by: { network: string; limit: number }, now: Date, when: SQL) =>
@@ -74,9 +77,9 @@ export const consumeProofCheck = (db: Database, by: { network: string; limit: nu
     when,
   );
 
-/** Forgets networks whose hour is over. */
+/** Deletes rows of networks from past hours. */
 export async function deleteExpiredNetworkQuotas(db: Database, now: Date): Promise<void> {
-  // A stretch of the primary key: whoever is no network is not looked at. ";" follows ":".
+  // A range of the primary key, so that users' rows are not read. ";" follows ":".
   await db
     .delete(spending)
     .where(
@@ -88,7 +91,7 @@ export async function deleteExpiredNetworkQuotas(db: Database, now: Date): Promi
     );
 }
 
-/** Who asks the model, and how much of the day's ceiling is theirs. */
+/** A user of the LLM and their share of the day's limit. */
 export interface LlmCaller {
   userId: string;
   /** The ceiling of all users together. */
@@ -108,14 +111,17 @@ function userShareSql({ userId, share }: LlmCaller, now: Date): SQL {
 }
 
 /**
- * Statements that count a question to the model under the day's ceiling of everybody and under the user's share of it, if `when` holds:
- * `isLlmCallCounted` says whether it may be asked. The second follows the first, so that nothing is taken from everybody for whom has no share left.
+ * Queries that count an LLM call under the day's limit of all users and under the user's share, if `when` holds:
+ * `isLlmCallCounted` says whether it may be made. The first depends on the share, so that a user without one uses up
+ * nothing of all users'.
  */
 export function consumeLlmCallQueries(db: Database, asker: LlmCaller, now: Date, when = sql`1`) {
   const { userId, limit } = asker;
   const period = toPeriod(now, DAY_MS).began;
   const share = userShareSql(asker, now);
-  const usedUp = sql`EXISTS (SELECT 1 FROM ${spending} WHERE ${spending.userId} = ${userId} AND ${spending.kind} = ${MODEL_CALL_KIND} AND ${spending.period} >= ${period} AND ${spending.count} >= ${share})`;
+  const usedUp = sql`EXISTS (SELECT 1 FROM ${spending}
+    WHERE ${spending.userId} = ${userId} AND ${spending.kind} = ${MODEL_CALL_KIND}
+      AND ${spending.period} >= ${period} AND ${spending.count} >= ${share})`;
   return [
     consumeQuery(db, { userId: ALL_USERS, kind: MODEL_CALL_KIND, period, limit }, sql`${when} AND NOT ${usedUp}`),
     consumeQuery(db, { userId, kind: MODEL_CALL_KIND, period, limit: share }, when),
@@ -136,3 +142,12 @@ export async function refundLlmCall(db: Database, userId: string, now: Date): Pr
       ),
     );
 }
+
+/** Query for the mails since `began` that count against the daily limit. */
+export const sentTodayQuery = (db: Database, userId: string, began: string) =>
+  db
+    .select({ sent: count() })
+    .from(mails)
+    .where(
+      and(eq(mails.userId, userId), gte(mails.createdAt, began), inArray(mails.status, ["sending", "sent", "unknown"])),
+    );

@@ -1,12 +1,11 @@
 import { and, eq, gt, inArray, isNull, lt, max, ne, not, type SQL, sql } from "drizzle-orm";
-import { ACCOUNT_COLUMNS } from "../account/store-accounts";
 import type { Database, Statement } from "../db/client";
 import { prepareQuery } from "../db/prepared-queries";
 import { sessions, users } from "../db/schema/account";
 import { mailboxes } from "../db/schema/mail";
 import { forgetDevicesQuery, forgetOtherDevicesQuery } from "./store-devices";
 
-/** The signed-in user as every call sees it: the account without its secrets and long texts, and the session. */
+/** The signed-in user of a request: the account without its secrets and long texts, and the session. */
 export type SessionUser = NonNullable<ReturnType<typeof sessionQuery>["_"]["result"][number]>;
 
 interface SessionKey {
@@ -42,22 +41,22 @@ const preparedSessionQuery = prepareQuery((db) =>
     ),
 );
 
-/** Statement that finds the user of a live session. */
+/** Query for the user of a live session. */
 export const sessionQuery = (db: Database, { userId, tokenHash }: SessionKey, now: { at: string; idleSince: string }) =>
   preparedSessionQuery(db, { userId, tokenHash, ...now });
 
-/** Condition that a token is there: for what is written in the batch that checks it, as anybody can name a user in a cookie. */
+/** Condition that a token exists: for writes in the batch that checks it, as a cookie can name any user. */
 export const tokenExists = ({ userId, tokenHash }: SessionKey) =>
   sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.tokenHash} = ${tokenHash} AND ${sessions.userId} = ${userId})`;
 
 const isToken = ({ userId, tokenHash }: SessionKey) =>
   and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId));
-const isInSession = (db: Database, claim: SessionKey) =>
-  inArray(sessions.firstHash, db.select({ firstHash: sessions.firstHash }).from(sessions).where(isToken(claim)));
+const isInSession = (db: Database, key: SessionKey) =>
+  inArray(sessions.firstHash, db.select({ firstHash: sessions.firstHash }).from(sessions).where(isToken(key)));
 /** All tokens of the session that a token belongs to. */
-const isSession = (db: Database, claim: SessionKey) => and(eq(sessions.userId, claim.userId), isInSession(db, claim));
+const isSession = (db: Database, key: SessionKey) => and(eq(sessions.userId, key.userId), isInSession(db, key));
 
-/** Statements that write a new session and drop the user's dead ones. */
+/** Queries that insert a new session and delete the user's expired ones. */
 export const insertSessionQueries = (
   db: Database,
   session: typeof sessions.$inferInsert,
@@ -69,14 +68,14 @@ export const insertSessionQueries = (
 interface NextToken {
   tokenHash: string;
   at: string;
-  /** When its user has just proved who they are; else as with the token before. */
+  /** Set when the user has just confirmed who they are; else as with the previous token. */
   authenticatedAt?: string;
 }
 
 /** Statement that adds a token to the session of another one, which lasts no longer for it. */
 export function addTokenQuery(
   db: Database,
-  claim: SessionKey,
+  key: SessionKey,
   { tokenHash, at, authenticatedAt }: NextToken,
   when?: SQL,
 ) {
@@ -100,45 +99,48 @@ export function addTokenQuery(
           deviceHash: sessions.deviceHash,
         })
         .from(sessions)
-        .where(and(isToken(claim), when)),
+        .where(and(isToken(key), when)),
     )
     .returning({ userId: sessions.userId });
 }
 
 /**
- * Adds a token to a session once a day. Of calls at the same moment one adds it.
- * @param next.givenBefore no other may have been given since
+ * Adds a token to a session once a day; of concurrent calls one adds it.
+ * @param next.givenBefore latest creation of any other token
  * @param next.endsAfter a token that ends before has been replaced already
  */
 export async function renewSession(
   db: Database,
-  claim: SessionKey,
+  key: SessionKey,
   next: NextToken & { givenBefore: string; endsAfter: string },
 ): Promise<boolean> {
   const newer = sql`SELECT 1 FROM sessions newer
-    WHERE newer.user_id = ${claim.userId} AND newer.first_hash = ${sessions.firstHash}
+    WHERE newer.user_id = ${key.userId} AND newer.first_hash = ${sessions.firstHash}
     AND newer.created_at > ${next.givenBefore}`;
   const mayAdd = and(gt(sessions.expiresAt, next.endsAfter), sql`NOT EXISTS (${newer})`);
-  const added = await addTokenQuery(db, claim, next, mayAdd);
+  const added = await addTokenQuery(db, key, next, mayAdd);
   return added.length > 0;
 }
 
 /** Statement that ends a token at `end`, if not before. */
-export const endTokenQuery = (db: Database, claim: SessionKey, end: string) =>
+export const endTokenQuery = (db: Database, key: SessionKey, end: string) =>
   db
     .update(sessions)
     .set({ expiresAt: end })
-    .where(and(isToken(claim), gt(sessions.expiresAt, end)));
+    .where(and(isToken(key), gt(sessions.expiresAt, end)));
 
-/** The browser has the new token: the others of the session end at `end`, if not before. The user's dead ones are dropped in the same trip. */
-export async function revokeOldTokens(db: Database, claim: SessionKey, now: string, end: string): Promise<void> {
+/**
+ * Ends the other tokens of the session at `end`, if not before, as the browser has the new one. Deletes the user's
+ * expired ones in the same trip.
+ */
+export async function revokeOldTokens(db: Database, key: SessionKey, now: string, end: string): Promise<void> {
   await db.batch([
-    db.delete(sessions).where(and(eq(sessions.userId, claim.userId), lt(sessions.expiresAt, now))),
+    db.delete(sessions).where(and(eq(sessions.userId, key.userId), lt(sessions.expiresAt, now))),
     db
       .update(sessions)
       .set({ expiresAt: end })
-      .where(and(isSession(db, claim), ne(sessions.tokenHash, claim.tokenHash), gt(sessions.expiresAt, end))),
-    db.update(sessions).set({ fresh: false }).where(isToken(claim)),
+      .where(and(isSession(db, key), ne(sessions.tokenHash, key.tokenHash), gt(sessions.expiresAt, end))),
+    db.update(sessions).set({ fresh: false }).where(isToken(key)),
   ]);
 }
 
@@ -150,14 +152,14 @@ export async function touchSession(db: Database, tokenHash: string, at: string):
 export const SESSION_ID_LENGTH = 32;
 const sessionIdSql = sql<string>`substr(${sessions.firstHash}, 1, ${sql.raw(`${SESSION_ID_LENGTH}`)})`;
 
-/** Statement that lists a user's live sessions, the latest first; their tokens count as one. */
+/** Query for a user's live sessions, the latest first; the tokens of one count as one. */
 export const sessionListQuery = (db: Database, userId: string, now: { at: string; idleSince: string }) =>
   db
     .select({
       id: sessionIdSql.as("id"),
       label: sessions.label,
       firstHash: sessions.firstHash,
-      // Sessions older than the column do not say when they began: not after their first token that is left.
+      // Sessions older than the column have no start: use their oldest remaining token.
       startedAt: sql<string>`coalesce(nullif(${sessions.startedAt}, ''), min(${sessions.createdAt}))`.as("began"),
       lastSeenAt: sql<string>`${max(sessions.lastSeenAt)}`.as("seen"),
     })
@@ -167,16 +169,16 @@ export const sessionListQuery = (db: Database, userId: string, now: { at: string
     .orderBy(sql`seen DESC`, sessions.firstHash);
 
 /**
- * Which sessions of a user end: that of a token, whichever of its tokens it is; one by its id; all but that of a token;
- * or all. With the last three the devices they were on are forgotten, save the one the user is on.
+ * Which sessions of a user end: that of a token; one by its id; all but that of a token; or all. The last three also
+ * forget their devices, except the one the user is on.
  */
 export type SessionSelection =
-  | { which: "of_token"; claim: SessionKey }
+  | { which: "of_token"; cookie: SessionKey }
   | { which: "by_id"; id: string; device: string }
-  | { which: "others"; claim: SessionKey; device: string }
+  | { which: "others"; key: SessionKey; device: string }
   | { which: "all"; device: string };
 
-/** Statements that end sessions: what is forgotten of devices, and then the end itself, with a row for each token. */
+/** Queries that end sessions: first forgets devices, then ends the sessions, with a row for each token. */
 export function endSessionQueries(db: Database, userId: string, ending: SessionSelection) {
   const deleteQuery = (condition?: SQL) =>
     db
@@ -185,7 +187,7 @@ export function endSessionQueries(db: Database, userId: string, ending: SessionS
       .returning({ firstHash: sessions.firstHash });
   switch (ending.which) {
     case "of_token":
-      return { forget: [], end: deleteQuery(isInSession(db, ending.claim)) };
+      return { forget: [], end: deleteQuery(isInSession(db, ending.cookie)) };
     case "by_id": {
       const named = sql`${sessionIdSql} = ${ending.id}`;
       const itsDevice = db
@@ -197,9 +199,31 @@ export function endSessionQueries(db: Database, userId: string, ending: SessionS
     case "others":
       return {
         forget: [forgetOtherDevicesQuery(db, userId, ending.device)],
-        end: deleteQuery(not(isInSession(db, ending.claim))),
+        end: deleteQuery(not(isInSession(db, ending.key))),
       };
     case "all":
       return { forget: [forgetOtherDevicesQuery(db, userId, ending.device)], end: deleteQuery() };
   }
 }
+
+/** An account without its secrets and long texts; wants the mailboxes joined. */
+export const ACCOUNT_COLUMNS = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  language: users.language,
+  wizardCompleted: users.wizardCompleted,
+  attachCv: users.attachCv,
+  templateMessage: users.templateMessage,
+  createdAt: users.createdAt,
+  cvPath: users.cvPath,
+  cvName: users.cvName,
+  cvSize: users.cvSize,
+  cvUploadedAt: users.cvUploadedAt,
+  cvTextStatus: users.cvTextStatus,
+  // Aliased: in a batch D1 returns a row as an object, where a second `email` would replace the first and shift the
+  // rest.
+  gmailEmail: sql<string | null>`${mailboxes.email}`.as("gmail_email"),
+  gmailTokens: mailboxes.tokens,
+  gmailLinkedAt: mailboxes.linkedAt,
+};

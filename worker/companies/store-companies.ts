@@ -5,7 +5,8 @@ import { DEFAULT_SUBJECT } from "../contract/mail";
 import type { Database } from "../db/client";
 import { prepareQuery, createRowReader } from "../db/prepared-queries";
 import { companies, COMPANY_STATE_SQL } from "../db/schema/companies";
-import type { CompanyRow, ListCursor } from "./company-dto";
+import type { ListCursor } from "./cursor";
+import type { CompanyRow } from "./rules-recipient";
 
 /** Statements and verbs over the companies of one user; `user_id` leads every one. */
 
@@ -25,7 +26,7 @@ interface CompanyListing {
 const STATE_SQL = sql.raw(COMPANY_STATE_SQL);
 const placeholder = sql.placeholder;
 
-/** Conditions in the words of the indexes, which a parameter would keep from being used. */
+/** Conditions spelled like those of the indexes: with a parameter SQLite would not use them. */
 const isOnDashboard = (
   userId: string | Placeholder,
   { favorited }: Pick<CompanyListing, "favorited">,
@@ -33,8 +34,9 @@ const isOnDashboard = (
 ) => isOwnedBy(userId, isNull(companies.archivedAt), favorited ? sql`favorited = 1` : undefined, ...more);
 
 /**
- * Rows of the dashboard in a unique order. Each state is one stretch of an index; SQLite merges the stretches as it goes and stops at the limit,
- * so that a page costs its rows and one more for each state, however many companies there are. D1 merges five at most.
+ * Rows of the dashboard in a unique order. Each state is a range of an index; SQLite merges the ranges and stops at the
+ * limit, so a page costs its rows and one more for each state, however many companies there are. D1 merges five at
+ * most.
  */
 function stateUnionQuery(db: Database, listing: CompanyListing, ...which: (SQL | undefined)[]) {
   const states: readonly CompanyState[] = listing.status ? [listing.status] : CompanyState.options;
@@ -53,15 +55,17 @@ function stateUnionQuery(db: Database, listing: CompanyListing, ...which: (SQL |
 }
 const getSortColumn = (listing: CompanyListing) =>
   listing.sortBy === "website" ? companies.website : companies.createdAt;
-const isAfterCursor = (listing: CompanyListing) =>
-  sql`(${getSortColumn(listing)}, ${companies.id}) ${sql.raw(listing.order === "asc" ? ">" : "<")} (${placeholder("value")}, ${placeholder("id")})`;
+const isAfterCursor = (listing: CompanyListing) => {
+  const follows = sql.raw(listing.order === "asc" ? ">" : "<");
+  return sql`(${getSortColumn(listing)}, ${companies.id}) ${follows} (${placeholder("value")}, ${placeholder("id")})`;
+};
 
 const HAS_NO_WEBSITE = sql`website = ''`;
-/** Companies without a website come last. In ascending order, where the index has them first, they are read by themselves. */
+/** Companies without a website come last. In ascending order the index has them first, so they are read separately. */
 const hasWebsitelessApart = ({ sortBy, order }: Pick<CompanyListing, "sortBy" | "order">): boolean =>
   sortBy === "website" && order === "asc";
 
-/** Where a page begins: at the beginning, after a company, or after one that has no website. */
+/** Start of a page: the beginning, after a company, or after one that has no website. */
 type PageStart = "first" | "after" | "after_without";
 const toPageStart = (cursor: ListCursor | null): PageStart =>
   cursor === null ? "first" : cursor.value === "" ? "after_without" : "after";
@@ -87,7 +91,7 @@ const preparedDashboardQuery = prepareQuery(
   createRowReader(companies),
 );
 
-/** Rows after the cursor; one more than `limit` tells that there are more. */
+/** Rows after the cursor; one more than `limit` shows that there are more. */
 export const dashboardQuery = (
   db: Database,
   userId: string,
@@ -125,7 +129,7 @@ const preparedWebsitelessQuery = prepareQuery(
   createRowReader(companies),
 );
 
-/** The first companies without a website, which fill a page that has too few others left; no statement where they do not follow. */
+/** The first companies without a website, to fill a short page; no query where they do not follow. */
 export const websitelessQueries = (
   db: Database,
   userId: string,
@@ -144,7 +148,7 @@ export const websitelessQueries = (
         ),
       ] as const);
 
-/** How many companies are in each state, read off an index alone; nothing for a page whose cursor says it already. */
+/** Companies in each state, counted in an index alone; no query when the cursor has the counts. */
 export const stateCountsQuery = (
   db: Database,
   userId: string,
@@ -194,14 +198,15 @@ export const companyQuery = (db: Database, userId: string, id: string) =>
     .from(companies)
     .where(isOwnedBy(userId, eq(companies.id, id)));
 
-/** The subject there is, or the usual one of the language the company will have. */
+/** The present subject, or the default of the company's next language. */
 const defaultSubjectSql = (
   language: MessageLanguage | undefined,
 ) => sql`CASE WHEN ${companies.subject} <> '' THEN ${companies.subject} ELSE CASE ${language ?? companies.language}
   WHEN 'fr' THEN ${DEFAULT_SUBJECT.fr} WHEN 'de' THEN ${DEFAULT_SUBJECT.de} ELSE ${DEFAULT_SUBJECT.en} END END`;
 
 /**
- * Changes a company on the dashboard. What is being sent or was sent keeps its message, subject and recipient, and the recipient is one of its addresses.
+ * Edits a company on the dashboard. One being sent or sent keeps its message, subject and recipient; the recipient must
+ * be one of its addresses.
  * @returns whether it was changed, and the row as it is now (undefined: the user has no such company)
  */
 export async function updateCompany(
@@ -210,12 +215,13 @@ export async function updateCompany(
   id: string,
   patch: CompanyPatch,
 ): Promise<{ changed: boolean; row: CompanyRow | undefined }> {
-  // A mail needs a subject: a message written by hand gets the usual one of its language, to be seen and changed.
+  // A mail needs a subject: a message written by hand gets its language's default, for the user to see and change.
   const subject =
     patch.message === undefined || patch.subject !== undefined ? undefined : defaultSubjectSql(patch.language);
   const touchesMail = patch.message !== undefined || patch.subject !== undefined || patch.recipient !== undefined;
-  // A message without a subject goes out under one in the company's language: another language is another mail.
-  const changesSubject = sql`(${companies.subject} = '' AND ${companies.message} <> '' AND ${companies.language} <> ${patch.language ?? ""})`;
+  // A message without a subject uses the default of the company's language: another language makes another mail.
+  const changesSubject = sql`(${companies.subject} = '' AND ${companies.message} <> ''
+    AND ${companies.language} <> ${patch.language ?? ""})`;
   const bump = touchesMail ? sql`1` : patch.language === undefined ? undefined : changesSubject;
   const allowed = isOwnedBy(
     userId,
@@ -242,7 +248,7 @@ export async function updateCompany(
   return { changed: changed.length > 0, row: rows[0] };
 }
 
-/** Archives (a date) or restores (null) companies. @returns the ids for which that now holds; the user's other ids are not touched */
+/** Archives (a date) or restores (null) companies. @returns the ids in that state afterwards; others are not touched */
 export async function setArchived(
   db: Database,
   userId: string,
@@ -264,7 +270,7 @@ export async function setArchived(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes archived companies that are not being sent. @returns the ids deleted, and those of the list that are still there */
+/** Deletes archived companies that are not being sent. @returns the deleted ids, and those of the list still there */
 export async function deleteCompanies(
   db: Database,
   userId: string,

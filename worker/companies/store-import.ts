@@ -5,7 +5,7 @@ import type { Database } from "../db/client";
 import { toJsonLists } from "../db/json-lists";
 import { companies } from "../db/schema/companies";
 
-/** A company as a search hands it over. */
+/** A company in the form that a search delivers. */
 export interface NewCompany {
   id: string;
   identity: string;
@@ -25,24 +25,27 @@ export interface NewCompany {
   source: string;
 }
 
-/** What the user already has, dashboard and archive alike, under the site really read and under the one that led there. */
+/** Identities of the user's companies, dashboard and archive: of the site read and of the one that redirected there. */
 export async function listIdentities(db: Database, userId: string): Promise<Set<string>> {
   return toIdentitySet(await db.select(IDENTITY_COLUMNS).from(companies).where(eq(companies.userId, userId)));
 }
 
-/** Those of some identities that the user already has. */
+/** Those of `identities` that the user already has. */
 export async function findKnownIdentities(db: Database, userId: string, identities: string[]): Promise<Set<string>> {
-  const asked = sql`(SELECT value FROM json_each(${JSON.stringify(identities)}))`;
+  const identitiesSql = sql`(SELECT value FROM json_each(${JSON.stringify(identities)}))`;
   const [found, led] = await db.batch([
     db
       .select(IDENTITY_COLUMNS)
       .from(companies)
-      .where(and(eq(companies.userId, userId), sql`${companies.identity} IN ${asked}`)),
+      .where(and(eq(companies.userId, userId), sql`${companies.identity} IN ${identitiesSql}`)),
     db
       .select(IDENTITY_COLUMNS)
       .from(companies)
       .where(
-        and(eq(companies.userId, userId), sql`redirected_from IS NOT NULL AND ${companies.redirectedFrom} IN ${asked}`),
+        and(
+          eq(companies.userId, userId),
+          sql`redirected_from IS NOT NULL AND ${companies.redirectedFrom} IN ${identitiesSql}`,
+        ),
       ),
   ]);
   return toIdentitySet([...found, ...led]);
@@ -55,8 +58,8 @@ const toIdentitySet = (rows: { identity: string; redirectedFrom: string | null }
   );
 
 /**
- * Statements that add found companies to the dashboard, for one batch; those the user has got meanwhile are passed over.
- * Each returns the ids it added. Rows go in as JSON: a tenth of the time of one VALUES a row.
+ * Queries that add found companies to the dashboard, for one batch; companies the user already has are skipped. Each
+ * returns the ids it added. Rows are passed as JSON: a tenth of the time of one VALUES a row.
  */
 export function insertFoundQueries(
   db: Database,
@@ -76,12 +79,13 @@ export function insertFoundQueries(
     sendStatus: sql`'none'`,
     ...Object.fromEntries(FOUND_COLUMNS.map((name) => [name, sql.raw(`json_extract(value, '$.${name}')`)])),
   };
-  // An INSERT … SELECT names every column of the table, in its order; what is not given is null.
+  // An INSERT … SELECT names every column of the table in its order; missing values are null.
   const columns = (Object.keys(getTableColumns(companies)) as (keyof typeof given)[]).map(
     (name) => given[name] ?? sql`NULL`,
   );
   // The unique index knows only the site that was read.
-  const isKnown = sql`EXISTS (SELECT 1 FROM companies c WHERE c.user_id = ${userId} AND c.identity = json_extract(value, '$.redirectedFrom'))
+  const isKnown = sql`EXISTS (SELECT 1 FROM companies c WHERE c.user_id = ${userId}
+      AND c.identity = json_extract(value, '$.redirectedFrom'))
     OR EXISTS (SELECT 1 FROM companies c WHERE c.user_id = ${userId} AND c.redirected_from IS NOT NULL
       AND c.redirected_from IN (json_extract(value, '$.identity'), json_extract(value, '$.redirectedFrom')))`;
   return toJsonLists(found).map((rows) =>

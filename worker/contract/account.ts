@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint";
-import { Email, Language, singleLineField, Ok, multiLineField, Time } from "./field-schemas";
+import { Email, Language, singleLineField, Ok, multiLineField, Time, Count, Flag, Text } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./primitives";
 
 export const User = z.object({
   id: Text,
@@ -18,7 +17,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** How far the text of a CV has been read; only `ok` gives the writer facts. */
+/** How far the text of a CV has been extracted; only `ok` gives the LLM facts. */
 export const CvTextStatus = z.enum(["pending", "ok", "no_text", "encrypted", "invalid", "too_complex"]);
 export type CvTextStatus = z.infer<typeof CvTextStatus>;
 
@@ -100,7 +99,7 @@ export const signInWithGoogle = defineEndpoint({
   answer: UserAnswer,
 });
 export const logout = defineEndpoint({ method: "POST", path: "/auth/logout", access: "public", answer: Ok });
-/** Proves anew who the user is, by the password. Whatever wants a recent sign-in is open for ten minutes after. */
+/** Confirms by password who the user is. Endpoints with `recentSignIn` are open for ten minutes after. */
 export const reauthenticate = defineEndpoint({
   method: "POST",
   path: "/auth/reauthenticate",
@@ -116,7 +115,7 @@ export const reauthenticateWithGoogle = defineEndpoint({
   answer: Ok,
   body: z.strictObject({ code: GoogleCode, state: OauthState }),
 });
-/** Whether the last sign-in is recent enough for what wants one: a download cannot be told otherwise. */
+/** Whether the last sign-in is recent enough for `recentSignIn`: a download cannot show the error. */
 export const checkRecentSignIn = defineEndpoint({
   method: "GET",
   path: "/auth/recent-sign-in",
@@ -179,8 +178,8 @@ export const completeWizard = defineEndpoint({
 });
 const ExportedRow = z.record(Text, z.unknown());
 /**
- * All that is kept of a user: beside what is named here a list for every table that holds rows of theirs, under its name, each row under the
- * names of its columns. What would let somebody in (hashes, tokens) is left out.
+ * All stored data of a user: besides the named members, a list for every table with rows of theirs, under its name,
+ * each row under its column names. Secrets that grant access (hashes, tokens) are left out.
  */
 export const DataExport = z.looseObject({
   exported_at: Time,
@@ -216,7 +215,7 @@ export const Session = z.object({
   started_at: Time,
   /** To the hour. */
   last_seen_at: Time,
-  /** The one that asks. */
+  /** The session of this request. */
   current: Flag,
 });
 export type Session = z.infer<typeof Session>;
@@ -228,7 +227,10 @@ export const getSecurity = defineEndpoint({
   access: "session",
   answer: z.object({ has_password: Flag, has_google: Flag, sessions: z.array(Session) }),
 });
-/** Wants the password there is; the first one of an account that signs in with Google wants a recent sign-in. Ends all other sessions. */
+/**
+ * Needs the current password; the first one of an account that signs in with Google needs a recent sign-in. Ends all
+ * other sessions.
+ */
 export const PasswordBody = z.strictObject({
   current_password: z.optional(ExistingPassword),
   new_password: NewPassword,
@@ -253,31 +255,3 @@ export const endAllSessions = defineEndpoint({
   access: "session",
   answer: Ok,
 });
-
-/** What the server can do and what it lacks, for the web app and for whoever runs it. */
-export const Health = z.object({
-  /** Nothing is off, and no service has been failing for minutes. */
-  ok: Flag,
-  version: Text,
-  sandbox: Flag,
-  /** Features that are off and the variables or secrets they wait for; the feature `bindings` stands for what the whole product rests on. */
-  /** With the reason and since when, where a service refuses us: then `missing` names the setting to look at. */
-  off: z.array(z.object({ feature: Text, missing: z.array(Text), reason: z.optional(Text), since: z.optional(Time) })),
-  /** The services outside: when each last answered, and since when and why it does not. Nothing is told of one that was not asked yet. */
-  services: z.array(
-    z.object({
-      name: Text,
-      succeeded_at: z.nullable(Time),
-      failing_since: z.nullable(Time),
-      failure: z.nullable(Text),
-      reason: z.nullable(Text),
-    }),
-  ),
-  /** The day the model that writes is shut down (YYYY-MM-DD), where one is announced. */
-  model_ends_on: z.nullable(Text),
-  google: z.nullable(z.object({ client_id: Text, script_url: Text })),
-  /** Where people reach the operator: a `mailto:` or `https:` link; null where none is set. */
-  contact: z.nullable(Text),
-});
-export type Health = z.infer<typeof Health>;
-export const getHealth = defineEndpoint({ method: "GET", path: "/health", access: "public", answer: Health });

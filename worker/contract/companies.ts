@@ -10,15 +10,17 @@ import {
   pageLimitField,
   multiLineField,
   Time,
+  Count,
+  Flag,
+  Text,
 } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./primitives";
 
 /** Where a contact was found and how it was read there. */
 export const Contact = z.object({
   kind: z.enum(["email", "phone"]),
   value: Text,
-  /** The page it stood on; for contacts given by the directory, the directory's own page of the company. */
+  /** The page it was found on; for contacts from the directory, the company's page there. */
   page: Text,
   how: z.enum(["link", "text", "structured", "deobfuscated", "attribute", "script", "directory"]),
   seen_at: Time,
@@ -30,7 +32,7 @@ export const ExternalApplication = z.object({ url: Text, reason: Text });
 export const SendStatus = z.enum(["none", "sending", "sent", "failed", "unknown"]);
 export type SendStatus = z.infer<typeof SendStatus>;
 
-/** What stands between a company and its mail, as the dashboard is filtered by it. `unsure`: on its way, or nobody knows whether it arrived. */
+/** Progress of a company's mail, by which the dashboard is filtered. `unsure`: on its way, or with unknown outcome. */
 export const CompanyState = z.enum(["ready", "to_write", "no_email", "unsure", "sent"]);
 export type CompanyState = z.infer<typeof CompanyState>;
 
@@ -46,13 +48,13 @@ export const MessageWarning = z.enum([
 ]);
 export type MessageWarning = z.infer<typeof MessageWarning>;
 
-/** What is known of a company wherever it is shown. */
+/** Members of a company on every screen. */
 export const CompanyDetails = z.object({
   id: Text,
   name: Text,
   /** The site that was read. */
   website: Text,
-  /** The site the directory names, if that one redirects to `website`: a domain, or host and path on shared hosts. */
+  /** The directory's site when it redirects to `website`: a domain, or host and path on shared hosts. */
   redirected_from: z.nullable(Text),
   /** Category identifiers joined by `;`. */
   business_type: Text,
@@ -65,12 +67,12 @@ export const CompanyDetails = z.object({
   phone: Text,
   contacts: z.array(Contact),
   apply_elsewhere: z.nullable(ExternalApplication),
-  /** Directory the company came from, with its licence. */
+  /** Directory of the company, with its licence. */
   source: Text,
 });
 
 export const Company = z.extend(CompanyDetails, {
-  /** The address the mail goes to: the chosen one, else the first; null without any. */
+  /** Recipient of the mail: the chosen address, else the first; null without any. */
   recipient: z.nullable(Text),
   language: MessageLanguage,
   subject: Text,
@@ -93,7 +95,7 @@ const CompanyAnswer = z.object({ company: Company });
 export const CompanyPage = z.object({ companies: z.array(Company), next_cursor: z.nullable(Text), total: Count });
 export type CompanyPage = z.infer<typeof CompanyPage>;
 export const DashboardPage = z.extend(CompanyPage, {
-  /** How many companies are in each state, whatever `status` was asked for. Like `total`, as it was when the first page was read. */
+  /** Companies in each state, whatever `status` is filtered. Like `total`, as of the first page. */
   states: z.record(CompanyState, Count),
 });
 export type DashboardPage = z.infer<typeof DashboardPage>;
@@ -133,7 +135,7 @@ export const listCompanies = defineEndpoint({
   query: ListQuery,
   answer: DashboardPage,
 });
-/** Answers to the dashboard's first calls (dashboard-preload.ts), by URL. Calls that are refused or fail are left out. */
+/** Answers to the dashboard's first calls (dashboard-preload.ts), by URL. Rejected and failed calls are left out. */
 export const dashboardPreload = defineEndpoint({
   method: "GET",
   path: "/dashboard/first-answers",

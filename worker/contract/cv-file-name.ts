@@ -11,7 +11,10 @@ const PLAIN_LETTERS: Record<string, string> = {
   Ł: "L",
 };
 
-/** Name under which the CV goes out, on both sides of the wire: `CV-Ana-Martin.pdf`, only letters that every mail program and file system takes. */
+/**
+ * Name of the attached CV, used by both sides: `CV-Ana-Martin.pdf`, only letters that every mail program and file
+ * system accepts.
+ */
 export function toCvFileName(name: string): string {
   const clean = name
     .replace(/[ßæÆœŒøØłŁ]/gu, (letter) => PLAIN_LETTERS[letter] ?? "")

@@ -7,7 +7,7 @@ export interface Listing {
 
 /** As the dashboard is listed in a tab that remembers no other order. */
 export const FIRST_LISTING: Listing = { by: "created_at", order: "desc", favorites: false };
-/** How many companies the dashboard asks for first. */
+/** Companies in the dashboard's first page. */
 export const FIRST_PAGE = 30;
 
 /** The query of `listCompanies` for the first page of a listing. */
@@ -25,9 +25,9 @@ export interface PreloadedCall {
 }
 
 /**
- * The dashboard's first calls: its page carries their answers, as the text of
- * `<script type="application/json" id="first-answers">`, and the web app requests them early where the page carries none.
- * `me` says who is signed in: without it there are no others.
+ * The dashboard's first calls: its page carries their answers, as the text of `<script type="application/json"
+ * id="first-answers">`, and the web app requests them early when the page carries none. `me` holds the user: without it
+ * there are no others.
  */
 export const preloadedCalls = (listing: Listing) =>
   ({

@@ -5,8 +5,8 @@ import type { Quota } from "./limits";
 type Access = "public" | "session" | "ready";
 
 /**
- * One call of the API: where it is, who may make it, what goes in and what comes out.
- * The worker serves it and the web app calls it from this one description, so neither can drift.
+ * One call of the API: where it is, who may make it, its input and its output. The worker serves it and the web app
+ * calls it from this one description, so they cannot drift apart.
  */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -43,7 +43,7 @@ export const defineEndpoint = <const E extends Endpoint>(description: E): E => d
 
 type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The URL of a call. Server, web app and the page that preloads calls build it here, as they compare URLs as text. */
+/** The URL of a call. Server, web app and the preloading page all build it here, as they compare URLs as text. */
 export function toUrl(path: string, query: QueryValues = {}, params: Readonly<Record<string, string>> = {}): string {
   const filled = path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const pairs = Object.entries(query).flatMap(([name, value]) =>

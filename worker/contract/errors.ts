@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { Text } from "./primitives";
 
 /** Every error code of the API, with the HTTP status of the response that carries it. */
 export const ERROR_STATUS = {
@@ -117,20 +116,20 @@ const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_STA
 /** The codes as a zod enum, for answers that carry one. */
 export const ErrorCodeSchema = z.custom<ErrorCode>((value) => typeof value === "string" && isErrorCode(value));
 
-/** Names of fields (or of missing settings) with a code each; for `message_refused` the reasons, each with the words it is about. */
-export const ErrorFields = z.record(Text, Text);
+/** A code for each field (or missing setting); for `message_refused` the findings, each with its words. */
+export const ErrorFields = z.record(z.string(), z.string());
 
-/** The body of every refusal. */
+/** The body of every error. */
 export const ErrorBody = z.object({
-  error: Text,
+  error: z.string(),
   code: ErrorCodeSchema,
   fields: z.optional(ErrorFields),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /**
- * The refusal for a failed validation: a schema names the code in its message; zod's own issues map to the general ones.
- * @returns the code of the whole answer and one code a field ("body" is the whole of it)
+ * The error of a failed validation: a schema names the code in its message; zod's own issues map to general codes.
+ * @returns the code of the answer and one code a field ("body" for the whole body)
  */
 export function toValidationError(error: z.core.$ZodError): { code: ErrorCode; fields: Record<string, ErrorCode> } {
   // A map, for a field may be called "constructor".

@@ -29,7 +29,7 @@ export const Email = z.pipe(
   z.email(asErrorCode("email_invalid")),
 );
 
-/** Opaque ids made by the server. Any string may be asked for; an unknown one is simply not found. */
+/** Ids made by the server. Any string is valid; an unknown one is not found. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(64));
 const removeDuplicates = (ids: string[]) => [...new Set(ids)];
 
@@ -39,7 +39,7 @@ export const idListField = (max: number, tooMany: ErrorCode = "too_many") =>
     .pipe(z.array(Id).check(z.minLength(1)), z.transform(removeDuplicates))
     .check(z.refine((list) => list.length <= max, tooMany));
 
-/** How many rows of a list are asked for: decimal digits and nothing else, at most what a page holds. */
+/** Page size from the query: decimal digits only, at most the largest page. */
 export const pageLimitField = (usual: number) =>
   z._default(
     z.pipe(
@@ -61,3 +61,8 @@ export type MessageLanguage = z.infer<typeof MessageLanguage>;
 export const Ok = z.object({ ok: z.literal(true) });
 export const CompanyIds = z.object({ company_ids: z.array(Id) });
 export const CompanyIdsBody = z.strictObject({ company_ids: idListField(LIMITS.bulkIds) });
+// Unconstrained values, created once.
+
+export const Text = z.string();
+export const Count = z.number();
+export const Flag = z.boolean();

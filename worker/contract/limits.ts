@@ -1,7 +1,7 @@
-/** Languages of the interface, the first one where nobody has chosen. */
+/** Languages of the interface; the first is the default. */
 export const LANGUAGES = ["fr", "en"] as const;
 
-/** Every number the product promises, in one place. Times in milliseconds, sizes in bytes unless named otherwise. */
+/** All limits the product promises. Times in milliseconds, sizes in bytes unless named otherwise. */
 export const LIMITS = {
   nameLength: 100,
   emailLength: 254,
@@ -24,20 +24,25 @@ export const LIMITS = {
   bulkSend: 20,
   bulkIds: 200,
   doNotContact: 1_000,
+  /** Mails a user may send in a day (UTC), unless DAILY_LIMIT says otherwise. */
+  mailsPerDay: 50,
   /**
-   * Objections of companies: the length of a reason; how many from one network hold in an hour, and how many unproven ones
-   * from everybody in a day.
+   * Objections of companies: length of a reason; how many from one network take effect in an hour, and how many
+   * unproven ones from all networks in a day.
    */
   objectionReason: 500,
   objectionsPerNetwork: 10,
   objectionsPerDay: 1_000,
-  /** Looks for the proof of a domain that one network may ask for in an hour. */
+  /** Checks of a domain's proof for one network in an hour. */
   proofChecksPerNetwork: 30,
   pageDefault: 200,
   pageMax: 500,
   companiesPerSearch: 500,
   jsonBytes: 256 * 1024,
-  /** Failed tries to sign in, to one account (and on each known device of its own) and from one network, before the longest wait; and that wait. */
+  /**
+   * Failed sign-ins, to one account (and on each of its known devices) and from one network, before the longest wait;
+   * and that wait.
+   */
   signInFailures: 10,
   signInFailuresPerNetwork: 30,
   signInWaitMs: 15 * 60_000,
@@ -45,11 +50,11 @@ export const LIMITS = {
   knownDevices: 20,
   /** How long after signing in an account may be deleted, exported, or given its first password. */
   recentSignInMs: 10 * 60_000,
-  /** Tries to open an account from one network, in an hour of the clock, where no variable of wrangler.toml says otherwise. */
+  /** Registration attempts from one network in an hour, unless wrangler.toml says otherwise. */
   registrationsPerNetwork: 60,
 } as const;
 
-/** How often a user may ask for what costs something, in an hour of the clock, where no variable of wrangler.toml says otherwise. */
+/** Calls of a user in an hour that cost something, unless wrangler.toml says otherwise. */
 export const QUOTAS = {
   search: 30,
   suggestion: 300,

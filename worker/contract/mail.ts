@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { GmailStatus, Settings } from "./account";
 import { Company } from "./companies";
 import { defineEndpoint } from "./endpoint";
-import { Id, idListField, type MessageLanguage, pageLimitField, Time } from "./field-schemas";
+import { Id, idListField, type MessageLanguage, pageLimitField, Time, Count, Flag, Text } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./primitives";
 
 export const Confirmation = z.enum(["already_contacted", "outcome_unknown", "needs_review", "objection_pending"]);
 export type Confirmation = z.infer<typeof Confirmation>;
@@ -32,9 +31,9 @@ export const SendReason = z.enum([
 ]);
 export type SendReason = z.infer<typeof SendReason>;
 
-/** What a preview showed, in 64 hexadecimal digits: from, to, subject, text, and the attachment byte by byte. */
+/** Fingerprint of a preview, 64 hexadecimal digits: from, to, subject, text, and the attachment byte by byte. */
 const Fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
-/** What the user has looked at: a mail that would be another one is not sent. */
+/** The previewed version: a mail that differs is not sent. */
 const reviewedMailFields = () => ({ message_version: z.optional(z.int()), fingerprint: z.optional(Fingerprint) });
 
 export const SendBody = z.strictObject({
@@ -48,7 +47,7 @@ export const BulkSendBody = z.strictObject({
   fingerprints: z.optional(z.record(Id, Fingerprint)),
 });
 
-/** Why a message should be read again before it leaves. Its length and whether it names the company are the user's own business. */
+/** Findings to confirm before a message is sent. Its length and whether it names the company are up to the user. */
 export const SendFindingCode = z.enum([
   "other_company",
   "unknown_name",
@@ -89,12 +88,14 @@ export const MailPreview = z.object({
   /** No confirmation helps. */
   do_not_contact: Flag,
   already_contacted: Flag,
-  /** Somebody objects who has not shown that they may: a send needs that confirmation. */
+  /** An unproven objection exists: a send needs that confirmation. */
   objection_pending: Flag,
 });
 export type MailPreview = z.infer<typeof MailPreview>;
 
-/** What the mails of a batch have in common, and the fingerprint of each: the same as its preview has. Of companies that are not there it says nothing. */
+/**
+ * Common parts of a batch's mails, and the fingerprint of each, equal to its preview's. Missing companies are left out.
+ */
 export const BulkPreview = z.object({
   from: z.object({ name: Text, address: Text }),
   attachment: z.nullable(Attachment),
@@ -146,7 +147,7 @@ export const bulkSend = defineEndpoint({
   body: BulkSendBody,
   answer: z.object({ sent_ids: z.array(Text), failed: z.array(z.object({ id: Text, reason: SendReason })) }),
 });
-/** What a batch would send, without composing any of it: what a `bulk-send` with these fingerprints sends, or nothing. */
+/** Previews a batch without composing it: a `bulk-send` with these fingerprints sends this, or nothing. */
 export const bulkPreview = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/bulk-preview",

@@ -2,11 +2,10 @@ import * as z from "zod/mini";
 import { Company, MessageWarning } from "./companies";
 import { defineEndpoint } from "./endpoint";
 import { ErrorCodeSchema, ErrorFields } from "./errors";
-import { CompanyIdsBody, multiLineField, Time } from "./field-schemas";
+import { CompanyIdsBody, multiLineField, Time, Count, Flag, Text } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./primitives";
 
-/** Why a written letter was not saved: the fields of the refusal `message_refused`, each with the words it is about. */
+/** Findings that kept a message from being saved: the fields of the error `message_refused`, each with its words. */
 export const BlockingFindingCode = z.enum([
   "company_missing",
   "other_company",
@@ -41,7 +40,7 @@ export const Generation = z.object({
   cancelled: Count,
   created_at: Time,
   finished_at: z.nullable(Time),
-  /** `error_code` and `fields` as in the body of a refusal. */
+  /** `error_code` and `fields` as in an error's body. */
   items: z.array(
     z.object({
       company_id: Text,
@@ -63,7 +62,9 @@ export const generateMessage = defineEndpoint({
   quota: "generation",
   answer: z.object({ generated_message: Text, company: Company, cv_used: Flag, warnings: z.array(MessageWarning) }),
 });
-/** Gives up what is being written for a company: a proxy between browser and server may swallow the abort of the request itself. */
+/**
+ * Cancels the generation for a company: a proxy between browser and server may swallow the abort of the request itself.
+ */
 export const cancelMessage = defineEndpoint({
   method: "DELETE",
   path: "/dashboard/companies/:id/generate-message",
@@ -93,21 +94,6 @@ export const cancelGeneration = defineEndpoint({
   path: "/dashboard/generations/:id/cancel",
   access: "ready",
   answer: GenerationAnswer,
-});
-
-/** What runs for a user behind the other screens, in whichever tab it was begun. */
-export const Activity = z.object({
-  /** `found`: completed, and neither added nor discarded. */
-  search: z.nullable(z.object({ id: Text, state: z.enum(["running", "found"]) })),
-  /** The generation under way. */
-  generation_id: z.nullable(Text),
-});
-export type Activity = z.infer<typeof Activity>;
-export const getActivity = defineEndpoint({
-  method: "GET",
-  path: "/activity",
-  access: "ready",
-  answer: z.object({ activity: Activity }),
 });
 
 /** Improving needs a text of at least a word; generating may start from nothing. */

@@ -2,9 +2,18 @@ import * as z from "zod/mini";
 import { CompanyDetails } from "./companies";
 import { defineEndpoint } from "./endpoint";
 import { ErrorCodeSchema } from "./errors";
-import { Id, Language, singleLineField, pageLimitField, multiLineField, Time } from "./field-schemas";
+import {
+  Id,
+  Language,
+  singleLineField,
+  pageLimitField,
+  multiLineField,
+  Time,
+  Count,
+  Flag,
+  Text,
+} from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./primitives";
 
 export const Category = z.object({ gcid: Text, name: Text });
 export type Category = z.infer<typeof Category>;
@@ -29,10 +38,10 @@ export const Search = z.object({
   business_types: z.array(Text),
   cities: z.array(Text),
   total_companies: Count,
-  /** Those that are new for sure: while a site is being read it may turn out to be one that the user has. */
+  /** Certainly new: while a site is being read it may turn out to be one that the user has. */
   new_companies: Count,
   duplicate_companies: Count,
-  /** Of the duplicates, those that the user already had. */
+  /** The duplicates that the user already had. */
   known_companies: Count,
   total_emails: Count,
   /** Sites known so far; `scraped_websites_count` of them are finished. */
@@ -42,7 +51,7 @@ export const Search = z.object({
   added_to_dashboard: Flag,
   discarded: Flag,
   warnings: z.array(z.object({ code: SearchWarning, detail: Text })),
-  /** It waits for its turn at the directory: for which city, in which place (1 is next), and the seconds until then, estimated. */
+  /** Waiting for the directory: for which city, at which position (1 is next), and the estimated seconds. */
   waiting: z.optional(z.object({ city: Text, place: Count, seconds: Count })),
   created_at: Time,
   completed_at: z.nullable(Time),
@@ -52,7 +61,7 @@ export const Search = z.object({
 });
 export type Search = z.infer<typeof Search>;
 
-/** A company found, as it is before it joins the dashboard. */
+/** A found company, before it is added to the dashboard. */
 export const FoundCompany = z.extend(CompanyDetails, {
   /** The user already has it, or another result is the same company. */
   duplicate: Flag,
@@ -78,7 +87,7 @@ const BusinessType = z.string().check(
       : value,
   ),
   z.refine((value) => value !== CUSTOM_CATEGORY_PREFIX, "category_invalid"),
-  // A part of a name: with less it would be asked of nearly every company of a city.
+  // Minimum length of a name part: a shorter one would match nearly every company of a city.
   z.refine(
     (value) =>
       !value.startsWith(CUSTOM_CATEGORY_PREFIX) ||
@@ -117,7 +126,7 @@ export const AddToDashboardBody = z.strictObject({
 });
 export const FoundQuery = z.strictObject({
   limit: pageLimitField(LIMITS.pageDefault),
-  /** The number of the last row shown. */
+  /** Number of the last row shown. */
   cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,9}$/u, "invalid")), z.transform(Number))),
 });
 
@@ -125,17 +134,16 @@ const ObjectionBody = z.strictObject({
   entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")),
   reason: z.optional(multiLineField(LIMITS.objectionReason)),
 });
-
 /**
- * Of one place where a proof may stand. `unchecked`: nobody has looked yet; `postponed`: this network has asked for too many
- * looks in this hour.
+ * One place where a proof may be. `unchecked`: not checked yet; `postponed`: this network has used up its checks of the
+ * hour.
  */
 const ProofResult = z.enum(["found", "missing", "failed", "off", "unchecked", "postponed"]);
 export type ProofResult = z.infer<typeof ProofResult>;
 
 /**
- * How a company proves that a domain is its own: the value as a TXT record of that name, or as all that is in that file.
- * Either is enough.
+ * How a company proves that it owns a domain: the value as a TXT record of that name, or as the only content of that
+ * file. Either is enough.
  */
 export const DomainProof = z.object({
   value: Text,
@@ -145,9 +153,9 @@ export const DomainProof = z.object({
 export type DomainProof = z.infer<typeof DomainProof>;
 
 /**
- * `listed`: nothing is sent there any more. Else it is pending: each send has to be confirmed, and the operator looks at it.
- * It may hold before that by a `proof` of the domain, or when it is raised again in an `hour`, too many having come in; not
- * what the `operator` alone decides.
+ * `listed`: nothing is sent there any more. Else it is pending: each send must be confirmed, and the operator reviews
+ * it. It takes effect earlier by a `proof` of the domain, or when it is raised again after an `hour` with too many;
+ * cases for the `operator` need the review.
  */
 const ObjectionAnswer = z.object({
   entry: Text,
@@ -232,8 +240,8 @@ export const addToDashboard = defineEndpoint({
   answer: z.object({ added_count: Count, search: Search }),
 });
 /**
- * A company does not want to be written to, at an address or at a domain and all below it. Raised again, the proof of a domain
- * is looked for anew.
+ * A company objects to mail, to an address or to a domain with its subdomains. Raising it again checks the domain's
+ * proof again.
  */
 export const raiseObjection = defineEndpoint({
   method: "POST",

@@ -8,6 +8,6 @@ export type Database = ReturnType<typeof createDatabase>;
 
 /** A statement that can join a batch, and what a batch of them answers. */
 export type Statement = BatchItem<"sqlite">;
-/** What a statement asks of the rows it touches. */
+/** Condition on the rows of a statement. */
 export type Condition = SQL;
 export type { BatchResponse } from "drizzle-orm/batch";

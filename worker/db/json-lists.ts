@@ -1,4 +1,4 @@
-/** D1 holds 2,000,000 bytes in one parameter; half of it leaves room for whatever it counts beside the text. */
+/** D1 accepts 2,000,000 bytes in one parameter; half leaves room for what it counts besides the text. */
 const MAX_LIST_BYTES = 1_000_000;
 
 const encoder = new TextEncoder();

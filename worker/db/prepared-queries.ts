@@ -3,16 +3,14 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client";
 
 /*
- * Prepared queries for batches: SQL that Drizzle builds once and that each request fills in.
- *
- * Drizzle's own `.prepare()` cannot join `db.batch()`, which ignores placeholders. Building the statements for every request
- * misses the targets of `npm run bench:api`: GET /auth/me falls from 0.82 to 0.65 of a bare route (target 0.80), 50 companies
- * from 0.89 to 0.55 (0.85). So only what nearly every request runs is prepared: the session check and the dashboard's list.
- *
- * This leans on four members that Drizzle does not promise: `_prepare` and `mapResult`, by which its D1 batch takes a
+ * Prepared queries for batches: SQL that Drizzle builds once and that each request fills in. Drizzle's own `.prepare()`
+ * cannot join `db.batch()`, which ignores placeholders. Building the statements for every request misses the targets of
+ * `npm run bench:api`: GET /auth/me falls from 0.82 to 0.65 of a bare route (target 0.80), 50 companies from 0.89 to
+ * 0.55 (0.85). So only what nearly every request runs is prepared: the session check and the dashboard's list. This
+ * leans on four members that Drizzle does not promise: `_prepare` and `mapResult`, by which its D1 batch takes a
  * statement and reads its rows, `getQuery` of the prepared statement, and `mapFromDriverValue` of a column.
- * test/worker/db/prepared-queries.test.ts names them and fails when an upgrade changes them; then delete this file, and let the
- * stores build their statements with values in the place of placeholders.
+ * test/worker/db/prepared-queries.test.ts names them and fails when an upgrade changes them; then delete this file, and
+ * let the stores build their statements with values in the place of placeholders.
  */
 
 /** A query as Drizzle builds it, with placeholders for the values of a request. */
@@ -60,7 +58,9 @@ export function prepareQuery<Q extends Buildable, Variant extends readonly (stri
   };
 }
 
-/** Reads whole rows of a table: the same values as Drizzle, without looking up the kind of every column in every row. */
+/**
+ * Reads whole rows of a table: the same values as Drizzle, without looking up the kind of every column in every row.
+ */
 export function createRowReader<T extends SQLiteTable>(table: T): (row: Row) => T["$inferSelect"] {
   const columns = Object.entries<Column>(getTableColumns(table)).map(([key, column]) => {
     const isPlain = Reflect.get(column, "mapFromDriverValue") === Column.prototype.mapFromDriverValue;

@@ -12,13 +12,13 @@ type FetchApi = (call: Request) => Response | Promise<Response>;
 export const DASHBOARD_PATH = "/dashboard";
 
 /**
- * The dashboard's page with the answers to its first calls in it. The page starts at once, the answers come at its end;
- * calls that are refused, fail or take too long are left out. Requests that are not top-level navigations, or carry no
+ * The dashboard's page with the answers to its first calls. The page starts at once, the answers come at its end; calls
+ * that are rejected, fail or take too long are left out. Requests that are not top-level navigations, or carry no
  * session cookie, get the plain page.
  */
 export async function renderDashboard(request: Request, { ASSETS }: Env, fetchApi: FetchApi): Promise<Response> {
-  const { method, url, headers: asked } = request;
-  if (method !== "GET" || asked.get("sec-fetch-dest") !== "document" || !asked.has("cookie"))
+  const { method, url, headers: requestHeaders } = request;
+  if (method !== "GET" || requestHeaders.get("sec-fetch-dest") !== "document" || !requestHeaders.has("cookie"))
     return ASSETS.fetch(request);
   // Without the request's conditions: the browser's cached copy carries other answers.
   const page = await ASSETS.fetch(url);

@@ -6,7 +6,7 @@ import { LIMITS } from "../contract/limits";
 import { log } from "../lib/log";
 import { ApiError } from "../platform/api-error";
 
-/** At most this much of a refused body is read: a connection closed over unread bytes fails the next request on it. */
+/** Bytes read of a rejected body: closing a connection with unread bytes fails its next request. */
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
 /** For the multipart boundaries and headers around the largest file. */
 const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
@@ -15,8 +15,8 @@ const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
 export const EMPTY_BODY = z.strictObject({});
 
 /**
- * Reports each value with its issue: a missing value can then be told from one of the wrong type. With zod's classic
- * `safeParse`, whose result is what the validator takes.
+ * Reports each value with its issue, to tell a missing value from one of the wrong type. Returns the result of zod's
+ * classic `safeParse`, as the validator expects.
  */
 export const safeParseInput = <S extends z.ZodMiniType>(schema: S, value: unknown) =>
   safeParse(schema, value, { reportInput: true });
@@ -35,8 +35,8 @@ export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): z.
 }
 
 /**
- * Hands on a JSON body only: in size, in type and in UTF-8. Hono's body-limit leaves what it refuses unread under a lock,
- * and its validator takes a body of another type for none.
+ * Accepts only a JSON body of valid size, type and UTF-8. Hono's body-limit leaves a rejected body unread under a lock,
+ * and its validator treats a body of another type as none.
  * @param isOptional a missing body is read as `{}`
  */
 export const requireJsonBody =

@@ -11,7 +11,7 @@ export interface AppEnv {
     requestId: string;
     context: RequestContext;
     /** What the session cookie claims. */
-    claim: SessionCookie;
+    sessionCookie: SessionCookie;
     /** Set once the claim has been checked, with the rows of the endpoint's reads. */
     session?: { user: SessionUser; rows: readonly unknown[] };
     /** The handler has been called: what the reads changed is its own to undo. */
@@ -24,13 +24,13 @@ export type App = Hono<AppEnv>;
 export interface RequestContext {
   c: Context<AppEnv>;
   deps: Deps;
-  /** When the request came in. */
+  /** Arrival time of the request. */
   at: Date;
   /** Origin under which the browser knows this server. */
   origin: string;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** Keeps work going after the response; its failure is logged. */
+  /** Keeps work running after the response; logs its failure. */
   runAfterResponse(work: Promise<unknown>): void;
 }
 export type SignedInContext = RequestContext & { user: SessionUser };
@@ -47,5 +47,5 @@ export function toRequestContext(c: Context<AppEnv>, deps: Deps): RequestContext
   };
 }
 
-/** `new URL` parses the whole address, which every request would pay for. */
+/** `new URL` parses the whole address, at a cost for every request. */
 const parseOrigin = (url: string): string => url.slice(0, url.indexOf("/", url.indexOf("//") + 2));

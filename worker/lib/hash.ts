@@ -4,7 +4,7 @@ export async function sha256(content: string | Uint8Array): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
-/** HMAC-SHA-256 in hex, 64 digits: what a few guesses could otherwise undo, such as the hash of a network. */
+/** HMAC-SHA-256 in hex, 64 digits: for values that could be guessed from a plain hash, such as a network. */
 export async function hmacSha256(secret: string, text: string): Promise<string> {
   const encoder = new TextEncoder();
   const key = await crypto.subtle.importKey("raw", encoder.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [

@@ -1,11 +1,10 @@
-import type { CompanyRow } from "../companies/company-dto";
+import type { CompanyRow } from "../companies/rules-recipient";
 import type { MimeMessage } from "../platform/ports";
-import type { ReceivedSendRequest } from "../platform/send-request";
+import type { ReceivedSendRequest, SendFailure } from "../platform/send-request";
 import { buildMime, makeMessageId } from "./compose-email";
 import { computeFingerprint, type EmailContent } from "./compose-email-content";
 import { toEmailContent, type LoadedSenderAndCv } from "./compose-sender-and-cv";
 import { checkBeforeSend } from "./send/check-before-send";
-import type { SendFailure } from "./send/rules-send";
 import type { SendContext } from "./send/store-send-context";
 
 /** A mail put together: what a person sees of it, and what Gmail is given. */

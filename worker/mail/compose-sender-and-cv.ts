@@ -1,7 +1,7 @@
-import type { CompanyRow } from "../companies/company-dto";
+import { type CompanyRow, findMailAddress } from "../companies/rules-recipient";
 import { DEFAULT_SUBJECT } from "../contract/mail";
-import { findMailAddress } from "../lib/email-address";
 import { type FileMetadata, type FileStorage, ExternalServiceError } from "../platform/ports";
+import type { SendFailure } from "../platform/send-request";
 import {
   toCvAttachment,
   type EmailAttachment,
@@ -9,7 +9,6 @@ import {
   normalizeEmailContent,
 } from "./compose-email-content";
 import type { MailboxRow } from "./gmail-link/store-mailboxes";
-import type { SendFailure } from "./send/rules-send";
 import type { Sender } from "./send/store-send-context";
 
 /** What all letters of a sender share. */

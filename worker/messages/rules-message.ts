@@ -1,5 +1,6 @@
 import { getCategoryName } from "../catalogue/category-names";
-import { type CompanyRow, isGenerating, splitList } from "../companies/company-dto";
+import { isGenerating } from "../companies/rules-generating";
+import { type CompanyRow, splitList } from "../companies/rules-recipient";
 import type { ErrorCode } from "../contract/errors";
 import type { MessageLanguage } from "../contract/field-schemas";
 import { LIMITS } from "../contract/limits";

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { logError } from "../lib/log";
 
-/** What the messages of our queues hold, as far as it may stand in a log. */
+/** The loggable members of our queue messages. */
 const DeadLetter = z
   .object({ searchId: z.string(), generationId: z.string(), companyId: z.string(), cvPath: z.string() })
   .partial();
 
-/** Consumer of what other queues have given up: each message is a fault in the log. Nothing is lost with it, as rows are the truth and the sweeps take them up. */
+/**
+ * Consumer of the dead-letter queue: logs each message as an error. Nothing is lost with it, as rows decide and the
+ * cron jobs resume them.
+ */
 export async function logDeadLetters(batch: MessageBatch): Promise<void> {
   for (const message of batch.messages) {
     const { searchId, generationId, companyId, cvPath } = DeadLetter.safeParse(message.body).data ?? {};

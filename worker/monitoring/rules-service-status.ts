@@ -1,27 +1,9 @@
+import type { ServiceStatus, MonitoredService, ServiceFailure } from "../platform/durable-objects";
 import { type ExternalServiceError, BUDGET_EXCEEDED, USER_SHARE_EXCEEDED, type Service } from "../platform/ports";
-
-/** The services whose state /api/health tells. */
-export type MonitoredService = "model" | "gmail" | "google" | "directory";
-
-/** Why a service fails: `failure` is our word for it, `reason` its own. */
-export interface ServiceFailure {
-  failure: string;
-  reason: string | null;
-}
-
-/** What is known of a service. Times are ISO 8601 UTC. */
-export interface ServiceStatus {
-  succeededAt: string | null;
-  failingSince: string | null;
-  /** Of the last failure, while it fails. */
-  failed: ServiceFailure | null;
-  /** When the log was told that it fails: a single failure is not worth it. */
-  toldAt: string | null;
-}
 
 export const UNKNOWN_STATUS: ServiceStatus = { succeededAt: null, failingSince: null, failed: null, toldAt: null };
 
-/** A failure that is still there after this long is told; how often it is told again. Milliseconds. */
+/** A failure is logged after this long, and again at this interval. Milliseconds. */
 const ALERT_AFTER_MS = 2 * 60_000;
 const ALERT_INTERVAL_MS = 3_600_000;
 
@@ -36,15 +18,13 @@ export const toMonitoredService = (service: Service): MonitoredService | undefin
 
 const OUTAGE_FAILURES: ReadonlySet<string> = new Set(["timeout", "unreachable", "server_error", "misconfigured"]);
 
-/** What Google says when it is the user who has ended a link, or has come back with an old code. */
+/** Google's reasons when the user has revoked a link, or has returned with an old code. */
 const USER_CAUSED_REASONS: ReadonlySet<string> = new Set(["invalid_grant", "invalid_token"]);
 
-/** What was not even asked: there was no question left, or the recipient is a reserved name. */
+/** The service was not called: the budget was used up, or the recipient is a reserved name. */
 const NOT_REQUESTED_REASONS: ReadonlySet<string> = new Set([BUDGET_EXCEEDED, USER_SHARE_EXCEEDED, "reserved"]);
 
-/**
- * Whether an error says that the service itself is not there for us: not what a user has asked for wrongly, nor what one mailbox may no longer send.
- */
+/** Whether an error means that the service itself is down: not a bad request of a user, nor a limit of one mailbox. */
 export function isServiceDown({ service, failure, details }: ExternalServiceError): boolean {
   if (OUTAGE_FAILURES.has(failure)) return true;
   if (failure === "rate_limited") return service !== "gmail";
@@ -54,8 +34,8 @@ export function isServiceDown({ service, failure, details }: ExternalServiceErro
 }
 
 /**
- * Whether the log is told of an error as a fault. What was given up, not asked or ended by the user is none, nor a token that is only to be
- * renewed; a wrong setting is told once, by the status object.
+ * Whether to log an error. Not one that was aborted, not sent or caused by the user, nor a token to be renewed; the
+ * status object logs a wrong setting once.
  */
 export function isLoggedAsError({ service, failure, details: { reason = "", status } }: ExternalServiceError): boolean {
   if (failure === "aborted" || failure === "misconfigured" || (service === "gmail" && status === 401)) return false;
@@ -64,16 +44,19 @@ export function isLoggedAsError({ service, failure, details: { reason = "", stat
 
 export const applySuccess = (at: Date): ServiceStatus => ({ ...UNKNOWN_STATUS, succeededAt: at.toISOString() });
 
-/** @returns the standing, and whether the log is to be told now */
+/** @returns the new status, and whether it is time for an alert in the log */
 export function applyFailure(
   before: ServiceStatus,
   failed: ServiceFailure,
   at: Date,
-): { standing: ServiceStatus; tell: boolean } {
+): { status: ServiceStatus; shouldAlert: boolean } {
   const failingSince = before.failingSince ?? at.toISOString();
   const sinceMs = at.getTime() - Date.parse(failingSince);
   const isDue = before.toldAt === null || at.getTime() - Date.parse(before.toldAt) >= ALERT_INTERVAL_MS;
   // Nothing but the operator changes a wrong setting.
-  const tell = isDue && (failed.failure === "misconfigured" || sinceMs >= ALERT_AFTER_MS);
-  return { standing: { ...before, failingSince, failed, toldAt: tell ? at.toISOString() : before.toldAt }, tell };
+  const shouldAlert = isDue && (failed.failure === "misconfigured" || sinceMs >= ALERT_AFTER_MS);
+  return {
+    status: { ...before, failingSince, failed, toldAt: shouldAlert ? at.toISOString() : before.toldAt },
+    shouldAlert,
+  };
 }

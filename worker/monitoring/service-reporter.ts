@@ -1,44 +1,38 @@
 import { log, logError } from "../lib/log";
-import type { StatusRpc } from "../platform/durable-objects";
+import type { StatusRpc, ServiceFailure, MonitoredService } from "../platform/durable-objects";
 import { ExternalServiceError } from "../platform/ports";
-import {
-  type ServiceFailure,
-  isLoggedAsError,
-  isServiceDown,
-  type MonitoredService,
-  toMonitoredService,
-} from "./rules-service-status";
+import { isLoggedAsError, isServiceDown, toMonitoredService } from "./rules-service-status";
 
-/** How often the same is told again: that it works, that it fails. Milliseconds. */
+/** How often the same outcome is reported again: success, failure. Milliseconds. */
 const SUCCESS_REPORT_INTERVAL_MS = 5 * 60_000;
 const FAILURE_REPORT_INTERVAL_MS = 60_000;
 
-/** What a call to a service came to. */
+/** Outcome of a call to a service. */
 export type OutcomeReporter = (service: MonitoredService, error: ExternalServiceError | null) => Promise<void>;
 
 /**
- * Logs what fails outside, and tells the status object how the services do: at most once in five minutes that one works, once a minute that it does not.
- * What cannot be told is logged and harms nobody.
+ * Logs external failures and reports outcomes to the status object: a success at most every five minutes, a failure
+ * every minute. Failed reports are logged and ignored.
  */
 export function createReporter(
-  status: () => Pick<DurableObjectStub<StatusRpc>, "note">,
+  status: () => Pick<DurableObjectStub<StatusRpc>, "recordOutcome">,
   now: () => Date,
 ): OutcomeReporter {
-  const told = new Map<MonitoredService, { at: number; failed: boolean }>();
+  const lastReports = new Map<MonitoredService, { at: number; failed: boolean }>();
   return async (service, error) => {
     if (error) logExternalError(error);
     if (error && !isServiceDown(error)) return;
     const failed: ServiceFailure | null = error && { failure: error.failure, reason: error.details.reason ?? null };
-    const last = told.get(service);
+    const last = lastReports.get(service);
     const at = now().getTime();
     const isNews =
       last === undefined ||
       (failed === null && last.failed) ||
       at - last.at >= (failed ? FAILURE_REPORT_INTERVAL_MS : SUCCESS_REPORT_INTERVAL_MS);
     if (!isNews) return;
-    told.set(service, { at, failed: failed !== null });
+    lastReports.set(service, { at, failed: failed !== null });
     try {
-      await status().note(service, failed);
+      await status().recordOutcome(service, failed);
     } catch (fault) {
       logError("status_not_told", fault, { service });
     }
@@ -61,8 +55,8 @@ export function logExternalError(error: ExternalServiceError): void {
 }
 
 /**
- * A port whose every call is reported. What it answers and how it fails stays as it is.
- * @param idle calls whose success says nothing of the service
+ * Wraps a port so that every call is reported. Results and errors stay unchanged.
+ * @param idle calls whose success proves nothing about the service
  */
 export const withReporting = <P extends object>(
   port: P,
@@ -74,8 +68,8 @@ export const withReporting = <P extends object>(
     get(of, name) {
       const value: unknown = Reflect.get(of, name, of);
       if (typeof value !== "function") return value;
-      return (...given: unknown[]) => {
-        const result: unknown = Reflect.apply(value, of, given);
+      return (...args: unknown[]) => {
+        const result: unknown = Reflect.apply(value, of, args);
         return result instanceof Promise
           ? reportOutcome(result, service, report, idle.includes(name as keyof P))
           : result;

@@ -35,7 +35,10 @@ export class ApiError extends Error {
 /** The error of a feature whose settings are missing; it names them. */
 export const notConfigured = (feature: string, missing: string[]): ApiError =>
   new ApiError("not_configured", {
-    text: `${feature} is switched off on this server: ${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} not set`,
+    text: [
+      `${feature} is switched off on this server:`,
+      `${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} not set`,
+    ].join(" "),
     fields: Object.fromEntries(missing.map((name) => [name, "missing"])),
     retryAfterSeconds: 3_600,
   });
@@ -59,7 +62,7 @@ const RATE_LIMIT_CODES: Partial<Record<Service, ErrorCode>> = {
 /** Retry-After while D1, R2 or an object does not answer. */
 const OUTAGE_RETRY_SECONDS = 5;
 
-/** The error a client is told; null for a bug. */
+/** The error for the client; null for a bug. */
 export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error instanceof ExternalServiceError) return toServiceError(error);
@@ -74,7 +77,7 @@ const isOutage = (error: unknown): boolean =>
 /** Retry-After for what only the operator can repair. */
 const REPAIR_RETRY_SECONDS = 600;
 
-/** The error for an outside service that failed: 503 with Retry-After when it told us to wait, else 502. */
+/** The error for an external service: 503 with Retry-After when it limits our rate, else 502. */
 export function toServiceError(error: ExternalServiceError): ApiError {
   if (error.details.reason === BUDGET_EXCEEDED)
     return new ApiError("spending_paused", { retryAfterSeconds: error.details.retryAfterSeconds ?? 3_600 });

@@ -26,17 +26,17 @@ const urlListSetting = z
       .filter((url) => url !== ""),
   )
   .pipe(z.array(httpUrl).min(1));
-/** Its operators let one ask for one thing at a time. */
+/** Its operators allow one request at a time. */
 const PUBLIC_OVERPASS_HOST = /(?:^|\.)overpass-api\.de$/u;
 
-/** The value of a setting that keeps its service inside the sandbox; any other lets that one service out. */
+/** Setting value that keeps its service inside the sandbox; any other uses the real service. */
 export const SANDBOX_SETTING = "sandbox";
 
-/** Where data may lie. The empty text: wherever Cloudflare puts it. */
+/** Where data may be stored. Empty: wherever Cloudflare puts it. */
 const JURISDICTIONS = ["eu", "fedramp", ""] as const;
 export type Jurisdiction = (typeof JURISDICTIONS)[number];
 
-/** How long a model may think; blank sends no such wish. */
+/** Reasoning effort of a model; blank sends none. */
 const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 const effortSetting = (fallback: ReasoningEffort) =>
@@ -45,7 +45,7 @@ const effortSetting = (fallback: ReasoningEffort) =>
     .default(fallback)
     .catch(fallback);
 
-/** Named by the service's page of deprecations for the one before; the second is the cheapest that lives. */
+/** The first is the successor on the service's deprecations page; the second is the cheapest available. */
 const DEFAULT_MODELS = "gpt-6.1-terra,gpt-6-luna";
 
 const EnvironmentVariables = z
@@ -69,7 +69,7 @@ const EnvironmentVariables = z
     OSM_ENABLED: z.preprocess(blankToUndefined, z.enum(["true", "false"]).default("true")),
     OVERPASS_URLS: z.preprocess(blankToUndefined, urlListSetting.default([OVERPASS_URL])),
     NOMINATIM_URL: z.preprocess(blankToUndefined, httpUrl.default(NOMINATIM_URL)),
-    DAILY_LIMIT: integerSetting(50, 2_000),
+    DAILY_LIMIT: integerSetting(LIMITS.mailsPerDay, 2_000),
     REGISTRATIONS_PER_HOUR: integerSetting(LIMITS.registrationsPerNetwork, 1_000_000),
     SEARCHES_PER_HOUR: integerSetting(QUOTAS.search, 1_000_000),
     SUGGESTIONS_PER_HOUR: integerSetting(QUOTAS.suggestion, 1_000_000),
@@ -106,10 +106,10 @@ export interface LlmConfig {
   baseUrl: string;
   /** In the order in which they are tried. */
   models: string[];
-  /** Of letters, templates and facts; and of what somebody waits for. Undefined: not sent. */
+  /** For messages, templates and facts; and for interactive calls. Undefined: not sent. */
   effort: ReasoningEffort | undefined;
   interactiveEffort: ReasoningEffort | undefined;
-  /** Most tokens of an answer, those of its reasoning included; 0 for no such bound. */
+  /** Most tokens of an answer, reasoning included; 0 for no limit. */
   maxTokens: number;
 }
 
@@ -117,7 +117,7 @@ export interface LlmConfig {
 export interface Config {
   /** Origin the product is reached at; undefined: that of the request. */
   appUrl: string | undefined;
-  /** Where Durable Objects run and keep their data. */
+  /** Where Durable Objects run and store their data. */
   jurisdiction: Jurisdiction;
   sessionSecret: string | undefined;
   /** The first seals the tokens of mailboxes, any of them opens. */
@@ -126,7 +126,7 @@ export interface Config {
   openai: LlmConfig;
   /** URL or address by which operators of read sites and of OSM can reach us; part of the User-Agent. */
   contactUrl: string | undefined;
-  /** Whether OpenStreetMap's servers may be asked at all. */
+  /** Whether OpenStreetMap's servers may be queried at all. */
   osmEnabled: boolean;
   overpassUrls: string[];
   nominatimUrl: string;
@@ -134,13 +134,13 @@ export interface Config {
   dailyLimit: number;
   /** Tries to open an account from one network in an hour. */
   registrationsPerHour: number;
-  /** What a user may ask for in an hour. */
+  /** Calls of a user in an hour. */
   quotas: Record<Quota, number>;
   /** Questions to the model in a day (UTC), of all users together; 0 pauses all writing. */
   modelCallsPerDay: number;
   /** A DNS resolver that answers JSON over HTTPS. */
   dnsResolverUrl: string | undefined;
-  /** What one user may have of them; and one who is new or has linked no Gmail. */
+  /** One user's share of them; and that of a new user, or one without a linked Gmail. */
   modelShare: { usual: number; newcomer: number };
   /** Pause between two requests to one host, milliseconds. */
   hostDelayMs: number;
@@ -157,16 +157,15 @@ const splitList = (text: string) =>
     .map((each) => each.trim())
     .filter((each) => each !== "");
 
+const formatIssue = ({ path, message }: z.core.$ZodIssue) => `${path[0]?.toString() ?? ""}: ${message}`;
+
 /**
- * Reads the settings of a worker. A malformed key or address of ours counts as missing, so that its feature says which it is.
- * @throws for a number, a switch or a server's address that makes no sense: nothing runs before it is mended
+ * Parses the worker's settings. A malformed key or address counts as missing, so that its feature names it.
+ * @throws Error for an invalid number, switch or server address: nothing runs until it is corrected
  */
 export function readConfig(variables: Record<string, unknown>): Config {
   const { data: v, error } = EnvironmentVariables.safeParse(variables);
-  if (error)
-    throw new Error(
-      `settings that make no sense: ${error.issues.map(({ path, message }) => `${path[0]?.toString() ?? ""}: ${message}`).join("; ")}`,
-    );
+  if (error) throw new Error(`settings that make no sense: ${error.issues.map(formatIssue).join("; ")}`);
   const toCallShare = (percent: number) =>
     Math.min(v.MODEL_CALLS_PER_DAY, Math.max(1, Math.floor((v.MODEL_CALLS_PER_DAY * percent) / 100)));
   return {
@@ -211,8 +210,8 @@ export type Feature = "google sign-in" | "gmail" | "writing" | "company director
 
 /** The settings each feature waits for; a feature with none missing is on. */
 export function listMissingSettings(config: Config): Record<Feature, string[]> {
-  const findMissing = (wanted: Record<string, unknown>) =>
-    Object.keys(wanted).filter((name) => wanted[name] === undefined);
+  const findMissing = (settings: Record<string, unknown>) =>
+    Object.keys(settings).filter((name) => settings[name] === undefined);
   const google = { GOOGLE_CLIENT_ID: config.google.clientId, GOOGLE_CLIENT_SECRET: config.google.clientSecret };
   return {
     "google sign-in": findMissing(google),

@@ -1,17 +1,13 @@
-import type { Activity } from "../contract/messages";
+import type { Activity } from "../contract/activity";
 import type { FoundCompany, Search } from "../contract/search";
-import type { ServiceFailure, ServiceStatus, MonitoredService } from "../monitoring/rules-service-status";
-import type { Heartbeat, HeartbeatAnswer } from "../search/crawl/crawl-protocol";
-import type { FoundCompanyRow } from "../search/frontier";
-import type { SearchRequest } from "../search/search-dto";
 import type { Area, OsmRequester, DirectoryAnswer, RpcResult, CompanyKind, QueuedResult } from "./ports";
+import type { Heartbeat, HeartbeatAnswer, FoundCompanyRow, SearchRequest } from "./search-rpc";
 import type { SendRequest, SendResult, TestSendRequest, TestSendResult } from "./send-request";
 
 /*
- * What the Durable Objects offer each other and the routes. The environment is typed by these and not by the classes,
- * which need the environment themselves.
+ * RPC interfaces of the Durable Objects. The environment is typed by these and not by the classes, which need the
+ * environment themselves.
  */
-
 interface Erasable extends Rpc.DurableObjectBranded {
   /** Leaves nothing behind. */
   erase(): Promise<void>;
@@ -23,30 +19,33 @@ export interface AccountRpc extends Rpc.DurableObjectBranded {
   close(userId: string): Promise<boolean>;
 }
 
-/** One search, by its id. For a stranger it answers as one that never was: null, or nothing. */
+/** One search, by its id. Returns null or an empty list for any other user. */
 export interface SearchRpc extends Erasable {
   start(order: SearchRequest): Promise<Search>;
   status(userId: string): Search | null;
   stop(userId: string): Promise<Search | null>;
   cancel(userId: string): Promise<Search | null>;
   discard(userId: string): Search | null;
-  companies(userId: string, after: number, most: number): { companies: FoundCompany[]; next: number | null };
+  companies(userId: string, after: number, limit: number): { companies: FoundCompany[]; next: number | null };
   rowsToAdd(userId: string, ticked: string[] | undefined): FoundCompanyRow[];
   markAdded(userId: string): Search | null;
-  exchange(told: Heartbeat): Promise<HeartbeatAnswer>;
+  exchange(heartbeat: Heartbeat): Promise<HeartbeatAnswer>;
 }
 
 /** What runs for one user, by the user's id. */
 export interface ActivityRpc extends Erasable {
-  /** @param vouchedAt when the user's session was last seen to be good, milliseconds. @returns null when it has to be looked at again */
-  status(userId: string, vouchedAt: number): Promise<Activity | null>;
+  /**
+   * @param tokenIssuedAt when the user's session was last valid, milliseconds.
+   * @returns null when it must be checked again
+   */
+  status(userId: string, tokenIssuedAt: number): Promise<Activity | null>;
   /** Something has begun or ended. */
-  lookAgain(): Promise<void>;
-  /** A session of the user has ended: what vouches for an earlier time is refused. Milliseconds. */
-  refuseBefore(time: number): Promise<void>;
+  invalidate(): Promise<void>;
+  /** A session of the user has ended: poll tokens issued before this time are rejected. Milliseconds. */
+  rejectPollsBefore(time: number): Promise<void>;
 }
 
-/** Looks after the generation of one user, by the user's id. */
+/** Restarts stale generations of one user, by the user's id. */
 export interface GenerationRpc extends Erasable {
   watch(userId: string): Promise<void>;
 }
@@ -56,13 +55,20 @@ export interface MailboxRpc extends Rpc.DurableObjectBranded {
   send(order: SendRequest): Promise<SendResult[]>;
   sendTest(order: TestSendRequest): Promise<TestSendResult>;
   disconnect(userId: string): Promise<void>;
-  /** Leaves nothing behind. @param insist also when Google cannot be told @returns false: the grant is still to be ended */
-  erase(insist?: boolean): Promise<boolean>;
+  /**
+   * Deletes everything.
+   * @param force even when Google cannot be reached
+   * @returns false: the grant is still to be revoked
+   */
+  erase(force?: boolean): Promise<boolean>;
 }
 
 /** The one way to OpenStreetMap's servers, by the name "osm". */
 export interface OsmRpc extends Rpc.DurableObjectBranded {
-  /** Answers when it is the asker's turn, or with its place after a moment: whoever asks again in time keeps it. */
+  /**
+   * Answers at the requester's turn, or with its position after a moment; repeating the call in time keeps the
+   * position.
+   */
   locate(asker: OsmRequester, city: string): Promise<RpcResult<QueuedResult<Area | null>>>;
   find(
     asker: OsmRequester,
@@ -78,15 +84,34 @@ export interface CheckedModel {
 }
 
 export interface ServiceStatusReport {
-  standings: Record<MonitoredService, ServiceStatus>;
-  /** When the model was looked at; ISO 8601 UTC. */
-  lookedAt: string | null;
-  seen: CheckedModel | null;
+  services: Record<MonitoredService, ServiceStatus>;
+  /** When the model was checked; ISO 8601 UTC. */
+  modelCheckedAt: string | null;
+  checkedModel: CheckedModel | null;
 }
 
 /** How the services outside do, by the name "status". */
 export interface StatusRpc extends Rpc.DurableObjectBranded {
-  note(service: MonitoredService, failed: ServiceFailure | null): Promise<void>;
-  noteLook(seen: CheckedModel | null): Promise<void>;
+  recordOutcome(service: MonitoredService, failed: ServiceFailure | null): Promise<void>;
+  recordModelCheck(checkedModel: CheckedModel | null): Promise<void>;
   read(): Promise<ServiceStatusReport>;
+}
+
+/** The services whose status /api/health reports. */
+export type MonitoredService = "model" | "gmail" | "google" | "directory";
+
+/** Why a service fails: `failure` is our word for it, `reason` its own. */
+export interface ServiceFailure {
+  failure: string;
+  reason: string | null;
+}
+
+/** What is known of a service. Times are ISO 8601 UTC. */
+export interface ServiceStatus {
+  succeededAt: string | null;
+  failingSince: string | null;
+  /** Of the last failure, while it fails. */
+  failed: ServiceFailure | null;
+  /** When the failure was logged: a single one is not. */
+  toldAt: string | null;
 }

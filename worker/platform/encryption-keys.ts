@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /** A key that mailbox tokens are sealed with. */
 export interface EncryptionKey {
-  /** Names the key without telling it: the first 16 hex digits of its SHA-256. It stands in the header of what was sealed. */
+  /** Key id: the first 16 hex digits of its SHA-256, in the header of every ciphertext. */
   id: string;
   bytes: Uint8Array;
 }
@@ -12,8 +12,8 @@ const JweHeader = z.object({ kid: z.string(), sub: z.string().optional() });
 const KEY_PATTERN = /^[A-Za-z0-9+/_-]{43}=?$/u;
 
 /**
- * Reads the setting TOKEN_KEYS: keys of 32 bytes in base64 or base64url, separated by commas. The first seals, all of them open.
- * @returns null when there is none, or one that is no key: a typing mistake must not become a new key
+ * Parses TOKEN_KEYS: keys of 32 bytes in base64 or base64url, separated by commas. The first encrypts, all decrypt.
+ * @returns null for none or an invalid one: a typing mistake must not become a new key
  */
 export function parseEncryptionKeys(setting: string): [EncryptionKey, ...EncryptionKey[]] | null {
   const texts = setting
@@ -30,7 +30,7 @@ export function parseEncryptionKeys(setting: string): [EncryptionKey, ...Encrypt
   return first ? [first, ...others] : null;
 }
 
-/** The key that something was sealed with for a user, by its header alone; undefined when it is none of ours any more, or another user's. */
+/** The key of a user's ciphertext, by its header alone; undefined for a removed key, or another user's. */
 export function findEncryptionKey(
   sealed: string,
   userId: string,
@@ -42,10 +42,10 @@ export function findEncryptionKey(
         new TextDecoder().decode(Uint8Array.fromBase64(sealed.split(".")[0] ?? "", { alphabet: "base64url" })),
       ),
     );
-    // Older ones name their user only inside, where opening them looks.
+    // Older ones name their user only inside, where decryption checks it.
     return header.sub === undefined || header.sub === userId ? keys.find(({ id }) => id === header.kid) : undefined;
   } catch {
-    // No base64url, no JSON or no such header: sealed by nobody we know.
+    // No base64url, no JSON or no such header: not encrypted here.
     return undefined;
   }
 }

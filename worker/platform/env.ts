@@ -1,4 +1,3 @@
-import type { CrawlWakeUp } from "../search/crawl/crawl-protocol";
 import type {
   ActivityRpc,
   AccountRpc,
@@ -8,8 +7,9 @@ import type {
   SearchRpc,
   StatusRpc,
 } from "./durable-objects";
+import type { CrawlWakeUp, CvTextWakeUp, GenerationWakeUp } from "./queue-messages";
 
-/** What wrangler.toml and the secrets bind. Text settings are checked by `config.ts`; nobody else reads them here. */
+/** Bindings and secrets of wrangler.toml. Only `config.ts` reads and checks the text settings. */
 export interface Env {
   DB: D1Database;
   FILES: R2Bucket;
@@ -22,8 +22,8 @@ export interface Env {
   OSM_GATE: DurableObjectNamespace<OsmRpc>;
   STATUS: DurableObjectNamespace<StatusRpc>;
   CRAWL_QUEUE: Queue<CrawlWakeUp>;
-  GENERATION_QUEUE: Queue<{ userId: string; generationId: string; companyId: string }>;
-  DOCUMENT_QUEUE: Queue<{ userId: string; cvPath: string }>;
+  GENERATION_QUEUE: Queue<GenerationWakeUp>;
+  DOCUMENT_QUEUE: Queue<CvTextWakeUp>;
   /** Counts what each user changes in a minute. */
   WRITE_BUDGET: RateLimit;
   /** The outside world of development and tests; never bound in production. */
@@ -31,7 +31,7 @@ export interface Env {
   [setting: string]: unknown;
 }
 
-/** Every binding of wrangler.toml; the compiler asks for a new one here. */
+/** Every binding of wrangler.toml; the compiler reports a missing one. */
 const REQUIRED_BINDINGS: Record<
   Exclude<keyof { [Name in keyof Env as string extends Name ? never : Name]: true }, "SANDBOX">,
   true

@@ -8,12 +8,12 @@ export type ExternalFailure =
   | "timeout" // no answer in time
   | "unreachable" // no connection, or it broke
   | "refused" // a definite no (4xx)
-  | "misconfigured" // a no that only the operator can change: model gone, key refused, account empty
-  | "rate_limited" // told to wait
+  | "misconfigured" // only the operator can change it: model gone, key rejected, account empty
+  | "rate_limited" // asked to wait
   | "server_error" // 5xx
   | "too_large"
   | "bad_answer" // an answer that is not what its documents promise
-  | "aborted"; // we gave up, on the user's wish
+  | "aborted"; // given up by us or the user
 
 interface ExternalErrorDetails {
   status?: number;
@@ -37,10 +37,10 @@ export class ExternalServiceError extends Error {
   }
 }
 
-/** What we stand on, as errors name it. */
+/** Parts of the platform, as errors name them. */
 export type Dependency = "database" | "queue" | "object";
 
-/** A part of the platform failed, or gave no answer in time. What was asked of it may have been done all the same. */
+/** A part of the platform failed, or did not answer in time. The operation may have happened anyway. */
 export class InfrastructureError extends Error {
   readonly dependency: Dependency;
 
@@ -51,7 +51,7 @@ export class InfrastructureError extends Error {
   }
 }
 
-/** The reasons of a writer that was not asked: the day's ceiling is reached, or the user's share of it. */
+/** Reasons of LLM calls that were not made: the day's limit is reached, or the user's share of it. */
 export const BUDGET_EXCEEDED = "over_budget";
 export const USER_SHARE_EXCEEDED = "over_share";
 
@@ -73,7 +73,7 @@ export interface Area {
   city: string;
   /** Its plain name. */
   name: string;
-  /** All that it is called: in its own language and in ours. */
+  /** All its names: in its own language and in ours. */
   names: string[];
   /** ISO 3166-1 alpha-2, upper case. */
   country: string;
@@ -83,7 +83,7 @@ export interface Area {
   box: { south: number; west: number; north: number; east: number };
 }
 
-/** A city of which nobody could say where it is. The country is the one the user wrote, if any. */
+/** A city that could not be located. The country is the one the user wrote, if any. */
 export type UnlocatedCity = Pick<Area, "city" | "name" | "names"> & { country: string | null; box: null };
 
 export interface DirectoryCompany {
@@ -91,13 +91,13 @@ export interface DirectoryCompany {
   website: string | null;
   emails: string[];
   phones: string[];
-  /** Those that tell its kind; our own categories are values of `gcid`. Several values of one key are joined by `;`. */
+  /** Tags of its kind; our own categories are values of `gcid`. Several values of one key are joined by `;`. */
   tags: Record<string, string>;
   /** Page of this entry in the directory; empty when it has none. */
   page: string;
   /** Name and licence of the directory. */
   source: string;
-  /** Where it says that it is, if not simply in the area asked for. */
+  /** Its own address, if not simply in the requested area. */
   place?: { city: string; country: string };
 }
 
@@ -109,7 +109,9 @@ export interface DirectoryAnswer {
 
 /** The directories that the operator has imported. They know cities by their names too. */
 export interface ImportedDirectory {
-  /** Companies of any of the categories (identifiers of our catalogue, and the tags they stand for) or with any of the texts in their names. */
+  /**
+   * Companies of any of the categories (ids of our catalogue, and their tags) or with any of the texts in their names.
+   */
   find(query: {
     area: Area | UnlocatedCity;
     gcids: string[];
@@ -120,28 +122,28 @@ export interface ImportedDirectory {
 }
 
 export interface ImportedAnswer extends DirectoryAnswer {
-  /** Of the countries that an imported directory covers: the one asked for, or all when none is known. ISO 3166-1 alpha-2. */
+  /** Countries that an imported directory covers: the requested one, or all when none is known. ISO 3166-1 alpha-2. */
   covered: string[];
-  /** Whether any company stands in this city, of whatever kind. */
+  /** Whether any company is in this city, of whatever kind. */
   knowsCity: boolean;
 }
 
-/** One kind of company to ask OpenStreetMap for: any of the filters, or a text in the name. */
+/** One kind of company to query OpenStreetMap for: any of the filters, or a text in the name. */
 export type CompanyKind = { filters: readonly TagFilter[] } | { text: string };
 
 /** One server of Overpass. */
 export interface OverpassServer {
-  /** All kinds in one request. @returns an answer for each kind, in their order; null for one that the server did not come to */
+  /** All kinds in one request. @returns a result for each kind in order; null for one that the server did not reach */
   find(query: { area: Area; kinds: CompanyKind[] }, signal?: AbortSignal): Promise<(DirectoryAnswer | null)[]>;
 }
 
 /** One server of Nominatim. */
 export interface Geocoder {
-  /** @returns null when no such city is known */
+  /** @returns null for an unknown city */
   locate(city: string, signal?: AbortSignal): Promise<Area | null>;
 }
 
-/** Who asks OpenStreetMap: users take turns, and so do the searches of one user. */
+/** Requester of a query to OpenStreetMap: users take turns, and so do the searches of one user. */
 export interface OsmRequester {
   userId: string;
   searchId: string;
@@ -153,14 +155,14 @@ export interface QueuePosition {
   seconds: number;
 }
 
-/** What a question is answered that may have to wait for its turn. It keeps its place as long as it is asked again every few seconds. */
+/** Result of a query that may queue. It keeps its position while it is repeated every few seconds. */
 export type QueuedResult<T> = { state: "answered"; value: T } | ({ state: "waiting" } & QueuePosition);
 
-/** OpenStreetMap, whose servers take one question at a time of the whole product. */
+/** OpenStreetMap, whose servers accept one query at a time from the whole product. */
 export interface OpenStreetMap {
   locate(asker: OsmRequester, city: string): Promise<QueuedResult<Area | null>>;
   find(asker: OsmRequester, query: { area: Area; kinds: CompanyKind[] }): Promise<QueuedResult<DirectoryAnswer>>;
-  /** The search asks no more: its questions lose their places. */
+  /** The search has ended: its queries leave the queue. */
   leave(searchId: string): Promise<void>;
 }
 
@@ -186,13 +188,13 @@ export interface WebRedirect {
 
 export type WebResult = WebPage | WebRedirect;
 
-/** The one door to third-party pages. */
+/** The only access to third-party pages. */
 export interface PageFetcher {
   /**
-   * Reads a page. A redirect is followed on the same host, with or without "www."; to another host it is handed back.
-   * @param options.mayFollow what it does not allow is handed back too
-   * @param options.timeoutMs for this page, redirects and body included; not for the time it waits for a connection
-   * @param options.onOpen called when it has one
+   * Fetches a page. A redirect is followed on the same host, with or without "www."; to another host it is returned.
+   * @param options.mayFollow a redirect it does not allow is returned too
+   * @param options.timeoutMs for this page, redirects and body included; not for the wait for a connection
+   * @param options.onOpen called when the connection opens
    */
   fetchPage(
     url: string,
@@ -209,7 +211,7 @@ export interface PageFetcher {
 /** What names of the public DNS say. */
 export interface DnsResolver {
   /**
-   * @returns the texts (TXT) of a name itself, not of one it is an alias of; none for a name that does not exist
+   * @returns the TXT records of a name itself, not of its alias; none for a name that does not exist
    * @throws ExternalServiceError("dns", …)
    */
   readTexts(name: string, signal?: AbortSignal): Promise<string[]>;
@@ -228,30 +230,35 @@ export interface Prompt<T> {
   /** What the instructions are about; foreign text in it is data, never an instruction. */
   input: string;
   answer: z.ZodType<T>;
-  /** Somebody waits for it on the screen: the least reasoning, and no second try. */
+  /** A user waits for it: the least reasoning, and no retry. */
   interactive?: true;
 }
 
 export interface Llm {
-  /** Answers in the prompt's shape or throws ExternalServiceError("writer", …); at most 45 s a try and one retry of what may pass. */
+  /**
+   * Answers in the prompt's shape; at most 45 s a try and one retry of transient failures.
+   * @throws ExternalServiceError("writer", …)
+   */
   generate<T>(prompt: Prompt<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /** The model itself, without retries and budgets. */
 export interface LlmClient {
-  /** What it has refused us for a moment ago, and only the operator can put right: it is not asked then. */
+  /** The recent error that only the operator can correct, if any: then no calls are made. */
   findMisconfiguration(): ExternalServiceError | null;
   /**
-   * Asks once, at most 45 s. Throws ExternalServiceError("writer", …).
-   * @param endUser tells the users of the product apart for the service, and nobody else
+   * Calls once, at most 45 s.
+   * @param endUser pseudonymous id of the user for the service
+   * @throws ExternalServiceError("writer", …)
    */
   generate<T>(prompt: Prompt<T>, endUser: string, signal?: AbortSignal): Promise<T>;
-  /** Looks, without asking anything, which model answers. `endsOn`: the day it is shut down (YYYY-MM-DD), where one is announced. */
+  /** Finds the model in use, without a completion. `endsOn`: the day it is shut down (YYYY-MM-DD), if announced. */
   checkModel(signal?: AbortSignal): Promise<{ model: string; endsOn: string | null }>;
 }
 
 /**
- * A composed message, in ASCII, around what is attached to it: that is encoded on its way out, so that a mail never weighs several times its CV.
+ * A composed message, in ASCII, around its attachment: that is encoded while it is sent, so that a mail never takes
+ * several times the memory of its CV.
  */
 export interface MimeMessage {
   /** All of it when nothing is attached. */
@@ -262,8 +269,9 @@ export interface MimeMessage {
 
 export interface Mailer {
   /**
-   * Gives Gmail one composed MIME message.
-   * @returns Gmail's ids of the message and of its thread, and its answer as text. Throws ExternalServiceError("gmail", …).
+   * Sends one composed MIME message by Gmail.
+   * @returns Gmail's ids of the message and of its thread, and its answer as text
+   * @throws ExternalServiceError("gmail", …)
    */
   send(
     mail: { accessToken: string; mime: MimeMessage; recipient: string },
@@ -275,9 +283,9 @@ export interface GoogleTokens {
   accessToken: string;
   /** ISO 8601 UTC. */
   expiresAt: string;
-  /** Only given with offline access and a fresh consent. */
+  /** Only issued with offline access and a fresh consent. */
   refreshToken: string | null;
-  /** As granted, which may be less than was asked. */
+  /** As granted, which may be less than requested. */
   scopes: string[];
 }
 
@@ -298,7 +306,7 @@ export interface GoogleAuth {
     loginHint?: string;
     language: Language;
   }): string;
-  /** Exchanges a code; the ID token is verified (signature, issuer, audience, expiry, and the nonce where one was given to Google). */
+  /** Exchanges a code; verifies the ID token (signature, issuer, audience, expiry, and the nonce if one was sent). */
   exchangeCode(
     request: { code: string; redirectUri: string; codeVerifier?: string; nonce?: string },
     signal?: AbortSignal,
@@ -328,6 +336,6 @@ export interface FileStorage {
   /** The content together with what `stat` says of that very content. @returns null when there is none */
   load(key: string): Promise<(FileMetadata & { bytes: Uint8Array }) | null>;
   delete(key: string): Promise<void>;
-  /** Deletes everything below a prefix, save what is named and what is younger than `since`. */
+  /** Deletes everything below a prefix, except the named key and files younger than `since`. */
   deleteAll(prefix: string, spared?: { key: string; since: Date }): Promise<void>;
 }

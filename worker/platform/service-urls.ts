@@ -1,4 +1,4 @@
-// Every address of the outside world that we know: one constant each. Those an operator may change are the defaults of a setting.
+// All known external URLs. Those an operator may change are the defaults of a setting.
 
 /** What a browser loads to sign in with Google. */
 export const GOOGLE_SIGN_IN_SCRIPT_URL = "https://accounts.google.com/gsi/client";
@@ -11,7 +11,7 @@ export const GOOGLE_KEYS_URL = "https://www.googleapis.com/oauth2/v3/certs";
 export const GOOGLE_ISSUERS = ["https://accounts.google.com", "accounts.google.com"];
 /** The permission to send, which is named by an address. */
 export const GMAIL_SEND_SCOPE = "https://www.googleapis.com/auth/gmail.send";
-/** Takes the message as it is, up to 35 MB; the plain address wants it base64-encoded in JSON. */
+/** Takes the raw message, up to 35 MB; the plain endpoint needs it base64-encoded in JSON. */
 export const GMAIL_SEND_URL = "https://gmail.googleapis.com/upload/gmail/v1/users/me/messages/send?uploadType=media";
 
 export const OPENAI_BASE_URL = "https://api.openai.com/v1";

@@ -10,9 +10,10 @@ import { isCvWaiting, replaceCv, type StoredCv } from "./store-cv";
 const UPLOAD_MAX_MS = 60_000;
 
 /**
- * Keeps an upload as the user's CV in the place of the former one; its text is read later, in an invocation of its own.
- * @param later takes the work that need not be waited for
- * @throws ApiError for what is no PDF or too large, `unauthenticated` when the account was closed in the meantime
+ * Stores an upload as the user's CV in place of the previous one; a separate invocation extracts its text.
+ * @param later runs work after the response
+ * @throws ApiError for a file that is no PDF or too large, `unauthenticated` when the account was closed in the
+ * meantime
  */
 export async function storeCv(
   deps: Deps,
@@ -30,7 +31,8 @@ export async function storeCv(
   };
   await deps.files.put(cv.path, bytes, "application/pdf");
   const { stored, previous } = await replaceCv(deps.db, userId, cv).catch(async (error: unknown) => {
-    // The row may have been written all the same, and then needs its file; a file too many goes with the next upload or with the account.
+    // The row may have been written after all and then needs its file; a spare file goes with the next upload or the
+    // account.
     if (
       await isCvWaiting(deps.db, userId, cv.path).then(
         (waiting) => !waiting,
@@ -53,7 +55,7 @@ export async function storeCv(
   return cv;
 }
 
-/** What stays behind is below the user's prefix, and goes with the next upload or with the account. */
+/** What remains has the user's prefix, so the next upload or the deletion of the account removes it. */
 async function deleteCvFile(deps: Pick<Deps, "files">, path: string): Promise<void> {
   await deps.files.delete(path).catch((error: unknown) => logError("cv_not_dropped", error));
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from "../../contract/limits";
 import { ApiError } from "../../platform/api-error";
 
-/** Readers take a PDF whose header stands within the first kilobyte. */
+/** PDF readers accept a header within the first kilobyte. */
 const PDF_HEADER = "%PDF-";
 const PDF_HEADER_WITHIN_BYTES = 1024;
 /** Some systems do not know what a PDF is and say nothing of it; the magic bytes decide then. */
@@ -13,7 +13,7 @@ const PDF_MEDIA_TYPES: ReadonlySet<string> = new Set([
 ]);
 const MAX_FILE_NAME_LENGTH = 100;
 
-/** What can be told of an upload at once. @throws ApiError `cv_too_large` or `cv_pdf_only` */
+/** Checks that need no parsing. @throws ApiError `cv_too_large` or `cv_pdf_only` */
 export function validateCv(type: string, bytes: Uint8Array): void {
   if (bytes.byteLength > LIMITS.cvBytes) throw new ApiError("cv_too_large");
   if (!PDF_MEDIA_TYPES.has(toMediaType(type)) || !hasPdfHeader(bytes)) throw new ApiError("cv_pdf_only");
@@ -25,7 +25,7 @@ export function hasPdfHeader(bytes: Uint8Array): boolean {
   return new TextDecoder("latin1").decode(bytes.subarray(0, PDF_HEADER_WITHIN_BYTES)).includes(PDF_HEADER);
 }
 
-/** The name an upload is shown under: no path, no control or direction characters, at most 100 characters, ending in .pdf. */
+/** Display name of an upload: no path, no control or direction characters, at most 100 characters, ending in .pdf. */
 export function cleanFileName(name: string): string {
   const last = name.toWellFormed().normalize("NFC").split(/[/\\]/u).at(-1) ?? "";
   const stem = last

@@ -1,7 +1,7 @@
 /*
- * A font of a PDF may bring a table that says which text its codes stand for. Two codes and a text name a range, and pdf.js writes the
- * whole range out: a line of forty letters can make it build sixteen million strings. And it opens each drawing of a page before it
- * looks at the first, which takes it longer the more there are.
+ * A font of a PDF may map its codes to text. Two codes and a text define a range, and pdf.js expands the whole range: a
+ * line of forty letters can make it build sixteen million strings. It also opens each drawing of a page before it reads
+ * the first, which takes longer the more there are.
  */
 
 /** Four times what a table of all two-byte codes writes. */
@@ -16,7 +16,7 @@ const CODE_RANGE = /<([0-9a-f\s]*)>\s*<([0-9a-f\s]*)>\s*(?:<([0-9a-f\s]*)>)?/giu
 const REFERENCE_LIST = /\[[\s\dR]+/gu;
 
 /**
- * Whether a few bytes of a document would be much work.
+ * Whether a few bytes of a document would cause much work.
  * @param text of a stream, or of the whole document; one character a byte
  */
 export function isTooComplex(text: string): boolean {

@@ -2,8 +2,8 @@ import { isTooComplex } from "./pdf-complexity.ts";
 import { measureAscii85, decodeAscii85, inflateZlib, isMostlyBlank, isZlib, toLatin1 } from "./pdf-streams.ts";
 
 /*
- * A few kilobytes can make pdf.js work for half a minute or take a gigabyte. What is looked at here is the bytes themselves, not
- * what the file's dictionaries say of them, for those can lie. Nothing is unfolded before its size is known or bounded.
+ * A few kilobytes can make pdf.js work for half a minute or take a gigabyte. This scan reads the bytes themselves,
+ * since the file's dictionaries can lie, and inflates nothing whose size is not known or bounded.
  */
 
 /** What one compressed stream, and all of them together, may unfold to. Bytes. */
@@ -13,7 +13,7 @@ const MAX_TOTAL_BYTES = 24 * 1024 * 1024;
 const MAX_STREAMS = 20_000;
 /** Where a stream breaks takes time to find, and an honest file has hardly one. */
 const MAX_BROKEN_STREAMS = 20;
-/** Enough of a stream to tell how it is packed. */
+/** Prefix of a stream that shows its encoding. */
 const PEEK_BYTES = 512;
 const BLANK_BYTE = 0x20;
 /** Repeated, the name of a coding that there is not. */
@@ -29,7 +29,7 @@ const hexPattern = (char: string) =>
     .replace(/[a-f]/gu, (digit) => `[${digit}${digit.toUpperCase()}]`);
 const anyPdfName = (...names: string[]) => new RegExp(names.map(pdfNamePattern).join("|"), "u");
 
-/** Codings that unfold without a bound we could check. Nobody has used them for text in decades, or does yet. */
+/** Encodings whose decoded size cannot be bounded here. Text has not used them for decades. */
 const UNBOUNDED_FILTERS = ["LZWDecode", "LZW", "RunLengthDecode", "RL", "ASCIIHexDecode", "AHx", "BrotliDecode"];
 /** Codings of pixels: where text is expected, a few bytes of them become as large as they say. */
 const IMAGE_FILTERS = ["DCTDecode", "DCT", "CCITTFaxDecode", "CCF", "JBIG2Decode", "JPXDecode"];
@@ -41,7 +41,7 @@ const ANY_FILTER = anyPdfName(...UNBOUNDED_FILTERS, ...IMAGE_FILTERS, ...ASCII85
 const EVERY_FILTER = new RegExp(ANY_FILTER, "gu");
 const IMAGE_SUBTYPE = new RegExp(`${pdfNamePattern("Subtype")}[\\0\\s]*${pdfNamePattern("Image")}`, "u");
 
-/** A PDF that may be given to pdf.js. */
+/** A PDF that is safe to pass to pdf.js. */
 interface PrescannedPdf {
   /** A copy without the pixels of its images, which hold no text. */
   pdf: Uint8Array<ArrayBuffer>;
@@ -49,17 +49,18 @@ interface PrescannedPdf {
   volume: number;
 }
 
-/** Looks whether a PDF may be given to pdf.js; or why it may not. */
+/** Whether a PDF is safe to pass to pdf.js, or why not. */
 export function prescanPdf(bytes: Uint8Array): PrescannedPdf | "encrypted" | "too_complex" {
   const copy = new Uint8Array(bytes);
   const text = toLatin1(copy);
   if (ENCRYPT_NAME.test(text)) return "encrypted";
   if (isTooComplex(text)) return "too_complex";
-  const reading = { asText: ASCII85_FILTER.test(text), left: MAX_TOTAL_BYTES, broken: 0 };
+  const state = { asText: ASCII85_FILTER.test(text), left: MAX_TOTAL_BYTES, broken: 0 };
   const findEnd = createFinder(text, /endstream/gu);
   let pixels = 0;
   let streams = 0;
-  // End of the stream before; every byte is looked at once, or a file made of nothing but beginnings would never be done with.
+  // End of the previous stream. Every byte is scanned once, or a file of nothing but stream keywords would never
+  // finish.
   let seen = 0;
   for (const { keyword, start } of findStreams(text)) {
     if (keyword < seen) continue;
@@ -70,15 +71,15 @@ export function prescanPdf(bytes: Uint8Array): PrescannedPdf | "encrypted" | "to
     if (REJECTED_FILTER.test(isImage ? before.slice(0, dictionary) : before)) return "too_complex";
     if (isImage)
       blankImage(copy, { dictionary: seen + dictionary, text: before.slice(dictionary), start, end: findEnd(start) });
-    else if (!isHarmless(copy.subarray(start), findEnd(start) - start, reading)) return "too_complex";
+    else if (!isHarmless(copy.subarray(start), findEnd(start) - start, state)) return "too_complex";
     seen = isImage ? findEnd(start) : start;
     pixels += seen - start;
   }
   if (REJECTED_FILTER.test(text.slice(seen))) return "too_complex";
-  return { pdf: copy, volume: copy.byteLength - pixels + MAX_TOTAL_BYTES - reading.left };
+  return { pdf: copy, volume: copy.byteLength - pixels + MAX_TOTAL_BYTES - state.left };
 }
 
-/** Takes the pixels of an image away, and their coding: what it says of its end may not be so, and it may be drawn as a page. */
+/** Blanks the pixels of an image and their encoding: its stated end may be false, and it may be drawn as a page. */
 function blankImage(
   file: Uint8Array,
   { dictionary, text, start, end }: { dictionary: number; text: string; start: number; end: number },
@@ -89,8 +90,8 @@ function blankImage(
 }
 
 /**
- * Looks for the next place of a pattern, the end of the text when there is none. Asked for places that only grow, it goes through the text
- * once: anew each time, twenty thousand streams without an end would take it a minute.
+ * Finds the next match of a pattern, or the end of the text. Positions only grow, so it scans the text once: restarting
+ * each time took a minute for twenty thousand unterminated streams.
  */
 function createFinder(text: string, pattern: RegExp): (from: number) => number {
   let found = -1;
@@ -101,7 +102,7 @@ function createFinder(text: string, pattern: RegExp): (from: number) => number {
   };
 }
 
-/** The streams of a file: where the keyword stands, and where the bytes begin, which is on the next line. */
+/** The streams of a file: the position of the keyword, and of the first byte on the next line. */
 function* findStreams(text: string): Generator<{ keyword: number; start: number }> {
   const findLineEnd = createFinder(text, /[\r\n]/gu);
   for (let keyword = text.indexOf("stream"), next; keyword !== -1; keyword = text.indexOf("stream", next)) {
@@ -113,53 +114,52 @@ function* findStreams(text: string): Generator<{ keyword: number; start: number 
   }
 }
 
-/** What is known of the streams looked at so far. */
+/** State of the scan over the streams so far. */
 interface ScanState {
   /** Some of the file's streams may be ASCII85. */
   asText: boolean;
-  /** Bytes that the streams to come may still unfold to. */
+  /** Bytes that the remaining streams may still inflate to. */
   left: number;
   broken: number;
 }
 
 /**
- * Whether a stream unfolds to no more than is left, and to nothing that is much work; what it takes is taken from what is left.
+ * Whether a stream inflates to no more than the remaining bytes and to nothing costly; subtracts its size from them.
  * @param file from the beginning of the stream
- * @param length of the stream, as far as can be told
+ * @param length of the stream, as far as it is known
  */
-function isHarmless(file: Uint8Array, length: number, reading: ScanState): boolean {
+function isHarmless(file: Uint8Array, length: number, state: ScanState): boolean {
   return (
-    (!isZlib(file) || isHarmlessZlib(file, length, reading)) &&
-    (!reading.asText || isHarmlessText(file, length, reading))
+    (!isZlib(file) || isHarmlessZlib(file, length, state)) && (!state.asText || isHarmlessText(file, length, state))
   );
 }
 
-function isHarmlessText(file: Uint8Array, length: number, reading: ScanState): boolean {
+function isHarmlessText(file: Uint8Array, length: number, state: ScanState): boolean {
   const isPacked = isPackedAsText(file);
   // What is said of its end counts only where nothing is packed in it.
   const text = isPacked ? file : file.subarray(0, length);
   const size = measureAscii85(text, MAX_STREAM_BYTES);
-  reading.left -= size;
-  if (size > MAX_STREAM_BYTES || reading.left < 0) return false;
+  state.left -= size;
+  if (size > MAX_STREAM_BYTES || state.left < 0) return false;
   if (!isPacked) return true;
   const inner = decodeAscii85(text, size);
-  return isZlib(inner) ? isHarmlessZlib(inner, size, reading) : !isPackedAsText(inner);
+  return isZlib(inner) ? isHarmlessZlib(inner, size, state) : !isPackedAsText(inner);
 }
 
-function isHarmlessZlib(bytes: Uint8Array, length: number, reading: ScanState): boolean {
-  const inflated = inflateZlib(bytes, length, Math.max(1, Math.min(MAX_STREAM_BYTES, reading.left)));
+function isHarmlessZlib(bytes: Uint8Array, length: number, state: ScanState): boolean {
+  const inflated = inflateZlib(bytes, length, Math.max(1, Math.min(MAX_STREAM_BYTES, state.left)));
   if (!inflated) return false;
   const { content, broken } = inflated;
-  reading.left -= content.byteLength;
-  if (broken && (reading.broken += 1) > MAX_BROKEN_STREAMS) return false;
-  // No honest writer packs what is packed.
-  if (isDeflated(content) || (reading.asText && isPackedAsText(content))) return false;
+  state.left -= content.byteLength;
+  if (broken && (state.broken += 1) > MAX_BROKEN_STREAMS) return false;
+  // No real PDF writer compresses compressed data.
+  if (isDeflated(content) || (state.asText && isPackedAsText(content))) return false;
   const text = toLatin1(content);
-  // Nor does one keep the names of codings apart from their streams, among packed objects.
+  // Nor does one store the names of filters apart from their streams, among packed objects.
   return !isTooComplex(text) && !(beginsWithNumber(text) && ANY_FILTER.test(text));
 }
 
-/** Blanks and comments apart: so a stream of objects begins, and no font does. */
+/** After blanks and comments a stream of objects begins like this; a font does not. */
 function beginsWithNumber(text: string): boolean {
   const findToken = createFinder(text, /[^\0\t\n\f\r ]/gu);
   const findLineEnd = createFinder(text, /[\r\n]/gu);
@@ -168,11 +168,11 @@ function beginsWithNumber(text: string): boolean {
   return /[\d.+-]/u.test(text[at] ?? "");
 }
 
-/** Two bytes may look like a header by chance; half a kilobyte that unfolds does not. */
+/** Two bytes may look like a header by chance; half a kilobyte that inflates does not. */
 const isDeflated = (bytes: Uint8Array): boolean =>
   isZlib(bytes) && inflateZlib(bytes, PEEK_BYTES, PEEK_BYTES)?.content.byteLength !== 0;
 
-/** Whether it is ASCII85, once or twice, of a zlib stream; or may be, as far as blanks let it be seen. */
+/** Whether it is ASCII85, once or twice, of a zlib stream, or may be one as far as blanks allow to see. */
 function isPackedAsText(bytes: Uint8Array): boolean {
   const text = bytes.subarray(0, PEEK_BYTES);
   const once = decodeAscii85(text, PEEK_BYTES);

@@ -11,9 +11,9 @@ export const isMostlyBlank = (bytes: Uint8Array): boolean =>
   bytes.byteLength > 64 && bytes.reduce((blanks, byte) => blanks + Number(isBlank(byte)), 0) > bytes.byteLength * 0.75;
 
 /**
- * Goes through ASCII85 as pdf.js reads it: `~` ends it, blanks are skipped, and any other byte is a digit.
- * @param onGroup gets the value of four bytes, and how many of them count; false ends it
- * @param onBlank false ends it too
+ * Reads ASCII85 as pdf.js does: `~` ends it, blanks are skipped, any other byte is a digit.
+ * @param onGroup receives the value of four bytes and how many of them count; false stops
+ * @param onBlank false stops too
  */
 function readAscii85(
   bytes: Uint8Array,
@@ -42,12 +42,12 @@ function readAscii85(
 }
 
 /**
- * Bytes that ASCII85 unfolds to at most, without unfolding it; counted no further than beyond `most`. A blank counts as a byte, for going over
- * it takes as long.
+ * Most bytes that ASCII85 can decode to, without decoding; stops counting beyond `maxBytes`. A blank counts as a byte,
+ * as skipping takes as long.
  */
-export function measureAscii85(bytes: Uint8Array, most: number): number {
+export function measureAscii85(bytes: Uint8Array, maxBytes: number): number {
   let size = 0;
-  const add = (more: number) => (size += more) <= most;
+  const add = (more: number) => (size += more) <= maxBytes;
   readAscii85(
     bytes,
     (_, more) => add(more),
@@ -58,7 +58,7 @@ export function measureAscii85(bytes: Uint8Array, most: number): number {
 
 /** The first `size` bytes of ASCII85. */
 export function decodeAscii85(bytes: Uint8Array, size: number): Uint8Array {
-  // The last group may stand out by three bytes.
+  // The last group may exceed it by three bytes.
   const out = new DataView(new ArrayBuffer(size + 3));
   let at = 0;
   readAscii85(
@@ -75,19 +75,22 @@ export function decodeAscii85(bytes: Uint8Array, size: number): Uint8Array {
 export const isZlib = ([first = 0, second = 0]: Uint8Array): boolean =>
   (first & 15) === 8 && first >> 4 <= 7 && ((first << 8) + second) % 31 === 0;
 
-/** Room for what is unfolded, at first and at most: with the 16 KiB that are usual, twenty thousand small streams are 300 MiB of garbage. */
+/**
+ * First and largest buffer for inflated data: with the usual 16 KiB, twenty thousand small streams leave 300 MiB of
+ * garbage.
+ */
 const MIN_CHUNK_BYTES = 1_024;
 const MAX_CHUNK_BYTES = 65_536;
 
 /**
- * What a raw deflate stream unfolds to, whatever follows it. One that breaks off is read as far as it goes, as pdf.js does.
- * @param length of the stream, as far as can be told
- * @returns null when it is more than `most`; undefined when it has an error
+ * Inflates a raw deflate stream and ignores what follows. A truncated one is read as far as it goes, as pdf.js does.
+ * @param length of the stream, as far as it is known
+ * @returns null when it is more than `maxBytes`; undefined when it has an error
  */
-function inflateRaw(bytes: Uint8Array, length: number, most: number): Uint8Array | null | undefined {
+function inflateRaw(bytes: Uint8Array, length: number, maxBytes: number): Uint8Array | null | undefined {
   try {
     return inflateRawSync(bytes, {
-      maxOutputLength: most,
+      maxOutputLength: maxBytes,
       chunkSize: Math.min(MAX_CHUNK_BYTES, Math.max(MIN_CHUNK_BYTES, 4 * length)),
       finishFlush: constants.Z_SYNC_FLUSH,
     });
@@ -97,24 +100,24 @@ function inflateRaw(bytes: Uint8Array, length: number, most: number): Uint8Array
 }
 
 /**
- * What a zlib stream unfolds to, up to its first error.
- * @param length of the stream, as far as can be told
- * @returns null when it is more than `most`
+ * Inflates a zlib stream up to its first error.
+ * @param length of the stream, as far as it is known
+ * @returns null when it is more than `maxBytes`
  */
 export function inflateZlib(
   bytes: Uint8Array,
   length: number,
-  most: number,
+  maxBytes: number,
 ): { content: Uint8Array; broken: boolean } | null {
-  // Without the header, whose window size pdf.js does not hold to.
+  // Without the header: pdf.js ignores its window size.
   const raw = bytes.subarray(2);
-  const whole = inflateRaw(raw, length, most);
-  if (whole !== undefined) return whole && { content: whole, broken: false };
+  const complete = inflateRaw(raw, length, maxBytes);
+  if (complete !== undefined) return complete && { content: complete, broken: false };
   let content: Uint8Array = new Uint8Array();
-  // The error is looked for: what stands before it counts.
+  // Searches for the error: what precedes it counts.
   for (let [good, bad] = [0, raw.byteLength]; bad - good > 1;) {
     const middle = (good + bad) >> 1;
-    const part = inflateRaw(raw.subarray(0, middle), length, most);
+    const part = inflateRaw(raw.subarray(0, middle), length, maxBytes);
     if (part === null) return null;
     if (part) [good, content] = [middle, part];
     else bad = middle;

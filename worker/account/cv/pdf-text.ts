@@ -10,15 +10,15 @@ const MAX_PAGES = 30;
 const MAX_CHUNKS_PER_PAGE = 2_000;
 const MAX_TEXT_LENGTH = 60_000;
 /**
- * How long a reading may take, milliseconds; a single chunk cannot be interrupted, beyond that the invocation's own limit holds. The clock also
- * counts what the machine does for others meanwhile. With a document of the size of a CV only a busy machine is that slow, and it shall not be
- * called complex for it; what little documents can do to harm, the screen and the counts above keep them from.
+ * Longest extraction, milliseconds; one chunk cannot be interrupted, so the invocation's own limit applies beyond that.
+ * The timer includes time that the machine spends on others. Only a busy machine is that slow with a document of the
+ * size of a CV, which must not count as complex for it; the scan and the counts above stop hostile documents.
  */
 const LARGE_PDF_TIMEOUT_MS = 4_000;
 const SMALL_PDF_TIMEOUT_MS = 20_000;
-/** Bytes to read. A CV with the fonts it brings is a few hundred kilobytes. */
+/** Largest file in bytes. A CV with its fonts is a few hundred kilobytes. */
 const SMALL_PDF_BYTES = 2 * 1024 * 1024;
-/** pdf.js runs from promise to promise and lets no timer in by itself. */
+/** pdf.js runs from promise to promise and lets no timer run by itself. */
 const CHUNKS_PER_YIELD = 10;
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -36,7 +36,7 @@ export async function extractPdfText(bytes: Uint8Array, time?: number): Promise<
   if (!hasPdfHeader(bytes)) return { status: "invalid", text: "" };
   const screened = prescanPdf(bytes);
   if (typeof screened === "string") return { status: screened, text: "" };
-  // Loaded before the clock starts: an instance that is new takes its time.
+  // Loaded before the timer starts: a new instance loads slowly.
   await getResolvedPDFJS();
   let opened: Pdf | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -12,8 +12,8 @@ export interface StoredCv {
 }
 
 /**
- * Makes an upload the user's CV, its text still to be read.
- * @returns whether the account is still open, and the path of the CV it takes the place of
+ * Makes an upload the user's CV, with its text still to be extracted.
+ * @returns whether the account is still open, and the path of the CV it replaces
  */
 export async function replaceCv(
   db: Database,
@@ -40,7 +40,7 @@ export async function replaceCv(
   return { stored: after.length > 0, previous: before[0]?.path ?? null };
 }
 
-/** The text of the CV and how far its reading is: awaited, or part of a batch. No row: no such account. */
+/** Query for the text of the CV and its status. No row: no such account. */
 export const cvTextQuery = (db: Database, userId: string) =>
   db
     .select({ status: users.cvTextStatus, text: users.cvText })
@@ -55,7 +55,7 @@ export async function isCvWaiting(db: Database, userId: string, path: string): P
   return (await db.select({ id: users.id }).from(users).where(isWaiting(userId, path))).length > 0;
 }
 
-/** Keeps what was read, unless a newer CV has come in the meantime. */
+/** Stores the extracted text, unless a newer CV has come in the meantime. */
 export async function saveCvText(
   db: Database,
   userId: string,
@@ -65,7 +65,7 @@ export async function saveCvText(
   await db.update(users).set({ cvText: read.text, cvTextStatus: read.status }).where(isWaiting(userId, path));
 }
 
-/** CVs uploaded before `before` whose text nobody has read yet, at most `limit`. */
+/** CVs uploaded before `before` whose text is still pending, at most `limit`. */
 export async function listOverdueCvs(
   db: Database,
   before: string,

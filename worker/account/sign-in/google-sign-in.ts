@@ -13,7 +13,7 @@ const STATE_MAX_AGE_SECONDS = 600;
 /** What a code got by the popup of Google's script is exchanged with. */
 const POPUP_REDIRECT = "postmessage";
 
-/** Remembers in the browser which sign-in it began. */
+/** Stores in the browser which sign-in it began. */
 export function storeState(c: Context, state: string): void {
   setCookie(c, STATE_COOKIE_NAME, state, {
     prefix: "host",
@@ -25,14 +25,14 @@ export function storeState(c: Context, state: string): void {
   });
 }
 
-/** Takes the state out of the browser, so that it works once. @throws ApiError `oauth_state_missing` when it is not the given one */
+/** Removes the state from the browser, so that it works once. @throws ApiError `oauth_state_missing` when it differs */
 export function consumeState(c: Context, state: string): void {
-  const kept = getCookie(c, STATE_COOKIE_NAME, "host");
+  const stateCookie = getCookie(c, STATE_COOKIE_NAME, "host");
   deleteCookie(c, STATE_COOKIE_NAME, { prefix: "host", secure: true, path: "/" });
-  if (kept !== state) throw new ApiError("oauth_state_missing");
+  if (stateCookie !== state) throw new ApiError("oauth_state_missing");
 }
 
-/** @throws ApiError `oauth_denied` for a code Google does not know, `oauth_unverified` for an e-mail nobody has proved */
+/** @throws ApiError `oauth_denied` for a code unknown to Google, `oauth_unverified` for an unverified e-mail */
 export async function identifyGoogleUser(identity: GoogleAuth, code: string, signal: AbortSignal): Promise<GoogleUser> {
   const person = await identity.exchangeCode({ code, redirectUri: POPUP_REDIRECT }, signal).then(
     (answer) => answer.identity,
@@ -47,7 +47,8 @@ export async function identifyGoogleUser(identity: GoogleAuth, code: string, sig
 }
 
 /**
- * The account of a person Google vouches for: the linked one, else the one with that e-mail (which gets linked), else a new one.
+ * The account of a person Google has verified: the linked one, else the one with that e-mail (which gets linked), else
+ * a new one.
  * @throws ApiError `email_taken` when the e-mail's account is linked to another Google account or is being deleted
  */
 export async function findOrCreateAccount(
@@ -66,7 +67,7 @@ export async function findOrCreateAccount(
       googleSub: person.sub,
       emailVerified: true,
     })) ??
-    // Somebody was faster with the same e-mail: perhaps the same person in another tab.
+    // Another request took the e-mail first: perhaps the same person in another tab.
     (await findAccount(deps, person)) ??
     throwEmailTaken()
   );
@@ -81,7 +82,7 @@ async function findAccount(
   if (linked || !sameEmail) return linked;
   if (sameEmail.googleSub !== null) throwEmailTaken();
   const { gmailEmail, emailVerified, id } = sameEmail;
-  // Whoever held the account without proving its e-mail may have linked a mailbox of their own: nothing may be sent from there.
+  // Whoever used the account without proving its e-mail may have linked their own mailbox: nothing may be sent from it.
   const foreign = !emailVerified && gmailEmail !== null && gmailEmail !== person.email;
   if (foreign) await mailboxes.get(mailboxes.idFromName(id)).disconnect(id);
   if (await linkGoogle(db, id, person)) await revokePollTokens(deps, id);
@@ -92,7 +93,7 @@ function throwEmailTaken(): never {
   throw new ApiError("email_taken");
 }
 
-/** Google's name as one line, or what stands before the @. */
+/** Google's name as one line, else the part before the @. */
 function toAccountName({ name, email }: GoogleUser): string {
   const line = name
     .toWellFormed()

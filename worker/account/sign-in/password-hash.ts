@@ -1,6 +1,6 @@
 import { scrypt, timingSafeEqual } from "node:crypto";
 
-/** About 0.12 s and 16 MiB; production caps N·r·p at 2^20. Kept in every hash, so that they can be raised later. */
+/** About 0.12 s and 16 MiB; production caps N·r·p at 2^20. Stored in every hash, so that they can be raised later. */
 const SCRYPT_COST = { N: 16_384, r: 8, p: 5 };
 const KEY_BYTES = 32;
 const BASE64URL = { alphabet: "base64url", omitPadding: true } as const;
@@ -10,13 +10,14 @@ const HASH_FORMAT = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{22})\$([\w
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
   const key = await deriveKey(password, salt, SCRYPT_COST);
-  return `scrypt$${SCRYPT_COST.N}$${SCRYPT_COST.r}$${SCRYPT_COST.p}$${salt.toBase64(BASE64URL)}$${key.toBase64(BASE64URL)}`;
+  const { N, r, p } = SCRYPT_COST;
+  return ["scrypt", N, r, p, salt.toBase64(BASE64URL), key.toBase64(BASE64URL)].join("$");
 }
 
 /** A hash that no password has: an account without one takes as long to refuse as any other. */
 const DUMMY_HASH = `scrypt$${SCRYPT_COST.N}$${SCRYPT_COST.r}$${SCRYPT_COST.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** Compares in constant time; `stored` is null for an unknown account or one without a password, which takes as long and is false. */
+/** Compares in constant time; null (unknown account, or no password) takes as long and is false. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const parts = HASH_FORMAT.exec(stored ?? DUMMY_HASH);
   if (!parts) throw new Error("a stored password hash is malformed");

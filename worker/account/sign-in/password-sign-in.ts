@@ -20,44 +20,44 @@ import { verifyPassword } from "./password-hash";
 interface SignInOrigin {
   /** Hash of the token in the browser's device cookie; null without one. */
   deviceHash: string | null;
-  /** Null where nobody says which network the call comes from. */
+  /** Null when the network is unknown. */
   network: string | null;
 }
 
 /**
- * Checks an e-mail and a password. Unknown, wrong and without a password are one answer and take one time; while a wait
- * lasts no password is looked at, right ones included. On a device where the account has signed in before only the
- * failures of that device count, so that nobody elsewhere keeps its owner out. All others count together, and with their
- * network.
- * @returns the account, and the statements that forget its failures
+ * Checks an e-mail and a password. Unknown, wrong and missing passwords give one error after one duration; during a
+ * wait no password is checked, right ones included. On a device where the account has signed in before only the
+ * failures of that device count, so that others cannot lock its owner out. All other failures count together, and with
+ * their network.
+ * @returns the account, and the queries that clear its failures
  * @throws ApiError invalid_credentials, or sign_in_blocked after too many failures
  */
 export async function signInWithPassword(
   deps: Pick<Deps, "db" | "now">,
   { email, password }: { email: string; password: string },
   { deviceHash, network }: SignInOrigin,
-): Promise<{ account: Account; forgiving: readonly Statement[] }> {
+): Promise<{ account: Account; clearQueries: readonly Statement[] }> {
   const { db } = deps;
   const now = deps.now();
   const ofAccount = await sha256(`account ${email}`);
   const ofDevice = await sha256(`device ${deviceHash} ${email}`);
   const ofNetwork: AttemptLimit[] =
     network === null ? [] : [{ key: await sha256(`network ${network}`), most: LIMITS.signInFailuresPerNetwork }];
-  const tried: AttemptKeys = {
+  const keys: AttemptKeys = {
     isKnown: isKnownDevice(db, email, deviceHash, now),
     known: [{ key: ofDevice, most: LIMITS.signInFailures }],
     unknown: [{ key: ofAccount, most: LIMITS.signInFailures }, ...ofNetwork],
   };
   const [counted, [wait], [account]] = await db.batch([
-    countAttempt(db, tried, now),
-    waitQuery(db, tried, now),
+    countAttempt(db, keys, now),
+    waitQuery(db, keys, now),
     credentialsQuery(db, email),
   ]);
   if (counted.length === 0) throw signInBlockedError(wait?.until, now);
   const right = await verifyPassword(password, account?.passwordHash ?? null);
   if (!account || !right) throw new ApiError("invalid_credentials");
-  // What strangers have failed stays counted when the owner signs in on a device of theirs.
-  if (counted.some(({ key }) => key === ofDevice)) return { account, forgiving: [clearAttempts(db, ofDevice)] };
+  // Failures of others still count when the owner signs in on a known device.
+  if (counted.some(({ key }) => key === ofDevice)) return { account, clearQueries: [clearAttempts(db, ofDevice)] };
   const toGiveBack = counted.filter(({ key }) => key !== ofAccount);
-  return { account, forgiving: [clearAttempts(db, ofAccount), ...toGiveBack.map((row) => refundAttempt(db, row))] };
+  return { account, clearQueries: [clearAttempts(db, ofAccount), ...toGiveBack.map((row) => refundAttempt(db, row))] };
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { endSessions } from "../../auth/end-sessions";
 import { signInBlockedError } from "../../auth/rules-sign-in-attempts";
-import { replaceToken } from "../../auth/session-lifecycle";
+import { replaceToken, isRecentSignIn } from "../../auth/session-lifecycle";
 import { tokenExists } from "../../auth/store-sessions";
 import { countAttempt, clearAttempts, type AttemptKeys, waitQuery } from "../../auth/store-sign-in-attempts";
 import type { Deps } from "../../compose";
@@ -9,26 +9,21 @@ import type { PasswordBody } from "../../contract/account";
 import { LIMITS } from "../../contract/limits";
 import type { BatchResponse } from "../../db/client";
 import type { RequestContext, SignedInContext } from "../../http/request-context";
-import { requireClaim } from "../../http/require-session";
+import { requireSessionCookie } from "../../http/require-session";
 import type { ClaimedSession } from "../../http/route";
 import { ApiError } from "../../platform/api-error";
 import type { GoogleUser } from "../../platform/ports";
-import { isRecentSignIn } from "../account-dto";
 import { updatePasswordQuery, type SignInMeans, signInMeansQuery } from "../store-accounts";
 import { hashPassword, verifyPassword } from "./password-hash";
 
 /**
- * The reads a password typed again is checked against, beside the check of the session. The try is counted among those
- * of this very session: whoever has got hold of one can neither guess on for long nor keep the owner out of another.
+ * Queries that check a repeated password, sent with the session check. The attempt counts against this session: a
+ * stolen session can neither guess on for long nor lock the owner out of another.
  */
 export function passwordCheckQueries({ deps }: RequestContext, { userId, tokenHash, isLive }: ClaimedSession) {
-  const tried: AttemptKeys = { isKnown: isLive, known: [{ key: tokenHash, most: LIMITS.signInFailures }], unknown: [] };
+  const keys: AttemptKeys = { isKnown: isLive, known: [{ key: tokenHash, most: LIMITS.signInFailures }], unknown: [] };
   const now = deps.now();
-  return [
-    countAttempt(deps.db, tried, now),
-    waitQuery(deps.db, tried, now),
-    signInMeansQuery(deps.db, userId),
-  ] as const;
+  return [countAttempt(deps.db, keys, now), waitQuery(deps.db, keys, now), signInMeansQuery(deps.db, userId)] as const;
 }
 type PasswordChecks = BatchResponse<ReturnType<typeof passwordCheckQueries>>;
 
@@ -39,13 +34,13 @@ function requireAttemptAllowed([counted, [wait], [means]]: PasswordChecks, now: 
   return means;
 }
 
-/** @throws ApiError `password_wrong` with the field it was given in */
+/** @throws ApiError `password_wrong` with the field name */
 async function confirmPassword(password: string, { passwordHash }: SignInMeans, field: string): Promise<void> {
   if (!(await verifyPassword(password, passwordHash)))
     throw new ApiError("password_wrong", { fields: { [field]: "password_wrong" } });
 }
 
-/** Proves anew who the user is, by their password. @throws ApiError `password_wrong`, `sign_in_blocked` */
+/** Confirms by password who the user is. @throws ApiError `password_wrong`, `sign_in_blocked` */
 export async function reauthenticateByPassword(
   context: SignedInContext,
   checks: PasswordChecks,
@@ -65,22 +60,22 @@ export async function reauthenticateWithGoogle(
   await renewAuthentication(context);
 }
 
-/** The session goes on under a new token, as one whose user has just signed in. */
+/** The session continues under a new token, as one just signed in. */
 async function renewAuthentication({ c, deps, user }: SignedInContext): Promise<void> {
-  const claim = await requireClaim({ c });
+  const cookie = await requireSessionCookie({ c });
   const { statements, setCookies: giveCookies } = await replaceToken(
     c,
     deps.db,
-    { claim, expiresAt: user.sessionEndsAt, endsPrevious: false },
+    { cookie, expiresAt: user.sessionEndsAt, endsPrevious: false },
     deps.now(),
   );
-  await deps.db.batch([...statements, clearAttempts(deps.db, claim.tokenHash)]);
+  await deps.db.batch([...statements, clearAttempts(deps.db, cookie.tokenHash)]);
   giveCookies();
 }
 
 /**
- * Gives the account a new password. All other sessions end, other devices are strangers again, and this session goes on
- * under a new token.
+ * Sets a new password. All other sessions end, other devices are forgotten, and this session continues under a new
+ * token.
  * @throws ApiError `password_wrong`, `sign_in_blocked`; `reauthentication_required` for a first password too long after
  * the last sign-in
  */
@@ -100,18 +95,18 @@ export async function setPassword(
     await confirmPassword(body.current_password, means, "current_password");
   }
   const passwordHash = await hashPassword(body.new_password);
-  const claim = await requireClaim({ c });
+  const cookie = await requireSessionCookie({ c });
   const { statements, setCookies: giveCookies } = await replaceToken(
     c,
     deps.db,
-    { claim, expiresAt: user.sessionEndsAt, endsPrevious: true },
+    { cookie, expiresAt: user.sessionEndsAt, endsPrevious: true },
     deps.now(),
   );
   const {
-    also: [changed],
-  } = await endSessions(deps, user.id, { which: "others", claim, device: user.deviceHash }, [
-    updatePasswordQuery(deps.db, user.id, passwordHash, tokenExists(claim)),
-    clearAttempts(deps.db, claim.tokenHash),
+    extraQueries: [changed],
+  } = await endSessions(deps, user.id, { which: "others", key: cookie, device: user.deviceHash }, [
+    updatePasswordQuery(deps.db, user.id, passwordHash, tokenExists(cookie)),
+    clearAttempts(deps.db, cookie.tokenHash),
     ...statements,
   ]);
   // The session was ended elsewhere while the password was hashed: nothing was changed.

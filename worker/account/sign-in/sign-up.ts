@@ -12,9 +12,9 @@ import { type Account, emailTakenQuery, createAccountWithSession } from "../stor
 import { hashPassword } from "./password-hash";
 
 /**
- * Opens an account with a password and signs it in. A try is counted before any password is hashed, whatever becomes of it: who asks
- * which e-mails have an account is counted too.
- * @throws ApiError registration_limit when the hour's tries of the network are used up, or email_taken
+ * Opens an account with a password and signs it in. The attempt is counted before any password is hashed, whatever its
+ * result, so that probing for registered e-mails is limited too.
+ * @throws ApiError registration_limit when the hour's attempts of the network are used up, or email_taken
  */
 export async function signUp(
   c: Context,
@@ -43,10 +43,10 @@ export async function signUp(
   return opened.account;
 }
 
-/** How much more often than one line of it a /48 may ask. */
+/** How many times more attempts a /48 has than one /64 in it. */
 const LINES_PER_SITE = 5;
 
-/** What counts a try to open an account: its network, and for IPv6 the wider one that its customer may move in. */
+/** Keys that a registration attempt counts under: its network, and for IPv6 the wider one of its customer. */
 async function listRegistrationLimits(c: Context, limit: number): Promise<{ network: string; limit: number }[]> {
   const network = readClientNetwork(c);
   if (network === null) return [];

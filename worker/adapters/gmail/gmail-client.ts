@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { parseJson } from "../../lib/parse-json";
 import { type Mailer, ExternalServiceError } from "../../platform/ports";
 import { GMAIL_SEND_URL } from "../../platform/service-urls";
-import { MAX_STORED_RESPONSE_LENGTH, parseJson, toGmailError } from "./gmail-errors";
+import { MAX_STORED_RESPONSE_LENGTH, toGmailError } from "./gmail-errors";
 import { streamMime } from "./mime-stream";
 
 const SEND_TIMEOUT_MS = 15_000;
 
-/** Names that RFC 2606 and 6761 keep out of the real world. */
+/** Names that RFC 2606 and 6761 reserve. */
 const RESERVED_DOMAIN = /(^|\.)(test|example|invalid|localhost)$|(^|\.)example\.(com|net|org)$/u;
 const isReservedAddress = (address: string): boolean =>
   RESERVED_DOMAIN.test(
@@ -26,7 +27,7 @@ interface GmailOptions {
   timeoutMs?: number;
 }
 
-/** Gmail as the one who takes our mail. One call is one POST: it is never repeated here. */
+/** Sends mail by Gmail's REST API. One call is one POST: it is never repeated here. */
 export function createGmailMailer({ fetch, allowReserved, timeoutMs: time = SEND_TIMEOUT_MS }: GmailOptions): Mailer {
   return {
     async send({ accessToken, mime, recipient }, signal) {
@@ -61,11 +62,11 @@ export function createGmailMailer({ fetch, allowReserved, timeoutMs: time = SEND
 function parseSendResponse(response: Response, text: string): Awaited<ReturnType<Mailer["send"]>> {
   if (!response.ok) throw toGmailError(response, text);
   const accepted = AcceptedResponse.safeParse(parseJson(text));
-  const kept = text.slice(0, MAX_STORED_RESPONSE_LENGTH);
+  const stored = text.slice(0, MAX_STORED_RESPONSE_LENGTH);
   if (!accepted.success)
     throw new ExternalServiceError("gmail", "bad_answer", "Gmail's answer is not understood", {
       status: response.status,
-      response: kept,
+      response: stored,
     });
-  return { ...accepted.data, response: kept };
+  return { ...accepted.data, response: stored };
 }

@@ -1,11 +1,14 @@
 import { z } from "zod";
+import { parseJson } from "../../lib/parse-json";
+import { parseRetryAfter } from "../../lib/retry-after";
 import { ExternalServiceError } from "../../platform/ports";
 
 /** How much of an answer is worth keeping. Characters. */
 export const MAX_STORED_RESPONSE_LENGTH = 2_000;
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
-// The older form: developers.google.com/workspace/gmail/api/guides/handle-errors. The newer: google.aip.dev/193. Or both at once.
+// Older format: developers.google.com/workspace/gmail/api/guides/handle-errors. Newer: google.aip.dev/193. Or both at
+// once.
 const GmailErrorBody = z.object({
   error: z.object({
     message: z.string().default(""),
@@ -25,7 +28,7 @@ const GmailErrorBody = z.object({
 });
 type GmailErrorBody = z.output<typeof GmailErrorBody>["error"];
 
-/** Words of the newer form in those of the older one, which the rest of the product reads. */
+/** Reasons of the newer format in those of the older one, which the rest of the product reads. */
 const LEGACY_REASONS: Readonly<Record<string, string | undefined>> = {
   RATE_LIMIT_EXCEEDED: "rateLimitExceeded",
   RESOURCE_EXHAUSTED: "rateLimitExceeded",
@@ -33,12 +36,12 @@ const LEGACY_REASONS: Readonly<Record<string, string | undefined>> = {
   ACCESS_TOKEN_SCOPE_INSUFFICIENT: "insufficientPermissions",
   FAILED_PRECONDITION: "failedPrecondition",
 };
-/** Words that say no more than the status does. */
+/** Reasons that add nothing to the status. */
 const GENERIC_REASONS = new Set(["forbidden", "badRequest", "unknown"]);
-/** 403 with one of these is "not so fast"; any other 403 is a definite no. */
+/** 403 with one of these is a rate limit; any other 403 is a definite refusal. */
 const RATE_REASONS = new Set(["rateLimitExceeded", "userRateLimitExceeded"]);
 
-/** The error that an answer other than 2xx stands for. */
+/** The error for any status other than 2xx. */
 export function toGmailError({ status, headers }: Response, text: string): ExternalServiceError {
   const error = GmailErrorBody.safeParse(parseJson(text)).data?.error;
   const reason = error && findReason(error);
@@ -51,7 +54,7 @@ export function toGmailError({ status, headers }: Response, text: string): Exter
   if (status < 400) return new ExternalServiceError("gmail", "bad_answer", `Gmail answered ${status}`, details);
   if (status >= 500) return new ExternalServiceError("gmail", "server_error", `Gmail failed with ${status}`, details);
   if (status === 429 || (status === 403 && RATE_REASONS.has(reason ?? ""))) {
-    const wait = parseRetryAfter(headers.get("retry-after"), error);
+    const wait = findRetryAfter(headers.get("retry-after"), error);
     return new ExternalServiceError("gmail", "rate_limited", "Gmail asks to wait", {
       ...details,
       ...(wait !== undefined && { retryAfterSeconds: wait }),
@@ -68,24 +71,15 @@ function findReason({ errors, status, details }: GmailErrorBody): string | undef
   return words.find((word) => !GENERIC_REASONS.has(word)) ?? words[0];
 }
 
-/** Seconds to wait: the header, the delay among the details, or the moment in the text ("Retry after 2026-11-21T10:00:00.000Z"). */
-function parseRetryAfter(header: string | null, error: GmailErrorBody | undefined): number | undefined {
+/**
+ * Seconds to wait: from the header, the delay in the details, or the time in the text ("Retry after
+ * 2026-11-21T10:00:00Z").
+ */
+function findRetryAfter(header: string | null, error: GmailErrorBody | undefined): number | undefined {
   const delay = error?.details
     .map(({ retryDelay }) => /^(\d+(?:\.\d+)?)s$/u.exec(retryDelay)?.[1])
-    .find((found) => found !== undefined);
-  const seconds = Number(header ?? delay ?? Number.NaN);
-  const moment = Date.parse(
-    Number.isNaN(seconds) ? (header ?? /retry after (\S+Z)/iu.exec(error?.message ?? "")?.[1] ?? "") : "",
-  );
-  const wait = Math.ceil(Number.isNaN(seconds) ? (moment - Date.now()) / 1000 : seconds);
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 1), MAX_RETRY_AFTER_SECONDS);
-}
-
-/** JSON, or undefined for anything else. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+    .find((seconds) => seconds !== undefined);
+  const time = /retry after (\S+Z)/iu.exec(error?.message ?? "")?.[1];
+  const seconds = parseRetryAfter(header) ?? parseRetryAfter(delay) ?? parseRetryAfter(time);
+  return seconds === undefined ? undefined : Math.min(Math.max(Math.ceil(seconds), 1), MAX_RETRY_AFTER_SECONDS);
 }

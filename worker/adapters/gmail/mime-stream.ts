@@ -12,7 +12,7 @@ export function measureMime({ head, attached, tail }: MimeMessage): number {
   return head.length + 4 * Math.ceil(bytes / 3) + 2 * lineEnds + tail.length;
 }
 
-/** A message as it goes over the wire, a piece at a time. */
+/** Streams a message in the form it has on the wire. */
 export function* encodeMime({ head, attached, tail }: MimeMessage): Generator<Uint8Array, undefined> {
   const encoder = new TextEncoder();
   yield encoder.encode(head);
@@ -41,7 +41,7 @@ export function streamMime(mime: MimeMessage): ReadableStream<Uint8Array> {
     { highWaterMark: 0 },
   );
   const { readable, writable } = new FixedLengthStream(measureMime(mime));
-  // A body that nobody reads to its end is told by the request, which fails or has its answer already.
+  // The request reports a body that was not read to its end: it fails, or has its answer already.
   source.pipeTo(writable).catch(() => undefined);
   return readable;
 }

@@ -1,5 +1,6 @@
+import { rejectOnAbort } from "../../lib/timeouts";
 import { isRetryable, type LlmClient, ExternalServiceError, type Llm } from "../../platform/ports";
-import { rejectOnAbort } from "../web-fetch/read-body";
+import { abortedError } from "./llm-errors";
 
 const RETRY_PAUSE_MS = 1_000;
 /** A longer wait is the caller's to plan. */
@@ -7,15 +8,15 @@ const MAX_RETRY_PAUSE_MS = 5_000;
 
 /** Where questions are paid from. */
 export interface LlmBudget {
-  /** Counts a question. Throws ExternalServiceError("writer", "refused", …) when there is nothing left to pay it from. */
+  /** Counts a call. @throws ExternalServiceError("writer", "refused", …) when the budget is used up */
   take(): Promise<void>;
-  /** Takes back the last one counted: nobody has answered it. */
+  /** Refunds the last counted call, which got no answer. */
   giveBack(): Promise<void>;
 }
 
 interface BudgetedLlmOptions {
   model: LlmClient;
-  /** Tells the users apart for the service. */
+  /** Pseudonymous id of the user for the service. */
   endUser: () => Promise<string>;
   purse: LlmBudget;
   /** Questions that have been counted already. */
@@ -25,8 +26,8 @@ interface BudgetedLlmOptions {
 }
 
 /**
- * A writer that counts every question before it is asked, second tries too, and asks once more after what may pass. A question that nobody
- * could answer, because the service is not set up for it, is not counted.
+ * LLM that counts every call before it is made, retries included, and retries once after a transient failure. A call
+ * that failed because the service is not configured is refunded.
  */
 export function createBudgetedLlm({
   model,
@@ -35,17 +36,17 @@ export function createBudgetedLlm({
   counted,
   pauseMs = RETRY_PAUSE_MS,
 }: BudgetedLlmOptions): Llm {
-  let paid = counted;
+  let prepaidCalls = counted;
   return {
     async generate(prompt, signal) {
       if (signal?.aborted) throw abortedError();
       for (let tries = 1; ; tries += 1) {
-        const lacking = model.findMisconfiguration();
-        if (lacking) {
-          for (; paid > 0; paid -= 1) await purse.giveBack();
-          throw lacking;
+        const misconfiguration = model.findMisconfiguration();
+        if (misconfiguration) {
+          for (; prepaidCalls > 0; prepaidCalls -= 1) await purse.giveBack();
+          throw misconfiguration;
         }
-        if (paid > 0) paid -= 1;
+        if (prepaidCalls > 0) prepaidCalls -= 1;
         else await purse.take();
         try {
           return await model.generate(prompt, await endUser(), signal);
@@ -59,8 +60,6 @@ export function createBudgetedLlm({
     },
   };
 }
-
-const abortedError = () => new ExternalServiceError("writer", "aborted", "The writing was given up");
 
 /** How long to wait before the one retry; undefined when a second try would not help. */
 function findRetryPause(error: unknown, usual: number): number | undefined {

@@ -13,7 +13,7 @@ export interface LlmOptions {
 const OPTIONAL_ARGUMENTS = ["reasoning_effort", "max_completion_tokens", "verbosity", "safety_identifier"] as const;
 export type OptionalArgument = (typeof OPTIONAL_ARGUMENTS)[number];
 
-/** The body of a question. @param refused what this model has refused before */
+/** The body of a request. @param refused arguments that this model has rejected before */
 export function buildRequest(
   model: string,
   prompt: Prompt<unknown>,
@@ -22,8 +22,9 @@ export function buildRequest(
   refused: ReadonlySet<OptionalArgument>,
 ) {
   const { $schema: _, ...schema } = z.toJSONSchema(prompt.answer);
-  // Said twice: a model behind another server may never see the response format.
-  const shape = `Answer with one JSON object that fits this JSON Schema, and with nothing else: ${JSON.stringify(schema)}`;
+  // Repeated in the prompt: a model behind another server may never see the response format.
+  const schemaText = JSON.stringify(schema);
+  const shape = `Answer with one JSON object that fits this JSON Schema, and with nothing else: ${schemaText}`;
   const effort = prompt.interactive ? wishes.interactiveEffort : wishes.effort;
   const wished = {
     ...(effort && { reasoning_effort: effort }),
@@ -44,9 +45,9 @@ export function buildRequest(
   };
 }
 
-/** The optional argument of a request that a refusal (400 or 422) names; undefined for a refusal of something else. */
+/** The optional argument that an error (400 or 422) names; undefined when it names none. */
 export const findRejectedArgument = (
   request: object,
-  { param, said }: { param: string | null | undefined; said: string },
+  { param, message }: { param: string | null | undefined; message: string },
 ): OptionalArgument | undefined =>
-  OPTIONAL_ARGUMENTS.find((name) => name in request && (param === name || said.includes(name)));
+  OPTIONAL_ARGUMENTS.find((name) => name in request && (param === name || message.includes(name)));

@@ -1,11 +1,11 @@
 /**
- * The first JSON object in a model's answer: models wrap it in fences or a sentence even when told not to.
+ * The first JSON object in a model's answer: models wrap it in fences or a sentence against instructions.
  * @returns undefined when there is none that parses
  */
 export function extractJson(text: string): unknown {
   for (let start = text.indexOf("{"); start !== -1; start = text.indexOf("{", start + 1)) {
     const end = findObjectEnd(text, start);
-    // Never closed: the answer was cut, and nothing after it is whole either.
+    // Never closed: the answer was cut, so nothing after it is complete.
     if (end === undefined) return undefined;
     const value = tryParse(text.slice(start, end));
     if (value !== undefined) return value;
@@ -13,7 +13,7 @@ export function extractJson(text: string): unknown {
   return undefined;
 }
 
-/** Where the object that begins at `start` is closed; braces inside strings do not count. */
+/** Where the object that begins at `start` ends; braces inside strings do not count. */
 function findObjectEnd(text: string, start: number): number | undefined {
   let depth = 0;
   let inString = false;
@@ -33,6 +33,6 @@ function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Braces of prose: the search goes on behind them.
+    return undefined; // Braces of prose: continue behind them.
   }
 }

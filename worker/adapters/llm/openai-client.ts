@@ -1,16 +1,16 @@
 import type OpenAI from "openai";
 import { z } from "zod";
+import { rejectOnAbort } from "../../lib/timeouts";
 import { type LlmClient, ExternalServiceError, type Prompt } from "../../platform/ports";
-import { rejectOnAbort } from "../web-fetch/read-body";
 import { type OptionalArgument, findRejectedArgument, buildRequest, type LlmOptions } from "./chat-request";
 import { extractJson } from "./extract-json";
-import { badAnswerError, toLlmError, isModelGone, type LlmErrorResponse } from "./llm-errors";
+import { abortedError, badAnswerError, toLlmError, isModelGone, type LlmErrorResponse } from "./llm-errors";
 
 const CALL_TIMEOUT_MS = 45_000;
 const MODEL_CHECK_TIMEOUT_MS = 10_000;
-/** How long a model that is gone is passed over. Milliseconds. */
+/** How long a missing model is skipped. Milliseconds. */
 const GONE_MODEL_SKIP_MS = 3_600_000;
-/** How long a service that refuses us for good is not asked again. Milliseconds. */
+/** How long a misconfigured service is not called again. Milliseconds. */
 const MISCONFIGURED_SKIP_MS = 60_000;
 
 const Completion = z.looseObject({
@@ -33,7 +33,7 @@ interface OpenAiOptions extends Partial<LlmOptions> {
   callTimeoutMs?: number;
 }
 
-/** A refusal whose words are still to be read. */
+/** An error response that is still to be interpreted. */
 class RejectedRequest extends Error {
   readonly response: LlmErrorResponse;
   /** The argument it is about, where the service names one. */
@@ -58,18 +58,21 @@ export function createOpenAiClient({
   maxTokens = 0,
 }: OpenAiOptions): LlmClient {
   // Loaded at the first letter: the package is large and most requests write none.
-  let made: Promise<OpenAI> | undefined;
+  let loading: Promise<OpenAI> | undefined;
   const loadClient = () =>
-    (made ??= import("openai").then(
+    (loading ??= import("openai").then(
       ({ default: Client }) =>
-        // Tries and their clock are ours: the package's clock stops at the headers, and its retry sleeps as long as it is told.
+        // Retries and timeouts are ours: the package's timeout ends at the headers, and its retry sleeps as long as it
+        // is told.
         new Client({ apiKey, baseURL: baseUrl, fetch, timeout: tryMs, maxRetries: 0, logLevel: "off" }),
     ));
   const goneUntil = new Map<string, number>();
   const refusedBy = new Map<string, Set<OptionalArgument>>();
-  let lacking: { error: ExternalServiceError; until: number } | null = null;
+  let misconfiguration: { error: ExternalServiceError; until: number } | null = null;
 
-  /** Does one call within its time. Fails with Refused where there is an answer to read, else with ExternalServiceError. */
+  /**
+   * Makes one call with a time limit. Fails with RejectedRequest for an error response, else with ExternalServiceError.
+   */
   async function callWithTimeout<T>(
     ms: number,
     signal: AbortSignal | undefined,
@@ -89,7 +92,7 @@ export function createOpenAiClient({
     }
   }
 
-  /** Asks one model, without whatever it refuses to be told. */
+  /** Calls one model, without arguments that it rejects. */
   async function requestModel<T>(
     model: string,
     prompt: Prompt<T>,
@@ -117,7 +120,7 @@ export function createOpenAiClient({
         const isWrong =
           error instanceof RejectedRequest && (error.response.status === 400 || error.response.status === 422);
         const argument = isWrong
-          ? findRejectedArgument(request, { param: error.param, said: error.response.message })
+          ? findRejectedArgument(request, { param: error.param, message: error.response.message })
           : undefined;
         if (argument === undefined) throw error;
         refused.add(argument);
@@ -125,7 +128,7 @@ export function createOpenAiClient({
     }
   }
 
-  /** Has the first model that is there do it. All that were gone are tried again when none is left. */
+  /** Uses the first model that exists. When all are missing, all are tried again. */
   async function withAvailableModel<T>(work: (model: string) => Promise<T>): Promise<T> {
     const alive = models.filter((model) => (goneUntil.get(model) ?? 0) <= Date.now());
     let none = toLlmError({ status: 404, code: "model_not_found", message: "", retryAfter: null });
@@ -142,21 +145,22 @@ export function createOpenAiClient({
     throw none;
   }
 
-  /** Keeps in mind what only the operator can put right. */
+  /** Remembers what only the operator can correct. */
   async function rememberMisconfiguration<T>(work: Promise<T>): Promise<T> {
     try {
       const answer = await work;
-      lacking = null;
+      misconfiguration = null;
       return answer;
     } catch (error) {
       if (error instanceof ExternalServiceError && error.failure === "misconfigured")
-        lacking = { error, until: Date.now() + MISCONFIGURED_SKIP_MS };
+        misconfiguration = { error, until: Date.now() + MISCONFIGURED_SKIP_MS };
       throw error;
     }
   }
 
   return {
-    findMisconfiguration: () => (lacking && lacking.until > Date.now() ? lacking.error : null),
+    findMisconfiguration: () =>
+      misconfiguration && misconfiguration.until > Date.now() ? misconfiguration.error : null,
     generate: (prompt, endUser, signal) =>
       rememberMisconfiguration(withAvailableModel((model) => requestModel(model, prompt, endUser, signal))),
     checkModel: (signal) =>
@@ -176,7 +180,6 @@ function ignoreUnknownModelPage(error: unknown): undefined {
   throw error;
 }
 
-const abortedError = () => new ExternalServiceError("writer", "aborted", "The writing was given up");
 const timeoutError = () => new ExternalServiceError("writer", "timeout", "The writer took too long");
 
 function parseCompletion<T>(completion: unknown, prompt: Prompt<T>): T {
@@ -203,11 +206,11 @@ async function toExternalError(error: unknown, timedOut: boolean): Promise<Error
   if (!(error instanceof APIError) || error.status === undefined)
     return new ExternalServiceError("writer", "unreachable", "The connection to the writer failed");
   const headers = error.headers as Headers | undefined;
-  const said = {
+  const response = {
     status: Number(error.status),
     code: error.code ?? undefined,
     message: error.message,
     retryAfter: headers?.get("retry-after"),
   };
-  return new RejectedRequest(said, error.param);
+  return new RejectedRequest(response, error.param);
 }

@@ -16,7 +16,7 @@ const Place = z.object({
   address: z.object({ country_code: z.string().length(2) }),
 });
 
-/** Finds cities by Nominatim's search (jsonv2). One request a call; the gate keeps the pace its operators ask for. */
+/** Finds cities by Nominatim's search (jsonv2). One request a call; the rate limiter keeps its operators' pace. */
 export function createNominatim(options: { fetch: typeof fetch; url: string; userAgent: string }): Geocoder {
   return {
     async locate(city, signal) {
@@ -46,7 +46,7 @@ export function createNominatim(options: { fetch: typeof fetch; url: string; use
         .map(({ data }) => data);
       const [best] = found;
       if (!best) return null;
-      // The first is the one meant. A relation is a city's border, a node only its middle: of one place the border serves better.
+      // The first is meant. A relation is a city's border, a node its centre: for the same place the border is better.
       return toArea(city, found.find((place) => place.osm_type === "relation" && isSamePlace(place, best)) ?? best);
     },
   };
@@ -56,7 +56,7 @@ type Place = z.infer<typeof Place>;
 
 const getPlaceName = ({ name, display_name }: Place): string => name ?? display_name.split(",", 1)[0] ?? "";
 
-/** Two entries of one city: its middle and its border. A namesake lies elsewhere. */
+/** Two entries of one city: its centre and its border. A namesake is elsewhere. */
 function isSamePlace(one: Place, other: Place): boolean {
   const [[south, north, west, east], [otherSouth, otherNorth, otherWest, otherEast]] = [
     one.boundingbox,

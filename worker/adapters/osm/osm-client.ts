@@ -1,7 +1,7 @@
 import type { Env } from "../../platform/env";
 import { type RpcResult, type OpenStreetMap, ExternalServiceError } from "../../platform/ports";
 
-/** OpenStreetMap behind the one gate of the product. Errors lose their class between objects and get it back here. */
+/** OpenStreetMap through the rate limiter's object. Errors lose their class between objects and get it back here. */
 export function createOsmClient(gate: Env["OSM_GATE"]): OpenStreetMap {
   const getStub = () => gate.get(gate.idFromName("osm"));
   return {

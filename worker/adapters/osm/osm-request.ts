@@ -1,3 +1,4 @@
+import { parseRetryAfter } from "../../lib/retry-after";
 import { ExternalServiceError, type Service } from "../../platform/ports";
 
 interface OsmRequest {
@@ -11,13 +12,13 @@ interface OsmRequest {
 
 /** Far more than an answer of 400 entries takes. Characters. */
 const MAX_RESPONSE_LENGTH = 16_000_000;
-/** What the operators ask for after a 429, and the longest wait that is believed. Seconds. */
+/** The operators' wait after a 429, and the longest wait accepted. Seconds. */
 const MIN_WAIT_SECONDS = 30;
 const MAX_WAIT_SECONDS = 86_400;
 
 /**
- * One request to a server of OpenStreetMap's, answered in JSON.
- * @throws ExternalServiceError: these servers answer trouble in HTML, whose text is worth nothing
+ * One JSON request to a server of OpenStreetMap.
+ * @throws ExternalServiceError without the body: these servers report errors in HTML
  */
 export async function requestOsmJson({
   fetch: open,
@@ -64,9 +65,9 @@ function toOsmError(service: Service, { status, headers }: Response): ExternalSe
   if (status === 429 || status === 504)
     return new ExternalServiceError(service, "rate_limited", `${status}: told to wait`, {
       status,
-      retryAfterSeconds: parseRetryAfter(headers.get("retry-after")),
+      retryAfterSeconds: toSilenceSeconds(headers.get("retry-after")),
     });
-  // 403 and 406: they know us for one who breaks their rules, or do not know who we are.
+  // 403 and 406: the server considers us a rule breaker, or does not know who we are.
   const message =
     status === 403 || status === 406
       ? `${status}: the server does not want us: look at CONTACT_URL and at its rules of use`
@@ -74,16 +75,9 @@ function toOsmError(service: Service, { status, headers }: Response): ExternalSe
   return new ExternalServiceError(service, status >= 500 ? "server_error" : "refused", message, { status });
 }
 
-/** Seconds to be silent for: as told, in seconds or by a date, and never less than the operators ask of everybody. */
-export function parseRetryAfter(retryAfter: string | null, now = Date.now()): number {
-  const told =
-    retryAfter === null
-      ? 0
-      : /^\d+$/u.test(retryAfter.trim())
-        ? Number(retryAfter)
-        : Math.ceil((Date.parse(retryAfter) - now) / 1000);
-  return Math.min(MAX_WAIT_SECONDS, Math.max(MIN_WAIT_SECONDS, Number.isNaN(told) ? 0 : told));
-}
+/** Seconds of silence after a 429: the server's, and never less than the operators require. */
+export const toSilenceSeconds = (retryAfter: string | null, now?: number): number =>
+  Math.min(MAX_WAIT_SECONDS, Math.max(MIN_WAIT_SECONDS, Math.ceil(parseRetryAfter(retryAfter, now) ?? 0)));
 
 function parseOsmJson(service: Service, text: string): unknown {
   try {

@@ -1,6 +1,6 @@
 import type { Area, CompanyKind, TagFilter } from "../../platform/ports";
 
-/** What a company's contacts stand under, the best key first. */
+/** Tags that hold a company's contacts, the best first. */
 export const WEBSITE_KEYS = [
   "website",
   "contact:website",
@@ -25,9 +25,9 @@ export const PHONE_KEYS = [
 /** What a company is called where it has no name of its own. */
 export const NAME_KEYS = ["name", "brand", "operator"];
 
-/** Entries of a kind: so many points, and so many buildings and grounds, which would come after all points. */
+/** Most entries of a kind: points, and buildings and grounds, which would come after all points. */
 export const MAX_PER_ELEMENT_TYPE = 200;
-/** What the server is given. It refuses the sooner the more is declared, and 512 MiB are when nothing is said. */
+/** Limits declared to the server. It rejects sooner the more is declared, and assumes 512 MiB without a value. */
 export const QUERY_TIMEOUT_SECONDS = 25;
 const QUERY_MEMORY_BYTES = 128 * 1024 * 1024;
 /** Overpass's number for the area of a relation. */
@@ -42,13 +42,14 @@ const writeTag = ([key, value]: TagFilter[number]): string =>
   `[${quote(key)}~${quote(`(^|;) *${escapeRegex(value)} *(;|$)`)}]`;
 
 /**
- * The query in Overpass QL: for each kind how many can be named and contacted, then points, then the rest.
- * The filter of contacts is laid over what was found, which is quicker than a filter of keys over the whole place.
+ * The query in Overpass QL: for each kind a count of the named entries with contacts, then points, then the rest. The
+ * contact filter runs over the results, which is faster than a key filter over the whole place.
  */
 export function writeOverpassQuery(area: Area, kinds: CompanyKind[]): string {
   const { south, west, north, east } = area.box;
   const place = area.relation === null ? `(${south},${west},${north},${east})` : "(area.a)";
-  const reachable = `nwr._${writeAnyKey(NAME_KEYS)}${writeAnyKey([...WEBSITE_KEYS, ...EMAIL_KEYS, ...PHONE_KEYS])}->.k;`;
+  const contactKeys = [...WEBSITE_KEYS, ...EMAIL_KEYS, ...PHONE_KEYS];
+  const reachable = `nwr._${writeAnyKey(NAME_KEYS)}${writeAnyKey(contactKeys)}->.k;`;
   const outs = `.k out count;node.k;out tags ${MAX_PER_ELEMENT_TYPE};(way.k;rel.k;);out tags ${MAX_PER_ELEMENT_TYPE};`;
   const settings = `[out:json][timeout:${QUERY_TIMEOUT_SECONDS}][maxsize:${QUERY_MEMORY_BYTES}];`;
   const border = area.relation === null ? "" : `area(id:${RELATION_AREA_OFFSET + area.relation})->.a;`;

@@ -65,7 +65,7 @@ export function createOverpass(options: {
   };
 }
 
-/** What came for one kind: how many there are, and those of them that were sent. */
+/** Results of one kind: how many there are, and those that were sent. */
 interface AnswerSection {
   count: Count;
   elements: unknown[];
@@ -86,14 +86,14 @@ function parseAnswer(
     if (count) sections.push({ count, elements: [] });
     else sections.at(-1)?.elements.push(element);
   }
-  // A query that ran out of time or memory is a 200 with a remark: what it has found until then stands.
+  // A query that ran out of time or memory is a 200 with a remark: its results until then are valid.
   if (sections.length < kinds.length && remark === undefined)
     throw new ExternalServiceError("overpass", "bad_answer", "an answer for each kind is missing");
   const last = sections.at(-1);
   return kinds.map((kind, i) => {
     const section = sections[i];
     if (section) return toDirectoryAnswer(section, area, kind, allowReserved);
-    // The time ended in the last that came, or else in the first that is missing; those after it never had any.
+    // Time ran out in the last set that came, or in the first that is missing; those after it had no time.
     return i === sections.length && !(last && isCutShort(last)) ? { companies: [], incomplete: "out_of_time" } : null;
   });
 }
@@ -124,7 +124,7 @@ function toDirectoryAnswer(
   };
 }
 
-/** @returns undefined for one without a name. Tags that were not asked for tell nothing and are not kept */
+/** @returns undefined without a name. Tags outside the request are dropped */
 function toDirectoryCompany(
   { type, id, tags }: Element,
   area: Area,
@@ -141,7 +141,7 @@ function toDirectoryCompany(
   ];
   const [name] = NAME_KEYS.map((key) => tags[key]?.trim() ?? "").filter((value) => value !== "");
   if (name === undefined) return undefined;
-  const asked = new Set("text" in kind ? [] : kind.filters.flat().map(([key]) => key));
+  const requestedTags = new Set("text" in kind ? [] : kind.filters.flat().map(([key]) => key));
   return {
     name: name.slice(0, 200),
     website:
@@ -152,20 +152,20 @@ function toDirectoryCompany(
       .map((address) => address.toLowerCase())
       .filter((address) => z.email().max(254).safeParse(address).success),
     phones: readValues(PHONE_KEYS),
-    tags: Object.fromEntries(Object.entries(tags).filter(([key]) => asked.has(key))),
+    tags: Object.fromEntries(Object.entries(tags).filter(([key]) => requestedTags.has(key))),
     page: `${OPENSTREETMAP_URL}/${type}/${id}`,
     source: OSM_SOURCE,
     ...readPlace(readValues(["addr:city", "addr:town", "addr:village"])[0], tags["addr:country"], area),
   };
 }
 
-/** Where its address says that it is. A city asked for keeps one spelling, whatever the language of the address. */
+/** The place in its address. A requested city keeps its spelling, whatever the language of the address. */
 function readPlace(city: string | undefined, country: string | undefined, area: Area): Pick<DirectoryCompany, "place"> {
   if (city === undefined) return {};
   const isAsked = [area.name, ...area.names].map(toCityKey).includes(toCityKey(city));
   return { place: { city: isAsked ? area.name : city.slice(0, 100), country: toCountryCode(country) ?? area.country } };
 }
 
-/** ISO 3166-1 alpha-2 of what an address says; the locale knows that UK is GB. Undefined for anything but a code. */
+/** ISO 3166-1 alpha-2 of an address; Intl maps UK to GB. Undefined for anything but a code. */
 const toCountryCode = (country = ""): string | undefined =>
   /^[a-z]{2}$/iu.test(country) ? new Intl.Locale(`und-${country}`).region : undefined;

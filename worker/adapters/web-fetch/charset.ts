@@ -1,6 +1,6 @@
 /**
- * Bytes as text, the way a browser would read them: byte order mark, header, `<meta>`, else UTF-8, and Windows-1252 when
- * nothing was declared and UTF-8 does not fit. An unknown label counts as none. Never throws.
+ * Decodes bytes as a browser would: byte order mark, header, `<meta>`, else UTF-8, and Windows-1252 when nothing was
+ * declared and UTF-8 does not fit. Unknown labels are ignored. Never throws.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const declared = detectByteOrderMark(bytes) ?? findCharsetLabel(contentType) ?? findMetaCharset(bytes);
@@ -36,6 +36,6 @@ function createDecoder(label: string): TextDecoder | undefined {
   try {
     return new TextDecoder(label);
   } catch {
-    return undefined; // A label nobody knows ("utf8mb4", "none"): as if nothing had been said.
+    return undefined; // An unknown label ("utf8mb4", "none") counts as none.
   }
 }

@@ -1,11 +1,14 @@
 import { ExternalServiceError } from "../../platform/ports";
 
 export interface Semaphore {
-  /** Waits for a free place and returns the way out; call it exactly once. @throws ExternalServiceError aborted while waiting. */
+  /**
+   * Waits for a free slot and returns its release; call that exactly once.
+   * @throws ExternalServiceError aborted while waiting
+   */
   acquire(signal?: AbortSignal): Promise<() => void>;
 }
 
-/** Lets at most `places` in at once, first come, first served. */
+/** Admits at most `places` at a time, in order of arrival. */
 export function createSemaphore(places: number): Semaphore {
   let free = places;
   const queue: (() => void)[] = [];

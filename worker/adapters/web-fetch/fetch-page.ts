@@ -1,10 +1,13 @@
+import { parseRetryAfter } from "../../lib/retry-after";
+import { rejectOnAbort } from "../../lib/timeouts";
 import { ExternalServiceError, type PageFetcher, type WebPage, type WebRedirect } from "../../platform/ports";
 import { decodeText } from "./charset";
 import { createSemaphore } from "./connection-semaphore";
-import { rejectOnAbort, readResponseBody } from "./read-body";
+import { readResponseBody } from "./read-body";
 import { checkUrl } from "./ssrf-guard";
 
 const MAX_REDIRECTS = 5;
+const MAX_RETRY_AFTER_SECONDS = 3_600;
 const PAGE_TIMEOUT_MS = 8_000;
 /** What an invocation may have waiting for headers: the rest would queue unseen, their clocks running. */
 const MAX_CONNECTIONS = 6;
@@ -16,23 +19,24 @@ type PageFetcherOptions = {
   fetch: typeof fetch;
   /** Names the product and a page about it, so that a site's owner can complain. */
   userAgent: string;
-  /** Let `.test` and `.example` pass: only with the sandbox, which answers them. */
+  /** Allow `.test` and `.example`: only with the sandbox, which answers them. */
   allowReserved: boolean;
   /** Milliseconds for one page, redirects and body included; 8000 unless a test is in a hurry. */
   timeoutMs?: number;
 };
 
 /**
- * The one safe fetch of third-party pages. Every hop is checked (address-rules.ts), another host is left to the reader, nothing is
- * read without end. Answers with any status below 500 but 429; the text is decoded by its charset.
- * @throws ExternalServiceError("web", …): timeout, aborted, refused (an address not to be opened), unreachable, bad_answer (not
- * HTML, a redirect loop, a broken body), rate_limited, server_error.
+ * The only safe fetch of third-party pages. Every hop is checked (ssrf-guard.ts), a redirect to another host is
+ * returned to the caller, and sizes are bounded. Answers with any status below 500 but 429; the text is decoded by its
+ * charset.
+ * @throws ExternalServiceError("web", …): timeout, aborted, refused (a forbidden address), unreachable, bad_answer (not
+ * HTML, a redirect loop, a broken body), rate_limited, server_error
  */
 export function createPageFetcher({
   fetch: open,
   userAgent,
   allowReserved,
-  timeoutMs: patience = PAGE_TIMEOUT_MS,
+  timeoutMs: defaultTimeoutMs = PAGE_TIMEOUT_MS,
 }: PageFetcherOptions): PageFetcher {
   const gate = createSemaphore(MAX_CONNECTIONS);
 
@@ -64,7 +68,10 @@ export function createPageFetcher({
   }
 
   return {
-    async fetchPage(address, { signal, accept = "html", mayFollow = () => true, timeoutMs = patience, onOpen } = {}) {
+    async fetchPage(
+      address,
+      { signal, accept = "html", mayFollow = () => true, timeoutMs = defaultTimeoutMs, onOpen } = {},
+    ) {
       requireAllowedUrl(address, allowReserved);
       const release = await gate.acquire(signal);
       onOpen?.();
@@ -122,15 +129,15 @@ async function toWebPage(
   }
   const { bytes, truncated } = await readResponseBody(response, signal, accept === "html");
   const text = decodeText(bytes, contentType);
-  // No type given: a browser would look, so do we.
+  // No type: sniff it, as browsers do.
   if (accept === "html" && type === "" && !/^\s{0,200}(?:<|BEGIN:VCARD)/i.test(text)) throw contentTypeError("unknown");
   return { url, status, text, contentType, truncated };
 }
 
 function findStatusError({ status, headers }: Response): ExternalServiceError | undefined {
   if (status === 429) {
-    const seconds = Number(headers.get("retry-after"));
-    const wait = Number.isFinite(seconds) && seconds > 0 ? { retryAfterSeconds: Math.min(seconds, 3600) } : {};
+    const seconds = parseRetryAfter(headers.get("retry-after")) ?? 0;
+    const wait = seconds > 0 ? { retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) } : {};
     return new ExternalServiceError("web", "rate_limited", "The site asks to wait", { status, ...wait });
   }
   if (status >= 500) return new ExternalServiceError("web", "server_error", `The site answered ${status}`, { status });
@@ -142,7 +149,7 @@ function contentTypeError(type: string): ExternalServiceError {
 }
 
 function discardBody(response: Response): void {
-  // Not awaited: what the far side does with its connection is no concern of ours.
+  // Not awaited: how the server closes its connection does not matter.
   response.body?.cancel().catch(() => undefined);
 }
 

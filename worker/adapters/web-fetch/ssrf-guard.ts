@@ -14,27 +14,79 @@ type UrlRejection =
 export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: UrlRejection };
 
 const MAX_URL_LENGTH = 2048;
-/** Never on the public internet, whatever allowReserved says (RFC 6761, RFC 6762, RFC 8375, RFC 9476, common intranet names). */
-const LOCAL_HOST =
-  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|lan|home|corp|mail|host|router|invalid|onion|i2p|alt|arpa|kubernetes|cluster|consul)$/;
-/** The sandbox's two endings: nobody can own a name below them (RFC 2606). */
+/**
+ * Never on the public internet, whatever allowReserved says (RFC 6761, RFC 6762, RFC 8375, RFC 9476, common intranet
+ * names).
+ */
+const LOCAL_NAMES = [
+  "localhost",
+  "localdomain",
+  "local",
+  "internal",
+  "intranet",
+  "private",
+  "lan",
+  "home",
+  "corp",
+  "mail",
+  "host",
+  "router",
+  "invalid",
+  "onion",
+  "i2p",
+  "alt",
+  "arpa",
+  "kubernetes",
+  "cluster",
+  "consul",
+];
+const LOCAL_HOST = new RegExp(`(?:^|\\.)(?:${LOCAL_NAMES.join("|")})$`);
+/** The sandbox's two endings, which nobody can register (RFC 2606). */
 const RESERVED_HOST = /\.(?:test|example)$/;
 /**
- * Services that answer any name below theirs with 127.0.0.1 or with what the name says. There will always be others: this spares a
- * developer's machine the common ones. What protects the deployed product is that a Worker reaches no private network.
+ * Wildcard DNS services that resolve to 127.0.0.1 or to the address in the name. Not complete: it protects a
+ * developer's machine from the common ones. The deployed Worker reaches no private network.
  */
-const DNS_REBINDING_HOST =
-  /(?:^|\.)(?:nip\.io|sslip\.io|xip\.(?:io|name)|ip6\.name|backname\.io|traefik\.me|localtest\.me|localdev\.me|lvh\.me|vcap\.me|fuf\.me|lacolhost\.com|local\.gd|localho\.st|localhost\.direct|lcl\.host|yoogle\.com|fbi\.com|42foo\.com|smackaho\.st|127-0-0-1\.org\.uk|ipq\.co|rebind\.network|dnsrebind\.it|1u\.ms|rbndr\.us)$/;
-/** Four numbers with dots or dashes, as such services take them: "app-10-0-0-1", "127.0.0.1". */
+const DNS_REBINDING_DOMAINS = [
+  "nip.io",
+  "sslip.io",
+  "xip.io",
+  "xip.name",
+  "ip6.name",
+  "backname.io",
+  "traefik.me",
+  "localtest.me",
+  "localdev.me",
+  "lvh.me",
+  "vcap.me",
+  "fuf.me",
+  "lacolhost.com",
+  "local.gd",
+  "localho.st",
+  "localhost.direct",
+  "lcl.host",
+  "yoogle.com",
+  "fbi.com",
+  "42foo.com",
+  "smackaho.st",
+  "127-0-0-1.org.uk",
+  "ipq.co",
+  "rebind.network",
+  "dnsrebind.it",
+  "1u.ms",
+  "rbndr.us",
+];
+const DNS_REBINDING_HOST = new RegExp(`(?:^|\\.)(?:${DNS_REBINDING_DOMAINS.join("|").replaceAll(".", "\\.")})$`);
+/** Four numbers with dots or dashes, as such services accept them: "app-10-0-0-1", "127.0.0.1". */
 const IPV4_IN_NAME = /(?:^|[.-])(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?=[.-]|$)/g;
 /** The same in hexadecimal, of what is private: 127.*, 10.*, 169.254.*, 172.16.* to 172.31.*, 192.168.* */
 const PRIVATE_HEX_IN_NAME = /(?:^|[.-])(?:7f|0a|a9fe|ac1[0-9a-f]|c0a8)[0-9a-f]+(?=[.-]|$)/g;
 
 /**
- * May this address be opened from inside? Only http on 80 and https on 443, to a name with a real public ending; no IP in
- * any spelling (the URL parser turns decimal, octal, hexadecimal, full-width and percent-encoded ones into dotted form), no
- * user or password, no local name. Every hop of a redirect must be asked again.
- * @param allowReserved let `.test` and `.example` pass: the sandbox answers them.
+ * Whether this address may be fetched: only http on 80 and https on 443, to a name with a public suffix; no IP in any
+ * spelling (the URL parser turns decimal, octal, hexadecimal, full-width and percent-encoded ones into dotted form), no
+ * user or password, no local name. Check every hop of a redirect.
+ * @param allowReserved allow `.test` and `.example`, which the sandbox answers
  */
 export function checkUrl(address: string, allowReserved: boolean): UrlCheck {
   if (address.length > MAX_URL_LENGTH || /[\u0000-\u0020\u007F-\u009F\\]/.test(address) || !URL.canParse(address))

@@ -3,8 +3,8 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { CvTextStatus } from "../../contract/account";
 import type { Language } from "../../contract/field-schemas";
 import type { Quota } from "../../contract/limits";
-import type { StoredFacts } from "../../messages/cv-facts";
 import { booleanColumn } from "./boolean-column";
+import type { StoredFacts } from "./json-types";
 
 export const users = sqliteTable(
   "users",
@@ -29,11 +29,11 @@ export const users = sqliteTable(
     /** What was read out of the text of the CV, once. */
     cvFacts: text("cv_facts", { mode: "json" }).$type<StoredFacts>(),
     createdAt: text("created_at").notNull(),
-    /** Tombstone: the account is being deleted and may not be entered any more. */
+    /** Soft delete: the account is being deleted and nobody can sign in. */
     deletedAt: text("deleted_at"),
   },
   (t) => [
-    // What the sweeps look for is rare: they must not read every user for it.
+    // Few rows match: the cron jobs must not read every user.
     index("users_cv_pending")
       .on(t.cvUploadedAt)
       .where(sql`cv_text_status = 'pending'`),
@@ -49,17 +49,17 @@ export const sessions = sqliteTable(
     /** SHA-256 of the token; the token itself is only in the cookie. */
     tokenHash: text("token_hash").primaryKey(),
     userId: text("user_id").notNull(),
-    /** When this token was given out; the session may be older. */
+    /** When this token was issued; the session may be older. */
     createdAt: text("created_at").notNull(),
     lastSeenAt: text("last_seen_at").notNull(),
     expiresAt: text("expires_at").notNull(),
-    /** Hash of the token the session began with: what all its tokens have in common. */
+    /** Hash of the session's first token, shared by all its tokens. */
     firstHash: text("first_hash").notNull().default(""),
     /** The browser has not used this token yet: the one before it still counts. */
     fresh: booleanColumn("fresh"),
-    /** When the session began. All tokens of a session have this and the next three in common. */
+    /** Start of the session. All tokens of a session share this and the next three columns. */
     startedAt: text("started_at").notNull().default(""),
-    /** When its user last proved who they are, by password or by Google. */
+    /** When its user last confirmed who they are, by password or by Google. */
     authenticatedAt: text("authenticated_at").notNull().default(""),
     /** Browser and system, roughly; empty when it did not say. */
     label: text().notNull().default(""),
@@ -81,7 +81,9 @@ export const devices = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.tokenHash] })],
 );
 
-/** Tries to sign in that failed, of an account, a known device, a session or a network, all hashed. Swept once they no longer count. */
+/**
+ * Failed sign-ins of an account, a known device, a session or a network, all hashed. Deleted once they no longer count.
+ */
 export const signInFailures = sqliteTable(
   "sign_in_failures",
   {
@@ -89,17 +91,17 @@ export const signInFailures = sqliteTable(
     /** How many more there may be before the longest wait. */
     remaining: integer().notNull(),
     failedAt: text("failed_at").notNull(),
-    /** No password is looked at before; empty for at once. */
+    /** No password is checked before; empty for no wait. */
     blockedUntil: text("blocked_until").notNull(),
   },
   (t) => [index("sign_in_failures_by_time").on(t.failedAt)],
 );
 
-/** What was asked for in the current hour or day: a row for each kind, which begins anew with the next period. */
+/** Calls in the current hour or day: a row for each kind, reset by the next period. */
 export const spending = sqliteTable(
   "spending",
   {
-    /** `network:` and a hash for what is counted by network, empty for the product as a whole. */
+    /** `network:` and a hash for counts by network, empty for the whole product. */
     userId: text("user_id").notNull(),
     kind: text().$type<Quota | "registration" | "model_call" | "proof_check">().notNull(),
     /** Beginning of the ISO time that the period has in common: "2026-11-21T14" or "2026-11-21". */

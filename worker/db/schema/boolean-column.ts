@@ -1,4 +1,7 @@
 import { integer } from "drizzle-orm/sqlite-core";
 
-/** A column that is true or false, false at first. Of the other columns: times are ISO 8601 UTC texts, which sort as they read and go out on the wire as they are. */
+/**
+ * A boolean column, false by default. Times in other columns are ISO 8601 UTC texts, which sort correctly and go out on
+ * the wire unchanged.
+ */
 export const booleanColumn = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);

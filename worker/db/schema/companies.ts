@@ -4,8 +4,11 @@ import type { Contact, MessageWarning, SendStatus } from "../../contract/compani
 import type { MessageLanguage } from "../../contract/field-schemas";
 import { booleanColumn } from "./boolean-column";
 
-/** What stands between a company and its mail: one of CompanyState. Indexes hold it, so queries have to say it in these very words. */
-export const COMPANY_STATE_SQL = `CASE WHEN send_status = 'sent' THEN 'sent' WHEN send_status IN ('sending', 'unknown') THEN 'unsure' WHEN email = '' THEN 'no_email' WHEN message = '' THEN 'to_write' ELSE 'ready' END`;
+/** Progress of a company's mail: one of CompanyState. Indexes contain it, so queries must use the same expression. */
+export const COMPANY_STATE_SQL = [
+  "CASE WHEN send_status = 'sent' THEN 'sent' WHEN send_status IN ('sending', 'unknown') THEN 'unsure'",
+  "WHEN email = '' THEN 'no_email' WHEN message = '' THEN 'to_write' ELSE 'ready' END",
+].join(" ");
 const companyStateSql = sql.raw(COMPANY_STATE_SQL);
 
 export const companies = sqliteTable(
@@ -14,9 +17,9 @@ export const companies = sqliteTable(
     userId: text("user_id").notNull(),
     id: text().notNull(),
     searchId: text("search_id"),
-    /** What makes two companies the same: the registrable domain, or host and first path segment on shared hosts. */
+    /** Identity of a company: the registrable domain, or host and first path segment on shared hosts. */
     identity: text().notNull(),
-    /** The site the directory names, in the words of `identity`, where it redirects to another; null where it does not. */
+    /** The directory's site in the form of `identity`, where it redirects to another; else null. */
     redirectedFrom: text("redirected_from"),
     name: text().notNull(),
     website: text().notNull(),
@@ -35,7 +38,7 @@ export const companies = sqliteTable(
     messageVersion: integer("message_version").notNull().default(0),
     /** What should be read again in the message as it was written; null for nothing. */
     messageWarnings: text("message_warnings", { mode: "json" }).$type<MessageWarning[]>(),
-    /** When the generation now under way began; null when none is. */
+    /** Start of the running generation; null without one. */
     generatingSince: text("generating_since"),
     favorited: booleanColumn("favorited"),
     sendStatus: text("send_status").$type<SendStatus>().notNull().default("none"),
@@ -50,7 +53,7 @@ export const companies = sqliteTable(
     index("companies_by_redirect")
       .on(t.userId, t.redirectedFrom)
       .where(sql`redirected_from IS NOT NULL`),
-    // The dashboard in both orders, each state by itself: a page of one state is read off as it stands, a page of all is merged of the five.
+    // The dashboard in both orders, each state separately: a page of one state is a range, a page of all merges five.
     index("companies_by_date")
       .on(t.userId, companyStateSql, t.createdAt, t.id)
       .where(sql`archived_at IS NULL`),

@@ -6,7 +6,7 @@ import { booleanColumn } from "./boolean-column";
 export const mailboxes = sqliteTable("mailboxes", {
   userId: text("user_id").primaryKey(),
   email: text().notNull(),
-  /** JWE of the tokens; null once Google has refused them. */
+  /** JWE of the tokens; null once Google has rejected them. */
   tokens: text(),
   linkedAt: text("linked_at").notNull(),
 });
@@ -14,10 +14,10 @@ export const mailboxes = sqliteTable("mailboxes", {
 export const gmailLinks = sqliteTable(
   "gmail_links",
   {
-    /** SHA-256 of the state given to Google. */
+    /** SHA-256 of the state sent to Google. */
     stateHash: text("state_hash").primaryKey(),
     userId: text("user_id").notNull(),
-    /** The session that asked; another one may not complete the link. */
+    /** The session that began the link; another one may not complete it. */
     sessionHash: text("session_hash").notNull(),
     codeVerifier: text("code_verifier").notNull(),
     expiresAt: text("expires_at").notNull(),
@@ -67,8 +67,8 @@ export const mails = sqliteTable(
 );
 
 /**
- * Companies that do not want to be written to, by anybody: an address or a domain a row. No key of a user's. Filled by the public page;
- * `npm run objections` lists and lifts them.
+ * Companies that object to mail from any user: an address or a domain a row. Independent of users. Filled by the public
+ * page; `npm run objections` lists and lifts them.
  */
 export const objections = sqliteTable(
   "objections",
@@ -76,23 +76,24 @@ export const objections = sqliteTable(
     /** As on a user's own list. */
     entry: text().primaryKey(),
     /**
-     * `listed` keeps mails from going out. `pending` asks the user to confirm: a domain without proof, or one too many.
-     * `lifted` by the operator; `waiting` when it came again after that, which asks like `pending`.
+     * `listed` blocks mails. `pending` asks the user to confirm: a domain without proof, or one too many. `lifted` by
+     * the operator; `waiting` when raised again after that, which asks like `pending`.
      */
     status: text().$type<"listed" | "pending" | "lifted" | "waiting">().notNull(),
     reason: text().notNull(),
-    /** The network it came from, as a keyed hash; empty after 30 days, and once the operator has confirmed the entry. */
+    /** Its network, as a keyed hash; empty after 30 days, and once the operator has confirmed the entry. */
     network: text().notNull(),
     createdAt: text("created_at").notNull(),
     /** What the company publishes to prove that the domain is its own. A new one once the entry was lifted. */
     token: text().notNull().default(""),
     /** Where the token was found; empty for nowhere yet. */
     proof: text().$type<"" | "dns" | "file">().notNull().default(""),
-    /** Another network has asked for it too. */
+    /** Another network has raised it too. */
     seconded: booleanColumn("seconded"),
   },
   (t) => [
-    // Those that hold, or did, count against their network and the day: a flood of pending ones costs these counts nothing.
+    // Entries in effect, now or before, count against their network and the day: a flood of pending ones does not use
+    // up these counts.
     index("objections_held")
       .on(t.createdAt)
       .where(sql`status <> 'pending'`),

@@ -8,7 +8,7 @@ export const generations = sqliteTable(
   {
     userId: text("user_id").notNull(),
     id: text().notNull(),
-    /** Cancelling is this row; workers look at it before and while they write. */
+    /** Set to cancel; workers check it before and while they write. */
     cancelledAt: text("cancelled_at"),
     finishedAt: text("finished_at"),
     createdAt: text("created_at").notNull(),
@@ -33,7 +33,7 @@ export const generationItems = sqliteTable(
     state: text().$type<GenerationItemState>().notNull(),
     attempts: integer().notNull().default(0),
     error: text().$type<ErrorCode>(),
-    /** As in the body of a refusal. */
+    /** As in the body of an error. */
     fields: text({ mode: "json" }).$type<Record<string, string>>(),
     /** Last sign of life of the run; in the future while a retry waits. */
     updatedAt: text("updated_at").notNull(),

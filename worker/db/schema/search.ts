@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ErrorCode } from "../../contract/errors";
 import type { Search, SearchStatus } from "../../contract/search";
-import type { SiteReading } from "../../search/crawl/crawl-protocol";
 import { booleanColumn } from "./boolean-column";
+import type { SiteReading } from "./json-types";
 
 export const searches = sqliteTable(
   "searches",
@@ -13,7 +13,7 @@ export const searches = sqliteTable(
     status: text().$type<SearchStatus>().notNull(),
     businessTypes: text("business_types", { mode: "json" }).$type<string[]>().notNull(),
     cities: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** The counts as the object last wrote them; the object holds the live ones. */
+    /** The counts last written by the object, which holds the live ones. */
     totals: text({ mode: "json" })
       .$type<
         Pick<
@@ -45,11 +45,14 @@ export const searches = sqliteTable(
   ],
 );
 
-/** What was read of sites, shared by all users, and who is reading one now. No key of a user's: it says nothing of any. */
+/** Cached readings of sites, shared by all users, and who is reading one now. Independent of users. */
 export const sites = sqliteTable(
   "sites",
   {
-    /** What tells one site from another: registrable domain, or host and path on shared hosts; host and path too for a page that a site redirects to. */
+    /**
+     * Identity of a site: registrable domain, or host and path on shared hosts; host and path too for a page that a
+     * site redirects to.
+     */
     site: text().primaryKey(),
     /** Null until it has been read. */
     reading: text({ mode: "json" }).$type<SiteReading>(),
@@ -63,15 +66,15 @@ export const sites = sqliteTable(
 );
 
 /**
- * Companies of imported directories: a row for each category of a company, so that one look at an index finds a kind of company in a city.
- * Filled by `npm run directory:import`; directory/line.ts says what the columns hold.
+ * Companies of imported directories: a row for each category of a company, so that one index lookup finds a kind of
+ * company in a city. Filled by `npm run directory:import`; tools/directory-import/parse-line.ts describes the columns.
  */
 export const directory = sqliteTable(
   "directory",
   {
     source: text().notNull(),
     id: text().notNull(),
-    /** One of the categories; empty for a company that has none. */
+    /** One category; empty for a company without any. */
     category: text().notNull(),
     name: text().notNull(),
     nameKey: text("name_key").notNull(),
@@ -91,13 +94,13 @@ export const directory = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.source, t.id, t.category] }),
-    // With the name, a text in it is looked for in the index alone.
+    // With the name, a text in it is searched for in the index alone.
     index("directory_by_city").on(t.cityKey, t.category, t.country, t.nameKey),
     index("directory_by_cell").on(t.cell, t.category, t.lat, t.lon, t.nameKey),
   ],
 );
 
-/** Countries that an imported directory covers: OpenStreetMap is not asked there. ISO 3166-1 alpha-2. */
+/** Countries that an imported directory covers, where OpenStreetMap is not queried. ISO 3166-1 alpha-2. */
 export const directoryCoverage = sqliteTable(
   "directory_coverage",
   {

@@ -1,4 +1,4 @@
-import type { CompanyRow } from "../../companies/company-dto";
+import type { CompanyRow } from "../../companies/rules-recipient";
 import type { SendFinding } from "../../contract/mail";
 import { checkLetter } from "../../letter-check/check-letter";
 import type { BlockingCode } from "../../letter-check/input";

@@ -1,5 +1,5 @@
 import type { Confirmation } from "../../contract/mail";
-import type { SendFailure } from "./rules-send";
+import type { SendFailure } from "../../platform/send-request";
 
 /** A mail that was sent or may have been, under the names of the log's columns. `sending`: nobody has told its end yet. */
 export type LedgerEntry = {

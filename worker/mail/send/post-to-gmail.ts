@@ -1,10 +1,11 @@
 import type { Deps } from "../../compose";
 import { logError } from "../../lib/log";
 import { type MimeMessage, ExternalServiceError } from "../../platform/ports";
+import type { SendFailure } from "../../platform/send-request";
 import { type GmailAccess, type GmailPorts, getAccessToken } from "../gmail-link/access-token";
 import { replaceTokens } from "../gmail-link/store-mailboxes";
 import type { Ledger } from "./mail-ledger";
-import { type NextAttempt, decideNextAttempt, type SendFailure } from "./rules-send";
+import { type NextAttempt, decideNextAttempt } from "./rules-send";
 import { renewMailClaim } from "./store-mail-claims";
 
 export interface SendPorts extends GmailPorts, Pick<Deps, "mailer" | "files"> {

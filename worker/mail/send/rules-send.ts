@@ -1,17 +1,9 @@
-import type { CompanyRow } from "../../companies/company-dto";
-import type { ErrorCode } from "../../contract/errors";
+import { type CompanyRow, findMailAddress } from "../../companies/rules-recipient";
 import type { Confirmation, LoggedMail, MailStatus, SendReason } from "../../contract/mail";
 import type { mails } from "../../db/schema/mail";
-import { findMailAddress } from "../../lib/email-address";
 import { ApiError } from "../../platform/api-error";
 import type { ExternalServiceError } from "../../platform/ports";
-
-/** Why a company was not written to. `code` is the exact refusal where the list of reasons is coarser. */
-export interface SendFailure {
-  reason: SendReason;
-  code?: ErrorCode;
-  retryAfterSeconds?: number;
-}
+import type { SendFailure } from "../../platform/send-request";
 
 /** What is known of a company before it is written to. */
 export interface SendState {

@@ -1,12 +1,12 @@
-import { toSendingDay } from "../../account/account-dto";
+import { toSendingDay } from "../../auth/rules-daily-limit";
 import { toCompany } from "../../companies/company-dto";
 import { logError } from "../../lib/log";
-import type { ReceivedSendRequest, SendResult } from "../../platform/send-request";
+import type { ReceivedSendRequest, SendResult, SendFailure } from "../../platform/send-request";
 import { checkAndComposeEmail } from "../compose-draft";
 import type { LoadedSenderAndCv } from "../compose-sender-and-cv";
 import type { GmailAccess } from "../gmail-link/access-token";
 import type { SendPorts } from "./post-to-gmail";
-import { type SendState, type SendFailure, findSendError } from "./rules-send";
+import { type SendState, findSendError } from "./rules-send";
 import { toMailClaim, claimAndPost, openMailbox } from "./send-email";
 import { restoreFromLedger } from "./store-ledger-restore";
 import { type MailClaim, claimMail, recordMailOutcome } from "./store-mail-claims";

@@ -1,12 +1,13 @@
-import { toSendingDay } from "../../account/account-dto";
-import type { CompanyRow } from "../../companies/company-dto";
+import { toSendingDay } from "../../auth/rules-daily-limit";
+import type { CompanyRow } from "../../companies/rules-recipient";
 import { logError } from "../../lib/log";
 import type { MimeMessage } from "../../platform/ports";
+import type { SendFailure } from "../../platform/send-request";
 import type { ComposedEmail } from "../compose-draft";
 import { loadSenderAndCv, type LoadedSenderAndCv } from "../compose-sender-and-cv";
 import { type GmailAccess, getAccessToken } from "../gmail-link/access-token";
 import { type SendPorts, postToGmail, type PostOutcome } from "./post-to-gmail";
-import type { SendState, SendFailure } from "./rules-send";
+import type { SendState } from "./rules-send";
 import type { MailOutcome, BaseMailClaim, RefusedClaim } from "./store-mail-claims";
 import type { Sender } from "./store-send-context";
 

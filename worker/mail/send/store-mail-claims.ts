@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
-import type { ListCursor } from "../../companies/company-dto";
+import type { ListCursor } from "../../companies/cursor";
 import type { ErrorCode } from "../../contract/errors";
 import type { MailStatus, SendReason } from "../../contract/mail";
 import type { Database } from "../../db/client";

@@ -1,4 +1,4 @@
-import type { CompanyRow } from "../../companies/company-dto";
+import type { CompanyRow } from "../../companies/rules-recipient";
 import type { Deps } from "../../compose";
 import { INTERVALS_MS } from "../../contract/limits";
 import { ApiError } from "../../platform/api-error";

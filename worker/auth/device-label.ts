@@ -1,0 +1,23 @@
+const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
+  ["Edge", /\bEdg(?:e|A|iOS)?\//u],
+  ["Opera", /\bOPR\//u],
+  ["Samsung Internet", /\bSamsungBrowser\//u],
+  ["Firefox", /\b(?:Firefox|FxiOS)\//u],
+  ["Chrome", /(?:Chrome|CriOS)\//u],
+  ["Safari", /\bSafari\//u],
+];
+const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
+  ["iPhone", /\biPhone\b/u],
+  ["iPad", /\biPad\b/u],
+  ["Android", /\bAndroid\b/u],
+  ["Windows", /\bWindows\b/u],
+  ["ChromeOS", /\bCrOS\b/u],
+  ["macOS", /\bMacintosh\b/u],
+  ["Linux", /\bLinux\b/u],
+];
+
+/** Rough label of a browser: "Firefox · Windows". Empty when unknown. The header itself is not stored. */
+export function describeBrowser(userAgent: string): string {
+  const findName = (list: typeof BROWSERS) => list.find(([, sign]) => sign.test(userAgent))?.[0];
+  return [findName(BROWSERS), findName(SYSTEMS)].filter((name) => name !== undefined).join(" · ");
+}
