@@ -1,4 +1,5 @@
-import type { Finding, CheckInput, BlockingCode, CheckResult, WarningCode } from "./input.ts";
+import type { BlockingCode, CheckResult, Finding, WarningCode } from "./findings.ts";
+import type { CheckInput } from "./input.ts";
 import { parseLetter } from "./parse-letter.ts";
 import { parseSources } from "./parse-sources.ts";
 import { talkFindings } from "./rules/check-assistant-chatter.ts";

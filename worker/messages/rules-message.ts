@@ -1,7 +1,5 @@
-import { getCategoryName } from "../catalogue/category-names";
-import { type CompanyRow, isGenerating, splitList } from "../companies/company-dto";
+import { type CompanyRow, isGenerating } from "../companies/company-dto";
 import type { ErrorCode } from "../contract/errors";
-import type { MessageLanguage } from "../contract/field-schemas";
 import { LIMITS } from "../contract/limits";
 import type { Generation } from "../contract/messages";
 import type { generationItems, generations } from "../db/schema/messages";
@@ -16,23 +14,6 @@ export type GenerationItemRow = typeof generationItems.$inferSelect;
 export const MAX_ATTEMPTS = 3;
 const RETRY_DELAY_S = 5;
 const MAX_RETRY_DELAY_S = 120;
-
-/** Names of a company's categories. */
-export const formatSectors = (businessType: string, language: MessageLanguage) =>
-  splitList(businessType)
-    .map((each) => getCategoryName(each, language))
-    .join(", ");
-
-/** What the gate may take for true of a company: what it says of itself, and what the directory does. */
-export function toCompanySource({ name, website, city, country, about, businessType, language }: CompanyRow) {
-  return {
-    name,
-    website,
-    city,
-    country,
-    about: [formatSectors(businessType, language), about].filter((text) => text !== "").join("\n"),
-  };
-}
 
 /** A letter as it may be stored: one-line subject, trimmed body. @returns null for one that is empty or endless */
 export function normalizeMessage(letter: MessageDraft): MessageDraft | null {

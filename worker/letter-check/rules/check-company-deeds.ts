@@ -1,7 +1,7 @@
 import { littleWords } from "../company-name.ts";
 import words from "../data/check-borrowed.json" with { type: "json" };
 import { holds } from "../figures.ts";
-import type { Finding, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
 import { cueBefore, isClaimed, isDenied, type ParsedLetter, quote } from "../parse-letter.ts";
 import { type SourceFacts, holdsConcept, type CheckSources } from "../parse-sources.ts";
 import { wholeWord, wordStart } from "../patterns.ts";

@@ -1,6 +1,7 @@
 import { littleWords, parseCompanyName, phraseAt } from "../company-name.ts";
 import words from "../data/check-company.json" with { type: "json" };
-import type { Finding, CheckInput, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
+import type { CheckInput } from "../input.ts";
 import type { ParsedLetter } from "../parse-letter.ts";
 import type { SourceFacts, CheckSources } from "../parse-sources.ts";
 import type { Token } from "../tokenize.ts";

@@ -1,5 +1,5 @@
 import { type Figure, holds } from "../figures.ts";
-import type { Finding, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
 import type { ParsedLetter } from "../parse-letter.ts";
 import type { CheckSources } from "../parse-sources.ts";
 

@@ -1,7 +1,7 @@
 import { parseCvTimeline } from "../cv-timeline.ts";
 import words from "../data/check-figures.json" with { type: "json" };
 import { type Figure, holds } from "../figures.ts";
-import type { Finding, BlockingCode, WarningCode } from "../input.ts";
+import type { BlockingCode, Finding, WarningCode } from "../findings.ts";
 import { cueBefore, type ParsedLetter, findSentence } from "../parse-letter.ts";
 import type { ParsedSource, CheckSources } from "../parse-sources.ts";
 import { source, wholeWord } from "../patterns.ts";

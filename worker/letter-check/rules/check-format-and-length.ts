@@ -1,4 +1,5 @@
-import type { Finding, CheckInput, BlockingCode, WarningCode } from "../input.ts";
+import type { BlockingCode, Finding, WarningCode } from "../findings.ts";
+import type { CheckInput } from "../input.ts";
 import { source } from "../patterns.ts";
 import { foldText, normalizeText } from "../tokenize.ts";
 

@@ -1,5 +1,5 @@
 import words from "../data/check-orders.json" with { type: "json" };
-import type { Finding, BlockingCode, WarningCode } from "../input.ts";
+import type { BlockingCode, Finding, WarningCode } from "../findings.ts";
 import type { ParsedLetter } from "../parse-letter.ts";
 import type { CheckSources } from "../parse-sources.ts";
 import { source } from "../patterns.ts";

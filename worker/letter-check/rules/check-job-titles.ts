@@ -1,5 +1,5 @@
 import words from "../data/check-posts.json" with { type: "json" };
-import type { Finding, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
 import { type ParsedLetter, quote } from "../parse-letter.ts";
 import { type SourceFacts, holdsConcept, type CheckSources } from "../parse-sources.ts";
 import { wordStart } from "../patterns.ts";

@@ -2,7 +2,7 @@ import { littleWords } from "../company-name.ts";
 import { isHead, isSchool, type CvTimeline, stationsAt, parseCvTimeline } from "../cv-timeline.ts";
 import words from "../data/check-moved.json" with { type: "json" };
 import { type Figure, holds } from "../figures.ts";
-import type { Finding, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
 import type { ParsedLetter } from "../parse-letter.ts";
 import type { ParsedSource, CheckSources } from "../parse-sources.ts";
 import { wholeWord } from "../patterns.ts";

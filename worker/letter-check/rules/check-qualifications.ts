@@ -1,6 +1,6 @@
 import words from "../data/check-claims.json" with { type: "json" };
 import { holds } from "../figures.ts";
-import type { Finding, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
 import { type Hit, lexicon } from "../lexicon.ts";
 import { cueBefore, isClaimed, isDenied, isHoped, type ParsedLetter, quote, findSentence } from "../parse-letter.ts";
 import { type SourceFacts, holdsConcept, isDeputy, type CheckSources } from "../parse-sources.ts";

@@ -1,7 +1,8 @@
 import words from "../data/check-languages.json" with { type: "json" };
 import levels from "../data/language-levels.json" with { type: "json" };
 import speakingWords from "../data/speaking-words.json" with { type: "json" };
-import type { Finding, LetterLanguage, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
+import type { LetterLanguage } from "../input.ts";
 import type { Hit } from "../lexicon.ts";
 import { cueBefore, isClaimed, type ParsedLetter, quote, findSentence } from "../parse-letter.ts";
 import type { ParsedSource, CheckSources } from "../parse-sources.ts";

@@ -1,5 +1,5 @@
 import words from "../data/check-commitments.json" with { type: "json" };
-import type { Finding, BlockingCode, WarningCode } from "../input.ts";
+import type { BlockingCode, Finding, WarningCode } from "../findings.ts";
 import { isClaimed, type ParsedLetter, quote } from "../parse-letter.ts";
 import { holdsConcept, type CheckSources } from "../parse-sources.ts";
 import { wholeWord } from "../patterns.ts";

@@ -1,4 +1,5 @@
 import type { CompanyRow } from "../../companies/company-dto";
+import { formatSectors, toCompanySource } from "../../companies/company-source";
 import type { Deps } from "../../compose";
 import { INTERVALS_MS } from "../../contract/limits";
 import { ApiError } from "../../platform/api-error";
@@ -7,7 +8,7 @@ import { type MessageSources, type CheckedMessage, checkWritten } from "../check
 import { type CandidateCv, loadOrExtractCvFacts, loadCv, formatCvForPrompt } from "../cv-context";
 import { isInjected, feedbackBlock } from "../prompts/check-feedback";
 import { type MessageInput, buildMessagePrompt } from "../prompts/prompt-message";
-import { toCompanySource, toSaveError, findWriteError, formatSectors } from "../rules-message";
+import { toSaveError, findWriteError } from "../rules-message";
 import type { CheckContext } from "../store-check-context";
 import {
   type Candidate,
