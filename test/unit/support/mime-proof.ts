@@ -1,8 +1,7 @@
 import PostalMime from "postal-mime";
 import { chooseRecipient } from "../../../worker/companies/company-dto";
 import { findMailAddress } from "../../../worker/lib/email-address";
-import { buildMime, parseMime } from "../../../worker/mail/compose-email";
-import { toEmailContent } from "../../../worker/mail/compose-sender-and-cv";
+import { buildMime, parseMime, toEmailContent } from "../../../worker/mail/compose-email";
 import { seededRandom } from "../../prove/random";
 import { type HostileMail, makeHostileMail } from "./hostile-mails";
 import { toMimeText } from "./mime-text";
