@@ -1,3 +1,4 @@
+import { toSendingDay } from "../auth/rules-daily-limit";
 import type { GmailStatus, Settings, User } from "../contract/account";
 import { LIMITS } from "../contract/limits";
 import { findEncryptionKey, type EncryptionKey } from "../platform/encryption-keys";
@@ -19,10 +20,6 @@ export function toUser(user: Account, config: KeyConfig): User {
     template_message: user.templateMessage,
   };
 }
-
-/** Whether a sign-in, ISO 8601, is recent enough for what cannot be taken back. */
-export const isRecentSignIn = (authenticatedAt: string, now: Date): boolean =>
-  authenticatedAt > new Date(now.getTime() - LIMITS.recentSignInMs).toISOString();
 
 interface KeyConfig {
   tokenKeys: readonly EncryptionKey[] | undefined;
@@ -54,13 +51,6 @@ function toCv(user: Pick<Account, "cvPath" | "cvName" | "cvSize" | "cvUploadedAt
     uploaded_at: user.cvUploadedAt,
     text_status: user.cvTextStatus ?? "pending",
   };
-}
-
-/** The day of the daily cap, in UTC: when it began and when it ends. ISO 8601. */
-export function toSendingDay(now: Date): { began: string; ends: string } {
-  const toMidnight = (days: number) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days)).toISOString();
-  return { began: toMidnight(0), ends: toMidnight(1) };
 }
 
 /** The settings object. `sentToday` counts mails that hold a place under the daily cap. */

@@ -1,14 +1,16 @@
 import { readClientNetwork } from "../auth/client-network";
 import { readDeviceHash } from "../auth/device-cookie";
 import { endSessions } from "../auth/end-sessions";
+import { toSendingDay } from "../auth/rules-daily-limit";
 import { clearSessionCookie, startSession, readSessionCookie } from "../auth/session-lifecycle";
+import { sentTodayQuery } from "../auth/store-quotas";
 import * as api from "../contract/account";
 import type { CvTextStatus } from "../contract/account";
 import type { App, RequestContext, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
 import { closeAndDeleteAccount } from "./account-deletion";
-import { toSendingDay, toSettings, toUser } from "./account-dto";
+import { toSettings, toUser } from "./account-dto";
 import { CV_TEXT_STALE_MS, enqueueCvText } from "./cv/cv-text-job";
 import { storeCv } from "./cv/cv-upload";
 import { cvTextQuery } from "./cv/store-cv";
@@ -18,7 +20,7 @@ import { findOrCreateAccount, identifyGoogleUser, storeState, consumeState } fro
 import { signInWithPassword } from "./sign-in/password-sign-in";
 import { securityRoutes } from "./sign-in/security-routes";
 import { signUp } from "./sign-in/sign-up";
-import { updateAccountQuery, completeWizardQuery, sentTodayQuery } from "./store-accounts";
+import { updateAccountQuery, completeWizardQuery } from "./store-accounts";
 
 export function accountRoutes(app: App): void {
   route(app, api.register, { handler: register });

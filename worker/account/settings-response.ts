@@ -1,8 +1,10 @@
+import { toSendingDay } from "../auth/rules-daily-limit";
+import { sentTodayQuery } from "../auth/store-quotas";
 import type { Deps } from "../compose";
 import type { Settings } from "../contract/account";
 import { ApiError } from "../platform/api-error";
-import { toSendingDay, toSettings } from "./account-dto";
-import { type Account, accountQuery, sentTodayQuery } from "./store-accounts";
+import { toSettings } from "./account-dto";
+import { type Account, accountQuery } from "./store-accounts";
 
 /**
  * The reads behind the settings object, for the end of a batch; `toSettingsResponse` makes the object of their rows.

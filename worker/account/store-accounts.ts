@@ -1,29 +1,9 @@
-import { and, count, eq, gte, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { ACCOUNT_COLUMNS } from "../auth/store-sessions";
 import type { Language } from "../contract/field-schemas";
 import type { Condition, Database, Statement } from "../db/client";
 import { devices, sessions, users } from "../db/schema/account";
-import { mailboxes, mails } from "../db/schema/mail";
-
-/** An account without its secrets and long texts; wants the mailboxes joined. */
-export const ACCOUNT_COLUMNS = {
-  id: users.id,
-  name: users.name,
-  email: users.email,
-  language: users.language,
-  wizardCompleted: users.wizardCompleted,
-  attachCv: users.attachCv,
-  templateMessage: users.templateMessage,
-  createdAt: users.createdAt,
-  cvPath: users.cvPath,
-  cvName: users.cvName,
-  cvSize: users.cvSize,
-  cvUploadedAt: users.cvUploadedAt,
-  cvTextStatus: users.cvTextStatus,
-  // Named: in a batch D1 gives a row as an object, where a second `email` would take the place of the first and shift the rest.
-  gmailEmail: sql<string | null>`${mailboxes.email}`.as("gmail_email"),
-  gmailTokens: mailboxes.tokens,
-  gmailLinkedAt: mailboxes.linkedAt,
-};
+import { mailboxes } from "../db/schema/mail";
 
 const isOpenAccount = (userId: string) => and(eq(users.id, userId), isNull(users.deletedAt));
 
@@ -36,15 +16,6 @@ export const accountQuery = (db: Database, userId: string) =>
     .from(users)
     .leftJoin(mailboxes, eq(mailboxes.userId, users.id))
     .where(isOpenAccount(userId));
-
-/** How many mails since `began` hold a place under the daily cap. Joins a batch as it is. */
-export const sentTodayQuery = (db: Database, userId: string, began: string) =>
-  db
-    .select({ sent: count() })
-    .from(mails)
-    .where(
-      and(eq(mails.userId, userId), gte(mails.createdAt, began), inArray(mails.status, ["sending", "sent", "unknown"])),
-    );
 
 export interface NewAccount {
   id: string;

@@ -1,7 +1,14 @@
-import type { Deps } from "../compose";
-import type { Statement } from "../db/client";
+import type { Database, Statement } from "../db/client";
 import { revokePollTokens } from "../platform/activity-signals";
+import type { Env } from "../platform/env";
 import { type SessionSelection, endSessionQueries } from "./store-sessions";
+
+/** What sessions are stored in and reported to. */
+export interface SessionDeps {
+  db: Database;
+  activities: Env["ACTIVITY"];
+  now(): Date;
+}
 
 /**
  * Ends sessions of a user: the one verb for a logout, for a session ended from the list, for all of them at once and
@@ -10,7 +17,7 @@ import { type SessionSelection, endSessionQueries } from "./store-sessions";
  * @returns whether there were any, and what `also` answered
  */
 export async function endSessions(
-  deps: Pick<Deps, "db" | "activities" | "now">,
+  deps: SessionDeps,
   userId: string,
   ending: SessionSelection,
   also: readonly Statement[] = [],

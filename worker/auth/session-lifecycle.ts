@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { Deps } from "../compose";
+import { LIMITS } from "../contract/limits";
 import type { Database, Statement } from "../db/client";
 import { sha256 } from "../lib/hash";
 import { logError } from "../lib/log";
 import { randomToken } from "../lib/random-token";
 import { revokePollTokens } from "../platform/activity-signals";
 import { identifyDevice } from "./device-cookie";
-import { hasEndedSessions } from "./end-sessions";
+import { hasEndedSessions, type SessionDeps } from "./end-sessions";
 import { describeBrowser } from "./rules-sign-in-attempts";
 import { rememberDeviceQueries } from "./store-devices";
 import {
@@ -57,7 +57,6 @@ interface PreparedToken {
 interface PreparedSession extends Pick<PreparedToken, "statements"> {
   finish(answers: readonly unknown[]): Promise<void>;
 }
-type SessionDeps = Pick<Deps, "db" | "activities" | "now">;
 
 /**
  * Opens a new session (never reuses a token); the one the browser had, if any, is closed by the last statement. The
@@ -174,3 +173,7 @@ export async function refreshSession(
 export function clearSessionCookie(c: Context): void {
   deleteCookie(c, SESSION_COOKIE_NAME, { prefix: "host", secure: true, path: "/" });
 }
+
+/** Whether a sign-in, ISO 8601, is recent enough for what cannot be taken back. */
+export const isRecentSignIn = (authenticatedAt: string, now: Date): boolean =>
+  authenticatedAt > new Date(now.getTime() - LIMITS.recentSignInMs).toISOString();

@@ -1,8 +1,8 @@
-import { and, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Quota } from "../contract/limits";
 import type { Database } from "../db/client";
 import { spending, users } from "../db/schema/account";
-import { mailboxes } from "../db/schema/mail";
+import { mailboxes, mails } from "../db/schema/mail";
 import { DAY_MS, HOUR_MS, toPeriod } from "./rules-quotas";
 
 interface QuotaKey {
@@ -136,3 +136,12 @@ export async function refundLlmCall(db: Database, userId: string, now: Date): Pr
       ),
     );
 }
+
+/** How many mails since `began` hold a place under the daily cap. Joins a batch as it is. */
+export const sentTodayQuery = (db: Database, userId: string, began: string) =>
+  db
+    .select({ sent: count() })
+    .from(mails)
+    .where(
+      and(eq(mails.userId, userId), gte(mails.createdAt, began), inArray(mails.status, ["sending", "sent", "unknown"])),
+    );

@@ -1,5 +1,4 @@
 import { and, eq, gt, inArray, isNull, lt, max, ne, not, type SQL, sql } from "drizzle-orm";
-import { ACCOUNT_COLUMNS } from "../account/store-accounts";
 import type { Database, Statement } from "../db/client";
 import { prepareQuery } from "../db/prepared-queries";
 import { sessions, users } from "../db/schema/account";
@@ -203,3 +202,24 @@ export function endSessionQueries(db: Database, userId: string, ending: SessionS
       return { forget: [forgetOtherDevicesQuery(db, userId, ending.device)], end: deleteQuery() };
   }
 }
+
+/** An account without its secrets and long texts; wants the mailboxes joined. */
+export const ACCOUNT_COLUMNS = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  language: users.language,
+  wizardCompleted: users.wizardCompleted,
+  attachCv: users.attachCv,
+  templateMessage: users.templateMessage,
+  createdAt: users.createdAt,
+  cvPath: users.cvPath,
+  cvName: users.cvName,
+  cvSize: users.cvSize,
+  cvUploadedAt: users.cvUploadedAt,
+  cvTextStatus: users.cvTextStatus,
+  // Named: in a batch D1 gives a row as an object, where a second `email` would take the place of the first and shift the rest.
+  gmailEmail: sql<string | null>`${mailboxes.email}`.as("gmail_email"),
+  gmailTokens: mailboxes.tokens,
+  gmailLinkedAt: mailboxes.linkedAt,
+};

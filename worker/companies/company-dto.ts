@@ -1,38 +1,13 @@
 import { z } from "zod";
 import { type Company, CompanyState, type DashboardPage } from "../contract/companies";
-import type { MessageLanguage } from "../contract/field-schemas";
 import { INTERVALS_MS } from "../contract/limits";
-import type { companies } from "../db/schema/companies";
 import { ApiError } from "../platform/api-error";
-
-export type CompanyRow = typeof companies.$inferSelect;
-
-/** Addresses or numbers as they are stored: joined by `;`. */
-export const splitList = (joined: string): string[] => joined.split(";").filter((part) => part !== "");
-
-/** The address a mail would go to: the one the user chose, else the best found; null without any. */
-export function chooseRecipient(row: Pick<CompanyRow, "recipient" | "email">): string | null {
-  const addresses = splitList(row.email);
-  return row.recipient !== null && addresses.includes(row.recipient) ? row.recipient : (addresses[0] ?? null);
-}
+import { type CompanyRow, chooseRecipient } from "./rules-recipient";
 
 /** A generation older than two minutes is stale: it no longer counts as under way. */
 export function isGenerating(row: Pick<CompanyRow, "generatingSince">, now: Date): boolean {
   return row.generatingSince !== null && now.getTime() - Date.parse(row.generatingSince) < INTERVALS_MS.staleGeneration;
 }
-
-const LANGUAGE_BY_COUNTRY: Record<string, MessageLanguage> = {
-  FR: "fr",
-  GB: "en",
-  IE: "en",
-  US: "en",
-  DE: "de",
-  AT: "de",
-};
-
-/** The language a company is written to in: its country's where it is one of ours, else the user's. */
-export const chooseMessageLanguage = (country: string, own: MessageLanguage): MessageLanguage =>
-  LANGUAGE_BY_COUNTRY[country] ?? own;
 
 /** Row to wire. */
 export function toCompany(row: CompanyRow, now: Date): Company {

@@ -1,6 +1,6 @@
 import { getCategoryName } from "../catalogue/category-names";
 import type { MessageLanguage } from "../contract/field-schemas";
-import { type CompanyRow, splitList } from "./company-dto";
+import { type CompanyRow, splitList } from "./rules-recipient";
 
 /** The facts of a company that a message may state: its own description and its categories. */
 export function toCompanySource({ name, website, city, country, about, businessType, language }: CompanyRow) {

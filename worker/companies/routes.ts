@@ -3,15 +3,8 @@ import * as api from "../contract/companies";
 import type { App, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
-import {
-  type CompanyRow,
-  parseCursorQuery,
-  cutPage,
-  toEditError,
-  type StateCounts,
-  toStateCounts,
-  toCompany,
-} from "./company-dto";
+import { parseCursorQuery, cutPage, toEditError, type StateCounts, toStateCounts, toCompany } from "./company-dto";
+import type { CompanyRow } from "./rules-recipient";
 import {
   archiveCountQuery,
   archiveQuery,

@@ -1,6 +1,11 @@
-import { isRecentSignIn } from "../account/account-dto";
 import { quotaError } from "../auth/rules-quotas";
-import { readSessionCookie, SESSION_IDLE_MS, type SessionCookie, refreshSession } from "../auth/session-lifecycle";
+import {
+  isRecentSignIn,
+  readSessionCookie,
+  SESSION_IDLE_MS,
+  type SessionCookie,
+  refreshSession,
+} from "../auth/session-lifecycle";
 import { consumeQuota } from "../auth/store-quotas";
 import { tokenExists, type SessionUser, sessionQuery } from "../auth/store-sessions";
 import type { Endpoint } from "../contract/endpoint";

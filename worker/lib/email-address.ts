@@ -1,5 +1,3 @@
-import { type CompanyRow, chooseRecipient } from "../companies/company-dto";
-
 /** What stands before the @: nothing quoted and no encoded word, so nothing that could be read as a second address or as a header. */
 const LOCAL_PART = /^(?=.{1,64}$)[a-z0-9_%+'&~!#$=-]+(?:\.[a-z0-9_%+'&~!#$=-]+)*$/u;
 const HOST_NAME = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
@@ -15,16 +13,12 @@ function normalizeDomain(text: string): string | null {
 }
 
 /** One plain address in lower case, its domain in ASCII; null for anything else. */
-function normalizeAddress(text: string): string | null {
+export function normalizeAddress(text: string): string | null {
   const at = text.lastIndexOf("@");
   const local = text.slice(0, Math.max(at, 0)).toLowerCase();
   const domain = normalizeDomain(text.slice(at + 1));
   return LOCAL_PART.test(local) && domain !== null ? `${local}@${domain}` : null;
 }
-
-/** The address a mail may go to, as it is logged and compared; null when there is none. */
-export const findMailAddress = (company: Pick<CompanyRow, "recipient" | "email">): string | null =>
-  normalizeAddress(chooseRecipient(company) ?? "");
 
 /** An entry of the do-not-contact list, as it is kept and compared: an address, or a domain with or without its @; null for what is neither. */
 export function normalizeEntry(text: string): string | null {

@@ -1,16 +1,14 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import PostalMime from "postal-mime";
-import type { CompanyRow } from "../companies/company-dto";
+import { type CompanyRow, findMailAddress } from "../companies/rules-recipient";
 import { toCvFileName } from "../contract/cv-file-name";
 import { LIMITS } from "../contract/limits";
 import { DEFAULT_SUBJECT, type MailPreview } from "../contract/mail";
-import { findMailAddress } from "../lib/email-address";
 import { sha256 } from "../lib/hash";
 import { ExternalServiceError, type FileMetadata, type FileStorage, type MimeMessage } from "../platform/ports";
-import type { ReceivedSendRequest } from "../platform/send-request";
+import type { ReceivedSendRequest, SendFailure } from "../platform/send-request";
 import type { MailboxRow } from "./gmail-link/store-mailboxes";
 import { checkBeforeSend } from "./send/check-before-send";
-import type { SendFailure } from "./send/rules-send";
 import type { SendContext, Sender } from "./send/store-send-context";
 
 export interface EmailAttachment {

@@ -1,5 +1,6 @@
-import { toSendingDay, toGmailStatus, toSettings } from "../account/account-dto";
-import { sentTodayQuery } from "../account/store-accounts";
+import { toGmailStatus, toSettings } from "../account/account-dto";
+import { toSendingDay } from "../auth/rules-daily-limit";
+import { sentTodayQuery } from "../auth/store-quotas";
 import { parseCursorQuery, cutPage } from "../companies/company-dto";
 import * as api from "../contract/mail";
 import type { App, SignedInContext } from "../http/request-context";

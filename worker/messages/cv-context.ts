@@ -1,7 +1,8 @@
 import type { Deps } from "../compose";
+import type { CvFacts, StoredFacts } from "../db/schema/json-types";
 import { log } from "../lib/log";
 import { ExternalServiceError, type Llm } from "../platform/ports";
-import { type CvFacts, formatCvFacts, verifyFacts, type StoredFacts } from "./cv-facts";
+import { formatCvFacts, verifyFacts } from "./cv-facts";
 import { buildCvFactsPrompt } from "./prompts/prompt-cv-facts";
 import { claimCvFacts, saveCvFacts } from "./store-cv-facts";
 import { type Candidate, candidateQuery } from "./store-messages";

@@ -1,27 +1,5 @@
-import { z } from "zod";
+import type { CvFacts } from "../db/schema/json-types";
 import { WordIndex } from "../letter-check/word-index";
-
-/** What a CV says, in its own words; a text is empty where the CV does not say it. */
-export const CvFacts = z.object({
-  jobs: z.array(z.object({ employer: z.string(), title: z.string(), period: z.string(), tasks: z.array(z.string()) })),
-  studies: z.array(z.object({ school: z.string(), diploma: z.string(), period: z.string() })),
-  skills: z.array(z.string()),
-  languages: z.array(z.object({ language: z.string(), level: z.string() })),
-  /** Results, sizes and amounts, with the words around them. */
-  figures: z.array(z.string()),
-  /** Certificates, licences, projects, unpaid work. */
-  more: z.array(z.string()),
-});
-export type CvFacts = z.infer<typeof CvFacts>;
-
-/** As kept with the user. Without `found` somebody is asking the model, or it failed. */
-export interface StoredFacts {
-  /** Path of the CV they were read out of. */
-  of: string;
-  /** When they were asked for. ISO 8601 UTC. */
-  at: string;
-  found: CvFacts | null;
-}
 
 /** Words between an employer and what is said of the post on the same lines. */
 const MAX_WORDS_APART = 30;

@@ -1,4 +1,5 @@
-import { type CompanyRow, isGenerating } from "../companies/company-dto";
+import { isGenerating } from "../companies/company-dto";
+import type { CompanyRow } from "../companies/rules-recipient";
 import type { ErrorCode } from "../contract/errors";
 import { LIMITS } from "../contract/limits";
 import type { Generation } from "../contract/messages";

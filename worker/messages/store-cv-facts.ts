@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../db/client";
 import { users } from "../db/schema/account";
-import type { StoredFacts } from "./cv-facts";
+import type { StoredFacts } from "../db/schema/json-types";
 
 const whereCv = (userId: string, path: string) =>
   and(eq(users.id, userId), eq(users.cvPath, path), isNull(users.deletedAt));

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import type { CompanyRow } from "../companies/company-dto";
+import type { CompanyRow } from "../companies/rules-recipient";
 import type { MessageWarning } from "../contract/companies";
 import { INTERVALS_MS } from "../contract/limits";
 import type { BatchResponse, Database } from "../db/client";

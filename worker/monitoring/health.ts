@@ -1,45 +1,52 @@
-import type { Deps } from "../compose";
 import { logError } from "../lib/log";
 import { VERSION } from "../lib/version";
-import { listMissingSettings } from "../platform/config";
-import type { ServiceStatusReport } from "../platform/durable-objects";
+import { type Config, listMissingSettings } from "../platform/config";
+import type { StatusRpc, ServiceStatusReport, ServiceStatus } from "../platform/durable-objects";
 import { listMissingBindings, type Env } from "../platform/env";
-import type { ServiceStatus } from "./rules-service-status";
 
 /** How long what is known of the services is told without asking again. Milliseconds. */
 const REPORT_MAX_AGE_MS = 60_000;
 
+interface HealthPorts {
+  config: Config;
+  sandbox: boolean;
+  googleScriptUrl: string;
+  contactLink: string | null;
+  readonly status: DurableObjectStub<StatusRpc>;
+  now(): Date;
+}
+
 type DisabledFeature = { feature: string; missing: string[]; reason?: string; since?: string };
 
-const cachedReports = new WeakMap<Deps, { at: number; report: Promise<ServiceStatusReport | null> }>();
+const cachedReports = new WeakMap<HealthPorts, { at: number; report: Promise<ServiceStatusReport | null> }>();
 
 /** What is known of the services, asked for once a minute. Null when nobody answers: health is told all the same. */
-function loadStatusReport(deps: Deps): Promise<ServiceStatusReport | null> {
-  const known = cachedReports.get(deps);
-  const at = deps.now().getTime();
+function loadStatusReport(ports: HealthPorts): Promise<ServiceStatusReport | null> {
+  const known = cachedReports.get(ports);
+  const at = ports.now().getTime();
   if (known && at - known.at < REPORT_MAX_AGE_MS) return known.report;
-  const report = deps.status.read().catch((error: unknown) => {
+  const report = ports.status.read().catch((error: unknown) => {
     logError("status_not_read", error);
     return null;
   });
-  cachedReports.set(deps, { at, report });
+  cachedReports.set(ports, { at, report });
   return report;
 }
 
 /** What the product can do, what it lacks and how the services it stands on do; no counts, as everybody may read it. */
-export async function loadHealth(deps: Deps, env: Env) {
+export async function loadHealth(ports: HealthPorts, env: Env) {
   const settings: DisabledFeature[] = Object.entries({
-    ...listMissingSettings(deps.config),
+    ...listMissingSettings(ports.config),
     bindings: listMissingBindings(env),
   }).map(([feature, missing]) => ({ feature, missing }));
-  const report = env.STATUS === undefined ? null : await loadStatusReport(deps);
+  const report = env.STATUS === undefined ? null : await loadStatusReport(ports);
   const standings = report?.standings;
   const off = [...settings.filter(({ missing }) => missing.length > 0), ...listWritingOutages(standings?.model)];
-  const { clientId, clientSecret } = deps.config.google;
+  const { clientId, clientSecret } = ports.config.google;
   return {
     ok: off.length === 0 && !Object.values(standings ?? {}).some(({ toldAt }) => toldAt !== null),
     version: VERSION,
-    sandbox: deps.sandbox,
+    sandbox: ports.sandbox,
     off,
     services: Object.entries(standings ?? {}).map(([name, { succeededAt, failingSince, failed }]) => ({
       name,
@@ -49,8 +56,8 @@ export async function loadHealth(deps: Deps, env: Env) {
       reason: failed?.reason ?? null,
     })),
     model_ends_on: report?.seen?.endsOn ?? null,
-    google: clientId && clientSecret ? { client_id: clientId, script_url: deps.googleScriptUrl } : null,
-    contact: deps.contactLink,
+    google: clientId && clientSecret ? { client_id: clientId, script_url: ports.googleScriptUrl } : null,
+    contact: ports.contactLink,
   };
 }
 

@@ -1,23 +1,5 @@
+import type { ServiceStatus, MonitoredService, ServiceFailure } from "../platform/durable-objects";
 import { type ExternalServiceError, BUDGET_EXCEEDED, USER_SHARE_EXCEEDED, type Service } from "../platform/ports";
-
-/** The services whose state /api/health tells. */
-export type MonitoredService = "model" | "gmail" | "google" | "directory";
-
-/** Why a service fails: `failure` is our word for it, `reason` its own. */
-export interface ServiceFailure {
-  failure: string;
-  reason: string | null;
-}
-
-/** What is known of a service. Times are ISO 8601 UTC. */
-export interface ServiceStatus {
-  succeededAt: string | null;
-  failingSince: string | null;
-  /** Of the last failure, while it fails. */
-  failed: ServiceFailure | null;
-  /** When the log was told that it fails: a single failure is not worth it. */
-  toldAt: string | null;
-}
 
 export const UNKNOWN_STATUS: ServiceStatus = { succeededAt: null, failingSince: null, failed: null, toldAt: null };
 

@@ -1,13 +1,7 @@
 import { log, logError } from "../lib/log";
-import type { StatusRpc } from "../platform/durable-objects";
+import type { StatusRpc, ServiceFailure, MonitoredService } from "../platform/durable-objects";
 import { ExternalServiceError } from "../platform/ports";
-import {
-  type ServiceFailure,
-  isLoggedAsError,
-  isServiceDown,
-  type MonitoredService,
-  toMonitoredService,
-} from "./rules-service-status";
+import { isLoggedAsError, isServiceDown, toMonitoredService } from "./rules-service-status";
 
 /** How often the same is told again: that it works, that it fails. Milliseconds. */
 const SUCCESS_REPORT_INTERVAL_MS = 5 * 60_000;

@@ -1,15 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
 import { log, logError } from "../lib/log";
-import type { CheckedModel, StatusRpc, ServiceStatusReport } from "../platform/durable-objects";
+import type {
+  CheckedModel,
+  StatusRpc,
+  ServiceStatusReport,
+  ServiceFailure,
+  ServiceStatus,
+  MonitoredService,
+} from "../platform/durable-objects";
 import type { Env } from "../platform/env";
-import {
-  applyFailure,
-  applySuccess,
-  type ServiceFailure,
-  UNKNOWN_STATUS,
-  type ServiceStatus,
-  type MonitoredService,
-} from "./rules-service-status";
+import { applyFailure, applySuccess, UNKNOWN_STATUS } from "./rules-service-status";
 
 /** A model is missed in time when its end is told this long before, and every day. Milliseconds. */
 const MODEL_END_NOTICE_MS = 30 * 86_400_000;

@@ -1,19 +1,23 @@
-import type { Deps } from "../compose";
 import { logError } from "../lib/log";
+import type { Env } from "./env";
+
+interface SignalPorts {
+  activities: Env["ACTIVITY"];
+}
 
 /** Tells the object of a user that something has begun or ended; what gets lost of it heals by itself. */
-export async function invalidateActivity(deps: Pick<Deps, "activities">, userId: string): Promise<void> {
-  await getActivityObject(deps, userId)
+export async function invalidateActivity(ports: SignalPorts, userId: string): Promise<void> {
+  await getActivityObject(ports, userId)
     .lookAgain()
     .catch((error: unknown) => logError("activity_not_told", error));
 }
 
 /** Tells it that a session of the user has ended: the cookie that its polls have brought is worth nothing any more. */
-export async function revokePollTokens(deps: Pick<Deps, "activities" | "now">, userId: string): Promise<void> {
-  await getActivityObject(deps, userId)
-    .refuseBefore(deps.now().getTime())
+export async function revokePollTokens(ports: SignalPorts & { now(): Date }, userId: string): Promise<void> {
+  await getActivityObject(ports, userId)
+    .refuseBefore(ports.now().getTime())
     .catch((error: unknown) => logError("session_end_not_told", error));
 }
 
-const getActivityObject = ({ activities }: Pick<Deps, "activities">, userId: string) =>
+const getActivityObject = ({ activities }: SignalPorts, userId: string) =>
   activities.get(activities.idFromName(userId));

@@ -1,17 +1,13 @@
 import type { Activity } from "../contract/messages";
 import type { FoundCompany, Search } from "../contract/search";
-import type { ServiceFailure, ServiceStatus, MonitoredService } from "../monitoring/rules-service-status";
-import type { Heartbeat, HeartbeatAnswer } from "../search/crawl/crawl-protocol";
-import type { FoundCompanyRow } from "../search/frontier";
-import type { SearchRequest } from "../search/search-dto";
 import type { Area, OsmRequester, DirectoryAnswer, RpcResult, CompanyKind, QueuedResult } from "./ports";
+import type { Heartbeat, HeartbeatAnswer, FoundCompanyRow, SearchRequest } from "./search-rpc";
 import type { SendRequest, SendResult, TestSendRequest, TestSendResult } from "./send-request";
 
 /*
  * What the Durable Objects offer each other and the routes. The environment is typed by these and not by the classes,
  * which need the environment themselves.
  */
-
 interface Erasable extends Rpc.DurableObjectBranded {
   /** Leaves nothing behind. */
   erase(): Promise<void>;
@@ -89,4 +85,23 @@ export interface StatusRpc extends Rpc.DurableObjectBranded {
   note(service: MonitoredService, failed: ServiceFailure | null): Promise<void>;
   noteLook(seen: CheckedModel | null): Promise<void>;
   read(): Promise<ServiceStatusReport>;
+}
+
+/** The services whose state /api/health tells. */
+export type MonitoredService = "model" | "gmail" | "google" | "directory";
+
+/** Why a service fails: `failure` is our word for it, `reason` its own. */
+export interface ServiceFailure {
+  failure: string;
+  reason: string | null;
+}
+
+/** What is known of a service. Times are ISO 8601 UTC. */
+export interface ServiceStatus {
+  succeededAt: string | null;
+  failingSince: string | null;
+  /** Of the last failure, while it fails. */
+  failed: ServiceFailure | null;
+  /** When the log was told that it fails: a single failure is not worth it. */
+  toldAt: string | null;
 }

@@ -1,4 +1,3 @@
-import type { CrawlWakeUp } from "../search/crawl/crawl-protocol";
 import type {
   ActivityRpc,
   AccountRpc,
@@ -8,6 +7,7 @@ import type {
   SearchRpc,
   StatusRpc,
 } from "./durable-objects";
+import type { CrawlWakeUp, CvTextWakeUp, GenerationWakeUp } from "./queue-messages";
 
 /** What wrangler.toml and the secrets bind. Text settings are checked by `config.ts`; nobody else reads them here. */
 export interface Env {
@@ -22,8 +22,8 @@ export interface Env {
   OSM_GATE: DurableObjectNamespace<OsmRpc>;
   STATUS: DurableObjectNamespace<StatusRpc>;
   CRAWL_QUEUE: Queue<CrawlWakeUp>;
-  GENERATION_QUEUE: Queue<{ userId: string; generationId: string; companyId: string }>;
-  DOCUMENT_QUEUE: Queue<{ userId: string; cvPath: string }>;
+  GENERATION_QUEUE: Queue<GenerationWakeUp>;
+  DOCUMENT_QUEUE: Queue<CvTextWakeUp>;
   /** Counts what each user changes in a minute. */
   WRITE_BUDGET: RateLimit;
   /** The outside world of development and tests; never bound in production. */

@@ -1,6 +1,6 @@
 import type { Company } from "../contract/companies";
-import type { Confirmation } from "../contract/mail";
-import type { SendFailure } from "../mail/send/rules-send";
+import type { ErrorCode } from "../contract/errors";
+import type { Confirmation, SendReason } from "../contract/mail";
 
 /** Companies a user wants to write to now. */
 export interface SendRequest {
@@ -33,3 +33,10 @@ export interface TestSendRequest {
 
 /** The address it went to, or why it did not. */
 export type TestSendResult = { to: string } | { no: SendFailure };
+
+/** Why a company was not written to. `code` is the exact refusal where the list of reasons is coarser. */
+export interface SendFailure {
+  reason: SendReason;
+  code?: ErrorCode;
+  retryAfterSeconds?: number;
+}

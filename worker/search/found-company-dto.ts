@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { chooseMessageLanguage } from "../companies/company-dto";
+import { chooseMessageLanguage } from "../companies/rules-recipient";
 import type { NewCompany } from "../companies/store-import";
 import { ExternalApplication, Contact } from "../contract/companies";
 import type { Language } from "../contract/field-schemas";
 import type { FoundCompany } from "../contract/search";
-import { DUPLICATE, type FoundCompanyRow } from "./frontier";
+import type { FoundCompanyRow } from "../platform/search-rpc";
+import { DUPLICATE } from "./frontier";
 
 const StoredContacts = z.array(Contact);
 

@@ -1,38 +1,11 @@
 import type { Contact } from "../contract/companies";
 import type { Search } from "../contract/search";
 import type { DirectoryCompany } from "../platform/ports";
-import type { SiteReport, LeasedSite } from "./crawl/crawl-protocol";
+import type { FoundCompanyRow, SiteReport, LeasedSite } from "../platform/search-rpc";
+import { joinContacts } from "../suppression/record-objection";
 import { findSiteRoot } from "./crawl/site-root";
 import type { PendingCity, DirectoryProgress } from "./pending-city";
-import {
-  matchBusinessTypes,
-  toDirectoryContacts,
-  toCompanyIdentity,
-  joinContacts,
-  type WantedKind,
-} from "./rules-identity";
-
-/** A found company as the object's table holds it. */
-export type FoundCompanyRow = {
-  number: number;
-  id: string;
-  identity: string;
-  name: string;
-  website: string;
-  business_type: string;
-  city: string;
-  country: string;
-  source: string;
-  duplicate: number;
-  site: "none" | "waiting" | "out" | "read" | "given_up";
-  redirected_from: string;
-  moved_identity: string;
-  contacts: string;
-  email: string;
-  phone: string;
-  about: string;
-  apply_elsewhere: string | null;
-};
+import { matchBusinessTypes, toDirectoryContacts, toCompanyIdentity, type WantedKind } from "./rules-identity";
 
 /** Whether a company counts as found: it may be another row's of this search, or one that the user already has. */
 export const DUPLICATE = { none: 0, found: 1, known: 2 } as const;

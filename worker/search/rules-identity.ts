@@ -2,7 +2,7 @@ import { parseCustomText } from "../catalogue/category-names";
 import { toDirectoryTerms } from "../catalogue/directory-terms";
 import { toE164 } from "../contacts/phones/parse-phones";
 import type { Contact } from "../contract/companies";
-import type { FoundCompany, Search } from "../contract/search";
+import type { Search } from "../contract/search";
 import type { DirectoryCompany, TagFilter } from "../platform/ports";
 import { findSiteRoot } from "./crawl/site-root";
 
@@ -97,10 +97,3 @@ export const EMPTY_TOTALS = {
 /** Whether a business type may be asked for: one of the catalogue, or a text of the user's own. */
 export const isKnownBusinessType = (businessType: string, inCatalogue: (gcid: string) => boolean): boolean =>
   parseCustomText(businessType) !== undefined || inCatalogue(businessType);
-
-/** Joins the contacts of one kind as a company carries them. */
-export const joinContacts = (contacts: FoundCompany["contacts"], kind: "email" | "phone"): string =>
-  contacts
-    .filter((contact) => contact.kind === kind)
-    .map(({ value }) => value)
-    .join(";");

@@ -1,16 +1,8 @@
 import type { ErrorCode } from "../contract/errors";
 import type { Search } from "../contract/search";
 import { ERROR_MESSAGES } from "../platform/error-messages";
+import type { SearchRequest } from "../platform/search-rpc";
 import type { SearchCounts } from "./frontier";
-
-/** What a search is: told once, at its start. */
-export interface SearchRequest {
-  userId: string;
-  searchId: string;
-  businessTypes: string[];
-  cities: string[];
-  createdAt: string;
-}
 
 /** Where a search is. What it has found is counted in the frontier's rows. */
 export type SearchState = SearchRequest &

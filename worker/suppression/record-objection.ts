@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../auth/rules-quotas";
 import type { Deps } from "../compose";
 import { LIMITS } from "../contract/limits";
-import type { raiseObjection } from "../contract/search";
+import type { FoundCompany, raiseObjection } from "../contract/search";
 import type { Database } from "../db/client";
 import type { RequestContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
@@ -9,8 +9,7 @@ import { hmacSha256, sha256 } from "../lib/hash";
 import { log, logError, logWarning } from "../lib/log";
 import { randomToken } from "../lib/random-token";
 import { ApiError } from "../platform/api-error";
-import type { SiteReport } from "../search/crawl/crawl-protocol";
-import { joinContacts } from "../search/rules-identity";
+import type { SiteReport } from "../platform/search-rpc";
 import { findDomainProof, type ProofPorts, type ProofResults } from "./domain-proof";
 import { toPublishedProof, NETWORK_HASH_DIGITS, parseObjectionEntry, toWideNetwork } from "./rules-objections";
 import { addObjection, type Objection, listObjected, saveObjectionProof } from "./store-objections";
@@ -128,3 +127,10 @@ export async function dropObjected(db: Database, reports: SiteReport[]): Promise
     return { ...report, contacts, email: joinContacts(contacts, "email") };
   });
 }
+
+/** Joins the contacts of one kind as a company carries them. */
+export const joinContacts = (contacts: FoundCompany["contacts"], kind: "email" | "phone"): string =>
+  contacts
+    .filter((contact) => contact.kind === kind)
+    .map(({ value }) => value)
+    .join(";");

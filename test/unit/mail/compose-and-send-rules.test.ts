@@ -2,8 +2,9 @@ import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";
 import { createGmailMailer } from "../../../worker/adapters/gmail/gmail-client";
 import { encodeMime, measureMime } from "../../../worker/adapters/gmail/mime-stream";
+import { findMailAddress } from "../../../worker/companies/rules-recipient";
 import { toCvFileName } from "../../../worker/contract/cv-file-name";
-import { findMailAddress, normalizeEntry } from "../../../worker/lib/email-address";
+import { normalizeEntry } from "../../../worker/lib/email-address";
 import {
   buildMime as composeLetter,
   makeMessageId,
@@ -74,7 +75,6 @@ describe("a composed mail", () => {
     expect(new Uint8Array(mail.attachments[0]?.content as ArrayBuffer)).toEqual(cv);
     expect(mail.text?.trim()).toBe("Bonjour");
   });
-
   it.each([
     ["a header", "Hello\r\nBcc: victim@else.example"],
     ["a lone line feed", "Hello\nX-Evil: 1"],
@@ -110,7 +110,6 @@ describe("a composed mail", () => {
     expect(mail.text?.trim()).toBe("Bonjour");
     expect(Math.max(...mime.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
   });
-
   it.each([
     'Ana "the dev" Martin',
     "Martin, Ana",
@@ -125,7 +124,6 @@ describe("a composed mail", () => {
     const mail = await PostalMime.parse(await composeText({ ...letter, from: { ...letter.from, name } }));
     expect(mail.from).toEqual({ name, address: "ana@mail.example" });
   });
-
   it.each([
     ["Ana Martin", "CV-Ana-Martin.pdf"],
     ["  José  Ñandú ", "CV-Jose-Nandu.pdf"],

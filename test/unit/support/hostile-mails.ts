@@ -1,4 +1,4 @@
-import type { CompanyRow } from "../../../worker/companies/company-dto";
+import type { CompanyRow } from "../../../worker/companies/rules-recipient";
 import type { LoadedSenderAndCv } from "../../../worker/mail/compose-email";
 import { hostileText } from "../../data/hostile-text";
 

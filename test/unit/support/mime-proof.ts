@@ -1,6 +1,5 @@
 import PostalMime from "postal-mime";
-import { chooseRecipient } from "../../../worker/companies/company-dto";
-import { findMailAddress } from "../../../worker/lib/email-address";
+import { chooseRecipient, findMailAddress } from "../../../worker/companies/rules-recipient";
 import { buildMime, parseMime, toEmailContent } from "../../../worker/mail/compose-email";
 import { seededRandom } from "../../prove/random";
 import { type HostileMail, makeHostileMail } from "./hostile-mails";

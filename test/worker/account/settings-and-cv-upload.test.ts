@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { toSendingDay, toGmailStatus, toSettings } from "../../../worker/account/account-dto";
+import { toGmailStatus, toSettings } from "../../../worker/account/account-dto";
 import { cvTextQuery, saveCvText } from "../../../worker/account/cv/store-cv";
+import { toSendingDay } from "../../../worker/auth/rules-daily-limit";
 import { completeWizard, getCurrentUser, getSettings, Settings, uploadCv } from "../../../worker/contract/account";
 import { encryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
 import { CV_LINES, makeCvFile, makeCvPdf } from "../../harness/make-pdf";

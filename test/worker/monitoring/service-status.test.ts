@@ -9,9 +9,9 @@ import {
   applySuccess,
   isServiceDown,
   UNKNOWN_STATUS,
-  type ServiceStatus,
 } from "../../../worker/monitoring/rules-service-status";
 import { createReporter, withReporting } from "../../../worker/monitoring/service-reporter";
+import type { ServiceStatus } from "../../../worker/platform/durable-objects";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 import { expectConsoleError } from "../support/console-errors";
 import { orderGmailFault, linkGmail } from "../support/gmail-sandbox";

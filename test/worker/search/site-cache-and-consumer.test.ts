@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sites } from "../../../worker/db/schema/search";
 import { ExternalServiceError, type PageFetcher } from "../../../worker/platform/ports";
-import type { Heartbeat, HeartbeatAnswer, SiteReport, LeasedSite } from "../../../worker/search/crawl/crawl-protocol";
+import type { Heartbeat, HeartbeatAnswer, SiteReport, LeasedSite } from "../../../worker/platform/search-rpc";
 import { crawlSites } from "../../../worker/search/crawl/crawl-sites";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
 import { purgeSites } from "../../../worker/search/crawl/store-site-cache";

@@ -1,14 +1,12 @@
-import { z } from "zod";
 import type { Deps } from "../../compose";
 import { logError } from "../../lib/log";
+import { CvTextWakeUp } from "../../platform/queue-messages";
 import { extractCvText } from "./cv-text-job";
-
-const CvTextMessage = z.object({ userId: z.string(), cvPath: z.string() });
 
 /** Reads the CVs it is woken for. The row is the truth: a message that comes twice or late finds nothing to do. */
 export async function consumeCvTextJobs(batch: MessageBatch<unknown>, deps: Deps): Promise<void> {
   for (const message of batch.messages) {
-    const wish = CvTextMessage.safeParse(message.body);
+    const wish = CvTextWakeUp.safeParse(message.body);
     if (!wish.success) {
       logError("cv_message_malformed", wish.error);
     } else {

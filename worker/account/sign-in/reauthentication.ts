@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { endSessions } from "../../auth/end-sessions";
 import { signInBlockedError } from "../../auth/rules-sign-in-attempts";
-import { replaceToken } from "../../auth/session-lifecycle";
+import { replaceToken, isRecentSignIn } from "../../auth/session-lifecycle";
 import { tokenExists } from "../../auth/store-sessions";
 import { countAttempt, clearAttempts, type AttemptKeys, waitQuery } from "../../auth/store-sign-in-attempts";
 import type { Deps } from "../../compose";
@@ -13,7 +13,6 @@ import { requireClaim } from "../../http/require-session";
 import type { ClaimedSession } from "../../http/route";
 import { ApiError } from "../../platform/api-error";
 import type { GoogleUser } from "../../platform/ports";
-import { isRecentSignIn } from "../account-dto";
 import { updatePasswordQuery, type SignInMeans, signInMeansQuery } from "../store-accounts";
 import { hashPassword, verifyPassword } from "./password-hash";
 

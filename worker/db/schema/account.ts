@@ -3,8 +3,8 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { CvTextStatus } from "../../contract/account";
 import type { Language } from "../../contract/field-schemas";
 import type { Quota } from "../../contract/limits";
-import type { StoredFacts } from "../../messages/cv-facts";
 import { booleanColumn } from "./boolean-column";
+import type { StoredFacts } from "./json-types";
 
 export const users = sqliteTable(
   "users",

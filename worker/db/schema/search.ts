@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ErrorCode } from "../../contract/errors";
 import type { Search, SearchStatus } from "../../contract/search";
-import type { SiteReading } from "../../search/crawl/crawl-protocol";
 import { booleanColumn } from "./boolean-column";
+import type { SiteReading } from "./json-types";
 
 export const searches = sqliteTable(
   "searches",

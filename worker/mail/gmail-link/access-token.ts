@@ -2,7 +2,7 @@ import type { Deps } from "../../compose";
 import { logError } from "../../lib/log";
 import { listMissingSettings } from "../../platform/config";
 import { ExternalServiceError } from "../../platform/ports";
-import type { SendFailure } from "../send/rules-send";
+import type { SendFailure } from "../../platform/send-request";
 import { type MailboxRow, replaceTokens } from "./store-mailboxes";
 import { decryptTokens, encryptTokens } from "./token-encryption";
 

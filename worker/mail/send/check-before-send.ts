@@ -1,5 +1,5 @@
-import type { CompanyRow } from "../../companies/company-dto";
 import { toCompanySource } from "../../companies/company-source";
+import type { CompanyRow } from "../../companies/rules-recipient";
 import type { SendFinding } from "../../contract/mail";
 import { checkLetter } from "../../letter-check/check-letter";
 import type { BlockingCode } from "../../letter-check/findings";

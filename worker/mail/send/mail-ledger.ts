@@ -1,5 +1,5 @@
 import type { Confirmation } from "../../contract/mail";
-import type { SendFailure } from "./rules-send";
+import type { SendFailure } from "../../platform/send-request";
 
 /** A mail that was sent or may have been, with the column names of the sent log. `sending`: no outcome yet. */
 export type LedgerEntry = {

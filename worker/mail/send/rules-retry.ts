@@ -1,5 +1,5 @@
 import type { ExternalServiceError } from "../../platform/ports";
-import type { SendFailure } from "./rules-send";
+import type { SendFailure } from "../../platform/send-request";
 
 /** POSTs of one mail, the first included. */
 const MAX_POSTS = 3;

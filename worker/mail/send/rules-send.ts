@@ -1,15 +1,7 @@
-import type { CompanyRow } from "../../companies/company-dto";
-import type { ErrorCode } from "../../contract/errors";
+import { type CompanyRow, findMailAddress } from "../../companies/rules-recipient";
 import type { Confirmation, MailStatus, SendReason } from "../../contract/mail";
-import { findMailAddress } from "../../lib/email-address";
 import { ApiError } from "../../platform/api-error";
-
-/** Why an e-mail was not sent. `code` is the exact error code where the reason is coarser. */
-export interface SendFailure {
-  reason: SendReason;
-  code?: ErrorCode;
-  retryAfterSeconds?: number;
-}
+import type { SendFailure } from "../../platform/send-request";
 
 /** State of a company before a send. */
 export interface SendState {

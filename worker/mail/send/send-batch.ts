@@ -1,10 +1,10 @@
-import { toSendingDay } from "../../account/account-dto";
+import { toSendingDay } from "../../auth/rules-daily-limit";
 import { toCompany } from "../../companies/company-dto";
 import { logError } from "../../lib/log";
-import type { ReceivedSendRequest, SendResult } from "../../platform/send-request";
+import type { ReceivedSendRequest, SendFailure, SendResult } from "../../platform/send-request";
 import { checkAndComposeEmail, type LoadedSenderAndCv } from "../compose-email";
 import type { GmailAccess } from "../gmail-link/access-token";
-import { findSendError, type SendFailure, type SendState } from "./rules-send";
+import { findSendError, type SendState } from "./rules-send";
 import { claimAndPost, openMailbox, type SendPorts, toMailClaim } from "./send-email";
 import { restoreFromLedger } from "./store-ledger-restore";
 import { type MailClaim, claimMail, recordMailOutcome } from "./store-mail-claims";

@@ -1,14 +1,15 @@
-import { toSendingDay } from "../../account/account-dto";
-import type { CompanyRow } from "../../companies/company-dto";
+import { toSendingDay } from "../../auth/rules-daily-limit";
+import type { CompanyRow } from "../../companies/rules-recipient";
 import type { Deps } from "../../compose";
 import { logError } from "../../lib/log";
 import { ExternalServiceError, type MimeMessage } from "../../platform/ports";
+import type { SendFailure } from "../../platform/send-request";
 import { type ComposedEmail, type LoadedSenderAndCv, loadSenderAndCv } from "../compose-email";
 import { getAccessToken, type GmailAccess, type GmailPorts } from "../gmail-link/access-token";
 import { replaceTokens } from "../gmail-link/store-mailboxes";
 import type { Ledger } from "./mail-ledger";
 import { decideNextAttempt, type NextAttempt } from "./rules-retry";
-import type { SendFailure, SendState } from "./rules-send";
+import type { SendState } from "./rules-send";
 import { type BaseMailClaim, type MailOutcome, type RefusedClaim, renewMailClaim } from "./store-mail-claims";
 import type { Sender } from "./store-send-context";
 

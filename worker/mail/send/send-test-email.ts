@@ -1,4 +1,4 @@
-import { toSendingDay } from "../../account/account-dto";
+import { toSendingDay } from "../../auth/rules-daily-limit";
 import { logError } from "../../lib/log";
 import type { TestSendRequest, TestSendResult } from "../../platform/send-request";
 import { composeEmail, computeFingerprint, toEmailContent } from "../compose-email";

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { CompanyRow } from "../../companies/company-dto";
+import type { CompanyRow } from "../../companies/rules-recipient";
 import type { MailStatus } from "../../contract/mail";
 import type { BatchResponse, Database } from "../../db/client";
 import { users } from "../../db/schema/account";

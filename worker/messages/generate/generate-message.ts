@@ -1,5 +1,5 @@
-import type { CompanyRow } from "../../companies/company-dto";
 import { formatSectors, toCompanySource } from "../../companies/company-source";
+import type { CompanyRow } from "../../companies/rules-recipient";
 import type { Deps } from "../../compose";
 import { INTERVALS_MS } from "../../contract/limits";
 import { ApiError } from "../../platform/api-error";

@@ -1,13 +1,11 @@
-import { z } from "zod";
 import type { Deps } from "../../compose";
 import { log, logError } from "../../lib/log";
+import { GenerationWakeUp } from "../../platform/queue-messages";
 import { generateItem } from "./generate-item";
 
 /** Letters written at once in one invocation: the sixth of its connections is for the database. */
 const MAX_PARALLEL_ITEMS = 5;
 const RETRY_AFTER_BUG_S = 10;
-
-const GenerationPayload = z.object({ userId: z.string(), generationId: z.string(), companyId: z.string() });
 
 /** Consumer of the generation queue. A message says that a company's turn may have come; the row says whether it has. */
 export async function consumeGenerationQueue(batch: MessageBatch, deps: Deps): Promise<void> {
@@ -19,7 +17,7 @@ export async function consumeGenerationQueue(batch: MessageBatch, deps: Deps): P
 }
 
 async function handleQueueMessage(message: Message, deps: Deps): Promise<void> {
-  const payload = GenerationPayload.safeParse(message.body);
+  const payload = GenerationWakeUp.safeParse(message.body);
   if (!payload.success) {
     log("generation_message_malformed", { message: message.id });
     return message.ack();

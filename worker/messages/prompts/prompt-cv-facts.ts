@@ -1,5 +1,5 @@
+import { CvFacts } from "../../db/schema/json-types";
 import type { Prompt } from "../../platform/ports";
-import { CvFacts } from "../cv-facts";
 import { formatBlock } from "./prompt-parts";
 
 /** What is read of a CV, in characters: more is no CV any longer. */

@@ -1,6 +1,8 @@
 import type { Deps } from "../../compose";
+import type { SiteReading } from "../../db/schema/json-types";
 import { logError } from "../../lib/log";
-import { type Heartbeat, type SiteReading, type SiteReport, type LeasedSite, UNREAD_SITE } from "./crawl-protocol";
+import type { Heartbeat, SiteReport, LeasedSite } from "../../platform/search-rpc";
+import { UNREAD_SITE } from "./crawl-protocol";
 import { crawlSite } from "./crawl-site";
 import { toSiteReport } from "./site-report";
 import { resolveSiteRedirect } from "./site-root";

@@ -1,6 +1,6 @@
 import type { Deps } from "../../compose";
 import { log } from "../../lib/log";
-import { CrawlWakeUp } from "./crawl-protocol";
+import { CrawlWakeUp } from "../../platform/queue-messages";
 import { crawlSites } from "./crawl-sites";
 import { HostQueue } from "./host-queue";
 

@@ -5,8 +5,10 @@ import { readPage } from "../../contacts/extract-contacts";
 import { guessLinks } from "../../contacts/rank-links";
 import { toRegistrableDomain } from "../../contacts/site-key";
 import type { Contact } from "../../contract/companies";
+import type { SiteReading } from "../../db/schema/json-types";
 import { ExternalServiceError, type WebResult, type WebPage } from "../../platform/ports";
-import { type SiteReading, type LeasedSite, UNREAD_SITE } from "./crawl-protocol";
+import type { LeasedSite } from "../../platform/search-rpc";
+import { UNREAD_SITE } from "./crawl-protocol";
 import { type SiteFetcherPorts, SiteFetcher } from "./polite-fetch";
 
 const MAX_PAGES = 6;

@@ -1,7 +1,8 @@
 import { log } from "../../lib/log";
+import type { Heartbeat, HeartbeatAnswer } from "../../platform/search-rpc";
 import { dropObjected } from "../../suppression/record-objection";
 import { CrawlBatch, type CrawlPorts } from "./crawl-batch";
-import { type Heartbeat, type HeartbeatAnswer, LEASES_PER_CONSUMER } from "./crawl-protocol";
+import { LEASES_PER_CONSUMER } from "./crawl-protocol";
 
 /** Sites one invocation reads: with some seven requests each it stays well below the thousand it may make. */
 const MAX_SITES_PER_INVOCATION = 72;

@@ -1,6 +1,7 @@
 import { rankEmails } from "../../contacts/emails/rank-emails";
-import { joinContacts } from "../rules-identity";
-import type { SiteReading, SiteReport, LeasedSite } from "./crawl-protocol";
+import type { SiteReading } from "../../db/schema/json-types";
+import type { SiteReport, LeasedSite } from "../../platform/search-rpc";
+import { joinContacts } from "../../suppression/record-objection";
 
 const MAX_REPORTED_EMAILS = 10;
 const MAX_REPORTED_PHONES = 5;

@@ -1,8 +1,8 @@
 import { and, eq, lte, or, sql } from "drizzle-orm";
 import type { Database } from "../../db/client";
 import { toJsonLists } from "../../db/json-lists";
+import type { SiteReading } from "../../db/schema/json-types";
 import { sites } from "../../db/schema/search";
-import type { SiteReading } from "./crawl-protocol";
 
 /**
  * The cache of sites, shared by all users: whoever asks, a site is read once a month. A reader claims a site first; others wait

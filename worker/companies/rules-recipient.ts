@@ -1,0 +1,30 @@
+import type { MessageLanguage } from "../contract/field-schemas";
+import type { companies } from "../db/schema/companies";
+import { normalizeAddress } from "../lib/email-address";
+
+/** The address a mail may go to, as it is logged and compared; null when there is none. */
+export const findMailAddress = (company: Pick<CompanyRow, "recipient" | "email">): string | null =>
+  normalizeAddress(chooseRecipient(company) ?? "");
+export type CompanyRow = typeof companies.$inferSelect;
+
+/** Addresses or numbers as they are stored: joined by `;`. */
+export const splitList = (joined: string): string[] => joined.split(";").filter((part) => part !== "");
+
+/** The address a mail would go to: the one the user chose, else the best found; null without any. */
+export function chooseRecipient(row: Pick<CompanyRow, "recipient" | "email">): string | null {
+  const addresses = splitList(row.email);
+  return row.recipient !== null && addresses.includes(row.recipient) ? row.recipient : (addresses[0] ?? null);
+}
+
+const LANGUAGE_BY_COUNTRY: Record<string, MessageLanguage> = {
+  FR: "fr",
+  GB: "en",
+  IE: "en",
+  US: "en",
+  DE: "de",
+  AT: "de",
+};
+
+/** The language a company is written to in: its country's where it is one of ours, else the user's. */
+export const chooseMessageLanguage = (country: string, own: MessageLanguage): MessageLanguage =>
+  LANGUAGE_BY_COUNTRY[country] ?? own;
