@@ -1,8 +1,8 @@
 import { foldText } from "./tokenize.ts";
 
 /*
- * A user has thousands of other companies and hundreds of messages; the gate reads each with care. These look once and pass on the few
- * that can matter: more than needed, never less.
+ * A user has thousands of other companies and hundreds of messages; the gate reads each with care. These look once and
+ * pass on the few that can matter: more than needed, never less.
  */
 
 const splitWords = (text: string): string[] =>

@@ -58,7 +58,7 @@ export type MimeFrame = Pick<MimeMessage, "head" | "tail">;
 
 // Sender and CV
 
-/** Describes sender and CV for a preview, without reading the CV. A missing CV is an error: the user expects it to be attached. */
+/** Describes sender and CV without reading the CV. A missing CV is an error: the user expects it to be attached. */
 export async function describeSenderAndCv(
   sender: Sender,
   mailbox: MailboxRow,
@@ -167,7 +167,7 @@ export function computeFingerprint({ from, to, subject, text, attachment }: Emai
 
 // Composing
 
-/** Checks and composes the e-mail to a company. It runs before the claim, so that an e-mail that fails here leaves no row. */
+/** Checks and composes the e-mail to a company. It runs before the claim, so that a failure leaves no row. */
 export async function checkAndComposeEmail(
   company: CompanyRow,
   request: ReceivedSendRequest,
@@ -206,8 +206,8 @@ export async function makeMessageId(mailId: string, from: string): Promise<strin
 }
 
 /**
- * Builds the MIME message, in ASCII: plain text, at most one attachment, one recipient, all foreign header text encoded.
- * The composer may open neither files nor URLs.
+ * Builds the MIME message, in ASCII: plain text, at most one attachment, one recipient, all foreign header text
+ * encoded. The composer may open neither files nor URLs.
  */
 export async function buildMime(
   { from, to, subject, text, attachment }: EmailContent,

@@ -23,8 +23,8 @@ function rethrowWithoutData(error: unknown): never {
 
 /**
  * The mailbox of one user: it sends one mail after the other and continues when the browser disconnects.
- * The order only spares Gmail. The unique index in D1 prevents a second mail, and the ledger does when D1 was restored to
- * an earlier time.
+ * The order only spares Gmail. The unique index in D1 prevents a second mail, and the ledger does when D1 was restored
+ * to an earlier time.
  */
 export class MailboxObject extends DurableObject<Env> implements MailboxRpc {
   private previousSend: Promise<unknown> = Promise.resolve();

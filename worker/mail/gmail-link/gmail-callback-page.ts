@@ -47,8 +47,9 @@ const STYLE =
   "body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}";
 
 /**
- * The last page of the popup: it notifies the window that opened it and closes; a browser that keeps it open shows the text.
- * It sets no Cross-Origin-Opener-Policy, which would remove `window.opener`; the channel is for browsers that remove it anyway.
+ * The last page of the popup: it notifies the window that opened it and closes; a browser that keeps it open shows the
+ * text. It sets no Cross-Origin-Opener-Policy, which would remove `window.opener`; the channel is for browsers that
+ * remove it anyway.
  * @param failure the error; null when the mailbox is linked
  */
 export function renderCallbackPage(language: Language, failure: { code: ErrorCode; status: number } | null): Response {

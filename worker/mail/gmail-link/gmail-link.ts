@@ -21,7 +21,7 @@ const hashText = async (text: string): Promise<Uint8Array> =>
 
 const toBase64Url = (bytes: Uint8Array): string => bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 
-/** Binds the ID token to one link. Derived from the verifier, so it needs no column; hashed, because the browser sees it. */
+/** Binds the ID token to one link. Derived from the verifier, so it needs no column; hashed: the browser sees it. */
 const deriveNonce = async (codeVerifier: string): Promise<string> =>
   toBase64Url(await hashText(`nonce ${codeVerifier}`));
 
@@ -105,7 +105,7 @@ export async function completeGmailLink(
   });
   const mailbox = { userId, email, tokens: encrypted, linkedAt: now().toISOString() };
   const { linked, previous } = await saveMailbox(db, mailbox, sessionHash);
-  // Google has one grant per account and client: revoking any token of the account that stays linked would end its new tokens.
+  // Google has one grant per account: revoking a token of the account that stays linked would end its new tokens too.
   if (previous?.email !== email) await revokeTokens(linked ? previous : mailbox, ports);
   if (!linked) throw new ApiError("unauthenticated");
 }

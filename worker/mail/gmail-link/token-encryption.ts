@@ -9,8 +9,8 @@ export type MailboxTokens = z.infer<typeof MailboxTokens>;
 const ALGORITHM = { alg: "dir", enc: "A256GCM" } as const;
 
 /**
- * Encrypts tokens for one user with the first key: JWE, AES-256-GCM. The authenticated header names key and user, so that
- * a row copied to another user cannot be decrypted.
+ * Encrypts tokens for one user with the first key: JWE, AES-256-GCM. The authenticated header names key and user, so
+ * that a row copied to another user cannot be decrypted.
  */
 export async function encryptTokens(
   [key]: readonly [EncryptionKey, ...EncryptionKey[]],
@@ -26,7 +26,7 @@ export async function encryptTokens(
 
 /**
  * Decrypts tokens that any of the keys encrypted.
- * @returns null when the key or the user is another one, or the text was altered; `outdated` when it was not the first key
+ * @returns null when key or user is another one, or the text was altered; `outdated` when it was not the first key
  */
 export async function decryptTokens(
   keys: readonly EncryptionKey[],

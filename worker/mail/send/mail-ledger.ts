@@ -64,12 +64,13 @@ const CREATE_TABLES_SQL = `
   CREATE INDEX IF NOT EXISTS ledger_by_recipient ON ledger (recipient);`;
 
 /**
- * A second record of what a mailbox has sent, in the SQLite of its object: restoring D1 to an earlier time leaves it as is.
+ * A second record of what a mailbox has sent, in the SQLite of its object. Restoring D1 to an earlier time does not
+ * change it.
  *
  * Order: findConflict, claim in D1, recordAttempt, POST, recordOutcome here, record the outcome in D1. A crash
  * - before `recordAttempt`: nothing was posted; D1 says `sending`, which expires to `unknown`;
- * - between `recordAttempt` and the answer: both say that the mail may have been sent. The platform holds every outgoing
- *   request until earlier writes of the object are on disk, so each posted mail has an entry here;
+ * - between `recordAttempt` and the answer: both say that the mail may have been sent. The platform holds every
+ *   outgoing request until earlier writes of the object are on disk, so each posted mail has an entry here;
  * - between the two outcomes: a sent mail is `unknown` in D1 and `sent` here, so no confirmation sends it again; a
  *   rejected one is `unknown` in D1 only, and costs the user one unneeded confirmation.
  *

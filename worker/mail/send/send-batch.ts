@@ -22,7 +22,7 @@ interface BatchContext {
   senderAndCv: LoadedSenderAndCv;
 }
 
-/** Sends to the companies of a request, one after the other. Each has its own claim and outcome; a failure does not undo the others. */
+/** Sends to the companies of a request, one after the other. Each has its own claim and outcome. */
 export async function sendBatch(request: ReceivedSendRequest, ports: SendPorts): Promise<SendResult[]> {
   const context = await loadSendContext(ports.db, request.userId, request.companyIds, toSendingDay(ports.now()).began);
   const candidates = request.companyIds.map((id) => {

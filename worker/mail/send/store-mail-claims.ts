@@ -16,9 +16,9 @@ import {
   countSentSince,
 } from "./store-send-context";
 
-// The sent log, whose rows are also the lock against a second mail. `user_id` leads every statement but the expiry of all users.
-// Drizzle's builders with parts in SQL: its raw statements take no parameters in a D1 batch. These parts spell table
-// names, because Drizzle omits them in single-table queries.
+// Rows of the sent log are also the lock against a second mail. `user_id` leads every statement but one, the expiry of
+// all users' claims. Drizzle's builders with parts in SQL: its raw statements take no parameters in a D1 batch. These
+// parts spell table names, because Drizzle omits them in single-table queries.
 
 /** The conditions of a send that hold for tests too: the claim checks that they are still true. */
 export interface BaseMailClaim {
@@ -52,7 +52,7 @@ const isPostable = (claim: BaseMailClaim): SQL => sql`
   AND EXISTS (SELECT 1 FROM users WHERE users.id = ${claim.userId} AND users.deleted_at IS NULL)
   AND ${countSentSince(claim.userId, claim.cap.since)} < ${claim.cap.limit}`;
 
-/** Conditions of a mail to a company besides the lock. The insert and the release of an older unknown mail must use the same. */
+/** Conditions of a mail to a company besides the lock. Insert and release of an older unknown mail must share them. */
 const isClaimable = (claim: MailClaim): SQL => sql`${isPostable(claim)} AND companies.send_status <> 'sent'
   AND (${claim.confirmed.contacted ? 1 : 0} = 1 OR NOT ${isContactedElsewhere(sql`${claim.recipient}`)})
   AND (${claim.confirmed.objection ? 1 : 0} = 1 OR NOT ${buildIsObjectionPending(sql`${claim.recipient}`)})
@@ -71,14 +71,14 @@ export interface RefusedClaim {
 }
 
 /**
- * Claims the right to send one mail: one transaction checks every condition again and writes the log row that is the lock.
+ * Claims the right to send one mail: one transaction checks every condition again and writes the row that is the lock.
  * @returns null when it was claimed, else the state now, from which the error follows
  */
 export async function claimMail(db: Database, claim: MailClaim): Promise<RefusedClaim | null> {
   const { id, userId, companyId } = claim;
   const own = eq(mails.userId, userId);
   const [, inserted, , senders, sendStates] = await db.batch([
-    // A mail of unknown outcome that the user decided to send again releases its lock, but only if the new mail is claimed.
+    // A mail of unknown outcome that the user sends again releases its lock, but only if the new mail is claimed.
     db
       .update(mails)
       .set({ released: true })
@@ -169,7 +169,10 @@ interface CompanyKey {
 const isMailToCompany = ({ userId, companyId }: CompanyKey): SQL =>
   sql`mails.user_id = ${userId} AND mails.company_id = ${companyId} AND mails.test = 0`;
 
-/** Gives the lock of a company without one back to a mail that was sent or is of unknown outcome. @param when one more condition */
+/**
+ * Gives the lock of a company without one back to a mail that was sent or is of unknown outcome.
+ * @param when one more condition
+ */
 export const restoreLockQuery = (db: Database, company: CompanyKey, when: SQL) =>
   db
     .update(mails)
@@ -197,8 +200,8 @@ export const sendStatusQuery = (db: Database, company: CompanyKey, otherwise: Ma
     .where(and(eq(companies.userId, company.userId), eq(companies.id, company.companyId), sql`send_status <> 'sent'`));
 
 /**
- * Records the outcome of a claimed mail; a late answer corrects one that expired to `unknown`. When a second send definitely
- * failed, the first one, sent after all or still of unknown outcome, gets the lock back.
+ * Records the outcome of a claimed mail; a late answer corrects one that expired to `unknown`. When a second send
+ * definitely failed, the first one, sent after all or still of unknown outcome, gets the lock back.
  */
 export async function recordMailOutcome(
   db: Database,
