@@ -30,12 +30,12 @@ export interface EarlierMessage {
   company: string;
 }
 
-/** From here on two messages are one, sent twice. Share of runs of words. */
+/** Shared runs of words from which two messages count as the same. */
 const SAME = 0.9;
 
 /**
- * Whether a letter may be saved: it names its company, says of the candidate only what the sources hold, is a letter.
- * Pure, a few milliseconds.
+ * Decides whether a letter may be saved: it names its company, states only facts of the sources, and is a letter.
+ * Pure; takes a few milliseconds.
  * @param earlier the user's other messages, for a warning when this one is nearly the same
  */
 export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): CheckResult {
@@ -90,7 +90,7 @@ function ownWarnings({ text, company, candidate }: CheckInput, earlier: EarlierM
   return warnings;
 }
 
-/** Each finding once, short. */
+/** Removes duplicate findings and shortens their details. */
 function once<Code extends BlockingCode | WarningCode>(findings: Finding<Code>[]): Finding<Code>[] {
   const seen = new Set<string>();
   return findings
