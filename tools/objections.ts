@@ -104,17 +104,17 @@ async function setStatus(db: D1Database, entries: string[], to: "lifted" | "list
 /** Many together: a proven domain stays, and what another network has asked for too is not this network's alone. */
 async function liftMatching(db: D1Database, { network, since }: ObjectionFilter): Promise<number> {
   const meant = `status <> 'lifted' AND ${NETWORK_CONDITION} AND ${SINCE_CONDITION}`;
-  const kept = "(proof <> '' OR (?1 <> '' AND seconded = 1))";
+  const isKeptSql = "(proof <> '' OR (?1 <> '' AND seconded = 1))";
   const [lifted, left] = await db.batch<ObjectionRow>([
     db
-      .prepare(`UPDATE objections SET status = 'lifted' WHERE ${meant} AND NOT ${kept} RETURNING entry`)
+      .prepare(`UPDATE objections SET status = 'lifted' WHERE ${meant} AND NOT ${isKeptSql} RETURNING entry`)
       .bind(network, since),
     db.prepare(`SELECT * FROM objections WHERE ${meant} ORDER BY entry`).bind(network, since),
   ]);
-  const [gone, staying] = [lifted?.results ?? [], left?.results ?? []];
-  printLine(`${gone.length} lifted, ${staying.length} left`);
+  const [removed, staying] = [lifted?.results ?? [], left?.results ?? []];
+  printLine(`${removed.length} lifted, ${staying.length} left`);
   for (const row of staying) printLine(formatRow(row));
-  if (gone.length + staying.length > 0) return 0;
+  if (removed.length + staying.length > 0) return 0;
   process.stderr.write("nobody has objected\n");
   return 1;
 }

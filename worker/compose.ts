@@ -136,12 +136,12 @@ function createDeps(env: Env): Deps {
   const d1 = withDatabaseTimeouts(env.DB);
   const wrapNamespace = <T extends Rpc.DurableObjectBranded>(
     namespace: DurableObjectNamespace<T>,
-    patience?: Parameters<typeof withObjectTimeouts<T>>[1],
-  ) => withObjectTimeouts(restrictToJurisdiction(namespace, config.jurisdiction), patience);
+    timeouts?: Parameters<typeof withObjectTimeouts<T>>[1],
+  ) => withObjectTimeouts(restrictToJurisdiction(namespace, config.jurisdiction), timeouts);
   const now = () => new Date();
   const statuses = wrapNamespace(env.STATUS, {
-    note: SHORT_TIMEOUT_MS,
-    noteLook: SHORT_TIMEOUT_MS,
+    recordOutcome: SHORT_TIMEOUT_MS,
+    recordModelCheck: SHORT_TIMEOUT_MS,
     read: SHORT_TIMEOUT_MS,
   });
   const status = () => statuses.get(statuses.idFromName("status"));
@@ -232,11 +232,11 @@ function createDeps(env: Env): Deps {
         ? undefined
         : createDnsResolver({ fetch: toServiceFetch(contactUrl), url: config.dnsResolverUrl }),
     requireFeature(feature) {
-      const lacking = requireSettings(feature, feature === "writing" ? model.findMisconfiguration() : null);
-      if (lacking) throw lacking;
+      const misconfiguration = requireSettings(feature, feature === "writing" ? model.findMisconfiguration() : null);
+      if (misconfiguration) throw misconfiguration;
     },
     accounts: wrapNamespace(env.ACCOUNT),
-    activities: wrapNamespace(env.ACTIVITY, { lookAgain: SHORT_TIMEOUT_MS, refuseBefore: SHORT_TIMEOUT_MS }),
+    activities: wrapNamespace(env.ACTIVITY, { invalidate: SHORT_TIMEOUT_MS, rejectPollsBefore: SHORT_TIMEOUT_MS }),
     searches: wrapNamespace(env.SEARCH),
     generations: wrapNamespace(env.GENERATION),
     mailboxes: wrapNamespace(env.MAILBOX, { send: BATCH_TIMEOUT_MS, sendTest: BATCH_TIMEOUT_MS }),

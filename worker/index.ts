@@ -1,5 +1,5 @@
 import { getPath } from "hono/utils/url";
-import { consumeCvTextJobs } from "./account/cv/cv-consumer";
+import { consumeCvTextJobs } from "./account/cv/cv-text-job";
 import { runAccountJobs } from "./account/scheduled";
 import { createApi } from "./app";
 import { composeDeps } from "./compose";

@@ -6,6 +6,12 @@ const KEBAB_CASE = /^[.a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const VAGUE_FOLDER = /(^|\/)(utils|helpers|services|common|misc)\//;
 const SANDBOX_AWARE_FILES = new Set(["worker/compose.ts", "worker/platform/env.ts"]);
 
+/** The width that oxfmt keeps where it can break a line. */
+const MAX_COLUMNS = 120;
+const WIDTH_CHECKED_FILE = /\.(tsx?|css|m?js|html|toml|ya?ml)$/;
+/** Written by a command, or texts that a test needs as they are. */
+const ANY_WIDTH_FILE = /\.gen\.|^test\/data\//;
+
 const FORBIDDEN_COMMENTS: [rule: string, pattern: RegExp][] = [
   ["no unfinished work", /\b(TODO|FIXME|XXX|HACK)\b/],
   ["no silenced compiler", /@ts-(ignore|nocheck|expect-error)/],
@@ -20,10 +26,12 @@ function findSourceViolations(file: SourceFile): Violation[] {
     if (comment !== undefined) addViolation(rule, comment.trim());
   }
   if (file.uses.has("any")) addViolation("no any", "say what it is, or unknown");
+  if (file.uses.has("import() type") && !file.path.startsWith("test/"))
+    addViolation("no import() types", "write `import type`: dependency-cruiser does not see this one");
   if (file.uses.has("skipped test")) addViolation("no skipped test", "a test runs or goes");
   if (file.uses.has("focused test")) addViolation("no skipped test", "`.only` skips all the others");
   if (file.uses.has("SANDBOX") && file.path.startsWith("worker/") && !SANDBOX_AWARE_FILES.has(file.path)) {
-    addViolation("only deps.ts knows the sandbox", "take a port instead");
+    addViolation("only compose.ts knows the sandbox", "take a port instead");
   }
   if (file.barrel) addViolation("no barrels", "holds nothing but re-exports");
   return found;
@@ -35,7 +43,7 @@ const Overrides = z.record(z.string(), z.union([z.string(), z.record(z.string(),
 const Manifest = z.object({ dependencies: Packages, devDependencies: Packages, overrides: Overrides });
 const EXACT_VERSION = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
-/** Packages without an exact version: tomorrow another one would be installed than the one that was tested. */
+/** Packages without an exact version: another install could get a version that was never tested. */
 function findVersionRanges(manifest: string): string[] {
   const { dependencies, devDependencies, overrides } = Manifest.parse(JSON.parse(manifest));
   const overridden = Object.entries(overrides).flatMap(([name, to]) =>
@@ -53,10 +61,14 @@ function findFileViolations(path: string, text: string): Violation[] {
   const addViolation = (rule: string, message: string) => found.push({ rule, path, message });
   if (/^(worker|web|test)\//.test(path) && !KEBAB_CASE.test(posix.basename(path)))
     addViolation("kebab-case names", posix.basename(path));
-  if (VAGUE_FOLDER.test(path)) addViolation("no vague folders", "name the room or the thing");
+  if (VAGUE_FOLDER.test(path)) addViolation("no vague folders", "name the module or the thing");
   if (path === "package-lock.json" && /"resolved":/.test(text))
     addViolation("no download addresses", "the lockfile names a registry");
   if (path === "package.json") for (const range of findVersionRanges(text)) addViolation("exact versions", range);
+  if (WIDTH_CHECKED_FILE.test(path) && !ANY_WIDTH_FILE.test(path)) {
+    const wide = text.split("\n").flatMap((line, at) => ([...line].length > MAX_COLUMNS ? [at + 1] : []));
+    if (wide.length > 0) addViolation("at most 120 columns", `line ${wide.join(", ")}`);
+  }
   // Two of them would test on one engine and run on another.
   const engines = path === "package-lock.json" ? [...text.matchAll(/node_modules\/workerd": \{/g)].length : 1;
   if (engines > 1) addViolation("exactly one workerd", `${engines} in the lockfile`);

@@ -41,17 +41,17 @@ export async function upsertEntries(
   db: D1Database,
   entries: DirectoryEntry[],
 ): Promise<{ added: number; updated: number; unchanged: number }> {
-  const given = new Map(entries.map((entry) => [toEntryKey(entry), entry]));
-  const { results } = await db.prepare(SELECT_KNOWN).bind(toJsonArray(given.keys())).all();
-  const known = new Map(KnownRows.parse(results).map((row) => [toEntryKey(row), row.hash]));
-  const fresh = [...given].filter(([key, { hash }]) => known.get(key) !== hash);
-  const updated = fresh.filter(([key]) => known.has(key)).map(([key]) => key);
+  const entriesByKey = new Map(entries.map((entry) => [toEntryKey(entry), entry]));
+  const { results } = await db.prepare(SELECT_KNOWN).bind(toJsonArray(entriesByKey.keys())).all();
+  const storedRows = new Map(KnownRows.parse(results).map((row) => [toEntryKey(row), row.hash]));
+  const fresh = [...entriesByKey].filter(([key, { hash }]) => storedRows.get(key) !== hash);
+  const updated = fresh.filter(([key]) => storedRows.has(key)).map(([key]) => key);
   if (fresh.length > 0)
     await db.batch([
       db.prepare(DELETE).bind(toJsonArray(updated)),
       db.prepare(INSERT).bind(JSON.stringify(fresh.map(([, entry]) => entry))),
     ]);
-  return { added: fresh.length - updated.length, updated: updated.length, unchanged: given.size - fresh.length };
+  return { added: fresh.length - updated.length, updated: updated.length, unchanged: entriesByKey.size - fresh.length };
 }
 
 /** Says which countries a directory covers, in place of what was said before. */

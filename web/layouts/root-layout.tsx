@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { getHealth } from "../../worker/contract/account";
+import { getHealth } from "../../worker/contract/monitoring";
 import { useSession, useSessionChanges } from "../features/account/hooks/use-session";
 import { storedReturnPath } from "../features/account/model/stored-return-path";
 import { setSignedOutHandler } from "../lib/api-client";

@@ -1,7 +1,8 @@
 import { useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { getActivity, type Activity } from "../../worker/contract/activity";
 import { INTERVALS_MS } from "../../worker/contract/limits";
-import { getActivity, type Activity, getCurrentGeneration, generateMessage } from "../../worker/contract/messages";
+import { getCurrentGeneration, generateMessage } from "../../worker/contract/messages";
 import { getCurrentSearch } from "../../worker/contract/search";
 import { toQueryKey, endpointQuery } from "../lib/query-client";
 

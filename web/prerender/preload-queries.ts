@@ -1,6 +1,8 @@
-import { getHealth, getSettings } from "../../worker/contract/account";
+import { getSettings } from "../../worker/contract/account";
+import { getActivity } from "../../worker/contract/activity";
 import type { PreloadedName } from "../../worker/contract/dashboard-preload";
-import { getActivity, getCurrentGeneration } from "../../worker/contract/messages";
+import { getCurrentGeneration } from "../../worker/contract/messages";
+import { getHealth } from "../../worker/contract/monitoring";
 import { sessionQuery } from "../features/account/hooks/use-session";
 import { dashboardQuery } from "../features/companies/api/company-requests";
 import { storedSort } from "../features/companies/model/stored-sort";

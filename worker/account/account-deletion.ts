@@ -61,8 +61,8 @@ export async function runDeletionStep(deps: Deps, userId: string): Promise<numbe
   return null;
 }
 
-async function eraseMailbox({ mailboxes }: Pick<Deps, "mailboxes">, userId: string, insist: boolean): Promise<void> {
-  if (!(await mailboxes.get(mailboxes.idFromName(userId)).erase(insist)))
+async function eraseMailbox({ mailboxes }: Pick<Deps, "mailboxes">, userId: string, force: boolean): Promise<void> {
+  if (!(await mailboxes.get(mailboxes.idFromName(userId)).erase(force)))
     throw new Error("Google could not be told that the grant has ended");
 }
 

@@ -1,8 +1,11 @@
 import { toSendingDay } from "../auth/rules-daily-limit";
+import { sentTodayQuery } from "../auth/store-quotas";
+import type { Deps } from "../compose";
 import type { GmailStatus, Settings, User } from "../contract/account";
 import { LIMITS } from "../contract/limits";
+import { ApiError } from "../platform/api-error";
 import { findEncryptionKey, type EncryptionKey } from "../platform/encryption-keys";
-import type { Account } from "./store-accounts";
+import { type Account, accountQuery } from "./store-accounts";
 
 /** The account as the web app sees it. */
 export function toUser(user: Account, config: KeyConfig): User {
@@ -80,4 +83,22 @@ export function toSettings(
       cv_bytes: LIMITS.cvBytes,
     },
   };
+}
+
+/**
+ * The reads behind the settings object, for the end of a batch; `toSettingsResponse` makes the object of their rows.
+ *
+ *     const [, ...rows] = await deps.db.batch([change, ...settingsQueries(deps, user.id)]);
+ *     return toSettingsResponse(rows, deps);
+ */
+export const settingsQueries = (deps: Pick<Deps, "db" | "now">, userId: string) =>
+  [accountQuery(deps.db, userId), sentTodayQuery(deps.db, userId, toSendingDay(deps.now()).began)] as const;
+
+/** @throws ApiError `unauthenticated` when the account was closed in the meantime */
+export function toSettingsResponse(
+  [[account], [today]]: readonly [Account[], { sent: number }[]],
+  deps: Pick<Deps, "config" | "now">,
+): Settings {
+  if (!account) throw new ApiError("unauthenticated");
+  return toSettings(account, today?.sent ?? 0, deps.config, deps.now());
 }

@@ -17,16 +17,16 @@ export class AccountObject extends DurableObject<Env> implements AccountRpc {
     if (kv.get("since") === undefined) kv.put("since", Date.now());
     // Armed before the first step: cut off anywhere, it is taken up again.
     await this.ctx.storage.setAlarm(Date.now() + FIRST_RETRY_MS);
-    return this.#goOn(userId);
+    return this.#runStep(userId);
   }
 
   override async alarm(): Promise<void> {
     const userId = this.ctx.storage.kv.get<string>("userId");
-    if (userId !== undefined) await this.#goOn(userId);
+    if (userId !== undefined) await this.#runStep(userId);
   }
 
   /** @returns whether the step did not fail */
-  async #goOn(userId: string): Promise<boolean> {
+  async #runStep(userId: string): Promise<boolean> {
     // A fault that lasts is asked about less and less often.
     let wait: number | null = Math.min(
       MAX_RETRY_MS,

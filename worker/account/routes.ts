@@ -10,12 +10,11 @@ import type { App, RequestContext, SignedInContext } from "../http/request-conte
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
 import { closeAndDeleteAccount } from "./account-deletion";
-import { toSettings, toUser } from "./account-dto";
+import { toSettings, toUser, toSettingsResponse, settingsQueries } from "./account-dto";
 import { CV_TEXT_STALE_MS, enqueueCvText } from "./cv/cv-text-job";
 import { storeCv } from "./cv/cv-upload";
 import { cvTextQuery } from "./cv/store-cv";
 import { exportReads, sendExport } from "./data-export";
-import { toSettingsResponse, settingsQueries } from "./settings-response";
 import { findOrCreateAccount, identifyGoogleUser, storeState, consumeState } from "./sign-in/google-sign-in";
 import { signInWithPassword } from "./sign-in/password-sign-in";
 import { securityRoutes } from "./sign-in/security-routes";
@@ -64,7 +63,7 @@ async function register({ c, deps }: RequestContext, { body }: RequestInput<type
 
 async function login({ c, deps }: RequestContext, { body }: RequestInput<typeof api.login>) {
   const place = { deviceHash: await readDeviceHash(c), network: readClientNetwork(c)?.line ?? null };
-  const { account, forgiving } = await signInWithPassword(deps, body, place);
+  const { account, clearQueries: forgiving } = await signInWithPassword(deps, body, place);
   await startSession(c, deps, account.id, forgiving);
   return { user: toUser(account, deps.config) };
 }
@@ -88,8 +87,8 @@ async function signInWithGoogle(
 }
 
 async function logout({ c, deps }: RequestContext) {
-  const claim = await readSessionCookie(c);
-  if (claim) await endSessions(deps, claim.userId, { which: "of_token", claim });
+  const cookie = await readSessionCookie(c);
+  if (cookie) await endSessions(deps, cookie.userId, { which: "of_token", cookie });
   clearSessionCookie(c);
   return { ok: true as const };
 }
@@ -133,9 +132,9 @@ async function completeWizard({ deps, user }: SignedInContext) {
 }
 
 async function removeAccount({ c, deps, user }: SignedInContext) {
-  const whole = await closeAndDeleteAccount(deps, user.id);
+  const complete = await closeAndDeleteAccount(deps, user.id);
   clearSessionCookie(c);
-  if (!whole)
+  if (!complete)
     throw new ApiError("unavailable", {
       text: "Your account is closed; the rest of it is being deleted",
       retryAfterSeconds: 60,

@@ -1,9 +1,9 @@
 import type { Deps } from "../compose";
-import type { Activity } from "../contract/messages";
+import type { Activity } from "../contract/activity";
+import type { Search } from "../contract/search";
 import { resumeSearch } from "../search/resume-search";
 import { isFinished } from "../search/rules-identity";
 import { type SearchRow, toSearchFromRow } from "../search/store-searches";
-import { toActivity } from "./rules-activity";
 import { findActivityRows } from "./store-activity";
 
 /** What the rows say of what runs for a user; null for an account that is closed. */
@@ -25,3 +25,18 @@ export async function resolveActivity(
     : null;
   return toActivity(current, generation?.id ?? null);
 }
+
+/** What runs for a user, of their latest search that waits for something and their generation under way. */
+export function toActivity(search: Search | null, generationId: string | null): Activity {
+  return { search: search && toActiveSearch(search), generation_id: generationId };
+}
+
+function toActiveSearch(search: Search): Activity["search"] {
+  if (!isFinished(search.status)) return { id: search.id, state: "running" };
+  return search.status === "completed" && !search.added_to_dashboard && !search.discarded
+    ? { id: search.id, state: "found" }
+    : null;
+}
+
+export const isBusy = ({ search, generation_id }: Activity): boolean =>
+  search?.state === "running" || generation_id !== null;

@@ -1,6 +1,6 @@
 import { issuePollToken, readPollToken, ACTIVITY_POLL_MAX_AGE_MS } from "../auth/poll-token";
 import { readSessionCookie } from "../auth/session-lifecycle";
-import { getActivity } from "../contract/messages";
+import { getActivity } from "../contract/activity";
 import type { App, RequestContext } from "../http/request-context";
 import { route } from "../http/route";
 import { resolveActivity } from "./current-activity";
@@ -19,11 +19,9 @@ export function activityRoutes(app: App): void {
 
 /** What the user's object says, which asks no D1 as a rule; null where the session has to be looked at. */
 async function answerPoll({ c, deps, at }: RequestContext) {
-  const vouched = await readPollToken(c, deps.config.sessionSecret, at, ACTIVITY_POLL_MAX_AGE_MS);
+  const token = await readPollToken(c, deps.config.sessionSecret, at, ACTIVITY_POLL_MAX_AGE_MS);
   // The cookie may be of somebody who used this browser before.
-  if (!vouched || (await readSessionCookie(c))?.userId !== vouched.userId) return null;
-  const known = await deps.activities
-    .get(deps.activities.idFromName(vouched.userId))
-    .status(vouched.userId, vouched.at);
+  if (!token || (await readSessionCookie(c))?.userId !== token.userId) return null;
+  const known = await deps.activities.get(deps.activities.idFromName(token.userId)).status(token.userId, token.at);
   return known && { activity: known };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { rejectOnAbort } from "../lib/timeouts";
 import { type DnsResolver, ExternalServiceError } from "../platform/ports";
-import { rejectOnAbort, readResponseBody } from "./web-fetch/read-body";
+import { readResponseBody } from "./web-fetch/read-body";
 
 const DNS_TIMEOUT_MS = 4_000;
 

@@ -59,7 +59,7 @@ export function createImportedDirectory(options: { db: D1Database; allowReserved
       const categories = [...new Set([...gcids, ...filters.map(toMostSpecificTag)])];
       const texts = names.map(foldName).filter((text) => text !== "");
       const { south, west, north, east } = area.box ?? { south: null, west: null, north: null, east: null };
-      const most = Math.min(MAX_COMPANIES + 1, Math.max(100, Math.ceil(MAX_ROWS / Math.max(1, categories.length))));
+      const limit = Math.min(MAX_COMPANIES + 1, Math.max(100, Math.ceil(MAX_ROWS / Math.max(1, categories.length))));
       const bindQuery = (query: string, each: number, ...more: string[]) =>
         options.db
           .prepare(query)
@@ -76,7 +76,7 @@ export function createImportedDirectory(options: { db: D1Database; allowReserved
             ...more,
           );
       const queries = [
-        ...(categories.length > 0 ? [bindQuery(BY_CATEGORY, most)] : []),
+        ...(categories.length > 0 ? [bindQuery(BY_CATEGORY, limit)] : []),
         ...(texts.length > 0 ? [bindQuery(byNameSql(texts.length), MAX_COMPANIES + 1, ...texts)] : []),
       ];
       const [covered = [], anyInCity = [], ...found] = await runQueries(options.db, [
@@ -89,7 +89,7 @@ export function createImportedDirectory(options: { db: D1Database; allowReserved
         .filter((row) => row.category === "" || matchesKind(row, gcids, filters));
       const companies = interleaveByCategory(rows);
       const crowded = Object.values(Object.groupBy(rows, ({ category }) => category)).some(
-        (group) => (group?.length ?? 0) >= most,
+        (group) => (group?.length ?? 0) >= limit,
       );
       return {
         companies: companies.slice(0, MAX_COMPANIES).map((row) => toDirectoryCompany(row, options.allowReserved)),

@@ -1,5 +1,5 @@
+import { withTimeout } from "../lib/timeouts";
 import { type FileStorage, ExternalServiceError } from "../platform/ports";
-import { withTimeout } from "./binding-timeouts";
 
 /** For 5 MB on a bad day. Milliseconds. */
 const FILE_TIMEOUT_MS = 20_000;

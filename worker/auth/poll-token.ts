@@ -43,11 +43,11 @@ export async function readPollToken(
   c: Context,
   secret: string | undefined,
   now: Date,
-  trust: number,
+  maxAgeMs: number,
 ): Promise<PollToken | null> {
   if (secret === undefined) return null;
   const value = await getSignedCookie(c, secret, POLL_COOKIE_NAME, "host");
   const [userId, seconds] = (value || "").split(".");
   const at = Number(seconds) * 1_000;
-  return userId && now.getTime() - at < trust ? { userId, at } : null;
+  return userId && now.getTime() - at < maxAgeMs ? { userId, at } : null;
 }

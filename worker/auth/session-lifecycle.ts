@@ -7,8 +7,8 @@ import { logError } from "../lib/log";
 import { randomToken } from "../lib/random-token";
 import { revokePollTokens } from "../platform/activity-signals";
 import { identifyDevice } from "./device-cookie";
+import { describeBrowser } from "./device-label";
 import { hasEndedSessions, type SessionDeps } from "./end-sessions";
-import { describeBrowser } from "./rules-sign-in-attempts";
 import { rememberDeviceQueries } from "./store-devices";
 import {
   addTokenQuery,
@@ -78,7 +78,7 @@ export async function prepareSession(c: Context, deps: SessionDeps, userId: stri
     statements: [
       ...insertSessionQueries(db, session),
       ...rememberDeviceQueries(db, session, now),
-      ...(previous ? [endSessionQueries(db, previous.userId, { which: "of_token", claim: previous }).end] : []),
+      ...(previous ? [endSessionQueries(db, previous.userId, { which: "of_token", cookie: previous }).end] : []),
     ],
     finish: async (answers) => {
       setSessionCookie(c, { userId, token, expiresAt }, now);
@@ -88,18 +88,18 @@ export async function prepareSession(c: Context, deps: SessionDeps, userId: stri
   };
 }
 
-/** The same with a trip of its own. @param also statements for that trip */
+/** The same with a trip of its own. @param extraQueries statements for that trip */
 export async function startSession(
   c: Context,
   deps: SessionDeps,
   userId: string,
-  also: readonly Statement[] = [],
+  extraQueries: readonly Statement[] = [],
 ): Promise<void> {
   const {
     statements: [first, ...rest],
     finish: settle,
   } = await prepareSession(c, deps, userId);
-  await settle(await deps.db.batch([first, ...also, ...rest]));
+  await settle(await deps.db.batch([first, ...extraQueries, ...rest]));
 }
 
 /**
@@ -110,7 +110,7 @@ export async function startSession(
 export async function replaceToken(
   c: Context,
   db: Database,
-  { claim, expiresAt, endsPrevious }: { claim: SessionCookie; expiresAt: string; endsPrevious: boolean },
+  { cookie, expiresAt, endsPrevious }: { cookie: SessionCookie; expiresAt: string; endsPrevious: boolean },
   now: Date,
 ): Promise<PreparedToken> {
   const token = randomToken();
@@ -118,10 +118,10 @@ export async function replaceToken(
   const end = new Date(now.getTime() + OLD_TOKEN_GRACE_MS).toISOString();
   return {
     statements: [
-      addTokenQuery(db, claim, { tokenHash: await sha256(token), at, authenticatedAt: at }),
-      ...(endsPrevious ? [endTokenQuery(db, claim, end)] : []),
+      addTokenQuery(db, cookie, { tokenHash: await sha256(token), at, authenticatedAt: at }),
+      ...(endsPrevious ? [endTokenQuery(db, cookie, end)] : []),
     ],
-    setCookies: () => setSessionCookie(c, { userId: claim.userId, token, expiresAt }, now),
+    setCookies: () => setSessionCookie(c, { userId: cookie.userId, token, expiresAt }, now),
   };
 }
 
@@ -140,24 +140,25 @@ function setSessionCookie(
  * Looks after a session that has just been found good: notes that it lives, gives it a new token once a day, and ends the one
  * before when the browser has shown the new one. Until then both count, as an answer may get lost with the cookie in it.
  * A call that is asked ahead of its page (`Sec-Purpose: prefetch`) is given no token: its answer may come without its headers.
- * @param later takes the work that need not be waited for
+ * @param runAfterResponse takes the work that need not be waited for
  */
 export async function refreshSession(
   c: Context,
   db: Database,
-  claim: SessionCookie,
+  cookie: SessionCookie,
   session: SessionUser,
   now: Date,
-  later: (work: Promise<unknown>) => void,
+  runAfterResponse: (work: Promise<unknown>) => void,
 ): Promise<void> {
   const getAgeMs = (time: string) => now.getTime() - Date.parse(time);
   const toTime = (ms: number) => new Date(now.getTime() + ms).toISOString();
-  if (getAgeMs(session.sessionSeenAt) > TOUCH_INTERVAL_MS) later(touchSession(db, claim.tokenHash, toTime(0)));
-  if (session.sessionFresh) later(revokeOldTokens(db, claim, toTime(0), toTime(OLD_TOKEN_GRACE_MS)));
+  if (getAgeMs(session.sessionSeenAt) > TOUCH_INTERVAL_MS)
+    runAfterResponse(touchSession(db, cookie.tokenHash, toTime(0)));
+  if (session.sessionFresh) runAfterResponse(revokeOldTokens(db, cookie, toTime(0), toTime(OLD_TOKEN_GRACE_MS)));
   if (c.req.header("sec-purpose") === "prefetch") return;
   if (getAgeMs(session.tokenGivenAt) <= TOKEN_RENEWAL_MS || session.sessionEndsAt <= toTime(OLD_TOKEN_GRACE_MS)) return;
   const token = randomToken();
-  const renewed = await renewSession(db, claim, {
+  const renewed = await renewSession(db, cookie, {
     tokenHash: await sha256(token),
     at: toTime(0),
     givenBefore: toTime(-OLD_TOKEN_GRACE_MS),
@@ -167,7 +168,7 @@ export async function refreshSession(
     logError("session_not_renewed", error);
     return false;
   });
-  if (renewed) setSessionCookie(c, { userId: claim.userId, token, expiresAt: session.sessionEndsAt }, now);
+  if (renewed) setSessionCookie(c, { userId: cookie.userId, token, expiresAt: session.sessionEndsAt }, now);
 }
 
 export function clearSessionCookie(c: Context): void {

@@ -59,9 +59,9 @@ export function rememberDeviceQueries(
 }
 
 /** Statement that forgets the user's devices but one. */
-export const forgetOtherDevicesQuery = (db: Database, userId: string, kept: string) =>
-  db.delete(devices).where(and(eq(owner, userId), ne(hash, kept)));
+export const forgetOtherDevicesQuery = (db: Database, userId: string, keptHash: string) =>
+  db.delete(devices).where(and(eq(owner, userId), ne(hash, keptHash)));
 
 /** Statement that forgets those of the user's devices that a query names, but one. */
-export const forgetDevicesQuery = (db: Database, userId: string, named: SQLWrapper, kept: string) =>
-  db.delete(devices).where(and(eq(owner, userId), inArray(hash, named), ne(hash, kept)));
+export const forgetDevicesQuery = (db: Database, userId: string, named: SQLWrapper, keptHash: string) =>
+  db.delete(devices).where(and(eq(owner, userId), inArray(hash, named), ne(hash, keptHash)));

@@ -51,10 +51,10 @@ export const tokenExists = ({ userId, tokenHash }: SessionKey) =>
 
 const isToken = ({ userId, tokenHash }: SessionKey) =>
   and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId));
-const isInSession = (db: Database, claim: SessionKey) =>
-  inArray(sessions.firstHash, db.select({ firstHash: sessions.firstHash }).from(sessions).where(isToken(claim)));
+const isInSession = (db: Database, key: SessionKey) =>
+  inArray(sessions.firstHash, db.select({ firstHash: sessions.firstHash }).from(sessions).where(isToken(key)));
 /** All tokens of the session that a token belongs to. */
-const isSession = (db: Database, claim: SessionKey) => and(eq(sessions.userId, claim.userId), isInSession(db, claim));
+const isSession = (db: Database, key: SessionKey) => and(eq(sessions.userId, key.userId), isInSession(db, key));
 
 /** Statements that write a new session and drop the user's dead ones. */
 export const insertSessionQueries = (
@@ -75,7 +75,7 @@ interface NextToken {
 /** Statement that adds a token to the session of another one, which lasts no longer for it. */
 export function addTokenQuery(
   db: Database,
-  claim: SessionKey,
+  key: SessionKey,
   { tokenHash, at, authenticatedAt }: NextToken,
   when?: SQL,
 ) {
@@ -99,7 +99,7 @@ export function addTokenQuery(
           deviceHash: sessions.deviceHash,
         })
         .from(sessions)
-        .where(and(isToken(claim), when)),
+        .where(and(isToken(key), when)),
     )
     .returning({ userId: sessions.userId });
 }
@@ -111,33 +111,33 @@ export function addTokenQuery(
  */
 export async function renewSession(
   db: Database,
-  claim: SessionKey,
+  key: SessionKey,
   next: NextToken & { givenBefore: string; endsAfter: string },
 ): Promise<boolean> {
   const newer = sql`SELECT 1 FROM sessions newer
-    WHERE newer.user_id = ${claim.userId} AND newer.first_hash = ${sessions.firstHash}
+    WHERE newer.user_id = ${key.userId} AND newer.first_hash = ${sessions.firstHash}
     AND newer.created_at > ${next.givenBefore}`;
   const mayAdd = and(gt(sessions.expiresAt, next.endsAfter), sql`NOT EXISTS (${newer})`);
-  const added = await addTokenQuery(db, claim, next, mayAdd);
+  const added = await addTokenQuery(db, key, next, mayAdd);
   return added.length > 0;
 }
 
 /** Statement that ends a token at `end`, if not before. */
-export const endTokenQuery = (db: Database, claim: SessionKey, end: string) =>
+export const endTokenQuery = (db: Database, key: SessionKey, end: string) =>
   db
     .update(sessions)
     .set({ expiresAt: end })
-    .where(and(isToken(claim), gt(sessions.expiresAt, end)));
+    .where(and(isToken(key), gt(sessions.expiresAt, end)));
 
 /** The browser has the new token: the others of the session end at `end`, if not before. The user's dead ones are dropped in the same trip. */
-export async function revokeOldTokens(db: Database, claim: SessionKey, now: string, end: string): Promise<void> {
+export async function revokeOldTokens(db: Database, key: SessionKey, now: string, end: string): Promise<void> {
   await db.batch([
-    db.delete(sessions).where(and(eq(sessions.userId, claim.userId), lt(sessions.expiresAt, now))),
+    db.delete(sessions).where(and(eq(sessions.userId, key.userId), lt(sessions.expiresAt, now))),
     db
       .update(sessions)
       .set({ expiresAt: end })
-      .where(and(isSession(db, claim), ne(sessions.tokenHash, claim.tokenHash), gt(sessions.expiresAt, end))),
-    db.update(sessions).set({ fresh: false }).where(isToken(claim)),
+      .where(and(isSession(db, key), ne(sessions.tokenHash, key.tokenHash), gt(sessions.expiresAt, end))),
+    db.update(sessions).set({ fresh: false }).where(isToken(key)),
   ]);
 }
 
@@ -170,9 +170,9 @@ export const sessionListQuery = (db: Database, userId: string, now: { at: string
  * or all. With the last three the devices they were on are forgotten, save the one the user is on.
  */
 export type SessionSelection =
-  | { which: "of_token"; claim: SessionKey }
+  | { which: "of_token"; cookie: SessionKey }
   | { which: "by_id"; id: string; device: string }
-  | { which: "others"; claim: SessionKey; device: string }
+  | { which: "others"; key: SessionKey; device: string }
   | { which: "all"; device: string };
 
 /** Statements that end sessions: what is forgotten of devices, and then the end itself, with a row for each token. */
@@ -184,7 +184,7 @@ export function endSessionQueries(db: Database, userId: string, ending: SessionS
       .returning({ firstHash: sessions.firstHash });
   switch (ending.which) {
     case "of_token":
-      return { forget: [], end: deleteQuery(isInSession(db, ending.claim)) };
+      return { forget: [], end: deleteQuery(isInSession(db, ending.cookie)) };
     case "by_id": {
       const named = sql`${sessionIdSql} = ${ending.id}`;
       const itsDevice = db
@@ -196,7 +196,7 @@ export function endSessionQueries(db: Database, userId: string, ending: SessionS
     case "others":
       return {
         forget: [forgetOtherDevicesQuery(db, userId, ending.device)],
-        end: deleteQuery(not(isInSession(db, ending.claim))),
+        end: deleteQuery(not(isInSession(db, ending.key))),
       };
     case "all":
       return { forget: [forgetOtherDevicesQuery(db, userId, ending.device)], end: deleteQuery() };

@@ -29,16 +29,16 @@ function attemptLimitsSql({ isKnown, known, unknown }: AttemptKeys): SQL {
   return sql`(SELECT value ->> 'key' AS key, value ->> 'most' AS most
     FROM json_each(${all}) WHERE value ->> 'known' = (${isKnown}))`;
 }
-const hasAttemptKey = (tried: AttemptKeys) => sql`${key} IN (SELECT b.key FROM ${attemptLimitsSql(tried)} b)`;
+const hasAttemptKey = (keys: AttemptKeys) => sql`${key} IN (SELECT b.key FROM ${attemptLimitsSql(keys)} b)`;
 
 /**
  * Counts a try as failed before its password is looked at, so that a thousand at once are counted too; a right one is
  * taken back by `forgive`. No row: one of them has to wait, and nothing was counted. Goes into the batch that reads the
  * account.
  */
-export function countAttempt(db: Database, tried: AttemptKeys, now: Date) {
+export function countAttempt(db: Database, keys: AttemptKeys, now: Date) {
   const at = now.toISOString();
-  const blocked = sql`SELECT 1 FROM ${signInFailures} WHERE ${hasAttemptKey(tried)} AND ${until} > ${at}`;
+  const blocked = sql`SELECT 1 FROM ${signInFailures} WHERE ${hasAttemptKey(keys)} AND ${until} > ${at}`;
   // After a while without a failure the count begins anew.
   const forgotten = sql`${failedAt} <= ${new Date(now.getTime() - LIMITS.signInWaitMs).toISOString()}`;
   const left = sql`CASE WHEN ${forgotten} THEN excluded.remaining ELSE max(${remaining} - 1, 0) END`;
@@ -55,7 +55,7 @@ export function countAttempt(db: Database, tried: AttemptKeys, now: Date) {
           failedAt: sql<string>`${at}`.as("failed_at"),
           blockedUntil: sql<string>`${toBlockEndSql(first)}`.as("blocked_until"),
         })
-        .from(sql`${attemptLimitsSql(tried)} b`)
+        .from(sql`${attemptLimitsSql(keys)} b`)
         .where(sql`NOT EXISTS (${blocked})`),
     )
     .onConflictDoUpdate({ target: key, set: { remaining: left, failedAt: at, blockedUntil: toBlockEndSql(left) } })
@@ -63,11 +63,11 @@ export function countAttempt(db: Database, tried: AttemptKeys, now: Date) {
 }
 
 /** Until when the next try has to wait; null for not at all. */
-export const waitQuery = (db: Database, tried: AttemptKeys, now: Date) =>
+export const waitQuery = (db: Database, keys: AttemptKeys, now: Date) =>
   db
     .select({ until: max(until) })
     .from(signInFailures)
-    .where(and(hasAttemptKey(tried), gt(until, now.toISOString())));
+    .where(and(hasAttemptKey(keys), gt(until, now.toISOString())));
 
 /** Statement that forgets all failures of a budget. */
 export const clearAttempts = (db: Database, budget: string) => db.delete(signInFailures).where(eq(key, budget));

@@ -3,7 +3,9 @@ import * as api from "../contract/companies";
 import type { App, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";
 import { ApiError } from "../platform/api-error";
-import { parseCursorQuery, cutPage, toEditError, type StateCounts, toStateCounts, toCompany } from "./company-dto";
+import { toCompany } from "./company-dto";
+import { parseCursorQuery, cutPage, type StateCounts, toStateCounts } from "./cursor";
+import { toEditError } from "./rules-edit";
 import type { CompanyRow } from "./rules-recipient";
 import {
   archiveCountQuery,
@@ -21,12 +23,12 @@ import {
 export function companyRoutes(app: App): void {
   route(app, api.listCompanies, {
     reads: ({ deps: { db } }, { userId }, { query }) => {
-      const wanted = toPageRequest(query, toListKey(query));
+      const page = toPageRequest(query, toListKey(query));
       const listing = toListing(query);
       return [
-        dashboardQuery(db, userId, listing, wanted),
-        stateCountsQuery(db, userId, listing, wanted.cursor),
-        ...websitelessQueries(db, userId, listing, wanted),
+        dashboardQuery(db, userId, listing, page),
+        stateCountsQuery(db, userId, listing, page.cursor),
+        ...websitelessQueries(db, userId, listing, page),
       ] as const;
     },
     handler: ({ deps }, { query }, [rows, counted, without]) =>

@@ -5,7 +5,7 @@ import { DEFAULT_SUBJECT } from "../contract/mail";
 import type { Database } from "../db/client";
 import { prepareQuery, createRowReader } from "../db/prepared-queries";
 import { companies, COMPANY_STATE_SQL } from "../db/schema/companies";
-import type { ListCursor } from "./company-dto";
+import type { ListCursor } from "./cursor";
 import type { CompanyRow } from "./rules-recipient";
 
 /** Statements and verbs over the companies of one user; `user_id` leads every one. */

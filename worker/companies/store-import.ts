@@ -32,17 +32,20 @@ export async function listIdentities(db: Database, userId: string): Promise<Set<
 
 /** Those of some identities that the user already has. */
 export async function findKnownIdentities(db: Database, userId: string, identities: string[]): Promise<Set<string>> {
-  const asked = sql`(SELECT value FROM json_each(${JSON.stringify(identities)}))`;
+  const identitiesSql = sql`(SELECT value FROM json_each(${JSON.stringify(identities)}))`;
   const [found, led] = await db.batch([
     db
       .select(IDENTITY_COLUMNS)
       .from(companies)
-      .where(and(eq(companies.userId, userId), sql`${companies.identity} IN ${asked}`)),
+      .where(and(eq(companies.userId, userId), sql`${companies.identity} IN ${identitiesSql}`)),
     db
       .select(IDENTITY_COLUMNS)
       .from(companies)
       .where(
-        and(eq(companies.userId, userId), sql`redirected_from IS NOT NULL AND ${companies.redirectedFrom} IN ${asked}`),
+        and(
+          eq(companies.userId, userId),
+          sql`redirected_from IS NOT NULL AND ${companies.redirectedFrom} IN ${identitiesSql}`,
+        ),
       ),
   ]);
   return toIdentitySet([...found, ...led]);

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint";
-import { Email, Language, singleLineField, Ok, multiLineField, Time } from "./field-schemas";
+import { Email, Language, singleLineField, Ok, multiLineField, Time, Count, Flag, Text } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./primitives";
 
 export const User = z.object({
   id: Text,
@@ -253,31 +252,3 @@ export const endAllSessions = defineEndpoint({
   access: "session",
   answer: Ok,
 });
-
-/** What the server can do and what it lacks, for the web app and for whoever runs it. */
-export const Health = z.object({
-  /** Nothing is off, and no service has been failing for minutes. */
-  ok: Flag,
-  version: Text,
-  sandbox: Flag,
-  /** Features that are off and the variables or secrets they wait for; the feature `bindings` stands for what the whole product rests on. */
-  /** With the reason and since when, where a service refuses us: then `missing` names the setting to look at. */
-  off: z.array(z.object({ feature: Text, missing: z.array(Text), reason: z.optional(Text), since: z.optional(Time) })),
-  /** The services outside: when each last answered, and since when and why it does not. Nothing is told of one that was not asked yet. */
-  services: z.array(
-    z.object({
-      name: Text,
-      succeeded_at: z.nullable(Time),
-      failing_since: z.nullable(Time),
-      failure: z.nullable(Text),
-      reason: z.nullable(Text),
-    }),
-  ),
-  /** The day the model that writes is shut down (YYYY-MM-DD), where one is announced. */
-  model_ends_on: z.nullable(Text),
-  google: z.nullable(z.object({ client_id: Text, script_url: Text })),
-  /** Where people reach the operator: a `mailto:` or `https:` link; null where none is set. */
-  contact: z.nullable(Text),
-});
-export type Health = z.infer<typeof Health>;
-export const getHealth = defineEndpoint({ method: "GET", path: "/health", access: "public", answer: Health });

@@ -10,9 +10,11 @@ import {
   pageLimitField,
   multiLineField,
   Time,
+  Count,
+  Flag,
+  Text,
 } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./primitives";
 
 /** Where a contact was found and how it was read there. */
 export const Contact = z.object({

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { Text } from "./primitives";
 
 /** Every error code of the API, with the HTTP status of the response that carries it. */
 export const ERROR_STATUS = {
@@ -118,11 +117,11 @@ const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_STA
 export const ErrorCodeSchema = z.custom<ErrorCode>((value) => typeof value === "string" && isErrorCode(value));
 
 /** Names of fields (or of missing settings) with a code each; for `message_refused` the reasons, each with the words it is about. */
-export const ErrorFields = z.record(Text, Text);
+export const ErrorFields = z.record(z.string(), z.string());
 
 /** The body of every refusal. */
 export const ErrorBody = z.object({
-  error: Text,
+  error: z.string(),
   code: ErrorCodeSchema,
   fields: z.optional(ErrorFields),
 });

@@ -61,3 +61,8 @@ export type MessageLanguage = z.infer<typeof MessageLanguage>;
 export const Ok = z.object({ ok: z.literal(true) });
 export const CompanyIds = z.object({ company_ids: z.array(Id) });
 export const CompanyIdsBody = z.strictObject({ company_ids: idListField(LIMITS.bulkIds) });
+// Values of which nothing more is asked, made once.
+
+export const Text = z.string();
+export const Count = z.number();
+export const Flag = z.boolean();

@@ -24,6 +24,8 @@ export const LIMITS = {
   bulkSend: 20,
   bulkIds: 200,
   doNotContact: 1_000,
+  /** Mails a user may send in a day (UTC), unless DAILY_LIMIT says otherwise. */
+  mailsPerDay: 50,
   /**
    * Objections of companies: the length of a reason; how many from one network hold in an hour, and how many unproven ones
    * from everybody in a day.

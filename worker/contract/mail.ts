@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { GmailStatus, Settings } from "./account";
 import { Company } from "./companies";
 import { defineEndpoint } from "./endpoint";
-import { Id, idListField, type MessageLanguage, pageLimitField, Time } from "./field-schemas";
+import { Id, idListField, type MessageLanguage, pageLimitField, Time, Count, Flag, Text } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./primitives";
 
 export const Confirmation = z.enum(["already_contacted", "outcome_unknown", "needs_review", "objection_pending"]);
 export type Confirmation = z.infer<typeof Confirmation>;

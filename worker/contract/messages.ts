@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { Company, MessageWarning } from "./companies";
 import { defineEndpoint } from "./endpoint";
 import { ErrorCodeSchema, ErrorFields } from "./errors";
-import { CompanyIdsBody, multiLineField, Time } from "./field-schemas";
+import { CompanyIdsBody, multiLineField, Time, Count, Flag, Text } from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./primitives";
 
 /** Why a written letter was not saved: the fields of the refusal `message_refused`, each with the words it is about. */
 export const BlockingFindingCode = z.enum([
@@ -93,21 +92,6 @@ export const cancelGeneration = defineEndpoint({
   path: "/dashboard/generations/:id/cancel",
   access: "ready",
   answer: GenerationAnswer,
-});
-
-/** What runs for a user behind the other screens, in whichever tab it was begun. */
-export const Activity = z.object({
-  /** `found`: completed, and neither added nor discarded. */
-  search: z.nullable(z.object({ id: Text, state: z.enum(["running", "found"]) })),
-  /** The generation under way. */
-  generation_id: z.nullable(Text),
-});
-export type Activity = z.infer<typeof Activity>;
-export const getActivity = defineEndpoint({
-  method: "GET",
-  path: "/activity",
-  access: "ready",
-  answer: z.object({ activity: Activity }),
 });
 
 /** Improving needs a text of at least a word; generating may start from nothing. */

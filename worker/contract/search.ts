@@ -2,9 +2,18 @@ import * as z from "zod/mini";
 import { CompanyDetails } from "./companies";
 import { defineEndpoint } from "./endpoint";
 import { ErrorCodeSchema } from "./errors";
-import { Id, Language, singleLineField, pageLimitField, multiLineField, Time } from "./field-schemas";
+import {
+  Id,
+  Language,
+  singleLineField,
+  pageLimitField,
+  multiLineField,
+  Time,
+  Count,
+  Flag,
+  Text,
+} from "./field-schemas";
 import { LIMITS } from "./limits";
-import { Count, Flag, Text } from "./primitives";
 
 export const Category = z.object({ gcid: Text, name: Text });
 export type Category = z.infer<typeof Category>;
@@ -125,7 +134,6 @@ const ObjectionBody = z.strictObject({
   entry: z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(LIMITS.emailLength, "too_long")),
   reason: z.optional(multiLineField(LIMITS.objectionReason)),
 });
-
 /**
  * Of one place where a proof may stand. `unchecked`: nobody has looked yet; `postponed`: this network has asked for too many
  * looks in this hour.

@@ -17,8 +17,8 @@ export const DASHBOARD_PATH = "/dashboard";
  * session cookie, get the plain page.
  */
 export async function renderDashboard(request: Request, { ASSETS }: Env, fetchApi: FetchApi): Promise<Response> {
-  const { method, url, headers: asked } = request;
-  if (method !== "GET" || asked.get("sec-fetch-dest") !== "document" || !asked.has("cookie"))
+  const { method, url, headers: requestHeaders } = request;
+  if (method !== "GET" || requestHeaders.get("sec-fetch-dest") !== "document" || !requestHeaders.has("cookie"))
     return ASSETS.fetch(request);
   // Without the request's conditions: the browser's cached copy carries other answers.
   const page = await ASSETS.fetch(url);

@@ -4,7 +4,7 @@ import { toUrl } from "../contract/endpoint";
 import { logError } from "../lib/log";
 import { ApiError } from "../platform/api-error";
 import type { App } from "./request-context";
-import { checkSession, requireClaim } from "./require-session";
+import { checkSession, requireSessionCookie } from "./require-session";
 import { findGet } from "./route";
 
 /**
@@ -18,16 +18,16 @@ export function dashboardPreloadRoute(app: App): void {
   });
   app.on(dashboardPreload.method, dashboardPreload.path, async (c) => {
     const context = c.get("context");
-    const claim = await requireClaim(context);
-    const reads = calls.map((call) => call.read(context, claim));
-    const { user, rows } = await checkSession(context, claim, dashboardPreload, reads.flat());
+    const cookie = await requireSessionCookie(context);
+    const reads = calls.map((call) => call.read(context, cookie));
+    const { user, rows } = await checkSession(context, cookie, dashboardPreload, reads.flat());
     const left = [...rows];
     const answers = await Promise.all(
       calls.map(async ({ url, path, access, respond }, index) => {
-        const own = left.splice(0, reads[index]?.length);
+        const rows = left.splice(0, reads[index]?.length);
         if (access === "ready" && !user.wizardCompleted) return [];
         try {
-          return [[url, await respond({ ...context, user }, own)]];
+          return [[url, await respond({ ...context, user }, rows)]];
         } catch (error) {
           if (!(error instanceof ApiError)) logError("answer_left_out", error, { path });
           return [];

@@ -11,7 +11,7 @@ export interface AppEnv {
     requestId: string;
     context: RequestContext;
     /** What the session cookie claims. */
-    claim: SessionCookie;
+    sessionCookie: SessionCookie;
     /** Set once the claim has been checked, with the rows of the endpoint's reads. */
     session?: { user: SessionUser; rows: readonly unknown[] };
     /** The handler has been called: what the reads changed is its own to undo. */

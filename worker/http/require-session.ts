@@ -17,15 +17,15 @@ import type { RequestContext, SignedInContext } from "./request-context";
 export type SessionGuard = Pick<Endpoint, "access" | "method" | "recentSignIn" | "quota">;
 
 /** @throws ApiError `unauthenticated` without a session cookie */
-export async function requireClaim({ c }: Pick<RequestContext, "c">): Promise<SessionCookie> {
-  const claim = await readSessionCookie(c);
-  if (!claim) throw new ApiError("unauthenticated");
-  return claim;
+export async function requireSessionCookie({ c }: Pick<RequestContext, "c">): Promise<SessionCookie> {
+  const cookie = await readSessionCookie(c);
+  if (!cookie) throw new ApiError("unauthenticated");
+  return cookie;
 }
 
 /** The user of the request's session. @throws ApiError when the session does not meet the guard */
 export async function requireSession(context: RequestContext, guard: SessionGuard): Promise<SignedInContext> {
-  const { user } = await checkSession(context, await requireClaim(context), guard, []);
+  const { user } = await checkSession(context, await requireSessionCookie(context), guard, []);
   return { ...context, user };
 }
 
@@ -35,24 +35,24 @@ export async function requireSession(context: RequestContext, guard: SessionGuar
  */
 export async function checkSession(
   context: RequestContext,
-  claim: SessionCookie,
+  cookie: SessionCookie,
   guard: SessionGuard,
   statements: readonly Statement[],
 ): Promise<{ user: SessionUser; rows: readonly unknown[] }> {
   const { db, config, now } = context.deps;
   const { quota } = guard;
-  const session = sessionQuery(db, claim, {
+  const session = sessionQuery(db, cookie, {
     at: context.at.toISOString(),
     idleSince: new Date(context.at.getTime() - SESSION_IDLE_MS).toISOString(),
   });
   if (!quota) {
     const [[row], ...rows] = await db.batch([session, ...statements]);
-    return { user: await admit(context, claim, row, guard), rows };
+    return { user: await admit(context, cookie, row, guard), rows };
   }
-  const spending = { userId: claim.userId, quota, limit: config.quotas[quota] };
-  const spend = consumeQuota(db, spending, now(), tokenExists(claim));
+  const spending = { userId: cookie.userId, quota, limit: config.quotas[quota] };
+  const spend = consumeQuota(db, spending, now(), tokenExists(cookie));
   const [[row], spent, ...rows] = await db.batch([session, spend, ...statements]);
-  const user = await admit(context, claim, row, guard);
+  const user = await admit(context, cookie, row, guard);
   if (spent.length === 0) throw quotaError(quota, now());
   return { user, rows };
 }
@@ -62,12 +62,12 @@ const WRITE_LIMIT_SECONDS = 60;
 
 async function admit(
   { c, deps, at, runAfterResponse }: RequestContext,
-  claim: SessionCookie,
+  cookie: SessionCookie,
   user: SessionUser | undefined,
   guard: SessionGuard,
 ): Promise<SessionUser> {
   if (!user) throw new ApiError("unauthenticated");
-  await refreshSession(c, deps.db, claim, user, deps.now(), runAfterResponse);
+  await refreshSession(c, deps.db, cookie, user, deps.now(), runAfterResponse);
   if (guard.access === "ready" && !user.wizardCompleted) throw new ApiError("wizard_incomplete");
   if (guard.recentSignIn && !isRecentSignIn(user.authenticatedAt, at)) throw new ApiError("reauthentication_required");
   // After the session check: anybody can name a user in a cookie, and must not use up that user's budget.

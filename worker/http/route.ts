@@ -7,7 +7,7 @@ import type { Endpoint, PathParams } from "../contract/endpoint";
 import type { BatchResponse, Condition, Statement } from "../db/client";
 import { EMPTY_BODY, readFile, requireJsonBody, safeParseInput, toInputError, validate } from "./request-body";
 import type { App, AppEnv, RequestContext, SignedInContext } from "./request-context";
-import { checkSession, requireClaim } from "./require-session";
+import { checkSession, requireSessionCookie } from "./require-session";
 
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 /** The validated input of a request. */
@@ -35,7 +35,7 @@ interface RouteOptions<E extends Endpoint, Reads extends readonly Statement[]> {
    * Statements that go out with the session check, in one round trip. Their rows reach the handler only if the session is
    * good. `claim` is not checked yet: select only what belongs to its user.
    */
-  reads?: (context: RequestContext, claim: ClaimedSession, input: ReadInput<E>) => Reads;
+  reads?: (context: RequestContext, cookie: ClaimedSession, input: ReadInput<E>) => Reads;
   /** Returns the JSON of the answer, or a whole Response for what is no JSON. */
   handler: (
     context: HandlerContext<E>,
@@ -43,7 +43,7 @@ interface RouteOptions<E extends Endpoint, Reads extends readonly Statement[]> {
     rows: BatchResponse<Reads>,
   ) => Awaitable<Answer<E> | Response>;
   /** Reverts what the reads changed for a request that is refused before its handler. */
-  undoReads?: (context: RequestContext, claim: ClaimedSession, input: ReadInput<E>) => Promise<void>;
+  undoReads?: (context: RequestContext, cookie: ClaimedSession, input: ReadInput<E>) => Promise<void>;
   /** Answers a poll without the session row; null leaves it to the session check and the handler. */
   answerPoll?: (context: RequestContext, params: PathParams<E>) => Promise<Answer<E> | null>;
 }
@@ -66,17 +66,17 @@ export function route<const E extends Endpoint, const Reads extends readonly Sta
   endpoint: E,
   { reads, handler, undoReads, answerPoll }: RouteOptions<E, Reads>,
 ): void {
-  const prepareReads = (context: RequestContext, claim: SessionCookie, input: object) =>
-    reads?.(context, toClaimed(claim), input as ReadInput<E>) ?? [];
+  const prepareReads = (context: RequestContext, cookie: SessionCookie, input: object) =>
+    reads?.(context, toClaimedSession(cookie), input as ReadInput<E>) ?? [];
   const respond = (context: RequestContext | SignedInContext, input: object, rows: readonly unknown[]) =>
     handler(context as HandlerContext<E>, input as RequestInput<E>, rows as BatchResponse<Reads>);
 
   if (endpoint.method === "GET")
-    keepGet(app, endpoint, (given) => {
-      const input = { params: {}, query: endpoint.query && validate(endpoint.query, given) };
+    keepGet(app, endpoint, (query) => {
+      const input = { params: {}, query: endpoint.query && validate(endpoint.query, query) };
       return {
         access: endpoint.access,
-        read: (context, claim) => prepareReads(context, claim, input),
+        read: (context, cookie) => prepareReads(context, cookie, input),
         respond: async (context, rows) => respond(context, input, rows),
       };
     });
@@ -88,24 +88,24 @@ export function route<const E extends Endpoint, const Reads extends readonly Sta
   const undo: Step = async (c, next) => {
     await next();
     if (c.get("isHandled")) return;
-    const [context, claim] = [c.get("context"), c.get("claim")];
+    const [context, cookie] = [c.get("context"), c.get("sessionCookie")];
     const input: object = { params: c.req.param() };
-    const undone = undoReads?.(context, toClaimed(claim), input as ReadInput<E>);
+    const undone = undoReads?.(context, toClaimedSession(cookie), input as ReadInput<E>);
     if (undone) context.runAfterResponse(undone);
   };
   const session: Step = async (c, next) => {
-    const [context, claim] = [c.get("context"), c.get("claim")];
-    const statements = prepareReads(context, claim, {
+    const [context, cookie] = [c.get("context"), c.get("sessionCookie")];
+    const statements = prepareReads(context, cookie, {
       params: c.req.param(),
       query: endpoint.query && c.req.valid("query"),
     });
-    c.set("session", await checkSession(context, claim, endpoint, statements));
+    c.set("session", await checkSession(context, cookie, endpoint, statements));
     await next();
   };
   const validators = toValidators(endpoint);
   // The reads of a GET may depend on its query.
   const inOrder = endpoint.method === "GET" && reads ? [...validators, session] : [session, ...validators];
-  const guarded = [...(answerPoll ? [poll] : []), claimSession, ...(undoReads ? [undo] : []), ...inOrder];
+  const guarded = [...(answerPoll ? [poll] : []), requireCookie, ...(undoReads ? [undo] : []), ...inOrder];
 
   const handle: Handler<AppEnv, string, Validated> = async (c) => {
     const input = {
@@ -122,16 +122,16 @@ export function route<const E extends Endpoint, const Reads extends readonly Sta
   app.on(endpoint.method, [endpoint.path], ...(endpoint.access === "public" ? validators : guarded), handle);
 }
 
-const toClaimed = (claim: SessionCookie): ClaimedSession => ({
-  ...claim,
+const toClaimedSession = (cookie: SessionCookie): ClaimedSession => ({
+  ...cookie,
   // Built on access: hardly any read changes something.
   get isLive() {
-    return tokenExists(claim);
+    return tokenExists(cookie);
   },
 });
 
-const claimSession: Step = async (c, next) => {
-  c.set("claim", await requireClaim(c.get("context")));
+const requireCookie: Step = async (c, next) => {
+  c.set("sessionCookie", await requireSessionCookie(c.get("context")));
   await next();
 };
 
@@ -157,7 +157,7 @@ const toValidator = (target: "query" | "json", schema: z.ZodMiniType): Step =>
 interface PreparedGet {
   access: Endpoint["access"];
   /** Statements to send with the session check. */
-  read(context: RequestContext, claim: SessionCookie): readonly Statement[];
+  read(context: RequestContext, cookie: SessionCookie): readonly Statement[];
   /** The answer, once their rows are there and the session is good. */
   respond(context: SignedInContext, rows: readonly unknown[]): Promise<unknown>;
 }

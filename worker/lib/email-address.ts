@@ -22,8 +22,8 @@ export function normalizeAddress(text: string): string | null {
 
 /** An entry of the do-not-contact list, as it is kept and compared: an address, or a domain with or without its @; null for what is neither. */
 export function normalizeEntry(text: string): string | null {
-  const given = text.trim();
-  return given.lastIndexOf("@") > 0
-    ? normalizeAddress(given)
-    : normalizeDomain(given.replace(/^@/u, "").replace(/\.$/u, ""));
+  const trimmed = text.trim();
+  return trimmed.lastIndexOf("@") > 0
+    ? normalizeAddress(trimmed)
+    : normalizeDomain(trimmed.replace(/^@/u, "").replace(/\.$/u, ""));
 }

@@ -46,10 +46,10 @@ function stripQueryParameters(error: unknown): { name: string; message: string; 
   const { name, message, stack, cause } = error;
   if (error instanceof SyntaxError) return { name, message: message.replace(V8_JSON_QUOTE, "…"), stack: undefined };
   if (!DRIZZLE_PARAMETERS.test(message)) return { name, message, stack };
-  const known = cause instanceof Error ? cause : undefined;
+  const knownCause = cause instanceof Error ? cause : undefined;
   return {
     name,
-    message: `${message.replace(DRIZZLE_PARAMETERS, "")}: ${known?.message ?? "failed"}`,
-    stack: known?.stack,
+    message: `${message.replace(DRIZZLE_PARAMETERS, "")}: ${knownCause?.message ?? "failed"}`,
+    stack: knownCause?.stack,
   };
 }

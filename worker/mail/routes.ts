@@ -1,7 +1,7 @@
 import { toGmailStatus, toSettings } from "../account/account-dto";
 import { toSendingDay } from "../auth/rules-daily-limit";
 import { sentTodayQuery } from "../auth/store-quotas";
-import { parseCursorQuery, cutPage } from "../companies/company-dto";
+import { parseCursorQuery, cutPage } from "../companies/cursor";
 import * as api from "../contract/mail";
 import type { App, SignedInContext } from "../http/request-context";
 import { type RequestInput, route } from "../http/route";

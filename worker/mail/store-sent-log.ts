@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, or } from "drizzle-orm";
-import type { ListCursor } from "../companies/company-dto";
+import type { ListCursor } from "../companies/cursor";
 import type { LoggedMail } from "../contract/mail";
 import type { Database } from "../db/client";
 import { mails } from "../db/schema/mail";

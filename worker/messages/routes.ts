@@ -55,10 +55,7 @@ const toClaim = ({ at }: RequestContext, userId: string, { params }: GeneratePar
   claimedAt: at.toISOString(),
 });
 
-/**
- * All reads of a message in the round trip of the session: its claim, the first LLM call of its budget, its check
- * context.
- */
+/** All statements of a message in the round trip of the session: claim, count of the first LLM call, check context. */
 function generateOneQueries(context: RequestContext, { userId, isLive }: ClaimedSession, input: GenerateParams) {
   const { db, config } = context.deps;
   // No claim while the LLM is not available.

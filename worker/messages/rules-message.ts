@@ -1,4 +1,4 @@
-import { isGenerating } from "../companies/company-dto";
+import { isGenerating } from "../companies/rules-generating";
 import type { CompanyRow } from "../companies/rules-recipient";
 import { LIMITS } from "../contract/limits";
 import { ApiError } from "../platform/api-error";

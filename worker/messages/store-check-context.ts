@@ -7,9 +7,7 @@ import { companies, COMPANY_STATE_SQL } from "../db/schema/companies";
 const MAX_OTHER_NAMES = 5_000;
 const MAX_EARLIER_MESSAGES = 100;
 
-/**
- * What a message is checked against: names of the user's other companies, and their latest messages in its language.
- */
+/** The names of the user's other companies, and their latest messages in the same language. */
 export interface CheckContext {
   others: string[];
   earlier: { text: string; company: string }[];
@@ -19,7 +17,7 @@ export interface CheckContext {
 export function checkContextQueries(db: Database, { userId, companyId }: { userId: string; companyId: string }) {
   const isOther = and(eq(companies.userId, userId), ne(companies.id, companyId));
   const language = sql`(SELECT language FROM companies own WHERE own.user_id = ${userId} AND own.id = ${companyId})`;
-  const written = (state: CompanyState | "archived") =>
+  const messagesQuery = (state: CompanyState | "archived") =>
     db
       .select({ text: companies.message, company: companies.name, createdAt: companies.createdAt })
       .from(companies)
@@ -38,10 +36,10 @@ export function checkContextQueries(db: Database, { userId, companyId }: { userI
   // One query for each index: unsent, sent, archived.
   return [
     db.selectDistinct({ name: companies.name }).from(companies).where(isOther).limit(MAX_OTHER_NAMES),
-    written("ready"),
-    written("unsure"),
-    written("sent"),
-    written("archived"),
+    messagesQuery("ready"),
+    messagesQuery("unsure"),
+    messagesQuery("sent"),
+    messagesQuery("archived"),
   ] as const;
 }
 

@@ -40,7 +40,7 @@ export async function loadHealth(ports: HealthPorts, env: Env) {
     bindings: listMissingBindings(env),
   }).map(([feature, missing]) => ({ feature, missing }));
   const report = env.STATUS === undefined ? null : await loadStatusReport(ports);
-  const standings = report?.standings;
+  const standings = report?.services;
   const off = [...settings.filter(({ missing }) => missing.length > 0), ...listWritingOutages(standings?.model)];
   const { clientId, clientSecret } = ports.config.google;
   return {
@@ -55,22 +55,22 @@ export async function loadHealth(ports: HealthPorts, env: Env) {
       failure: failed?.failure ?? null,
       reason: failed?.reason ?? null,
     })),
-    model_ends_on: report?.seen?.endsOn ?? null,
+    model_ends_on: report?.checkedModel?.endsOn ?? null,
     google: clientId && clientSecret ? { client_id: clientId, script_url: ports.googleScriptUrl } : null,
     contact: ports.contactLink,
   };
 }
 
 /** Writing is off while the service refuses us for good: the setting to look at, and since when. */
-function listWritingOutages(standing: ServiceStatus | undefined): DisabledFeature[] {
-  if (standing?.failed?.failure !== "misconfigured" || standing.failingSince === null) return [];
-  const reason = standing.failed.reason ?? "misconfigured";
+function listWritingOutages(status: ServiceStatus | undefined): DisabledFeature[] {
+  if (status?.failed?.failure !== "misconfigured" || status.failingSince === null) return [];
+  const reason = status.failed.reason ?? "misconfigured";
   return [
     {
       feature: "writing",
       missing: [reason === "model_not_found" ? "OPENAI_MODEL" : "OPENAI_API_KEY"],
       reason,
-      since: standing.failingSince,
+      since: status.failingSince,
     },
   ];
 }

@@ -15,11 +15,11 @@ const MODEL_CHECK_INTERVAL_MS = 58 * 60_000;
 /** Looks whether the model is there, without asking it anything: nobody has to fail first. What fails is reported by the port itself. */
 export async function checkModel(ports: ModelCheckPorts): Promise<void> {
   if (ports.config.openai.apiKey === undefined) return;
-  const { lookedAt } = await ports.status.read();
+  const { modelCheckedAt: lookedAt } = await ports.status.read();
   if (lookedAt !== null && ports.now().getTime() - Date.parse(lookedAt) < MODEL_CHECK_INTERVAL_MS) return;
-  const seen = await ports.llmClient.checkModel().catch((error: unknown) => {
+  const checkedModel = await ports.llmClient.checkModel().catch((error: unknown) => {
     if (!(error instanceof ExternalServiceError)) throw error;
     return null;
   });
-  await ports.status.noteLook(seen);
+  await ports.status.recordModelCheck(checkedModel);
 }

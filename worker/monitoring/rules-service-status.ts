@@ -46,16 +46,19 @@ export function isLoggedAsError({ service, failure, details: { reason = "", stat
 
 export const applySuccess = (at: Date): ServiceStatus => ({ ...UNKNOWN_STATUS, succeededAt: at.toISOString() });
 
-/** @returns the standing, and whether the log is to be told now */
+/** @returns the new status, and whether it is time for an alert in the log */
 export function applyFailure(
   before: ServiceStatus,
   failed: ServiceFailure,
   at: Date,
-): { standing: ServiceStatus; tell: boolean } {
+): { status: ServiceStatus; shouldAlert: boolean } {
   const failingSince = before.failingSince ?? at.toISOString();
   const sinceMs = at.getTime() - Date.parse(failingSince);
   const isDue = before.toldAt === null || at.getTime() - Date.parse(before.toldAt) >= ALERT_INTERVAL_MS;
   // Nothing but the operator changes a wrong setting.
-  const tell = isDue && (failed.failure === "misconfigured" || sinceMs >= ALERT_AFTER_MS);
-  return { standing: { ...before, failingSince, failed, toldAt: tell ? at.toISOString() : before.toldAt }, tell };
+  const shouldAlert = isDue && (failed.failure === "misconfigured" || sinceMs >= ALERT_AFTER_MS);
+  return {
+    status: { ...before, failingSince, failed, toldAt: shouldAlert ? at.toISOString() : before.toldAt },
+    shouldAlert,
+  };
 }

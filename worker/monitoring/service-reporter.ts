@@ -15,24 +15,24 @@ export type OutcomeReporter = (service: MonitoredService, error: ExternalService
  * What cannot be told is logged and harms nobody.
  */
 export function createReporter(
-  status: () => Pick<DurableObjectStub<StatusRpc>, "note">,
+  status: () => Pick<DurableObjectStub<StatusRpc>, "recordOutcome">,
   now: () => Date,
 ): OutcomeReporter {
-  const told = new Map<MonitoredService, { at: number; failed: boolean }>();
+  const lastReports = new Map<MonitoredService, { at: number; failed: boolean }>();
   return async (service, error) => {
     if (error) logExternalError(error);
     if (error && !isServiceDown(error)) return;
     const failed: ServiceFailure | null = error && { failure: error.failure, reason: error.details.reason ?? null };
-    const last = told.get(service);
+    const last = lastReports.get(service);
     const at = now().getTime();
     const isNews =
       last === undefined ||
       (failed === null && last.failed) ||
       at - last.at >= (failed ? FAILURE_REPORT_INTERVAL_MS : SUCCESS_REPORT_INTERVAL_MS);
     if (!isNews) return;
-    told.set(service, { at, failed: failed !== null });
+    lastReports.set(service, { at, failed: failed !== null });
     try {
-      await status().note(service, failed);
+      await status().recordOutcome(service, failed);
     } catch (fault) {
       logError("status_not_told", fault, { service });
     }
@@ -68,8 +68,8 @@ export const withReporting = <P extends object>(
     get(of, name) {
       const value: unknown = Reflect.get(of, name, of);
       if (typeof value !== "function") return value;
-      return (...given: unknown[]) => {
-        const result: unknown = Reflect.apply(value, of, given);
+      return (...args: unknown[]) => {
+        const result: unknown = Reflect.apply(value, of, args);
         return result instanceof Promise
           ? reportOutcome(result, service, report, idle.includes(name as keyof P))
           : result;

@@ -17,57 +17,57 @@ const MODEL_END_REMINDER_MS = 86_400_000;
 
 /** What the whole product knows of the services it stands on, by the name "status". It is told at most once a minute by each part of the product. */
 export class StatusObject extends DurableObject<Env> implements StatusRpc {
-  async note(service: MonitoredService, failed: ServiceFailure | null): Promise<void> {
-    const before = this.#standing(service);
+  async recordOutcome(service: MonitoredService, failed: ServiceFailure | null): Promise<void> {
+    const before = this.#loadStatus(service);
     const now = new Date();
     if (failed === null) {
       if (before.toldAt !== null) log("service_back", { service, failing_since: before.failingSince });
-      return this.#keep(service, applySuccess(now));
+      return this.#storeStatus(service, applySuccess(now));
     }
-    const { standing, tell } = applyFailure(before, failed, now);
-    this.#keep(service, standing);
-    if (tell)
+    const { status, shouldAlert } = applyFailure(before, failed, now);
+    this.#storeStatus(service, status);
+    if (shouldAlert)
       logError("service_failing", new Error(`${service} is out of service: ${failed.failure}`), {
         service,
         ...failed,
-        failing_since: standing.failingSince,
+        failing_since: status.failingSince,
       });
   }
 
-  async noteLook(seen: CheckedModel | null): Promise<void> {
+  async recordModelCheck(checkedModel: CheckedModel | null): Promise<void> {
     const { kv } = this.ctx.storage;
     kv.put("looked", new Date().toISOString());
-    kv.put("seen", seen);
+    kv.put("seen", checkedModel);
     // That it is there says nothing of the account that pays for it.
-    const standing = this.#standing("model");
-    if (seen && standing.failed?.failure === "misconfigured" && standing.failed.reason !== "insufficient_quota")
-      this.#keep("model", { ...UNKNOWN_STATUS, succeededAt: standing.succeededAt });
-    if (seen?.endsOn) this.#tellEnd(seen.model, seen.endsOn);
+    const status = this.#loadStatus("model");
+    if (checkedModel && status.failed?.failure === "misconfigured" && status.failed.reason !== "insufficient_quota")
+      this.#storeStatus("model", { ...UNKNOWN_STATUS, succeededAt: status.succeededAt });
+    if (checkedModel?.endsOn) this.#warnOfModelEnd(checkedModel.model, checkedModel.endsOn);
   }
 
   async read(): Promise<ServiceStatusReport> {
     const { kv } = this.ctx.storage;
     return {
-      standings: {
-        model: this.#standing("model"),
-        gmail: this.#standing("gmail"),
-        google: this.#standing("google"),
-        directory: this.#standing("directory"),
+      services: {
+        model: this.#loadStatus("model"),
+        gmail: this.#loadStatus("gmail"),
+        google: this.#loadStatus("google"),
+        directory: this.#loadStatus("directory"),
       },
-      lookedAt: kv.get<string>("looked") ?? null,
-      seen: kv.get<CheckedModel>("seen") ?? null,
+      modelCheckedAt: kv.get<string>("looked") ?? null,
+      checkedModel: kv.get<CheckedModel>("seen") ?? null,
     };
   }
 
-  #standing(service: MonitoredService): ServiceStatus {
+  #loadStatus(service: MonitoredService): ServiceStatus {
     return this.ctx.storage.kv.get<ServiceStatus>(service) ?? UNKNOWN_STATUS;
   }
 
-  #keep(service: MonitoredService, standing: ServiceStatus): void {
-    this.ctx.storage.kv.put(service, standing);
+  #storeStatus(service: MonitoredService, status: ServiceStatus): void {
+    this.ctx.storage.kv.put(service, status);
   }
 
-  #tellEnd(model: string, endsOn: string): void {
+  #warnOfModelEnd(model: string, endsOn: string): void {
     const { kv } = this.ctx.storage;
     const now = Date.now();
     if (

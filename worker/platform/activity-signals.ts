@@ -8,14 +8,14 @@ interface SignalPorts {
 /** Tells the object of a user that something has begun or ended; what gets lost of it heals by itself. */
 export async function invalidateActivity(ports: SignalPorts, userId: string): Promise<void> {
   await getActivityObject(ports, userId)
-    .lookAgain()
+    .invalidate()
     .catch((error: unknown) => logError("activity_not_told", error));
 }
 
 /** Tells it that a session of the user has ended: the cookie that its polls have brought is worth nothing any more. */
 export async function revokePollTokens(ports: SignalPorts & { now(): Date }, userId: string): Promise<void> {
   await getActivityObject(ports, userId)
-    .refuseBefore(ports.now().getTime())
+    .rejectPollsBefore(ports.now().getTime())
     .catch((error: unknown) => logError("session_end_not_told", error));
 }
 

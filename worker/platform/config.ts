@@ -69,7 +69,7 @@ const EnvironmentVariables = z
     OSM_ENABLED: z.preprocess(blankToUndefined, z.enum(["true", "false"]).default("true")),
     OVERPASS_URLS: z.preprocess(blankToUndefined, urlListSetting.default([OVERPASS_URL])),
     NOMINATIM_URL: z.preprocess(blankToUndefined, httpUrl.default(NOMINATIM_URL)),
-    DAILY_LIMIT: integerSetting(50, 2_000),
+    DAILY_LIMIT: integerSetting(LIMITS.mailsPerDay, 2_000),
     REGISTRATIONS_PER_HOUR: integerSetting(LIMITS.registrationsPerNetwork, 1_000_000),
     SEARCHES_PER_HOUR: integerSetting(QUOTAS.search, 1_000_000),
     SUGGESTIONS_PER_HOUR: integerSetting(QUOTAS.suggestion, 1_000_000),
@@ -211,8 +211,8 @@ export type Feature = "google sign-in" | "gmail" | "writing" | "company director
 
 /** The settings each feature waits for; a feature with none missing is on. */
 export function listMissingSettings(config: Config): Record<Feature, string[]> {
-  const findMissing = (wanted: Record<string, unknown>) =>
-    Object.keys(wanted).filter((name) => wanted[name] === undefined);
+  const findMissing = (settings: Record<string, unknown>) =>
+    Object.keys(settings).filter((name) => settings[name] === undefined);
   const google = { GOOGLE_CLIENT_ID: config.google.clientId, GOOGLE_CLIENT_SECRET: config.google.clientSecret };
   return {
     "google sign-in": findMissing(google),

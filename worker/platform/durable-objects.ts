@@ -1,4 +1,4 @@
-import type { Activity } from "../contract/messages";
+import type { Activity } from "../contract/activity";
 import type { FoundCompany, Search } from "../contract/search";
 import type { Area, OsmRequester, DirectoryAnswer, RpcResult, CompanyKind, QueuedResult } from "./ports";
 import type { Heartbeat, HeartbeatAnswer, FoundCompanyRow, SearchRequest } from "./search-rpc";
@@ -26,20 +26,20 @@ export interface SearchRpc extends Erasable {
   stop(userId: string): Promise<Search | null>;
   cancel(userId: string): Promise<Search | null>;
   discard(userId: string): Search | null;
-  companies(userId: string, after: number, most: number): { companies: FoundCompany[]; next: number | null };
+  companies(userId: string, after: number, limit: number): { companies: FoundCompany[]; next: number | null };
   rowsToAdd(userId: string, ticked: string[] | undefined): FoundCompanyRow[];
   markAdded(userId: string): Search | null;
-  exchange(told: Heartbeat): Promise<HeartbeatAnswer>;
+  exchange(heartbeat: Heartbeat): Promise<HeartbeatAnswer>;
 }
 
 /** What runs for one user, by the user's id. */
 export interface ActivityRpc extends Erasable {
-  /** @param vouchedAt when the user's session was last seen to be good, milliseconds. @returns null when it has to be looked at again */
-  status(userId: string, vouchedAt: number): Promise<Activity | null>;
+  /** @param tokenIssuedAt when the user's session was last seen to be good, milliseconds. @returns null when it has to be looked at again */
+  status(userId: string, tokenIssuedAt: number): Promise<Activity | null>;
   /** Something has begun or ended. */
-  lookAgain(): Promise<void>;
+  invalidate(): Promise<void>;
   /** A session of the user has ended: what vouches for an earlier time is refused. Milliseconds. */
-  refuseBefore(time: number): Promise<void>;
+  rejectPollsBefore(time: number): Promise<void>;
 }
 
 /** Looks after the generation of one user, by the user's id. */
@@ -52,8 +52,8 @@ export interface MailboxRpc extends Rpc.DurableObjectBranded {
   send(order: SendRequest): Promise<SendResult[]>;
   sendTest(order: TestSendRequest): Promise<TestSendResult>;
   disconnect(userId: string): Promise<void>;
-  /** Leaves nothing behind. @param insist also when Google cannot be told @returns false: the grant is still to be ended */
-  erase(insist?: boolean): Promise<boolean>;
+  /** Leaves nothing behind. @param force also when Google cannot be told @returns false: the grant is still to be ended */
+  erase(force?: boolean): Promise<boolean>;
 }
 
 /** The one way to OpenStreetMap's servers, by the name "osm". */
@@ -74,16 +74,16 @@ export interface CheckedModel {
 }
 
 export interface ServiceStatusReport {
-  standings: Record<MonitoredService, ServiceStatus>;
+  services: Record<MonitoredService, ServiceStatus>;
   /** When the model was looked at; ISO 8601 UTC. */
-  lookedAt: string | null;
-  seen: CheckedModel | null;
+  modelCheckedAt: string | null;
+  checkedModel: CheckedModel | null;
 }
 
 /** How the services outside do, by the name "status". */
 export interface StatusRpc extends Rpc.DurableObjectBranded {
-  note(service: MonitoredService, failed: ServiceFailure | null): Promise<void>;
-  noteLook(seen: CheckedModel | null): Promise<void>;
+  recordOutcome(service: MonitoredService, failed: ServiceFailure | null): Promise<void>;
+  recordModelCheck(checkedModel: CheckedModel | null): Promise<void>;
   read(): Promise<ServiceStatusReport>;
 }
 

@@ -1,5 +1,5 @@
 import { getDomain } from "tldts";
-import { toNetwork } from "../auth/rules-sign-in-attempts";
+import { toNetwork } from "../auth/client-network";
 import { isFreeMailDomain } from "../contacts/emails/rules-emails";
 import { isSharedHost, toRegistrableDomain } from "../contacts/site-key";
 import { normalizeEntry } from "../lib/email-address";

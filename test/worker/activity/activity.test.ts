@@ -9,9 +9,9 @@ import { env } from "cloudflare:workers";
 import { eq, lt } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { toActivity } from "../../../worker/activity/rules-activity";
+import { toActivity } from "../../../worker/activity/current-activity";
 import { createApi } from "../../../worker/app";
-import { getActivity, type Activity } from "../../../worker/contract/messages";
+import { getActivity, type Activity } from "../../../worker/contract/activity";
 import { runSearch, type Search } from "../../../worker/contract/search";
 import { sessions } from "../../../worker/db/schema/account";
 import { generations } from "../../../worker/db/schema/messages";
@@ -240,7 +240,7 @@ describe("what runs", () => {
     reportChange = async () => {
       reportChange = async () => undefined;
       await database.insert(generations).values({ userId, id, createdAt: toSecondsAgo(0) });
-      await getActivityObject(userId).lookAgain();
+      await getActivityObject(userId).invalidate();
     };
     await runInDurableObject(
       getActivityObject(userId),
@@ -291,7 +291,7 @@ describe("who may see it", () => {
   it("another browser of the user is looked at once more and goes on", async () => {
     const { userId, client } = await seedUser();
     await fetchActivity(client);
-    await getActivityObject(userId).refuseBefore(Date.now());
+    await getActivityObject(userId).rejectPollsBefore(Date.now());
     expect((await fetchActivityCounted(userId, client)).trips).toBe(1);
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
   });

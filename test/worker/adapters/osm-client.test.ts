@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createNominatim } from "../../../worker/adapters/osm/nominatim";
-import { parseRetryAfter } from "../../../worker/adapters/osm/osm-request";
+import { toSilenceSeconds } from "../../../worker/adapters/osm/osm-request";
 import { createOverpass } from "../../../worker/adapters/osm/overpass";
 import { writeOverpassQuery } from "../../../worker/adapters/osm/overpass-query";
 import {
@@ -402,7 +402,7 @@ describe("a server that asks to wait", () => {
     ["Sat, 21 Nov 2026 09:00:00 GMT", 30],
     ["soon", 30],
     ["999999999", 86_400],
-  ])("%j: %i seconds", (told, seconds) => expect(parseRetryAfter(told, now)).toBe(seconds));
+  ])("%j: %i seconds", (told, seconds) => expect(toSilenceSeconds(told, now)).toBe(seconds));
 
   it("is believed", async () => {
     await orderFault("overpass", "429:120");

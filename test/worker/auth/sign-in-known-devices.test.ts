@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { describeBrowser } from "../../../worker/auth/rules-sign-in-attempts";
+import { describeBrowser } from "../../../worker/auth/device-label";
 import { devices, users } from "../../../worker/db/schema/account";
 import { Client } from "../support/client";
 import { hashPasswordFast } from "../support/fast-password-hash";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runAccountJobs } from "../../../worker/account/scheduled";
-import { toNetwork } from "../../../worker/auth/rules-sign-in-attempts";
+import { toNetwork } from "../../../worker/auth/client-network";
 import { composeDeps } from "../../../worker/compose";
 import { signInFailures, users } from "../../../worker/db/schema/account";
 import { Client } from "../support/client";

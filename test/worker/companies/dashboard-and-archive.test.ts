@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { decodeCursor, encodeCursor } from "../../../worker/companies/company-dto";
+import { decodeCursor, encodeCursor } from "../../../worker/companies/cursor";
 import { chooseRecipient } from "../../../worker/companies/rules-recipient";
 import { Company, CompanyPage } from "../../../worker/contract/companies";
 import { seedCompany, seedUser } from "../support/seed";

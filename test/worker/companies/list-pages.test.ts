@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { decodeCursor } from "../../../worker/companies/company-dto";
+import { decodeCursor } from "../../../worker/companies/cursor";
 import {
   archiveQuery,
   stateCountsQuery,

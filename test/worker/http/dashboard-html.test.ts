@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createApi } from "../../../worker/app";
 import * as account from "../../../worker/contract/account";
+import { getActivity } from "../../../worker/contract/activity";
 import { dashboardPreload, DashboardPage, listCompanies } from "../../../worker/contract/companies";
 import {
   FIRST_LISTING,
@@ -13,7 +14,8 @@ import {
 } from "../../../worker/contract/dashboard-preload";
 import { toUrl } from "../../../worker/contract/endpoint";
 import { listDoNotContact } from "../../../worker/contract/mail";
-import { getActivity, getCurrentGeneration } from "../../../worker/contract/messages";
+import { getCurrentGeneration } from "../../../worker/contract/messages";
+import * as monitoring from "../../../worker/contract/monitoring";
 import { sessions } from "../../../worker/db/schema/account";
 import { searches } from "../../../worker/db/schema/search";
 import { renderDashboard } from "../../../worker/http/dashboard-html";
@@ -81,7 +83,7 @@ describe("the page of the dashboard", () => {
     // The web app does not check them again: there is nothing in them but what was agreed.
     for (const [at, { answer }] of [
       account.getCurrentUser,
-      account.getHealth,
+      monitoring.getHealth,
       listCompanies,
       account.getSettings,
       listDoNotContact,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { composeDeps } from "../../../worker/compose";
-import { Health } from "../../../worker/contract/account";
+import { Health } from "../../../worker/contract/monitoring";
 import { spending } from "../../../worker/db/schema/account";
 import worker from "../../../worker/index";
 import { checkModel } from "../../../worker/monitoring/model-check";
@@ -153,7 +153,7 @@ describe("a model that is gone", () => {
 });
 
 describe("the hourly look", () => {
-  const readLastCheckTime = async () => (await composeDeps(env).status.read()).lookedAt;
+  const readLastCheckTime = async () => (await composeDeps(env).status.read()).modelCheckedAt;
 
   it("finds out before anybody has to fail, by the clock, and no oftener than once an hour", async () => {
     await orderLlmFault("404:model_not_found", { times: 2 });

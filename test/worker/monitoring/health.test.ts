@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { version } from "../../../package.json";
 import { createApi } from "../../../worker/app";
-import { getHealth, Health } from "../../../worker/contract/account";
+import { getHealth, Health } from "../../../worker/contract/monitoring";
 import { Client } from "../support/client";
 
 it("says that all is on, which version runs, and that the world is the sandbox", async () => {

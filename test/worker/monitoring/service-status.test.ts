@@ -2,7 +2,7 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createApi } from "../../../worker/app";
-import { Health } from "../../../worker/contract/account";
+import { Health } from "../../../worker/contract/monitoring";
 import worker from "../../../worker/index";
 import {
   applyFailure,
@@ -23,7 +23,7 @@ const reportFailures = (...seconds: number[]) =>
   seconds.reduce<{ standing: ServiceStatus; told: number[] }>(
     ({ standing, told }, second) => {
       const next = applyFailure(standing, TIMEOUT_FAILURE, atSecond(second));
-      return { standing: next.standing, told: next.tell ? [...told, second] : told };
+      return { standing: next.status, told: next.shouldAlert ? [...told, second] : told };
     },
     { standing: applySuccess(atSecond(0)), told: [] },
   );
@@ -41,7 +41,9 @@ describe("a service that fails", () => {
 
   it("once, is not worth a line", () => expect(reportFailures(10).told).toEqual([]));
   it("for good is told at once", () =>
-    expect(applyFailure(UNKNOWN_STATUS, { failure: "misconfigured", reason: null }, atSecond(0)).tell).toBe(true));
+    expect(applyFailure(UNKNOWN_STATUS, { failure: "misconfigured", reason: null }, atSecond(0)).shouldAlert).toBe(
+      true,
+    ));
   it("is forgotten with the first success", () =>
     expect(applySuccess(atSecond(5))).toEqual({ ...UNKNOWN_STATUS, succeededAt: atSecond(5).toISOString() }));
 

@@ -1,6 +1,6 @@
 import { createMessageBatch } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { consumeCvTextJobs } from "../../../worker/account/cv/cv-consumer";
+import { consumeCvTextJobs } from "../../../worker/account/cv/cv-text-job";
 import { composeDeps } from "../../../worker/compose";
 
 /** Delivers the wake-up for a CV, as the queue would. */

@@ -1,8 +1,10 @@
 import * as account from "../../../worker/contract/account";
+import * as activity from "../../../worker/contract/activity";
 import * as companies from "../../../worker/contract/companies";
 import type { Endpoint } from "../../../worker/contract/endpoint";
 import * as mail from "../../../worker/contract/mail";
 import * as messages from "../../../worker/contract/messages";
+import * as monitoring from "../../../worker/contract/monitoring";
 import * as search from "../../../worker/contract/search";
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -14,9 +16,15 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   "answer" in value;
 
 /** Every call of the API, as the contract describes it. */
-export const ENDPOINTS: readonly Endpoint[] = [account, companies, search, messages, mail].flatMap((room) =>
-  Object.values(room).filter(isEndpoint),
-);
+export const ENDPOINTS: readonly Endpoint[] = [
+  account,
+  companies,
+  search,
+  messages,
+  mail,
+  activity,
+  monitoring,
+].flatMap((file) => Object.values(file).filter(isEndpoint));
 
 /** The address of a call, with `id` in the place of its parameter. */
 export const toPath = (endpoint: Endpoint, id = "absent"): string => `/api${endpoint.path.replace(":id", id)}`;

@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq, getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { tablesByName } from "../../../worker/db/schema/tables";
+import { tablesByName } from "../../../worker/db/user-tables";
 import { database } from "./seed";
 
 // What is left of a user, wherever something may be.

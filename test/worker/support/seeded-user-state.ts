@@ -9,7 +9,7 @@ import { sessions, users } from "../../../worker/db/schema/account";
 import { doNotContact, mailboxes } from "../../../worker/db/schema/mail";
 import { generationItems, generations } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
-import { tablesByName } from "../../../worker/db/schema/tables";
+import { tablesByName } from "../../../worker/db/user-tables";
 import worker from "../../../worker/index";
 import { decryptTokens, encryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
 import type { Env } from "../../../worker/platform/env";

@@ -1,5 +1,6 @@
 import type { Deps } from "../../compose";
 import { logError } from "../../lib/log";
+import { CvTextWakeUp } from "../../platform/queue-messages";
 import { extractPdfText } from "./pdf-text";
 import { isCvWaiting, saveCvText } from "./store-cv";
 
@@ -16,16 +17,32 @@ export async function enqueueCvText(deps: Pick<Deps, "queues">, userId: string, 
 
 /**
  * Reads the text of a CV that waits for it; does nothing for any other.
- * @param died how many readings of this file ended without a word: after the second it is taken for too complex
+ * @param failedDeliveries how many readings of this file ended without a word: after the second it is taken for too complex
  */
 export async function extractCvText(
   deps: Pick<Deps, "db" | "files">,
   userId: string,
   cvPath: string,
-  died: number,
+  failedDeliveries: number,
 ): Promise<void> {
   if (!(await isCvWaiting(deps.db, userId, cvPath))) return;
-  if (died > 1) return saveCvText(deps.db, userId, cvPath, { status: "too_complex", text: "" });
+  if (failedDeliveries > 1) return saveCvText(deps.db, userId, cvPath, { status: "too_complex", text: "" });
   const bytes = await deps.files.get(cvPath);
   await saveCvText(deps.db, userId, cvPath, bytes ? await extractPdfText(bytes) : { status: "invalid", text: "" });
+}
+
+/** Reads the CVs it is woken for. The row is the truth: a message that comes twice or late finds nothing to do. */
+export async function consumeCvTextJobs(batch: MessageBatch<unknown>, deps: Deps): Promise<void> {
+  for (const message of batch.messages) {
+    const payload = CvTextWakeUp.safeParse(message.body);
+    if (!payload.success) {
+      logError("cv_message_malformed", payload.error);
+    } else {
+      // A fault we see is left to the sweep; a delivery that comes again is one whose reading died.
+      await extractCvText(deps, payload.data.userId, payload.data.cvPath, message.attempts - 1).catch(
+        (error: unknown) => logError("cv_reading_failed", error),
+      );
+    }
+    message.ack();
+  }
 }

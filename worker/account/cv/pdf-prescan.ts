@@ -55,7 +55,7 @@ export function prescanPdf(bytes: Uint8Array): PrescannedPdf | "encrypted" | "to
   const text = toLatin1(copy);
   if (ENCRYPT_NAME.test(text)) return "encrypted";
   if (isTooComplex(text)) return "too_complex";
-  const reading = { asText: ASCII85_FILTER.test(text), left: MAX_TOTAL_BYTES, broken: 0 };
+  const state = { asText: ASCII85_FILTER.test(text), left: MAX_TOTAL_BYTES, broken: 0 };
   const findEnd = createFinder(text, /endstream/gu);
   let pixels = 0;
   let streams = 0;
@@ -70,12 +70,12 @@ export function prescanPdf(bytes: Uint8Array): PrescannedPdf | "encrypted" | "to
     if (REJECTED_FILTER.test(isImage ? before.slice(0, dictionary) : before)) return "too_complex";
     if (isImage)
       blankImage(copy, { dictionary: seen + dictionary, text: before.slice(dictionary), start, end: findEnd(start) });
-    else if (!isHarmless(copy.subarray(start), findEnd(start) - start, reading)) return "too_complex";
+    else if (!isHarmless(copy.subarray(start), findEnd(start) - start, state)) return "too_complex";
     seen = isImage ? findEnd(start) : start;
     pixels += seen - start;
   }
   if (REJECTED_FILTER.test(text.slice(seen))) return "too_complex";
-  return { pdf: copy, volume: copy.byteLength - pixels + MAX_TOTAL_BYTES - reading.left };
+  return { pdf: copy, volume: copy.byteLength - pixels + MAX_TOTAL_BYTES - state.left };
 }
 
 /** Takes the pixels of an image away, and their coding: what it says of its end may not be so, and it may be drawn as a page. */
@@ -127,33 +127,32 @@ interface ScanState {
  * @param file from the beginning of the stream
  * @param length of the stream, as far as can be told
  */
-function isHarmless(file: Uint8Array, length: number, reading: ScanState): boolean {
+function isHarmless(file: Uint8Array, length: number, state: ScanState): boolean {
   return (
-    (!isZlib(file) || isHarmlessZlib(file, length, reading)) &&
-    (!reading.asText || isHarmlessText(file, length, reading))
+    (!isZlib(file) || isHarmlessZlib(file, length, state)) && (!state.asText || isHarmlessText(file, length, state))
   );
 }
 
-function isHarmlessText(file: Uint8Array, length: number, reading: ScanState): boolean {
+function isHarmlessText(file: Uint8Array, length: number, state: ScanState): boolean {
   const isPacked = isPackedAsText(file);
   // What is said of its end counts only where nothing is packed in it.
   const text = isPacked ? file : file.subarray(0, length);
   const size = measureAscii85(text, MAX_STREAM_BYTES);
-  reading.left -= size;
-  if (size > MAX_STREAM_BYTES || reading.left < 0) return false;
+  state.left -= size;
+  if (size > MAX_STREAM_BYTES || state.left < 0) return false;
   if (!isPacked) return true;
   const inner = decodeAscii85(text, size);
-  return isZlib(inner) ? isHarmlessZlib(inner, size, reading) : !isPackedAsText(inner);
+  return isZlib(inner) ? isHarmlessZlib(inner, size, state) : !isPackedAsText(inner);
 }
 
-function isHarmlessZlib(bytes: Uint8Array, length: number, reading: ScanState): boolean {
-  const inflated = inflateZlib(bytes, length, Math.max(1, Math.min(MAX_STREAM_BYTES, reading.left)));
+function isHarmlessZlib(bytes: Uint8Array, length: number, state: ScanState): boolean {
+  const inflated = inflateZlib(bytes, length, Math.max(1, Math.min(MAX_STREAM_BYTES, state.left)));
   if (!inflated) return false;
   const { content, broken } = inflated;
-  reading.left -= content.byteLength;
-  if (broken && (reading.broken += 1) > MAX_BROKEN_STREAMS) return false;
+  state.left -= content.byteLength;
+  if (broken && (state.broken += 1) > MAX_BROKEN_STREAMS) return false;
   // No honest writer packs what is packed.
-  if (isDeflated(content) || (reading.asText && isPackedAsText(content))) return false;
+  if (isDeflated(content) || (state.asText && isPackedAsText(content))) return false;
   const text = toLatin1(content);
   // Nor does one keep the names of codings apart from their streams, among packed objects.
   return !isTooComplex(text) && !(beginsWithNumber(text) && ANY_FILTER.test(text));

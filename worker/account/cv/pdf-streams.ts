@@ -45,9 +45,9 @@ function readAscii85(
  * Bytes that ASCII85 unfolds to at most, without unfolding it; counted no further than beyond `most`. A blank counts as a byte, for going over
  * it takes as long.
  */
-export function measureAscii85(bytes: Uint8Array, most: number): number {
+export function measureAscii85(bytes: Uint8Array, maxBytes: number): number {
   let size = 0;
-  const add = (more: number) => (size += more) <= most;
+  const add = (more: number) => (size += more) <= maxBytes;
   readAscii85(
     bytes,
     (_, more) => add(more),
@@ -84,10 +84,10 @@ const MAX_CHUNK_BYTES = 65_536;
  * @param length of the stream, as far as can be told
  * @returns null when it is more than `most`; undefined when it has an error
  */
-function inflateRaw(bytes: Uint8Array, length: number, most: number): Uint8Array | null | undefined {
+function inflateRaw(bytes: Uint8Array, length: number, maxBytes: number): Uint8Array | null | undefined {
   try {
     return inflateRawSync(bytes, {
-      maxOutputLength: most,
+      maxOutputLength: maxBytes,
       chunkSize: Math.min(MAX_CHUNK_BYTES, Math.max(MIN_CHUNK_BYTES, 4 * length)),
       finishFlush: constants.Z_SYNC_FLUSH,
     });
@@ -104,17 +104,17 @@ function inflateRaw(bytes: Uint8Array, length: number, most: number): Uint8Array
 export function inflateZlib(
   bytes: Uint8Array,
   length: number,
-  most: number,
+  maxBytes: number,
 ): { content: Uint8Array; broken: boolean } | null {
   // Without the header, whose window size pdf.js does not hold to.
   const raw = bytes.subarray(2);
-  const whole = inflateRaw(raw, length, most);
-  if (whole !== undefined) return whole && { content: whole, broken: false };
+  const complete = inflateRaw(raw, length, maxBytes);
+  if (complete !== undefined) return complete && { content: complete, broken: false };
   let content: Uint8Array = new Uint8Array();
   // The error is looked for: what stands before it counts.
   for (let [good, bad] = [0, raw.byteLength]; bad - good > 1;) {
     const middle = (good + bad) >> 1;
-    const part = inflateRaw(raw.subarray(0, middle), length, most);
+    const part = inflateRaw(raw.subarray(0, middle), length, maxBytes);
     if (part === null) return null;
     if (part) [good, content] = [middle, part];
     else bad = middle;

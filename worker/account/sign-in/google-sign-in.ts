@@ -27,9 +27,9 @@ export function storeState(c: Context, state: string): void {
 
 /** Takes the state out of the browser, so that it works once. @throws ApiError `oauth_state_missing` when it is not the given one */
 export function consumeState(c: Context, state: string): void {
-  const kept = getCookie(c, STATE_COOKIE_NAME, "host");
+  const stateCookie = getCookie(c, STATE_COOKIE_NAME, "host");
   deleteCookie(c, STATE_COOKIE_NAME, { prefix: "host", secure: true, path: "/" });
-  if (kept !== state) throw new ApiError("oauth_state_missing");
+  if (stateCookie !== state) throw new ApiError("oauth_state_missing");
 }
 
 /** @throws ApiError `oauth_denied` for a code Google does not know, `oauth_unverified` for an e-mail nobody has proved */

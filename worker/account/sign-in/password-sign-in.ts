@@ -36,28 +36,28 @@ export async function signInWithPassword(
   deps: Pick<Deps, "db" | "now">,
   { email, password }: { email: string; password: string },
   { deviceHash, network }: SignInOrigin,
-): Promise<{ account: Account; forgiving: readonly Statement[] }> {
+): Promise<{ account: Account; clearQueries: readonly Statement[] }> {
   const { db } = deps;
   const now = deps.now();
   const ofAccount = await sha256(`account ${email}`);
   const ofDevice = await sha256(`device ${deviceHash} ${email}`);
   const ofNetwork: AttemptLimit[] =
     network === null ? [] : [{ key: await sha256(`network ${network}`), most: LIMITS.signInFailuresPerNetwork }];
-  const tried: AttemptKeys = {
+  const keys: AttemptKeys = {
     isKnown: isKnownDevice(db, email, deviceHash, now),
     known: [{ key: ofDevice, most: LIMITS.signInFailures }],
     unknown: [{ key: ofAccount, most: LIMITS.signInFailures }, ...ofNetwork],
   };
   const [counted, [wait], [account]] = await db.batch([
-    countAttempt(db, tried, now),
-    waitQuery(db, tried, now),
+    countAttempt(db, keys, now),
+    waitQuery(db, keys, now),
     credentialsQuery(db, email),
   ]);
   if (counted.length === 0) throw signInBlockedError(wait?.until, now);
   const right = await verifyPassword(password, account?.passwordHash ?? null);
   if (!account || !right) throw new ApiError("invalid_credentials");
   // What strangers have failed stays counted when the owner signs in on a device of theirs.
-  if (counted.some(({ key }) => key === ofDevice)) return { account, forgiving: [clearAttempts(db, ofDevice)] };
+  if (counted.some(({ key }) => key === ofDevice)) return { account, clearQueries: [clearAttempts(db, ofDevice)] };
   const toGiveBack = counted.filter(({ key }) => key !== ofAccount);
-  return { account, forgiving: [clearAttempts(db, ofAccount), ...toGiveBack.map((row) => refundAttempt(db, row))] };
+  return { account, clearQueries: [clearAttempts(db, ofAccount), ...toGiveBack.map((row) => refundAttempt(db, row))] };
 }

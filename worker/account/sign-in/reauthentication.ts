@@ -9,7 +9,7 @@ import type { PasswordBody } from "../../contract/account";
 import { LIMITS } from "../../contract/limits";
 import type { BatchResponse } from "../../db/client";
 import type { RequestContext, SignedInContext } from "../../http/request-context";
-import { requireClaim } from "../../http/require-session";
+import { requireSessionCookie } from "../../http/require-session";
 import type { ClaimedSession } from "../../http/route";
 import { ApiError } from "../../platform/api-error";
 import type { GoogleUser } from "../../platform/ports";
@@ -21,13 +21,9 @@ import { hashPassword, verifyPassword } from "./password-hash";
  * of this very session: whoever has got hold of one can neither guess on for long nor keep the owner out of another.
  */
 export function passwordCheckQueries({ deps }: RequestContext, { userId, tokenHash, isLive }: ClaimedSession) {
-  const tried: AttemptKeys = { isKnown: isLive, known: [{ key: tokenHash, most: LIMITS.signInFailures }], unknown: [] };
+  const keys: AttemptKeys = { isKnown: isLive, known: [{ key: tokenHash, most: LIMITS.signInFailures }], unknown: [] };
   const now = deps.now();
-  return [
-    countAttempt(deps.db, tried, now),
-    waitQuery(deps.db, tried, now),
-    signInMeansQuery(deps.db, userId),
-  ] as const;
+  return [countAttempt(deps.db, keys, now), waitQuery(deps.db, keys, now), signInMeansQuery(deps.db, userId)] as const;
 }
 type PasswordChecks = BatchResponse<ReturnType<typeof passwordCheckQueries>>;
 
@@ -66,14 +62,14 @@ export async function reauthenticateWithGoogle(
 
 /** The session goes on under a new token, as one whose user has just signed in. */
 async function renewAuthentication({ c, deps, user }: SignedInContext): Promise<void> {
-  const claim = await requireClaim({ c });
+  const cookie = await requireSessionCookie({ c });
   const { statements, setCookies: giveCookies } = await replaceToken(
     c,
     deps.db,
-    { claim, expiresAt: user.sessionEndsAt, endsPrevious: false },
+    { cookie, expiresAt: user.sessionEndsAt, endsPrevious: false },
     deps.now(),
   );
-  await deps.db.batch([...statements, clearAttempts(deps.db, claim.tokenHash)]);
+  await deps.db.batch([...statements, clearAttempts(deps.db, cookie.tokenHash)]);
   giveCookies();
 }
 
@@ -99,18 +95,18 @@ export async function setPassword(
     await confirmPassword(body.current_password, means, "current_password");
   }
   const passwordHash = await hashPassword(body.new_password);
-  const claim = await requireClaim({ c });
+  const cookie = await requireSessionCookie({ c });
   const { statements, setCookies: giveCookies } = await replaceToken(
     c,
     deps.db,
-    { claim, expiresAt: user.sessionEndsAt, endsPrevious: true },
+    { cookie, expiresAt: user.sessionEndsAt, endsPrevious: true },
     deps.now(),
   );
   const {
-    also: [changed],
-  } = await endSessions(deps, user.id, { which: "others", claim, device: user.deviceHash }, [
-    updatePasswordQuery(deps.db, user.id, passwordHash, tokenExists(claim)),
-    clearAttempts(deps.db, claim.tokenHash),
+    extraQueries: [changed],
+  } = await endSessions(deps, user.id, { which: "others", key: cookie, device: user.deviceHash }, [
+    updatePasswordQuery(deps.db, user.id, passwordHash, tokenExists(cookie)),
+    clearAttempts(deps.db, cookie.tokenHash),
     ...statements,
   ]);
   // The session was ended elsewhere while the password was hashed: nothing was changed.

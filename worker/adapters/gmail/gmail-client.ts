@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { parseJson } from "../../lib/parse-json";
 import { type Mailer, ExternalServiceError } from "../../platform/ports";
 import { GMAIL_SEND_URL } from "../../platform/service-urls";
-import { MAX_STORED_RESPONSE_LENGTH, parseJson, toGmailError } from "./gmail-errors";
+import { MAX_STORED_RESPONSE_LENGTH, toGmailError } from "./gmail-errors";
 import { streamMime } from "./mime-stream";
 
 const SEND_TIMEOUT_MS = 15_000;
@@ -61,11 +62,11 @@ export function createGmailMailer({ fetch, allowReserved, timeoutMs: time = SEND
 function parseSendResponse(response: Response, text: string): Awaited<ReturnType<Mailer["send"]>> {
   if (!response.ok) throw toGmailError(response, text);
   const accepted = AcceptedResponse.safeParse(parseJson(text));
-  const kept = text.slice(0, MAX_STORED_RESPONSE_LENGTH);
+  const stored = text.slice(0, MAX_STORED_RESPONSE_LENGTH);
   if (!accepted.success)
     throw new ExternalServiceError("gmail", "bad_answer", "Gmail's answer is not understood", {
       status: response.status,
-      response: kept,
+      response: stored,
     });
-  return { ...accepted.data, response: kept };
+  return { ...accepted.data, response: stored };
 }

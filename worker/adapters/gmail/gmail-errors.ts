@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { parseJson } from "../../lib/parse-json";
+import { parseRetryAfter } from "../../lib/retry-after";
 import { ExternalServiceError } from "../../platform/ports";
 
 /** How much of an answer is worth keeping. Characters. */
@@ -51,7 +53,7 @@ export function toGmailError({ status, headers }: Response, text: string): Exter
   if (status < 400) return new ExternalServiceError("gmail", "bad_answer", `Gmail answered ${status}`, details);
   if (status >= 500) return new ExternalServiceError("gmail", "server_error", `Gmail failed with ${status}`, details);
   if (status === 429 || (status === 403 && RATE_REASONS.has(reason ?? ""))) {
-    const wait = parseRetryAfter(headers.get("retry-after"), error);
+    const wait = findRetryAfter(headers.get("retry-after"), error);
     return new ExternalServiceError("gmail", "rate_limited", "Gmail asks to wait", {
       ...details,
       ...(wait !== undefined && { retryAfterSeconds: wait }),
@@ -68,24 +70,12 @@ function findReason({ errors, status, details }: GmailErrorBody): string | undef
   return words.find((word) => !GENERIC_REASONS.has(word)) ?? words[0];
 }
 
-/** Seconds to wait: the header, the delay among the details, or the moment in the text ("Retry after 2026-11-21T10:00:00.000Z"). */
-function parseRetryAfter(header: string | null, error: GmailErrorBody | undefined): number | undefined {
+/** Seconds to wait: the header, the delay among the details, or the time in the text ("Retry after 2026-11-21T10:00:00Z"). */
+function findRetryAfter(header: string | null, error: GmailErrorBody | undefined): number | undefined {
   const delay = error?.details
     .map(({ retryDelay }) => /^(\d+(?:\.\d+)?)s$/u.exec(retryDelay)?.[1])
-    .find((found) => found !== undefined);
-  const seconds = Number(header ?? delay ?? Number.NaN);
-  const moment = Date.parse(
-    Number.isNaN(seconds) ? (header ?? /retry after (\S+Z)/iu.exec(error?.message ?? "")?.[1] ?? "") : "",
-  );
-  const wait = Math.ceil(Number.isNaN(seconds) ? (moment - Date.now()) / 1000 : seconds);
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 1), MAX_RETRY_AFTER_SECONDS);
-}
-
-/** JSON, or undefined for anything else. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+    .find((seconds) => seconds !== undefined);
+  const time = /retry after (\S+Z)/iu.exec(error?.message ?? "")?.[1];
+  const seconds = parseRetryAfter(header) ?? parseRetryAfter(delay) ?? parseRetryAfter(time);
+  return seconds === undefined ? undefined : Math.min(Math.max(Math.ceil(seconds), 1), MAX_RETRY_AFTER_SECONDS);
 }

@@ -1,5 +1,7 @@
-import { errors, jwtVerify } from "jose";
+import { createLocalJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
+import { parseJson } from "../../lib/parse-json";
+import { parseRetryAfter } from "../../lib/retry-after";
 import { type GoogleUser, type GoogleAuth, ExternalServiceError, type GoogleTokens } from "../../platform/ports";
 import {
   GMAIL_SEND_SCOPE,
@@ -9,7 +11,6 @@ import {
   GOOGLE_REVOKE_URL,
   GOOGLE_TOKEN_URL,
 } from "../../platform/service-urls";
-import { createSigningKeySet } from "./google-signing-keys";
 
 /** `gmail.send` cannot read the profile, so the address comes from the ID token. */
 const MAILBOX_SCOPES = `openid email ${GMAIL_SEND_SCOPE}`;
@@ -95,7 +96,7 @@ export function createGoogleAuth({ fetch, clientId, clientSecret, browserUrl }: 
     return parseAnswer(KeysAnswer, body);
   });
 
-  async function verifyIdToken(idToken: string | undefined, wanted: string | undefined): Promise<GoogleUser> {
+  async function verifyIdToken(idToken: string | undefined, expectedNonce: string | undefined): Promise<GoogleUser> {
     if (idToken === undefined) throw new ExternalServiceError("google", "bad_answer", "Google gave no ID token");
     try {
       const { payload } = await jwtVerify(idToken, keys, {
@@ -106,7 +107,7 @@ export function createGoogleAuth({ fetch, clientId, clientSecret, browserUrl }: 
         clockTolerance: CLOCK_TOLERANCE_S,
       });
       const { sub, email, email_verified, name, nonce } = parseAnswer(Claims, payload);
-      if (wanted !== undefined && nonce !== wanted)
+      if (expectedNonce !== undefined && nonce !== expectedNonce)
         throw new ExternalServiceError("google", "bad_answer", "the ID token answers another request");
       return { sub, email: email.toLowerCase(), emailVerified: email_verified, name };
     } catch (error) {
@@ -165,15 +166,6 @@ const toTokens = (answer: z.output<typeof TokenAnswer>): GoogleTokens => ({
   scopes: answer.scope.split(" ").filter(Boolean),
 });
 
-/** JSON, or undefined for anything else: what it should be is checked where it is used. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function parseAnswer<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const answer = schema.safeParse(body);
   if (!answer.success)
@@ -203,7 +195,7 @@ function toGoogleError(response: Response, body: unknown): ExternalServiceError 
   }
   const details = { status, ...(reason !== undefined && { reason }) };
   if (status === 429) {
-    const wait = Number(response.headers.get("retry-after") ?? Number.NaN);
+    const wait = parseRetryAfter(response.headers.get("retry-after")) ?? 0;
     return new ExternalServiceError("google", "rate_limited", "Google asks to wait", {
       ...details,
       ...(wait > 0 && { retryAfterSeconds: wait }),
@@ -212,4 +204,26 @@ function toGoogleError(response: Response, body: unknown): ExternalServiceError 
   return status >= 500
     ? new ExternalServiceError("google", "server_error", `Google failed with ${status}`, details)
     : new ExternalServiceError("google", "refused", `Google refused with ${status} ${reason ?? ""}`.trim(), details);
+}
+
+/** How long fetched keys are believed, and how soon an unknown key may make us ask again. Milliseconds. */
+const KEYS_MAX_AGE_MS = 6 * 3_600_000;
+const REFETCH_INTERVAL_MS = 60_000;
+
+/**
+ * Google's signing keys, fetched when first needed and again when a token names one we do not know.
+ * What is kept between requests is the finished key set, never a promise: workerd ties that to the request that made it.
+ */
+function createSigningKeySet(fetchKeys: () => Promise<Parameters<typeof createLocalJWKSet>[0]>): JWTVerifyGetKey {
+  let cached: { find: ReturnType<typeof createLocalJWKSet>; at: number } | undefined;
+  const renew = async () => (cached = { find: createLocalJWKSet(await fetchKeys()), at: Date.now() });
+  return async (header, token) => {
+    const known = cached && Date.now() - cached.at < KEYS_MAX_AGE_MS ? cached : await renew();
+    try {
+      return await known.find(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || Date.now() - known.at < REFETCH_INTERVAL_MS) throw error;
+      return (await renew()).find(header, token);
+    }
+  };
 }

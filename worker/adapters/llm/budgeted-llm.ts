@@ -1,5 +1,6 @@
+import { rejectOnAbort } from "../../lib/timeouts";
 import { isRetryable, type LlmClient, ExternalServiceError, type Llm } from "../../platform/ports";
-import { rejectOnAbort } from "../web-fetch/read-body";
+import { abortedError } from "./llm-errors";
 
 const RETRY_PAUSE_MS = 1_000;
 /** A longer wait is the caller's to plan. */
@@ -35,17 +36,17 @@ export function createBudgetedLlm({
   counted,
   pauseMs = RETRY_PAUSE_MS,
 }: BudgetedLlmOptions): Llm {
-  let paid = counted;
+  let prepaidCalls = counted;
   return {
     async generate(prompt, signal) {
       if (signal?.aborted) throw abortedError();
       for (let tries = 1; ; tries += 1) {
-        const lacking = model.findMisconfiguration();
-        if (lacking) {
-          for (; paid > 0; paid -= 1) await purse.giveBack();
-          throw lacking;
+        const misconfiguration = model.findMisconfiguration();
+        if (misconfiguration) {
+          for (; prepaidCalls > 0; prepaidCalls -= 1) await purse.giveBack();
+          throw misconfiguration;
         }
-        if (paid > 0) paid -= 1;
+        if (prepaidCalls > 0) prepaidCalls -= 1;
         else await purse.take();
         try {
           return await model.generate(prompt, await endUser(), signal);
@@ -59,8 +60,6 @@ export function createBudgetedLlm({
     },
   };
 }
-
-const abortedError = () => new ExternalServiceError("writer", "aborted", "The writing was given up");
 
 /** How long to wait before the one retry; undefined when a second try would not help. */
 function findRetryPause(error: unknown, usual: number): number | undefined {

@@ -47,6 +47,6 @@ export function buildRequest(
 /** The optional argument of a request that a refusal (400 or 422) names; undefined for a refusal of something else. */
 export const findRejectedArgument = (
   request: object,
-  { param, said }: { param: string | null | undefined; said: string },
+  { param, message }: { param: string | null | undefined; message: string },
 ): OptionalArgument | undefined =>
-  OPTIONAL_ARGUMENTS.find((name) => name in request && (param === name || said.includes(name)));
+  OPTIONAL_ARGUMENTS.find((name) => name in request && (param === name || message.includes(name)));

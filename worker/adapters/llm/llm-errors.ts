@@ -1,3 +1,4 @@
+import { parseRetryAfter } from "../../lib/retry-after";
 import { ExternalServiceError } from "../../platform/ports";
 
 /** What a service says of its no. */
@@ -23,44 +24,42 @@ const MAX_RETRY_AFTER_SECONDS = 3_600;
 export const badAnswerError = (reason: string): ExternalServiceError =>
   new ExternalServiceError("writer", "bad_answer", `The writer's answer is no use: ${reason}`, { reason });
 
+export const abortedError = (): ExternalServiceError =>
+  new ExternalServiceError("writer", "aborted", "The writing was given up");
+
 /** Whether the model is gone, or not for us; another one may do. */
 export const isModelGone = ({ status, code }: LlmErrorResponse): boolean =>
   status === 404 || code === "model_not_found";
 
 /** The error for an answer that is none. */
-export function toLlmError(said: LlmErrorResponse): ExternalServiceError {
-  const { status, code, message } = said;
+export function toLlmError(response: LlmErrorResponse): ExternalServiceError {
+  const { status, code, message } = response;
   const word = code !== undefined && LOGGABLE_CODE.test(code) ? code : undefined;
   const details = { status, ...(word !== undefined && { reason: word }) };
-  const lacking = findMisconfiguration(said);
-  if (lacking !== undefined)
-    return new ExternalServiceError("writer", "misconfigured", `The writer answered ${status}: ${lacking}`, {
+  const misconfiguration = findMisconfiguration(response);
+  if (misconfiguration !== undefined)
+    return new ExternalServiceError("writer", "misconfigured", `The writer answered ${status}: ${misconfiguration}`, {
       status,
-      reason: word ?? lacking,
+      reason: word ?? misconfiguration,
     });
   if (DECLINED_CODES.has(code ?? "")) return badAnswerError("content_filter");
   if (status === 400 && OUTPUT_LIMIT_MESSAGE.test(message)) return badAnswerError("length");
-  if (status === 429)
+  if (status === 429) {
+    const seconds = parseRetryAfter(response.retryAfter);
     return new ExternalServiceError("writer", "rate_limited", "The writer asks to wait", {
       ...details,
-      ...parseRetryAfter(said.retryAfter),
+      ...(seconds !== undefined && { retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) }),
     });
+  }
   if (status >= 500 || status === 408)
     return new ExternalServiceError("writer", "server_error", `The writer answered ${status}`, details);
   return new ExternalServiceError("writer", "refused", `The writer answered ${status}`, details);
 }
 
 /** What only the operator can put right; undefined for anything else. */
-function findMisconfiguration(said: LlmErrorResponse): string | undefined {
-  if (said.status === 402 || NO_CREDIT_CODES.has(said.code ?? "")) return "insufficient_quota";
-  if (isModelGone(said)) return "model_not_found";
-  if (said.status === 401) return "invalid_api_key";
-  return said.status === 403 ? "forbidden" : undefined;
-}
-
-function parseRetryAfter(header: string | null | undefined): { retryAfterSeconds?: number } {
-  const seconds = Number(header ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0
-    ? { retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) }
-    : {};
+function findMisconfiguration(response: LlmErrorResponse): string | undefined {
+  if (response.status === 402 || NO_CREDIT_CODES.has(response.code ?? "")) return "insufficient_quota";
+  if (isModelGone(response)) return "model_not_found";
+  if (response.status === 401) return "invalid_api_key";
+  return response.status === 403 ? "forbidden" : undefined;
 }

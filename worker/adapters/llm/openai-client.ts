@@ -1,10 +1,10 @@
 import type OpenAI from "openai";
 import { z } from "zod";
+import { rejectOnAbort } from "../../lib/timeouts";
 import { type LlmClient, ExternalServiceError, type Prompt } from "../../platform/ports";
-import { rejectOnAbort } from "../web-fetch/read-body";
 import { type OptionalArgument, findRejectedArgument, buildRequest, type LlmOptions } from "./chat-request";
 import { extractJson } from "./extract-json";
-import { badAnswerError, toLlmError, isModelGone, type LlmErrorResponse } from "./llm-errors";
+import { abortedError, badAnswerError, toLlmError, isModelGone, type LlmErrorResponse } from "./llm-errors";
 
 const CALL_TIMEOUT_MS = 45_000;
 const MODEL_CHECK_TIMEOUT_MS = 10_000;
@@ -58,16 +58,16 @@ export function createOpenAiClient({
   maxTokens = 0,
 }: OpenAiOptions): LlmClient {
   // Loaded at the first letter: the package is large and most requests write none.
-  let made: Promise<OpenAI> | undefined;
+  let loading: Promise<OpenAI> | undefined;
   const loadClient = () =>
-    (made ??= import("openai").then(
+    (loading ??= import("openai").then(
       ({ default: Client }) =>
         // Tries and their clock are ours: the package's clock stops at the headers, and its retry sleeps as long as it is told.
         new Client({ apiKey, baseURL: baseUrl, fetch, timeout: tryMs, maxRetries: 0, logLevel: "off" }),
     ));
   const goneUntil = new Map<string, number>();
   const refusedBy = new Map<string, Set<OptionalArgument>>();
-  let lacking: { error: ExternalServiceError; until: number } | null = null;
+  let misconfiguration: { error: ExternalServiceError; until: number } | null = null;
 
   /** Does one call within its time. Fails with Refused where there is an answer to read, else with ExternalServiceError. */
   async function callWithTimeout<T>(
@@ -117,7 +117,7 @@ export function createOpenAiClient({
         const isWrong =
           error instanceof RejectedRequest && (error.response.status === 400 || error.response.status === 422);
         const argument = isWrong
-          ? findRejectedArgument(request, { param: error.param, said: error.response.message })
+          ? findRejectedArgument(request, { param: error.param, message: error.response.message })
           : undefined;
         if (argument === undefined) throw error;
         refused.add(argument);
@@ -146,17 +146,18 @@ export function createOpenAiClient({
   async function rememberMisconfiguration<T>(work: Promise<T>): Promise<T> {
     try {
       const answer = await work;
-      lacking = null;
+      misconfiguration = null;
       return answer;
     } catch (error) {
       if (error instanceof ExternalServiceError && error.failure === "misconfigured")
-        lacking = { error, until: Date.now() + MISCONFIGURED_SKIP_MS };
+        misconfiguration = { error, until: Date.now() + MISCONFIGURED_SKIP_MS };
       throw error;
     }
   }
 
   return {
-    findMisconfiguration: () => (lacking && lacking.until > Date.now() ? lacking.error : null),
+    findMisconfiguration: () =>
+      misconfiguration && misconfiguration.until > Date.now() ? misconfiguration.error : null,
     generate: (prompt, endUser, signal) =>
       rememberMisconfiguration(withAvailableModel((model) => requestModel(model, prompt, endUser, signal))),
     checkModel: (signal) =>
@@ -176,7 +177,6 @@ function ignoreUnknownModelPage(error: unknown): undefined {
   throw error;
 }
 
-const abortedError = () => new ExternalServiceError("writer", "aborted", "The writing was given up");
 const timeoutError = () => new ExternalServiceError("writer", "timeout", "The writer took too long");
 
 function parseCompletion<T>(completion: unknown, prompt: Prompt<T>): T {
@@ -203,11 +203,11 @@ async function toExternalError(error: unknown, timedOut: boolean): Promise<Error
   if (!(error instanceof APIError) || error.status === undefined)
     return new ExternalServiceError("writer", "unreachable", "The connection to the writer failed");
   const headers = error.headers as Headers | undefined;
-  const said = {
+  const response = {
     status: Number(error.status),
     code: error.code ?? undefined,
     message: error.message,
     retryAfter: headers?.get("retry-after"),
   };
-  return new RejectedRequest(said, error.param);
+  return new RejectedRequest(response, error.param);
 }

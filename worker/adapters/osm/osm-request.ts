@@ -1,3 +1,4 @@
+import { parseRetryAfter } from "../../lib/retry-after";
 import { ExternalServiceError, type Service } from "../../platform/ports";
 
 interface OsmRequest {
@@ -64,7 +65,7 @@ function toOsmError(service: Service, { status, headers }: Response): ExternalSe
   if (status === 429 || status === 504)
     return new ExternalServiceError(service, "rate_limited", `${status}: told to wait`, {
       status,
-      retryAfterSeconds: parseRetryAfter(headers.get("retry-after")),
+      retryAfterSeconds: toSilenceSeconds(headers.get("retry-after")),
     });
   // 403 and 406: they know us for one who breaks their rules, or do not know who we are.
   const message =
@@ -74,16 +75,9 @@ function toOsmError(service: Service, { status, headers }: Response): ExternalSe
   return new ExternalServiceError(service, status >= 500 ? "server_error" : "refused", message, { status });
 }
 
-/** Seconds to be silent for: as told, in seconds or by a date, and never less than the operators ask of everybody. */
-export function parseRetryAfter(retryAfter: string | null, now = Date.now()): number {
-  const told =
-    retryAfter === null
-      ? 0
-      : /^\d+$/u.test(retryAfter.trim())
-        ? Number(retryAfter)
-        : Math.ceil((Date.parse(retryAfter) - now) / 1000);
-  return Math.min(MAX_WAIT_SECONDS, Math.max(MIN_WAIT_SECONDS, Number.isNaN(told) ? 0 : told));
-}
+/** Seconds of silence after a 429: as the server asks, and never less than the operators ask of everybody. */
+export const toSilenceSeconds = (retryAfter: string | null, now?: number): number =>
+  Math.min(MAX_WAIT_SECONDS, Math.max(MIN_WAIT_SECONDS, Math.ceil(parseRetryAfter(retryAfter, now) ?? 0)));
 
 function parseOsmJson(service: Service, text: string): unknown {
   try {

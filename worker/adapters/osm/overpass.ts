@@ -141,7 +141,7 @@ function toDirectoryCompany(
   ];
   const [name] = NAME_KEYS.map((key) => tags[key]?.trim() ?? "").filter((value) => value !== "");
   if (name === undefined) return undefined;
-  const asked = new Set("text" in kind ? [] : kind.filters.flat().map(([key]) => key));
+  const requestedTags = new Set("text" in kind ? [] : kind.filters.flat().map(([key]) => key));
   return {
     name: name.slice(0, 200),
     website:
@@ -152,7 +152,7 @@ function toDirectoryCompany(
       .map((address) => address.toLowerCase())
       .filter((address) => z.email().max(254).safeParse(address).success),
     phones: readValues(PHONE_KEYS),
-    tags: Object.fromEntries(Object.entries(tags).filter(([key]) => asked.has(key))),
+    tags: Object.fromEntries(Object.entries(tags).filter(([key]) => requestedTags.has(key))),
     page: `${OPENSTREETMAP_URL}/${type}/${id}`,
     source: OSM_SOURCE,
     ...readPlace(readValues(["addr:city", "addr:town", "addr:village"])[0], tags["addr:country"], area),

@@ -1,10 +1,13 @@
+import { parseRetryAfter } from "../../lib/retry-after";
+import { rejectOnAbort } from "../../lib/timeouts";
 import { ExternalServiceError, type PageFetcher, type WebPage, type WebRedirect } from "../../platform/ports";
 import { decodeText } from "./charset";
 import { createSemaphore } from "./connection-semaphore";
-import { rejectOnAbort, readResponseBody } from "./read-body";
+import { readResponseBody } from "./read-body";
 import { checkUrl } from "./ssrf-guard";
 
 const MAX_REDIRECTS = 5;
+const MAX_RETRY_AFTER_SECONDS = 3_600;
 const PAGE_TIMEOUT_MS = 8_000;
 /** What an invocation may have waiting for headers: the rest would queue unseen, their clocks running. */
 const MAX_CONNECTIONS = 6;
@@ -32,7 +35,7 @@ export function createPageFetcher({
   fetch: open,
   userAgent,
   allowReserved,
-  timeoutMs: patience = PAGE_TIMEOUT_MS,
+  timeoutMs: defaultTimeoutMs = PAGE_TIMEOUT_MS,
 }: PageFetcherOptions): PageFetcher {
   const gate = createSemaphore(MAX_CONNECTIONS);
 
@@ -64,7 +67,10 @@ export function createPageFetcher({
   }
 
   return {
-    async fetchPage(address, { signal, accept = "html", mayFollow = () => true, timeoutMs = patience, onOpen } = {}) {
+    async fetchPage(
+      address,
+      { signal, accept = "html", mayFollow = () => true, timeoutMs = defaultTimeoutMs, onOpen } = {},
+    ) {
       requireAllowedUrl(address, allowReserved);
       const release = await gate.acquire(signal);
       onOpen?.();
@@ -129,8 +135,8 @@ async function toWebPage(
 
 function findStatusError({ status, headers }: Response): ExternalServiceError | undefined {
   if (status === 429) {
-    const seconds = Number(headers.get("retry-after"));
-    const wait = Number.isFinite(seconds) && seconds > 0 ? { retryAfterSeconds: Math.min(seconds, 3600) } : {};
+    const seconds = parseRetryAfter(headers.get("retry-after")) ?? 0;
+    const wait = seconds > 0 ? { retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) } : {};
     return new ExternalServiceError("web", "rate_limited", "The site asks to wait", { status, ...wait });
   }
   if (status >= 500) return new ExternalServiceError("web", "server_error", `The site answered ${status}`, { status });

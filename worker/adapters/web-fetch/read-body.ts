@@ -1,3 +1,4 @@
+import { listenForAbort } from "../../lib/timeouts";
 import { ExternalServiceError } from "../../platform/ports";
 
 /** What is kept of a page, and how much of it is read (decoded) to find its end. */
@@ -5,30 +6,6 @@ const MAX_STORED_BYTES = 512 * 1024;
 const MAX_READ_BYTES = 2 * 1024 * 1024;
 /** Closes what the cut may have left open, so that the end of the page is read as text and not as a script. */
 const CLOSING_MARKUP = new TextEncoder().encode("\n\"'>--></script></style>\n");
-
-/** Rejects as soon as the signal fires, even when the promise ignores it (a fetch that hangs). */
-export async function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  // It may fail after everybody has gone, as an aborted request does.
-  promise.catch(() => undefined);
-  signal.throwIfAborted();
-  const abort = listenForAbort(signal);
-  try {
-    return await Promise.race([promise, abort.fired]);
-  } finally {
-    abort.forget();
-  }
-}
-
-function listenForAbort(signal: AbortSignal): { fired: Promise<never>; forget: () => void } {
-  let listener = () => undefined as void;
-  const fired = new Promise<never>((_, reject) => {
-    listener = () => reject(new DOMException("The read was given up", "AbortError"));
-    signal.addEventListener("abort", listener, { once: true });
-  });
-  // Nobody may be waiting when it fires.
-  fired.catch(() => undefined);
-  return { fired, forget: () => signal.removeEventListener("abort", listener) };
-}
 
 /**
  * Reads a body chunk by chunk, at most 2 MiB. Of a longer page than 512 KiB the first and the last half are kept, since contacts
@@ -42,34 +19,34 @@ export async function readResponseBody(
 ): Promise<{ bytes: Uint8Array; truncated: boolean }> {
   if (!response.body) return { bytes: new Uint8Array(), truncated: false };
   const reader = response.body.getReader();
-  const kept = new HeadAndTailBuffer();
-  const most = html ? MAX_READ_BYTES : MAX_STORED_BYTES;
+  const buffer = new HeadAndTailBuffer();
+  const maxBytes = html ? MAX_READ_BYTES : MAX_STORED_BYTES;
   // One for the whole body: a listener a chunk was 7 % of a crawl.
   const abort = listenForAbort(signal);
-  let whole = false;
+  let complete = false;
   try {
     signal.throwIfAborted();
-    while (kept.size < most) {
+    while (buffer.size < maxBytes) {
       const next: { value?: unknown } = await Promise.race([reader.read(), abort.fired]);
       const { value } = next;
       if (!(value instanceof Uint8Array)) {
-        whole = true;
+        complete = true;
         break;
       }
-      kept.add(value);
+      buffer.add(value);
     }
   } catch (error) {
     if (signal.aborted) throw error;
     // A connection cut in mid-page leaves what came; nothing at all is a body that could not be decoded.
-    if (kept.size === 0) throw new ExternalServiceError("web", "bad_answer", "The body cannot be read");
+    if (buffer.size === 0) throw new ExternalServiceError("web", "bad_answer", "The body cannot be read");
   } finally {
     abort.forget();
     // Not awaited: a source that hangs hangs on cancel too.
     reader.cancel().catch(() => undefined);
   }
-  return kept.size <= MAX_STORED_BYTES
-    ? { bytes: kept.toBytes(), truncated: !whole }
-    : { bytes: html ? kept.toHeadAndTail() : kept.toBytes().subarray(0, MAX_STORED_BYTES), truncated: true };
+  return buffer.size <= MAX_STORED_BYTES
+    ? { bytes: buffer.toBytes(), truncated: !complete }
+    : { bytes: html ? buffer.toHeadAndTail() : buffer.toBytes().subarray(0, MAX_STORED_BYTES), truncated: true };
 }
 
 const HALF_BYTES = Math.floor((MAX_STORED_BYTES - CLOSING_MARKUP.byteLength) / 2);

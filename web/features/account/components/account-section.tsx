@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { getHealth, type Settings, type User } from "../../../../worker/contract/account";
+import type { Settings, User } from "../../../../worker/contract/account";
+import { getHealth } from "../../../../worker/contract/monitoring";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDate, formatClockTime } from "../../../lib/format";
 import { endpointQuery } from "../../../lib/query-client";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getHealth } from "../../../../worker/contract/account";
+import { getHealth } from "../../../../worker/contract/monitoring";
 import { endpointQuery } from "../../../lib/query-client";
 import { textSchema, createStoredValue } from "../../../lib/stored-value";
 import { rememberGoogleState } from "../api/account-requests";

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { getHealth, getCurrentUser, getSettings, type Settings } from "../../../../worker/contract/account";
+import { getCurrentUser, getSettings, type Settings } from "../../../../worker/contract/account";
+import { getHealth } from "../../../../worker/contract/monitoring";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatDate } from "../../../lib/format";

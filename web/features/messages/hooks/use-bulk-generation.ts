@@ -1,13 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { getActivity } from "../../../../worker/contract/activity";
 import { INTERVALS_MS } from "../../../../worker/contract/limits";
-import {
-  getActivity,
-  type Generation,
-  type GenerationItemState,
-  type SkipReason,
-} from "../../../../worker/contract/messages";
+import type { Generation, GenerationItemState, SkipReason } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { hasErrorCode } from "../../../lib/api-error";
 import { toQueryKey } from "../../../lib/query-client";

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { getActivity } from "../../../../worker/contract/activity";
 import { listCompanyIds, listCompanies } from "../../../../worker/contract/companies";
-import { getActivity } from "../../../../worker/contract/messages";
 import { getCurrentSearch, type Search, listSearches } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";

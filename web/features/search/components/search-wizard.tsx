@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { getActivity } from "../../../../worker/contract/messages";
+import { getActivity } from "../../../../worker/contract/activity";
 import {
   getCurrentSearch as currentEndpoint,
   listSearches as historyEndpoint,
