@@ -29,7 +29,7 @@ const there = /^(?:dort|there)$/u;
 const joining = /^(?:et|and|und|puis|then|dann|danach|ensuite|before|avant|finally|enfin)$/u;
 const employedAt = /^(?:chez|at|with|for|bei|beim|im|in|au|aux|a|from|dans|von|am|sein|pour)$/u;
 
-/** Finds figures that the CV gives to one employer and the letter to another. Number words and grades often fit both. */
+/** Finds figures that the CV gives to one employer and the letter to another. Words and grades often fit both. */
 export function movedFindings(letter: ParsedLetter, { cv, template }: CheckSources): Finding<BlockingCode>[] {
   const stations = parseCvTimeline(cv.reading);
   if (!stations.some(({ opens }) => opens)) return [];

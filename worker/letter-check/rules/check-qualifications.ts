@@ -319,7 +319,7 @@ export function leaderFindings(letter: ParsedLetter, { own, languages }: CheckSo
   });
 }
 
-/** Whether a job or rank is the candidate's: "en tant que", "I was", "als", or first in a sentence in the first person. */
+/** Whether a job or rank is claimed: "en tant que", "I was", "als", or first in a sentence in the first person. */
 function isTitleClaimed(letter: ParsedLetter, index: number): boolean {
   const { tokens, owners } = letter;
   if (index < letter.subjectEnd || owners[index] === "company" || isDenied(letter, index)) return false;

@@ -4,7 +4,7 @@ import type { CheckSources } from "../parse-sources.ts";
 import { source } from "../patterns.ts";
 import { splitSentences } from "./check-harmful-requests.ts";
 
-// Data that article 9 of the GDPR protects. Patterns match one folded sentence: lower case, no accents, straight quotes.
+// Data protected by article 9 of the GDPR. Patterns match one folded sentence: lower case, no accents.
 
 const I_AM_EN = source`\b(?:i am|i'm|i was|as)(?: an?)?(?: (?:currently|still|now|also|\w+ly|registered|active
   |proud))?`;
