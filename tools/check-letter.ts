@@ -3,8 +3,8 @@ import { z } from "zod";
 import { checkLetter } from "../worker/letter-check/check-letter.ts";
 import { CheckInput } from "../worker/letter-check/input.ts";
 
-// `npm run --silent gate`: one case in JSON a line in, one verdict a line out, in order. A line that holds no case is
-// answered with {"error": …}; the others are judged all the same, and the command ends with 1.
+// `npm run --silent gate`: reads one case in JSON a line, writes one result a line, in order. A malformed line gives
+// {"error": …}, the others are still checked, and the exit code is 1.
 
 function answerLine(line: string): { answer: unknown; failed: boolean } {
   try {
@@ -22,8 +22,8 @@ function answerLine(line: string): { answer: unknown; failed: boolean } {
 
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
   if (line.trim() === "") continue;
-  const { answer: verdict, failed } = answerLine(line);
+  const { answer, failed } = answerLine(line);
   if (failed) process.exitCode = 1;
-  if (!process.stdout.write(`${JSON.stringify(verdict)}\n`))
+  if (!process.stdout.write(`${JSON.stringify(answer)}\n`))
     await new Promise((resolve) => process.stdout.once("drain", resolve));
 }

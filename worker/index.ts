@@ -7,7 +7,7 @@ import { DASHBOARD_PATH, renderDashboard } from "./http/dashboard-html";
 import { logError, withRequestId } from "./lib/log";
 import { markInterruptedSends } from "./mail/send/interrupted-sends";
 import { consumeGenerationQueue } from "./messages/generate/generation-consumer";
-import { restartAllStaleGenerations } from "./messages/generate/scheduled-stale-generations";
+import { restartAllStaleGenerations } from "./messages/generate/generation-watchdog";
 import { logDeadLetters } from "./monitoring/dead-letter-consumer";
 import { checkModel } from "./monitoring/model-check";
 import type { Env } from "./platform/env";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BLOCKING_CODES } from "../../worker/letter-check/input.ts";
+import { BLOCKING_CODES } from "../../worker/letter-check/findings.ts";
 import honest from "./letters/honest.json" with { type: "json" };
 import listed from "./letters/lies.json" with { type: "json" };
 import listedSentences from "./letters/sentences.json" with { type: "json" };

@@ -1,4 +1,5 @@
-import type { Finding, CheckInput, BlockingCode, CheckResult, WarningCode } from "./input.ts";
+import type { BlockingCode, CheckResult, Finding, WarningCode } from "./findings.ts";
+import type { CheckInput } from "./input.ts";
 import { parseLetter } from "./parse-letter.ts";
 import { parseSources } from "./parse-sources.ts";
 import { talkFindings } from "./rules/check-assistant-chatter.ts";
@@ -29,12 +30,12 @@ export interface EarlierMessage {
   company: string;
 }
 
-/** From here on two messages are one, sent twice. Share of runs of words. */
+/** Shared runs of words from which two messages count as the same. */
 const SAME = 0.9;
 
 /**
- * Whether a letter may be saved: it names its company, says of the candidate only what the sources hold, is a letter.
- * Pure, a few milliseconds.
+ * Decides whether a letter may be saved: it names its company, states only facts of the sources, and is a letter.
+ * Pure; takes a few milliseconds.
  * @param earlier the user's other messages, for a warning when this one is nearly the same
  */
 export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): CheckResult {
@@ -89,7 +90,7 @@ function ownWarnings({ text, company, candidate }: CheckInput, earlier: EarlierM
   return warnings;
 }
 
-/** Each finding once, short. */
+/** Removes duplicate findings and shortens their details. */
 function once<Code extends BlockingCode | WarningCode>(findings: Finding<Code>[]): Finding<Code>[] {
   const seen = new Set<string>();
   return findings

@@ -1,27 +1,27 @@
 import words from "./data/company-name.json" with { type: "json" };
 import { normalizeText, tokenize, type Token } from "./tokenize.ts";
 
-/** What a firm is by law, not by name. */
+/** Legal forms. */
 const legalForms = new Set(words.legalForms);
 export const littleWords = new Set(words.littleWords);
-/** Trades and kinds of house: many firms are called so. Folded, without the ending of a plural. */
+/** Trades and kinds of organisation, which many names contain. Folded, singular. */
 const kinds = new Set(words.kinds);
 
-/** Whether a folded word is a trade or a kind of house, in either number. */
+/** Whether a folded word is a trade or a kind of organisation, singular or plural. */
 export const isKind = (word: string) => kinds.has(word) || kinds.has(word.replace(/s$/u, ""));
 
 export interface ParsedCompanyName {
-  /** Its words without the legal form, folded, little ones included. */
+  /** Its folded words without the legal form, stop words included. */
   core: string[];
-  /** Those of the core that are no kind of house, no little word and no legal form. */
+  /** Distinctive words: the core without trades, kinds, stop words and legal forms. */
   telling: string[];
-  /** Telling words as written. */
+  /** Distinctive words as written. */
   raw: Map<string, string>;
 }
 
 export function parseCompanyName(name: string): ParsedCompanyName {
   const tokens = tokenize(normalizeText(name.slice(0, 300))).tokens;
-  // "Lehm & Co" is no firm called "Lehm".
+  // "Lehm & Co" does not match a company called "Lehm".
   const core = tokens.filter(
     (token, index) => !(legalForms.has(token.word) && index > 0 && !(token.word === "co" && tokens.length === 2)),
   );
@@ -35,7 +35,7 @@ export function parseCompanyName(name: string): ParsedCompanyName {
 
 const sameWord = (word: string, part: string) => word === part || word === `${part}s` || word === `${part}es`;
 
-/** Index after the last token of a phrase that begins at a token, little words aside; -1 when it does not. */
+/** Index after the last token of a phrase that begins at a token, ignoring stop words; -1 without a match. */
 function phraseEnd(phrase: string[], tokens: Token[], from: number): number {
   let at = from;
   for (const part of phrase) {
@@ -46,7 +46,7 @@ function phraseEnd(phrase: string[], tokens: Token[], from: number): number {
   return at;
 }
 
-/** The stretches of tokens where a phrase stands. */
+/** Token ranges of all matches of a phrase. */
 export function phraseAt(phrase: string[], tokens: Token[]): { from: number; to: number }[] {
   const main = phrase.filter((word) => !littleWords.has(word));
   if (main.length === 0) return [];
@@ -58,7 +58,7 @@ export function phraseAt(phrase: string[], tokens: Token[]): { from: number; to:
   return found;
 }
 
-/** Which tokens belong to a mention of the company: its whole name, or the telling part of it written as a name. */
+/** Tokens that mention the company: its whole name, or its distinctive words written as a name. */
 export function occurrences(name: string, tokens: Token[]): boolean[] {
   const { core, telling, raw } = parseCompanyName(name);
   const marked = tokens.map(() => false);
@@ -75,7 +75,7 @@ export function occurrences(name: string, tokens: Token[]): boolean[] {
     if (initials.length >= 3 && token.word === initials && token.raw === token.raw.toUpperCase())
       mark(index, index + 1);
   });
-  // "Tik Tak" for "TikTak", and the other way round.
+  // "Tik Tak" for "TikTak", and vice versa.
   const joined = core.filter((word) => !littleWords.has(word)).join("");
   for (let from = 0; joined.length >= 5 && from < tokens.length; from += 1) {
     let run = "";

@@ -2,7 +2,7 @@ import words from "./data/contact-patterns.json" with { type: "json" };
 import { source } from "./patterns.ts";
 const TLD = words.topLevelDomains.join("|");
 
-/** Endings that are words of a letter as well: "to make a point in", "point de vente". */
+/** Top-level domains that are common words too: "to make a point in", "point de vente". */
 const ORDINARY = new Set(words.ordinaryWords);
 const UNUSUAL_TLD = words.topLevelDomains.filter((ending) => !ORDINARY.has(ending)).join("|");
 
@@ -17,10 +17,10 @@ export const address =
   /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}\s?@\s?[\p{L}\p{N}-]{1,63}(?:\s?\.\s?[\p{L}\p{N}-]{2,63}){1,5}/giu;
 export const handle = /(?<![\p{L}\p{N}.])@[\p{L}\p{N}_]{3,}/giu;
 export const iban = /\b[A-Z]{2}\d{2}(?:[\s-]?[A-Z0-9]){11,30}\b/gu;
-/** Telephone, account and card: eight digits or more with nothing but spacing between. */
+/** Telephone, account and card numbers: at least eight digits with only separators between. */
 export const longNumber = /(?<![\p{L}\p{N}])\+?\(?\d(?:[ ./()–-]{0,3}\d){7,20}(?![\p{L}\p{N}])/gu;
 
-/** Written so that a filter does not see it. */
+/** Spelled to avoid filters. */
 export const disguised = [
   new RegExp(
     source`(?<![\p{L}\p{N}-])[\p{L}\p{N}-]{1,63}\s{0,3}[[({<]?\s{0,3}\b(?:dot|point|punkt|punto)\b\s*[\])}>]?\s*
@@ -45,7 +45,7 @@ const dateSpan = new RegExp(
     (?:19|20)\d\d\s*[-–/.]?\s*(?:\d{1,2}[./])?(?:\d{1,2}[./])?(?:(?:19|20)\d\d)?\D*$`,
   "u",
 );
-/** "2019 - 2022", "01.09.2019 – 31.08.2021", "12 000 000": no telephone. */
+/** "2019 - 2022", "01.09.2019 – 31.08.2021", "12 000 000": not telephone numbers. */
 export const isDateOrSpan = (text: string) =>
   (/[./]/u.test(text) &&
     text
@@ -58,7 +58,7 @@ export const isDateOrSpan = (text: string) =>
   dateSpan.test(text) ||
   /^\d{1,3}(?:[ .,]\d{3})+$/u.test(text.trim());
 
-/** The same text with spaces for links, addresses and telephone numbers: their digits are no figures. */
+/** Replaces links, addresses and telephone numbers by spaces: their digits are no figures. */
 export function withoutContacts(text: string): string {
   const blank = (found: string) => " ".repeat(found.length);
   return (text.includes("@") ? text.replace(address, blank) : text)

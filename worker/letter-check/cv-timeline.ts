@@ -1,7 +1,7 @@
 import { source } from "./patterns.ts";
 import type { TokenizedText } from "./tokenize.ts";
 
-/** The stations of a CV, line by line: those a line may belong to, none for lines above and beside them. */
+/** The jobs ("stations") of a CV by line: those a line may belong to; none for lines outside all jobs. */
 export type CvTimeline = { from: number; to: number; opens: boolean; stations: number[]; school: boolean }[];
 
 const schooling = new RegExp(
@@ -11,14 +11,14 @@ const schooling = new RegExp(
   "iu",
 );
 
-/** "gleiche Praxis": a station with the employer of another. */
+/** "gleiche Praxis": a job with the same employer as another. */
 const same = /\b(?:gleiche[rnms]?|selbe[rn]?|same|m[eê]me|idem|ebenda|ebd|dito)\b/iu;
 
 const date = String.raw`(?:(?:0?[1-9]|1[0-2])[/.]|(?:\p{L}{3,9}\.?\s))?(?:19|20)\d\d`;
 const until = source`(?:${date}|\d\d\b|heute|jetzt|present|today|now|date|current|auj\p{L}*|ce jour|à ce jour
   |aujourd'hui|en cours|laufend|dato)`;
 const dates = new RegExp(String.raw`${date}\s*(?:[-–—à→]|bis|to|until)\s*${until}`, "iu");
-/** A span of time, wherever it stands in the line; or a date that begins it. */
+/** A period anywhere in a line, or a date at its beginning. */
 const opening = new RegExp(
   source`${date}\s*(?:[-–—|à→]|bis|to|until|jusqu'[àe]u?)\s*${until}
     |(?:depuis|since|seit|ab)\s+(?:le\s+)?${date}|^\s*(?:étés?\s|summer\s)?${date}`,
@@ -34,7 +34,7 @@ const heading = new RegExp(
   |beruflicher werdegang|berufspraxis|praxis|werkzeuge|sonstiges|qualifikationen|edv.*|it-kenntnisse)\s*:?\s*$`,
   "iu",
 );
-/** Lines that belong to no employer. */
+/** Headings of sections without employers. */
 const beside = new RegExp(
   source`^\s*(?:langues?|languages?|sprachen?|informatique|edv|it|computer|systems
   |logiciels|outils|permis|f[uü]hrerschein|hobbys?|interests|int[eé]r[eê]ts|divers|autres?|loisirs|interessen
@@ -42,16 +42,16 @@ const beside = new RegExp(
   "iu",
 );
 
-/** "Publications: seven papers", at the edge of the page. */
+/** "Publications: seven papers", not indented. */
 const labelled = /^\p{Lu}[\p{L} &/'-]{2,30}\s?:\s/u;
 
-/** Reads a CV's lines: a line with a span of time opens a station, a heading ends the last. */
+/** Reads a CV line by line: a period opens a job, a heading ends the last one. */
 export function parseCvTimeline({ text }: TokenizedText): CvTimeline {
   const lines: CvTimeline = [];
   let at = 0;
   let station = 0;
   let open = false;
-  /** Below a heading of studies nobody is an employer. */
+  /** Below a heading of studies no line names an employer. */
   let schools = false;
   let years: Years | null = null;
   for (const line of text.split("\n")) {
@@ -62,10 +62,10 @@ export function parseCvTimeline({ text }: TokenizedText): CvTimeline {
       station += 1;
       open = true;
       years = parseYears(line);
-      // Dates on a line of their own: who employed stands right above.
+      // Dates on a line of their own: the employer is right above.
       const employer = lines.at(-1);
       if (isBare(line) && employer && isHeading(text, employer)) employer.stations = [station];
-      // Right above the dates, a line that stands apart may be the employer's.
+      // A separate line right above the dates may name the employer.
       const [before, above] = [lines.at(-2), lines.at(-1)];
       const said = (line: typeof above) => (line ? text.slice(line.from, line.to).trim() : "");
       const apart = before === undefined || said(before) === "" || before.stations.length === 0;
@@ -90,11 +90,11 @@ export function parseCvTimeline({ text }: TokenizedText): CvTimeline {
 
 interface Years {
   from: number;
-  /** Infinity for today. */
+  /** Infinity for a job until today. */
   to: number;
 }
 
-/** The span of years a line names; null when it names none. */
+/** The years of the period in a line; null without one. */
 function parseYears(line: string): Years | null {
   const [from, to] = [...line.matchAll(/(?:19|20)\d\d/gu)].map(([year]) => Number(year));
   if (from === undefined) return null;
@@ -108,7 +108,7 @@ function parseYears(line: string): Years | null {
   };
 }
 
-/** Dates and nothing else. */
+/** A line of dates only. */
 const isBare = (line: string) =>
   line
     .replace(new RegExp(until, "giu"), "")
@@ -129,7 +129,7 @@ function isHeading(text: string, line: CvTimeline[number]): boolean {
   );
 }
 
-/** "Schichtleiter (seit 2020)" under an employer of 2016 until today: another post there, no other employer. */
+/** "Schichtleiter (seit 2020)" under an employer of 2016 until today: a new position at the same employer. */
 const isWithin = (inner: Years | null, outer: Years | null) =>
   inner !== null &&
   outer !== null &&
@@ -138,16 +138,16 @@ const isWithin = (inner: Years | null, outer: Years | null) =>
   (inner.to <= outer.to || inner.to === Infinity) &&
   (inner.from > outer.from || inner.to < outer.to);
 
-/** The stations a place of the text may belong to. */
+/** The jobs that an offset of the text may belong to. */
 export const stationsAt = (stations: CvTimeline, at: number): number[] =>
   stations.find(({ from, to }) => at >= from && at <= to)?.stations ?? [];
 
-/** Whether a place is on the line that opens a station, or beside it: where the employer stands. */
+/** Whether an offset is on or next to the first line of a job, where the employer is named. */
 export function isHead(stations: CvTimeline, at: number): boolean {
   const index = stations.findIndex(({ from, to }) => at >= from && at <= to);
   return [index - 1, index, index + 1].some((each) => stations[each]?.opens === true);
 }
 
-/** Whether a place is below a heading of studies: what stands there employs nobody. */
+/** Whether an offset is below a heading of studies: schools there are no employers. */
 export const isSchool = (stations: CvTimeline, at: number): boolean =>
   stations.some(({ from, to, school }) => school && at >= from && at <= to);

@@ -1,16 +1,16 @@
 import words from "./data/figure-units.json" with { type: "json" };
 import { wholeWord } from "./patterns.ts";
 
-/** What a number says. "day" is one of a date, "place" a number of a house or a postcode. */
+/** Kind of a figure. "day" is the day of a date, "place" a house number or postcode. */
 type Kind = "year" | "years" | "months" | "weeks" | "hours" | "percent" | "money" | "day" | "place" | "count";
 
 export interface Counted {
   kind: Kind;
-  /** What is counted, as groups of the list below; empty when it is none of them. */
+  /** What is counted, as groups of the list below; empty when in none. */
   units: string[];
 }
 
-/** Nouns that count the same thing, as beginnings of folded words. */
+/** Groups of nouns for the same thing, as beginnings of folded words. */
 const groups: [unit: string, stems: string[]][] = Object.entries(words.groups);
 const findUnits = (words: string[]): string[] =>
   groups.filter(([, stems]) => words.some((word) => stems.some((stem) => word.startsWith(stem)))).map(([unit]) => unit);
@@ -25,10 +25,10 @@ const monthNames = wholeWord(words.monthNames);
 const street = wholeWord(words.street);
 const links = new Set(["de", "d", "of", "von", "bonnes", "full", "good", "volle", "vollen", "petites", "longues"]);
 
-/** "équipe de" before a number: people are counted. */
+/** "équipe de" before a number: it counts people. */
 const team = /^(equipes?|teams?|staff|effectif|mannschaft|brigade|crew)$/u;
 
-/** What a number counts, by the sign before it, what is stuck behind, the two words before and the three after. */
+/** What a number counts, from the sign before it, its suffix, two words before and three after. */
 export function classifyNumber(
   values: number[],
   around: { sign: string; tail: string; after: string[]; before: [string, string] },
@@ -72,14 +72,14 @@ export function classifyNumber(
   return { kind: "count", units: team.test(before[0]) && /^(de|of|von|mit|aus)$/u.test(before[1]) ? ["staff"] : units };
 }
 
-/** What the second half of "zweijährig", "achtköpfig" counts. */
+/** What the second part of "zweijährig", "achtköpfig" counts. */
 export function countedBy(half: string): Counted {
   if (half === "jahrig") return { kind: "years", units: [] };
   if (half === "monatig") return { kind: "months", units: [] };
   return { kind: half === "wochig" ? "weeks" : "count", units: half === "kopfig" ? ["staff"] : [] };
 }
 
-/** What a number is multiplied by: "45 k€", "1,2 million". */
+/** Multiplier of a number: "45 k€", "1,2 million". */
 export function findMultiplier(tail: string, next: string): number {
   const stands = (pattern: RegExp) => pattern.test(tail.toLowerCase()) || pattern.test(next);
   if (stands(/^(?:k|k€|keur|mille|thousand|tausend|tsd)$/u)) return 1_000;

@@ -6,32 +6,32 @@ import { source, wholeWord } from "./patterns.ts";
 import { foldText, type TokenizedText, type Token } from "./tokenize.ts";
 
 export interface Figure extends Counted {
-  /** More than one where the spelling is open: "1.500" is 1500, or 1.5. */
+  /** Several for an ambiguous spelling: "1.500" is 1500 or 1.5. */
   values: number[];
   /** First character in the text. */
   at: number;
   text: string;
-  /** Nothing follows that it might count. */
+  /** No noun follows that it might count. */
   bare: boolean;
-  /** Written in letters: "deux" counts things as often as it states a fact. */
+  /** Written as a word: "deux" is often not a fact. */
   inWords: boolean;
 }
 
-/** Digits with thousands, decimals and what is stuck to them. */
+/** Digits with separators, decimals and an attached suffix. */
 const digits = new RegExp(
   source`(?<![\p{L}\p{N}])
     (\d{1,3}(?:[ .,'’]\d{3})+(?!\d)(?:,\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?)
     (?=(\s?)(%|[kKM]?€|\$|£|\p{L}*))`,
   "gu",
 );
-/** What may be stuck to digits and leave them a figure; "3D" and "4x4" are words. */
+/** Suffixes with which digits stay a figure; "3D" and "4x4" are words. */
 const glue = wholeWord(words.glue);
 
-/** Day and month of a date in figures, and the years it names, two digits opened: "09/19", "2018-21", "01.09.2020". */
+/** Day, month and years of a numeric date, with two-digit years expanded: "09/19", "2018-21", "01.09.2020". */
 const dates =
   /(?<!\d)(?:(\d{1,2})[/.])?(\d{1,2})[/.]((?:19|20)\d\d|\d\d)(?![\d.]*\d)|(?<!\d)(20\d\d)[-/–](\d\d)(?![\d.,]*\d)/gu;
 
-/** Every number of a text: digits in their spellings, and words of the three languages. */
+/** All numbers of a text: digits, and number words of the three languages. */
 export function findFigures({ text, ...rest }: TokenizedText): Figure[] {
   const reading = { ...rest, text: withoutContacts(text) };
   const dated = findDates(reading.text);
@@ -61,7 +61,7 @@ function ofAges(figure: Figure, before: Figure | undefined, text: string): Figur
     : figure;
 }
 
-/** The same for a source, where what is left unsaid counts too. */
+/** The same for a source, plus figures that it implies. */
 export function findSourceFigures(reading: TokenizedText): Figure[] {
   const found = findFigures(reading);
   // "Hotel Bellevue ****" has four stars.
@@ -89,7 +89,7 @@ export function findSourceFigures(reading: TokenizedText): Figure[] {
   return found.flatMap((figure, index) => [figure, ...alsoYears(figure, found[index - 1]), ...alsoCounts(figure)]);
 }
 
-/** "from 34 to 29 %", "1,1 à 1,9 million": the first of two is of the kind of the second. */
+/** "from 34 to 29 %", "1,1 à 1,9 million": the first number takes the unit of the second. */
 function inRange(figure: Figure, next: Figure | undefined, text: string): Figure {
   if (
     !next ||
@@ -110,7 +110,7 @@ function inRange(figure: Figure, next: Figure | undefined, text: string): Figure
   };
 }
 
-/** "Windows 10/11" is no date, or may not be one. */
+/** "Windows 10/11" may not be a date. */
 const alsoCounts = (figure: Figure): Figure[] => {
   const parts = figure.kind === "year" ? /^(\d{1,2})\/(\d\d)$/u.exec(figure.text) : null;
   return parts ? parts.slice(1).map((part) => ({ ...figure, kind: "count" as const, values: [Number(part)] })) : [];
@@ -277,7 +277,7 @@ function readings(number: string): number[] {
   return /^\d{1,3}[.,]\d{3}$/u.test(number) ? [whole, Number(number.replace(",", "."))] : [whole];
 }
 
-/** Up to three folded words that follow a place in the same clause. */
+/** Up to three folded words after an offset, in the same clause. */
 function wordsFrom(tokens: Token[], at: number, text: string): string[] {
   const words: string[] = [];
   let end = at;
@@ -290,7 +290,7 @@ function wordsFrom(tokens: Token[], at: number, text: string): string[] {
   return words;
 }
 
-/** Index of the first token at or after a place. */
+/** Index of the first token at or after an offset. */
 function firstFrom(tokens: Token[], at: number): number {
   let low = 0;
   let high = tokens.length;
@@ -302,11 +302,11 @@ function firstFrom(tokens: Token[], at: number): number {
   return low;
 }
 
-/** Staff are not clients, nor meals: other units are too often one thing in two words. */
+/** Only these units are told apart, as staff from clients: others are too often synonyms. */
 const areOthers = (a: string[], b: string[]) =>
   a.length > 0 && b.length > 0 && !a.some((unit) => b.includes(unit)) && (a.includes("staff") || b.includes("staff"));
 
-/** Whether a source's figure holds a letter's: the same number of the same thing. */
+/** Whether a figure of a source supports one of the letter: the same number of the same thing. */
 export function holds(source: Figure, letter: Figure): boolean {
   if (letter.kind === "years" && source.kind === "months")
     return source.values.some((value) => letter.values.includes(value / 12));

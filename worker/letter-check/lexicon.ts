@@ -27,17 +27,17 @@ type Sort =
   | "region"
   | "month";
 
-/** One thing that many words, in three languages, may say. */
+/** A concept with its words in three languages. */
 interface Concept {
   id: string;
   sort: Sort;
-  /** Fields and skills of one trade. */
+  /** Common family of fields and skills of one trade. */
   family: string;
-  /** Who has one of these has this too: who writes TypeScript writes JavaScript. */
+  /** Concepts that imply this one: TypeScript implies JavaScript. */
   impliedBy: string[];
 }
 
-/** A concept found in a text, from one token to the last. */
+/** A concept found in a text, with its first and last token. */
 export interface Hit {
   concept: Concept;
   from: number;
@@ -46,9 +46,9 @@ export interface Hit {
 
 interface Word {
   text: string;
-  /** "whole" but for a plural, "exact", "start" of the word, "inside" it. */
+  /** "whole" word or its plural, "exact", "start" of a word, "inside" a word. */
   fit: "whole" | "exact" | "start" | "inside";
-  /** As it must be written: a capital first, or all of them; undefined: anyhow. */
+  /** Required spelling: initial capital or all capitals; undefined: any. */
   exactly: string | undefined;
 }
 interface Form {
@@ -63,17 +63,17 @@ interface ConceptRow {
   impliedBy?: string[];
   /**
    * Folded words. A form with a capital must be written with one; `x*` is any word that begins with x, `~x` any that
-   * holds it. Places and organisations: exactly so.
+   * contains it. Forms of places and organisations match exactly.
    */
   forms: string[];
 }
 
 /**
- * Fields and skills have the family of their trade: who works in it may speak of another of its fields. Each skill is
- * broad enough for a paraphrase of the CV. The family of a diploma is its grade: 3 an apprenticeship, 4 school-leaving,
+ * Fields and skills have the family of their trade: a CV of a trade covers its other fields. Skills are broad enough
+ * for a paraphrase of the CV. The family of a diploma is its grade: 3 an apprenticeship, 4 school-leaving,
  * 5 two years of study, 6 a bachelor, 7 a master, 8 a doctorate; "craft" those above a craft; 9 honours, 0 hints.
- * Places: a letter may use any name of one that a source names. Regions: it may say where a town lies. Months: a source
- * may write them in figures. Feats: what one has won, founded, raised or cut.
+ * Places: a letter may use any name of a place in a source. Regions: it may name the region of a town. Months: a source
+ * may write them as digits. Feats: prizes, foundations, increases, savings.
  */
 const TABLES: [Sort, ConceptRow[]][] = [
   ["tool", tools],
@@ -91,7 +91,7 @@ const TABLES: [Sort, ConceptRow[]][] = [
   ["month", months],
 ];
 
-/** How much of a word the index is keyed by. */
+/** Length of the index keys. */
 const KEY = 4;
 
 class Lexicon {
@@ -123,7 +123,7 @@ class Lexicon {
       );
     const [first] = words;
     if (!first) return;
-    // In a source a German compound holds its parts: "Entwicklungsingenieurin" says engineer.
+    // In a source a German compound contains its parts: "Entwicklungsingenieurin" gives engineer.
     if (first.fit === "start" && first.text.length >= 7 && words.length === 1)
       this.push(this.parts, first.text.slice(0, KEY), { concept, words: [{ ...first, fit: "inside" }] });
     const [index, key] =
@@ -142,8 +142,8 @@ class Lexicon {
   }
 
   /**
-   * Everything the lexicon knows in a text.
-   * @param all what lies inside a longer find too, and parts of long words: for sources, which should hold all they can
+   * Finds all concepts in a text.
+   * @param all also matches inside longer matches and parts of long words: for sources, where more is safer
    */
   find(tokens: Token[], all: boolean): Hit[] {
     const hits: Hit[] = [];
@@ -163,7 +163,7 @@ class Lexicon {
     );
   }
 
-  /** The forms a word may begin. Kept for the words of the next letter. */
+  /** Forms that a word may begin. Cached for the next letter. */
   private formsAt(word: string, all: boolean): Form[] {
     const memo = all ? this.seen.sources : this.seen.letters;
     const known = memo.get(word);
@@ -192,7 +192,7 @@ function parseFormWord(text: string): Word {
   return { text: foldText(bare), fit, exactly: /\p{Lu}/u.test(bare) ? bare : undefined };
 }
 
-/** The word, and without the endings of a plural or a case. */
+/** A word, and the word without plural and case endings. */
 function singular(word: string): string[] {
   const found = [word];
   if (word.length >= 5)
@@ -210,12 +210,12 @@ function fits(word: Word, token: Token | undefined): boolean {
   return singular(token.word).includes(word.text);
 }
 
-/** "MEng", "CAP": written so and not otherwise. */
+/** "MEng", "CAP": the spelling must match. */
 const isShout = (word: string) => /\p{Lu}.*\p{Lu}/u.test(word);
 
 let built: Lexicon | undefined;
 
-/** Built at the first letter and kept. */
+/** Built at the first letter, then cached. */
 export function lexicon(): Lexicon {
   if (built) return built;
   built = new Lexicon();

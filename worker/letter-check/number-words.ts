@@ -56,7 +56,7 @@ const scales: Record<string, number> = {
 const GERMAN_ONES = "ein|zwei|drei|vier|funf|sechs|sieben|acht|neun";
 const GERMAN_TENS = "zwanzig|dreissig|vierzig|funfzig|sechzig|siebzig|achtzig|neunzig";
 const germanCompound = new RegExp(`^(${GERMAN_ONES})und(${GERMAN_TENS})$`, "u");
-/** "fuenfundzwanzig", "zweihundertfünfzig", folded; null for what is no German number. */
+/** "fuenfundzwanzig", "zweihundertfünfzig", folded; null when it is no German number. */
 function german(word: string): number | null {
   const known = small[word] ?? (scales[word] === 1e6 ? undefined : scales[word]);
   if (known !== undefined) return known;
@@ -74,7 +74,7 @@ function sum(front: string, scale: number, rest: string): number | null {
   return many === null || more === null ? null : many * scale + more;
 }
 
-/** "vingt et un", "two hundred and fifty": the number goes on after the little word. */
+/** "vingt et un", "two hundred and fifty": the number continues after the conjunction. */
 function joins(word: string, next: string, current: number, inside: boolean): boolean {
   if (!inside) return false;
   if (word === "et") return current >= 20 && current % 10 === 0 && /^(une?|onze)$/u.test(next);
@@ -83,7 +83,7 @@ function joins(word: string, next: string, current: number, inside: boolean): bo
 
 /**
  * The number that begins at a token of a text.
- * @returns its value and how many tokens it takes; null when none begins there
+ * @returns its value and its length in tokens; null when none begins there
  */
 export function numberAt(tokens: Token[], from: number, text: string): { value: number; length: number } | null {
   const first = tokens[from]?.word ?? "";
@@ -102,7 +102,7 @@ export function numberAt(tokens: Token[], from: number, text: string): { value: 
     const value = small[word];
     const scale = scales[word];
     if (value !== undefined) {
-      // "quatre-vingt-dix", "soixante-douze", "twenty-five": a smaller one goes on; "deux trois" are two numbers.
+      // "quatre-vingt-dix", "soixante-douze", "twenty-five": a smaller number continues; "deux trois" are two.
       if (word.startsWith("vingt") && current % 100 === 4) current += 76;
       else if (
         current === 0 ||
@@ -123,7 +123,7 @@ export function numberAt(tokens: Token[], from: number, text: string): { value: 
   return at > from ? { value: total + current, length: at - from } : null;
 }
 
-/** "zweijährige", "zehnmonatig", "achtköpfig", folded: the number and what it counts. */
+/** "zweijährige", "zehnmonatig", "achtköpfig", folded: the number, and what it counts. */
 export function germanAdjective(word: string): { value: number; unit: string } | null {
   if (!/ig|fach|mal/u.test(word)) return null;
   const match = /^(.+?)(jahrig|monatig|wochig|kopfig|fach|stellig|mal)(?:e[nmrs]?|s)?$/u.exec(word);

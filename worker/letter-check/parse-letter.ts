@@ -6,19 +6,19 @@ import { type Hit, lexicon } from "./lexicon.ts";
 import { source, wholeWord } from "./patterns.ts";
 import { normalizeText, tokenize, type TokenizedText, type Token } from "./tokenize.ts";
 
-/** Whom a word is about. */
+/** Who a word is about. */
 type Owner = "candidate" | "company" | "nobody";
 
-/** A letter, read once: its words, whom they are about and what they claim. */
+/** A parsed letter: its words, who they are about, and what they claim. */
 export interface ParsedLetter extends TokenizedText {
   language: LetterLanguage;
-  /** Of each token. */
+  /** For each token. */
   owners: Owner[];
   /** Tokens that are part of the company's name. */
   named: boolean[];
   hits: Hit[];
   figures: Figure[];
-  /** Tokens up to this one are the subject. */
+  /** Tokens before this index are the subject line. */
   subjectEnd: number;
 }
 
@@ -65,13 +65,13 @@ function findOwners({ tokens, sentences }: TokenizedText, named: boolean[], lang
   return owners;
 }
 
-/** The words of the sentence a token stands in. */
+/** The words of a token's sentence. */
 export function findSentence(letter: TokenizedText, index: number): { from: number; to: number } {
   const sentence = letter.tokens[index]?.sentence ?? 0;
   return { from: letter.sentences[sentence] ?? 0, to: letter.sentences[sentence + 1] ?? letter.tokens.length };
 }
 
-/** The letter's words from one token to another, for a finding. */
+/** The text from one token to another, for a finding. */
 export function quote(letter: TokenizedText, from: number, to: number): string {
   const [first, last] = [letter.tokens[from], letter.tokens[Math.max(from, to)]];
   return first && last ? letter.text.slice(first.at, last.end) : "";
@@ -80,7 +80,7 @@ export function quote(letter: TokenizedText, from: number, to: number): string {
 const wish = cues(words.wish);
 const claim = cues(words.claim);
 
-/** Whether a wish stands anywhere in the sentence of a token. */
+/** Whether a token's sentence contains a wish. */
 export function isHoped(letter: ParsedLetter, index: number): boolean {
   const { from, to } = findSentence(letter, index);
   return letter.tokens.slice(from, to).some((token) => isCue(wish, token));
@@ -99,7 +99,7 @@ function cues(words: string[]): Cues {
 const isCue = ({ whole, starts }: Cues, { word }: Token) =>
   whole.has(word) || starts.some((start) => word.startsWith(start));
 
-/** What the nearest cue before a token makes of it: a claim, something of the candidate's, a wish, the company's. */
+/** The kind of a token by the nearest cue before it: a claim, the candidate's, a wish, or the company's. */
 export function cueBefore(
   letter: ParsedLetter,
   index: number,
@@ -110,7 +110,7 @@ export function cueBefore(
   for (let at = index - 1; at >= from && index - at <= reach; at -= 1) {
     const token = letter.tokens[at];
     if (!token) continue;
-    // "J'ai appris que vous ouvrez": what one learnt of somebody.
+    // "J'ai appris que vous ouvrez": news about the company, not a skill.
     if (
       /^(?:appris|learned|learnt)$/u.test(token.word) &&
       /^(?:que|qu|that|of)$/u.test(letter.tokens[at + 1]?.word ?? "")
@@ -131,7 +131,7 @@ export function cueBefore(
     )
       return "company";
     if (subjects.has(token.word)) {
-      // "würde ich mich", "habe ich": in German the verb may stand before who acts.
+      // "würde ich mich", "habe ich": in German the verb may precede the subject.
       const verb = letter.tokens[at - 1];
       if (letter.language === "de" && verb?.sentence === token.sentence && (isCue(wish, verb) || isCue(claim, verb)))
         return isCue(wish, verb) ? "wish" : "claim";
@@ -142,7 +142,7 @@ export function cueBefore(
   return isMine ? "own" : "none";
 }
 
-/** "look after", "deep learning", "e-learning": a wish in looks only. */
+/** "look after", "deep learning", "e-learning": they only look like a wish. */
 function isNoWish({ tokens }: ParsedLetter, at: number): boolean {
   const [before, word, next] = [tokens[at - 1]?.word ?? "", tokens[at]?.word ?? "", tokens[at + 1]?.word ?? ""];
   return (
@@ -154,7 +154,7 @@ function isNoWish({ tokens }: ParsedLetter, at: number): boolean {
   );
 }
 
-/** What says of the words before it that the candidate uses them. */
+/** Verbs after a word that say the candidate uses it. */
 const ownHabit = new RegExp(
   source`\b(?:(?:bringe|habe|besitze|beherrsche|kenne|nutze|pflege|fuhre) ich
     |my daily|part of my|my tools|mon quotidien|mes outils
@@ -162,13 +162,13 @@ const ownHabit = new RegExp(
   "u",
 );
 
-/** Whether the letter says at a token that the candidate is, has or did it: not a wish, not what the company is. */
+/** Whether the letter claims at a token that the candidate is, has or did it: no wish, nothing of the company. */
 export function isClaimed(letter: ParsedLetter, index: number): boolean {
   if (index < letter.subjectEnd || isDenied(letter, index)) return false;
   const cue = cueBefore(letter, index);
   if (cue !== "none") return cue === "claim" || cue === "own";
   const { to } = findSentence(letter, index);
-  // "Rust en production, je le pratique": who writes comes right after, or it is not said of him.
+  // "Rust en production, je le pratique": the first person must follow directly.
   const behind = letter.tokens
     .slice(index + 1, to)
     .map(({ word }) => word)
@@ -180,7 +180,7 @@ export function isClaimed(letter: ParsedLetter, index: number): boolean {
   return follows && !letter.tokens.slice(index + 1, to).some((token) => isCue(wish, token));
 }
 
-/** What a sentence says that is about something new to the candidate. */
+/** Cues of a sentence about something new to the candidate. */
 const lacking = new RegExp(
   source`(?:foreign|new|unfamiliar|strange) to me
   |(?:étrang|nouveau|nouvel|inconnu)\p{L}* (?:pour|à) moi|m'(?:est|était|est encore) (?:encore )?étrang
@@ -192,7 +192,7 @@ const lacking = new RegExp(
 
 const denial = wholeWord(words.denial);
 
-/** "Je n'ai pas encore fait de", "I have never worked with", "keine Erfahrung mit": what the candidate lacks. */
+/** "Je n'ai pas encore fait de", "I have never worked with", "keine Erfahrung mit": the candidate lacks it. */
 export function isDenied({ tokens, text }: ParsedLetter, index: number): boolean {
   const sentence = tokens[index]?.sentence;
   const near = tokens.slice(Math.max(0, index - 9), index + 10).filter((token) => token.sentence === sentence);

@@ -7,28 +7,28 @@ import { withoutOrders } from "./prompt-injection.ts";
 import { foldText, normalizeText, tokenize, type TokenizedText } from "./tokenize.ts";
 import { detectLanguage } from "./word-lists.ts";
 
-/** What may be said: by the candidate's papers, or by the company's facts. */
+/** One side of the sources: the candidate's texts, or the company's. */
 export interface SourceFacts {
   text: string;
   /** Folded words. */
   words: Set<string>;
-  /** All words in order, spaced, one space at either end. */
+  /** All words in order, each between single spaces. */
   phrase: string;
-  /** Folded first letters of the capitalised words of each line, then of all but the linking ones, for acronyms. */
+  /** Folded initials of each line for acronyms: of capitalised words, then of all words without linking words. */
   initials: string;
-  /** Folded words that stand there with a capital. */
+  /** Folded words that are capitalised in the source. */
   capitals: Set<string>;
-  /** All words without a space between: a name may be written apart or together. */
+  /** All words joined: a name may be written with or without spaces. */
   compact: string;
   figures: Figure[];
   /** Ids of the concepts found. */
   concepts: Set<string>;
-  /** Ids of those that are only wished for: "je cherche un poste de chef". */
+  /** Ids of concepts that are only wished for: "je cherche un poste de chef". */
   wished: Set<string>;
-  /** Ids of diplomas that a line says are not finished. */
+  /** Ids of unfinished diplomas. */
   unfinished: Set<string>;
 }
-/** A text that was read: what stands near what. */
+/** A parsed text with the positions of its words. */
 export interface ParsedSource extends SourceFacts {
   reading: TokenizedText;
   hits: Hit[];
@@ -38,20 +38,20 @@ export interface CheckSources {
   /** CV, template, name and address of the candidate. */
   own: SourceFacts;
   company: SourceFacts;
-  /** What the company's page says; its name, place and address are only in `company`. */
+  /** The text of the company's page; its name, place and address are only in `company`. */
   about: SourceFacts;
   cv: ParsedSource;
   template: ParsedSource;
-  /** The language the candidate's papers are written in; none when it cannot be told. */
+  /** Language of the candidate's texts; none when it cannot be detected. */
   languages: Set<LetterLanguage>;
-  /** What the sources order the writer to do; none of it is a fact. */
+  /** Injected instructions in the sources; none of their words is a fact. */
   orders: string[];
 }
 
 function parseSource(text: string): ParsedSource {
   const reading = tokenize(text);
   const words = new Set(reading.tokens.map(({ word }) => word));
-  // A word cut at the end of a line.
+  // A word hyphenated at the end of a line.
   if (text.includes("-\n"))
     for (const [, start = "", end = ""] of text.matchAll(/(?<!\p{L})(\p{L}{1,40})-\n\s*(\p{Ll}{1,40})/gu))
       for (const { word } of tokenize(start + end).tokens) words.add(word);
@@ -103,7 +103,7 @@ const collectInitials = ({ text, tokens }: TokenizedText): string => {
   });
   return `${lines.capitals} ${lines.telling} ${lines.all}`;
 };
-/** Words an acronym leaves out. */
+/** Words that acronyms omit. */
 const linking = new Set(
   "le la les l un une du de des d au aux a et en the an of and in for der die das und am im zum zur von fur des".split(
     " ",
@@ -163,7 +163,7 @@ const dateInFigures = new RegExp(
   |\b(?:19|20)\d\d-(\d\d)\b|(?:zum|am|ab|vom|bis|dem|le|au|du|from|on|by)\s\d{1,2}[./](\d{1,2})\.?(?!\d)`,
   "giu",
 );
-/** "09/2019" and "01.09.2019" say September. */
+/** "09/2019" and "01.09.2019" mean September. */
 const monthsInFigures = (text: string) => [
   ...shortMonths(text),
   ...[...text.matchAll(dateInFigures)].flatMap(
@@ -171,10 +171,10 @@ const monthsInFigures = (text: string) => [
   ),
 ];
 
-/** What the writer is shown of each, in characters: what stands behind it is in no letter. */
+/** Characters of each source in the prompt: the LLM never sees the rest. */
 const SHOWN = { cv: 20_000, template: 5_000, about: 4_000 };
 
-/** Reads everything a letter may be true to, once. */
+/** Parses all sources of a letter. */
 export function parseSources({ cv, template, company, candidate }: CheckInput): CheckSources {
   const [ownCv, ownTemplate, about] = [
     withoutOrders(normalizeText(cv.slice(0, SHOWN.cv)), false),
@@ -199,7 +199,7 @@ export function parseSources({ cv, template, company, candidate }: CheckInput): 
   };
 }
 
-/** "stellvertretende Filialleiterin", "responsable adjointe": not the title itself. */
+/** "stellvertretende Filialleiterin", "responsable adjointe": a deputy does not have the title. */
 export const isDeputy = ({ tokens }: TokenizedText, { from, to, concept }: Hit) =>
   concept.sort === "title" &&
   concept.id !== "deputy" &&
@@ -211,10 +211,10 @@ export const isDeputy = ({ tokens }: TokenizedText, { from, to, concept }: Hit) 
 
 const wishable = new Set(["title", "certificate", "diploma", "tool", "skill", "field"]);
 
-/** What one looks for, wants to become or to learn. */
+/** Cues of a wish: to look for, to become, to learn. */
 const wishing = wholeWord(words.wishing);
 
-/** A line of a CV about what is not finished. */
+/** A line of a CV about unfinished studies. */
 const inProgress = new RegExp(
   source`\b(?:en cours(?! de validité)|in progress|ongoing|laufend|geplant|planned
   |expected|candidate for|voraussichtlich|en préparation|prévue? (?:en|pour))\b`,
@@ -241,8 +241,8 @@ function isWished({ tokens, text }: TokenizedText, index: number): boolean {
 }
 
 /**
- * Whether a side holds a concept, or one that implies it.
- * @param claimed true when a wish for it is not enough
+ * Whether a side has a concept, or one that implies it.
+ * @param claimed true when a wish is not enough
  */
 export function holdsConcept(side: SourceFacts, id: string, claimed = false, depth = 2): boolean {
   if (side.concepts.has(id) && !(claimed && side.wished.has(id))) return true;

@@ -1,19 +1,17 @@
 import { foldText } from "./tokenize.ts";
 
-/*
- * A user has thousands of other companies and hundreds of messages; the gate reads each with care. These look once and pass on the few
- * that can matter: more than needed, never less.
- */
+// A user has thousands of other companies and hundreds of messages, and the letter check is slow for each. These
+// filters keep the few that can matter: rather too many than one too few.
 
 const splitWords = (text: string): string[] =>
   foldText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 
-/** A word of this many letters may stand for a name. */
+/** A word of at least this length may stand for a whole name. */
 const MIN_NAME_WORD_CHARS = 4;
 
-/** Names of which a telling word, or every word, stands in a text. */
+/** Names of which one long word, or every word, is in the text. */
 export function findMentionedNames(text: string, names: string[]): string[] {
   const said = new Set(splitWords(text));
   return names.filter((name) => {
@@ -25,10 +23,10 @@ export function findMentionedNames(text: string, names: string[]): string[] {
   });
 }
 
-/** What two texts must share of their words to be nearly the same, runs of words and all. */
+/** Share of common words below which two texts cannot be nearly the same. */
 const MIN_SHARED_WORDS_RATIO = 0.75;
 
-/** Messages made of much the same words as a text. */
+/** Messages that share most of their words with the text. */
 export function findSimilarMessages<M extends { text: string }>(text: string, messages: M[]): M[] {
   const own = new Set(splitWords(text));
   return messages.filter((message) => {

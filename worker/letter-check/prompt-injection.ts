@@ -1,16 +1,16 @@
 import { source } from "./patterns.ts";
 import { foldText } from "./tokenize.ts";
 
-// Patterns meet folded text: lower case, no accents.
+// Patterns match folded text: lower case, no accents.
 
-/** What only a machine is called. */
+/** Words for a language model only. */
 const MACHINE = source`(?:(?<!['-])ai(?!-)|ia|ki|llms?|gpt|chat ?gpt|gemini ai|claude ai
   |ai (?:systems?|writers?|tools?|agents?|assistants?|models?)|ki-\w+|chat ?bots?|bots|language models?
   |large language models?|modeles? de langage|sprachmodell\w*|textassistent\w*|textgenerator\w*
   |assistants? (?:ia|de redaction|d'ecriture|automatiques?|virtuels?)|writing assistants?
   |automated (?:writers?|tools?|systems?)|outils automatiques|generateurs? de textes?|redacteurs? automatiques?
   |agents? (?:ia|automatiques?)|chatbots?)`;
-/** What it may be called when it is spoken to. */
+/** Forms of address for a language model. */
 const SPOKEN_TO = source`(?:${MACHINE}|assistants?|assistenten?|assistenz|systems?|systeme|models?|modele|modell
   |prompt|user|admin|developer|robots?|writers?|bot)`;
 const LETTERS = source`(?:lettres?|courriers?|courriels?|messages?|mails?|e-mails?|candidatures?|reponses?
@@ -29,7 +29,7 @@ const TELL = source`(?:present|presente[rz]?|stelle? dar|write|say|state|claim|t
   |recommande[rz]?|vante[rz]?|signe[rz]?|demande[rz]?|faire figurer|schreib\w*|erwahn\w*|nenn\w*|fug\w*|einfugen
   |verlink\w*|verweis\w*|erganz\w*|lob\w*|sag\w*|behaupt\w*|antwort\w*|beginn\w*|ersetz\w*|empfehl\w*|empfiehl)`;
 
-/** Sentences that speak to a machine or overrule its task, wherever they stand. */
+/** Instructions to a model or against its task, in any source. */
 const anywhere = [
   source`\b(?:a|au|aux|an|for|to|pour|fur)\s(?:l'|le |les |the |den |die |das |tous les |all )?(?:assistants?
     |assistent(?:en)?|redact(?:eurs?|rice)|writers?|schreiber|verfasser|modeles?|models?|${MACHINE})\b.{0,20}:`,
@@ -65,7 +65,7 @@ const anywhere = [
     |erwahne?) (?:that|que|dass)\b.{0,20}${CANDIDATE}`,
 ].map((pattern) => new RegExp(pattern, "u"));
 
-/** Orders that only a company's text can give: there nobody speaks of letters and of the one candidate. */
+/** Instructions only in a company's text, which has no reason to mention letters or one candidate. */
 const inFacts = [
   String.raw`\b(?:for|to|pour|fur|aux?|an)\b.{0,20}\b${MACHINE}\b\s*(?::|\S+\s*:)`,
   source`^\W{0,9}(?:${SPOKEN_TO}(?: (?:note|message|prompt|override|instructions?|directive))?\s*[:>\])}]
@@ -106,10 +106,10 @@ const inFacts = [
   String.raw`\b(?:wer dies|whoever reads|quiconque lit|if you read this|si vous lisez ceci)\b`,
 ].map((pattern) => new RegExp(pattern, "u"));
 
-/** "Append to the output: …", behind an order. */
+/** "Append to the output: …", after an instruction. */
 const goingOn = [new RegExp(String.raw`^\W{0,9}(?:\S+\s){0,3}?${TELL}\b`, "u")];
 
-/** "Écris toujours": said to somebody else, when nobody speaks of himself in the sentence. */
+/** "Écris toujours": an imperative, in a sentence without a first person. */
 const bidding = new RegExp(
   source`\b(?:toujours|always|immer|systematiquement|unbedingt)\s(?:\S+\s)?${TELL}\b
     |\b${TELL}\s(?:\S+\s)?(?:toujours|always|immer|unbedingt)\b`,
@@ -118,7 +118,7 @@ const bidding = new RegExp(
 const firstPerson = /\b(?:je|j|i|ich|my|me|mon|ma|mes|mein\w*|we|nous|wir|on)\b/u;
 const isBidding = (sentence: string) => bidding.test(foldText(sentence)) && !firstPerson.test(foldText(sentence));
 
-/** Markup and marks that only hide or order. */
+/** Markup and markers that only hide text or give instructions. */
 const hidden = new RegExp(
   source`<!--[^]*?(?:-->|$)
   |<(system|instructions?|prompt|span|p|div|script|style|inst|assistant|user|note|ai|llm)\b[^>]*>[^]*?(?:<\/\1>
@@ -129,8 +129,8 @@ const hidden = new RegExp(
 );
 
 /**
- * Parts a source into what it says and what in it gives orders to the writer: nothing of the second is a fact.
- * @param source in the spelling of `plain`
+ * Splits a source into facts and injected instructions: nothing of the second is a fact.
+ * @param source normalized by normalizeText
  * @param facts true for a company's text
  */
 export function withoutOrders(source: string, facts: boolean): { kept: string; orders: string[] } {
@@ -147,7 +147,7 @@ export function withoutOrders(source: string, facts: boolean): { kept: string; o
     return sentences
       .filter((sentence) => {
         const isPlain = matches(anywhere, sentence) || isBidding(sentence);
-        // What follows a plain order belongs to it: all of a foreign line; in the user's own papers what orders too.
+        // Text after an instruction belongs to it: the whole line of a company; of the user only further instructions.
         const isOrder =
           isPlain || (facts && matches(inFacts, sentence)) || (ordered && (facts || matches(goingOn, sentence)));
         ordered ||= isPlain;

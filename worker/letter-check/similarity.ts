@@ -3,7 +3,7 @@ import { tokenize, normalizeText } from "./tokenize.ts";
 
 const SIZE = 4;
 
-/** Runs of four words of a text, its company's name left out. */
+/** All runs of four words of a text, without the words of its company's name. */
 function shingles(text: string, company: string): Set<string> {
   const { core } = parseCompanyName(company);
   const words = tokenize(normalizeText(text))
@@ -14,7 +14,7 @@ function shingles(text: string, company: string): Set<string> {
   );
 }
 
-/** How much two messages share, from 0 to 1, whatever the companies are called. */
+/** Similarity of two messages from 0 to 1, regardless of the company names. */
 export function measureSimilarity(a: { text: string; company: string }, b: { text: string; company: string }): number {
   const [first, second] = [shingles(a.text, a.company), shingles(b.text, b.company)];
   let shared = 0;

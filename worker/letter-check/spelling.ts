@@ -22,7 +22,7 @@ export function isSlip(a: string, b: string): boolean {
   return (row[b.length] ?? most + 1) <= most;
 }
 
-/** Two spellings of one word of Europe, folded: "kostum" and "costume", "phonetik" and "phonetique". */
+/** Whether two folded words are one word in two languages: "kostum" and "costume", "phonetik" and "phonetique". */
 export function isCognate(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 3) return false;
   const [first, second] = [root(a), root(b)];

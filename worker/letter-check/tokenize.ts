@@ -1,16 +1,16 @@
 import words from "./data/text.json" with { type: "json" };
-/** A word of a text, with where it stands. */
+/** A word of a text with its position. */
 export interface Token {
   /** As written. */
   raw: string;
-  /** Folded: lower case, no accents, ligatures opened. */
+  /** Folded: lower case, no accents, ligatures expanded. */
   word: string;
-  /** Place in the text: from `at` up to and without `end`. */
+  /** Offsets in the text; `end` is exclusive. */
   at: number;
   end: number;
   /** Counted from 0. */
   sentence: number;
-  /** A capital means nothing here: it opens a sentence, a line, a quotation. */
+  /** First word of a sentence, line or quotation, where a capital means nothing. */
   opens: boolean;
   capital: boolean;
 }
@@ -21,14 +21,14 @@ export interface TokenizedText {
   sentences: number[];
 }
 
-/** Lower case, no accents, ligatures opened: "Bäcker" and "backer" are one word, "œnologue" and "oenologue" too. */
+/** Lower case, no accents, ligatures expanded: "Bäcker" becomes "backer", "œnologue" becomes "oenologue". */
 export const foldText = (text: string): string => (/^[\0-\x7f]*$/u.test(text) ? text.toLowerCase() : unaccented(text));
 const unaccented = (text: string) => {
   const lower = text.toLowerCase();
   const common = lower.replace(/[^\0-\x7f]/gu, (sign) => folded[sign] ?? sign);
   return /^[\0-\x7f]*$/u.test(common) ? common : decomposed(common);
 };
-/** The accents of everyday, without the long way round. */
+/** Fast path for common accents. */
 const folded: Record<string, string> = {
   à: "a",
   â: "a",
@@ -58,7 +58,7 @@ const folded: Record<string, string> = {
 };
 const decomposed = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
 
-/** One spelling of spaces, quotes, dashes and ligatures. Keeps line breaks. */
+/** Unifies spaces, quotes, dashes and ligatures. Keeps line breaks. */
 export const normalizeText = (text: string): string =>
   text
     .normalize("NFKC")
@@ -71,16 +71,16 @@ export const normalizeText = (text: string): string =>
     .replace(/ {4,}/gu, "   ")
     .replace(/[‐‑‒]/gu, "-")
     .replace(/(?<![\p{L}\p{N}])\.(?=net\b)/giu, "dot")
-    // "développeur·euse": the other ending is not a word of its own.
+    // "développeur·euse": the second ending is no separate word.
     .replace(/(?<=\p{L})[·•](?:e|s|es|se|euse|rice|trice|ere|ière|ne|fe|ve)\b/gu, "");
 
-/** After these a full stop does not end the sentence. */
+/** Abbreviations: their full stop does not end a sentence. */
 const abbreviations = new Set(words.abbreviations);
 
-/** Longer runs of letters are no word; they are read in pieces. */
+/** Longer runs of letters are split. */
 const wordPattern = /[\p{L}\p{M}\p{N}]{1,60}[+#]{0,3}/gu;
 
-/** @param text in the spelling of `plain` */
+/** @param text normalized by normalizeText */
 export function tokenize(text: string): TokenizedText {
   const tokens: Token[] = [];
   const sentences: number[] = [];
@@ -108,7 +108,7 @@ function endsSentence(gap: string, last: Token, strongStart: boolean): boolean {
   return strongStart && !abbreviations.has(last.word) && !/^\p{L}$/u.test(last.word);
 }
 
-/** Same word but for its ending. Both folded. */
+/** Whether two folded words differ only in their ending. */
 export function akin(a: string, b: string): boolean {
   if (a === b) return true;
   const shorter = Math.min(a.length, b.length);

@@ -3,7 +3,7 @@ import { address, disguised, handle, iban, link, longNumber } from "./contact-pa
 import { source } from "./patterns.ts";
 import { foldText, normalizeText } from "./tokenize.ts";
 
-/** What tells a reader to act; no name of a house goes on so. Meets folded text. */
+/** Calls to action, which no company name contains. Matches folded text. */
 const order = new RegExp(
   source`\b(?:postule[rz]|candidate[rz] (?:sur|via|ici|a)|merci de|veuillez|priere de
     |(?!chez)\p{L}{2,}ez(?:-(?:moi|nous|y|le|la|les)| (?:votre|vos|nous|moi|ici|sur|cette|ce|toutes?|tous)))\b` +
@@ -19,14 +19,14 @@ const order = new RegExp(
 const separators = /(?:\s[-–—]|[:|,;(!?•·]|\.(?=\s|$)|\s\/)[^\p{L}\p{N}]*$/u;
 
 /**
- * What of a company's name is a name. Directories take anything for one: "Firma – postuler sur other.example" is the
- * firm "Firma".
- * @param website of the company: its own site may stand in its name
- * @returns `orders` holds what the rest tells a reader to do, for nobody to follow
+ * Cuts a company's name to its trusted part. Directories accept any text: "Firma – postuler sur other.example" is the
+ * company "Firma".
+ * @param website of the company: its own site may be part of its name
+ * @returns `orders` holds the instructions in the rest of the name
  */
 export function toTrustedCompanyName(name: string, website: string): { name: string; orders: string[] } {
   const whole = normalizeText(name);
-  // A line of its own is no part of a name.
+  // A second line is no part of a name.
   const ends = [whole.indexOf("\n"), placeOfOrder(whole), placeOfContact(whole, website)].filter((at) => at > 0);
   if (ends.length === 0) return { name, orders: [] };
   const end = Math.min(...ends);
@@ -36,7 +36,7 @@ export function toTrustedCompanyName(name: string, website: string): { name: str
   return { name: kept, orders: order.test(foldText(rest)) ? [rest] : [] };
 }
 
-/** Folding may change the length: the words before the order are counted. */
+/** Counts words, because folding may change the length of the text. */
 function placeOfOrder(name: string): number {
   const found = order.exec(foldText(name));
   if (found === null || found.index === 0) return -1;
@@ -44,7 +44,7 @@ function placeOfOrder(name: string): number {
   return [...name.matchAll(/\S+/gu)][words]?.index ?? -1;
 }
 
-/** Where the first link, address or number stands that is not the name itself, unlike "Groupe Water.com". */
+/** Offset of the first link, address or number that is not the name itself, as in "Groupe Water.com". */
 function placeOfContact(name: string, website: string): number {
   const places = [link, address, handle, iban, longNumber, ...disguised].flatMap((pattern) =>
     [...name.matchAll(pattern)].filter(([match]) => isContact(match, website)).map(({ index }) => index),
@@ -55,6 +55,6 @@ function placeOfContact(name: string, website: string): number {
   return before.every((word) => littleWords.has(word) || isKind(word)) ? -1 : first;
 }
 
-/** "Weber u.Co" is no site, and a firm's own site is no stranger's. */
+/** "Weber u.Co" is no site, and the company's own site is no foreign one. */
 const isContact = (match: string, website: string) =>
   /[\p{L}\p{N}]{3}/u.test(match) && !(/[\p{L}]\.[\p{L}]/u.test(match) && foldText(website).includes(foldText(match)));

@@ -1,10 +1,10 @@
 import { normalizeText, tokenize } from "./tokenize.ts";
 
-/** Where words stand in a text, whatever their case, accents, signs and spaces: a line may be broken inside a word. */
+/** Finds phrases in a text regardless of case, accents, punctuation and spaces: a CV may break a line inside a word. */
 export class WordIndex {
-  /** All words, folded, without a space between. */
+  /** All folded words, joined without spaces. */
   readonly #text: string;
-  /** Number of the word that begins at a place of it. */
+  /** Start offset in the joined text -> index of the word. */
   readonly #starts = new Map<number, number>();
   readonly #ends = new Set<number>();
 
@@ -18,7 +18,7 @@ export class WordIndex {
     this.#text = compact;
   }
 
-  /** The numbers, counted from 0, of the words where this phrase begins; none for a blank one. */
+  /** Indexes of the words at which the phrase begins; none for a blank phrase. */
   findPhrase(phrase: string): number[] {
     const wanted = tokenizeText(phrase)
       .map(({ word }) => word)

@@ -10,19 +10,19 @@ const toSets = (words: Record<LetterLanguage, string[]>): Record<LetterLanguage,
   de: new Set(words.de),
 });
 
-/** The short words no text of a language can do without, folded: they tell it from the others. */
+/** Stop words, folded: every text of a language has them, so they identify it. */
 export const stopWords = toSets(listedStopWords);
 /**
- * Words that letters write with a capital though they name nobody: jobs, departments, diplomas, courtesies; in German
- * plain nouns of working life, which other words may be built in front of. Folded.
+ * Words that letters capitalise although they are no names: jobs, departments, diplomas, courtesies; in German common
+ * nouns of working life, which also end compounds. Folded.
  */
 const plainWords = toSets(listedPlainWords);
-/** What German nouns end in, folded: such a word is no name. */
+/** Endings of German nouns, folded: such a word is no name. */
 const endings = germanEndings.filter((ending) => ending.length >= 3);
-/** Surnames and towns end in these as well. */
+/** Nouns that surnames and towns end in too. */
 const inNames = new Set(words.inNames);
 const heads = listedPlainWords.de.filter((noun) => noun.length >= 4 && !inNames.has(noun));
-/** Plain nouns by their last four letters, which is where a compound is recognised. */
+/** Common nouns by their last four letters, the key by which compounds are found. */
 const headsByEnd = new Map<string, string[]>();
 for (const head of heads) headsByEnd.set(head.slice(-4), [...(headsByEnd.get(head.slice(-4)) ?? []), head]);
 
@@ -37,17 +37,17 @@ export function detectLanguage(text: { word: string }[]): LetterLanguage | null 
   return best && next && best.count >= 3 && best.count > next.count ? best.language : null;
 }
 
-/** What nouns and adjectives of titles end in, and few names. */
+/** Endings of nouns and adjectives in titles that few names have. */
 const suffixes = {
   en: /(?:al|ing|tion|tions|ment|ics|ology|ture|ship|ance|ence|ity|ive|ary|ory|ness|graphy|ional|ial)$/u,
   fr: /(?:tion|tions|ment|ique|iques|ite|eur|euse|age|ance|ence|aire|ative|ologie|nelle|nel|erie)$/u,
 };
 
-/** Whether a folded word is in the list of its language: no guess by its ending. */
+/** Whether a folded word is in the lists of a language; endings do not count. */
 export const isListed = (word: string, language: LetterLanguage) =>
   stopWords[language].has(word) || plainWords[language].has(word) || plainWords[language].has(word.replace(/s$/u, ""));
 
-/** Whether a folded word is one of its language and not a name. Unknown ones are taken for names. */
+/** Whether a folded word is a common word of a language. Unknown words count as names. */
 export function isCommon(word: string, language: LetterLanguage): boolean {
   const known =
     stopWords[language].has(word) ||

@@ -1,16 +1,213 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import PostalMime from "postal-mime";
-import type { MailPreview } from "../contract/mail";
+import { type CompanyRow, findMailAddress } from "../companies/rules-recipient";
+import { toCvFileName } from "../contract/cv-file-name";
+import { LIMITS } from "../contract/limits";
+import { DEFAULT_SUBJECT, type MailPreview } from "../contract/mail";
 import { sha256 } from "../lib/hash";
-import type { MimeMessage } from "../platform/ports";
-import type { EmailContent } from "./compose-email-content";
+import { ExternalServiceError, type FileMetadata, type FileStorage, type MimeMessage } from "../platform/ports";
+import type { ReceivedSendRequest, SendFailure } from "../platform/send-request";
+import type { MailboxRow } from "./gmail-link/store-mailboxes";
+import { checkBeforeSend } from "./send/check-before-send";
+import type { SendContext, Sender } from "./send/store-send-context";
 
-/** A composed mail but for the content of what is attached: that goes between `head` and `tail`. */
+export interface EmailAttachment {
+  name: string;
+  type: string;
+  /** Bytes. */
+  size: number;
+  /** Changes with the content. */
+  etag: string;
+}
+
+/** What the reader of an e-mail sees: all but its date, identifier and MIME structure. */
+export interface EmailContent {
+  /** `name` is one line, perhaps empty. */
+  from: { name: string; address: string };
+  /** One plain address. */
+  to: string;
+  /** One line. */
+  subject: string;
+  /** Lines end in \n. Trailing space is cut: a parser could not tell it from the MIME structure. */
+  text: string;
+  attachment: EmailAttachment | null;
+}
+
+/** What all e-mails of a sender share. */
+export interface SenderAndCv {
+  from: { name: string; address: string };
+  attachment: EmailAttachment | null;
+}
+
+/** The same with the bytes of the CV: one copy for all e-mails of a batch. */
+export interface LoadedSenderAndCv extends SenderAndCv {
+  attached: Uint8Array | null;
+}
+
+/** A composed e-mail: its content, and the MIME message for Gmail. */
+export interface ComposedEmail {
+  /** Id of its row in the sent log. */
+  id: string;
+  messageId: string;
+  content: EmailContent;
+  mime: MimeMessage;
+}
+
+/** The MIME message without the bytes of the attachment, which go between `head` and `tail`. */
 export type MimeFrame = Pick<MimeMessage, "head" | "tail">;
 
+// Sender and CV
+
+/** Describes sender and CV without reading the CV. A missing CV is an error: the user expects it to be attached. */
+export async function describeSenderAndCv(
+  sender: Sender,
+  mailbox: MailboxRow,
+  files: FileStorage,
+): Promise<SenderAndCv | SendFailure> {
+  const cv = await findCvFile(sender, (path) => files.stat(path));
+  return "reason" in cv ? cv : toSenderAndCv(sender, mailbox, cv.file);
+}
+
+/** The same for a send, with the bytes of the CV. */
+export async function loadSenderAndCv(
+  sender: Sender,
+  mailbox: MailboxRow,
+  files: FileStorage,
+): Promise<LoadedSenderAndCv | SendFailure> {
+  const cv = await findCvFile(sender, (path) => files.load(path));
+  return "reason" in cv ? cv : { ...toSenderAndCv(sender, mailbox, cv.file), attached: cv.file?.bytes ?? null };
+}
+
+/** @returns `file: null` when no CV is to be attached */
+async function findCvFile<F>(
+  { attachCv, cvPath }: Sender,
+  read: (path: string) => Promise<F | null>,
+): Promise<{ file: F | null } | SendFailure> {
+  if (!attachCv || cvPath === null) return { file: null };
+  try {
+    const file = await read(cvPath);
+    return file ? { file } : { reason: "provider_error", code: "cv_required" };
+  } catch (error) {
+    if (!(error instanceof ExternalServiceError)) throw error;
+    return { reason: "provider_error", code: "unavailable" };
+  }
+}
+
+const toSenderAndCv = ({ name }: Sender, { email }: MailboxRow, cv: FileMetadata | null): SenderAndCv => ({
+  from: { name, address: email },
+  attachment: cv && toCvAttachment(name, cv),
+});
+
+/** The CV under a file name made of the sender's name. */
+export const toCvAttachment = (senderName: string, { size, etag }: FileMetadata): EmailAttachment => ({
+  name: toCvFileName(senderName),
+  type: "application/pdf",
+  size,
+  etag,
+});
+
+// Content and fingerprint
+
+/** The content of the e-mail to a company: the same for a preview, a test and a send. */
+export function toEmailContent(company: CompanyRow, { from, attachment }: SenderAndCv): EmailContent {
+  const content = normalizeEmailContent({
+    from,
+    to: findMailAddress(company) ?? "",
+    subject: company.subject,
+    text: company.message,
+    attachment,
+  });
+  return content.subject === "" ? { ...content, subject: DEFAULT_SUBJECT[company.language] } : content;
+}
+
+/** Brings an e-mail into the one form in which it is shown, compared and sent. */
+export function normalizeEmailContent(content: EmailContent): EmailContent {
+  return {
+    from: { name: toOneLine(content.from.name, LIMITS.nameLength), address: content.from.address },
+    to: content.to,
+    subject: toOneLine(content.subject, LIMITS.subjectLength),
+    text: content.text
+      .toWellFormed()
+      .replace(/\r\n?/gu, "\n")
+      .replace(/^\ufeff+/u, "")
+      .trimEnd(),
+    attachment: content.attachment,
+  };
+}
+
 /**
- * The MIME message, in ASCII: a plain text and at most one attachment, one recipient, no header that came from outside unencoded.
- * The composer may open neither files nor addresses.
+ * One line of at most `maxChars` characters. Characters that could end a header or hide in it become a space;
+ * `=?` is split, because mail programs would decode what follows.
+ */
+const toOneLine = (text: string, maxChars: number): string =>
+  [
+    ...text
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, " ")
+      .replaceAll("=?", "= ?")
+      .replace(/\s+/gu, " ")
+      .trim(),
+  ]
+    .slice(0, maxChars)
+    .join("")
+    .trim();
+
+/** Hashes what a reader would see of an e-mail. 64 hexadecimal digits. */
+export function computeFingerprint({ from, to, subject, text, attachment }: EmailContent): Promise<string> {
+  const visible = [
+    from.name,
+    from.address,
+    to,
+    subject,
+    text,
+    attachment && [attachment.name, attachment.type, attachment.size, attachment.etag],
+  ];
+  return sha256(JSON.stringify(visible));
+}
+
+// Composing
+
+/** Checks and composes the e-mail to a company. It runs before the claim, so that a failure leaves no row. */
+export async function checkAndComposeEmail(
+  company: CompanyRow,
+  request: ReceivedSendRequest,
+  context: SendContext,
+  senderAndCv: LoadedSenderAndCv,
+  date: Date,
+): Promise<ComposedEmail | SendFailure> {
+  if (!request.confirm.includes("needs_review") && checkBeforeSend(context.toSendCheckInput(company)).length > 0)
+    return { reason: "needs_review" };
+  const content = toEmailContent(company, senderAndCv);
+  const expected = request.fingerprints[company.id];
+  if (expected !== undefined && expected !== (await computeFingerprint(content))) return { reason: "message_changed" };
+  return composeEmail(content, senderAndCv, date);
+}
+
+export async function composeEmail(
+  content: EmailContent,
+  { attached }: LoadedSenderAndCv,
+  date: Date,
+): Promise<ComposedEmail> {
+  const id = crypto.randomUUID();
+  const messageId = await makeMessageId(id, content.from.address);
+  return { id, messageId, content, mime: { ...(await buildMime(content, messageId, date)), attached } };
+}
+
+const DOMAIN_PATTERN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/iu;
+
+/**
+ * The Message-ID of an e-mail, derived from its id in the sent log. It is hashed, so that the id cannot be read off it,
+ * and ends in the domain of the sender, so that it tells no more than From does.
+ */
+export async function makeMessageId(mailId: string, from: string): Promise<string> {
+  const domain = from.slice(from.lastIndexOf("@") + 1);
+  const local = (await sha256(`Message-ID of ${mailId}`)).slice(0, 32);
+  return `<${local}@${DOMAIN_PATTERN.test(domain) ? domain : "gmail.com"}>`;
+}
+
+/**
+ * Builds the MIME message, in ASCII: plain text, at most one attachment, one recipient, all foreign header text
+ * encoded. The composer may open neither files nor URLs.
  */
 export async function buildMime(
   { from, to, subject, text, attachment }: EmailContent,
@@ -35,23 +232,12 @@ export async function buildMime(
     .compile()
     .build();
   const mime = bytes.toString("latin1");
-  // What is attached is the last part: its content ends where the last boundary begins.
+  // The attachment is the last part: its bytes belong before the last boundary.
   const end = attachment ? mime.lastIndexOf("\r\n--") : mime.length;
   return { head: mime.slice(0, end), tail: mime.slice(end) };
 }
 
-const DOMAIN_PATTERN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/iu;
-
-/**
- * The Message-ID of a mail: the same whenever it is made, another one for each mail. It tells nothing that From does not, since it stands at
- * the same domain, and the id in our log cannot be read off it.
- */
-export async function makeMessageId(mailId: string, from: string): Promise<string> {
-  const domain = from.slice(from.lastIndexOf("@") + 1);
-  return `<${(await sha256(`Message-ID of ${mailId}`)).slice(0, 32)}@${DOMAIN_PATTERN.test(domain) ? domain : "gmail.com"}>`;
-}
-
-/** What a mail program would show of a composed message. Of what is attached only the size is not read off the message. */
+/** Reads back what a mail program would show of a message. Only the size of the attachment is not in the frame. */
 export async function parseMime(
   { head, tail }: MimeFrame,
   attachedSize: number,
@@ -67,7 +253,7 @@ export async function parseMime(
     from: { name: from?.name ?? "", address: from?.address ?? "" },
     to: (to ?? []).map(({ address }) => address ?? "").join(", "),
     subject,
-    // The parser ends a text with a line break of its own.
+    // The parser appends a line break to every text.
     text: text.replace(/\n+$/u, ""),
     attachment: attached ? { name: attached.filename ?? "", size: attachedSize, type: attached.mimeType } : null,
   };

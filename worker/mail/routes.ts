@@ -12,11 +12,11 @@ import { doNotContactQuery } from "../suppression/store-do-not-contact";
 import { handleGmailCallback, toRedirectUri } from "./gmail-link/gmail-callback";
 import { startGmailLink } from "./gmail-link/gmail-link";
 import { previewBatch, previewEmail } from "./preview-email";
-import { type MailRow, toSendApiError, toLoggedMail } from "./send/rules-send";
-import { sentLogQuery } from "./send/store-mail-claims";
-import { toSendContext, sendContextQueries, sendStatesQuery, senderQuery } from "./send/store-send-context";
+import { toSendApiError } from "./send/rules-send";
+import { sendContextQueries, senderQuery, sendStatesQuery, toSendContext } from "./send/store-send-context";
+import { type MailRow, sentLogQuery, toLoggedMail } from "./store-sent-log";
 
-/** The list a cursor of the log belongs to. */
+/** Name of the sent log in list cursors. */
 const SENT_LOG_CURSOR = "mails";
 
 export function mailRoutes(app: App): void {
@@ -52,11 +52,11 @@ export function mailRoutes(app: App): void {
   app.get(api.GMAIL_CALLBACK_PATH, handleGmailCallback);
 }
 
-async function sendOne(call: SignedInContext, { params, body }: RequestInput<typeof api.sendEmail>) {
+async function sendOne(context: SignedInContext, { params, body }: RequestInput<typeof api.sendEmail>) {
   const { id } = params;
   const versions = body.message_version === undefined ? {} : { [id]: body.message_version };
   const fingerprints = body.fingerprint === undefined ? {} : { [id]: body.fingerprint };
-  const [result] = await requestSend(call, { companyIds: [id], confirm: body.confirm, versions, fingerprints });
+  const [result] = await requestSend(context, { companyIds: [id], confirm: body.confirm, versions, fingerprints });
   if (!result || "no" in result) throw result ? toSendApiError(result.no) : new ApiError("not_found");
   return { company: result.company };
 }
@@ -74,10 +74,10 @@ async function sendTest({ c, deps, user }: SignedInContext, { params, body }: Re
   return result;
 }
 
-async function sendMany(call: SignedInContext, { body }: RequestInput<typeof api.bulkSend>) {
-  call.deps.requireFeature("gmail");
-  if (call.user.gmailEmail === null) throw new ApiError("gmail_required");
-  const results = await requestSend(call, {
+async function sendMany(context: SignedInContext, { body }: RequestInput<typeof api.bulkSend>) {
+  context.deps.requireFeature("gmail");
+  if (context.user.gmailEmail === null) throw new ApiError("gmail_required");
+  const results = await requestSend(context, {
     companyIds: body.company_ids,
     confirm: [],
     versions: body.message_versions ?? {},
@@ -92,27 +92,27 @@ async function sendMany(call: SignedInContext, { body }: RequestInput<typeof api
 async function previewMany({ deps, user }: SignedInContext, { body }: RequestInput<typeof api.bulkPreview>) {
   deps.requireFeature("gmail");
   const { db, now } = deps;
-  const [[sender], facts] = await db.batch([
+  const [[sender], sendStates] = await db.batch([
     senderQuery(db, user.id, toSendingDay(now()).began),
     sendStatesQuery(db, user.id, body.company_ids),
   ]);
-  return previewBatch({ sender, facts }, deps);
+  return previewBatch({ sender, sendStates }, deps);
 }
 
-/** The work is done in the mailbox's object: it goes on when the browser leaves. */
+/** The user's MailboxObject sends: it continues when the browser disconnects. */
 function requestSend(
   { c, deps, user }: SignedInContext,
-  order: Omit<SendRequest, "userId" | "requestId">,
+  request: Omit<SendRequest, "userId" | "requestId">,
 ): Promise<SendResult[]> {
   deps.requireFeature("gmail");
-  return getMailboxStub({ deps, user }).send({ ...order, userId: user.id, requestId: c.get("requestId") });
+  return getMailboxStub({ deps, user }).send({ ...request, userId: user.id, requestId: c.get("requestId") });
 }
 
 async function startLink({ deps, user, origin }: SignedInContext) {
   deps.requireFeature("gmail");
   const page = { redirectUri: toRedirectUri(origin), language: user.language, loginHint: user.gmailEmail };
-  const address = await startGmailLink({ userId: user.id, sessionHash: user.sessionHash }, page, deps);
-  return { auth_url: new URL(address, origin).href };
+  const consentUrl = await startGmailLink({ userId: user.id, sessionHash: user.sessionHash }, page, deps);
+  return { auth_url: new URL(consentUrl, origin).href };
 }
 
 async function disconnectMailbox({ deps, user }: SignedInContext, sentToday: number) {

@@ -11,14 +11,14 @@ import type { CheckedAnswer } from "./generate/generate-with-retry";
 import type { MessageDraft } from "./prompts/prompt-message";
 import { normalizeMessage, normalizeTemplate } from "./rules-message";
 
-/** Everything a letter is held against. */
+/** The sources a message may state facts from. */
 export type MessageSources = Omit<CheckInput, "subject" | "text">;
 
 export interface CheckedMessage extends MessageDraft {
   warnings: MessageWarning[];
 }
 
-/** Tidies a written letter and has the gate judge it. @returns null for one that is none */
+/** Normalizes and checks a written message. @returns null when it is empty or too long */
 export function checkWritten(
   written: MessageDraft,
   sources: MessageSources,
@@ -32,14 +32,14 @@ export function checkWritten(
     findSimilarMessages(message.body, earlier),
   );
   return ok
-    ? { good: { ...message, warnings: [...new Set(warnings.map(({ code }) => code))] } }
-    : { objections: reasons };
+    ? { accepted: { ...message, warnings: [...new Set(warnings.map(({ code }) => code))] } }
+    : { findings: reasons };
 }
 
-/** A template names no company yet, and is as long as the user likes. */
+/** Not for a template: it names no company, and the user decides its length. */
 const NOT_FOR_TEMPLATES: ReadonlySet<BlockingFindingCode> = new Set(["company_missing", "other_company", "length"]);
 
-/** The same for a template, which is written to no one company. */
+/** The same for a template. */
 export function checkTemplate(
   written: string,
   sources: Pick<MessageSources, "cv" | "template" | "candidate" | "language">,
@@ -54,15 +54,15 @@ export function checkTemplate(
     subject: DEFAULT_SUBJECT[sources.language],
     text,
   }).reasons.filter(({ code }) => !NOT_FOR_TEMPLATES.has(code));
-  return findings.length === 0 ? { good: text } : { objections: findings };
+  return findings.length === 0 ? { accepted: text } : { findings };
 }
 
-/** The language most of a text's little words are of. @param otherwise for a text that does not tell */
-export function detectTemplateLanguage(text: string, otherwise: MessageLanguage): MessageLanguage {
+/** The language with the most stop words in a text. @param fallback wins a tie */
+export function detectTemplateLanguage(text: string, fallback: MessageLanguage): MessageLanguage {
   const words = tokenize(normalizeText(text)).tokens;
   const scores = (["fr", "en", "de"] as const).map((language) => ({
     language,
-    score: words.filter(({ word }) => stopWords[language].has(word)).length + (language === otherwise ? 0.5 : 0),
+    score: words.filter(({ word }) => stopWords[language].has(word)).length + (language === fallback ? 0.5 : 0),
   }));
   return scores.reduce((best, each) => (each.score > best.score ? each : best)).language;
 }

@@ -4,42 +4,42 @@ import { log } from "../lib/log";
 import { ExternalServiceError, type Llm } from "../platform/ports";
 import { formatCvFacts, verifyFacts } from "./cv-facts";
 import { buildCvFactsPrompt } from "./prompts/prompt-cv-facts";
+import { type Candidate, candidateQuery } from "./store-candidate";
 import { claimCvFacts, saveCvFacts } from "./store-cv-facts";
-import { type Candidate, candidateQuery } from "./store-messages";
 
-/** How long a text that is being read out of its PDF is waited for, and how often it is looked for. Milliseconds. */
+/** How long to wait for the text of a CV that was just uploaded, and how often to poll. Milliseconds. */
 const CV_TEXT_TIMEOUT_MS = 20_000;
 const CV_TEXT_POLL_MS = 500;
-/** How long the model may take for the facts, and how long after a failure it is left in peace. Milliseconds. */
+/** How long the LLM may take for the facts, and the pause after a failure. Milliseconds. */
 const FACTS_TIMEOUT_MS = 40_000;
 const FACTS_RETRY_AFTER_MS = 10 * 60_000;
-/** What is shown of the text where there are no facts, in characters. */
+/** Characters of the CV in a prompt when there are no facts. */
 const MAX_EXCERPT_CHARS = 8_000;
 
 /** A CV whose text could be read. */
 export interface CandidateCv {
   path: string;
   text: string;
-  /** Kept for this very CV. */
+  /** Facts stored for this version of the CV. */
   storedFacts: StoredFacts | null;
 }
 
 /**
- * The user's CV; a text that was uploaded a moment ago is waited for.
- * @returns null when there is none, it cannot be read, or it takes too long
+ * Loads the user's CV, and waits for its text when it was just uploaded.
+ * @returns null when there is none, it cannot be read, or extraction takes too long
  */
 export async function loadCv(
   deps: Pick<Deps, "db">,
   userId: string,
   candidate: Candidate | undefined,
   signal: AbortSignal,
-  patience = CV_TEXT_TIMEOUT_MS,
+  timeoutMs = CV_TEXT_TIMEOUT_MS,
 ): Promise<CandidateCv | null> {
   let current = candidate;
   for (
-    let waited = 0;
-    current?.cvTextStatus === "pending" && waited < patience && !signal.aborted;
-    waited += CV_TEXT_POLL_MS
+    let waitedMs = 0;
+    current?.cvTextStatus === "pending" && waitedMs < timeoutMs && !signal.aborted;
+    waitedMs += CV_TEXT_POLL_MS
   ) {
     await scheduler.wait(CV_TEXT_POLL_MS);
     [current] = await candidateQuery(deps.db, userId);
@@ -49,15 +49,15 @@ export async function loadCv(
   return { path: current.cvPath, text, storedFacts: current.cvFacts?.of === current.cvPath ? current.cvFacts : null };
 }
 
-/** What a prompt shows of a CV: its facts, else the beginning of its text. */
+/** The CV in a prompt: its facts, else the beginning of its text. */
 export const formatCvForPrompt = (
   cv: CandidateCv | null,
   found: CvFacts | null | undefined = cv?.storedFacts?.found,
 ): string => (found ? formatCvFacts(found) : cv?.text.slice(0, MAX_EXCERPT_CHARS)) ?? "";
 
 /**
- * The facts of a CV, asked of the model at the first need and kept. One caller asks; the others, and everybody while the model
- * fails, go on without.
+ * The facts of a CV, extracted by the LLM at first use and stored. One caller extracts; meanwhile, and after a failure,
+ * all others continue without facts.
  * @returns null when there are none, or not yet
  */
 export async function loadOrExtractCvFacts(
@@ -71,11 +71,11 @@ export async function loadOrExtractCvFacts(
   const claim: StoredFacts = { of: cv.path, at: now.toISOString(), found: null };
   if (!(await claimCvFacts(deps.db, userId, claim, new Date(now.getTime() - FACTS_RETRY_AFTER_MS).toISOString())))
     return null;
-  const clock = new AbortController();
-  const timer = setTimeout(() => clock.abort(), FACTS_TIMEOUT_MS);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), FACTS_TIMEOUT_MS);
   try {
     const found = verifyFacts(
-      await deps.writer.generate(buildCvFactsPrompt(cv.text), AbortSignal.any([signal, clock.signal])),
+      await deps.writer.generate(buildCvFactsPrompt(cv.text), AbortSignal.any([signal, timeout.signal])),
       cv.text,
     );
     if (formatCvFacts(found) === "") return null;
@@ -83,7 +83,7 @@ export async function loadOrExtractCvFacts(
     return found;
   } catch (error) {
     if (!(error instanceof ExternalServiceError)) throw error;
-    // Given up by the user: the next letter may ask again at once.
+    // The user cancelled: the next message may extract again at once.
     if (signal.aborted) await saveCvFacts(deps.db, userId, { ...claim, at: "" });
     log("cv_facts_failed", { failure: error.failure });
     return null;

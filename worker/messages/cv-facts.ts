@@ -1,20 +1,20 @@
 import type { CvFacts } from "../db/schema/json-types";
 import { WordIndex } from "../letter-check/word-index";
 
-/** Words between an employer and what is said of the post on the same lines. */
+/** Largest distance in words between an employer and the title or period of the same job. */
 const MAX_WORDS_APART = 30;
 const FACT_LIMITS = { jobs: 15, tasks: 10, studies: 10, skills: 60, languages: 12, lines: 20, length: 300 };
 
 /**
- * The facts that hold: their very words stand in the CV, and stand together where they are told together. What does not is
- * dropped, for a letter would repeat it as true.
+ * Keeps only facts whose exact words are in the CV, and near each other where they belong together. The rest is
+ * dropped, because a message would repeat it as true.
  */
 export function verifyFacts(facts: CvFacts, cv: string): CvFacts {
   const text = new WordIndex(cv);
   const keepIfFound = (words: string) =>
     words.length <= FACT_LIMITS.length && text.findPhrase(words).length > 0 ? words.trim() : "";
-  const keepLines = (list: string[], most: number) =>
-    [...new Set(list.map(keepIfFound))].filter((line) => line !== "").slice(0, most);
+  const keepLines = (list: string[], limit: number) =>
+    [...new Set(list.map(keepIfFound))].filter((line) => line !== "").slice(0, limit);
   const keepIfNear = (words: string, places: number[]) =>
     text.findPhrase(words).some((at) => places.some((place) => Math.abs(at - place) <= MAX_WORDS_APART))
       ? keepIfFound(words)
@@ -25,7 +25,7 @@ export function verifyFacts(facts: CvFacts, cv: string): CvFacts {
     return head === "" ? [] : [{ ...job, places: text.findPhrase(head) }];
   });
   const heads = jobs.flatMap(({ places }) => places);
-  /** Whether words stand below this head and above the next: a task of another post is no task of this one. */
+  /** Whether words are below this job's head and above the next: a task belongs to one job. */
   const isBelow = (words: string, places: number[]) =>
     text.findPhrase(words).some((at) => places.includes(Math.max(...heads.filter((head) => head <= at))));
   return {
@@ -63,20 +63,20 @@ export function verifyFacts(facts: CvFacts, cv: string): CvFacts {
   };
 }
 
-/** Facts as the writer reads them, a line each; empty for none. */
+/** The facts as text for the prompt, one a line; empty without facts. */
 export function formatCvFacts({ jobs, studies, skills, languages, figures, more }: CvFacts): string {
-  const listed = (parts: string[]) => parts.filter((part) => part !== "").join(", ");
+  const joinParts = (parts: string[]) => parts.filter((part) => part !== "").join(", ");
   const tasksShown = jobs.flatMap(({ tasks }) => tasks);
   const sections: [string, string[]][] = [
     [
       "Jobs",
       jobs.map(({ employer, title, period, tasks }) =>
-        [listed([title, employer, period]), ...tasks.map((task) => `  - ${task}`)].join("\n"),
+        [joinParts([title, employer, period]), ...tasks.map((task) => `  - ${task}`)].join("\n"),
       ),
     ],
-    ["Studies", studies.map(({ school, diploma, period }) => listed([diploma, school, period]))],
+    ["Studies", studies.map(({ school, diploma, period }) => joinParts([diploma, school, period]))],
     ["Skills", skills.length === 0 ? [] : [skills.join(", ")]],
-    ["Languages", languages.map(({ language, level }) => listed([language, level]))],
+    ["Languages", languages.map(({ language, level }) => joinParts([language, level]))],
     ["Figures", figures.filter((line) => !tasksShown.some((task) => task.includes(line)))],
     ["Other", more],
   ];

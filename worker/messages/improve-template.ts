@@ -8,11 +8,12 @@ import { loadCv, formatCvForPrompt } from "./cv-context";
 import { generateWithRetry } from "./generate/generate-with-retry";
 import { feedbackBlock } from "./prompts/check-feedback";
 import { buildTemplatePrompt } from "./prompts/prompt-template";
-import type { Candidate } from "./store-messages";
+import type { Candidate } from "./store-candidate";
 
 /**
- * A better or a new template; nothing is saved, the user decides. Only generating reads the CV.
- * @throws ApiError message_refused or writer_failed, or ExternalServiceError when the writer fails
+ * Improves or generates the user's template. Nothing is saved: the user decides. Only mode `generate` reads the CV.
+ * @throws ApiError message_refused or writer_failed
+ * @throws ExternalServiceError when the LLM fails
  */
 export async function improveTemplate(
   { db, writer }: Pick<Deps, "db"> & { writer: Llm },

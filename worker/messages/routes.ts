@@ -9,23 +9,22 @@ import { type ClaimedSession, type RequestInput, route } from "../http/route";
 import { invalidateActivity } from "../platform/activity-signals";
 import { ApiError } from "../platform/api-error";
 import { generateMessage } from "./generate/generate-message";
+import { toGeneration } from "./generate/rules-generation";
 import { startGeneration } from "./generate/start-generation";
 import { cancelGeneration, currentGenerationQueries } from "./generate/store-generations";
-import { improveTemplate } from "./improve-template";
-import { toGeneration } from "./rules-message";
-import { toCheckContext, checkContextQueries } from "./store-check-context";
 import {
-  type Candidate,
-  candidateQuery,
-  type MessageClaim,
   isClaimHeld,
+  type MessageClaim,
   messageClaimQueries,
-  revokeClaim,
   releaseClaim,
+  revokeClaim,
   toClaimResult,
-} from "./store-messages";
+} from "./generate/store-message-claims";
+import { improveTemplate } from "./improve-template";
+import { type Candidate, candidateQuery } from "./store-candidate";
+import { checkContextQueries, toCheckContext } from "./store-check-context";
 
-/** How long a finished generation is still told, so that its counts can be shown. Milliseconds. */
+/** How long a finished generation is still returned, so that its counts can be shown. Milliseconds. */
 const FINISHED_SHOWN_MS = 10 * 60_000;
 
 export function messageRoutes(app: App): void {
@@ -56,10 +55,10 @@ const toClaim = ({ at }: RequestContext, userId: string, { params }: GeneratePar
   claimedAt: at.toISOString(),
 });
 
-/** All that a letter needs, in the round trip of the session: the claim, the first question under the day's ceiling, what it is held against. */
+/** All statements of a message in the round trip of the session: claim, count of the first LLM call, check context. */
 function generateOneQueries(context: RequestContext, { userId, isLive }: ClaimedSession, input: GenerateParams) {
   const { db, config } = context.deps;
-  // Nothing is taken while nobody can write.
+  // No claim while the LLM is not available.
   context.deps.requireFeature("writing");
   const claim = toClaim(context, userId, input);
   return [
@@ -72,22 +71,24 @@ function generateOneQueries(context: RequestContext, { userId, isLive }: Claimed
 async function generateOne(
   context: SignedInContext,
   input: GenerateParams,
-  [before, candidate, claimed, everybody, own, ...besides]: BatchResponse<ReturnType<typeof generateOneQueries>>,
+  [before, candidate, claimed, globalBudget, userBudget, ...checkRows]: BatchResponse<
+    ReturnType<typeof generateOneQueries>
+  >,
 ) {
   const { deps, user, signal, runAfterResponse } = context;
-  for (const { count } of everybody) logBudgetMark(count, deps.config.modelCallsPerDay);
+  for (const { count } of globalBudget) logBudgetMark(count, deps.config.modelCallsPerDay);
   const claim = toClaim(context, user.id, input);
   const writing = generateMessage(
-    { db: deps.db, now: deps.now, writer: deps.getLlm(user.id, isLlmCallCounted([everybody, own]) ? 1 : 0) },
+    { db: deps.db, now: deps.now, writer: deps.getLlm(user.id, isLlmCallCounted([globalBudget, userBudget]) ? 1 : 0) },
     {
       claim,
       claimResult: toClaimResult([before, candidate, claimed]),
       run: null,
-      besides: async () => toCheckContext(besides),
+      loadCheckContext: async () => toCheckContext(checkRows),
     },
     signal,
   );
-  // A client that leaves must not take the release of the claim with it; a failure is told by the await below.
+  // The claim is released even when the client disconnects; the await below reports an error.
   runAfterResponse(
     writing.then(
       () => undefined,

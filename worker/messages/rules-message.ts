@@ -1,44 +1,13 @@
-import { getCategoryName } from "../catalogue/category-names";
 import { isGenerating } from "../companies/rules-generating";
-import { type CompanyRow, splitList } from "../companies/rules-recipient";
-import type { ErrorCode } from "../contract/errors";
-import type { MessageLanguage } from "../contract/field-schemas";
+import type { CompanyRow } from "../companies/rules-recipient";
 import { LIMITS } from "../contract/limits";
-import type { Generation } from "../contract/messages";
-import type { generationItems, generations } from "../db/schema/messages";
-import { ApiError, toServiceError } from "../platform/api-error";
-import { isRetryable, type ExternalServiceError } from "../platform/ports";
+import { ApiError } from "../platform/api-error";
 import type { MessageDraft } from "./prompts/prompt-message";
 
-export type GenerationRow = typeof generations.$inferSelect;
-export type GenerationItemRow = typeof generationItems.$inferSelect;
-
-/** Times a company's turn in a generation is tried before it counts as failed. */
-export const MAX_ATTEMPTS = 3;
-const RETRY_DELAY_S = 5;
-const MAX_RETRY_DELAY_S = 120;
-
-/** Names of a company's categories. */
-export const formatSectors = (businessType: string, language: MessageLanguage) =>
-  splitList(businessType)
-    .map((each) => getCategoryName(each, language))
-    .join(", ");
-
-/** What the gate may take for true of a company: what it says of itself, and what the directory does. */
-export function toCompanySource({ name, website, city, country, about, businessType, language }: CompanyRow) {
-  return {
-    name,
-    website,
-    city,
-    country,
-    about: [formatSectors(businessType, language), about].filter((text) => text !== "").join("\n"),
-  };
-}
-
-/** A letter as it may be stored: one-line subject, trimmed body. @returns null for one that is empty or endless */
-export function normalizeMessage(letter: MessageDraft): MessageDraft | null {
-  const subject = cleanText(letter.subject).replace(/\s+/gu, " ");
-  const body = cleanText(letter.body);
+/** A message as it may be stored: one-line subject, trimmed body. @returns null when it is empty or too long */
+export function normalizeMessage(draft: MessageDraft): MessageDraft | null {
+  const subject = cleanText(draft.subject).replace(/\s+/gu, " ");
+  const body = cleanText(draft.body);
   return subject === "" || subject.length > LIMITS.subjectLength || body === "" || body.length > LIMITS.messageLength
     ? null
     : { subject, body };
@@ -66,55 +35,13 @@ export function findWriteError(row: CompanyRow | undefined, now: Date): ApiError
   return isGenerating(row, now) ? new ApiError("generating") : null;
 }
 
-/** Why a written message was not saved, given the row as it is now (undefined: gone) and the claim it was written under. */
+/** Why a written message was not saved, given the row now (undefined: deleted) and the claim it was written under. */
 export function toSaveError(
   row: CompanyRow | undefined,
   claim: { claimedAt: string; version: number },
   now: Date,
 ): ApiError {
-  const ours = row?.generatingSince === claim.claimedAt;
-  const refusal = findWriteError(row && ours ? { ...row, generatingSince: null } : row, now);
-  return refusal ?? new ApiError(row?.messageVersion === claim.version ? "generation_cancelled" : "message_changed");
-}
-
-/** Refusals that every other letter of the same generation would meet as well. */
-const GENERATION_ENDING_CODES: ReadonlySet<ErrorCode> = new Set([
-  "writer_misconfigured",
-  "spending_paused",
-  "writing_limit",
-  "generation_limit",
-]);
-export const endsGeneration = ({ code }: ApiError): boolean => GENERATION_ENDING_CODES.has(code);
-
-/** What to do with a company whose turn failed: the seconds to wait before another try, or the refusal to give up with. */
-export function decideRetry(
-  error: ApiError | ExternalServiceError,
-  attempts: number,
-): { retryInSeconds: number } | { refusal: ApiError } {
-  if (error instanceof ApiError) return { refusal: error };
-  if (!isRetryable(error) || attempts >= MAX_ATTEMPTS) return { refusal: toServiceError(error) };
-  return {
-    retryInSeconds: Math.min(Math.ceil(error.details.retryAfterSeconds ?? RETRY_DELAY_S * attempts), MAX_RETRY_DELAY_S),
-  };
-}
-
-/** Rows to wire; every count is counted from the items. */
-export function toGeneration(row: GenerationRow, items: GenerationItemRow[]): Generation {
-  const count = (state: GenerationItemRow["state"]) => items.filter((item) => item.state === state).length;
-  return {
-    id: row.id,
-    status: row.cancelledAt !== null ? "cancelled" : row.finishedAt !== null ? "completed" : "running",
-    total: items.length,
-    done: count("done"),
-    failed: count("failed"),
-    cancelled: count("cancelled"),
-    created_at: row.createdAt,
-    finished_at: row.finishedAt,
-    items: items.map(({ companyId, state, error, fields }) => ({
-      company_id: companyId,
-      state,
-      error_code: error,
-      fields,
-    })),
-  };
+  const isOwnClaim = row?.generatingSince === claim.claimedAt;
+  const writeError = findWriteError(row && isOwnClaim ? { ...row, generatingSince: null } : row, now);
+  return writeError ?? new ApiError(row?.messageVersion === claim.version ? "generation_cancelled" : "message_changed");
 }

@@ -3,27 +3,27 @@ import type { CompanyState } from "../contract/companies";
 import type { BatchResponse, Database } from "../db/client";
 import { companies, COMPANY_STATE_SQL } from "../db/schema/companies";
 
-/** Names looked at, and messages compared with: the latest. */
+/** Upper bounds of the rows that one message is checked against, latest first. */
 const MAX_OTHER_NAMES = 5_000;
 const MAX_EARLIER_MESSAGES = 100;
 
-/** What a letter to a company is held against: the user's other companies by name, and their latest messages in its language. */
+/** The names of the user's other companies, and their latest messages in the same language. */
 export interface CheckContext {
   others: string[];
   earlier: { text: string; company: string }[];
 }
 
-/** Statements that look for what a letter is held against: toCheckContext reads what they answer. */
+/** Reads the check context; toCheckContext converts the rows. */
 export function checkContextQueries(db: Database, { userId, companyId }: { userId: string; companyId: string }) {
-  const others = and(eq(companies.userId, userId), ne(companies.id, companyId));
+  const isOther = and(eq(companies.userId, userId), ne(companies.id, companyId));
   const language = sql`(SELECT language FROM companies own WHERE own.user_id = ${userId} AND own.id = ${companyId})`;
-  const written = (state: CompanyState | "archived") =>
+  const messagesQuery = (state: CompanyState | "archived") =>
     db
       .select({ text: companies.message, company: companies.name, createdAt: companies.createdAt })
       .from(companies)
       .where(
         and(
-          others,
+          isOther,
           eq(companies.language, language),
           ne(companies.message, ""),
           state === "archived"
@@ -33,13 +33,13 @@ export function checkContextQueries(db: Database, { userId, companyId }: { userI
       )
       .orderBy(desc(state === "archived" ? companies.archivedAt : companies.createdAt), desc(companies.id))
       .limit(MAX_EARLIER_MESSAGES);
-  // In the order of the indexes: what is in hand, what has gone out, what was put away.
+  // One query for each index: unsent, sent, archived.
   return [
-    db.selectDistinct({ name: companies.name }).from(companies).where(others).limit(MAX_OTHER_NAMES),
-    written("ready"),
-    written("unsure"),
-    written("sent"),
-    written("archived"),
+    db.selectDistinct({ name: companies.name }).from(companies).where(isOther).limit(MAX_OTHER_NAMES),
+    messagesQuery("ready"),
+    messagesQuery("unsure"),
+    messagesQuery("sent"),
+    messagesQuery("archived"),
   ] as const;
 }
 

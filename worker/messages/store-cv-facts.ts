@@ -7,8 +7,8 @@ const whereCv = (userId: string, path: string) =>
   and(eq(users.id, userId), eq(users.cvPath, path), isNull(users.deletedAt));
 
 /**
- * Takes the asking for a CV's facts upon oneself: one caller a CV gets it.
- * @param staleBefore an asking older than this that brought nothing may be tried again
+ * Claims the extraction of a CV's facts: one caller succeeds for each CV.
+ * @param staleBefore a claim without facts older than this may be taken again
  */
 export async function claimCvFacts(
   db: Database,
@@ -16,23 +16,20 @@ export async function claimCvFacts(
   claim: StoredFacts,
   staleBefore: string,
 ): Promise<boolean> {
-  const free = or(
+  const isFree = or(
     isNull(users.cvFacts),
     sql`json_extract(${users.cvFacts}, '$.of') <> ${claim.of}`,
     sql`json_extract(${users.cvFacts}, '$.found') IS NULL AND json_extract(${users.cvFacts}, '$.at') < ${staleBefore}`,
   );
-  return (
-    (
-      await db
-        .update(users)
-        .set({ cvFacts: claim })
-        .where(and(whereCv(userId, claim.of), free))
-        .returning({ id: users.id })
-    ).length > 0
-  );
+  const claimed = await db
+    .update(users)
+    .set({ cvFacts: claim })
+    .where(and(whereCv(userId, claim.of), isFree))
+    .returning({ id: users.id });
+  return claimed.length > 0;
 }
 
-/** Keeps the facts, unless another CV has come in the meantime. */
+/** Stores the facts, unless the user has uploaded another CV since. */
 export async function saveCvFacts(db: Database, userId: string, facts: StoredFacts): Promise<void> {
   await db.update(users).set({ cvFacts: facts }).where(whereCv(userId, facts.of));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type EarlierMessage, checkLetter } from "../../../worker/letter-check/check-letter.ts";
-import { CheckInput, BLOCKING_CODES } from "../../../worker/letter-check/input.ts";
+import { BLOCKING_CODES } from "../../../worker/letter-check/findings.ts";
+import { CheckInput } from "../../../worker/letter-check/input.ts";
 import { type Honest, honestLetters, lies } from "../../data/letters.ts";
 
 const { french, english, german, bare } = honestLetters;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkLetter } from "../../../worker/letter-check/check-letter.ts";
-import type { LetterLanguage, BlockingCode } from "../../../worker/letter-check/input.ts";
+import type { BlockingCode } from "../../../worker/letter-check/findings.ts";
+import type { LetterLanguage } from "../../../worker/letter-check/input.ts";
 import { addSentence, type Honest, honestLetters, sentences } from "../../data/letters.ts";
 
 const { english, french, german } = honestLetters;

@@ -5,14 +5,15 @@ import { encodeMime, measureMime } from "../../../worker/adapters/gmail/mime-str
 import { findMailAddress } from "../../../worker/companies/rules-recipient";
 import { toCvFileName } from "../../../worker/contract/cv-file-name";
 import { normalizeEntry } from "../../../worker/lib/email-address";
-import { buildMime as composeLetter, makeMessageId } from "../../../worker/mail/compose-email";
 import {
+  buildMime as composeLetter,
+  makeMessageId,
   toCvAttachment,
   computeFingerprint,
   type EmailContent,
   normalizeEmailContent,
-} from "../../../worker/mail/compose-email-content";
-import { decideNextAttempt } from "../../../worker/mail/send/rules-send";
+} from "../../../worker/mail/compose-email";
+import { decideNextAttempt } from "../../../worker/mail/send/rules-retry";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 import { toMimeText } from "../support/mime-text";
 

@@ -1,5 +1,5 @@
 import type { CompanyRow } from "../../../worker/companies/rules-recipient";
-import type { LoadedSenderAndCv } from "../../../worker/mail/compose-sender-and-cv";
+import type { LoadedSenderAndCv } from "../../../worker/mail/compose-email";
 import { hostileText } from "../../data/hostile-text";
 
 const { pieces, addresses } = hostileText;

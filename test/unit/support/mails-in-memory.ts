@@ -1,7 +1,13 @@
 import { createGmailMailer } from "../../../worker/adapters/gmail/gmail-client";
-import { composeEmail } from "../../../worker/mail/compose-draft";
-import { buildMime, makeMessageId, parseMime } from "../../../worker/mail/compose-email";
-import { describeSenderAndCv, toEmailContent, loadSenderAndCv } from "../../../worker/mail/compose-sender-and-cv";
+import {
+  composeEmail,
+  buildMime,
+  makeMessageId,
+  parseMime,
+  describeSenderAndCv,
+  toEmailContent,
+  loadSenderAndCv,
+} from "../../../worker/mail/compose-email";
 import type { FileStorage } from "../../../worker/platform/ports";
 import { seededRandom } from "../../prove/random";
 import { makeHostileMail } from "./hostile-mails";

@@ -1,7 +1,6 @@
 import PostalMime from "postal-mime";
 import { chooseRecipient, findMailAddress } from "../../../worker/companies/rules-recipient";
-import { buildMime, parseMime } from "../../../worker/mail/compose-email";
-import { toEmailContent } from "../../../worker/mail/compose-sender-and-cv";
+import { buildMime, parseMime, toEmailContent } from "../../../worker/mail/compose-email";
 import { seededRandom } from "../../prove/random";
 import { type HostileMail, makeHostileMail } from "./hostile-mails";
 import { toMimeText } from "./mime-text";

@@ -121,7 +121,8 @@ describe("the CV", () => {
     const desk = await loadSendContext(db, userId, ids, new Date(0).toISOString());
     expect((await previewEmail(id, desk, { files: counted, now })).attachment).toMatchObject({ size: 15 });
     expect(
-      (await previewBatch({ sender: desk.sender, facts: [...desk.facts.values()] }, { files: counted })).attachment,
+      (await previewBatch({ sender: desk.sender, sendStates: [...desk.sendStates.values()] }, { files: counted }))
+        .attachment,
     ).toMatchObject({ size: 15 });
     expect(reads).toEqual({ stat: 2, load: 0 });
     const order = {
@@ -140,7 +141,7 @@ describe("the CV", () => {
       config,
       now,
       ledger: NO_MAIL_LEDGER,
-      stopped: () => false,
+      isErased: () => false,
       wait: async () => undefined,
     });
     expect(sent.filter((result) => "company" in result)).toHaveLength(3);

@@ -7,8 +7,8 @@ import { companies } from "../../../worker/db/schema/companies";
 import { mailboxes, mails } from "../../../worker/db/schema/mail";
 import { getAccessToken } from "../../../worker/mail/gmail-link/access-token";
 import { completeGmailLink } from "../../../worker/mail/gmail-link/gmail-link";
-import { type SendPorts, postToGmail } from "../../../worker/mail/send/post-to-gmail";
 import { sendBatch } from "../../../worker/mail/send/send-batch";
+import { postToGmail, type SendPorts } from "../../../worker/mail/send/send-email";
 import {
   type MailClaim,
   claimMail,
@@ -129,7 +129,7 @@ describe("an answer that comes after the sweep", () => {
       config,
       now,
       ledger: NO_MAIL_LEDGER,
-      stopped: () => false,
+      isErased: () => false,
       // The object was held up for so long that the sweep took the mail for dead.
       wait: async () => {
         await expireMailClaims(database, toLaterTime(1), toLaterTime(0));
@@ -230,7 +230,7 @@ describe("a database that fails on the way", () => {
       config,
       now,
       ledger: NO_MAIL_LEDGER,
-      stopped: () => false,
+      isErased: () => false,
       wait: async () => undefined,
     };
   }

@@ -126,7 +126,7 @@ describe("a template, judged", () => {
     ],
   ])("%s", (_, sentence, expected) => {
     const checked = checkTemplate(templateWith(sentence), papers);
-    const codes = checked && "objections" in checked ? checked.objections.map(({ code }) => code) : [];
+    const codes = checked && "findings" in checked ? checked.findings.map(({ code }) => code) : [];
     if (expected === null) expect(codes).toEqual([]);
     else expect(codes).toContain(expected);
   });

@@ -2,10 +2,11 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { extractJson } from "../../../worker/adapters/llm/extract-json";
+import { decideRetry, MAX_ATTEMPTS } from "../../../worker/messages/generate/rules-generation";
 import { feedbackBlock } from "../../../worker/messages/prompts/check-feedback";
 import { type MessageInput, buildMessagePrompt } from "../../../worker/messages/prompts/prompt-message";
 import { buildTemplatePrompt } from "../../../worker/messages/prompts/prompt-template";
-import { decideRetry, MAX_ATTEMPTS, normalizeMessage, normalizeTemplate } from "../../../worker/messages/rules-message";
+import { normalizeMessage, normalizeTemplate } from "../../../worker/messages/rules-message";
 import { ApiError } from "../../../worker/platform/api-error";
 import {
   ExternalServiceError,

@@ -2,8 +2,10 @@ import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { composeDeps } from "../../../worker/compose";
-import { restartStaleGeneration } from "../../../worker/messages/generate/restart-stale-generation";
-import { restartAllStaleGenerations } from "../../../worker/messages/generate/scheduled-stale-generations";
+import {
+  restartAllStaleGenerations,
+  restartStaleGeneration,
+} from "../../../worker/messages/generate/generation-watchdog";
 import {
   toSecondsAgo,
   seedCompanyWithoutMessage,

@@ -157,7 +157,7 @@ describe("nobody on the list is written to", () => {
       config,
       now,
       ledger: NO_MAIL_LEDGER,
-      stopped: () => false,
+      isErased: () => false,
       wait: async () => undefined,
     };
     const order = {

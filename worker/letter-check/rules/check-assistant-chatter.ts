@@ -1,11 +1,12 @@
-import type { Finding, CheckInput, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
+import type { CheckInput } from "../input.ts";
 import type { CheckSources } from "../parse-sources.ts";
 import { source } from "../patterns.ts";
 import { foldText, normalizeText } from "../tokenize.ts";
 
-// Patterns meet folded text: lower case, no accents, straight quotes.
+// Patterns match folded text: lower case, no accents, straight quotes.
 
-/** Talk of models, prompts and tasks; refusals; notes to who asked for the letter. */
+/** Talk of models, prompts and tasks; refusals; notes to the person who requested the letter. */
 const machine = [
   source`\b(?:as|being) an? (?:\w+ )?(?:ai|artificial intelligence|language model|llm
     |(?:virtual|writing|ai|digital) assistant|chatbot)\b
@@ -100,7 +101,7 @@ const machine = [
     |visitez notre|buy now|achetez|act now|limited offer|offre limitee|subscribe|abonnez-vous|free trial)\b`,
 ];
 
-/** What a candidate never says against oneself unasked: confessions, insults, gifts, another's praise. */
+/** Text against the candidate: confessions, insults, concessions, praise of other candidates. */
 const against = [
   source`\b(?:i (?:must |have to |should |want to |need to )?(?:(?:confess|admit)(?=[^.]{0,110}\b(?:pas|jamais
     |aucune?|mal|retard|menti|licenci\w*|renvoy\w*|vole|faux|fausse|invente\w*|exagere\w*|problem\w*|faible\w*
@@ -191,13 +192,13 @@ const compiled = {
   against: against.map((pattern) => new RegExp(pattern, "u")),
 };
 
-/** Sentences no candidate writes. A phrase of the candidate's own papers is theirs. */
+/** Finds sentences that no candidate writes. Phrases of the candidate's own texts are allowed. */
 export function talkFindings({ subject, text }: CheckInput, { own, company }: CheckSources): Finding<BlockingCode>[] {
   const held = {
     machine_talk: foldText(`${own.text}\n${company.text}`).replace(/\s+/gu, " "),
     against_candidate: foldText(own.text).replace(/\s+/gu, " "),
   };
-  // Who writes of language models in the CV may do so in the letter, in any language.
+  // A CV that mentions language models allows the letter to do so, in any language.
   const ownPapers = foldText(own.text);
   const found: Finding<BlockingCode>[] = [];
   for (const [code, patterns] of [

@@ -1,7 +1,7 @@
 import { littleWords } from "../company-name.ts";
 import words from "../data/check-borrowed.json" with { type: "json" };
 import { holds } from "../figures.ts";
-import type { Finding, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
 import { cueBefore, isClaimed, isDenied, type ParsedLetter, quote } from "../parse-letter.ts";
 import { type SourceFacts, holdsConcept, type CheckSources } from "../parse-sources.ts";
 import { wholeWord, wordStart } from "../patterns.ts";
@@ -9,17 +9,17 @@ import { isCognate, isSlip } from "../spelling.ts";
 import { akin, type Token } from "../tokenize.ts";
 import { isListed, stopWords } from "../word-lists.ts";
 
-/** As many distinctive words or figures found on the company's page only are its fact, told as the candidate's. */
+/** From this many distinctive words or figures of the company's page only, a claim repeats the company's facts. */
 const BORROWED = 2;
 
-/** What is made, won or run: no letter says so of the company's own doings in the first person. */
+/** Verbs of making, winning and running. */
 const making = wholeWord(words.making);
 const firstPerson = /^(?:je|j|i|ich)$/u;
 
-/** Words that make what follows a thought about the company, not a deed. */
+/** Words that turn the clause into a thought about the company instead of a claim. */
 const thinking = wholeWord(words.thinking);
 
-/** The company's own facts told as the candidate's deeds: "j'y ai produit 400 cuves" of a firm that makes 400 tanks. */
+/** Finds facts of the company claimed by the candidate: "j'y ai produit 400 cuves" when the company makes 400 tanks. */
 export function borrowedFindings(
   letter: ParsedLetter,
   { own, company, about, languages }: CheckSources,
@@ -38,7 +38,7 @@ export function borrowedFindings(
       );
       const [first, last] = [found[0], found.at(-1)];
       if (first === undefined || last === undefined) return [];
-      // A name of the page, as of a method or a label, is telling by itself.
+      // A name on the page, of a method or a label, is enough by itself.
       const names = found.filter((index) => isNameLike(letter, index));
       if (
         names.length === 0 &&
@@ -50,7 +50,7 @@ export function borrowedFindings(
   });
 }
 
-/** The sentence, cut where another subject begins; none where the company is spoken of. */
+/** The clauses of a sentence, without those about the company. */
 function splitClauses(letter: ParsedLetter, from: number, to: number): number[][] {
   const clauses: number[][] = [[]];
   for (let index = from; index < to; index += 1) {
@@ -61,13 +61,13 @@ function splitClauses(letter: ParsedLetter, from: number, to: number): number[][
   }
   const isAboutCompany = (clause: number[]) =>
     clause.some((index) => letter.owners[index] === "company" || letter.named[index] === true);
-  // "J'ai déployé votre application dans 2 300 écoles": a deed, even with the company in it.
+  // "J'ai déployé votre application dans 2 300 écoles": a claim, even with the company in it.
   return clauses.filter(
     (clause) => !isAboutCompany(clause) || clause.some((index) => making.test(letter.tokens[index]?.word ?? "")),
   );
 }
 
-/** A deed of who writes: behind a first person of the same clause, with no wish, thought or denial before it. */
+/** Whether the candidate claims the verb: first person in the same clause, no wish, thought or negation before it. */
 function isDeed(letter: ParsedLetter, clause: number[], index: number): boolean {
   const words = clause.filter((at) => at < index).map((at) => letter.tokens[at]?.word ?? "");
   const [subject, verb] = [
@@ -76,7 +76,7 @@ function isDeed(letter: ParsedLetter, clause: number[], index: number): boolean 
   ];
   if (subject >= 0 && verb > subject && !isDenied(letter, index))
     return !clause.some((at) => thinking.test(letter.tokens[at]?.word ?? ""));
-  // "Den Grundkurs habe ich abgeschlossen": in German who acts may come later.
+  // "Den Grundkurs habe ich abgeschlossen": in German the subject may follow.
   if (
     letter.language === "de" &&
     subject < 0 &&
@@ -93,7 +93,7 @@ function isDeed(letter: ParsedLetter, clause: number[], index: number): boolean 
   return !clause.some((at) => thinking.test(letter.tokens[at]?.word ?? ""));
 }
 
-/** What a name follows that one learns, holds or works with. */
+/** Words before the name of something learned, held or used. */
 const methods = wholeWord(words.methods);
 
 function isNameLike({ tokens, language }: ParsedLetter, index: number): boolean {
@@ -137,7 +137,7 @@ function isBorrowed(letter: ParsedLetter, index: number, own: SourceFacts, about
   );
 }
 
-/** Words of working life, which say nothing of one firm. */
+/** Common words of working life, which do not identify a company. */
 const everyday = wordStart(words.everyday);
 
 function knows({ words, compact }: SourceFacts, { word }: Token): boolean {

@@ -1,18 +1,19 @@
 import { littleWords, parseCompanyName, phraseAt } from "../company-name.ts";
 import words from "../data/check-company.json" with { type: "json" };
-import type { Finding, CheckInput, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
+import type { CheckInput } from "../input.ts";
 import type { ParsedLetter } from "../parse-letter.ts";
 import type { SourceFacts, CheckSources } from "../parse-sources.ts";
 import type { Token } from "../tokenize.ts";
 import { isCommon } from "../word-lists.ts";
 
-/** Words after which a name is that of the house the letter goes to. */
+/** Words before the name of the addressed company. */
 const towards = new Set(words.towards);
 
-/** What comes before a name where every noun has a capital. */
+/** Words before a name in German, where all nouns are capitalised. */
 const germanCue = /^(?:bei|firma|unternehmen|team)$/u;
 
-/** Whether the letter names the company it goes to, and no other as its reader. */
+/** Checks that the letter names its company, and addresses no other. */
 export function companyFindings(
   input: CheckInput,
   letter: ParsedLetter,
@@ -31,7 +32,7 @@ export function companyFindings(
     const isOurs = ({ from, to }: { from: number; to: number }) =>
       whole.some((ours) => from >= ours.from && to <= ours.to) ||
       (main.length <= 1 && letter.named.slice(from, to).every(Boolean));
-    // A plain word in a source is no name: "next to the engineers" does not know a firm called Next.
+    // A common word in a source is no name: "next to the engineers" does not mention a company called Next.
     const isPlain = main.length === 1 && main.every((word) => own.words.has(word) || company.words.has(word));
     const held =
       main.length > 1
@@ -39,7 +40,7 @@ export function companyFindings(
         : main.some((word) => own.capitals.has(word) || company.capitals.has(word));
     const places = phraseAt(core, letter.tokens).filter((place) => !isOurs(place) && looksNamed(letter, place, raw));
     const wrong = places.find((place) => (held ? isReader(letter, place) : !isPlain || isCued(letter, place)));
-    // A telling word alone stands for the whole name: "chez Dupont" for "Dupont Électricité".
+    // One distinctive word is enough: "chez Dupont" for "Dupont Électricité".
     const word = telling.find(
       (each) =>
         each.length >= 4 &&
@@ -66,7 +67,7 @@ function isNamed(name: string, { tokens, named, language, subjectEnd }: ParsedLe
   return tokens.some((token, index) => {
     if (named[index] !== true) return false;
     const isPart = telling.some((word) => token.word.startsWith(word));
-    // Initials, or the name written together; two words of it; or one that says nothing else here.
+    // Initials or the joined name; two words of it; or one that has no other meaning here.
     if (!isPart || (named[index + 1] === true && tokens[index + 1]?.word !== token.word)) return true;
     return (
       index >= subjectEnd &&
@@ -76,7 +77,7 @@ function isNamed(name: string, { tokens, named, language, subjectEnd }: ParsedLe
   });
 }
 
-/** Written as a name is: with the capitals of the name, where a capital says something. */
+/** Whether it is capitalised like the name, where capitals have a meaning. */
 function looksNamed(
   { tokens, language, subjectEnd }: ParsedLetter,
   { from, to }: { from: number; to: number },
@@ -97,11 +98,11 @@ function looksNamed(
   return language !== "de" || germanCue.test(tokens[from - 1]?.word ?? "");
 }
 
-/** "chez Next": a plain word, but in the place of a name. */
+/** "chez Next": a common word where a name is expected. */
 const isCued = ({ tokens }: ParsedLetter, { from }: { from: number }) =>
   /^(?:chez|at|join|joining|rejoindre|integrer|bei|firma|with|pour|for|to|team)$/u.test(tokens[from - 1]?.word ?? "");
 
-/** Whether the letter addresses a name as its reader though the CV knows it as well. */
+/** Whether the letter addresses a name that is in the CV too. */
 function isReader({ tokens, subjectEnd }: ParsedLetter, { from }: { from: number; to: number }): boolean {
   const before: Token[] = tokens
     .slice(Math.max(0, from - 4), from)

@@ -1,10 +1,11 @@
 import { address, disguised, handle, iban, isDateOrSpan, link, longNumber } from "../contact-patterns.ts";
-import type { Finding, CheckInput, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
+import type { CheckInput } from "../input.ts";
 import type { CheckSources } from "../parse-sources.ts";
 import { source } from "../patterns.ts";
 import { foldText, normalizeText } from "../tokenize.ts";
 
-/** Ways to pay and to talk past the mail; a firm or a candidate may work with them, so a source may hold them. */
+/** Payment and chat services; allowed when a source mentions them. */
 const channels = new RegExp(
   source`\b(?:iban|bic|rib|swift code|bitcoins?|btc|ethereum|wallet|paypal
   |western union|moneygram|revolut|lydia|paylib|gift ?cards?|carte cadeau|gutscheinkarte|telegram|whatsapp
@@ -15,12 +16,12 @@ const channels = new RegExp(
   "giu",
 );
 
-/** Addresses, links, numbers and accounts that are neither the candidate's nor the company's own site. */
+/** Finds addresses, links, numbers and accounts other than the candidate's and the company's own site. */
 export function contactFindings(
   { subject, text, company, cv, template }: CheckInput,
   { own: papers }: CheckSources,
 ): Finding<BlockingCode>[] {
-  // Full-width letters are letters here: what they spell counts.
+  // Normalized, so that full-width letters are read too.
   const letter = normalizeText(`${subject}\n${text}`);
   const own = papers.text;
   const [ownFolded, ownDigits] = [foldText(own), runsOfDigits(own)];
@@ -79,7 +80,7 @@ const toHost = (website: string) =>
 const runsOfDigits = (text: string) =>
   [...text.matchAll(/\+?\(?\d(?:[\s.()/–-]{0,3}\d){5,20}/gu)].map(([run]) => run.replace(/\D/gu, ""));
 
-/** "+33 6 12 …", "0033 6 12 …" and "06 12 …" are one number. */
+/** "+33 6 12 …", "0033 6 12 …" and "06 12 …" are the same number. */
 function samePhone(own: string, letter: string): boolean {
   const tail = (digits: string) => digits.replace(/^00/u, "").replace(/^(?:33|44|49|41|43|32|352)?0?/u, "");
   return (

@@ -1,9 +1,9 @@
 import { type Figure, holds } from "../figures.ts";
-import type { Finding, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
 import type { ParsedLetter } from "../parse-letter.ts";
 import type { CheckSources } from "../parse-sources.ts";
 
-/** "von 9 auf 3 Tage": two figures the papers know, but not as such a pair. */
+/** Finds "von 9 auf 3 Tage" when the sources have both figures, but not as a pair. */
 export function pairFindings(letter: ParsedLetter, { cv, template, company }: CheckSources): Finding<BlockingCode>[] {
   return letter.figures.flatMap((first, at): Finding<BlockingCode>[] => {
     const second = letter.figures[at + 1];
@@ -20,7 +20,7 @@ export function pairFindings(letter: ParsedLetter, { cv, template, company }: Ch
       : [];
   });
 }
-/** Characters within which two figures of a source are one statement. */
+/** Characters within which two figures of a source belong to one statement. */
 const NEAR = 60;
 const isPair = (text: string, first: Figure, second: Figure) =>
   /(?:\bde|\bd'|\bfrom|\bvon)\s*(?:[£$€]\s?)?$/iu.test(text.slice(Math.max(0, first.at - 8), first.at)) &&
@@ -28,7 +28,7 @@ const isPair = (text: string, first: Figure, second: Figure) =>
     text.slice(first.at + first.text.length, second.at),
   );
 
-/** "de 2016 à 2019": two years the papers know, but not as a span. */
+/** Finds "de 2016 à 2019" when the sources have both years, but not as a period. */
 export function spanFindings(
   letter: ParsedLetter,
   { own, cv, template, company }: CheckSources,

@@ -1,19 +1,19 @@
 import { parseCvTimeline } from "../cv-timeline.ts";
 import words from "../data/check-figures.json" with { type: "json" };
 import { type Figure, holds } from "../figures.ts";
-import type { Finding, BlockingCode, WarningCode } from "../input.ts";
+import type { BlockingCode, Finding, WarningCode } from "../findings.ts";
 import { cueBefore, type ParsedLetter, findSentence } from "../parse-letter.ts";
 import type { ParsedSource, CheckSources } from "../parse-sources.ts";
 import { source, wholeWord } from "../patterns.ts";
 
-/** Turns of phrase that state nothing. */
+/** Idioms that state no fact. */
 const idle = new RegExp(
   source`^(?:\s*(?:heures sur|jours sur|h\s?\/|j\s?\/|\/\s?7|\/\s?24|sur 7|sur 24)
   |\s*(?:%|pour cent|percent|prozent)\s*(?:motiv|engag|dispon|commit|ready|bereit|dabei|investi))`,
   "iu",
 );
 
-/** "twice", "in two steps", "two of your three languages": counts of nothing the candidate did. */
+/** "twice", "in two steps", "two of your three languages": counts without a claim. */
 const turns = new RegExp(
   source`^\s*(?:fois|temps|times|mal\b|steps?|étapes|mots|words|lines|lignes|phrases
   |sentences|Worten?|Wörtern?|Zeilen?|Sätzen?|Sommern?|étés|summers|saisons|seasons|raisons|reasons|Gründen?
@@ -27,7 +27,7 @@ const vagueYears = new RegExp(
   |jahrelang\w*|langjährig\w*|mehrjährig\w*|viele jahre)\b`,
   "iu",
 );
-/** Figures of the letter that stand in no source, or stand there for somebody else. */
+/** Finds figures that are in no source, or belong to someone else there. */
 export function figureFindings(
   letter: ParsedLetter,
   { own, company, cv }: CheckSources,
@@ -37,7 +37,7 @@ export function figureFindings(
     const index = letter.tokens.findIndex((token) => token.end > figure.at);
     if (isIdle(figure, letter, index) || letter.named[index] === true || isPartOfName(letter, index)) continue;
     if (own.figures.some((source) => holds(source, figure))) continue;
-    // What the company counts may stand anywhere but where the candidate's years and people do.
+    // A figure of the company may be anywhere except where the candidate's years and people are.
     const isOwn =
       isOwnCue(letter, index) &&
       (figure.kind === "years" ||
@@ -45,7 +45,7 @@ export function figureFindings(
         figure.kind === "percent" ||
         figure.units.includes("staff"));
     if (company.figures.some((source) => holds(source, figure)) && !isOwn && !isSince(figure, letter, index)) continue;
-    // "ces quatre dernières saisons" of who was there for four years.
+    // "ces quatre dernières saisons" when the CV has four years there.
     if (
       figure.kind === "count" &&
       figure.inWords &&
@@ -55,14 +55,14 @@ export function figureFindings(
       isSpan(figure, letter, index, cv)
     )
       continue;
-    // "douze mois" of who looks for "un an".
+    // "douze mois" when the source says "un an".
     if (
       figure.kind === "months" &&
       figure.values[0] === 12 &&
       /\b(?:un an|une année|one[- ]year|a year|ein(?:em|es)? jahr)\b/iu.test(own.text)
     )
       continue;
-    // "plus de 600" of who has 620.
+    // "plus de 600" when the source says 620.
     if (
       figure.kind === "count" &&
       /(?:plus de|au-delà de|over|more than|über|mehr als)\s*$/iu.test(
@@ -75,7 +75,7 @@ export function figureFindings(
       )
     )
       continue;
-    // "in two years from the first shop to the fourth": nobody speaks of himself.
+    // "in two years from the first shop to the fourth": no claim of the candidate.
     if (figure.kind === "years" && !isOfCandidate(letter, index)) continue;
     if (figure.kind === "years" && isSpan(figure, letter, index, cv)) continue;
     if (
@@ -110,12 +110,12 @@ const timeOfDay = new RegExp(
   |du matin|du soir|de l'après-midi|heures? (?:du|de l')|h\b|uhr)`,
   "iu",
 );
-/** Whether a figure states nothing: "those two", "two or three", "a talk of twenty minutes". */
+/** Whether a figure states no fact: "those two", "two or three", "a talk of twenty minutes". */
 export function isIdle(figure: Figure, letter: ParsedLetter, index: number): boolean {
   const { text } = letter;
   const [value = 0] = figure.values;
   const behind = text.slice(figure.at + figure.text.length, figure.at + figure.text.length + 24);
-  // The time of day.
+  // A time of day.
   if (value <= 24 && timeOfDay.test(behind)) return true;
   // "a talk of twenty minutes"
   if (figure.kind === "hours" && /minut/iu.test(behind) && !isOwnCue(letter, index)) return true;
@@ -155,7 +155,7 @@ export function isIdle(figure: Figure, letter: ParsedLetter, index: number): boo
     )
       return true;
     if (figure.kind === "years" && /^-year-old/iu.test(behind)) return true;
-    // "one or two", "deux ou trois": no figure.
+    // "one or two", "deux ou trois": no exact figure.
     if (figure.kind === "count" && value <= 4 && /(?:\bou|\bor|\boder|,)\s*$/iu.test(text.slice(0, figure.at)))
       return true;
     if (figure.kind === "weeks" || figure.kind === "hours")
@@ -167,7 +167,7 @@ export function isIdle(figure: Figure, letter: ParsedLetter, index: number): boo
     /^\s?(?:h\b|j\b|\/|sur\b|heures sur|stunden|days a week|hours a day)/iu.test(behind)
   )
     return true;
-  // "a two-year vocational degree" says what a diploma is.
+  // "a two-year vocational degree" describes a diploma.
   if (
     figure.kind === "years" &&
     /^[- ](?:year|ans)\b[^.,;]{0,30}\b(?:degree|diploma|course|apprenticeship|training|programme|qualification)/iu.test(
@@ -179,24 +179,24 @@ export function isIdle(figure: Figure, letter: ParsedLetter, index: number): boo
 }
 
 const ownWord = wholeWord(words.ownWord);
-/** Whether a sentence is about who writes: in the first person, or about experience. */
+/** Whether a sentence is about the candidate: in the first person, or about experience. */
 function isOfCandidate(letter: ParsedLetter, index: number): boolean {
   const { from, to } = findSentence(letter, index);
   return cueBefore(letter, index) !== "none" || letter.tokens.slice(from, to).some(({ word }) => ownWord.test(word));
 }
 
-/** Whether the candidate is spoken of right before a figure. */
+/** Whether a first person is right before a figure. */
 const isOwnNear = (letter: ParsedLetter, index: number) =>
   ["claim", "own"].includes(cueBefore(letter, index, 6)) ||
   letter.tokens
     .slice(Math.max(0, index - 4), index)
     .some(({ word, sentence }) => sentence === letter.tokens[index]?.sentence && /^(?:wir|we|nous)$/u.test(word));
 
-/** Whether a word of claim stands right before a figure: "fort de 37 ans", "habe 40 Leute geführt". */
+/** Whether a word of a claim is right before a figure: "fort de 37 ans", "habe 40 Leute geführt". */
 function isOwnCue(letter: ParsedLetter, index: number): boolean {
   if (cueBefore(letter, index, 4) !== "claim") return false;
   const { from } = findSentence(letter, index);
-  // "A shop that has been going since 1951": nobody has said "I" yet.
+  // "A shop that has been going since 1951": no first person before it.
   return (
     index - from <= 6 ||
     letter.tokens
@@ -205,7 +205,7 @@ function isOwnCue(letter: ParsedLetter, index: number): boolean {
   );
 }
 
-/** "Seit 2019 arbeite ich": who is named next is who it is about. */
+/** "Seit 2019 arbeite ich": the next subject decides. */
 function isSince({ kind }: Figure, { tokens, owners }: ParsedLetter, index: number): boolean {
   const before = tokens.slice(Math.max(0, index - 2), index);
   if (
@@ -219,11 +219,11 @@ function isSince({ kind }: Figure, { tokens, owners }: ParsedLetter, index: numb
 
 const isNamed = new Set(["tool", "certificate", "diploma"]);
 
-/** A digit inside a word of the lexicon: "Office 365", "bac+5", "ISO 9001", judged there. */
+/** A digit inside a word of the lexicon: "Office 365", "bac+5", "ISO 9001". It is checked as a qualification. */
 export const isPartOfName = ({ hits }: ParsedLetter, index: number) =>
   hits.some(({ from, to, concept }) => from < to && from <= index && to >= index && isNamed.has(concept.sort));
 
-/** "trois ans chez Morel, de 2013 à 2016": the years between two dates of the CV, said of that employer; no total. */
+/** "trois ans chez Morel, de 2013 à 2016": the years between two dates of one job in the CV; no total. */
 function isSpan({ values }: Figure, letter: ParsedLetter, index: number, cv: ParsedSource): boolean {
   const { from, to } = findSentence(letter, index);
   const [start, end] = [letter.tokens[from]?.at ?? 0, letter.tokens[to - 1]?.end ?? 0];
@@ -231,9 +231,9 @@ function isSpan({ values }: Figure, letter: ParsedLetter, index: number, cv: Par
     .filter(({ kind, at }) => kind === "year" && at >= start && at < end)
     .map((figure) => figure.values[0] ?? 0);
   if (dates.length >= 2 && values.includes(Math.max(...dates) - Math.min(...dates))) return true;
-  // "three years with your pumps" is no post of the CV.
+  // "three years with your pumps" is no job of the CV.
   if (letter.owners.slice(from, to).includes("company")) return false;
-  // Only the years of one station: what is added up stands nowhere.
+  // Only the years of one job: totals are not allowed.
   return parseCvTimeline(cv.reading)
     .filter(({ opens }) => opens)
     .some((line) => {
@@ -244,7 +244,7 @@ function isSpan({ values }: Figure, letter: ParsedLetter, index: number, cv: Par
     });
 }
 
-/** "23 Jahre alt": a source may say it without the years. */
+/** "23 Jahre alt": a source may state an age without "Jahre". */
 const isAge = ({ kind, at, text: said }: Figure, { text }: ParsedLetter) =>
   kind === "years" &&
   (/^\s*(?:ans|years|jahre)?[\s-]*(?:alt|old)\b/iu.test(text.slice(at + said.length)) ||

@@ -1,8 +1,9 @@
-import type { Finding, CheckInput, BlockingCode, WarningCode } from "../input.ts";
+import type { BlockingCode, Finding, WarningCode } from "../findings.ts";
+import type { CheckInput } from "../input.ts";
 import { source } from "../patterns.ts";
 import { foldText, normalizeText } from "../tokenize.ts";
 
-/** What a model leaves for somebody else to fill in. */
+/** Placeholders that a model leaves to be filled in. */
 const placeholders = [
   new RegExp(
     source`\[[^\]\n]{1,80}\]|\{\{?[^}\n]{1,80}\}?\}|<[^<>\n@]{1,60}>|%[A-Z_]{3,}%|\$\{[^}\n]+\}
@@ -51,7 +52,7 @@ const placeholders = [
   ),
 ];
 
-/** Markup, in tags, entities or marks. */
+/** Markup: tags, entities or Markdown. */
 const markup = [
   /<\/?[a-z][^>\n]*>|&(?:nbsp|amp|lt|gt|quot|#\d+|#x[\da-f]+|eacute|agrave|[aou]uml|szlig);|<!--/iu,
   new RegExp(
@@ -64,7 +65,7 @@ const markup = [
   /\\(?:n|t|textbf|begin)\b|\\u[\da-f]{4}/u,
 ];
 
-/** Letters the reader takes for others, and what he does not see. */
+/** Characters that look like others, and invisible ones. */
 const hiddenSigns = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u2800\u3164\uffa0]|\p{Variation_Selector}/gu;
 const strangeLetters = new RegExp(
   source`[\uff01-\uffee\u{1d400}-\u{1d7ff}\u2460-\u24ff\u{1f100}-\u{1f1ff}
@@ -93,12 +94,12 @@ const otherScripts = new RegExp(`[${OTHER_SCRIPTS.map((script) => String.raw`\p{
 const LEAST = { stop: 60, warn: 90 };
 const MOST = { stop: 330, warn: 260 };
 
-/** Whether a letter is so long that reading it is a waste. */
+/** Whether a letter is too long to be worth parsing. */
 export const isEndless = ({ text, subject }: CheckInput) =>
   text.length > 10_000 || subject.length > 1_000 || countWords(text) > MOST.stop * 2;
 const countWords = (text: string) => normalizeText(text).match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0;
 
-/** What can be told from the letter's characters alone. */
+/** Checks that need only the characters of the letter. */
 export function formFindings({ subject, text, cv, template, company }: CheckInput): {
   reasons: Finding<BlockingCode>[];
   warnings: Finding<WarningCode>[];
@@ -153,7 +154,7 @@ function isShouted(text: string): boolean {
   return words.length > 20 && words.filter((word) => word === word.toUpperCase()).length > words.length / 3;
 }
 
-/** A sentence that stands three times. */
+/** A sentence that occurs three times. */
 function repeated(text: string): string | null {
   const seen = new Map<string, number>();
   for (const sentence of text.split(/[.!?\n]+/u)) {

@@ -1,12 +1,13 @@
-import type { Finding, CheckInput, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
+import type { CheckInput } from "../input.ts";
 import type { CheckSources } from "../parse-sources.ts";
 import { source } from "../patterns.ts";
 import { foldText, normalizeText } from "../tokenize.ts";
 
-// Patterns meet one folded sentence: lower case, no accents, straight quotes.
+// Patterns match one folded sentence: lower case, no accents, straight quotes.
 
 const patterns = (...sources: string[]) => sources.map((source) => new RegExp(source, "u"));
-/** Where an order begins: at the head of a clause, or behind a word that asks for something. */
+/** Where a request begins: at the start of a clause, or after a word that requests something. */
 const ASKS = String.raw`(?:^\W*|[,;:(–-]\s?|\b(?:et|puis|alors|and|then|und|dann|please|bitte)\s)`;
 const ASKS_FR = source`\b(?:merci de|merci d'|veuillez|pensez a|priere de|il faut|il suffit de
   |vous (?:devez|devrez)|n'oubliez pas de|je vous (?:prie|demande|invite|recommande|conseille
@@ -21,7 +22,7 @@ const THING = source`(?:${GUARD}|logiciel\w*|software|extension|plug-?in|browser
   |fernwartung\w*|ordinateur|computer|rechner|cle usb|usb-?stick|programme (?:joint|executable)|programm
   |mot de passe|password|passwort|kennwort)`;
 
-/** Orders about the reader's machine or what is attached. */
+/** Requests about the reader's computer or the attachment. */
 const machine = patterns(
   String.raw`\b(?:desactiv|activ|autoris|coup|suspend|contourn|ignor)(?:ez|er|re)\b[^.]{0,40}\b${GUARD}\b`,
   source`\b(?:disable|deactivate|turn off|switch off|bypass|enable|allow|pause)\b[^.]{0,40}\b${GUARD}\b
@@ -55,7 +56,7 @@ const PASS_ON = source`(?:transm\w+|transfer(?:ez|er)|fa(?:ites|ire) suivre|diff
 const PAPERS = source`(?:${NOTE}|ma candidature|mon (?:cv|profil|dossier)|my (?:application|cv|resume|profile)
   |meine (?:bewerbung|unterlagen)|meinen lebenslauf|it|le|la|la a|es|sie)`;
 
-/** Orders to spread the letter. Asking to hand an application to whom it concerns is good manners. */
+/** Requests to spread the letter. Asking to forward it to the person in charge is normal. */
 const spread = patterns(
   String.raw`\b${PASS_ON}\b(?: [^\s.]+){0,3}? ${PAPERS}\b[^.]{0,60}\b${CROWD}\b`,
   source`(?:${ASKS}|${ASKS_FR}|${ASKS_EN})(?:transmettez|transferez|transmettre|transferer|faites suivre
@@ -70,7 +71,7 @@ const SECRET = source`(?:mots? de passe|passwords?|passwort|passworter|kennwort|
   |steuernummer|kontodaten|bankverbindung|kontonummer|kartennummer)`;
 const MY = String.raw`(?:mon|ma|mes|my|meine?[nmrs]?)`;
 
-/** Passwords and numbers that open something: given, or asked for. */
+/** Passwords and secret numbers: given or requested. */
 const secrets = patterns(
   source`\b${MY} ${SECRET}\b(?: (?:pour|for|fur|du|de|zu|zum|of|to)(?: [^\s.]+){1,4}?)? ?(?:est|sont|is|are
     |lautet|lauten|ist|sind|:|=)`,
@@ -93,7 +94,7 @@ const MAY = source`(?:vous pouvez|vous etes autorisee?s?|libre a vous|vous avez 
   |i (?:agree|accept)|(?:sie (?:konnen|durfen)|(?:durfen|konnen) sie)|einverstanden
   |ich (?:erlaube|gestatte|stimme))`;
 
-/** Leave given in the candidate's name. */
+/** Consent given in the candidate's name. */
 const consents = patterns(
   source`\b${MAY}\b[^.]{0,60}\b${USES}\b[^.]{0,30}\b${DATA}\b
     |\b${MAY}\b[^.]{0,40}\b${DATA}\b[^.]{0,60}\b${USES}\b
@@ -111,7 +112,7 @@ const consentHeld = new RegExp(
   "u",
 );
 
-/** Who says "I" before a verb orders nobody: "je sais activer les macros". */
+/** A verb after a first person is no request: "je sais activer les macros". */
 const speaker = /\b(?:je|j|i|ich)\b[^,;:]*$/u;
 
 const rules: { orders: boolean; patterns: RegExp[] }[] = [
@@ -121,13 +122,13 @@ const rules: { orders: boolean; patterns: RegExp[] }[] = [
   { orders: false, patterns: consents },
 ];
 
-/** Sentences of a folded text. */
+/** The sentences of a folded text. */
 export const splitSentences = (text: string): string[] =>
   foldText(normalizeText(text))
     .split(/(?<=[.!?…])\s+|\n+/u)
     .filter((sentence) => sentence.trim() !== "");
 
-/** Orders to the reader, secrets and consents that no candidate writes; consent counts when their papers give it. */
+/** Finds requests, secrets and consents that no candidate writes; consent in the candidate's own texts is allowed. */
 export function harmFindings({ subject, text }: CheckInput, { own }: CheckSources): Finding<BlockingCode>[] {
   const hasConsented = consentHeld.test(foldText(own.text));
   return splitSentences(`${subject}\n${text}`).flatMap((sentence): Finding<BlockingCode>[] => {

@@ -1,15 +1,15 @@
 import words from "../data/check-orders.json" with { type: "json" };
-import type { Finding, BlockingCode, WarningCode } from "../input.ts";
+import type { BlockingCode, Finding, WarningCode } from "../findings.ts";
 import type { ParsedLetter } from "../parse-letter.ts";
 import type { CheckSources } from "../parse-sources.ts";
 import { source } from "../patterns.ts";
 import { akin, foldText, normalizeText, tokenize } from "../tokenize.ts";
 import { isCommon, stopWords } from "../word-lists.ts";
 
-/** Words that give an order rather than being its content, and those any letter has. */
+/** Words of an instruction that are not its content, and words of any letter. */
 const routine = new Set(words.routine);
 
-/** Orders to put in a word, whatever it is. */
+/** Instructions to insert a word. */
 const asksWord = new RegExp(
   source`\b(?:mots?|words?|worte?|wort|stichwort|kennwort|codewort|codeword|keyword
   |code|phrase|satz|terme?|begriff|reference|ref|refer|emoji|mal|times|fois|dreimal|twice|haiku|poems?|poeme
@@ -17,7 +17,7 @@ const asksWord = new RegExp(
   "u",
 );
 
-/** What hidden instructions ask for, found in the letter: their words, where no honest source has them. */
+/** Finds words in the letter that injected instructions requested and no honest source has. */
 export function orderFindings(
   letter: ParsedLetter,
   { own, company, orders }: CheckSources,
@@ -58,7 +58,7 @@ export function orderFindings(
   return { reasons, warnings: [{ code: "strangers_instruction", detail: orders[0]?.trim().slice(0, 120) ?? "" }] };
 }
 
-/** A word in capitals or with digits, as in "write BANANA-77": it stands in a letter for no other reason. */
+/** A word in capitals or with digits, as in "write BANANA-77": a letter has no other reason for it. */
 const isCodeword = (word: string, order: string, language: string) =>
   tokenize(normalizeText(order)).tokens.some(
     ({ word: each, raw, capital, opens }) =>

@@ -1,5 +1,5 @@
 import words from "../data/check-posts.json" with { type: "json" };
-import type { Finding, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
 import { type ParsedLetter, quote } from "../parse-letter.ts";
 import { type SourceFacts, holdsConcept, type CheckSources } from "../parse-sources.ts";
 import { wordStart } from "../patterns.ts";
@@ -10,12 +10,12 @@ import { stopWords } from "../word-lists.ts";
 const at = /^(?:chez|bei|beim|at)$/u;
 const being =
   /^(?:suis|etais|fus|ete|comme|tant|que|qu|als|bin|war|as|was|am|been|devenue?|became|wurde|seit|depuis|since)$/u;
-/** Words for a post that every post is. */
+/** Words that fit every job. */
 const anyPost = wordStart(words.anyPost);
 
 /**
- * The post the letter gives the candidate with an employer of the CV: "als Teamleiter bei Nordfjord". Its word must
- * stand in the papers; reported only where letter and papers are in one language.
+ * Finds job titles at an employer of the CV, "als Teamleiter bei Nordfjord", whose words are not in the sources. Only
+ * when letter and sources are in one language.
  */
 export function postFindings(letter: ParsedLetter, { own, languages }: CheckSources): Finding<BlockingCode>[] {
   if (!languages.has(letter.language)) return [];
@@ -55,7 +55,7 @@ function isKnownPost(letter: ParsedLetter, index: number, own: SourceFacts): boo
     stopWords[letter.language].has(token.word)
   )
     return true;
-  // An adjective or an adverb, a town, a verb: no post.
+  // An adjective, an adverb, a town, a verb: no job title.
   if (letter.language === "de" && !token.capital) return true;
   if (letter.language !== "de" && token.capital) return true;
   if (letter.hits.some(({ from, to, concept }) => from <= index && to >= index && holdsConcept(own, concept.id)))

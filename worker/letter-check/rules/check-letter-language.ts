@@ -1,15 +1,15 @@
 import words from "../data/check-language.json" with { type: "json" };
-import type { Finding, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
 import type { ParsedLetter } from "../parse-letter.ts";
 import type { CheckSources } from "../parse-sources.ts";
 import { source } from "../patterns.ts";
 import { foldText, type Token } from "../tokenize.ts";
 import { stopWords } from "../word-lists.ts";
 
-/** Little words of languages no letter is asked in. */
+/** Stop words of languages that no letter is written in. */
 const others = new Set(words.others);
 
-/** Words that say what a subject is, in each language. */
+/** Words of a typical subject line, in each language. */
 const subjects = {
   fr: new RegExp(
     source`\b(?:candidature|spontanee|poste|alternance|recherche|motivation|disponible|boulanger\w*
@@ -23,12 +23,12 @@ const subjects = {
 interface Count {
   own: number;
   foreign: number;
-  /** Little words of none of the three. */
+  /** Stop words of none of the three languages. */
   other: number;
   words: number;
 }
 
-/** Whether subject and text are in the language asked for, all of it. Words quoted from a source may be in its own. */
+/** Checks that subject and text are wholly in the requested language. Quotes of a source may be in its language. */
 export function letterLanguageFindings(letter: ParsedLetter, { own, company }: CheckSources): Finding<BlockingCode>[] {
   const quoted = `${own.phrase}\n${company.phrase}`;
   let wrong = 0;
@@ -73,11 +73,11 @@ function count(tokens: Token[], { language }: ParsedLetter): Count {
   return result;
 }
 
-/** Telephone, links and the like below the name: in no language. */
+/** Telephone, links and the like below the name: without a language. */
 const isAddressLine = (text: string, tokens: Token[]) =>
   /@|:\/\/|www\.|\d(?:[ .()/-]?\d){7}/u.test(text.slice(tokens[0]?.at, tokens.at(-1)?.end)) && tokens.length <= 24;
 
-/** How many words of a sentence are in another language: all, the half, none. */
+/** How much of a sentence is in another language: all, half, none. */
 function foreignStretch(tokens: Token[], letter: ParsedLetter, quoted: string): number {
   const isForeign = (part: Token[]) => {
     const { own, foreign, other } = count(part, letter);
@@ -89,7 +89,7 @@ function foreignStretch(tokens: Token[], letter: ParsedLetter, quoted: string): 
   return [tokens.slice(0, half), tokens.slice(half)].filter(isForeign).reduce((sum, part) => sum + part.length, 0);
 }
 
-/** Most of it stands in a source in these very words. */
+/** Whether most of it is a quote of a source. */
 function isQuoted(tokens: Token[], quoted: string): boolean {
   let same = 0;
   for (let at = 0; at + 2 < tokens.length; at += 1)

@@ -2,7 +2,7 @@ import { littleWords } from "../company-name.ts";
 import { isHead, isSchool, type CvTimeline, stationsAt, parseCvTimeline } from "../cv-timeline.ts";
 import words from "../data/check-moved.json" with { type: "json" };
 import { type Figure, holds } from "../figures.ts";
-import type { Finding, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
 import type { ParsedLetter } from "../parse-letter.ts";
 import type { ParsedSource, CheckSources } from "../parse-sources.ts";
 import { wholeWord } from "../patterns.ts";
@@ -19,23 +19,23 @@ interface Sentence {
   from: number;
   to: number;
   employers: Employer[];
-  /** Figures of the CV's stations, with those stations. */
+  /** Figures of the CV with the jobs they belong to. */
   figures: { figure: Figure; index: number; homes: Set<number> }[];
 }
 
 const sequence = wholeWord(words.sequence);
-/** "Dort habe ich", "There I": the sentence goes on about the employer just named. */
+/** "Dort habe ich", "There I": the sentence continues about the employer just named. */
 const there = /^(?:dort|there)$/u;
 const joining = /^(?:et|and|und|puis|then|dann|danach|ensuite|before|avant|finally|enfin)$/u;
 const employedAt = /^(?:chez|at|with|for|bei|beim|im|in|au|aux|a|from|dans|von|am|sein|pour)$/u;
 
-/** A figure that the CV gives one employer and the letter another. One in words, or a mark, is too often of both. */
+/** Finds figures that the CV gives to one employer and the letter to another. Words and grades often fit both. */
 export function movedFindings(letter: ParsedLetter, { cv, template }: CheckSources): Finding<BlockingCode>[] {
   const stations = parseCvTimeline(cv.reading);
   if (!stations.some(({ opens }) => opens)) return [];
   const figures = letter.figures.filter((figure) => {
     const index = letter.tokens.findIndex((token) => token.end > figure.at);
-    // A few minutes or days are a turn of phrase, and yet what the CV tells of one employer.
+    // A few minutes or days are often an idiom, unless the CV states them for one employer.
     const isTurn =
       isIdle(figure, letter, index) && !(["hours", "weeks"].includes(figure.kind) && (figure.values[0] ?? 0) > 2);
     const isMark = /(?:note|grade|mention|niveau|level|stufe|noten?schnitt|abschlussnote|gpa)\W*$/iu.test(
@@ -44,7 +44,7 @@ export function movedFindings(letter: ParsedLetter, { cv, template }: CheckSourc
     return figure.kind !== "day" && !figure.inWords && !isMark && !isTurn && !isPartOfName(letter, index);
   });
   const found: Finding<BlockingCode>[] = [];
-  /** Capitals of the lines where employers stand. */
+  /** Capitalised words of the lines that name employers. */
   const heads = new Set(
     cv.reading.tokens.filter(({ capital, at }) => capital && isHead(stations, at)).map(({ word }) => word),
   );
@@ -66,7 +66,7 @@ export function movedFindings(letter: ParsedLetter, { cv, template }: CheckSourc
         sentence.figures.push({ figure, index, homes: new Set(homes.flat()) });
     }
     found.push(...movedFigures(letter, sentence, last, heads));
-    // A house named in passing is the one spoken of from there on, whichever it is.
+    // Any employer named becomes the current one.
     const passes = letter.tokens
       .slice(from, to)
       .some(({ word, capital, opens }) => capital && !opens && heads.has(word));
@@ -84,7 +84,7 @@ function movedFigures(
   heads: Set<string>,
 ): Finding<BlockingCode>[] {
   const telling = figures.filter(({ figure }) => figure.kind !== "year");
-  // No employer in the sentence: a figure of the one just named says that it goes on about them.
+  // No employer in the sentence: a figure of the one just named shows that it continues about them.
   if (employers.length === 0) {
     const goesOn = tokens.slice(from, from + 3).some(({ word }) => there.test(word));
     if (
@@ -100,7 +100,7 @@ function movedFigures(
   return figures.flatMap(({ figure, index, homes }) => {
     const employer = findEmployer(tokens, employers, index);
     if (employer.name === "" || meet(homes, employer.stations)) return [];
-    // Which of two employers a figure goes with is plain only behind "where"; a year may refer to what came before.
+    // With two employers a figure is clear only after "where"; a year may refer back.
     if (
       employers.length > 1 &&
       employers.some(({ stations }) => meet(homes, stations)) &&
@@ -108,7 +108,7 @@ function movedFigures(
     )
       return [];
     if (figure.kind === "year" && employers.length > 1 && !joined(tokens, employer.at, index)) return [];
-    // One year may look back or ahead; a span of years that another employer has does not, nor does "since".
+    // One year may refer back or ahead; a period of another employer does not, nor does "since".
     const since =
       employers.length === 1 &&
       tokens.slice(Math.max(from, index - 3), index).some(({ word }) => /^(?:depuis|since|seit)$/u.test(word));
@@ -126,7 +126,7 @@ function movedFigures(
 const joined = (tokens: ParsedLetter["tokens"], from: number, to: number) =>
   to > from && to - from <= 10 && tokens.slice(from, to).some(({ word }) => /^(?:where|wo|ou)$/u.test(word));
 
-/** The employer a place of the sentence goes with: the one named before it, unless the sentence goes on to the next. */
+/** The employer of an offset: the one named before it, unless the sentence continues to the next. */
 function findEmployer(tokens: ParsedLetter["tokens"], employers: Employer[], index: number): Employer {
   const before = employers.filter(({ at }) => at <= index).at(-1);
   const after = employers.find(({ at }) => at > index);
@@ -147,7 +147,7 @@ const moved = (what: string, employer: Employer): Finding<BlockingCode> => ({
   detail: `${what} – ${employer.name}`,
 });
 
-/** Names in a sentence that the CV has where a station opens. */
+/** Employers of the CV named in a sentence. */
 function employersIn(
   letter: ParsedLetter,
   from: number,
@@ -194,7 +194,7 @@ function employersIn(
     )
       continue;
     const each = new Set(homes.flat());
-    // A word of every station, as a town is, tells none from the others.
+    // A word of all jobs, such as a town, does not distinguish them.
     if (each.size > 2) continue;
     const last = found.at(-1);
     const common = last && new Set([...last.stations].filter((station) => each.has(station)));

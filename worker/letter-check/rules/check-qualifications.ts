@@ -1,6 +1,6 @@
 import words from "../data/check-claims.json" with { type: "json" };
 import { holds } from "../figures.ts";
-import type { Finding, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
 import { type Hit, lexicon } from "../lexicon.ts";
 import { cueBefore, isClaimed, isDenied, isHoped, type ParsedLetter, quote, findSentence } from "../parse-letter.ts";
 import { type SourceFacts, holdsConcept, isDeputy, type CheckSources } from "../parse-sources.ts";
@@ -9,7 +9,7 @@ import { isCognate, isSlip } from "../spelling.ts";
 import { akin } from "../tokenize.ts";
 import { isCommon } from "../word-lists.ts";
 
-/** Ranks, which say more than a trade. */
+/** Ranks, which claim more than a trade. */
 const ranks = new Set([
   "senior",
   "lead",
@@ -36,10 +36,10 @@ const codes = {
   month: "unknown_figure",
 } as const;
 
-/** What is said of studies that go on. */
+/** Words for unfinished studies. */
 const unfinished = wholeWord(words.unfinished);
 
-/** How high a rank stands; 0 for what is none. */
+/** Height of a rank; 0 when it is none. */
 const heights = (id: string): number =>
   ({
     senior: 1,
@@ -60,13 +60,13 @@ const heights = (id: string): number =>
     founder: 4,
   })[id] ?? 0;
 
-/** Words between a claim and the speciality it is about. */
+/** Largest distance in words between a claim and its speciality. */
 const NEAR = 5;
 
-/** Countries and their people stand in every letter: French cooking, the German market. */
+/** Countries and nationalities are in every letter: French cooking, the German market. */
 const everywhere = new Set(["france", "germany", "uk", "ireland"]);
 
-/** Skills, tools, diplomas, titles and places the letter gives the candidate and no source does. */
+/** Finds skills, tools, diplomas, titles and places of the candidate that are in no source. */
 export function claimFindings(letter: ParsedLetter, sources: CheckSources): Finding<BlockingCode>[] {
   const found: Finding<BlockingCode>[] = [];
   for (const hit of letter.hits) {
@@ -96,11 +96,11 @@ function isHeld(hit: Hit, letter: ParsedLetter, sources: CheckSources): boolean 
   const isExact = isSame && sort === "title" && ranks.has(id) && id !== "lead" && id !== "deputy";
   if (!isExact && holdsConcept(own, id, claimed || sort === "title") && !(sort === "title" && own.wished.has(id)))
     return true;
-  // "Je prépare le DCG": named as what it is, not finished.
+  // "Je prépare le DCG": stated as unfinished.
   if (sort === "diploma" && own.wished.has(id) && sentence.some(({ word }) => unfinished.test(word))) return true;
-  // A deputy's papers have the words of the rank, and not the rank.
+  // A deputy's CV has the words of the rank, but not the rank.
   const isBelow = sort === "title" && ranks.has(id) && own.concepts.has("deputy");
-  // The very words stand together in the candidate's papers, whatever else they mean.
+  // The exact words are together in the candidate's texts.
   if (
     !own.wished.has(id) &&
     !isBelow &&
@@ -139,10 +139,10 @@ function isHeld(hit: Hit, letter: ParsedLetter, sources: CheckSources): boolean 
         !(isTitleClaimed(letter, hit.from) || (ranks.has(id) && claimed && !isSought(letter, hit.from))) ||
         (!isBelow && isAkinToOwn(hit, letter, own))
       );
-    // A field of work has too many names, and turns of phrase borrow them: told only behind "experience in".
+    // A field of work has too many names, and idioms use them: checked only after "experience in".
     case "field":
       return !claimed || !isExperience(letter, hit.from) || isAkinToOwn(hit, letter, own) || hasKin(family, own);
-    // A speciality is claimed by the words right before it; what one led or was, by the first person.
+    // The words right before a speciality claim it; a first person claims a rank.
     case "skill":
       return (
         !claimed ||
@@ -174,8 +174,8 @@ function isHeld(hit: Hit, letter: ParsedLetter, sources: CheckSources): boolean 
 }
 
 /**
- * "The stack is Vue, deployed on AWS": beside what the candidate has, though the sentence names nobody, and the
- * company's page does not have it.
+ * "The stack is Vue, deployed on AWS": a tool next to one the candidate has, in a sentence without a subject, that the
+ * company's page does not mention.
  */
 const isDropped = (letter: ParsedLetter, { from, concept }: Hit, own: SourceFacts, company: SourceFacts) =>
   from >= letter.subjectEnd &&
@@ -192,7 +192,7 @@ const isDropped = (letter: ParsedLetter, { from, concept }: Hit, own: SourceFact
   !isDenied(letter, from) &&
   !isHoped(letter, from);
 
-/** "von 34 auf 29 Prozent gesenkt": the figures say it. */
+/** "von 34 auf 29 Prozent gesenkt": the figures support it. */
 const hasHeldFigure = ({ figures, tokens }: ParsedLetter, from: number, to: number, own: SourceFacts) =>
   figures.some(
     (figure) =>
@@ -202,18 +202,18 @@ const hasHeldFigure = ({ figures, tokens }: ParsedLetter, from: number, to: numb
   );
 
 const institution = wholeWord(words.institution);
-/** "University of Zürich": a town says something where a house is named after it. */
+/** "University of Zürich": a town counts when an organisation is named after it. */
 const isOfHouse = ({ tokens }: ParsedLetter, index: number) =>
   tokens
     .slice(Math.max(0, index - 7), index)
     .some(({ word, sentence }) => sentence === tokens[index]?.sentence && institution.test(word));
 
-/** "Exel", "photoshp": the papers know it, spelt in their own way. */
+/** "Exel", "photoshp": the sources have it, misspelled. */
 const isMisspelt = (tokens: ParsedLetter["tokens"], { words }: SourceFacts) =>
   tokens.some(({ word }) => !words.has(word)) &&
   tokens.every(({ word }) => words.has(word) || [...words].some((own) => isSlip(word, own)));
 
-/** In translation a field, skill or title has too many names: only what is unrelated to the papers is reported. */
+/** Across languages a field, skill or title has too many names: only those unrelated to the sources are reported. */
 function isLikelyTranslated({ concept, from }: Hit, letter: ParsedLetter, own: SourceFacts): boolean {
   switch (concept.sort) {
     case "field":
@@ -225,7 +225,7 @@ function isLikelyTranslated({ concept, from }: Hit, letter: ParsedLetter, own: S
       );
     case "feat":
       return (concept.id !== "award" && concept.id !== "of-the-year") || own.concepts.has("award-hint");
-    // A rank has many names, but not one two steps above the candidate's own.
+    // A rank has many names, but none two steps above the candidate's own.
     case "title":
       return !ranks.has(concept.id) || heights(concept.id) <= Math.max(0, ...[...own.concepts].map(heights)) + 1;
     default:
@@ -233,7 +233,7 @@ function isLikelyTranslated({ concept, from }: Hit, letter: ParsedLetter, own: S
   }
 }
 
-/** Whether the papers hold a field or a skill of the same trade. */
+/** Whether the sources have a field or skill of the same trade. */
 const hasKin = (family: string, { concepts }: SourceFacts) =>
   [...concepts].some((id) => lexicon().concepts.get(id)?.family === family);
 
@@ -244,16 +244,16 @@ const isExperience = ({ tokens }: ParsedLetter, index: number) =>
     .some(({ word, sentence }) => sentence === tokens[index]?.sentence && experienceNoun.test(word));
 
 const higherEducation = wordStart(words.higherEducation);
-/** A diploma of another country has many names: one no higher than the candidate's own may be its translation. */
+/** A diploma of another country has many names: one no higher than the candidate's may be its translation. */
 function isTranslated(id: string, grade: string, letter: ParsedLetter, { own, languages }: CheckSources): boolean {
   const isSame = languages.has(letter.language);
-  // "a degree in": any study will do.
+  // "a degree in": any diploma supports it.
   if (isSame && id !== "university") return false;
   const grades = [...own.concepts]
     .map((id) => lexicon().concepts.get(id))
     .filter((concept) => concept?.sort === "diploma" && /^[0-8]$/u.test(concept.family))
     .map((concept) => Number(concept?.family));
-  // Studies whose diploma the lexicon does not know.
+  // Studies with a diploma that is not in the lexicon.
   if (Math.max(0, ...grades) < 5 && [...own.words].some((word) => higherEducation.test(word))) grades.push(7);
   return grade !== "9" && grade !== "craft" && Number(grade) <= Math.max(0, ...grades);
 }
@@ -270,11 +270,11 @@ const isAddressed = ({ tokens }: ParsedLetter, index: number) =>
         sentence === tokens[index]?.sentence && /^(?:madame|monsieur|dear|frau|herrn?|mr|mrs|ms)$/u.test(word),
     );
 
-/** "Je cherche une place de chef": wanted, not had. */
+/** "Je cherche une place de chef": a wish, no claim. */
 function isSought({ tokens }: ParsedLetter, index: number): boolean {
   const here = (each: ParsedLetter["tokens"][number]) => each.sentence === tokens[index]?.sentence;
   const before = tokens.slice(0, index).filter(here);
-  // "about a team leader role": the post, not who holds it.
+  // "about a team leader role": the job applied for.
   if (
     tokens
       .slice(index + 1, index + 4)
@@ -289,7 +289,7 @@ function isSought({ tokens }: ParsedLetter, index: number): boolean {
   );
 }
 
-/** "ab Januar", "janvier 2020": a date, and no turn of phrase about winter. */
+/** "ab Januar", "janvier 2020": a date, not a season in an idiom. */
 function isDated(letter: ParsedLetter, { from, to }: Hit): boolean {
   const before = letter.tokens.slice(Math.max(0, from - 2), from);
   if (
@@ -301,7 +301,7 @@ function isDated(letter: ParsedLetter, { from, to }: Hit): boolean {
   return /^(?:19|20)\d\d$/u.test(letter.tokens[to + 1]?.word ?? "") || cueBefore(letter, from, 4) === "claim";
 }
 
-/** "Logistikleiter" of who was "Schichtleiter": in German the rank is the end of a word, and all of it counts. */
+/** "Logistikleiter" for "Schichtleiter": a German rank ends a compound, and the whole word counts. */
 export function leaderFindings(letter: ParsedLetter, { own, languages }: CheckSources): Finding<BlockingCode>[] {
   if (letter.language !== "de" || !languages.has("de")) return [];
   return letter.tokens.flatMap(({ word }, index): Finding<BlockingCode>[] => {
@@ -319,7 +319,7 @@ export function leaderFindings(letter: ParsedLetter, { own, languages }: CheckSo
   });
 }
 
-/** Whether a job or rank is the writer's: "en tant que", "I was", "als", or first in a sentence in the first person. */
+/** Whether a job or rank is claimed: "en tant que", "I was", "als", or first in a sentence in the first person. */
 function isTitleClaimed(letter: ParsedLetter, index: number): boolean {
   const { tokens, owners } = letter;
   if (index < letter.subjectEnd || owners[index] === "company" || isDenied(letter, index)) return false;
@@ -327,7 +327,7 @@ function isTitleClaimed(letter: ParsedLetter, index: number): boolean {
     .slice(Math.max(0, index - 5), index)
     .filter(({ sentence }) => sentence === tokens[index]?.sentence);
   if (isSought(letter, index)) return false;
-  // "Ward sister at St Aldhelm's since 2019": no verb, and nobody else's post.
+  // "Ward sister at St Aldhelm's since 2019": no verb, but the candidate's job.
   if (
     before.length === 0 &&
     tokens.slice(index + 1, index + 4).some(({ word }) => /^(?:at|chez|bei|im|am|au)$/u.test(word)) &&
@@ -353,7 +353,7 @@ function isTitleClaimed(letter: ParsedLetter, index: number): boolean {
   );
 }
 
-/** Whether the words of a find, but for their endings, stand in the papers. */
+/** Whether the words of a match, except for their endings, are in the sources. */
 function isAkinToOwn({ from, to, concept }: Hit, { tokens }: ParsedLetter, { words, wished }: SourceFacts): boolean {
   if (wished.has(concept.id)) return false;
   return tokens

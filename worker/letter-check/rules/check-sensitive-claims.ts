@@ -1,9 +1,10 @@
-import type { Finding, CheckInput, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
+import type { CheckInput } from "../input.ts";
 import type { CheckSources } from "../parse-sources.ts";
 import { source } from "../patterns.ts";
 import { splitSentences } from "./check-harmful-requests.ts";
 
-// What article 9 of the GDPR protects. Patterns meet one folded sentence: lower case, no accents, straight quotes.
+// Data protected by article 9 of the GDPR. Patterns match one folded sentence: lower case, no accents.
 
 const I_AM_EN = source`\b(?:i am|i'm|i was|as)(?: an?)?(?: (?:currently|still|now|also|\w+ly|registered|active
   |proud))?`;
@@ -24,9 +25,9 @@ const PARTY = source`(?:parti(?: (?:politique|socialiste|communiste))?|rassemble
   |republican party|democratic party|partei|spd|cdu|csu|afd|fdp|grunen|linken)`;
 
 interface Topic {
-  /** What the letter would say of the candidate. */
+  /** Claims of the letter about the candidate. */
   claims: RegExp;
-  /** What a CV has instead of a sentence. */
+  /** The notes of a CV that support the claim. */
   papers: RegExp;
 }
 const topic = (papers: RegExp, ...claims: string[]): Topic => ({ claims: new RegExp(claims.join("|"), "u"), papers });
@@ -116,7 +117,7 @@ const topics: Topic[] = [
     source`\bparteimitglied\b|\bmein parteibuch\b
       |\bich wahle (?:die |den )?(?:spd|cdu|csu|afd|fdp|grunen?|linke)\b|\bmitglied (?:\S+ ){0,2}?(?:${PARTY})\b`,
   ),
-  // Religion, and whom one loves.
+  // Religion and sexual orientation.
   topic(
     new RegExp(
       source`\b(?:catholique|musulmane?|juive?|juif|chretien\w*|konfession|evangelisch|katholisch
@@ -137,7 +138,7 @@ const topics: Topic[] = [
   ),
 ];
 
-/** Health, pregnancy, membership, belief or love told of the candidate, of which their papers say nothing. */
+/** Finds health, pregnancy, membership, belief or orientation of the candidate that is not in their own texts. */
 export function privateFindings(
   { subject, text }: CheckInput,
   { own, template }: CheckSources,
@@ -147,7 +148,7 @@ export function privateFindings(
   return topics.flatMap(({ claims, papers: entry }): Finding<BlockingCode>[] => {
     const detail = letter.map((sentence) => claims.exec(sentence)?.[0].trim()).find((match) => match !== undefined);
     if (detail === undefined || papers.some((sentence) => claims.test(sentence) || entry.test(sentence))) return [];
-    // "Après un cancer, …" of the template may be told as "mon cancer".
+    // "Après un cancer, …" in the template supports "mon cancer".
     const word = detail.split(/[\s,]+/u).findLast((each) => each.length >= 5) ?? "";
     return template.words.has(word) ? [] : [{ code: "private_claim", detail }];
   });

@@ -1,19 +1,20 @@
 import words from "../data/check-languages.json" with { type: "json" };
 import levels from "../data/language-levels.json" with { type: "json" };
 import speakingWords from "../data/speaking-words.json" with { type: "json" };
-import type { Finding, LetterLanguage, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
+import type { LetterLanguage } from "../input.ts";
 import type { Hit } from "../lexicon.ts";
 import { cueBefore, isClaimed, type ParsedLetter, quote, findSentence } from "../parse-letter.ts";
 import type { ParsedSource, CheckSources } from "../parse-sources.ts";
 import { wholeWord } from "../patterns.ts";
 import { foldText, type TokenizedText } from "../tokenize.ts";
 
-/** Words that make a sentence with a language one about speaking it. */
+/** Words with which a sentence about a language is about speaking it. */
 const speaking = new Set(speakingWords);
 
 /**
- * Forms of each grade, from 1 (a beginner) to 6 (mother tongue), longest first: "très bon" before "bon". Two forms of
- * one grade translate each other; half a grade more than the source says passes, as a matter of translation.
+ * Forms of each grade, from 1 (a beginner) to 6 (mother tongue), longest first: "très bon" before "bon". Forms of one
+ * grade translate each other; half a grade above the source is accepted as translation.
  */
 const grades = levels
   .flatMap(({ grade, forms }) => forms.map((form) => ({ grade, words: form.split(" ") })))
@@ -24,7 +25,7 @@ interface Level {
   at: number;
 }
 
-/** Levels named between two tokens. */
+/** Levels between two tokens. */
 function findLevels({ tokens }: TokenizedText, from: number, to: number): Level[] {
   const found: Level[] = [];
   for (let at = from; at < to; at += 1) {
@@ -46,7 +47,7 @@ function findLevels({ tokens }: TokenizedText, from: number, to: number): Level[
 const matches = (word: string, form: string) =>
   form.endsWith("*") ? word.startsWith(form.slice(0, -1)) : word === form;
 
-/** The levels that go with a language: those up to the next comma or line, each with the nearest language. */
+/** The levels of a language: those up to the next comma or line, each for the nearest language. */
 function findLevelsNear(
   reading: TokenizedText,
   hits: Hit[],
@@ -85,7 +86,7 @@ function findLevelsNear(
           .every(({ word }) => word.length <= 3),
     );
   const grades = here.length === 1 || isShared ? found : near;
-  // Where a level of the European scale stands, the words around it say no more.
+  // With a CEFR level, other words do not count.
   const scaled = grades.filter(({ at }) => /^[abc][12]$/u.test(tokens[at]?.word ?? ""));
   return { from, to, grades: (scaled.length > 0 && !all ? scaled : grades).map(({ grade }) => grade) };
 }
@@ -94,7 +95,7 @@ const conjunction = /^(?:et|and|und|sowie|mais|but|aber|as)$/u;
 const separators = /[,;\n|•·–—]|\s-\s/u;
 const clause = /[,;\n–—]/u;
 
-/** The best level a side gives a language: 0 when it names none, null when it does not know the language. */
+/** The best level of a language in the sources: 0 without a level, null without the language. */
 function heldLevel(side: ParsedSource, id: string): number | null {
   const languages = side.hits.filter(({ concept }) => concept.sort === "language");
   const mentions = languages.filter(({ concept }) => concept.id === id);
@@ -104,9 +105,9 @@ function heldLevel(side: ParsedSource, id: string): number | null {
     const { to, ...near } = findLevelsNear(side.reading, languages, hit, separators, true);
     let { grades } = near;
     const [here, next] = [side.reading.tokens[to - 1], side.reading.tokens[to]];
-    // "Anglais\nCourant", "English – fluent": the level stands behind the next separator, and no other language does.
+    // "Anglais\nCourant", "English – fluent": the level is after the next separator, without another language.
     if (grades.length === 0 && here && next) {
-      // "Catalan, espagnol courants": the level of the next counts for both.
+      // "Catalan, espagnol courants": the level counts for both.
       const ends = side.reading.tokens.findIndex(
         (token, at) => at >= to && (token.sentence !== here.sentence || at - to > 5),
       );
@@ -120,7 +121,7 @@ function heldLevel(side: ParsedSource, id: string): number | null {
 }
 
 const notYet = wholeWord(words.notYet);
-/** Languages the candidate does not speak, or not so well. */
+/** Finds languages that the candidate does not speak, or not at that level. */
 export function languageFindings(
   letter: ParsedLetter,
   { cv, template, languages: writes }: CheckSources,
@@ -139,7 +140,7 @@ export function languageFindings(
     );
     const known = [cv, template].map((side) => heldLevel(side, hit.concept.id)).filter((level) => level !== null);
     const best = known.length === 0 ? null : Math.max(...known);
-    // Nobody states the level of the language one writes in.
+    // The level of the letter's own language needs no source.
     const held =
       isWrittenIn(hit.concept.id, template) ||
       (best === null && writes.has(mothers[hit.concept.id] ?? "fr") && hit.concept.id in mothers)
@@ -157,7 +158,7 @@ export function languageFindings(
   return found;
 }
 
-/** "die französische Sprache, heute auf dem Niveau C1": a European grade in a clause that names no language. */
+/** "die französische Sprache, heute auf dem Niveau C1": a CEFR level in a clause without a language. */
 function gradesBehind(letter: ParsedLetter, languages: Hit[], from: number, to: number): number[] {
   const until = Math.min(to, from + 8);
   if (languages.some((other) => other.from >= from && other.from < until)) return [];
@@ -178,10 +179,10 @@ function gradesBehind(letter: ParsedLetter, languages: Hit[], from: number, to: 
     .map(({ grade }) => grade);
 }
 
-/** Who writes the CV in a language need not list it. */
+/** The language of the CV need not be listed in it. */
 const mothers: Record<string, LetterLanguage> = { french: "fr", english: "en", german: "de" };
 
-/** Who writes a template in a language speaks it. */
+/** The language of the template is spoken. */
 function isWrittenIn(id: string, { reading }: ParsedSource): boolean {
   const text = ` ${foldText(reading.text)} `;
   const sign = { french: / (?:je|une|dans|pour) /u, english: / (?:the|and|with) /u, german: / (?:ich|und|mit) /u }[id];

@@ -1,5 +1,6 @@
 import { littleWords } from "../company-name.ts";
-import type { Finding, CheckInput, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
+import type { CheckInput } from "../input.ts";
 import type { ParsedLetter } from "../parse-letter.ts";
 import type { CheckSources } from "../parse-sources.ts";
 import { source } from "../patterns.ts";
@@ -12,16 +13,16 @@ const greeting = new RegExp(
   |gruezi|salut|coucou|ahoi|moin|gruss gott|grussgott|werte)`,
   "u",
 );
-/** What stands below a signature by right. */
+/** Lines that may be below a signature. */
 const enclosure = new RegExp(
   source`^\W*(?:p\.? ?j\.?|pieces? jointes?|enc|encl|enclosed|attachments?|anlagen?
   |anhang|cv|tel|tel\.|mobile?|email|e-mail|mail|linkedin|portfolio|github)\b`,
   "u",
 );
-/** Fewer words of the candidate's own papers than this, and the letter is about somebody else, or about nothing. */
+/** Fewer shared words with the candidate's own texts mean that the letter is about someone or something else. */
 const LEAST_SHARED = 3;
 
-/** The structure of a letter: it begins with a greeting, ends with a name, and speaks of the candidate in between. */
+/** Checks the structure: a greeting first, the name last, the candidate in between. */
 export function shapeFindings(
   { text, candidate }: CheckInput,
   letter: ParsedLetter,
@@ -65,7 +66,7 @@ export function shapeFindings(
   return found;
 }
 
-/** Whether the letter has words, names or figures of the candidate's papers; those of the name itself aside. */
+/** Whether the letter shares words, names or figures with the candidate's texts, apart from the name. */
 function isAboutCandidate(letter: ParsedLetter, { cv, template, languages }: CheckSources): boolean {
   const papers = [cv, template];
   if (cv.text.length + template.text.length < 400) return true;

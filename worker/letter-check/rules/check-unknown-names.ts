@@ -2,7 +2,8 @@ import { littleWords, parseCompanyName } from "../company-name.ts";
 import listedBrands from "../data/brands.json" with { type: "json" };
 import words from "../data/check-names.json" with { type: "json" };
 import listedTowns from "../data/towns.json" with { type: "json" };
-import type { Finding, CheckInput, BlockingCode } from "../input.ts";
+import type { BlockingCode, Finding } from "../findings.ts";
+import type { CheckInput } from "../input.ts";
 import { isClaimed, type ParsedLetter, quote } from "../parse-letter.ts";
 import type { SourceFacts, CheckSources } from "../parse-sources.ts";
 import { source, wholeWord } from "../patterns.ts";
@@ -10,19 +11,19 @@ import { isCognate, isSlip } from "../spelling.ts";
 import { tokenize, normalizeText, type Token } from "../tokenize.ts";
 import { isCommon } from "../word-lists.ts";
 
-/** Firms and schools that a German sentence, where every noun has a capital, would hide. Folded. */
+/** Brands and schools, needed in German, where all nouns are capitalised. Folded. */
 const brands = new Set(listedBrands);
-/** Towns, which mean something only in a name such as "Universität Aachen". Folded. */
+/** Towns, which count only in a name such as "Universität Aachen". Folded. */
 const towns = new Set(listedTowns);
-/** Short for what everybody knows. */
+/** Acronyms that need no source. */
 const acronyms = new Set(words.acronyms);
-/** What a name follows in German, where a capital says nothing. */
+/** Words before a name in German, where a capital means nothing. */
 const germanCue = wholeWord(words.germanCue);
-/** Nouns that stand before another noun without making it a name: "im Fach Gesang", "ein Stück Brot". */
+/** Nouns before another noun that is no name: "im Fach Gesang", "ein Stück Brot". */
 const measures = wholeWord(words.measures);
 const germanPlace = /^(?:in|nach|aus|von|mit)$/u;
 
-/** Names of the letter that stand in no source. */
+/** Finds names that are in no source. */
 export function nameFindings(
   input: CheckInput,
   letter: ParsedLetter,
@@ -53,7 +54,7 @@ export function nameFindings(
     )
       continue;
     if (isAbbreviated(letter, index, own) || isAbbreviated(letter, index, company)) continue;
-    // "chez Fleurs & Co, à Tours": where the company is, whether or not its city was given.
+    // "chez Fleurs & Co, à Tours": the company's city, which its record may lack.
     if (/^(?:a|in|at|de|aus)$/u.test(letter.tokens[index - 1]?.word ?? "") && letter.named[index - 2] === true)
       continue;
     if (isGeography(letter, index) || (!isSame && isUnclaimedAcronym(letter, index))) continue;
@@ -70,7 +71,7 @@ export function nameFindings(
   ];
 }
 
-/** "worked for Carpenter Oak": two capitals behind work. */
+/** "worked for Carpenter Oak": two capitalised words after a verb of work. */
 function isEmployer(letter: ParsedLetter, index: number): boolean {
   const [before, token, next] = [letter.tokens[index - 1], letter.tokens[index], letter.tokens[index + 1]];
   return (
@@ -85,7 +86,7 @@ function isEmployer(letter: ParsedLetter, index: number): boolean {
 }
 
 const pronounOrTitle = wholeWord(words.pronounOrTitle);
-/** Whether a word is written as only names, acronyms and makes are. */
+/** Whether a word has the spelling of a name, acronym or brand. */
 function isName(token: Token, index: number, letter: ParsedLetter, lower: Set<string>): boolean {
   const { language, tokens, text } = letter;
   const odd =
@@ -93,7 +94,7 @@ function isName(token: Token, index: number, letter: ParsedLetter, lower: Set<st
     !/^\d+(?:er|ère|ème|nd|rd|th|st|h|km|kg|m|ans|fach)$/iu.test(token.raw) &&
     !/^(?:[kMGmT]?(?:W[hpc]?|Wh|VA?|Ah|Hz|B)|dB|kWc?r?)$/u.test(token.raw);
   if (odd) return !(isCommon(token.word, language) || (token.raw === token.raw.toUpperCase() && lower.has(token.word)));
-  // "chez Maisons du Monde": plain words, but in the place of an employer.
+  // "chez Maisons du Monde": common words where an employer is expected.
   if (token.capital && tokens[index - 1]?.word === "chez" && !pronounOrTitle.test(token.word)) return true;
   if (isEmployer(letter, index)) return true;
   if (!token.capital || (isCommon(token.word, language) && !brands.has(token.word))) return false;
@@ -101,7 +102,7 @@ function isName(token: Token, index: number, letter: ParsedLetter, lower: Set<st
   if (towns.has(token.word) && language === "de") return house.test(tokens[index - 1]?.word ?? "") && !token.opens;
   const next = tokens[index + 1];
   const follows = next?.capital === true && text.slice(token.end, next.at) === " " && next.sentence === token.sentence;
-  // "Brenvil & Co is where": at the head of a sentence, but a firm.
+  // "Brenvil & Co is where": first in a sentence, but a company.
   if (token.opens && !lower.has(token.word) && next?.capital === true && text.slice(token.end, next.at) === " & ")
     return true;
   if (token.opens)
@@ -118,14 +119,14 @@ function isName(token: Token, index: number, letter: ParsedLetter, lower: Set<st
   return isGermanName(letter, index);
 }
 
-/** What employers, schools and makes stand behind. */
+/** Words before employers, schools and brands. */
 const touching = /^(?:with|for|by|via|from|avec|pour|par|sous|au|aux|l|team|equipe)$/u;
 const placing = wholeWord(words.placing);
 const between = wholeWord(words.between);
 
 /**
- * Whether a capital stands where a house or a make is named: behind "at" or "chez", or with other capitals. A lone one
- * elsewhere may be a place, a people, a title.
+ * Whether a capitalised word is where an organisation or a brand is expected: after "at" or "chez", or next to other
+ * capitals. A single one elsewhere may be a place, a nationality, a title.
  */
 function isPlaced({ tokens, text, named }: ParsedLetter, index: number): boolean {
   const token = tokens[index];
@@ -152,33 +153,33 @@ function isPlaced({ tokens, text, named }: ParsedLetter, index: number): boolean
 
 const geography = wholeWord(words.geography);
 
-/** "l'étang de Berre": a place on the map says nothing of the candidate. */
+/** "l'étang de Berre": a geographic name claims nothing. */
 const isGeography = ({ tokens }: ParsedLetter, index: number) =>
   tokens
     .slice(Math.max(0, index - 3), index)
     .some(({ word, sentence }) => sentence === tokens[index]?.sentence && geography.test(word));
 
-/** In translation an acronym changes: "BPCO" is "COPD". Behind "certified" or "at" it is a claim all the same. */
+/** Across languages an acronym changes: "BPCO" is "COPD". After "certified" or "at" it is a claim all the same. */
 const isUnclaimedAcronym = ({ tokens }: ParsedLetter, index: number) =>
   /^\p{Lu}{2,5}$/u.test(tokens[index]?.raw ?? "") &&
   !tokens
     .slice(Math.max(0, index - 2), index)
     .some(({ word }) => /^(?:certif|zertif|diplom|licen|habilit|titulaire|chez|at|bei|beim|hold|held|a$)/u.test(word));
 
-/** A line of a few capitals and nothing else: a signature, a heading. */
+/** A line of a few capitalised words only: a signature, a heading. */
 function isAlone({ tokens }: ParsedLetter, index: number): boolean {
   const sentence = tokens[index]?.sentence;
   const line = tokens.filter((token) => token.sentence === sentence);
   return line.length <= 4 && line.every(({ capital }) => capital);
 }
 
-/** "Application For The Post Of Baker": capitals that say nothing. */
+/** "Application For The Post Of Baker": title case. */
 function isTitleCase({ tokens, subjectEnd }: ParsedLetter): boolean {
   const words = tokens.slice(0, subjectEnd).filter(({ raw }) => raw.length > 3);
   return words.length > 2 && words.filter(({ capital }) => capital).length >= words.length * 0.8;
 }
 
-/** What a German name stands behind: a firm, a school, a make. */
+/** Words before a company, school or brand in German. */
 const house = new RegExp(
   source`(?:firma|unternehmen|konzern|betrieb|erei|klinik|klinikum|klinikums|krankenhaus
   |haus|hauses|hof|werke?n?|schule|akademie|universitat|hochschule|verlag|kanzlei|praxis|agentur|gruppe|bank
@@ -188,7 +189,7 @@ const house = new RegExp(
   "u",
 );
 
-/** In German a name shows by what stands before it. */
+/** Whether the words before a German noun make it a name. */
 function isGermanName({ tokens, text, subjectEnd, sentences }: ParsedLetter, index: number): boolean {
   const [token, before] = [tokens[index], tokens[index - 1]];
   if (!token || !before || before.sentence !== token.sentence) return false;
@@ -208,7 +209,7 @@ function isGermanName({ tokens, text, subjectEnd, sentences }: ParsedLetter, ind
     tokens[index + 1]?.capital === true
   )
     return true;
-  // "Bäckerei Kamps", "Klinikum Stuttgart": a noun right behind a noun.
+  // "Bäckerei Kamps", "Klinikum Stuttgart": a noun right after a noun.
   if (
     before.capital &&
     house.test(before.word) &&
@@ -217,7 +218,7 @@ function isGermanName({ tokens, text, subjectEnd, sentences }: ParsedLetter, ind
     !sentences.includes(index - 1)
   )
     return true;
-  // A shape German nouns do not have.
+  // A spelling that German nouns do not have.
   return (
     germanPlace.test(before.word) &&
     /(?:[aioy]|[cqxwj]|sk|ow|off|ova|ic)$|^[xycq]|[aeiou]{3}(?<!a[ue]e|eue|aui|eui|iei|ieu|ieo)|^c[^h]/u.test(
@@ -227,7 +228,7 @@ function isGermanName({ tokens, text, subjectEnd, sentences }: ParsedLetter, ind
   );
 }
 
-/** "Université libre de Bruxelles" for "ULB": a run of words around has the letters of an acronym of the papers. */
+/** "Université libre de Bruxelles" for "ULB": the initials of words around it match an acronym of the sources. */
 function expands(tokens: Token[], index: number, capitals: Set<string>): boolean {
   for (
     let from = index;
@@ -248,7 +249,7 @@ function expands(tokens: Token[], index: number, capitals: Set<string>): boolean
   return false;
 }
 
-/** An acronym whose words a source has, or the words of an acronym it has. */
+/** Whether a source has the words of an acronym, or the acronym of words. */
 function isAbbreviated(
   { tokens, text }: ParsedLetter,
   index: number,
@@ -281,7 +282,7 @@ function isAbbreviated(
   );
 }
 
-/** A translated name keeps some of its words: "Helmholtz Centre for Environmental Research". */
+/** A translated name shares some words: "Helmholtz Centre for Environmental Research". */
 function isGloss({ tokens, text }: ParsedLetter, index: number, own: SourceFacts): boolean {
   const isLinked = (a: number, b: number) => /^(?: |-|, | \(|\) )$/u.test(text.slice(tokens[a]?.end, tokens[b]?.at));
   const inRun = (step: 1 | -1): Token[] => {
@@ -309,14 +310,14 @@ function isGloss({ tokens, text }: ParsedLetter, index: number, own: SourceFacts
   );
 }
 
-/** "Cardiff Met" of who wrote "Metropolitan". */
+/** "Cardiff Met" for "Metropolitan". */
 const isShortFor = ({ capitals }: SourceFacts, { word, capital }: Token) =>
   capital &&
   word.length >= 3 &&
   word.length <= 5 &&
   [...capitals].some((own) => own.length >= word.length + 3 && own.startsWith(word));
 
-/** Whether a side holds a word: as it is, with a plural or a genitive, or written together with its neighbours. */
+/** Whether the sources have a word: as it is, in plural or genitive, or joined with its neighbours. */
 function knows({ words, compact }: SourceFacts, { word }: Token): boolean {
   if (
     words.has(word) ||
@@ -342,14 +343,14 @@ function knows({ words, compact }: SourceFacts, { word }: Token): boolean {
   )
     return true;
   if (word.length >= 6 && [...words].some((own) => isSlip(word, own) || isCognate(word, own))) return true;
-  // "des Universitären Herzzentrums": an adjective of the name, in another case.
+  // "des Universitären Herzzentrums": an inflected adjective of the name.
   return word.length >= 5 && (compact.includes(word) || (word.length >= 8 && compact.includes(word.slice(0, -2))));
 }
 
-/** Houses whose names are made of plain words. */
+/** Organisations whose names are common words. */
 const houses = wholeWord(words.houses);
 
-/** "Royal Academy of Music": plain words all, but no source has them. */
+/** "Royal Academy of Music": common words, but a name that is in no source. */
 function institutions(
   { tokens, text, subjectEnd, named }: ParsedLetter,
   own: SourceFacts,
@@ -380,7 +381,7 @@ function institutions(
   return found;
 }
 
-/** "Universitätsklinikum Münster": in German a house is one word, and its town follows. */
+/** "Universitätsklinikum Münster": a German organisation is one word, followed by its town. */
 const germanHouse = new RegExp(
   source`^\p{L}{3,}(?:klinik|kliniken|klinikums?|krankenhaus(?:es)?|spitals?
   |universitat|hochschule|akademie|gymnasiums?|gesamtschule|realschule|berufsschule|berufskolleg|sparkasse
@@ -415,7 +416,7 @@ function germanHouses(
 
 const workedAt = /^(?:chez|pour|at|for|with|bei|fur|beim)$/u;
 
-/** Names of the company's facts told as the candidate's employers: "j'ai travaillé chez" one of its clients. */
+/** Finds names of the company's text claimed as employers: "j'ai travaillé chez" one of its clients. */
 function borrowed(
   letter: ParsedLetter,
   own: SourceFacts,

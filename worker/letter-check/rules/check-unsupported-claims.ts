@@ -1,18 +1,18 @@
 import words from "../data/check-commitments.json" with { type: "json" };
-import type { Finding, BlockingCode, WarningCode } from "../input.ts";
+import type { BlockingCode, Finding, WarningCode } from "../findings.ts";
 import { isClaimed, type ParsedLetter, quote } from "../parse-letter.ts";
 import { holdsConcept, type CheckSources } from "../parse-sources.ts";
 import { wholeWord } from "../patterns.ts";
 import { akin } from "../tokenize.ts";
 import { stopWords } from "../word-lists.ts";
 
-/** Words that commit the candidate to what follows them: papers, experience, appointments. */
+/** Words that claim what follows them: certificates, experience, positions. */
 const commits = wholeWord(words.commits);
 
-/** What any work is about: nothing is claimed with these. Beginnings of folded words. */
+/** Generic words, which claim nothing. Beginnings of folded words. */
 const idle = words.idle;
 
-/** Nouns that only commit to what a preposition hangs on them: "experience in", not "my experience taught me". */
+/** Nouns that claim only with a preposition: "experience in", not "my experience taught me". */
 const nouns = wholeWord(words.nouns);
 const papers = /^(?:certificate|certification|diploma|degree|certificat|diplome|habilitation|zertifikat|diplom)$/u;
 const prepositions = /^(?:de|d|en|dans|du|des|a|au|aux|comme|of|in|with|as|im|mit|als|von|zum|zur|fur)$/u;
@@ -20,8 +20,8 @@ const prepositions = /^(?:de|d|en|dans|du|des|a|au|aux|comme|of|in|with|as|im|mi
 const stops = /[.,;:!?()–—\n]/u;
 
 /**
- * What the letter commits the candidate to when the lexicon does not know it: after "titulaire de", "experience in" or
- * "zertifizierter" at least one word must stand in the candidate's papers. Across languages that can only be a warning.
+ * Finds claims with words that are not in the lexicon: after "titulaire de", "experience in" or "zertifizierter" at
+ * least one word must be in the candidate's texts. Across languages it is only a warning.
  */
 export function commitmentFindings(
   letter: ParsedLetter,
@@ -53,7 +53,7 @@ export function commitmentFindings(
     )
       return;
     if (telling.some((at) => isHeld(letter, at, sources))) return;
-    // A paper by its name, in the papers' own language: "a Certificate in Animal Behaviour".
+    // A named certificate, in the language of the sources: "a Certificate in Animal Behaviour".
     if (isSame && papers.test(token.word) && telling.some((at) => letter.tokens[at]?.capital === true))
       reasons.push({ code: "unknown_diploma", detail: quote(letter, index, last) });
     else details.push(quote(letter, index, last));
@@ -64,7 +64,7 @@ export function commitmentFindings(
 const countLittle = ({ tokens, language }: ParsedLetter, object: number[]) =>
   object.filter((at) => stopWords[language].has(tokens[at]?.word ?? "")).length;
 
-/** Up to six tokens behind a committing word, in its clause. */
+/** Up to six tokens after a claiming word, in its clause. */
 function findObject({ tokens, text }: ParsedLetter, from: number): number[] {
   const found: number[] = [];
   for (let at = from; at < tokens.length && found.length < 6; at += 1) {

@@ -41,23 +41,26 @@ const TEXTS: Record<Language, CallbackTexts> = {
   },
 };
 
+const META =
+  '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">';
 const STYLE =
   "body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}";
 
 /**
- * The page the popup ends on: it tells the window that opened it, closes itself, and says the same to a reader when it cannot.
- * It sets no Cross-Origin-Opener-Policy, which would cut it off from its opener; the channel is for browsers that cut it off anyway.
- * @param failure the code of what went wrong; null when the mailbox is linked
+ * The last page of the popup: it notifies the window that opened it and closes; a browser that keeps it open shows the
+ * text. It sets no Cross-Origin-Opener-Policy, which would remove `window.opener`; the channel is for browsers that
+ * remove it anyway.
+ * @param failure the error; null when the mailbox is linked
  */
 export function renderCallbackPage(language: Language, failure: { code: ErrorCode; status: number } | null): Response {
   const texts = TEXTS[language];
   const text = failure ? (texts.reasons[failure.code] ?? texts.failed) : texts.done;
   const message = failure ? { type: GMAIL_LINK_FAILURE, code: failure.code } : { type: GMAIL_LINK_SUCCESS };
   const nonce = crypto.getRandomValues(new Uint8Array(16)).toBase64();
-  // Everything in it is ours: texts and codes from closed lists.
+  // No foreign text: all inserted values come from constant lists.
   const page = `<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${texts.title}</title>
+<head>${META}<title>${texts.title}</title>
 <style nonce="${nonce}">${STYLE}</style></head>
 <body><main><h1>${texts.title}</h1><p role="status">${text}</p><p><a href="/settings">${texts.back}</a></p></main>
 <script nonce="${nonce}">
@@ -72,7 +75,14 @@ window.close();
     status: failure?.status ?? 200,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      "content-security-policy": [
+        "default-src 'none'",
+        `script-src 'nonce-${nonce}'`,
+        `style-src 'nonce-${nonce}'`,
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ].join("; "),
     },
   });
 }

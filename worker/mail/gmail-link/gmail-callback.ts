@@ -15,28 +15,28 @@ const CallbackQuery = z.object({
   error: z.string().max(200).optional(),
 });
 
-/** The address Google sends the popup back to, which has to be registered there. */
+/** The redirect URI of the popup; it has to be registered at Google. */
 export const toRedirectUri = (origin: string): string => `${origin}/api${GMAIL_CALLBACK_PATH}`;
 
-/** Google's way back: completes the link and answers with a page, whatever happened. */
+/** Google's redirect: completes the link and always answers with a page. */
 export async function handleGmailCallback(c: Context<AppEnv>): Promise<Response> {
   let language: Language = "fr";
   try {
     const context = await requireSession(c.get("context"), { access: "session", method: "GET" });
     language = context.user.language;
     context.deps.requireFeature("gmail");
-    const back = CallbackQuery.safeParse(c.req.query()).data ?? {};
+    const params = CallbackQuery.safeParse(c.req.query()).data ?? {};
     await completeGmailLink(
       { userId: context.user.id, sessionHash: context.user.sessionHash },
-      back,
+      params,
       toRedirectUri(context.origin),
       context.deps,
     );
     return renderCallbackPage(language, null);
   } catch (error) {
-    const refusal = toApiError(error);
-    if (!refusal) throw error;
-    log("gmail_link_failed", { code: refusal.code });
-    return renderCallbackPage(language, { code: refusal.code, status: refusal.status });
+    const apiError = toApiError(error);
+    if (!apiError) throw error;
+    log("gmail_link_failed", { code: apiError.code });
+    return renderCallbackPage(language, { code: apiError.code, status: apiError.status });
   }
 }

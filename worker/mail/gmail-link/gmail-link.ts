@@ -10,7 +10,7 @@ import { encryptTokens } from "./token-encryption";
 /** How long the consent page may stay open. Milliseconds. */
 const LINK_LIFETIME_MS = 10 * 60_000;
 
-/** Who links: the user, in the session of this very browser. */
+/** The user and their session: a link completes only in the session that started it. */
 export interface LinkSession {
   userId: string;
   sessionHash: string;
@@ -20,15 +20,16 @@ const hashText = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 
 const toBase64Url = (bytes: Uint8Array): string => bytes.toBase64({ alphabet: "base64url", omitPadding: true });
-/** Ties the ID token to the link it was asked for. Derived, so that nothing more has to be kept; one way, as the browser sees it. */
+
+/** Binds the ID token to one link. Derived from the verifier, so it needs no column; hashed: the browser sees it. */
 const deriveNonce = async (codeVerifier: string): Promise<string> =>
   toBase64Url(await hashText(`nonce ${codeVerifier}`));
 
-/** Begins a link. @returns address of Google's consent page */
+/** Starts a link. @returns URL of Google's consent page */
 export async function startGmailLink(
   { userId, sessionHash }: LinkSession,
   page: { redirectUri: string; language: Language; loginHint: string | null },
-  { db, googleAuth: identity, now }: Pick<Deps, "db" | "googleAuth" | "now">,
+  { db, googleAuth, now }: Pick<Deps, "db" | "googleAuth" | "now">,
 ): Promise<string> {
   const [state, codeVerifier, at] = [randomToken(), randomToken(), now()];
   const stateHash = (await hashText(state)).toHex();
@@ -45,7 +46,7 @@ export async function startGmailLink(
   );
   const [codeChallenge, nonce] = [toBase64Url(await hashText(codeVerifier)), await deriveNonce(codeVerifier)];
   const { redirectUri, language, loginHint } = page;
-  return identity.authorizationUrl({
+  return googleAuth.authorizationUrl({
     redirectUri,
     state,
     nonce,
@@ -55,7 +56,7 @@ export async function startGmailLink(
   });
 }
 
-/** What Google's redirect brings back. */
+/** Query parameters of Google's redirect. */
 export interface CallbackParams {
   state?: string | undefined;
   code?: string | undefined;
@@ -63,52 +64,48 @@ export interface CallbackParams {
 }
 
 /**
- * Completes a link: the state is used up first, whatever Google says beside it.
- * @throws ApiError oauth_state_missing, oauth_denied, gmail_scope_missing, unauthenticated (signed out or deleted meanwhile) · ExternalServiceError google
+ * Completes a link. The state is consumed first, even when Google reports an error.
+ * @throws ApiError oauth_state_missing, oauth_denied, gmail_scope_missing, or unauthenticated when the session or the
+ *   account has ended since
+ * @throws ExternalServiceError google
  */
 export async function completeGmailLink(
   { userId, sessionHash }: LinkSession,
-  back: CallbackParams,
+  params: CallbackParams,
   redirectUri: string,
   ports: GmailPorts,
 ): Promise<void> {
-  const {
-    db,
-    googleAuth: identity,
-    now,
-    config: { tokenKeys },
-  } = ports;
-  if (!tokenKeys) throw new TypeError("a link is completed only where TOKEN_KEYS is set");
-  if (back.state === undefined) throw new ApiError("oauth_state_missing");
-  const stateHash = (await hashText(back.state)).toHex();
+  const { db, googleAuth, now } = ports;
+  const { tokenKeys } = ports.config;
+  if (!tokenKeys) throw new TypeError("TOKEN_KEYS is required to complete a link");
+  if (params.state === undefined) throw new ApiError("oauth_state_missing");
+  const stateHash = (await hashText(params.state)).toHex();
   const codeVerifier = await consumePendingLink(db, { userId, stateHash, sessionHash }, now().toISOString());
   if (codeVerifier === null) throw new ApiError("oauth_state_missing");
-  if (back.error !== undefined || back.code === undefined) throw new ApiError("oauth_denied");
+  if (params.error !== undefined || params.code === undefined) throw new ApiError("oauth_denied");
 
-  const {
-    tokens,
-    identity: { email },
-  } = await identity.exchangeCode({
-    code: back.code,
+  const { tokens, identity } = await googleAuth.exchangeCode({
+    code: params.code,
     redirectUri,
     codeVerifier,
     nonce: await deriveNonce(codeVerifier),
   });
+  const { email } = identity;
   const maySend = tokens.scopes.includes(GMAIL_SEND_SCOPE);
   if (!maySend || tokens.refreshToken === null) {
-    // Nothing is left standing at Google that we cannot use; see below for the exception.
+    // A grant that we cannot use is revoked, with the exception explained below.
     if ((await findMailbox(db, userId))?.email !== email)
-      await revokeGrant(tokens.refreshToken ?? tokens.accessToken, identity);
+      await revokeGrant(tokens.refreshToken ?? tokens.accessToken, googleAuth);
     throw new ApiError(maySend ? "oauth_denied" : "gmail_scope_missing");
   }
-  const sealed = await encryptTokens(tokenKeys, userId, {
+  const encrypted = await encryptTokens(tokenKeys, userId, {
     refreshToken: tokens.refreshToken,
     accessToken: tokens.accessToken,
     expiresAt: tokens.expiresAt,
   });
-  const mailbox = { userId, email, tokens: sealed, linkedAt: now().toISOString() };
+  const mailbox = { userId, email, tokens: encrypted, linkedAt: now().toISOString() };
   const { linked, previous } = await saveMailbox(db, mailbox, sessionHash);
-  // A grant is one for an account and our client: revoking tokens of the account that stays linked would end the others too.
+  // Google has one grant per account: revoking a token of the account that stays linked would end its new tokens too.
   if (previous?.email !== email) await revokeTokens(linked ? previous : mailbox, ports);
   if (!linked) throw new ApiError("unauthenticated");
 }

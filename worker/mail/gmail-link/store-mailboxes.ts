@@ -2,14 +2,12 @@ import { and, desc, eq, gt, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../db/client";
 import { gmailLinks, mailboxes } from "../../db/schema/mail";
 
-/** The linked mailbox of a user and the links under way. */
-
 export type MailboxRow = typeof mailboxes.$inferSelect;
 
-/** Links that a user may have under way: windows that were left open, in a few browsers. */
+/** Pending links per user: popups left open in several browsers. */
 const MAX_PENDING_LINKS = 5;
 
-/** Notes a link under way; those of the user that ran out are dropped with it, and the oldest beyond the few that may be open. */
+/** Stores a pending link and deletes the user's expired ones, and the oldest above MAX_PENDING_LINKS. */
 export async function storePendingLink(db: Database, link: typeof gmailLinks.$inferInsert, now: string): Promise<void> {
   const owned = eq(gmailLinks.userId, link.userId);
   const newest = db
@@ -26,7 +24,7 @@ export async function storePendingLink(db: Database, link: typeof gmailLinks.$in
   ]);
 }
 
-/** Takes a link under way, once, and only for the user and the session that opened it. @returns its PKCE verifier */
+/** Consumes a pending link, only for the user and the session that started it. @returns its PKCE verifier */
 export async function consumePendingLink(
   db: Database,
   link: { userId: string; stateHash: string; sessionHash: string },
@@ -47,8 +45,8 @@ export async function consumePendingLink(
 }
 
 /**
- * Links a mailbox in place of the one that was linked, while the session that asked for it and its account are still there.
- * @returns whether it was linked, and the one there was before
+ * Links a mailbox in place of the previous one, if the account and the session that started the link still exist.
+ * @returns whether it was linked, and the previous one
  */
 export async function saveMailbox(
   db: Database,
@@ -61,7 +59,8 @@ export async function saveMailbox(
     // All columns in the order of the table.
     db
       .insert(mailboxes)
-      .select(sql`SELECT users.id, ${values.email}, ${values.tokens}, ${values.linkedAt} FROM users JOIN sessions ON sessions.user_id = users.id
+      .select(sql`SELECT users.id, ${values.email}, ${values.tokens}, ${values.linkedAt}
+      FROM users JOIN sessions ON sessions.user_id = users.id
       WHERE users.id = ${userId} AND users.deleted_at IS NULL AND sessions.first_hash = ${sessionHash}`)
       .onConflictDoUpdate({ target: mailboxes.userId, set: values })
       .returning({ userId: mailboxes.userId }),
@@ -69,7 +68,7 @@ export async function saveMailbox(
   return { linked: linked.length > 0, previous: previous[0] };
 }
 
-/** Exchanges the tokens of a mailbox for newer ones, or for none, unless somebody linked anew meanwhile. */
+/** Replaces or deletes the tokens of a mailbox, unless they have changed since they were read. */
 export async function replaceTokens(
   db: Database,
   mailbox: { userId: string; tokens: string },
@@ -85,7 +84,7 @@ export async function findMailbox(db: Database, userId: string): Promise<Mailbox
   return (await db.select().from(mailboxes).where(eq(mailboxes.userId, userId)))[0];
 }
 
-/** Forgets the mailbox and the links under way. @returns the mailbox there was */
+/** Deletes the mailbox and the pending links. @returns the deleted mailbox */
 export async function deleteMailbox(db: Database, userId: string): Promise<MailboxRow | undefined> {
   const [rows] = await db.batch([
     db.delete(mailboxes).where(eq(mailboxes.userId, userId)).returning(),

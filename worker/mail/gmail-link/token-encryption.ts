@@ -2,15 +2,15 @@ import { EncryptJWT, errors, jwtDecrypt } from "jose";
 import { z } from "zod";
 import { findEncryptionKey, type EncryptionKey } from "../../platform/encryption-keys";
 
-/** What lets us into a mailbox. `expiresAt` is that of the access token, ISO 8601 UTC. */
+/** Google's tokens of a mailbox. `expiresAt` belongs to the access token, ISO 8601 UTC. */
 const MailboxTokens = z.object({ refreshToken: z.string(), accessToken: z.string(), expiresAt: z.iso.datetime() });
 export type MailboxTokens = z.infer<typeof MailboxTokens>;
 
 const ALGORITHM = { alg: "dir", enc: "A256GCM" } as const;
 
 /**
- * Seals tokens for one user, with the first of the keys: JWE, AES-256-GCM. The header names the key and the user and is authenticated with the
- * rest, so that a row copied to another user does not open.
+ * Encrypts tokens for one user with the first key: JWE, AES-256-GCM. The authenticated header names key and user, so
+ * that a row copied to another user cannot be decrypted.
  */
 export async function encryptTokens(
   [key]: readonly [EncryptionKey, ...EncryptionKey[]],
@@ -25,18 +25,18 @@ export async function encryptTokens(
 }
 
 /**
- * Opens what was sealed with any of the keys.
- * @returns null for what was sealed with another key or for another user, or was changed; `outdated` says that it was not the first key
+ * Decrypts tokens that any of the keys encrypted.
+ * @returns null when key or user is another one, or the text was altered; `outdated` when it was not the first key
  */
 export async function decryptTokens(
   keys: readonly EncryptionKey[],
   userId: string,
-  sealed: string,
+  encrypted: string,
 ): Promise<{ tokens: MailboxTokens; outdated: boolean } | null> {
-  const key = findEncryptionKey(sealed, userId, keys);
+  const key = findEncryptionKey(encrypted, userId, keys);
   if (!key) return null;
   try {
-    const { payload } = await jwtDecrypt(sealed, key.bytes, {
+    const { payload } = await jwtDecrypt(encrypted, key.bytes, {
       subject: userId,
       keyManagementAlgorithms: [ALGORITHM.alg],
       contentEncryptionAlgorithms: [ALGORITHM.enc],

@@ -1,11 +1,11 @@
+import { toCompanySource } from "../../companies/company-source";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import type { SendFinding } from "../../contract/mail";
 import { checkLetter } from "../../letter-check/check-letter";
-import type { BlockingCode } from "../../letter-check/input";
+import type { BlockingCode } from "../../letter-check/findings";
 import { findMentionedNames } from "../../letter-check/prefilter";
-import { toCompanySource } from "../../messages/rules-message";
 
-/** A message about to leave, and what it may be true to. */
+/** A message to send, and the sources it may state facts from. */
 export interface SendCheckInput {
   sender: { name: string; emails: string[]; cv: string; template: string };
   company: CompanyRow;
@@ -13,17 +13,20 @@ export interface SendCheckInput {
   others: string[];
 }
 
-/** What to read again in a message, which the user may have written by hand: nobody tells them how long it is to be or that it must name its company. */
-export function checkBeforeSend({ sender: writer, company, others }: SendCheckInput): SendFinding[] {
+/**
+ * Checks a message that the user may have edited. Length and a missing company name are left to the user, so those
+ * findings are dropped.
+ */
+export function checkBeforeSend({ sender, company, others }: SendCheckInput): SendFinding[] {
   const { language, subject, message } = company;
-  const [email = "", ...more] = writer.emails;
+  const [email = "", ...otherEmails] = sender.emails;
   const { reasons } = checkLetter({
-    // Every address of theirs is their own, and the gate looks for one only: the others stand with the CV.
-    cv: [writer.cv, ...more].join("\n"),
-    template: writer.template,
+    // The check accepts one e-mail address of the candidate: the others count as text of the CV.
+    cv: [sender.cv, ...otherEmails].join("\n"),
+    template: sender.template,
     company: toCompanySource(company),
     others: findMentionedNames(`${subject}\n${message}`, others),
-    candidate: { name: writer.name, email },
+    candidate: { name: sender.name, email },
     language,
     subject,
     text: message,

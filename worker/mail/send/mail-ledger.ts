@@ -1,7 +1,7 @@
 import type { Confirmation } from "../../contract/mail";
 import type { SendFailure } from "../../platform/send-request";
 
-/** A mail that was sent or may have been, under the names of the log's columns. `sending`: nobody has told its end yet. */
+/** A mail that was sent or may have been, with the column names of the sent log. `sending`: no outcome yet. */
 export type LedgerEntry = {
   id: string;
   company_id: string;
@@ -18,14 +18,14 @@ export type LedgerEntry = {
   updated_at: string;
 };
 
-/** What the ledger holds against a mail that the database would let go. */
+/** Why the ledger forbids a mail that the database would allow. */
 export interface LedgerConflict {
   reason: Extract<SendFailure["reason"], "already_sent" | "outcome_unknown" | "already_contacted">;
-  /** All it knows of the company and of the address. */
+  /** All entries of the company and of the address. */
   entries: LedgerEntry[];
 }
 
-/** Whom a mail would go to, what the user has confirmed, and when: a later outcome is one they have not seen. */
+/** A send to check. Outcomes after `askedAt` were not visible to the user when they confirmed. */
 export interface SendIntent {
   companyId: string;
   recipient: string;
@@ -33,7 +33,7 @@ export interface SendIntent {
   askedAt: string;
 }
 
-/** How a mail ended; one that was not taken is forgotten. */
+/** How a mail ended; the entry of a rejected one is deleted. */
 export type LedgerOutcome =
   | { status: "failed" }
   | {
@@ -44,15 +44,15 @@ export type LedgerOutcome =
       gmailThreadId: string | null;
     };
 
-/** A mail that is about to be given to Gmail. */
+/** A mail about to be posted to Gmail. */
 type NewLedgerEntry = Omit<LedgerEntry, "status" | "updated_at" | "gmail_id" | "gmail_thread_id" | "provider_response">;
 
 export interface Ledger {
-  /** @returns null when nothing is against this mail */
+  /** @returns null when the mail may be sent */
   findConflict(intent: SendIntent): LedgerConflict | null;
-  /** Before Gmail is given the mail. */
+  /** Call before the POST. */
   recordAttempt(entry: NewLedgerEntry): void;
-  recordOutcome(id: string, end: LedgerOutcome): void;
+  recordOutcome(id: string, outcome: LedgerOutcome): void;
 }
 
 const CREATE_TABLES_SQL = `
@@ -64,16 +64,17 @@ const CREATE_TABLES_SQL = `
   CREATE INDEX IF NOT EXISTS ledger_by_recipient ON ledger (recipient);`;
 
 /**
- * The second memory of what a mailbox has sent, in the SQLite of its object: setting D1 back in time does not set this back.
+ * A second record of what a mailbox has sent, in the SQLite of its object. Restoring D1 to an earlier time does not
+ * change it.
  *
- * The order of things is: ask here, claim in D1, begin here, POST, settle here, settle in D1. Cut off
- * - before `begin`: nothing was posted; D1 says `sending`, which the sweep makes `unknown`;
- * - between `begin` and an answer: both say that it may have gone. The platform lets no request leave the object before
- *   what was written here is on disk, so no mail can have left that is not in here;
- * - between the two settlements: a mail that was sent is `unknown` in D1 and `sent` here, and no confirmation sends it
- *   again; one that was not taken is `unknown` in D1 alone, and asks for a confirmation too many.
+ * Order: findConflict, claim in D1, recordAttempt, POST, recordOutcome here, record the outcome in D1. A crash
+ * - before `recordAttempt`: nothing was posted; D1 says `sending`, which expires to `unknown`;
+ * - between `recordAttempt` and the answer: both say that the mail may have been sent. The platform holds every
+ *   outgoing request until earlier writes of the object are on disk, so each posted mail has an entry here;
+ * - between the two outcomes: a sent mail is `unknown` in D1 and `sent` here, so no confirmation sends it again; a
+ *   rejected one is `unknown` in D1 only, and costs the user one unneeded confirmation.
  *
- * Only one mail of a mailbox is on its way at a time, so nothing changes between `recall` and `begin`.
+ * A mailbox sends one mail at a time, so nothing changes between `findConflict` and `recordAttempt`.
  */
 export class MailLedger implements Ledger {
   readonly #sql: SqlStorage;
@@ -82,30 +83,30 @@ export class MailLedger implements Ledger {
     this.#sql = sql;
   }
 
-  /** Before anything else, and again at no harm. An object that never sent anything keeps no table. */
+  /** Idempotent; call before anything else. Objects that never send anything get no table. */
   createTables(): void {
     this.#sql.exec(CREATE_TABLES_SQL);
   }
 
   findConflict({ companyId, recipient, confirm, askedAt }: SendIntent): LedgerConflict | null {
-    const known = this.#sql.exec<LedgerEntry>(
-      "SELECT * FROM ledger WHERE company_id = ? OR recipient = ?",
-      companyId,
-      recipient,
-    );
-    const entries = known.toArray();
-    const own = entries.filter(({ company_id: id }) => id === companyId);
-    const unsure = own.filter(({ status }) => status !== "sent");
-    const seen = confirm.includes("outcome_unknown") && unsure.every(({ updated_at: at }) => at <= askedAt);
-    if (own.length > unsure.length) return { reason: "already_sent", entries };
-    if (unsure.length > 0 && !seen) return { reason: "outcome_unknown", entries };
-    const contacted = entries.length > own.length;
-    return contacted && !confirm.includes("already_contacted") ? { reason: "already_contacted", entries } : null;
+    const entries = this.#sql
+      .exec<LedgerEntry>("SELECT * FROM ledger WHERE company_id = ? OR recipient = ?", companyId, recipient)
+      .toArray();
+    const companyEntries = entries.filter((entry) => entry.company_id === companyId);
+    const unknown = companyEntries.filter(({ status }) => status !== "sent");
+    const isConfirmed = confirm.includes("outcome_unknown") && unknown.every((entry) => entry.updated_at <= askedAt);
+    if (companyEntries.length > unknown.length) return { reason: "already_sent", entries };
+    if (unknown.length > 0 && !isConfirmed) return { reason: "outcome_unknown", entries };
+    const isContactedElsewhere = entries.length > companyEntries.length;
+    return isContactedElsewhere && !confirm.includes("already_contacted")
+      ? { reason: "already_contacted", entries }
+      : null;
   }
 
   recordAttempt(entry: NewLedgerEntry): void {
     this.#sql.exec(
-      `INSERT INTO ledger (id, company_id, company_name, recipient, subject, body, message_id, status, created_at, updated_at)
+      `INSERT INTO ledger
+        (id, company_id, company_name, recipient, subject, body, message_id, status, created_at, updated_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, 'sending', ?, ?)`,
       entry.id,
       entry.company_id,
@@ -119,16 +120,17 @@ export class MailLedger implements Ledger {
     );
   }
 
-  recordOutcome(id: string, end: LedgerOutcome): void {
-    if (end.status === "failed") this.#sql.exec("DELETE FROM ledger WHERE id = ?", id);
+  recordOutcome(id: string, outcome: LedgerOutcome): void {
+    if (outcome.status === "failed") this.#sql.exec("DELETE FROM ledger WHERE id = ?", id);
     else {
       this.#sql.exec(
-        "UPDATE ledger SET status = ?, gmail_id = ?, gmail_thread_id = ?, provider_response = ?, updated_at = ? WHERE id = ?",
-        end.status,
-        end.gmailId,
-        end.gmailThreadId,
-        end.response,
-        end.at,
+        `UPDATE ledger SET status = ?, gmail_id = ?, gmail_thread_id = ?, provider_response = ?, updated_at = ?
+          WHERE id = ?`,
+        outcome.status,
+        outcome.gmailId,
+        outcome.gmailThreadId,
+        outcome.response,
+        outcome.at,
         id,
       );
     }

@@ -1,13 +1,11 @@
 import { toSendingDay } from "../../auth/rules-daily-limit";
 import { toCompany } from "../../companies/company-dto";
 import { logError } from "../../lib/log";
-import type { ReceivedSendRequest, SendResult, SendFailure } from "../../platform/send-request";
-import { checkAndComposeEmail } from "../compose-draft";
-import type { LoadedSenderAndCv } from "../compose-sender-and-cv";
+import type { ReceivedSendRequest, SendFailure, SendResult } from "../../platform/send-request";
+import { checkAndComposeEmail, type LoadedSenderAndCv } from "../compose-email";
 import type { GmailAccess } from "../gmail-link/access-token";
-import type { SendPorts } from "./post-to-gmail";
-import { type SendState, findSendError } from "./rules-send";
-import { toMailClaim, claimAndPost, openMailbox } from "./send-email";
+import { findSendError, type SendState } from "./rules-send";
+import { claimAndPost, openMailbox, type SendPorts, toMailClaim } from "./send-email";
 import { restoreFromLedger } from "./store-ledger-restore";
 import { type MailClaim, claimMail, recordMailOutcome } from "./store-mail-claims";
 import { type SendContext, loadSendContext } from "./store-send-context";
@@ -19,46 +17,45 @@ interface CompanySendOutcome {
 }
 
 interface BatchContext {
-  order: ReceivedSendRequest;
-  desk: SendContext;
-  papers: LoadedSenderAndCv;
+  request: ReceivedSendRequest;
+  context: SendContext;
+  senderAndCv: LoadedSenderAndCv;
 }
 
-/** Writes to the companies of an order, one after the other. Each is claimed, posted and settled by itself; what fails does not touch the others. */
+/** Sends to the companies of a request, one after the other. Each has its own claim and outcome. */
 export async function sendBatch(request: ReceivedSendRequest, ports: SendPorts): Promise<SendResult[]> {
   const context = await loadSendContext(ports.db, request.userId, request.companyIds, toSendingDay(ports.now()).began);
-  const candidates = request.companyIds.map((id) => ({
-    id,
-    facts: context.facts.get(id),
-    reason: findSendError(context.facts.get(id), request, request.versions[id]),
-  }));
-  const ready = candidates.flatMap(({ facts, reason }) => (facts && reason === null ? [facts] : []));
-  const opened = ready.length > 0 ? await openMailbox(context.sender, ports) : null;
+  const candidates = request.companyIds.map((id) => {
+    const sendState = context.sendStates.get(id);
+    return { id, sendState, reason: findSendError(sendState, request, request.versions[id]) };
+  });
+  const isAnyReady = candidates.some(({ sendState, reason }) => sendState && reason === null);
+  const opened = isAnyReady ? await openMailbox(context.sender, ports) : null;
   if (!opened || "reason" in opened)
     return candidates.map(({ id, reason }) => ({
       id,
       no: opened && reason === null ? opened : { reason: reason ?? "not_found" },
     }));
 
-  const batch: BatchContext = { order: request, desk: context, papers: opened.papers };
+  const batch: BatchContext = { request, context, senderAndCv: opened.senderAndCv };
   const results: SendResult[] = [];
   let { access } = opened;
   let stop = false;
-  for (const { id, facts, reason } of candidates) {
-    if (reason !== null || !facts) results.push({ id, no: { reason: reason ?? "not_found" } });
-    else if (stop || ports.stopped()) results.push({ id, no: { reason: "batch_stopped" } });
+  for (const { id, sendState, reason } of candidates) {
+    if (reason !== null || !sendState) results.push({ id, no: { reason: reason ?? "not_found" } });
+    else if (stop || ports.isErased()) results.push({ id, no: { reason: "batch_stopped" } });
     else {
-      const one = await sendToCompany(facts, batch, access, ports).catch((error: unknown) =>
+      const outcome = await sendToCompany(sendState, batch, access, ports).catch((error: unknown) =>
         toBrokenOutcome(error, id, access),
       );
-      results.push(one.result);
-      ({ access, stop } = one);
+      results.push(outcome.result);
+      ({ access, stop } = outcome);
     }
   }
   return results;
 }
 
-/** A fault of ours in the middle of a mail: whatever was claimed stays so until the sweep, and the others still get their answer. */
+/** After a bug in the middle of a send its claim stays until it expires, and the other companies still get a result. */
 function toBrokenOutcome(error: unknown, id: string, access: GmailAccess): CompanySendOutcome {
   logError("mail_delivery_broke", error);
   return { result: { id, no: { reason: "outcome_unknown" } }, stop: true, access };
@@ -66,22 +63,21 @@ function toBrokenOutcome(error: unknown, id: string, access: GmailAccess): Compa
 
 async function sendToCompany(
   { company }: SendState,
-  batch: BatchContext,
+  { request, context, senderAndCv }: BatchContext,
   access: GmailAccess,
   ports: SendPorts,
 ): Promise<CompanySendOutcome> {
-  const { order, desk, papers } = batch;
-  const { confirm, askedAt } = order;
+  const { confirm, askedAt } = request;
   const { db, now, ledger } = ports;
-  const notSent = (no: SendFailure, stop: boolean): CompanySendOutcome => ({
+  const toUnsent = (no: SendFailure, stop: boolean): CompanySendOutcome => ({
     result: { id: company.id, no },
     stop,
     access,
   });
-  const draft = await checkAndComposeEmail(company, order, desk, papers, now());
-  if ("reason" in draft) return notSent(draft, false);
+  const email = await checkAndComposeEmail(company, request, context, senderAndCv, now());
+  if ("reason" in email) return toUnsent(email, false);
   const claim: MailClaim = {
-    ...toMailClaim(company, draft, ports),
+    ...toMailClaim(company, email, ports),
     askedAt,
     confirmed: {
       contacted: confirm.includes("already_contacted"),
@@ -90,9 +86,9 @@ async function sendToCompany(
     },
   };
   const ledgerConflict = ledger.findConflict({ companyId: company.id, recipient: claim.recipient, confirm, askedAt });
-  const done = await claimAndPost(claim, draft.mime, access, ports, {
+  const done = await claimAndPost(claim, email.mime, access, ports, {
     claim: async () => {
-      // Never claimed against the ledger: the database may have been set back to before what it knows.
+      // Never claim against the ledger: the database may have been restored to a time before these mails.
       if (ledgerConflict) return restoreFromLedger(db, claim, ledgerConflict.entries);
       const refused = await claimMail(db, claim);
       if (!refused)
@@ -108,13 +104,13 @@ async function sendToCompany(
         });
       return refused;
     },
-    findError: (known) => findSendError(known, order, claim.version) ?? ledgerConflict?.reason ?? null,
-    recordOutcome: async (end) => {
-      ledger.recordOutcome(claim.id, end);
-      return recordMailOutcome(db, claim, end);
+    findError: (current) => findSendError(current, request, claim.version) ?? ledgerConflict?.reason ?? null,
+    recordOutcome: async (outcome) => {
+      ledger.recordOutcome(claim.id, outcome);
+      return recordMailOutcome(db, claim, outcome);
     },
   });
-  if ("unclaimed" in done) return notSent(done.unclaimed, done.unclaimed.reason === "gmail_disconnected");
+  if ("unclaimed" in done) return toUnsent(done.unclaimed, done.unclaimed.reason === "gmail_disconnected");
   const { posted, after } = done;
   const result = posted.no
     ? { id: company.id, no: posted.no }

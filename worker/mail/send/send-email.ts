@@ -1,40 +1,76 @@
 import { toSendingDay } from "../../auth/rules-daily-limit";
 import type { CompanyRow } from "../../companies/rules-recipient";
+import type { Deps } from "../../compose";
 import { logError } from "../../lib/log";
-import type { MimeMessage } from "../../platform/ports";
+import { ExternalServiceError, type MimeMessage } from "../../platform/ports";
 import type { SendFailure } from "../../platform/send-request";
-import type { ComposedEmail } from "../compose-draft";
-import { loadSenderAndCv, type LoadedSenderAndCv } from "../compose-sender-and-cv";
-import { type GmailAccess, getAccessToken } from "../gmail-link/access-token";
-import { type SendPorts, postToGmail, type PostOutcome } from "./post-to-gmail";
+import { type ComposedEmail, type LoadedSenderAndCv, loadSenderAndCv } from "../compose-email";
+import { getAccessToken, type GmailAccess, type GmailPorts } from "../gmail-link/access-token";
+import { replaceTokens } from "../gmail-link/store-mailboxes";
+import type { Ledger } from "./mail-ledger";
+import { decideNextAttempt, type NextAttempt } from "./rules-retry";
 import type { SendState } from "./rules-send";
-import type { MailOutcome, BaseMailClaim, RefusedClaim } from "./store-mail-claims";
+import { type BaseMailClaim, type MailOutcome, type RefusedClaim, renewMailClaim } from "./store-mail-claims";
 import type { Sender } from "./store-send-context";
 
-// The way of one mail, to a company or to the user: claimed, posted, settled.
+// Sends one e-mail, to a company or to the user: claim, POST, outcome.
 
-/** What all mails of an order share. */
-export interface OpenedMailbox {
-  access: GmailAccess;
-  papers: LoadedSenderAndCv;
+export interface SendPorts extends GmailPorts, Pick<Deps, "mailer" | "files"> {
+  ledger: Ledger;
+  wait(milliseconds: number): Promise<void>;
+  /** True once the user's data is being erased: no further mail is sent. */
+  isErased(): boolean;
 }
 
-/** Pause before the end of a mail is written down once more. Milliseconds. */
+/** What all e-mails of a batch share. */
+export interface OpenedMailbox {
+  access: GmailAccess;
+  senderAndCv: LoadedSenderAndCv;
+}
+
+/** How the POST of a claimed mail ended, and the access token for the next one. */
+export interface PostOutcome {
+  status: "sent" | "failed" | "unknown";
+  /** Null when it was sent. */
+  no: SendFailure | null;
+  stop: boolean;
+  response: string | null;
+  gmailId: string | null;
+  gmailThreadId: string | null;
+  access: GmailAccess;
+}
+
+interface ClaimedMail {
+  id: string;
+  userId: string;
+  mime: MimeMessage;
+  recipient: string;
+}
+
+/** The steps in which a mail to a company and a test differ. */
+interface SendSteps<After> {
+  claim(): Promise<RefusedClaim | null>;
+  /** The error of this send, given the state of the company after the claim was refused. */
+  findError(sendState: SendState | undefined): SendFailure["reason"] | null;
+  recordOutcome(outcome: MailOutcome): Promise<After>;
+}
+
+/** Pause before the outcome of a mail is recorded a second time. Milliseconds. */
 const OUTCOME_RETRY_DELAY_MS = 1_000;
 
-/** A mailbox that does not open or a CV that cannot be read claims nothing. */
+/** Gets access token and CV before anything is claimed: without either no row is written. */
 export async function openMailbox(sender: Sender | undefined, ports: SendPorts): Promise<OpenedMailbox | SendFailure> {
   const access = await getAccessToken(sender?.mailbox ?? null, ports);
   if ("reason" in access) return access;
   if (!sender) return { reason: "gmail_disconnected", code: "gmail_required" };
   const senderAndCv = await loadSenderAndCv(sender, access.mailbox, ports.files);
-  return "reason" in senderAndCv ? senderAndCv : { access, papers: senderAndCv };
+  return "reason" in senderAndCv ? senderAndCv : { access, senderAndCv };
 }
 
-/** What the letter to a company claims: the place under the daily cap, and that things still are as they were read. */
+/** The claim of an e-mail: a place under the daily limit, and the versions that were read. */
 export function toMailClaim(
   company: CompanyRow,
-  { id, messageId, content: letter }: Omit<ComposedEmail, "mime">,
+  { id, messageId, content }: Omit<ComposedEmail, "mime">,
   { config, now }: SendPorts,
 ): BaseMailClaim {
   const date = now();
@@ -43,22 +79,14 @@ export function toMailClaim(
     userId: company.userId,
     companyId: company.id,
     version: company.messageVersion,
-    recipient: letter.to,
-    subject: letter.subject,
+    recipient: content.to,
+    subject: content.subject,
     body: company.message,
     messageId,
-    from: letter.from.address,
+    from: content.from.address,
     at: date.toISOString(),
     cap: { since: toSendingDay(date).began, limit: config.dailyLimit },
   };
-}
-
-/** The steps in which a mail to a company and a test differ. */
-interface SendSteps<After> {
-  claim(): Promise<RefusedClaim | null>;
-  /** What stands against the mail, given the facts as they are now. */
-  findError(facts: SendState | undefined): SendFailure["reason"] | null;
-  recordOutcome(end: MailOutcome): Promise<After>;
 }
 
 export async function claimAndPost<After>(
@@ -69,11 +97,11 @@ export async function claimAndPost<After>(
   steps: SendSteps<After>,
 ): Promise<{ unclaimed: SendFailure } | { posted: PostOutcome; after: After }> {
   const refused = await steps.claim();
-  if (refused) return { unclaimed: toClaimFailure(refused, steps.findError(refused.facts), claim) };
+  if (refused) return { unclaimed: toClaimFailure(refused, steps.findError(refused.sendState), claim) };
   const { userId, id, recipient } = claim;
   const posted = await postToGmail({ userId, id, mime, recipient }, access, ports);
   const { status, no, response, gmailId, gmailThreadId } = posted;
-  const end = {
+  const outcome = {
     status,
     error: no?.code ?? no?.reason ?? null,
     response,
@@ -81,11 +109,11 @@ export async function claimAndPost<After>(
     gmailThreadId,
     at: ports.now().toISOString(),
   };
-  const after = await steps.recordOutcome(end).catch(async (fault: unknown) => {
-    // Gmail's answer is known here and nowhere else: worth a second try.
-    logError("mail_settle_failed", fault);
+  const after = await steps.recordOutcome(outcome).catch(async (error: unknown) => {
+    // Gmail's answer is stored nowhere else: worth a second attempt.
+    logError("mail_settle_failed", error);
     await ports.wait(OUTCOME_RETRY_DELAY_MS);
-    return steps.recordOutcome(end);
+    return steps.recordOutcome(outcome);
   });
   return { posted, after };
 }
@@ -101,4 +129,62 @@ function toClaimFailure(
   return sender.sentToday >= claim.cap.limit
     ? { reason: "daily_limit", retryAfterSeconds: (midnight - Date.parse(claim.at)) / 1000 }
     : { reason: "in_flight" };
+}
+
+const NO_GMAIL_IDS = { gmailId: null, gmailThreadId: null };
+
+/** Posts a claimed mail to Gmail. Posts again only after an answer that says the mail was not accepted. */
+export async function postToGmail(
+  { id, userId, mime, recipient }: ClaimedMail,
+  openedAccess: GmailAccess,
+  ports: SendPorts,
+): Promise<PostOutcome> {
+  let access = openedAccess;
+  let refreshed = false;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const accepted = await ports.mailer.send({ accessToken: access.token, mime, recipient });
+      return {
+        status: "sent",
+        no: null,
+        stop: false,
+        response: accepted.response,
+        gmailId: accepted.id,
+        gmailThreadId: accepted.threadId,
+        access,
+      };
+    } catch (error) {
+      // Any other error is a bug: the row stays `sending` until it expires and becomes `unknown`.
+      if (!(error instanceof ExternalServiceError)) throw error;
+      const response = error.details.response ?? error.message;
+      const next = decideNextAttempt(error, tries, refreshed);
+      if (next.do === "settle") {
+        // Only the operator can repair this one.
+        if (next.no.reason === "gmail_api_off") logError("gmail_api_off", error);
+        return await finishPost(next, response, access, ports);
+      }
+      if (next.do === "wait") await ports.wait(next.seconds * 1000);
+      else {
+        refreshed = true;
+        const renewed = await getAccessToken(access.mailbox, ports, true);
+        if ("reason" in renewed)
+          return { status: "failed", no: renewed, stop: true, ...NO_GMAIL_IDS, response, access };
+        access = renewed;
+      }
+      // After a long pause the claim may have expired and the user may have decided on another send.
+      const isClaimed = await renewMailClaim(ports.db, userId, id, ports.now().toISOString());
+      if (!isClaimed)
+        return { status: "failed", no: { reason: "provider_error" }, stop: true, ...NO_GMAIL_IDS, response, access };
+    }
+  }
+}
+
+async function finishPost(
+  next: Extract<NextAttempt, { do: "settle" }>,
+  response: string,
+  access: GmailAccess,
+  ports: SendPorts,
+): Promise<PostOutcome> {
+  if (next.unlink) await replaceTokens(ports.db, access.mailbox, null);
+  return { status: next.status, no: next.no, stop: next.stop, ...NO_GMAIL_IDS, response, access };
 }

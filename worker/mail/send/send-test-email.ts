@@ -1,41 +1,39 @@
 import { toSendingDay } from "../../auth/rules-daily-limit";
 import { logError } from "../../lib/log";
 import type { TestSendRequest, TestSendResult } from "../../platform/send-request";
-import { composeEmail } from "../compose-draft";
-import { computeFingerprint } from "../compose-email-content";
-import { toEmailContent } from "../compose-sender-and-cv";
-import type { SendPorts } from "./post-to-gmail";
+import { composeEmail, computeFingerprint, toEmailContent } from "../compose-email";
 import { findTestSendError } from "./rules-send";
-import { toMailClaim, claimAndPost, openMailbox } from "./send-email";
+import { claimAndPost, openMailbox, type SendPorts, toMailClaim } from "./send-email";
 import { claimTest, recordTestOutcome } from "./store-mail-claims";
 import { loadSendContext } from "./store-send-context";
 
-/** Sends the letter to a company to the linked address itself. Of the company nothing is claimed and nothing changes. */
-export async function sendTestEmail(order: TestSendRequest, ports: SendPorts): Promise<TestSendResult> {
-  const { userId, companyId, version, fingerprint } = order;
-  const { sender, facts } = await loadSendContext(ports.db, userId, [companyId], toSendingDay(ports.now()).began);
-  const known = facts.get(companyId);
-  const reason = findTestSendError(known, version);
-  if (reason || !known) return { no: { reason: reason ?? "not_found" } };
+/** Sends the e-mail to a company to the linked address itself. It claims and changes nothing of the company. */
+export async function sendTestEmail(request: TestSendRequest, ports: SendPorts): Promise<TestSendResult> {
+  const { userId, companyId, version, fingerprint } = request;
+  const { sender, sendStates } = await loadSendContext(ports.db, userId, [companyId], toSendingDay(ports.now()).began);
+  const state = sendStates.get(companyId);
+  const reason = findTestSendError(state, version);
+  if (reason || !state) return { no: { reason: reason ?? "not_found" } };
   const opened = await openMailbox(sender, ports);
   if ("reason" in opened) return { no: opened };
 
-  const content = toEmailContent(known.company, opened.papers);
+  const { access, senderAndCv } = opened;
+  const content = toEmailContent(state.company, senderAndCv);
   if (fingerprint !== undefined && fingerprint !== (await computeFingerprint(content)))
     return { no: { reason: "message_changed" } };
-  const toMyself = { ...content, to: content.from.address };
-  const draft = await composeEmail(toMyself, opened.papers, ports.now());
-  const claim = toMailClaim(known.company, draft, ports);
+  const contentToSender = { ...content, to: content.from.address };
+  const email = await composeEmail(contentToSender, senderAndCv, ports.now());
+  const claim = toMailClaim(state.company, email, ports);
   try {
-    const done = await claimAndPost(claim, draft.mime, opened.access, ports, {
+    const done = await claimAndPost(claim, email.mime, access, ports, {
       claim: () => claimTest(ports.db, claim),
-      findError: (now) => findTestSendError(now, claim.version),
-      recordOutcome: (end) => recordTestOutcome(ports.db, claim, end),
+      findError: (current) => findTestSendError(current, claim.version),
+      recordOutcome: (outcome) => recordTestOutcome(ports.db, claim, outcome),
     });
-    const no = "unclaimed" in done ? done.unclaimed : done.posted.no;
-    return no ? { no } : { to: toMyself.to };
+    const failure = "unclaimed" in done ? done.unclaimed : done.posted.no;
+    return failure ? { no: failure } : { to: contentToSender.to };
   } catch (error) {
-    // Whatever was claimed stays so until the sweep.
+    // The claim stays until it expires.
     logError("mail_delivery_broke", error);
     return { no: { reason: "outcome_unknown" } };
   }

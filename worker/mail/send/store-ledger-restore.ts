@@ -6,9 +6,9 @@ import { restoreLockQuery, sendStatusQuery, type BaseMailClaim, type RefusedClai
 import { sendStatesQuery, senderQuery } from "./store-send-context";
 
 /**
- * Writes into the log what the ledger knows and a database that was set back in time has forgotten: mails that are missing,
- * and the end of those that are there. May be done again at no harm. Which mail holds the lock of its company is found out afterwards.
- * @returns how things stand then, for the reason why the mail at hand is not claimed
+ * Restores to the sent log what the ledger knows after D1 was restored to an earlier time: missing mails, and the
+ * outcome of those that are there. Idempotent. Afterwards it decides which mail holds the lock of its company.
+ * @returns the state after the restore, from which the error of the current send follows
  */
 export async function restoreFromLedger(
   db: Database,
@@ -16,16 +16,17 @@ export async function restoreFromLedger(
   entries: readonly LedgerEntry[],
 ): Promise<RefusedClaim> {
   const { userId, cap } = claim;
-  // All columns in the order of the table; `released` keeps them out of the lock's index for the moment.
+  // All columns in the order of the table; `released` keeps the rows out of the unique index of the lock until below.
   const missing = sql`SELECT ${userId}, value ->> 'id', value ->> 'company_id', value ->> 'recipient',
     value ->> 'subject', value ->> 'body', iif(value ->> 'status' = 'sent', 'sent', 'unknown'), 1,
     iif(value ->> 'status' = 'sent', NULL, 'outcome_unknown'), value ->> 'provider_response', value ->> 'created_at',
-    value ->> 'updated_at', value ->> 'company_name', 0, value ->> 'message_id', value ->> 'gmail_id', value ->> 'gmail_thread_id'
+    value ->> 'updated_at', value ->> 'company_name', 0, value ->> 'message_id', value ->> 'gmail_id',
+    value ->> 'gmail_thread_id'
     FROM json_each(${JSON.stringify(entries)}) WHERE true`;
-  const written = new Set(entries.map(({ company_id: companyId }) => companyId));
-  const companies = [...written].map((companyId) => ({ userId, companyId }));
+  const companyIds = new Set(entries.map((entry) => entry.company_id));
+  const companies = [...companyIds].map((companyId) => ({ userId, companyId }));
   const sent = entries.filter(({ status }) => status === "sent");
-  const found = await db.batch([
+  const [[sender]] = await db.batch([
     senderQuery(db, userId, cap.since),
     db.insert(mails).select(missing).onConflictDoNothing(),
     ...sent.map((entry) =>
@@ -46,6 +47,6 @@ export async function restoreFromLedger(
       sendStatusQuery(db, company, "failed"),
     ]),
   ]);
-  const [facts] = await sendStatesQuery(db, userId, [claim.companyId]);
-  return { sender: found[0][0], facts };
+  const [sendState] = await sendStatesQuery(db, userId, [claim.companyId]);
+  return { sender, sendState };
 }

@@ -1,5 +1,4 @@
-import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
-import type { ListCursor } from "../../companies/cursor";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ErrorCode } from "../../contract/errors";
 import type { MailStatus, SendReason } from "../../contract/mail";
 import type { Database } from "../../db/client";
@@ -17,23 +16,22 @@ import {
   countSentSince,
 } from "./store-send-context";
 
-/** The log of mails, which is the lock against a second one too. `user_id` leads every statement but the sweep's. */
+// Rows of the sent log are also the lock against a second mail. `user_id` leads every statement but one, the expiry of
+// all users' claims. Drizzle's builders with parts in SQL: its raw statements take no parameters in a D1 batch. These
+// parts spell table names, because Drizzle omits them in single-table queries.
 
-// Statements that Drizzle's own builders make, with parts in SQL: its raw ones take no parameters in a batch. Inside those parts the columns are
-// written out, because of a single table Drizzle drops the name.
-
-/** What any mail of ours has to be before it goes out. */
+/** The conditions of a send that hold for tests too: the claim checks that they are still true. */
 export interface BaseMailClaim {
   id: string;
   userId: string;
   companyId: string;
-  /** Of the message that was read; another one is not claimed. */
+  /** Version of the message that was read: a newer one is not claimed. */
   version: number;
   recipient: string;
   subject: string;
   body: string;
   messageId: string;
-  /** Address of the linked mailbox the mail goes out from. */
+  /** Address of the linked mailbox. */
   from: string;
   cap: { since: string; limit: number };
   at: string;
@@ -41,46 +39,46 @@ export interface BaseMailClaim {
 
 export interface MailClaim extends BaseMailClaim {
   confirmed: { contacted: boolean; unknown: boolean; objection: boolean };
-  /** A confirmation holds for what was known by then. ISO 8601. */
+  /** A confirmation covers only what the user could see at this time. ISO 8601. */
   askedAt: string;
 }
 
-/** The conditions of a mail to anybody. */
+/** Conditions of every mail. */
 const isPostable = (claim: BaseMailClaim): SQL => sql`
   companies.user_id = ${claim.userId} AND companies.id = ${claim.companyId} AND companies.archived_at IS NULL
   AND companies.message_version = ${claim.version} AND companies.message = ${claim.body}
-  AND EXISTS (SELECT 1 FROM mailboxes WHERE mailboxes.user_id = ${claim.userId} AND mailboxes.email = ${claim.from} AND mailboxes.tokens IS NOT NULL)
+  AND EXISTS (SELECT 1 FROM mailboxes WHERE mailboxes.user_id = ${claim.userId}
+    AND mailboxes.email = ${claim.from} AND mailboxes.tokens IS NOT NULL)
   AND EXISTS (SELECT 1 FROM users WHERE users.id = ${claim.userId} AND users.deleted_at IS NULL)
   AND ${countSentSince(claim.userId, claim.cap.since)} < ${claim.cap.limit}`;
 
-/** What of the conditions of a mail to a company the lock does not say. The insert and the release of an old unknown mail must agree on them. */
+/** Conditions of a mail to a company besides the lock. Insert and release of an older unknown mail must share them. */
 const isClaimable = (claim: MailClaim): SQL => sql`${isPostable(claim)} AND companies.send_status <> 'sent'
   AND (${claim.confirmed.contacted ? 1 : 0} = 1 OR NOT ${isContactedElsewhere(sql`${claim.recipient}`)})
   AND (${claim.confirmed.objection ? 1 : 0} = 1 OR NOT ${buildIsObjectionPending(sql`${claim.recipient}`)})
   AND NOT ${isOnDoNotContactList(sql`${claim.recipient}`)}`;
 
 /** The row of a mail about to be posted, all columns in the order of the table. */
-const selectSendingRow = (
-  claim: BaseMailClaim,
-  test: boolean,
-): SQL => sql`SELECT companies.user_id, ${claim.id}, companies.id, ${claim.recipient}, ${claim.subject}, companies.message,
-  'sending', 0, NULL, NULL, ${claim.at}, ${claim.at}, companies.name, ${test ? 1 : 0}, ${claim.messageId}, NULL, NULL FROM companies`;
+const selectSendingRow = (claim: BaseMailClaim, test: boolean): SQL => sql`
+  SELECT companies.user_id, ${claim.id}, companies.id, ${claim.recipient}, ${claim.subject}, companies.message,
+    'sending', 0, NULL, NULL, ${claim.at}, ${claim.at}, companies.name, ${test ? 1 : 0}, ${claim.messageId}, NULL, NULL
+  FROM companies`;
 
-/** How things stood when a claim was refused. */
+/** The state at the time a claim was refused. */
 export interface RefusedClaim {
   sender: Sender | undefined;
-  facts: SendState | undefined;
+  sendState: SendState | undefined;
 }
 
 /**
- * Takes the right to send one mail: one transaction that checks everything again and writes the log row that holds the lock.
- * @returns null when it was taken, else how things stand now, for the reason why not
+ * Claims the right to send one mail: one transaction checks every condition again and writes the row that is the lock.
+ * @returns null when it was claimed, else the state now, from which the error follows
  */
 export async function claimMail(db: Database, claim: MailClaim): Promise<RefusedClaim | null> {
   const { id, userId, companyId } = claim;
   const own = eq(mails.userId, userId);
-  const [, inserted, , senders, facts] = await db.batch([
-    // An unknown outcome the user decided to send again gives up its lock, but only to the mail that takes its place.
+  const [, inserted, , senders, sendStates] = await db.batch([
+    // A mail of unknown outcome that the user sends again releases its lock, but only if the new mail is claimed.
     db
       .update(mails)
       .set({ released: true })
@@ -88,7 +86,8 @@ export async function claimMail(db: Database, claim: MailClaim): Promise<Refused
         and(
           own,
           eq(mails.companyId, companyId),
-          sql`status = 'unknown' AND released = 0 AND test = 0 AND ${claim.confirmed.unknown ? 1 : 0} = 1 AND updated_at <= ${claim.askedAt}`,
+          sql`status = 'unknown' AND released = 0 AND test = 0`,
+          sql`${claim.confirmed.unknown ? 1 : 0} = 1 AND updated_at <= ${claim.askedAt}`,
           sql`EXISTS (SELECT 1 FROM companies WHERE ${isClaimable(claim)})`,
         ),
       ),
@@ -110,12 +109,12 @@ export async function claimMail(db: Database, claim: MailClaim): Promise<Refused
     senderQuery(db, userId, claim.cap.since),
     sendStatesQuery(db, userId, [companyId]),
   ]);
-  return inserted.length > 0 ? null : { sender: senders[0], facts: facts[0] };
+  return inserted.length > 0 ? null : { sender: senders[0], sendState: sendStates[0] };
 }
 
-/** The same for a test, which takes nothing of the company's. */
+/** The same for a test, which takes no lock on the company. */
 export async function claimTest(db: Database, claim: BaseMailClaim): Promise<RefusedClaim | null> {
-  const [inserted, senders, facts] = await db.batch([
+  const [inserted, senders, sendStates] = await db.batch([
     db
       .insert(mails)
       .select(sql`${selectSendingRow(claim, true)} WHERE ${isPostable(claim)}`)
@@ -123,10 +122,10 @@ export async function claimTest(db: Database, claim: BaseMailClaim): Promise<Ref
     senderQuery(db, claim.userId, claim.cap.since),
     sendStatesQuery(db, claim.userId, [claim.companyId]),
   ]);
-  return inserted.length > 0 ? null : { sender: senders[0], facts: facts[0] };
+  return inserted.length > 0 ? null : { sender: senders[0], sendState: sendStates[0] };
 }
 
-/** Says that a claimed mail is about to be tried again, so that no sweep takes it for dead. @returns false when one has done so already */
+/** Renews the claim before another POST, so that it does not expire. @returns false when it has expired already */
 export async function renewMailClaim(db: Database, userId: string, id: string, at: string): Promise<boolean> {
   const own = and(eq(mails.userId, userId), eq(mails.id, id), eq(mails.status, "sending"));
   return (await db.update(mails).set({ updatedAt: at }).where(own).returning({ id: mails.id })).length > 0;
@@ -134,35 +133,33 @@ export async function renewMailClaim(db: Database, userId: string, id: string, a
 
 export interface MailOutcome {
   status: Exclude<MailStatus, "sending">;
-  /** The code of what went wrong. */
   error: ErrorCode | SendReason | null;
   response: string | null;
-  /** What Gmail calls the message and its thread, where it said so. */
+  /** Gmail's ids of the message and its thread, where its answer had them. */
   gmailId: string | null;
   gmailThreadId: string | null;
   at: string;
 }
 
-const outcomeQuery = (db: Database, mail: { userId: string; id: string }, end: MailOutcome) =>
+const outcomeQuery = (db: Database, mail: { userId: string; id: string }, outcome: MailOutcome) =>
   db
     .update(mails)
     .set({
-      status: end.status,
-      error: end.error,
-      providerResponse: end.response,
-      gmailId: end.gmailId,
-      gmailThreadId: end.gmailThreadId,
-      updatedAt: end.at,
+      status: outcome.status,
+      error: outcome.error,
+      providerResponse: outcome.response,
+      gmailId: outcome.gmailId,
+      gmailThreadId: outcome.gmailThreadId,
+      updatedAt: outcome.at,
     })
     .where(and(eq(mails.userId, mail.userId), eq(mails.id, mail.id), sql`status IN ('sending', 'unknown')`));
 
-/** Writes down how a test ended. */
 export async function recordTestOutcome(
   db: Database,
   mail: { userId: string; id: string },
-  end: MailOutcome,
+  outcome: MailOutcome,
 ): Promise<void> {
-  await outcomeQuery(db, mail, end);
+  await outcomeQuery(db, mail, outcome);
 }
 
 interface CompanyKey {
@@ -172,7 +169,10 @@ interface CompanyKey {
 const isMailToCompany = ({ userId, companyId }: CompanyKey): SQL =>
   sql`mails.user_id = ${userId} AND mails.company_id = ${companyId} AND mails.test = 0`;
 
-/** Gives the lock of a company that has none to the mail that was sent after all or whose outcome is still unknown. @param when a condition more */
+/**
+ * Gives the lock of a company without one back to a mail that was sent or is of unknown outcome.
+ * @param when one more condition
+ */
 export const restoreLockQuery = (db: Database, company: CompanyKey, when: SQL) =>
   db
     .update(mails)
@@ -181,55 +181,62 @@ export const restoreLockQuery = (db: Database, company: CompanyKey, when: SQL) =
       and(
         eq(mails.userId, company.userId),
         sql`${when} AND NOT EXISTS (SELECT 1 FROM mails WHERE ${isMailToCompany(company)} AND ${HOLDS_LOCK})`,
-        sql`id = (SELECT id FROM mails WHERE ${isMailToCompany(company)} AND status IN ('sent', 'unknown') ORDER BY status = 'sent' DESC, created_at DESC LIMIT 1)`,
+        sql`id = (SELECT id FROM mails WHERE ${isMailToCompany(company)} AND status IN ('sent', 'unknown')
+          ORDER BY status = 'sent' DESC, created_at DESC LIMIT 1)`,
       ),
     );
 
-/** What the company shows is read off its mails. @param otherwise where they say nothing */
+/** Derives the status of a company from its mails. @param otherwise its status when they give none */
 export const sendStatusQuery = (db: Database, company: CompanyKey, otherwise: MailStatus) =>
   db
     .update(companies)
     .set({
       sentAt: sql`(SELECT min(updated_at) FROM mails WHERE ${isMailToCompany(company)} AND status = 'sent')`,
-      sendStatus: sql`coalesce((SELECT status FROM mails WHERE ${isMailToCompany(company)} AND status IN ('sending', 'sent') ORDER BY status LIMIT 1), (SELECT status FROM mails WHERE ${isMailToCompany(company)} AND ${HOLDS_LOCK}), ${otherwise})`,
+      sendStatus: sql`coalesce(
+        (SELECT status FROM mails WHERE ${isMailToCompany(company)} AND status IN ('sending', 'sent')
+          ORDER BY status LIMIT 1),
+        (SELECT status FROM mails WHERE ${isMailToCompany(company)} AND ${HOLDS_LOCK}), ${otherwise})`,
     })
     .where(and(eq(companies.userId, company.userId), eq(companies.id, company.companyId), sql`send_status <> 'sent'`));
 
 /**
- * Writes down how a claimed mail ended; a late answer corrects what a sweep took for unknown. When a second try definitely failed,
- * the first one, sent after all or still of unknown outcome, holds the lock again.
+ * Records the outcome of a claimed mail; a late answer corrects one that expired to `unknown`. When a second send
+ * definitely failed, the first one, sent after all or still of unknown outcome, gets the lock back.
  */
 export async function recordMailOutcome(
   db: Database,
   mail: { userId: string; id: string; companyId: string },
-  end: MailOutcome,
+  outcome: MailOutcome,
 ): Promise<SendState | undefined> {
-  const [, , , facts] = await db.batch([
-    outcomeQuery(db, mail, end),
-    restoreLockQuery(db, mail, sql`${end.status} = 'failed'`),
-    sendStatusQuery(db, mail, end.status),
+  const [, , , [sendState]] = await db.batch([
+    outcomeQuery(db, mail, outcome),
+    restoreLockQuery(db, mail, sql`${outcome.status} = 'failed'`),
+    sendStatusQuery(db, mail, outcome.status),
     sendStatesQuery(db, mail.userId, [mail.companyId]),
   ]);
-  return facts[0];
+  return sendState;
 }
 
-/** Mails left `sending` since before the cutoff become `unknown`; of one user, or of all. @returns how many */
+/** Mails still `sending` since before the cutoff become `unknown`; of one user, or of all. @returns how many */
 export async function expireMailClaims(db: Database, cutoff: string, at: string, userId?: string): Promise<number> {
-  const stale = sql`status = 'sending' AND updated_at < ${cutoff} ${userId === undefined ? sql`` : sql`AND user_id = ${userId}`}`;
-  const [, swept] = await db.batch([
+  const isOfUser = userId === undefined ? sql`` : sql`AND user_id = ${userId}`;
+  const isStale = sql`status = 'sending' AND updated_at < ${cutoff} ${isOfUser}`;
+  const [, expired] = await db.batch([
     db
       .update(companies)
       .set({
-        sendStatus: sql`CASE WHEN EXISTS (SELECT 1 FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id AND mails.status = 'sent' AND mails.test = 0) THEN 'sent' ELSE 'unknown' END`,
+        sendStatus: sql`CASE WHEN EXISTS (SELECT 1 FROM mails WHERE mails.user_id = companies.user_id
+          AND mails.company_id = companies.id AND mails.status = 'sent' AND mails.test = 0)
+          THEN 'sent' ELSE 'unknown' END`,
       })
-      .where(sql`(user_id, id) IN (SELECT user_id, company_id FROM mails WHERE ${stale} AND test = 0)`),
+      .where(sql`(user_id, id) IN (SELECT user_id, company_id FROM mails WHERE ${isStale} AND test = 0)`),
     db
       .update(mails)
       .set({ status: "unknown", error: "outcome_unknown", updatedAt: at })
-      .where(stale)
+      .where(isStale)
       .returning({ id: mails.id }),
   ]);
-  return swept.length;
+  return expired.length;
 }
 
 export async function hasUnfinishedSend(db: Database, userId: string): Promise<boolean> {
@@ -239,18 +246,4 @@ export async function hasUnfinishedSend(db: Database, userId: string): Promise<b
     .where(and(eq(mails.userId, userId), eq(mails.status, "sending")))
     .limit(1);
   return rows.length > 0;
-}
-
-/** The log, newest first; one row more than `limit` tells that there are more. */
-export function sentLogQuery(db: Database, userId: string, page: { limit: number; cursor: ListCursor | null }) {
-  const { cursor } = page;
-  const after = cursor
-    ? or(lt(mails.createdAt, cursor.value), and(eq(mails.createdAt, cursor.value), lt(mails.id, cursor.id)))
-    : undefined;
-  return db
-    .select()
-    .from(mails)
-    .where(and(eq(mails.userId, userId), after))
-    .orderBy(desc(mails.createdAt), desc(mails.id))
-    .limit(page.limit + 1);
 }

@@ -10,37 +10,39 @@ import { buildIsObjectionPending } from "../../suppression/store-objections";
 import type { SendCheckInput } from "./check-before-send";
 import type { SendState } from "./rules-send";
 
-/** What is known before anything is claimed. Of a single table Drizzle drops the name: inside SQL the columns are written out. */
+// The reads before a send. Drizzle omits table names in single-table queries: raw SQL spells them.
 
-/** A mail in one of these states was sent or may have been: it has its place under the daily cap. */
+/** A mail in one of these states was sent or may have been: it counts under the daily limit. */
 const COUNTS_AS_SENT = sql.raw("status IN ('sending', 'sent', 'unknown')");
-/** One that holds the lock of its company. A test never does. */
+/** A mail that holds the lock of its company. Tests never do. */
 export const HOLDS_LOCK = sql`${COUNTS_AS_SENT} AND released = 0 AND test = 0`;
-/** The address of the company at hand, as the log has it. */
+/** The address of the company, spelled as in the sent log. */
 const RECIPIENT_SQL =
   sql.raw(`lower(CASE WHEN instr(';' || companies.email || ';', ';' || companies.recipient || ';') > 0
   THEN companies.recipient ELSE substr(companies.email, 1, instr(companies.email || ';', ';') - 1) END)`);
 
-/** Whether another company of the user's was written to at an address. */
+/** Whether a mail for another company of the user went, or may have gone, to an address. */
 export const isContactedElsewhere = (to: SQL): SQL => sql`EXISTS (SELECT 1 FROM mails AS other
-  WHERE other.user_id = companies.user_id AND other.company_id <> companies.id AND other.${COUNTS_AS_SENT} AND other.test = 0 AND other.recipient = ${to})`;
+  WHERE other.user_id = companies.user_id AND other.company_id <> companies.id AND other.${COUNTS_AS_SENT}
+    AND other.test = 0 AND other.recipient = ${to})`;
 
 export const countSentSince = (userId: string, since: string): SQL<number> =>
-  sql<number>`(SELECT count(*) FROM mails WHERE mails.user_id = ${userId} AND mails.created_at >= ${since} AND mails.${COUNTS_AS_SENT})`;
+  sql<number>`(SELECT count(*) FROM mails
+    WHERE mails.user_id = ${userId} AND mails.created_at >= ${since} AND mails.${COUNTS_AS_SENT})`;
+
+const IS_MAIL_TO_COMPANY = sql.raw("mails.user_id = companies.user_id AND mails.company_id = companies.id");
+
+const lastMailChange = sql<string | null>`(SELECT max(updated_at) FROM mails WHERE ${IS_MAIL_TO_COMPANY} AND test = 0)`;
 
 export const sendStatesQuery = (db: Database, userId: string, ids: string[]) =>
   db
     .select({
       company: companies,
-      lock: sql<MailStatus | null>`(SELECT status FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id AND ${HOLDS_LOCK})`,
+      lock: sql<MailStatus | null>`(SELECT status FROM mails WHERE ${IS_MAIL_TO_COMPANY} AND ${HOLDS_LOCK})`,
       contacted: sql<boolean>`${isContactedElsewhere(RECIPIENT_SQL)}`.mapWith(Boolean),
       blocked: sql<boolean>`${isOnDoNotContactList(RECIPIENT_SQL)}`.mapWith(Boolean),
       objectionPending: sql<boolean>`${buildIsObjectionPending(RECIPIENT_SQL)}`.mapWith(Boolean),
-      movedAt: sql<
-        string | null
-      >`(SELECT max(updated_at) FROM mails WHERE mails.user_id = companies.user_id AND mails.company_id = companies.id AND test = 0)`.as(
-        "moved_at",
-      ),
+      movedAt: lastMailChange.as("moved_at"),
     })
     .from(companies)
     .where(
@@ -61,18 +63,18 @@ export const senderQuery = (db: Database, userId: string, since: string) =>
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
 export type Sender = Awaited<ReturnType<typeof senderQuery>>[number];
 
-/** What a message may be true to, on the user's side. */
+/** The user's own texts: sources of the check before sending. */
 const senderTextsQuery = (db: Database, userId: string) =>
   db
     .select({ email: users.email, template: users.templateMessage, cv: users.cvText })
     .from(users)
     .where(eq(users.id, userId));
 
-/** Names of all companies of a user: a message must not name another one. */
+/** Names of all companies of a user: a message must not name another company. */
 const companyNamesQuery = (db: Database, userId: string) =>
   db.selectDistinct({ name: companies.name }).from(companies).where(eq(companies.userId, userId));
 
-/** The reads behind a desk, for one batch; `toSendContext` makes it of their rows. `since` is when the day of the daily cap began. */
+/** Reads everything for one batch; toSendContext converts the rows. @param since start of the day of the daily limit */
 export const sendContextQueries = (db: Database, userId: string, ids: string[], since: string) =>
   [
     senderQuery(db, userId, since),
@@ -81,25 +83,23 @@ export const sendContextQueries = (db: Database, userId: string, ids: string[], 
     companyNamesQuery(db, userId),
   ] as const;
 
-/** Who writes, what is known of the companies, and what their messages are reviewed against. */
+/** The sender, the state of the companies, and the input for the check of their messages. */
 export interface SendContext {
   sender: Sender | undefined;
-  facts: Map<string, SendState>;
+  sendStates: Map<string, SendState>;
   toSendCheckInput(company: CompanyRow): SendCheckInput;
 }
 
-export function toSendContext([senders, rows, writers, names]: BatchResponse<
+export function toSendContext([[sender], rows, [texts], names]: BatchResponse<
   ReturnType<typeof sendContextQueries>
 >): SendContext {
-  const [sender] = senders;
-  const [writer] = writers;
-  const emails = [writer?.email, sender?.mailbox?.email].filter((email) => email !== undefined);
-  const own = { name: sender?.name ?? "", emails, cv: writer?.cv ?? "", template: writer?.template ?? "" };
+  const emails = [texts?.email, sender?.mailbox?.email].filter((email) => email !== undefined);
+  const checkedSender = { name: sender?.name ?? "", emails, cv: texts?.cv ?? "", template: texts?.template ?? "" };
   return {
     sender,
-    facts: new Map(rows.map((row) => [row.company.id, row])),
+    sendStates: new Map(rows.map((row) => [row.company.id, row])),
     toSendCheckInput: (company) => ({
-      sender: own,
+      sender: checkedSender,
       company,
       others: names.map(({ name }) => name).filter((name) => name !== company.name),
     }),

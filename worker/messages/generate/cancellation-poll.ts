@@ -1,27 +1,27 @@
 import { logError } from "../../lib/log";
 
-/** How often a piece of writing shows that it lives and asks whether it is still wanted. Milliseconds. */
+/** How often a run renews its claim and checks for cancellation. Milliseconds. */
 const POLL_INTERVAL_MS = 1_000;
 
-/** Asks every second until stopped; the signal fires at the first no. */
+/** Polls every second until stopped; the signal fires when the message is no longer wanted. */
 export function pollCancellation(isWanted: () => Promise<boolean>): { signal: AbortSignal; stop(): void } {
   const unwanted = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-  const look = async () => {
-    // A database that does not answer is no cancellation.
+  const poll = async () => {
+    // A failed check counts as "not cancelled".
     const wanted = await isWanted().catch((error: unknown) => {
       logError("message_watch_failed", error);
       return true;
     });
     if (stopped) return;
-    if (wanted) arm();
+    if (wanted) schedule();
     else unwanted.abort();
   };
-  const arm = () => {
-    timer = setTimeout(() => void look(), POLL_INTERVAL_MS);
+  const schedule = () => {
+    timer = setTimeout(() => void poll(), POLL_INTERVAL_MS);
   };
-  arm();
+  schedule();
   return {
     signal: unwanted.signal,
     stop: () => {

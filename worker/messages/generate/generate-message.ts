@@ -1,3 +1,4 @@
+import { formatSectors, toCompanySource } from "../../companies/company-source";
 import type { CompanyRow } from "../../companies/rules-recipient";
 import type { Deps } from "../../compose";
 import { INTERVALS_MS } from "../../contract/limits";
@@ -7,72 +8,67 @@ import { type MessageSources, type CheckedMessage, checkWritten } from "../check
 import { type CandidateCv, loadOrExtractCvFacts, loadCv, formatCvForPrompt } from "../cv-context";
 import { isInjected, feedbackBlock } from "../prompts/check-feedback";
 import { type MessageInput, buildMessagePrompt } from "../prompts/prompt-message";
-import { toCompanySource, toSaveError, findWriteError, formatSectors } from "../rules-message";
+import { findWriteError, toSaveError } from "../rules-message";
+import type { Candidate } from "../store-candidate";
 import type { CheckContext } from "../store-check-context";
-import {
-  type Candidate,
-  type MessageClaim,
-  hasClaim,
-  releaseClaim,
-  saveMessage,
-  type MessageClaimResult,
-} from "../store-messages";
+import { saveMessage } from "../store-messages";
 import { pollCancellation } from "./cancellation-poll";
 import { generateWithRetry } from "./generate-with-retry";
-import { renewItem, type ItemAttempt } from "./store-generations";
+import { type ItemAttempt, renewItem } from "./store-generations";
+import { hasClaim, type MessageClaim, type MessageClaimResult, releaseClaim } from "./store-message-claims";
 
 type GenerateMessagePorts = Pick<Deps, "db" | "now"> & { writer: Llm };
 
-/** Writing ends before its claim goes stale and somebody else may take over. Milliseconds. */
+/** Writing ends before its claim becomes stale and another run may take it. Milliseconds. */
 const MAX_GENERATION_MS = INTERVALS_MS.staleGeneration - 10_000;
 
 export interface GenerateMessageInput {
   claim: MessageClaim;
-  /** What was there when the claim was tried. */
   claimResult: MessageClaimResult;
-  /** The turn of a generation this is; null when the user asked for this one company. */
+  /** The item of a generation; null when the user requested this one message. */
   run: ItemAttempt | null;
-  /** What the letter is held against. */
-  besides(): Promise<CheckContext>;
+  /** Loads the other companies and messages that the message is checked against. */
+  loadCheckContext(): Promise<CheckContext>;
 }
 
 /**
- * Writes the message of one company and saves it: brief, writer, gate, save by compare-and-set. Nothing is saved when the
- * signal fires, when it was cancelled, when the user has edited the message meanwhile, or when the mail is on its way. The claim
- * is always let go.
- * @throws ApiError not_found, already_sent, in_flight, generating, message_changed, no_template, generation_cancelled, message_refused, writer_failed
- * @throws ExternalServiceError when the writer fails
+ * Writes the message of one company and saves it: prompt, LLM, letter check, save by compare-and-set. Nothing is saved
+ * when the signal fires, the item is cancelled, the user has edited the message since, or the mail is being sent. The
+ * claim is always released.
+ * @throws ApiError not_found, already_sent, in_flight, generating, message_changed, no_template, generation_cancelled,
+ *   message_refused, writer_failed
+ * @throws ExternalServiceError when the LLM fails
  */
 export async function generateMessage(
   deps: GenerateMessagePorts,
-  { claim, claimResult: taken, run, besides }: GenerateMessageInput,
+  { claim, claimResult, run, loadCheckContext }: GenerateMessageInput,
   signal?: AbortSignal,
 ): Promise<{ company: CompanyRow; cvUsed: boolean }> {
-  const { claimed, before, candidate } = taken;
-  if (!claimed || !before || !candidate)
-    throw (
-      findWriteError(before, new Date(claim.claimedAt)) ?? new ApiError(candidate ? "message_changed" : "not_found")
-    );
+  const { claimed, before, candidate } = claimResult;
+  if (!claimed || !before || !candidate) {
+    const writeError = findWriteError(before, new Date(claim.claimedAt));
+    throw writeError ?? new ApiError(candidate ? "message_changed" : "not_found");
+  }
 
-  const clock = new AbortController();
-  const timer = setTimeout(() => clock.abort(), MAX_GENERATION_MS);
-  const watch = pollCancellation(() =>
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), MAX_GENERATION_MS);
+  const poll = pollCancellation(() =>
     run ? renewItem(deps.db, run, deps.now().toISOString()) : hasClaim(deps.db, claim),
   );
-  const given = signal ? AbortSignal.any([signal, watch.signal]) : watch.signal;
+  const cancelled = signal ? AbortSignal.any([signal, poll.signal]) : poll.signal;
   try {
-    const { letter, cvUsed } = await writeAndCheck(
+    const { message, cvUsed } = await writeAndCheck(
       deps,
-      { company: before, candidate, besides },
-      AbortSignal.any([given, clock.signal]),
+      { company: before, candidate, loadCheckContext },
+      AbortSignal.any([cancelled, timeout.signal]),
     );
-    if (given.aborted) throw new ApiError("generation_cancelled");
+    if (cancelled.aborted) throw new ApiError("generation_cancelled");
     const at = deps.now();
     const version = before.messageVersion;
     const { saved, now: current } = await saveMessage(
       deps.db,
       claim,
-      { subject: letter.subject, message: letter.body, warnings: letter.warnings, version },
+      { subject: message.subject, message: message.body, warnings: message.warnings, version },
       run,
       at.toISOString(),
     );
@@ -80,45 +76,39 @@ export async function generateMessage(
     return { company: saved, cvUsed };
   } catch (error) {
     await releaseClaim(deps.db, claim);
-    if (given.aborted) throw new ApiError("generation_cancelled");
-    throw clock.signal.aborted ? new ExternalServiceError("writer", "timeout", "The message took too long") : error;
+    if (cancelled.aborted) throw new ApiError("generation_cancelled");
+    throw timeout.signal.aborted ? new ExternalServiceError("writer", "timeout", "The message took too long") : error;
   } finally {
     clearTimeout(timer);
-    watch.stop();
+    poll.stop();
   }
 }
 
 async function writeAndCheck(
   deps: GenerateMessagePorts,
-  {
-    company,
-    candidate,
-    besides,
-  }: { company: CompanyRow; candidate: Candidate } & Pick<GenerateMessageInput, "besides">,
+  source: { company: CompanyRow; candidate: Candidate } & Pick<GenerateMessageInput, "loadCheckContext">,
   signal: AbortSignal,
-): Promise<{ letter: CheckedMessage; cvUsed: boolean }> {
+): Promise<{ message: CheckedMessage; cvUsed: boolean }> {
+  const { company, candidate, loadCheckContext } = source;
   if (candidate.template.trim() === "") throw new ApiError("no_template");
   const cv = await loadCv(deps, company.userId, candidate, signal);
-  const input = toMessageInput(
-    company,
-    candidate,
-    formatCvForPrompt(cv, cv && (await loadOrExtractCvFacts(deps, company.userId, cv, signal))),
-  );
-  const letter = await generateWithRetry(
+  const facts = cv && (await loadOrExtractCvFacts(deps, company.userId, cv, signal));
+  const input = toMessageInput(company, candidate, formatCvForPrompt(cv, facts));
+  const message = await generateWithRetry(
     deps.writer,
-    // A letter that may have listened to the company's pages is written anew without them.
+    // After findings that the company's pages may have injected, the message is written again without them.
     (findings) =>
       buildMessagePrompt(
         findings.some(isInjected) ? { ...input, company: { ...input.company, about: "" } } : input,
         findings.length > 0 ? feedbackBlock(findings) : "",
       ),
     async (written) => {
-      const { others, earlier } = await besides();
+      const { others, earlier } = await loadCheckContext();
       return checkWritten(written, toMessageSources(company, candidate, cv, others), earlier);
     },
     signal,
   );
-  return { letter, cvUsed: cv !== null };
+  return { message, cvUsed: cv !== null };
 }
 
 function toMessageInput(company: CompanyRow, candidate: Candidate, cv: string): MessageInput {
@@ -132,7 +122,7 @@ function toMessageInput(company: CompanyRow, candidate: Candidate, cv: string): 
   };
 }
 
-/** The whole of what the letter may be true to: more than the writer was shown. */
+/** All sources of the message: more than the prompt shows. */
 const toMessageSources = (
   company: CompanyRow,
   candidate: Candidate,

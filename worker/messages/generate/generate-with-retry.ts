@@ -4,29 +4,30 @@ import { ApiError } from "../../platform/api-error";
 import { ExternalServiceError, type Prompt, type Llm } from "../../platform/ports";
 import { toErrorFields, type BlockingFinding } from "../prompts/check-feedback";
 
-/** What became of an answer: fit to use, or what is said against it. */
-export type CheckedAnswer<T> = { good: T } | { objections: BlockingFinding[] };
+/** A checked answer: accepted, or with the findings against it. */
+export type CheckedAnswer<T> = { accepted: T } | { findings: BlockingFinding[] };
 
 /**
- * A text of the writer's that passed its check. A bad one is asked for once more, with what was said against the first; one that was declined
- * or cut short is not, for the same question would end the same way.
- * @param promptFor the question, given the objections (none at first)
- * @param check null for an answer that is none
- * @throws ApiError message_refused with the objections as its fields, or writer_failed, when the second is no better; writer_declined, writer_cut_short
- * @throws ExternalServiceError when the writer fails
+ * Asks the LLM for a text that passes its check. A text with findings is requested once more, with the findings; an
+ * answer that was declined or cut short is not, because the same prompt would end the same way.
+ * @param buildPrompt the prompt, given the findings (none at first)
+ * @param check null for an unusable answer
+ * @throws ApiError message_refused with the findings as its fields, or writer_failed, when the second is no better;
+ *   writer_declined, writer_cut_short
+ * @throws ExternalServiceError when the LLM fails
  */
 export async function generateWithRetry<A, T>(
   writer: Llm,
-  promptFor: (findings: BlockingFinding[]) => Prompt<A>,
+  buildPrompt: (findings: BlockingFinding[]) => Prompt<A>,
   check: (answer: A) => Promise<CheckedAnswer<T> | null>,
   signal: AbortSignal,
 ): Promise<T> {
   let findings: BlockingFinding[] = [];
   for (let attempt = 1; attempt <= 2; attempt++) {
-    const answer = await requestAnswer(writer, promptFor(findings), signal);
+    const answer = await requestAnswer(writer, buildPrompt(findings), signal);
     const checked = answer === null ? null : await check(answer);
-    if (checked && "good" in checked) return checked.good;
-    if (checked) findings = checked.objections;
+    if (checked && "accepted" in checked) return checked.accepted;
+    if (checked) findings = checked.findings;
     log("text_refused", {
       asked: attempt,
       reasons: checked ? [...new Set(findings.map(({ code }) => code))].join(" ") : "no_answer",
@@ -37,7 +38,7 @@ export async function generateWithRetry<A, T>(
     : new ApiError("writer_failed");
 }
 
-/** The ends of an answer that another one would come to as well. */
+/** Finish reasons that a second attempt would repeat. */
 const FINAL_ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   refusal: "writer_declined",
   content_filter: "writer_declined",

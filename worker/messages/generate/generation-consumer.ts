@@ -1,13 +1,28 @@
+import { quotaError } from "../../auth/rules-quotas";
+import { consumeQuota } from "../../auth/store-quotas";
 import type { Deps } from "../../compose";
 import { log, logError } from "../../lib/log";
+import { isLoggedAsError } from "../../monitoring/rules-service-status";
+import { ApiError } from "../../platform/api-error";
+import { ExternalServiceError } from "../../platform/ports";
 import { GenerationWakeUp } from "../../platform/queue-messages";
-import { generateItem } from "./generate-item";
+import { checkContextQueries, toCheckContext } from "../store-check-context";
+import { generateMessage } from "./generate-message";
+import { decideRetry, endsGeneration } from "./rules-generation";
+import { failGeneration, failItem, type ItemAttempt, type ItemKey, requeueItem, startItem } from "./store-generations";
+import {
+  hasVersion,
+  type MessageClaim,
+  messageClaimQueries,
+  releaseClaim,
+  toClaimResult,
+} from "./store-message-claims";
 
-/** Letters written at once in one invocation: the sixth of its connections is for the database. */
+/** Messages written at once in one invocation: a Worker has six connections, one is for the database. */
 const MAX_PARALLEL_ITEMS = 5;
 const RETRY_AFTER_BUG_S = 10;
 
-/** Consumer of the generation queue. A message says that a company's turn may have come; the row says whether it has. */
+/** Consumer of the generation queue. A queue message is only a wake-up: the row decides whether the item is written. */
 export async function consumeGenerationQueue(batch: MessageBatch, deps: Deps): Promise<void> {
   const waiting = [...batch.messages];
   const work = async () => {
@@ -17,18 +32,91 @@ export async function consumeGenerationQueue(batch: MessageBatch, deps: Deps): P
 }
 
 async function handleQueueMessage(message: Message, deps: Deps): Promise<void> {
-  const payload = GenerationWakeUp.safeParse(message.body);
-  if (!payload.success) {
+  const wakeUp = GenerationWakeUp.safeParse(message.body);
+  if (!wakeUp.success) {
     log("generation_message_malformed", { message: message.id });
     return message.ack();
   }
   try {
-    const retryInSeconds = await generateItem(deps, payload.data);
+    const retryInSeconds = await generateItem(deps, wakeUp.data);
     if (retryInSeconds === null) message.ack();
     else message.retry({ delaySeconds: retryInSeconds });
   } catch (error) {
-    // The row is still marked as running; it is picked up when it has shown no life for a while.
-    logError("generation_turn_broke", error, { generationId: payload.data.generationId });
+    // The row stays `running`; the watchdog restarts it once it is stale.
+    logError("generation_turn_broke", error, { generationId: wakeUp.data.generationId });
     message.retry({ delaySeconds: RETRY_AFTER_BUG_S });
   }
+}
+
+/**
+ * Writes one item of a generation, if it is still queued.
+ * @returns seconds until the next attempt; null when the item has ended
+ */
+async function generateItem(deps: Deps, key: ItemKey): Promise<number | null> {
+  const run = await startItem(deps.db, key, deps.now().toISOString());
+  if (!run) return null;
+  try {
+    await consumeGenerationQuota(deps, run);
+    // Before the claim: without a key no message can be written.
+    const writer = deps.getLlm(run.userId);
+    const claim = { userId: run.userId, companyId: run.companyId, claimedAt: run.startedAt };
+    const claimResult = await claimCompany(deps, claim, run);
+    // Loaded after writing: other items of the same generation are written at the same time.
+    const loadCheckContext = async () => toCheckContext(await deps.db.batch(checkContextQueries(deps.db, claim)));
+    await generateMessage({ db: deps.db, now: deps.now, writer }, { claim, claimResult, run, loadCheckContext });
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof ExternalServiceError)
+      return await recordItemFailure(deps, run, error);
+    throw error;
+  }
+}
+
+/** Each item counts once, at its first attempt. @throws ApiError generation_limit */
+async function consumeGenerationQuota(deps: Deps, { userId, attempt }: ItemAttempt): Promise<void> {
+  if (attempt > 1) return;
+  const limit = deps.config.quotas.generation;
+  const counted = await consumeQuota(deps.db, { userId, quota: "generation", limit }, deps.now());
+  if (counted.length === 0) throw quotaError("generation", deps.now());
+}
+
+async function claimCompany({ db }: Deps, claim: MessageClaim, { messageVersion }: ItemAttempt) {
+  const rows = await db
+    .batch(messageClaimQueries(db, claim, hasVersion(messageVersion)))
+    .catch(async (error: unknown) => {
+      // The claim may have been written all the same, and would block the company for two minutes.
+      await releaseClaim(db, claim).catch((fault: unknown) => logError("claim_not_released", fault));
+      throw error;
+    });
+  return toClaimResult(rows);
+}
+
+async function recordItemFailure(
+  deps: Deps,
+  run: ItemAttempt,
+  error: ApiError | ExternalServiceError,
+): Promise<number | null> {
+  const next = decideRetry(error, run.attempt);
+  const now = deps.now();
+  logItemFailure(run, error, "refusal" in next);
+  if ("refusal" in next) {
+    await (endsGeneration(next.refusal) ? failGeneration : failItem)(deps.db, run, next.refusal, now.toISOString());
+    return null;
+  }
+  await requeueItem(deps.db, run, new Date(now.getTime() + next.retryInSeconds * 1_000).toISOString());
+  return next.retryInSeconds;
+}
+
+/** Logs an error only for a final failure that isLoggedAsError counts: other failures are logged elsewhere. */
+function logItemFailure(
+  { generationId, attempt }: ItemAttempt,
+  error: ApiError | ExternalServiceError,
+  isLast: boolean,
+): void {
+  if (error instanceof ApiError) return log("generation_turn_failed", { generationId, attempt, failure: error.code });
+  const { failure, details } = error;
+  const { status, reason } = details;
+  const fields = { generationId, attempt, failure, status, reason };
+  if (isLast && isLoggedAsError(error)) logError("generation_turn_failed", error, fields);
+  else log("generation_turn_failed", fields);
 }

@@ -11,8 +11,8 @@ const QUEUE_BATCH_SIZE = 100;
 type BulkAnswer = z.input<typeof bulkGenerate.answer>;
 
 /**
- * Starts writing for many companies as a job of the server. Rows first; the messages only wake it up, and the user's
- * GenerationObject wakes it again if they are lost.
+ * Starts a generation for many companies. The rows are the job; queue messages only wake it up, and the user's
+ * GenerationObject sends them again if they are lost.
  * @throws ApiError generation_in_progress
  */
 export async function startGeneration(
@@ -21,7 +21,7 @@ export async function startGeneration(
   request: { companyIds: string[]; overwrite: boolean },
 ): Promise<BulkAnswer> {
   const id = crypto.randomUUID();
-  // The watch first: without it nothing is begun, and with nothing to watch it ends by itself.
+  // The watchdog first: no generation starts without it, and it stops by itself when none is open.
   await deps.generations.get(deps.generations.idFromName(userId)).watch(userId);
   const { running, items } = await createGeneration(
     deps.db,
@@ -38,7 +38,7 @@ export async function startGeneration(
   );
   if (queued.length === 0) return { generation_id: null, queued, skipped };
   await invalidateActivity(deps, userId);
-  // The rows stand and are watched: a queue that takes nothing now only delays them.
+  // The rows exist and are watched: a queue that fails now only delays them.
   await enqueueItems(
     deps,
     queued.map((companyId) => ({ userId, generationId: id, companyId })),
@@ -46,7 +46,7 @@ export async function startGeneration(
   return { generation_id: id, queued, skipped };
 }
 
-/** Sends one message a turn, in order. */
+/** Sends one queue message for each item, in order. */
 export async function enqueueItems(deps: Pick<Deps, "queues">, items: ItemKey[]): Promise<void> {
   for (let at = 0; at < items.length; at += QUEUE_BATCH_SIZE) {
     await deps.queues.generation.sendBatch(items.slice(at, at + QUEUE_BATCH_SIZE).map((body) => ({ body })));

@@ -1,22 +1,20 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { INTERVALS_MS } from "../../contract/limits";
 import type { Database } from "../../db/client";
 import { companies } from "../../db/schema/companies";
 import { generationItems, generations } from "../../db/schema/messages";
 import type { ApiError } from "../../platform/api-error";
-import type { GenerationRow, GenerationItemRow } from "../rules-message";
+import type { GenerationWakeUp } from "../../platform/queue-messages";
+import type { GenerationItemRow, GenerationRow } from "./rules-generation";
+import { isGeneratingSql } from "./store-message-claims";
 
-/** One company's turn, as a queue message names it. */
-export interface ItemKey {
-  userId: string;
-  generationId: string;
-  companyId: string;
-}
-/** A turn under way. `attempt` fences off an earlier run that was given up for dead. */
+/** One company of a generation; the queue message holds the same. */
+export type ItemKey = GenerationWakeUp;
+
+/** A running item. `attempt` makes writes of an earlier run, restarted as dead, fail. */
 export interface ItemAttempt extends ItemKey {
   attempt: number;
   messageVersion: number;
-  /** ISO 8601 UTC; its claim on the company is of the same moment, so that no claim is younger than the last sign of life of its run. */
+  /** ISO 8601 UTC. The claim on the company has the same time, so it is never newer than the item's last renewal. */
   startedAt: string;
 }
 
@@ -31,7 +29,7 @@ const whereItem = (key: ItemKey, ...more: (SQL | undefined)[]) =>
 const whereAttempt = (run: ItemAttempt) =>
   whereItem(run, eq(generationItems.state, "running"), eq(generationItems.attempts, run.attempt));
 
-/** Ends the user's generation once nothing of it is open. */
+/** Finishes the user's generation once none of its items is open. */
 export const finishGenerationQuery = (db: Database, userId: string, at: string) =>
   db
     .update(generations)
@@ -40,25 +38,25 @@ export const finishGenerationQuery = (db: Database, userId: string, at: string) 
       and(
         eq(generations.userId, userId),
         isNull(generations.finishedAt),
-        sql`NOT EXISTS (SELECT 1 FROM ${generationItems} WHERE ${generationItems.userId} = ${userId} AND ${generationItems.generationId} = ${generations.id} AND ${isOpen})`,
+        sql`NOT EXISTS (SELECT 1 FROM ${generationItems} WHERE ${generationItems.userId} = ${userId}
+          AND ${generationItems.generationId} = ${generations.id} AND ${isOpen})`,
       ),
     );
 
-/** Why a company is passed over, as SQL: one expression decides both what is queued and what the answer says. */
+/** Why a company is skipped, in SQL: one expression decides both what is queued and what the answer says. */
 function skipReasonSql(overwrite: boolean, now: Date): SQL {
-  const stale = new Date(now.getTime() - INTERVALS_MS.staleGeneration).toISOString();
   return sql`CASE
     WHEN c.id IS NULL OR c.archived_at IS NOT NULL THEN 'not_found'
     WHEN c.send_status IN ('sending', 'sent') THEN 'already_sent'
-    WHEN c.generating_since > ${stale} THEN 'generating'
+    WHEN ${isGeneratingSql(sql.raw("c.generating_since"), now)} THEN 'generating'
     WHEN c.message <> '' AND NOT ${overwrite ? 1 : 0} THEN 'has_message' END`;
 }
 
 const toTextColumn = (value: string) => sql<string>`${value}`.as("given");
 
 /**
- * Queues companies in the order given, unless a generation of the user is running.
- * @returns running: there is one; `items`: each id once, with the reason it was passed over (null: queued)
+ * Queues companies in the given order, unless the user has a running generation.
+ * @returns `running`: there is one; `items`: each id once, with the reason it was skipped (null: queued)
  */
 export async function createGeneration(
   db: Database,
@@ -70,9 +68,10 @@ export async function createGeneration(
 ): Promise<{ running: boolean; items: { id: string; reason: string | null }[] }> {
   const at = now.toISOString();
   const reason = skipReasonSql(overwrite, now);
-  const asked = sql`json_each(${JSON.stringify(companyIds)}) j LEFT JOIN ${companies} c ON c.user_id = ${userId} AND c.id = j.value`;
-  const ofUser = sql`SELECT 1 FROM ${generations} WHERE user_id = ${userId} AND finished_at IS NULL`;
-  // Builders all the way: Drizzle cannot put raw statements with parameters into a D1 batch.
+  const requested = sql`json_each(${JSON.stringify(companyIds)}) j
+    LEFT JOIN ${companies} c ON c.user_id = ${userId} AND c.id = j.value`;
+  const runningGeneration = sql`SELECT 1 FROM ${generations} WHERE user_id = ${userId} AND finished_at IS NULL`;
+  // Builders only: Drizzle cannot put raw statements with parameters into a D1 batch.
   const [running, items] = await db.batch([
     db
       .select({ id: generations.id })
@@ -80,7 +79,7 @@ export async function createGeneration(
       .where(and(eq(generations.userId, userId), isNull(generations.finishedAt))),
     db
       .select({ id: sql<string>`j.value`, reason: sql<string | null>`${reason}` })
-      .from(asked)
+      .from(requested)
       .orderBy(sql`j.key`),
     db.insert(generationItems).select(
       db
@@ -96,8 +95,8 @@ export async function createGeneration(
           fields: sql<null>`NULL`.as("fields"),
           updatedAt: toTextColumn(at),
         })
-        .from(asked)
-        .where(sql`${reason} IS NULL AND NOT EXISTS (${ofUser})`),
+        .from(requested)
+        .where(sql`${reason} IS NULL AND NOT EXISTS (${runningGeneration})`),
     ),
     db.insert(generations).select(
       db
@@ -115,7 +114,10 @@ export async function createGeneration(
   return { running: running.length > 0, items };
 }
 
-/** Takes a turn: of any number of messages that name it, one gets it. @returns null when it is not to be had */
+/**
+ * Starts a queued item: of several queue messages for it, one succeeds.
+ * @returns null when it is not queued any more
+ */
 export async function startItem(db: Database, key: ItemKey, at: string): Promise<ItemAttempt | null> {
   const [item] = await db
     .update(generationItems)
@@ -125,29 +127,29 @@ export async function startItem(db: Database, key: ItemKey, at: string): Promise
   return item ? { ...key, ...item, startedAt: at } : null;
 }
 
-/** A sign of life. @returns false when the run is no longer wanted: cancelled, replaced, deleted */
+/** Renews a running item. @returns false when it was cancelled, restarted or deleted */
 export async function renewItem(db: Database, run: ItemAttempt, at: string): Promise<boolean> {
-  return (
-    (
-      await db
-        .update(generationItems)
-        .set({ updatedAt: at })
-        .where(whereAttempt(run))
-        .returning({ id: generationItems.companyId })
-    ).length > 0
-  );
+  const renewed = await db
+    .update(generationItems)
+    .set({ updatedAt: at })
+    .where(whereAttempt(run))
+    .returning({ id: generationItems.companyId });
+  return renewed.length > 0;
 }
 
-/** For the transaction that saves: the item of a run is done, provided that `still` holds. */
-export const completeItemQuery = (db: Database, run: ItemAttempt, still: SQL, at: string) =>
+/** Completes the item in the transaction that saves the message, if `when` holds. */
+export const completeItemQuery = (db: Database, run: ItemAttempt, when: SQL, at: string) =>
   db
     .update(generationItems)
     .set({ state: "done", error: null, updatedAt: at })
-    .where(and(whereAttempt(run), still));
-export const isCompletedBy = (run: ItemAttempt): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${generationItems} WHERE ${whereItem(run, eq(generationItems.state, "done"), eq(generationItems.attempts, run.attempt))})`;
+    .where(and(whereAttempt(run), when));
 
-/** Ends a turn with the refusal it failed with. */
+export function isCompletedBy(run: ItemAttempt): SQL {
+  const isCompleted = whereItem(run, eq(generationItems.state, "done"), eq(generationItems.attempts, run.attempt));
+  return sql`EXISTS (SELECT 1 FROM ${generationItems} WHERE ${isCompleted})`;
+}
+
+/** Fails an item. */
 export async function failItem(
   db: Database,
   run: ItemAttempt,
@@ -163,14 +165,14 @@ export async function failItem(
   ]);
 }
 
-/** Ends a turn, and all of its generation that has not begun, with the refusal it failed with. */
+/** Fails an item and all queued items of its generation. */
 export async function failGeneration(
   db: Database,
   run: ItemAttempt,
   { code, options: { fields } }: ApiError,
   at: string,
 ): Promise<void> {
-  const waiting = and(
+  const isQueued = and(
     eq(generationItems.userId, run.userId),
     eq(generationItems.generationId, run.generationId),
     eq(generationItems.state, "queued"),
@@ -179,31 +181,35 @@ export async function failGeneration(
     db
       .update(generationItems)
       .set({ state: "failed", error: code, fields: fields ?? null, updatedAt: at })
-      .where(or(whereAttempt(run), waiting)),
+      .where(or(whereAttempt(run), isQueued)),
     finishGenerationQuery(db, run.userId, at),
   ]);
 }
 
-/** Puts a turn back. @param quietUntil when it will be tried again: until then nobody takes it for forgotten */
-export async function requeueItem(db: Database, run: ItemAttempt, quietUntil: string): Promise<void> {
-  await db.update(generationItems).set({ state: "queued", updatedAt: quietUntil }).where(whereAttempt(run));
+/** Requeues an item. @param retryAt time of the next attempt: the item is not stale before */
+export async function requeueItem(db: Database, run: ItemAttempt, retryAt: string): Promise<void> {
+  await db.update(generationItems).set({ state: "queued", updatedAt: retryAt }).where(whereAttempt(run));
 }
 
-/** Cancels what is open and lets go of the companies being written; what they still bring is not saved. A finished generation stays as it is. */
+/**
+ * Cancels the open items and releases their companies; results of running items are discarded. A finished generation
+ * does not change.
+ */
 export async function cancelGeneration(
   db: Database,
   userId: string,
   id: string,
   at: string,
 ): Promise<{ generation: GenerationRow | undefined; items: GenerationItemRow[] }> {
-  const ofIt = and(eq(generationItems.userId, userId), eq(generationItems.generationId, id));
-  const writing = sql`${companies.id} IN (SELECT ${generationItems.companyId} FROM ${generationItems} WHERE ${ofIt} AND ${generationItems.state} = 'running')`;
+  const inGeneration = and(eq(generationItems.userId, userId), eq(generationItems.generationId, id));
+  const isRunning = sql`${companies.id} IN (SELECT ${generationItems.companyId} FROM ${generationItems}
+    WHERE ${inGeneration} AND ${generationItems.state} = 'running')`;
   const [, , , rows, items] = await db.batch([
     db
       .update(companies)
       .set({ generatingSince: null })
-      .where(and(eq(companies.userId, userId), writing)),
-    db.update(generationItems).set({ state: "cancelled", updatedAt: at }).where(and(ofIt, isOpen)),
+      .where(and(eq(companies.userId, userId), isRunning)),
+    db.update(generationItems).set({ state: "cancelled", updatedAt: at }).where(and(inGeneration, isOpen)),
     db
       .update(generations)
       .set({ cancelledAt: at, finishedAt: at })
@@ -212,12 +218,12 @@ export async function cancelGeneration(
       .select()
       .from(generations)
       .where(and(eq(generations.userId, userId), eq(generations.id, id))),
-    db.select().from(generationItems).where(ofIt).orderBy(asc(generationItems.position)),
+    db.select().from(generationItems).where(inGeneration).orderBy(asc(generationItems.position)),
   ]);
   return { generation: rows[0], items };
 }
 
-/** The user's latest generation if it is running or has finished after `since`, and its items. */
+/** The user's latest generation, if it is running or finished after `since`, and its items. */
 export function currentGenerationQueries(db: Database, userId: string, since: string) {
   const current = and(
     eq(generations.userId, userId),
@@ -240,25 +246,27 @@ export function currentGenerationQueries(db: Database, userId: string, since: st
 }
 
 /**
- * Picks up what was left behind. A run without a sign of life since `deadBefore` is queued again, or has failed after its last
- * attempt; its claim is freed. When nothing of the generation has moved since then, its queued turns have lost their messages, the
- * dead letters of the queue among them. What is still open in a generation begun before `overdueBefore` has failed.
- * @returns the turns to wake, in order, and whether anything is open
+ * Repairs the user's running generation. A run without renewal since `deadBefore` is queued again, or fails after its
+ * last attempt; its claim is released. When no item has changed since then, the queued items have lost their queue
+ * messages (dead letters included). Open items of a generation created before `overdueBefore` fail.
+ * @returns the items to requeue, in order, and whether the generation is still open
  */
 export async function requeueStaleItems(
   db: Database,
   userId: string,
   { deadBefore, overdueBefore, attempts }: { deadBefore: string; overdueBefore: string; attempts: number },
   at: string,
-): Promise<{ wake: ItemKey[]; left: boolean }> {
-  const dead = and(
+): Promise<{ requeued: ItemKey[]; isOpen: boolean }> {
+  const isDead = and(
     eq(generationItems.userId, userId),
     eq(generationItems.state, "running"),
     lt(generationItems.updatedAt, deadBefore),
   );
-  const running = sql`SELECT ${generations.id} FROM ${generations} WHERE ${generations.userId} = ${userId} AND ${generations.finishedAt} IS NULL`;
-  const lastMoved = sql`(SELECT max(i.updated_at) FROM ${generationItems} i WHERE i.user_id = ${userId} AND i.generation_id = (${running}))`;
-  const [, , , , , woken, left] = await db.batch([
+  const running = sql`SELECT ${generations.id} FROM ${generations}
+    WHERE ${generations.userId} = ${userId} AND ${generations.finishedAt} IS NULL`;
+  const lastChange = sql`(SELECT max(i.updated_at) FROM ${generationItems} i
+    WHERE i.user_id = ${userId} AND i.generation_id = (${running}))`;
+  const [, , , , , stale, open] = await db.batch([
     db
       .update(generationItems)
       .set({ state: "failed", error: "writer_unavailable", updatedAt: at })
@@ -276,14 +284,14 @@ export async function requeueStaleItems(
         and(
           eq(companies.userId, userId),
           lt(companies.generatingSince, deadBefore),
-          sql`${companies.id} IN (SELECT ${generationItems.companyId} FROM ${generationItems} WHERE ${dead})`,
+          sql`${companies.id} IN (SELECT ${generationItems.companyId} FROM ${generationItems} WHERE ${isDead})`,
         ),
       ),
     db
       .update(generationItems)
       .set({ state: "failed", error: "writer_failed" })
-      .where(and(dead, sql`${generationItems.attempts} >= ${attempts}`)),
-    db.update(generationItems).set({ state: "queued" }).where(dead),
+      .where(and(isDead, sql`${generationItems.attempts} >= ${attempts}`)),
+    db.update(generationItems).set({ state: "queued" }).where(isDead),
     finishGenerationQuery(db, userId, at),
     db
       .update(generationItems)
@@ -293,7 +301,7 @@ export async function requeueStaleItems(
           eq(generationItems.userId, userId),
           eq(generationItems.state, "queued"),
           sql`${generationItems.generationId} = (${running})`,
-          sql`${lastMoved} < ${deadBefore}`,
+          sql`${lastChange} < ${deadBefore}`,
         ),
       )
       .returning({
@@ -306,13 +314,13 @@ export async function requeueStaleItems(
       .from(generations)
       .where(and(eq(generations.userId, userId), isNull(generations.finishedAt))),
   ]);
-  const wake = woken
+  const requeued = stale
     .sort((a, b) => a.position - b.position)
     .map(({ generationId, companyId }) => ({ userId, generationId, companyId }));
-  return { wake, left: left.length > 0 };
+  return { requeued, isOpen: open.length > 0 };
 }
 
-/** Users with turns that nobody has touched since `before`; at most a hundred. For the sweep, which looks at everybody. */
+/** Users with open items that have not changed since `before`, at most a hundred. For the cron. */
 export async function listUsersWithStaleItems(db: Database, before: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ userId: generationItems.userId })

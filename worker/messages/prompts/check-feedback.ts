@@ -1,13 +1,13 @@
 import type { BlockingFindingCode } from "../../contract/messages";
 import { formatBlock } from "./prompt-parts";
 
-/** Something said against a text: the reason, and the words it is about. */
+/** A finding that blocks a text: its code, and the words it is about. */
 export interface BlockingFinding {
   code: BlockingFindingCode;
   detail: string;
 }
 
-/** What a reason means to the writer. */
+/** The findings as the LLM reads them. */
 const FINDING_EXPLANATIONS: Record<BlockingFindingCode, string> = {
   company_missing: "The company's name is missing: name it exactly as in <company>",
   other_company: "This is another company than the one written to",
@@ -30,7 +30,7 @@ const FINDING_EXPLANATIONS: Record<BlockingFindingCode, string> = {
   hidden_characters: "Signs that a reader does not see, or takes for others",
 };
 
-/** A block for the second question, telling what was wrong with the first answer. */
+/** The prompt block of the second attempt: the findings of the first answer. The LLM sandbox reads its label too. */
 export const feedbackBlock = (findings: BlockingFinding[]): string =>
   formatBlock(
     "objections",
@@ -40,7 +40,7 @@ export const feedbackBlock = (findings: BlockingFinding[]): string =>
     ].join("\n"),
   );
 
-/** As the fields of a refusal: each reason once, with all the words it is about. */
+/** Findings as the fields of an API error: each code once, with all its words. */
 export const toErrorFields = (findings: BlockingFinding[]): Partial<Record<BlockingFindingCode, string>> =>
   Object.fromEntries(
     Object.entries(Object.groupBy(findings, ({ code }) => code)).map(([code, all]) => [
@@ -49,7 +49,7 @@ export const toErrorFields = (findings: BlockingFinding[]): Partial<Record<Block
     ]),
   );
 
-/** Reasons that a stranger's text may have brought into the letter. */
+/** Findings that instructions in foreign text may have caused. */
 const INJECTION_CODES: ReadonlySet<BlockingFindingCode> = new Set([
   "foreign_contact",
   "machine_talk",

@@ -4,13 +4,13 @@ import { toTrustedCompanyName } from "../../letter-check/trusted-company-name.ts
 import type { Prompt } from "../../platform/ports";
 import { formatBlock, formatFields, HONESTY_RULES, SALUTATIONS, VOICE_RULES } from "./prompt-parts";
 
-/** Everything the writer may know for one letter. */
+/** Everything the prompt of one message contains. */
 export interface MessageInput {
   language: MessageLanguage;
   candidate: { name: string; cvAttached: boolean };
   company: { name: string; website: string; city: string; sector: string; about: string };
   template: string;
-  /** Facts of the CV, or the beginning of its text; empty when there is none that could be read. */
+  /** Facts of the CV, or the beginning of its text; empty without a readable CV. */
   cv: string;
 }
 
@@ -19,12 +19,13 @@ export interface MessageDraft {
   body: string;
 }
 
-/** What is kept of a company's own words, in characters. */
+/** Characters of the company's own text in the prompt. */
 const MAX_ABOUT_CHARS = 4_000;
 
 const MessageAnswer = z.object({ subject: z.string(), body: z.string() });
 
-const MESSAGE_INSTRUCTIONS = `You write one e-mail with which a candidate applies, unasked, to one company. It is sent under the candidate's name.
+const MESSAGE_INSTRUCTIONS = `You write one e-mail with which a candidate applies, unasked, to one company. It is \
+sent under the candidate's name.
 
 ${HONESTY_RULES}
 
@@ -32,15 +33,17 @@ ${VOICE_RULES}
 
 The letter:
 - Write it wholly in the language named in <language>, even when the material is in another one.
-- Name the company once or twice, exactly as in <company>, and no other company as its reader. Say what links its work (sector, about) to what the candidate really did or wants. About the company, too, state only what <company> says; about is quoted from its own pages.
+- Name the company once or twice, exactly as in <company>, and no other company as its reader. Say what links its \
+work (sector, about) to what the candidate really did or wants. About the company, too, state only what <company> \
+says; about is quoted from its own pages.
 - When <cv> is empty, speak only from <template>. Mention an attached CV only when <candidate> says cv_attached: yes.
 - 120 to 220 words of plain text, in short paragraphs with an empty line between them, no lists, no bold.
 - It ends with the candidate's name on a line of its own, below the closing.
 - The subject is one line of at most 90 characters that says it is an unsolicited application, and from whom.`;
 
 /**
- * The question for a letter to one company.
- * @param feedback why the letter written before was not good enough; empty for the first
+ * The prompt for the message to one company.
+ * @param feedback the findings of the previous attempt; empty for the first
  */
 export function buildMessagePrompt(
   { language, candidate, company, template, cv }: MessageInput,

@@ -5,36 +5,38 @@ import { formatBlock, formatFields, HONESTY_RULES, SALUTATIONS, VOICE_RULES } fr
 
 export interface TemplateInput {
   mode: "improve" | "generate";
-  /** Of the text that is wanted. */
+  /** Language of the template to write. */
   language: MessageLanguage;
   candidate: { name: string };
-  /** The user's words; may be blank when generating. */
+  /** The user's text; may be blank when generating. */
   message: string;
-  /** Facts of the CV, or the beginning of its text; empty when there is none. */
+  /** Facts of the CV, or the beginning of its text; empty without a CV. */
   cv: string;
 }
 
 const TemplateAnswer = z.object({ message: z.string() });
 
-const TEMPLATE_INSTRUCTIONS = `You help a candidate with the text they send, adapted each time, to companies they would like to work for. It must fit any company: name none, and claim nothing about one.
+const TEMPLATE_INSTRUCTIONS = `You help a candidate with the text they send, adapted each time, to companies they \
+would like to work for. It must fit any company: name none, and claim nothing about one.
 
 ${HONESTY_RULES}
 
 ${VOICE_RULES}
 
 The text:
-- 100 to 200 words of plain text, in short paragraphs with an empty line between them, with a greeting and a closing for a reader whose name is not known, and the candidate's name below.`;
+- 100 to 200 words of plain text, in short paragraphs with an empty line between them, with a greeting and a \
+closing for a reader whose name is not known, and the candidate's name below.`;
 
 const MODE_INSTRUCTIONS: Record<TemplateInput["mode"], string> = {
-  improve:
-    "Improve the text in <template>: mend spelling and grammar, tighten, order. Keep its language, every fact and the person who speaks. Add no fact. Keep a placeholder only where the candidate wrote one.",
-  generate:
-    "Write the text in the language named in <language>, from <cv> and, where there are any, the candidate's notes in <template>. With neither, write only what holds for anyone who asks for work.",
+  improve: `Improve the text in <template>: mend spelling and grammar, tighten, order. Keep its language, every fact \
+and the person who speaks. Add no fact. Keep a placeholder only where the candidate wrote one.`,
+  generate: `Write the text in the language named in <language>, from <cv> and, where there are any, the candidate's \
+notes in <template>. With neither, write only what holds for anyone who asks for work.`,
 };
 
 /**
- * The question for the user's template. An improvement gets no CV: it may not add what the user did not write.
- * @param feedback why the text written before was not good enough; empty for the first
+ * The prompt for the user's template. An improvement gets no CV: it may not add facts that the user did not write.
+ * @param feedback the findings of the previous attempt; empty for the first
  */
 export function buildTemplatePrompt(
   { mode, language, candidate, message, cv }: TemplateInput,
@@ -42,7 +44,8 @@ export function buildTemplatePrompt(
 ): Prompt<{ message: string }> {
   return {
     name: "template",
-    instructions: `${TEMPLATE_INSTRUCTIONS}\n- ${MODE_INSTRUCTIONS[mode]}\n- For that language: ${SALUTATIONS[language]}`,
+    instructions: `${TEMPLATE_INSTRUCTIONS}\n- ${MODE_INSTRUCTIONS[mode]}\n- For that language: \
+${SALUTATIONS[language]}`,
     input: [
       formatBlock("task", mode),
       formatBlock("language", language),

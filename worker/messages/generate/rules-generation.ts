@@ -1,0 +1,55 @@
+import type { ErrorCode } from "../../contract/errors";
+import type { Generation } from "../../contract/messages";
+import type { generationItems, generations } from "../../db/schema/messages";
+import { ApiError, toServiceError } from "../../platform/api-error";
+import { type ExternalServiceError, isRetryable } from "../../platform/ports";
+
+export type GenerationRow = typeof generations.$inferSelect;
+export type GenerationItemRow = typeof generationItems.$inferSelect;
+
+/** Attempts at one item of a generation before it has failed. */
+export const MAX_ATTEMPTS = 3;
+const RETRY_DELAY_S = 5;
+const MAX_RETRY_DELAY_S = 120;
+
+/** Errors that every other item of the same generation would meet too. */
+const GENERATION_ENDING_CODES: ReadonlySet<ErrorCode> = new Set([
+  "writer_misconfigured",
+  "spending_paused",
+  "writing_limit",
+  "generation_limit",
+]);
+export const endsGeneration = ({ code }: ApiError): boolean => GENERATION_ENDING_CODES.has(code);
+
+/** What to do with a failed item: the delay before the next attempt, or the error it ends with. */
+export function decideRetry(
+  error: ApiError | ExternalServiceError,
+  attempts: number,
+): { retryInSeconds: number } | { refusal: ApiError } {
+  if (error instanceof ApiError) return { refusal: error };
+  if (!isRetryable(error) || attempts >= MAX_ATTEMPTS) return { refusal: toServiceError(error) };
+  return {
+    retryInSeconds: Math.min(Math.ceil(error.details.retryAfterSeconds ?? RETRY_DELAY_S * attempts), MAX_RETRY_DELAY_S),
+  };
+}
+
+/** Rows to wire; all counts are counted from the items. */
+export function toGeneration(row: GenerationRow, items: GenerationItemRow[]): Generation {
+  const count = (state: GenerationItemRow["state"]) => items.filter((item) => item.state === state).length;
+  return {
+    id: row.id,
+    status: row.cancelledAt !== null ? "cancelled" : row.finishedAt !== null ? "completed" : "running",
+    total: items.length,
+    done: count("done"),
+    failed: count("failed"),
+    cancelled: count("cancelled"),
+    created_at: row.createdAt,
+    finished_at: row.finishedAt,
+    items: items.map(({ companyId, state, error, fields }) => ({
+      company_id: companyId,
+      state,
+      error_code: error,
+      fields,
+    })),
+  };
+}

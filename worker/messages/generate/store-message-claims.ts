@@ -1,0 +1,89 @@
+import { and, eq, isNull, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { CompanyRow } from "../../companies/rules-recipient";
+import { INTERVALS_MS } from "../../contract/limits";
+import type { BatchResponse, Database } from "../../db/client";
+import { companies } from "../../db/schema/companies";
+import { type Candidate, candidateQuery } from "../store-candidate";
+
+/** The lock of a company while its message is written: held until released, at most two minutes. */
+export interface MessageClaim {
+  userId: string;
+  companyId: string;
+  /** ISO 8601 UTC. */
+  claimedAt: string;
+}
+
+/** The rows when the lock was requested; undefined when the user has no such row. */
+export interface MessageClaimResult {
+  claimed: boolean;
+  /** The company before the claim. */
+  before: CompanyRow | undefined;
+  candidate: Candidate | undefined;
+}
+
+export const whereCompany = (userId: string, companyId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(companies.userId, userId), eq(companies.id, companyId), ...conditions);
+
+/** Whether the message of a company may still be replaced. */
+export const IS_WRITABLE = and(isNull(companies.archivedAt), sql`${companies.sendStatus} NOT IN ('sending', 'sent')`);
+
+/** isGenerating in SQL: whether a lock taken at this time is younger than two minutes. False without a lock. */
+export function isGeneratingSql(generatingSince: SQLWrapper, now: Date): SQL {
+  const staleSince = new Date(now.getTime() - INTERVALS_MS.staleGeneration).toISOString();
+  return sql`((${generatingSince} > ${staleSince}) IS TRUE)`;
+}
+
+/** Takes the lock of a company if it is free and `when` holds; toClaimResult converts the rows. */
+export function messageClaimQueries(
+  db: Database,
+  { userId, companyId, claimedAt }: MessageClaim,
+  when: SQL | undefined,
+) {
+  const isFree = not(isGeneratingSql(companies.generatingSince, new Date(claimedAt)));
+  return [
+    db.select().from(companies).where(whereCompany(userId, companyId)),
+    candidateQuery(db, userId),
+    db
+      .update(companies)
+      .set({ generatingSince: claimedAt })
+      .where(whereCompany(userId, companyId, IS_WRITABLE, isFree, when))
+      .returning({ id: companies.id }),
+  ] as const;
+}
+
+export const toClaimResult = ([[before], [candidate], claimed]: BatchResponse<
+  ReturnType<typeof messageClaimQueries>
+>): MessageClaimResult => ({
+  claimed: claimed.length > 0,
+  before,
+  candidate,
+});
+
+/** Condition that the message still has this version. */
+export const hasVersion = (version: number) => eq(companies.messageVersion, version);
+
+/** Condition that the lock is held. */
+export const isClaimHeld = (claim: MessageClaim) => sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${whereClaim(claim)})`;
+
+const whereClaim = ({ userId, companyId, claimedAt }: MessageClaim) =>
+  whereCompany(userId, companyId, eq(companies.generatingSince, claimedAt));
+
+export async function hasClaim(db: Database, claim: MessageClaim): Promise<boolean> {
+  return (await db.select({ id: companies.id }).from(companies).where(whereClaim(claim))).length > 0;
+}
+
+/** Revokes the lock; the current writer's result is discarded. @returns the row as it is now */
+export async function revokeClaim(db: Database, userId: string, companyId: string): Promise<CompanyRow | undefined> {
+  const [, rows] = await db.batch([
+    db.update(companies).set({ generatingSince: null }).where(whereCompany(userId, companyId)),
+    db
+      .select()
+      .from(companies)
+      .where(whereCompany(userId, companyId, isNull(companies.archivedAt))),
+  ]);
+  return rows[0];
+}
+
+export async function releaseClaim(db: Database, claim: MessageClaim): Promise<void> {
+  await db.update(companies).set({ generatingSince: null }).where(whereClaim(claim));
+}
