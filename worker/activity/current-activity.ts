@@ -1,8 +1,9 @@
 import type { Deps } from "../compose";
 import type { Activity } from "../contract/messages";
 import { resumeSearch } from "../search/resume-search";
-import { isFinished } from "../search/rules-identity";
-import { type SearchRow, toSearchFromRow } from "../search/store-searches";
+import { isFinished } from "../search/rules-search-status";
+import { toSearchFromRow } from "../search/search-dto";
+import type { SearchRow } from "../search/store-searches";
 import { toActivity } from "./rules-activity";
 import { findActivityRows } from "./store-activity";
 

@@ -1,6 +1,6 @@
 import type { Activity } from "../contract/messages";
 import type { Search } from "../contract/search";
-import { isFinished } from "../search/rules-identity";
+import { isFinished } from "../search/rules-search-status";
 
 /** What runs for a user, of their latest search that waits for something and their generation under way. */
 export function toActivity(search: Search | null, generationId: string | null): Activity {

@@ -1,5 +1,6 @@
 import MiniSearch from "minisearch";
 import type { Language } from "../contract/field-schemas";
+import type { Category } from "../contract/search";
 import { catalogue, type CatalogueEntry } from "./catalogue";
 import { stripTradeEnding, toSearchWords } from "./search-words";
 
@@ -155,4 +156,15 @@ export function matchCategories(text: string, language: Language): CategoryMatch
     matches.push({ entry, score: result.score * (1 + (weights.get(id) ?? 0)), exact });
   }
   return matches.sort((a, b) => b.score - a.score);
+}
+
+/**
+ * Categories for what a job seeker typed (a sector, a shop, a job), best first, named in `language`.
+ * Empty when nothing is near: the user may still add a custom category.
+ * @param limit how many at most
+ */
+export function suggestCategories(query: string, language: Language, limit: number): Category[] {
+  return matchCategories(query, language)
+    .slice(0, limit)
+    .map(({ entry }) => ({ gcid: entry.gcid, name: entry.name[language] }));
 }

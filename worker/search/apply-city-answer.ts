@@ -2,7 +2,7 @@ import { LIMITS } from "../contract/limits";
 import type { SearchWarning } from "../contract/search";
 import type { CityAnswer } from "./directory-lookup";
 import type { Frontier } from "./frontier";
-import type { WantedKind } from "./rules-identity";
+import type { WantedKind } from "./rules-business-types";
 
 /** Takes into the frontier what was answered about a city. @returns what the user is to know of it */
 export function applyCityAnswer(

@@ -15,8 +15,8 @@ import {
   type UnlocatedCity,
 } from "../platform/ports";
 import { listObjected } from "../suppression/store-objections";
-import type { PendingCity, DirectoryProgress } from "./pending-city";
-import type { WantedKind } from "./rules-identity";
+import type { PendingCity, DirectoryProgress } from "./frontier";
+import type { WantedKind } from "./rules-business-types";
 
 /** A search does not wait longer for a server than this. Seconds. */
 const MAX_SERVER_WAIT_SECONDS = 120;

@@ -1,11 +1,27 @@
 import type { Contact } from "../contract/companies";
 import type { Search } from "../contract/search";
-import type { DirectoryCompany } from "../platform/ports";
+import type { DirectoryCompany, Area } from "../platform/ports";
 import type { FoundCompanyRow, SiteReport, LeasedSite } from "../platform/search-rpc";
-import { joinContacts } from "../suppression/record-objection";
 import { findSiteRoot } from "./crawl/site-root";
-import type { PendingCity, DirectoryProgress } from "./pending-city";
-import { matchBusinessTypes, toDirectoryContacts, toCompanyIdentity, type WantedKind } from "./rules-identity";
+import { matchBusinessTypes, type WantedKind } from "./rules-business-types";
+import { joinContacts, toDirectoryContacts, toCompanyIdentity } from "./rules-identity";
+
+/** What is known of a city whose directories have not all been asked. */
+export interface DirectoryProgress {
+  /** Null until somebody has said where it is. */
+  area: Area | null;
+  /** The entries that it has given. */
+  seen: string[];
+}
+
+/** A city that is to be asked about. */
+export interface PendingCity {
+  city: string;
+  /** Those of the present step that failed. */
+  tries: number;
+  /** Undefined before the first look, which is into the imported directories. */
+  looked: DirectoryProgress | undefined;
+}
 
 /** Whether a company counts as found: it may be another row's of this search, or one that the user already has. */
 export const DUPLICATE = { none: 0, found: 1, known: 2 } as const;

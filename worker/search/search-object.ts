@@ -12,14 +12,42 @@ import { applyCityAnswer } from "./apply-city-answer";
 import { LEASES_PER_CONSUMER } from "./crawl/crawl-protocol";
 import { WakeUpThrottle } from "./crawl/wake-up-throttle";
 import { lookUpCity } from "./directory-lookup";
-import { toFoundCompany } from "./found-company-dto";
-import { Frontier } from "./frontier";
-import type { PendingCity } from "./pending-city";
-import { explainFailure, isFinished, toWantedKinds } from "./rules-identity";
-import { IDLE_STEP_MS, MAX_FAILED_STEPS, computeStepDelayMs } from "./search-alarm";
-import { toSearchFromState, type SearchState } from "./search-dto";
-import { SiteLeases } from "./site-leases";
+import { Frontier, type PendingCity } from "./frontier";
+import { toWantedKinds } from "./rules-business-types";
+import { explainFailure, isFinished } from "./rules-search-status";
+import { toSearchFromState, type SearchState, toFoundCompany } from "./search-dto";
 import { markSearchDiscarded, saveFinalState } from "./store-searches";
+
+/** A search that has nothing to do at once is looked at so often. Milliseconds. */
+const IDLE_STEP_MS = 2_000;
+/** Steps that fail in a row before the search gives up, five minutes after the first; and the longest pause between two. Milliseconds. */
+const MAX_FAILED_STEPS = 10;
+const MAX_BACKOFF_MS = 60_000;
+
+/** Milliseconds until the next step: after a fault longer and longer; at once while a city waits to be asked about. */
+const computeStepDelayMs = (faults: number, cityWaits: boolean): number =>
+  faults > 0 ? Math.min(MAX_BACKOFF_MS, IDLE_STEP_MS * 2 ** (faults - 1)) : cityWaits ? 0 : IDLE_STEP_MS;
+
+/** A consumer says every second what it holds; a site that nobody has held for so long is lost. Milliseconds. */
+const LEASE_TIMEOUT_MS = 8_000;
+
+/** Which sites are in living hands. Kept in memory: after a restart those who hold some speak up within a second. */
+class SiteLeases {
+  readonly #startedAt = Date.now();
+  readonly #renewedAt = new Map<number, number>();
+
+  renew(numbers: number[]): void {
+    for (const number of numbers) this.#renewedAt.set(number, Date.now());
+  }
+
+  /** @returns null while it is too early to tell */
+  listActive(): number[] | null {
+    const since = Date.now() - LEASE_TIMEOUT_MS;
+    if (this.#startedAt > since) return null;
+    for (const [number, at] of this.#renewedAt) if (at < since) this.#renewedAt.delete(number);
+    return [...this.#renewedAt.keys()];
+  }
+}
 
 /** Sites out at a time, which is two consumers: one user cannot take them all. */
 const MAX_LEASED_SITES = 2 * LEASES_PER_CONSUMER;

@@ -4,31 +4,12 @@ import type { Search } from "../contract/search";
 import type { Database } from "../db/client";
 import { users } from "../db/schema/account";
 import { searches } from "../db/schema/search";
-import { ERROR_MESSAGES } from "../platform/error-messages";
-import { EMPTY_TOTALS } from "./rules-identity";
+import { EMPTY_TOTALS } from "./rules-search-status";
 
 export type SearchRow = typeof searches.$inferSelect;
 
 const isOwnSearch = (userId: string, id: string) => and(eq(searches.userId, userId), eq(searches.id, id));
 const RUNNING_STATUSES = ["running", "stopping"] as const;
-
-/** Row to wire. The counts are those last written, which an old search may have fewer of; a running search's own object has newer ones. */
-export function toSearchFromRow(row: SearchRow): Search {
-  return {
-    id: row.id,
-    status: row.status,
-    business_types: row.businessTypes,
-    cities: row.cities,
-    ...EMPTY_TOTALS,
-    ...row.totals,
-    added_to_dashboard: row.addedToDashboard,
-    discarded: row.discarded,
-    created_at: row.createdAt,
-    completed_at: row.completedAt,
-    error: row.error && ERROR_MESSAGES[row.error],
-    error_code: row.error,
-  };
-}
 
 /** Opens a search, unless one is running: the unique index decides. @returns the row of the one now running */
 export async function insertUnlessRunning(

@@ -1,18 +1,16 @@
 import { DAY_MS, HOUR_MS } from "../auth/rules-quotas";
 import type { Deps } from "../compose";
 import { LIMITS } from "../contract/limits";
-import type { FoundCompany, raiseObjection } from "../contract/search";
-import type { Database } from "../db/client";
+import type { raiseObjection } from "../contract/search";
 import type { RequestContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { hmacSha256, sha256 } from "../lib/hash";
-import { log, logError, logWarning } from "../lib/log";
+import { log, logWarning } from "../lib/log";
 import { randomToken } from "../lib/random-token";
 import { ApiError } from "../platform/api-error";
-import type { SiteReport } from "../platform/search-rpc";
 import { findDomainProof, type ProofPorts, type ProofResults } from "./domain-proof";
 import { toPublishedProof, NETWORK_HASH_DIGITS, parseObjectionEntry, toWideNetwork } from "./rules-objections";
-import { addObjection, type Objection, listObjected, saveObjectionProof } from "./store-objections";
+import { addObjection, type Objection, saveObjectionProof } from "./store-objections";
 
 /**
  * A company says that it does not want to be written to. Nobody is refused. An address is believed, and a domain that is
@@ -110,27 +108,3 @@ function logObjection(
   else log("objection_pending", { ...fields, waitsFor: waits_for });
   if (waits_for === "hour") logWarning("objection_cap", fields);
 }
-
-/** Reports without the addresses of those who have objected. If that cannot be asked the search goes on: it is asked again before a mail leaves. */
-export async function dropObjected(db: Database, reports: SiteReport[]): Promise<SiteReport[]> {
-  const addresses = reports.flatMap(({ contacts }) =>
-    contacts.flatMap(({ kind, value }) => (kind === "email" ? [value] : [])),
-  );
-  if (addresses.length === 0) return reports;
-  const objected = await listObjected(db, addresses).catch((error: unknown) => {
-    logError("objections_not_asked", error);
-    return new Set<string>();
-  });
-  if (objected.size === 0) return reports;
-  return reports.map((report) => {
-    const contacts = report.contacts.filter(({ value }) => !objected.has(value));
-    return { ...report, contacts, email: joinContacts(contacts, "email") };
-  });
-}
-
-/** Joins the contacts of one kind as a company carries them. */
-export const joinContacts = (contacts: FoundCompany["contacts"], kind: "email" | "phone"): string =>
-  contacts
-    .filter((contact) => contact.kind === kind)
-    .map(({ value }) => value)
-    .join(";");

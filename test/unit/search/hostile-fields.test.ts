@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createOverpass } from "../../../worker/adapters/osm/overpass";
 import { FoundCompany } from "../../../worker/contract/search";
 import type { Area, PageFetcher } from "../../../worker/platform/ports";
-import { crawlSite } from "../../../worker/search/crawl/crawl-site";
+import { crawlSite, toSiteReport } from "../../../worker/search/crawl/crawl-site";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
-import { toSiteReport } from "../../../worker/search/crawl/site-report";
 
 // What is planted in a page or a directory and would harm in a browser: addresses, numbers and links are kept only as what they are.
 

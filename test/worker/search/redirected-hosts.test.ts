@@ -4,7 +4,7 @@ import { createPageFetcher } from "../../../worker/adapters/web-fetch/fetch-page
 import { sites } from "../../../worker/db/schema/search";
 import { type PageFetcher, type WebResult, ExternalServiceError } from "../../../worker/platform/ports";
 import type { Heartbeat, SiteReport, LeasedSite } from "../../../worker/platform/search-rpc";
-import { crawlSites } from "../../../worker/search/crawl/crawl-sites";
+import { crawlSites } from "../../../worker/search/crawl/crawl-consumer";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
 import { findSiteRoot } from "../../../worker/search/crawl/site-root";
 import { WakeUpThrottle } from "../../../worker/search/crawl/wake-up-throttle";

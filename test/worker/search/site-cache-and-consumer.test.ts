@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sites } from "../../../worker/db/schema/search";
 import { ExternalServiceError, type PageFetcher } from "../../../worker/platform/ports";
 import type { Heartbeat, HeartbeatAnswer, SiteReport, LeasedSite } from "../../../worker/platform/search-rpc";
-import { crawlSites } from "../../../worker/search/crawl/crawl-sites";
+import { crawlSites } from "../../../worker/search/crawl/crawl-consumer";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
 import { purgeSites } from "../../../worker/search/crawl/store-site-cache";
 import { listUnexpectedErrors } from "../support/console-errors";

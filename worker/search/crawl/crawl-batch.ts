@@ -3,8 +3,7 @@ import type { SiteReading } from "../../db/schema/json-types";
 import { logError } from "../../lib/log";
 import type { Heartbeat, SiteReport, LeasedSite } from "../../platform/search-rpc";
 import { UNREAD_SITE } from "./crawl-protocol";
-import { crawlSite } from "./crawl-site";
-import { toSiteReport } from "./site-report";
+import { crawlSite, toSiteReport } from "./crawl-site";
 import { resolveSiteRedirect } from "./site-root";
 import { claimSites, releaseSiteClaims, saveSiteReadings } from "./store-site-cache";
 

@@ -1,5 +1,5 @@
 import type { ExternalApplication, ScoredLink } from "../../contacts/contact-types";
-import { acceptsApplications } from "../../contacts/emails/rank-emails";
+import { acceptsApplications, rankEmails } from "../../contacts/emails/rank-emails";
 import { isOwnEmail } from "../../contacts/emails/rules-emails";
 import { readPage } from "../../contacts/extract-contacts";
 import { guessLinks } from "../../contacts/rank-links";
@@ -7,7 +7,8 @@ import { toRegistrableDomain } from "../../contacts/site-key";
 import type { Contact } from "../../contract/companies";
 import type { SiteReading } from "../../db/schema/json-types";
 import { ExternalServiceError, type WebResult, type WebPage } from "../../platform/ports";
-import type { LeasedSite } from "../../platform/search-rpc";
+import type { LeasedSite, SiteReport } from "../../platform/search-rpc";
+import { joinContacts } from "../rules-identity";
 import { UNREAD_SITE } from "./crawl-protocol";
 import { type SiteFetcherPorts, SiteFetcher } from "./polite-fetch";
 
@@ -142,5 +143,35 @@ export async function crawlSite(
     contacts: [...crawled.contacts.values()],
     about: crawled.about,
     applyElsewhere: crawled.applyElsewhere,
+  };
+}
+
+const MAX_REPORTED_EMAILS = 10;
+const MAX_REPORTED_PHONES = 5;
+
+/** Puts what was read of a site together with what the directory gave; the company's own page is the better proof of the two. */
+export function toSiteReport(
+  { number, site, url, own, given, moved }: Omit<LeasedSite, "country">,
+  { read, host, contacts, about, applyElsewhere }: SiteReading,
+): SiteReport {
+  const known = new Set(contacts.map(({ kind, value }) => `${kind} ${value}`));
+  const all = [...contacts, ...given.filter(({ kind, value }) => !known.has(`${kind} ${value}`))];
+  const shown = [
+    ...rankEmails(
+      all.filter(({ kind }) => kind === "email"),
+      host,
+    ).slice(0, MAX_REPORTED_EMAILS),
+    ...all.filter(({ kind }) => kind === "phone").slice(0, MAX_REPORTED_PHONES),
+  ];
+  const movedTo = moved && read ? { website: url, identity: own === undefined ? site : null } : null;
+  return {
+    number,
+    read,
+    movedTo,
+    contacts: shown,
+    email: joinContacts(shown, "email"),
+    phone: joinContacts(shown, "phone"),
+    about,
+    applyElsewhere,
   };
 }
