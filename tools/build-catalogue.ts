@@ -6,6 +6,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { foldText } from "../worker/lib/fold-text.ts";
 
 interface Preset {
   tags: Record<string, string>;
@@ -77,8 +78,6 @@ const unwantedPresets = new RegExp(
 );
 const supportedCountries = new Set(["fr", "gb", "de", "001", "eu", "150"]);
 
-const foldText = (text: string): string =>
-  text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("œ", "oe").trim();
 /** Soft hyphens out, and the schema's remarks in brackets ("(terrain)") that mean something to map makers only. */
 const cleanName = (text: string | undefined): string =>
   (text ?? "")

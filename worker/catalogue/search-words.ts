@@ -1,15 +1,4 @@
-/** Lower case, no accents, ligatures opened: "Bäcker" and "backer" are one word, "œnologue" and "oenologue" too. */
-function foldText(text: string): string {
-  const lower = text.toLowerCase();
-  // Most texts of the catalogue are plain: they are spared the work.
-  if (/^[ -~]*$/.test(lower)) return lower;
-  return lower
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replaceAll("œ", "oe")
-    .replaceAll("æ", "ae")
-    .replaceAll("ß", "ss");
-}
+import { foldText } from "../lib/fold-text";
 
 /** What people put around the word that tells, in the three languages: articles, "I am looking for", kinds of contract. */
 const stopWords = new Set(

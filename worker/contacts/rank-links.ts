@@ -1,3 +1,4 @@
+import { foldText } from "../lib/fold-text";
 import type { ScoredLink } from "./contact-types";
 import type { Page } from "./html/parse-page";
 import type { OwnSite } from "./ownership/own-domain";
@@ -119,14 +120,7 @@ function toAbsoluteUrl(href: string, base: string | URL): URL | undefined {
 }
 
 function toHyphenatedWords(text: string): string {
-  const lower = text.toLowerCase();
-  const ascii = /[^ -~]/.test(lower)
-    ? lower
-        .replaceAll("ß", "ss")
-        .normalize("NFD")
-        .replace(/[\u0300-\u036f]/g, "")
-    : lower;
-  return ascii.replace(/[\s_’']+/g, "-");
+  return foldText(text).replace(/[\s_’']+/g, "-");
 }
 
 function decodePath(path: string): string {

@@ -1,13 +1,9 @@
+// With its ending: tools/directory-import loads this file in plain Node.
+import { foldText } from "../lib/fold-text.ts";
+
 /** Lower case, no accents, one space between words: "Saint-Étienne" is "saint etienne". Letters of other scripts stay. */
 export const foldName = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll("ß", "ss")
-    .replaceAll("œ", "oe")
-    .replaceAll("æ", "ae")
-    .replaceAll("ø", "o")
+  foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 

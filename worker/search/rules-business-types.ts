@@ -1,5 +1,6 @@
 import { parseCustomText } from "../catalogue/category-names";
 import { toDirectoryTerms } from "../catalogue/directory-terms";
+import { foldText } from "../lib/fold-text";
 import type { DirectoryCompany, TagFilter } from "../platform/ports";
 
 /** A kind of company a search asks for, and what to look for in a directory. */
@@ -14,7 +15,6 @@ export interface WantedKind {
 export const toWantedKinds = (businessTypes: string[]): WantedKind[] =>
   businessTypes.map((businessType) => ({ businessType, ...toDirectoryTerms(businessType) }));
 
-const foldText = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 const hasTag = (tags: Record<string, string>, [key, value]: readonly [string, string]): boolean =>
   (tags[key] ?? "").split(";").some((part) => part.trim() === value);
 

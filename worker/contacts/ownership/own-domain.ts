@@ -1,3 +1,4 @@
+import { foldText } from "../../lib/fold-text";
 import { reverse, decodeRot13, shiftCharacters } from "../emails/email-decoders";
 import { toBrand, isSharedHost, toRegistrableDomain } from "../site-key";
 
@@ -57,14 +58,10 @@ const LEGAL_FORMS =
 
 /** Compact words of a name: "Menuiserie Durand & Fils" → "menuiseriedurandfils". */
 export const compactName = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll("ß", "ss")
-    .replaceAll("ä", "ae")
-    .replaceAll("ö", "oe")
-    .replaceAll("ü", "ue")
-    .normalize("NFD")
-    .replace(/[^a-z0-9]/g, "");
+  foldText(text.toLowerCase().replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue")).replace(
+    /[^a-z0-9]/g,
+    "",
+  );
 
 /** "notaires" is in "notaires-champfleury-tours", and is not its name. */
 const isMostOf = (part: string, whole: string): boolean =>
