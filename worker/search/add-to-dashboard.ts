@@ -16,7 +16,7 @@ export async function addToDashboard(
   if (search.status !== "completed" || search.discarded) throw new ApiError("search_not_completed");
   if (search.added_to_dashboard) return { added_count: 0, search };
   const rows = await object.rowsToAdd(user.id, body.company_ids);
-  // Nothing of what was named is there: the results stay to be added.
+  // None of the named companies exists: do not mark the search as added.
   if (rows.length === 0 && body.company_ids) return { added_count: 0, search };
   const added_count = await addFoundCompanies(
     deps.db,

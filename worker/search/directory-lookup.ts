@@ -18,11 +18,11 @@ import { listObjected } from "../suppression/store-objections";
 import type { PendingCity, DirectoryProgress } from "./frontier";
 import type { WantedKind } from "./rules-business-types";
 
-/** A search does not wait longer for a server than this. Seconds. */
+/** Longest pause requested by a server that a search waits for. */
 const MAX_SERVER_WAIT_SECONDS = 120;
-/** A search waits so long before it joins a line that was full. Seconds. */
+/** Pause before another try when the queue for OpenStreetMap was full. */
 const QUEUE_FULL_WAIT_SECONDS = 60;
-/** Tries for a city while a server asks us to wait, and while it fails in any other way. */
+/** Attempts for a city while a server is rate limiting, and for any other failure. */
 const MAX_CITY_TRIES_RATE_LIMITED = 6;
 const MAX_CITY_TRIES = 3;
 
@@ -31,10 +31,10 @@ interface FoundEntries {
   city: string;
   country: string;
   entries: DirectoryCompany[];
-  /** What the user has already, by identity. */
+  /** Identities of the user's companies. */
   known: ReadonlySet<string>;
   warnings: SearchWarning[];
-  /** From where it goes on; null when all has been asked. */
+  /** Where the next step starts; null when all directories have answered. */
   looked: DirectoryProgress | null;
 }
 
@@ -48,8 +48,8 @@ export type CityAnswer =
 type LookupPorts = Pick<Deps, "db" | "importedDirectory" | "osm">;
 
 /**
- * Takes the next step for one city: the imported directories; where it is, unless they cover its country;
- * OpenStreetMap. Never waits long for a turn, and never throws for what the outside does.
+ * Runs the next step for one city: the imported directories; then, unless they cover its country, its location and
+ * OpenStreetMap. Never waits long in a queue, and never throws for what a server does.
  */
 export async function lookUpCity(
   ports: LookupPorts,
@@ -142,7 +142,7 @@ const toNoEntries = (city: string): FoundEntries => ({
   looked: null,
 });
 
-/** What one directory has given counts even when the next fails. */
+/** Entries of one directory count even when the next one fails. */
 function toFailureAnswer(
   { osm }: LookupPorts,
   city: string,
@@ -160,7 +160,7 @@ function toFailureAnswer(
 const getEntryKey = ({ source, page, name, website }: DirectoryCompany): string =>
   [source, page, name, website ?? ""].join("\n");
 
-/** The directory may give an address whose owner does not want to be written to. */
+/** Removes addresses on the objection list. */
 async function dropObjectedEmails(db: Deps["db"], companies: DirectoryCompany[]): Promise<DirectoryCompany[]> {
   const addresses = companies.flatMap(({ emails }) => emails);
   const objected = addresses.length > 0 ? await listObjected(db, addresses) : new Set<string>();
@@ -169,7 +169,7 @@ async function dropObjectedEmails(db: Deps["db"], companies: DirectoryCompany[])
     : companies.map((company) => ({ ...company, emails: company.emails.filter((email) => !objected.has(email)) }));
 }
 
-/** Seconds to wait before asking again: as told, or a moment. Null when there is nothing to hope for, or not soon. */
+/** Null when another try cannot help, or only after too long a wait. */
 function computeRetrySeconds({ failure, details }: ExternalServiceError): number | null {
   if (details.reason === QUEUE_FULL) return QUEUE_FULL_WAIT_SECONDS;
   if (failure === "refused") return null;

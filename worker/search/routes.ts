@@ -49,14 +49,14 @@ async function rankCategoriesForQuery(
   return { categories: await rankCategories(writer, body.query, body.language ?? user.language, runAfterResponse) };
 }
 
-/** Asks no D1: the signed cookie names the user, and the object knows whether the search is theirs. */
+/** Reads no D1: the signed cookie names the user, and the object checks that the search is theirs. */
 async function answerPoll({ c, deps }: RequestContext, { id }: { id: string }) {
-  const vouched = await readPollToken(c, deps.config.sessionSecret, deps.now(), SEARCH_POLL_MAX_AGE_MS);
-  const search = vouched && (await getSearchObject(deps, id).status(vouched.userId));
+  const token = await readPollToken(c, deps.config.sessionSecret, deps.now(), SEARCH_POLL_MAX_AGE_MS);
+  const search = token && (await getSearchObject(deps, id).status(token.userId));
   return search && { search };
 }
 
-/** For a poll without the cookie, or with that of somebody who used this browser before. */
+/** For a poll without a poll token, or with the token of another user of this browser. */
 async function showStatus(
   { c, deps, user, at }: SignedInContext,
   { params }: RequestInput<typeof api.getSearchStatus>,

@@ -4,7 +4,7 @@ import type { FoundCompany } from "../contract/search";
 import type { DirectoryCompany } from "../platform/ports";
 import { findSiteRoot } from "./crawl/site-root";
 
-/** What makes two entries the same company: the site, else the address, else the telephone number. Null: nobody could get in touch with it. */
+/** Key of a company: its site, else its address, else its phone number. Null when it has no contact at all. */
 export function toCompanyIdentity(
   { website, emails, phones }: Pick<DirectoryCompany, "website" | "emails" | "phones">,
   country: string,
@@ -14,10 +14,10 @@ export function toCompanyIdentity(
   return emails[0] !== undefined ? `mailto:${emails[0]}` : phone !== undefined ? `tel:${phone}` : null;
 }
 
-/** As many as a company shows. */
+/** Contacts of one kind taken from a directory. */
 const MAX_DIRECTORY_CONTACTS = 5;
 
-/** The contacts of a directory entry, with its page as their proof; a number that is none is left out. */
+/** The contacts of a directory entry, with its page as the source; invalid phone numbers are dropped. */
 export function toDirectoryContacts(
   { emails, phones, page }: Pick<DirectoryCompany, "emails" | "phones" | "page">,
   country: string,
@@ -36,7 +36,7 @@ export function toDirectoryContacts(
   ];
 }
 
-/** Joins the contacts of one kind as a company carries them. */
+/** The values of one kind, joined by `;` as companies store them. */
 export const joinContacts = (contacts: FoundCompany["contacts"], kind: "email" | "phone"): string =>
   contacts
     .filter((contact) => contact.kind === kind)

@@ -3,7 +3,7 @@ import type { Search } from "../contract/search";
 export const isFinished = (status: Search["status"]): boolean =>
   status === "completed" || status === "failed" || status === "cancelled";
 
-/** Why a search that came to its end has nothing to show: no city was known, or no directory answered; null when it has. */
+/** Why a finished search found nothing: no city was known, or no directory answered. Null if a city was read. */
 export function explainFailure(
   frontier: { listCities(state: "done" | "failed"): string[] },
   warnings: Search["warnings"],
@@ -13,7 +13,7 @@ export function explainFailure(
   return warnings.some(({ code }) => code === "directory_failed") ? "directory_unavailable" : "directory_busy";
 }
 
-/** The counts of a search that has found nothing yet. */
+/** Counts of a new search. */
 export const EMPTY_TOTALS = {
   total_companies: 0,
   new_companies: 0,

@@ -11,17 +11,17 @@ import { type SearchCounts, DUPLICATE } from "./frontier";
 import { EMPTY_TOTALS } from "./rules-search-status";
 import type { SearchRow } from "./store-searches";
 
-/** Where a search is. What it has found is counted in the frontier's rows. */
+/** State of a search; the counts come from the rows of the frontier. */
 export type SearchState = SearchRequest &
   Pick<Search, "status" | "warnings" | "discarded"> & {
     added: boolean;
     error: ErrorCode | null;
     completedAt: string | null;
-    /** Steps in a row that failed for no reason we know; too many end the search. */
+    /** Steps in a row that failed with an unexpected error; too many end the search. */
     faults: number;
   };
 
-/** State and counts as the wire has them. @param waiting for the directory, if it does */
+/** @param waiting place in the queue for OpenStreetMap, if it waits there */
 export function toSearchFromState(state: SearchState, counts: SearchCounts, waiting: Search["waiting"]): Search {
   return {
     ...(waiting && { waiting }),
@@ -40,7 +40,7 @@ export function toSearchFromState(state: SearchState, counts: SearchCounts, wait
   };
 }
 
-/** Row to wire. The counts are those last written, which an old search may have fewer of; a running search's own object has newer ones. */
+/** With the last saved counts: old rows lack some, and the object of a running search has newer ones. */
 export function toSearchFromRow(row: SearchRow): Search {
   return {
     id: row.id,
@@ -60,7 +60,6 @@ export function toSearchFromRow(row: SearchRow): Search {
 
 const StoredContacts = z.array(Contact);
 
-/** A found row as the wire has it. */
 export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
   return {
     id: row.id,
@@ -81,7 +80,6 @@ export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
   };
 }
 
-/** A found row as the dashboard takes it in. */
 export function toNewCompany(row: FoundCompanyRow, language: Language): NewCompany {
   const { id, name, website, city, country, email, phone, about, source } = row;
   const { contacts, apply_elsewhere, redirected_from } = toFoundCompany(row);

@@ -19,27 +19,27 @@ export async function startSearch(
   );
   if (unknown >= 0)
     throw new ApiError("category_invalid", { fields: { [`business_types.${unknown}`]: "category_invalid" } });
-  const order = {
+  const request = {
     userId: user.id,
     searchId: crypto.randomUUID(),
     businessTypes: body.business_types,
     cities: body.cities,
     createdAt: deps.now().toISOString(),
   };
-  const running = await insertUnlessRunning(deps.db, order);
-  if (running && running.id !== order.searchId) {
+  const running = await insertUnlessRunning(deps.db, request);
+  if (running && running.id !== request.searchId) {
     await resumeSearch(deps, running);
     throw new ApiError("search_in_progress", { extra: { search_id: running.id } });
   }
   const [search] = await Promise.all([
-    getSearchObject(deps, order.searchId).start(order),
+    getSearchObject(deps, request.searchId).start(request),
     invalidateActivity(deps, user.id),
   ]);
   await issuePollToken(c, deps.config.sessionSecret, user, at);
-  return { search_id: order.searchId, search };
+  return { search_id: request.searchId, search };
 }
 
-/** Nothing is imported, and OpenStreetMap is switched off or could not reach us. */
+/** No directory is imported, and OpenStreetMap is off or lacks the contact URL that its policy requires. */
 function toNoDirectoryError({ config }: RequestContext["deps"]): ApiError {
   if (config.osmEnabled) return notConfigured("company directory", ["CONTACT_URL"]);
   return new ApiError("not_configured", {

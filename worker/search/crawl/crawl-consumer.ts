@@ -9,10 +9,10 @@ import { CrawlBatch, type CrawlPorts } from "./crawl-batch";
 import { LEASES_PER_CONSUMER } from "./crawl-protocol";
 import { HostQueue } from "./host-queue";
 
-/** Consumers that share an isolate keep the pause to a host among each other; between isolates nothing does. */
+/** Consumers in one isolate share the pause between two requests to a host; consumers in other isolates do not. */
 const requestEndsByHost = new Map<string, number>();
 
-/** Reads sites for the searches that wake-ups name. The searches know what is left; a wake-up too many finds nothing to do. */
+/** Crawls for the searches named by the wake-ups. The search object leases the sites, so an extra wake-up does nothing. */
 export async function consumeCrawlQueue(batch: MessageBatch<unknown>, deps: Deps): Promise<void> {
   const ports = {
     web: deps.web,
@@ -32,17 +32,17 @@ export async function consumeCrawlQueue(batch: MessageBatch<unknown>, deps: Deps
   );
 }
 
-/** Sites one invocation reads: with some seven requests each it stays well below the thousand it may make. */
+/** About seven requests a site keep one invocation well below the platform's limit of 1,000 subrequests. */
 const MAX_SITES_PER_INVOCATION = 72;
 
-/** The search, as far as its readers see it. */
+/** The search object as a consumer sees it. */
 interface HeartbeatReceiver {
-  exchange(told: Heartbeat): Promise<HeartbeatAnswer>;
+  exchange(heartbeat: Heartbeat): Promise<HeartbeatAnswer>;
 }
 
 /**
- * Reads sites of one search until none is left or this invocation has done its share: as one is finished, the next is fetched.
- * Whatever is cut off here is handed out again by the search, which hears every second what is held.
+ * Crawls sites of one search until none is left or this invocation has read its share. If it dies, its leases expire and
+ * the search leases the sites again.
  */
 export async function crawlSites(searchId: string, search: HeartbeatReceiver, ports: CrawlPorts): Promise<void> {
   const batch = new CrawlBatch(searchId, ports);
@@ -62,14 +62,14 @@ export async function crawlSites(searchId: string, search: HeartbeatReceiver, po
       await batch.waitForProgress();
     }
   } catch (error) {
-    // The search's object is gone or starting anew: it hands out again what was not reported.
+    // The search object is restarting or deleted: it leases again what was not reported.
     log("crawl_lost", { searchId, error: error instanceof Error ? error.message : String(error) });
   } finally {
     await batch.release();
   }
 }
 
-/** Reports without the addresses of those who have objected. If that cannot be asked the search goes on: it is asked again before a mail leaves. */
+/** Drops addresses on the objection list. A failed query is ignored: the list is checked again before a mail is sent. */
 export async function dropObjected(db: Database, reports: SiteReport[]): Promise<SiteReport[]> {
   const addresses = reports.flatMap(({ contacts }) =>
     contacts.flatMap(({ kind, value }) => (kind === "email" ? [value] : [])),
