@@ -32,7 +32,7 @@ export function applyCityAnswer(
         LIMITS.companiesPerSearch,
         now.toISOString(),
       );
-      if (allFitted && answer.looked) frontier.saveCityProgress(city, answer.looked);
+      if (allFitted && answer.progress) frontier.saveCityProgress(city, answer.progress);
       else frontier.completeCity(city, "done");
       // `too_many_companies` already says that entries are missing.
       return allFitted

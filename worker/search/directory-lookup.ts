@@ -35,7 +35,7 @@ interface FoundEntries {
   known: ReadonlySet<string>;
   warnings: SearchWarning[];
   /** Where the next step starts; null when all directories have answered. */
-  looked: DirectoryProgress | null;
+  progress: DirectoryProgress | null;
 }
 
 export type CityAnswer =
@@ -53,18 +53,19 @@ type LookupPorts = Pick<Deps, "db" | "importedDirectory" | "osm">;
  */
 export async function lookUpCity(
   ports: LookupPorts,
-  asker: OsmRequester,
-  { city, tries, looked }: PendingCity,
+  requester: OsmRequester,
+  { city, tries, progress }: PendingCity,
   wanted: WantedKind[],
 ): Promise<CityAnswer> {
   try {
-    if (!looked) return await findImported(ports, asker, findSuggestedCity(city) ?? parseCityName(city), wanted, []);
+    if (!progress)
+      return await findImported(ports, requester, findSuggestedCity(city) ?? parseCityName(city), wanted, []);
     if (!ports.osm) return toNoEntries(city);
-    if (looked.area) return await findInOsm(ports, ports.osm, asker, looked.area, wanted);
-    const located = await ports.osm.locate(asker, city);
+    if (progress.area) return await findInOsm(ports, ports.osm, requester, progress.area, wanted);
+    const located = await ports.osm.locate(requester, city);
     if (located.state === "waiting") return { outcome: "waiting", place: located.place, seconds: located.seconds };
-    if (located.value) return await findImported(ports, asker, located.value, wanted, looked.seen);
-    return looked.seen.length > 0 ? toNoEntries(city) : { outcome: "unknown" };
+    if (located.value) return await findImported(ports, requester, located.value, wanted, progress.seen);
+    return progress.seen.length > 0 ? toNoEntries(city) : { outcome: "unknown" };
   } catch (error) {
     if (!(error instanceof ExternalServiceError)) throw error;
     const seconds =
@@ -72,7 +73,7 @@ export async function lookUpCity(
         ? computeRetrySeconds(error)
         : null;
     if (seconds !== null) return { outcome: "postponed", seconds };
-    return toFailureAnswer(ports, city, error, looked);
+    return toFailureAnswer(ports, city, error, progress);
   }
 }
 
@@ -94,24 +95,24 @@ async function findImported(
   const isCovered = answer.covered.includes(country);
   const known = new Set(seen);
   const fresh = answer.companies.filter((company) => !known.has(getEntryKey(company)));
-  const looked = isCovered || !ports.osm ? null : { area, seen: [...seen, ...fresh.map(getEntryKey)] };
-  if (!looked && !area && !answer.knowsCity && answer.companies.length === 0) return { outcome: "unknown" };
-  return toFoundEntries(ports, userId, { city: place.name, country }, { ...answer, companies: fresh }, looked);
+  const progress = isCovered || !ports.osm ? null : { area, seen: [...seen, ...fresh.map(getEntryKey)] };
+  if (!progress && !area && !answer.knowsCity && answer.companies.length === 0) return { outcome: "unknown" };
+  return toFoundEntries(ports, userId, { city: place.name, country }, { ...answer, companies: fresh }, progress);
 }
 
 async function findInOsm(
   ports: LookupPorts,
   osm: NonNullable<LookupPorts["osm"]>,
-  asker: OsmRequester,
+  requester: OsmRequester,
   area: Area,
   wanted: WantedKind[],
 ): Promise<CityAnswer> {
   const kinds = wanted.map(({ filters, nameContains }) =>
     nameContains === undefined ? { filters } : { text: nameContains },
   );
-  const result = await osm.find(asker, { area, kinds });
+  const result = await osm.find(requester, { area, kinds });
   if (result.state === "waiting") return { outcome: "waiting", place: result.place, seconds: result.seconds };
-  return toFoundEntries(ports, asker.userId, { city: area.name, country: area.country }, result.value, null);
+  return toFoundEntries(ports, requester.userId, { city: area.name, country: area.country }, result.value, null);
 }
 
 async function toFoundEntries(
@@ -119,7 +120,7 @@ async function toFoundEntries(
   userId: string,
   place: { city: string; country: string },
   answer: DirectoryAnswer,
-  looked: DirectoryProgress | null,
+  progress: DirectoryProgress | null,
 ): Promise<FoundEntries> {
   const { companies, incomplete } = answer;
   const [entries, known] =
@@ -129,7 +130,7 @@ async function toFoundEntries(
   const warnings = { out_of_time: ["directory_incomplete" as const], too_many: ["directory_limit" as const], none: [] }[
     incomplete ?? "none"
   ];
-  return { outcome: "found", ...place, entries, known, warnings, looked };
+  return { outcome: "found", ...place, entries, known, warnings, progress };
 }
 
 const toNoEntries = (city: string): FoundEntries => ({
@@ -139,7 +140,7 @@ const toNoEntries = (city: string): FoundEntries => ({
   entries: [],
   known: new Set(),
   warnings: [],
-  looked: null,
+  progress: null,
 });
 
 /** Entries of one directory count even when the next one fails. */
@@ -147,12 +148,12 @@ function toFailureAnswer(
   { osm }: LookupPorts,
   city: string,
   error: ExternalServiceError,
-  looked: DirectoryProgress | undefined,
+  progress: DirectoryProgress | undefined,
 ): CityAnswer {
   const warning = error.details.reason === QUEUE_FULL ? "directory_busy" : "directory_failed";
-  if (!looked && osm)
-    return { ...toNoEntries(city), warnings: [warning], looked: { area: findSuggestedCity(city) ?? null, seen: [] } };
-  return looked && looked.seen.length > 0
+  if (!progress && osm)
+    return { ...toNoEntries(city), warnings: [warning], progress: { area: findSuggestedCity(city) ?? null, seen: [] } };
+  return progress && progress.seen.length > 0
     ? { ...toNoEntries(city), warnings: [warning] }
     : { outcome: "failed", warning };
 }

@@ -20,7 +20,7 @@ export interface PendingCity {
   /** Failed attempts of the current step. */
   tries: number;
   /** Undefined before the first step, which reads the imported directories. */
-  looked: DirectoryProgress | undefined;
+  progress: DirectoryProgress | undefined;
 }
 
 /** `found`: another row of this search is the same company. `known`: the user already has it. */
@@ -84,14 +84,14 @@ export class Frontier {
         now,
       )
       .toArray();
-    return (
-      next && { ...next, looked: next.looked === null ? undefined : (JSON.parse(next.looked) as DirectoryProgress) }
-    );
+    if (!next) return undefined;
+    const { looked, ...city } = next;
+    return { ...city, progress: looked === null ? undefined : (JSON.parse(looked) as DirectoryProgress) };
   }
 
   /** Saves where the next step starts and resets the attempts. */
-  saveCityProgress(city: string, looked: DirectoryProgress): void {
-    this.#sql.exec("INSERT OR REPLACE INTO looked (city, looked) VALUES (?, ?)", city, JSON.stringify(looked));
+  saveCityProgress(city: string, progress: DirectoryProgress): void {
+    this.#sql.exec("INSERT OR REPLACE INTO looked (city, looked) VALUES (?, ?)", city, JSON.stringify(progress));
     this.#sql.exec("UPDATE cities SET tries = 0 WHERE city = ?", city);
   }
 
@@ -220,7 +220,8 @@ export class Frontier {
     this.#sql.exec(
       `UPDATE companies SET site = ?2, contacts = ?3, email = ?4, phone = ?5, about = ?6, apply_elsewhere = ?7,
         website = coalesce(?8, website),
-        redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9${setDuplicate} WHERE number = ?1 AND duplicate = 0
+        redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9${setDuplicate}
+        WHERE number = ?1 AND duplicate = 0
         AND (site IN ('out', 'waiting') OR (site = 'given_up' AND ?10 = 0))`,
       number,
       read ? "read" : "given_up",

@@ -28,18 +28,18 @@ const EVICTION_INTERVAL_MS = 600_000;
 /** How long one call waits for its turn before it returns the place in the queue (ms). */
 const MAX_CALL_WAIT_MS = 2_000;
 /** Waiting questions in all, and of one user. */
-const QUEUE_LIMITS = { most: 300, mostOfUser: 2 };
+const QUEUE_LIMITS = { maxTickets: 300, maxPerUser: 2 };
 const MAX_KINDS_PER_REQUEST = 10;
 /** More than one only while requests time out. */
 const MAX_REQUESTS_PER_QUESTION = 3;
 
 interface PlaceQuestion {
-  about: string;
+  groupKey: string;
   city: string;
 }
 
 interface CompaniesQuestion {
-  about: string;
+  groupKey: string;
   area: Area;
   /** By key in the cache. */
   kinds: Map<string, CompanyKind>;
@@ -50,7 +50,7 @@ interface CompaniesQuestion {
 
 /**
  * The only caller of OpenStreetMap's servers, one object for all users: one request at a time, a pause between two,
- * pauses that servers ask for, a cache of a week, users in turn. The class name is stored by the platform (wrangler.toml).
+ * pauses that servers ask for, a cache of a week, users in turn. The platform has stored the class name.
  */
 export class OsmGate extends DurableObject<Env> implements OsmRpc {
   readonly #cache: ResponseCache;
@@ -70,20 +70,20 @@ export class OsmGate extends DurableObject<Env> implements OsmRpc {
     );
   }
 
-  async locate(asker: OsmRequester, city: string): Promise<RpcResult<QueuedResult<Area | null>>> {
+  async locate(requester: OsmRequester, city: string): Promise<RpcResult<QueuedResult<Area | null>>> {
     const key = JSON.stringify(["nominatim", foldName(city)]);
-    return toRpcResult(await this.#placeQueue.ask(asker, key, { about: key, city }, MAX_CALL_WAIT_MS));
+    return toRpcResult(await this.#placeQueue.ask(requester, key, { groupKey: key, city }, MAX_CALL_WAIT_MS));
   }
 
   async find(
-    asker: OsmRequester,
+    requester: OsmRequester,
     { area, kinds }: { area: Area; kinds: CompanyKind[] },
   ): Promise<RpcResult<QueuedResult<DirectoryAnswer>>> {
-    const about = getPlaceKey(area);
-    const kindsByKey = new Map(kinds.map((kind) => [JSON.stringify(["overpass", about, getKindKey(kind)]), kind]));
-    const question = { about, area, kinds: kindsByKey, answered: new Map<string, DirectoryAnswer>(), requests: 0 };
+    const groupKey = getPlaceKey(area);
+    const kindsByKey = new Map(kinds.map((kind) => [JSON.stringify(["overpass", groupKey, getKindKey(kind)]), kind]));
+    const question = { groupKey, area, kinds: kindsByKey, answered: new Map<string, DirectoryAnswer>(), requests: 0 };
     return toRpcResult(
-      await this.#companyQueue.ask(asker, [...kindsByKey.keys()].sort().join("\n"), question, MAX_CALL_WAIT_MS),
+      await this.#companyQueue.ask(requester, [...kindsByKey.keys()].sort().join("\n"), question, MAX_CALL_WAIT_MS),
     );
   }
 
@@ -103,8 +103,8 @@ export class OsmGate extends DurableObject<Env> implements OsmRpc {
       pauseMs,
       getPausedUntil: () => this.#getPausedUntil(servers()),
       toRefusal: (why, seconds) => toRateLimitedError("nominatim", why, seconds),
-      findCached: ({ about }) => this.#cache.get(about, Date.now()) as { value: Area | null } | undefined,
-      request: ({ about, city }) =>
+      findCached: ({ groupKey }) => this.#cache.get(groupKey, Date.now()) as { value: Area | null } | undefined,
+      request: ({ groupKey, city }) =>
         this.#catchError(async () => {
           const value = await requestWithFailover(
             "nominatim",
@@ -112,7 +112,7 @@ export class OsmGate extends DurableObject<Env> implements OsmRpc {
             (geocoder) => geocoder.locate(city),
             this.#getFailoverOptions(),
           );
-          this.#cacheAnswer(about, value, WHOLE_ANSWER_TTL_MS);
+          this.#cacheAnswer(groupKey, value, WHOLE_ANSWER_TTL_MS);
           return { value };
         }),
     };

@@ -50,7 +50,7 @@ describe("what a page gives, with something planted in every place", () => {
   it.each(HOSTILE_TEXTS)("%j", async (text) => {
     const reading = await crawlSite(
       { url: "http://firm.test/", country: "FR" },
-      { web: createWebWith(makePage(text)), lanes: new HostQueue(), now: () => new Date(), hostDelayMs: 0 },
+      { web: createWebWith(makePage(text)), hostQueue: new HostQueue(), now: () => new Date(), hostDelayMs: 0 },
     );
     const { contacts, email, phone, applyElsewhere } = toSiteReport(
       { number: 1, site: "firm.test", url: "http://firm.test/", given: [] },

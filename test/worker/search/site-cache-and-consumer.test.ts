@@ -64,7 +64,7 @@ class FakeSearch {
 const makePorts = (web: PageFetcher, at = START_MS) => ({
   web,
   db: database,
-  lanes: new HostQueue(),
+  hostQueue: new HostQueue(),
   hostDelayMs: 0,
   now: () => new Date(at),
 });

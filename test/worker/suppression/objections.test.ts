@@ -267,7 +267,7 @@ it("counts what holds, and forgets networks, without reading what is pending", a
           : (...given: unknown[]) => Reflect.apply(Reflect.get(db, name) as (...all: unknown[]) => unknown, db, given),
     }),
   );
-  const caps = { hourAgo: "2026", dayAgo: "2026", ofNetwork: 1, ofAll: 1 };
+  const caps = { hourAgo: "2026", dayAgo: "2026", maxPerNetwork: 1, maxInAll: 1 };
   await addObjection(
     watched,
     { entry: "rh@firm.example", isDomain: false, reason: "", network: "a", createdAt: "2026", token: "b" },

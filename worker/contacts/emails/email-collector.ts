@@ -26,7 +26,7 @@ type DomainNearness = "own" | "brand" | "free" | "foreign";
 type CollectedEmail = FoundEmail & { nearness: DomainNearness; offered: boolean; labelled: boolean };
 
 /** Whose address stands next to a place of the text. */
-export type NeighbourLookup = (at: number) => "ours" | "strangers" | "nobody";
+export type NeighbourLookup = (at: number) => "own" | "third party" | "none";
 
 /** The addresses so far, each once, with the way it was first read; the surest ways are asked first. */
 export class EmailCollector {
@@ -63,7 +63,7 @@ export class EmailCollector {
     const nearness = this.#getNearness(domain);
     if (isUnattendedMailbox(local) || (nearness !== "own" && isServiceEmail(value, domain))) return;
     // The own domain in disguise: it is read elsewhere, the right way.
-    if (nearness === "foreign" && this.site.disguised.test(domain)) return;
+    if (nearness === "foreign" && this.site.disguisePattern.test(domain)) return;
     // A reserved name on a real site is an example; sites on reserved names know each other.
     if (nearness !== "own" && isReservedDomain(domain) && !isReservedDomain(this.site.host)) return;
     const before = at === undefined ? "" : this.#readText(at - 260, at);
@@ -144,17 +144,17 @@ export class EmailCollector {
         .filter((place) => Math.abs(place.at - at) < 160)
         .sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
       const between = near ? this.#page.text.slice(Math.min(near.at, at), Math.max(near.at, at)) : "";
-      if (!near || /\n[\s\uE000]*\n/.test(between)) return "nobody";
+      if (!near || /\n[\s\uE000]*\n/.test(between)) return "none";
       if (wanted.has(near.value))
         return between.includes("\n") &&
           belongsToOthers({ text: between, headings: [], others: [] }, between.length, this.site.brand)
-          ? "nobody"
-          : "ours";
+          ? "none"
+          : "own";
       // "Tel. 01 …, site made by info@pixel.fr": the number is not theirs.
       return at < near.at &&
         belongsToOthers({ text: between, headings: [], others: [] }, between.length, this.site.brand)
-        ? "nobody"
-        : "strangers";
+        ? "none"
+        : "third party";
     };
   }
 

@@ -185,7 +185,10 @@ export class PageText {
   #endRegion(region: TextRegion): void {
     if (region.hidden === "yes") this.#hidden -= 1;
     // A whole address or number that is out of sight is told; a piece of one is bait.
-    else if (region.hidden === "unless whole" && !/\S@\S+\.\S|\d(?:[^\d\n]{0,3}\d){7}/.test(this.#readRegion(region)))
+    else if (
+      region.hidden === "unless it holds a contact" &&
+      !/\S@\S+\.\S|\d(?:[^\d\n]{0,3}\d){7}/.test(this.#readRegion(region))
+    )
       this.#removeRegion(region);
     if (region.consent ? this.length - region.from < 30_000 : region.others && this.#isAboutOthers(region))
       this.others.push({ from: region.from, to: this.length });
@@ -244,7 +247,7 @@ export class PageText {
     const text = this.#readRegion(region);
     const turned = [...text].reverse().join("");
     // A layout may run from right to left; only an address that makes sense the other way round is taken for one turned.
-    if (turn === "loosely" && (EMAIL_LIKE.test(text) || !EMAIL_LIKE.test(turned))) return;
+    if (turn === "right to left" && (EMAIL_LIKE.test(text) || !EMAIL_LIKE.test(turned))) return;
     this.#parts.length = region.start;
     this.#parts.push(turned);
   }

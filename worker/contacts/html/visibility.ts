@@ -30,7 +30,7 @@ export type Appearance = {
   word: string;
   before: string;
   after: string;
-  hidden: "no" | "yes" | "unless whole";
+  hidden: "no" | "yes" | "unless it holds a contact";
   turned: TextDirection | undefined;
   /** It speaks of others than the page's company. */
   others: boolean;
@@ -89,11 +89,11 @@ export function getAppearance(
       isLinked,
       given,
       classes,
-      attributes.names.includes("hidden") ? "gone" : (parseHiding(style) ?? known?.hides),
+      attributes.names.includes("hidden") ? "removed" : (parseHiding(style) ?? known?.hides),
     ),
     turned:
       tag === "bdo" && attributes.get("dir")?.toLowerCase() === "rtl"
-        ? "wholly"
+        ? "reversed"
         : (parseTextDirection(style) ?? known?.turns),
     consent: holds && (CONSENT.test(given) || CONSENT.test(attributes.get("id") ?? "")),
     others: tag === "q" || tag === "blockquote" || (holds && classes !== "" && OTHERS_CLASS.test(classes)),
@@ -113,13 +113,13 @@ function decideHidden(
   hiding: Hiding | undefined,
 ): Appearance["hidden"] {
   if (kind === "inline")
-    return hiding === "gone"
+    return hiding === "removed"
       ? "yes"
       : hiding || (classes !== "" && SOFTLY_HIDDEN.test(classes))
-        ? "unless whole"
+        ? "unless it holds a contact"
         : "no";
-  if (kind === "spaced") return hiding === "gone" || hiding === "unseen" ? "yes" : "no";
-  return hiding === "gone" &&
+  if (kind === "spaced") return hiding === "removed" || hiding === "invisible" ? "yes" : "no";
+  return hiding === "removed" &&
     kind !== "seamless" &&
     !canBeOpened(attributes, given) &&
     !isLinked(attributes.get("id") ?? "")

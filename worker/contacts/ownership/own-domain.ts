@@ -15,7 +15,7 @@ export type OwnSite = {
   /** Words of the company's own name as its domain has them, lower case, of five letters and more. */
   brand: string[];
   /** Finds the own domain turned round, rotated or shifted: somebody hid an address there. */
-  disguised: RegExp;
+  disguisePattern: RegExp;
 };
 
 const SHIFT_OFFSETS = [-3, -2, -1, 1, 2, 3];
@@ -40,7 +40,7 @@ export function toOwnSite(url: string, country: string, own?: string): OwnSite {
     brand: toBrand(host)
       .split("-")
       .filter((word) => word.length >= 5),
-    disguised: new RegExp(disguises.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "i"),
+    disguisePattern: new RegExp(disguises.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "i"),
   };
 }
 

@@ -12,12 +12,12 @@ import { HostQueue } from "./host-queue";
 /** Consumers in one isolate share the pause between two requests to a host; consumers in other isolates do not. */
 const requestEndsByHost = new Map<string, number>();
 
-/** Crawls for the searches named by the wake-ups. The search object leases the sites, so an extra wake-up does nothing. */
+/** Crawls for the searches named by the wake-ups. The search leases its sites, so an extra wake-up does nothing. */
 export async function consumeCrawlQueue(batch: MessageBatch<unknown>, deps: Deps): Promise<void> {
   const ports = {
     web: deps.web,
     db: deps.db,
-    lanes: new HostQueue(requestEndsByHost),
+    hostQueue: new HostQueue(requestEndsByHost),
     now: deps.now,
     hostDelayMs: deps.config.hostDelayMs,
   };
@@ -41,8 +41,8 @@ interface HeartbeatReceiver {
 }
 
 /**
- * Crawls sites of one search until none is left or this invocation has read its share. If it dies, its leases expire and
- * the search leases the sites again.
+ * Crawls sites of one search until none is left or this invocation has read its share. If it dies, its leases expire
+ * and the search leases the sites again.
  */
 export async function crawlSites(searchId: string, search: HeartbeatReceiver, ports: CrawlPorts): Promise<void> {
   const batch = new CrawlBatch(searchId, ports);
@@ -69,7 +69,7 @@ export async function crawlSites(searchId: string, search: HeartbeatReceiver, po
   }
 }
 
-/** Drops addresses on the objection list. A failed query is ignored: the list is checked again before a mail is sent. */
+/** Drops addresses on the objection list. A failed query is ignored: the list is checked again before a mail leaves. */
 export async function dropObjected(db: Database, reports: SiteReport[]): Promise<SiteReport[]> {
   const addresses = reports.flatMap(({ contacts }) =>
     contacts.flatMap(({ kind, value }) => (kind === "email" ? [value] : [])),

@@ -15,7 +15,7 @@ const MAX_REDIRECT_HOSTS = 5;
 export interface SiteFetcherPorts {
   web: PageFetcher;
   /** Shared by all sites of a consumer. */
-  lanes: HostQueue;
+  hostQueue: HostQueue;
   /** Pause between two requests to one host (ms). */
   hostDelayMs: number;
 }
@@ -59,7 +59,7 @@ export class SiteFetcher {
   }
 
   async #loadRobots({ origin, hostname }: URL): Promise<RobotsRules> {
-    const { robotsByHost: robots } = this.#ports.lanes;
+    const { robotsByHost: robots } = this.#ports.hostQueue;
     for (let pending = robots.get(hostname); pending; pending = robots.get(hostname)) {
       // The request of another site may have been aborted by its time limit: try again.
       const rules = await pending.catch(() => null);
@@ -80,7 +80,7 @@ export class SiteFetcher {
       : createRulesWithoutFile(file?.status ?? 500);
   }
 
-  /** A redirect to another host's robots.txt is followed (RFC 9309, 2.3.1.2); one to any other path counts as no file. */
+  /** A redirect to another host's robots.txt is followed (RFC 9309, 2.3.1.2); any other path counts as no file. */
   async #fetchRobotsFile(address: string): Promise<{ status: number; text: string } | null> {
     for (let url = address, hops = 0; hops <= MAX_REDIRECT_HOSTS; hops++) {
       const answer = await this.#request(url, { accept: "text", timeoutMs: ROBOTS_TIMEOUT_MS }, 0);
@@ -96,8 +96,8 @@ export class SiteFetcher {
     options: { accept: "html" | "text"; mayFollow?: (url: string) => boolean; timeoutMs?: number },
     delayMs: number,
   ): Promise<WebResult | null> {
-    const { web, lanes, hostDelayMs } = this.#ports;
-    return lanes.run(new URL(url).hostname.replace(/^www\./u, ""), Math.max(hostDelayMs, delayMs), async () => {
+    const { web, hostQueue, hostDelayMs } = this.#ports;
+    return hostQueue.run(new URL(url).hostname.replace(/^www\./u, ""), Math.max(hostDelayMs, delayMs), async () => {
       if (this.#signal.aborted) throw new ExternalServiceError("web", "aborted", "out of time");
       try {
         return await web.fetchPage(url, { ...options, signal: this.#signal, onOpen: () => this.#startTimer() });

@@ -56,8 +56,11 @@ export function findSiteRoot(website: string): SiteRoot {
 }
 
 /** Usual paths of a home page: "/", "/fr/", "/index.html", "/de/home". */
-const FRONT_PAGE_PATH =
-  /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?(?:\/|$))?(?:(?:index|default|home|accueil|start|startseite)(?:\.[a-z]{2,5})?\/?)?$/iu;
+const FRONT_PAGE_NAMES = "index|default|home|accueil|start|startseite";
+const FRONT_PAGE_PATH = new RegExp(
+  String.raw`^\/(?:[a-z]{2}(?:[-_][a-z]{2})?(?:\/|$))?(?:(?:${FRONT_PAGE_NAMES})(?:\.[a-z]{2,5})?\/?)?$`,
+  "iu",
+);
 
 /** Target of a root's redirect. With `own`, the host of the company's site, it is a page on another company's site. */
 export type RedirectedSite = SiteRoot & { own?: string | undefined };

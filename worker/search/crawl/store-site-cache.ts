@@ -5,8 +5,8 @@ import type { SiteReading } from "../../db/schema/json-types";
 import { sites } from "../../db/schema/search";
 
 /**
- * The cache of sites, shared by all users: a site is read once a month. A search claims a site before it reads it; others
- * wait for the result.
+ * The cache of sites, shared by all users: a site is read once a month. A search claims a site before it reads it;
+ * others wait for the result.
  */
 
 /** How long readings, redirects and failures are cached (ms). */

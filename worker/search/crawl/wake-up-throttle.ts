@@ -1,4 +1,4 @@
-/** Queues may lose a wake-up, so it is repeated; without an answer it probably still waits, so ever more rarely (ms). */
+/** Queues may lose a wake-up, so it is repeated, ever more rarely: it probably still waits in the queue (ms). */
 const WAKE_UP_RETRY_MS = 5_000;
 const MAX_WAKE_UP_DELAY_MS = 5 * 60_000;
 
