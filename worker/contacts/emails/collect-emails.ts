@@ -2,6 +2,7 @@ import type { FoundEmail } from "../contact-types";
 import { toPlainText } from "../html/page-text";
 import type { Page, PageAttribute } from "../html/parse-page";
 import { type StructuredData, hasVcard, parseVcard, decodeVcardLink } from "../html/structured-data";
+import { joinPattern } from "../join-pattern";
 import { isOwnDomain, type OwnSite, listUndisguised } from "../ownership/own-domain";
 import type { ThirdParties } from "../ownership/third-parties";
 import { ScriptEmailReader } from "../scripts/script-emails";
@@ -15,8 +16,11 @@ import { mentionsMail } from "./split-emails";
 
 /** Links of which the words say another address. */
 const MAX_LEFTOVER_LINKS = 50;
-const TELLING_ATTRIBUTE =
-  /mail|enc|contact|href|addr|protect|crypt|link|obf|hidden|secret|token|code|safe|cloak|rev|b64|base64|rot|data-[a-z]$/;
+const TELLING_ATTRIBUTE = joinPattern(
+  "",
+  String.raw`mail|enc|contact|href|addr|protect|crypt|link|obf|hidden|secret|token|code|safe|cloak|rev|b64|`,
+  String.raw`base64|rot|data-[a-z]$`,
+);
 
 /** `findNeighbour` says whose address is next to a place in the text; `scriptTexts` is what the scripts would write. */
 export type EmailFindings = { emails: FoundEmail[]; findNeighbour: NeighbourLookup; scriptTexts: string[] };

@@ -2,6 +2,7 @@ import type { ContactSource, FoundEmail } from "../contact-types";
 import { SEAM } from "../html/page-text";
 import type { Page } from "../html/parse-page";
 import type { DataTrust } from "../html/structured-data";
+import { joinPattern } from "../join-pattern";
 import { belongsToOthers, isFollowedByOthersLabel } from "../ownership/contact-ownership";
 import { compactName, isOwnDomain, isSameBrand, type OwnSite } from "../ownership/own-domain";
 import type { ThirdParties } from "../ownership/third-parties";
@@ -15,11 +16,18 @@ const CONTEXT_CHARACTERS = 80;
 /** Domains beside its own at which a company may have a department or a person. */
 const MAX_SISTER_DOMAINS = 2;
 /** Words right before an address that say it is one to learn from: "par ex. jean@…". */
-const EXAMPLE_BEFORE =
-  /(?:\bex(?:emple)?s?\s?[.:]|p(?:ar|\.)\s?ex(?:emple|\.)?|\be\.?g\.?|z\.\s?b\.|zum beispiel|beispiel|for example|such as|comme|exemple|format|schema)\W{0,6}$/i;
+const EXAMPLE_BEFORE = joinPattern(
+  "i",
+  String.raw`(?:\bex(?:emple)?s?\s?[.:]|p(?:ar|\.)\s?ex(?:emple|\.)?|\be\.?g\.?|z\.\s?b\.|zum beispiel|`,
+  String.raw`beispiel|for example|such as|comme|exemple|format|schema)\W{0,6}$`,
+);
 /** Words that offer an address: "E-Mail:", "écrivez à". */
-const OFFER_BEFORE =
-  /(?:mail|courriel|contact\w*|[ée]cri\w+|kontakt\w*|schreib\w*|write|reach|bewerb\w*|candidat\w*|postul\w*|recrut\w*|lebenslauf|\bcv\b|apply|send|envoy\w+|senden|adress\w*|✉|question\w*|fragen|renseignement\w*|information\w*|auskunft|\ban|à|to|at|unter|per)[\s:>–-]{0,6}$/i;
+const OFFER_BEFORE = joinPattern(
+  "i",
+  String.raw`(?:mail|courriel|contact\w*|[ée]cri\w+|kontakt\w*|schreib\w*|write|reach|bewerb\w*|candidat\w*|`,
+  String.raw`postul\w*|recrut\w*|lebenslauf|\bcv\b|apply|send|envoy\w+|senden|adress\w*|✉|question\w*|fragen|`,
+  String.raw`renseignement\w*|information\w*|auskunft|\ban|à|to|at|unter|per)[\s:>–-]{0,6}$`,
+);
 
 /** How near a domain is to the site it stands on. */
 type DomainNearness = "own" | "brand" | "free" | "foreign";

@@ -246,7 +246,7 @@ export class PageText {
     if (this.length - region.from > 4000) return;
     const text = this.#readRegion(region);
     const turned = [...text].reverse().join("");
-    // A layout may run from right to left; only an address that makes sense the other way round is taken for one turned.
+    // A layout may simply run from right to left: reverse only text that becomes an address.
     if (turn === "right to left" && (EMAIL_LIKE.test(text) || !EMAIL_LIKE.test(turned))) return;
     this.#parts.length = region.start;
     this.#parts.push(turned);

@@ -1,5 +1,6 @@
 import { foldText } from "../../lib/fold-text";
 import { reverse, decodeRot13, shiftCharacters } from "../emails/email-decoders";
+import { joinPattern } from "../join-pattern";
 import { toBrand, isSharedHost, toRegistrableDomain } from "../site-key";
 
 /** Whose page it is: what an address is held against to see whether it is the company's own. */
@@ -53,8 +54,11 @@ export function isOwnDomain(domain: string, site: OwnSite): boolean {
   return !site.shared && site.domain !== "" && toRegistrableDomain(domain) === site.domain;
 }
 
-const LEGAL_FORMS =
-  /^(?:gmbh|sarl|sas|sa|ag|kg|ohg|ltd|limited|inc|llc|gbr|ug|eurl|group|groupe|gruppe|france|deutschland|germany|uk|shop|online|the|la|le|les|der|die|das|et|und|and)$/;
+const LEGAL_FORMS = joinPattern(
+  "",
+  String.raw`^(?:gmbh|sarl|sas|sa|ag|kg|ohg|ltd|limited|inc|llc|gbr|ug|eurl|group|groupe|gruppe|france|`,
+  String.raw`deutschland|germany|uk|shop|online|the|la|le|les|der|die|das|et|und|and)$`,
+);
 
 /** Compact words of a name: "Menuiserie Durand & Fils" → "menuiseriedurandfils". */
 export const compactName = (text: string): string =>
