@@ -1,11 +1,11 @@
 /**
  * Builds catalogue.gen.ts: `npm run categories:build` (with `--check`: fails when the file is out of date).
  * Sources: employer-like presets of @openstreetmap/id-tagging-schema (ISC), sectors.tsv and own-sectors.tsv (our own
- * sectors), plain-names.tsv (plain names) and words-*.tsv (plain words and jobs) for any of them. Imports nothing of the
- * product: plain Node runs it.
+ * sectors), plain-names.tsv (plain names) and words-*.tsv (plain words and jobs). Runs in plain Node.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { foldText } from "../worker/lib/fold-text.ts";
 
 interface Preset {
   tags: Record<string, string>;
@@ -50,48 +50,49 @@ const [fr, en, gb, de] = [
 
 const wantedKeys = ["amenity", "shop", "office", "craft", "healthcare", "tourism", "leisure", "education", "club"];
 const extraPresets = new Set(
-  `aeroway/aerodrome aeroway/spaceport telecom/data_center man_made/works man_made/works/brewery man_made/wastewater_plant
-  man_made/water_works man_made/observatory emergency/ambulance_station emergency/disaster_response emergency/mountain_rescue
-  emergency/lifeboat_station landuse/aquaculture landuse/aquaculture/fish landuse/industrial/scrap_yard
-  landuse/industrial/slaughterhouse landuse/industrial/depot landuse/greenhouse_horticulture landuse/plant_nursery
-  landuse/quarry landuse/landfill landuse/vineyard landuse/orchard landuse/winter_sports golf/driving_range power/plant
-  power/plant/source/hydro power/plant/source/nuclear power/plant/source/gas power/plant/source/solar power/plant/source/wind
+  `aeroway/aerodrome aeroway/spaceport telecom/data_center man_made/works man_made/works/brewery
+  man_made/wastewater_plant man_made/water_works man_made/observatory emergency/ambulance_station
+  emergency/disaster_response emergency/mountain_rescue emergency/lifeboat_station landuse/aquaculture
+  landuse/aquaculture/fish landuse/industrial/scrap_yard landuse/industrial/slaughterhouse
+  landuse/industrial/depot landuse/greenhouse_horticulture landuse/plant_nursery landuse/quarry landuse/landfill
+  landuse/vineyard landuse/orchard landuse/winter_sports golf/driving_range power/plant power/plant/source/hydro
+  power/plant/source/nuclear power/plant/source/gas power/plant/source/solar power/plant/source/wind
   power/plant/source/waste historic/castle attraction/bungee_jumping military/office`.split(/\s+/),
 );
-/** Street furniture, land, vending machines, adult venues: nobody applies for a job there, or none that has a mailbox. */
+/** Street furniture, land, vending machines, adult venues: places that do not employ, or have no mailbox. */
 const unwantedPresets = new RegExp(
-  `^(amenity/(atm|baking_oven|bbq|bench|bicycle_(parking|repair|wash)|binoculars|boat_storage|car_pooling|charging_station|clock|
-  community_centre/(chitalishte|club_home|lgbtq)|compressed_air|device_charging|dog_toilet|dressing_room|drinking_water|fountain|
-  give_box|grave_yard|grit_bin|hookah|hunting_stand|kitchen|kneipp|lavoir|letter_box|library_dropoff|loading_dock|lounger|
-  love_hotel|luggage_locker|motorcycle_parking|parcel_locker|parking|payment_terminal|photo_booth|place_of_worship|polling_station|
-  post_box|public_bookcase|ranger|recycling_container|recycling/container|sanitary_dump|shelter|shower|smoking_area|stripclub|
-  swingerclub|taxi/|telephone|theatre/type|ticket_validator|toilets|townhall/|traffic_park|trolley_bay|vacuum_cleaner|vending|
-  refugee_site|waste_basket|waste_disposal|waste/|water_point|watering_place|weighbridge|bar/lgbtq|pub/lgbtq|nightclub/lgbtq|clinic/abortion)|
-  shop/(erotic|vacant|yes|fashion|hobby|boutique|outpost)|office/(yes|diplomatic/|government/prosecutor)|healthcare/yes|education/yes|
-  leisure/(bandstand|bathing_place|bird_hide|bleachers|common|dog_park|firepit|fishing|fitness_station|garden|hot_tub|marina_no|
-  outdoor_seating|park$|picnic|pitch|playground$|schoolyard|slipway|stadium$|swimming_area|swimming_pool|track|disc_golf|nature_reserve)|
-  tourism/(artwork|attraction|camp_pitch|camp_site/|information/(?!office|visitor)|information$|picnic|viewpoint|wilderness))`.replace(
-    /\s+/g,
-    "",
-  ),
+  `^(amenity/(atm|baking_oven|bbq|bench|bicycle_(parking|repair|wash)|binoculars|boat_storage|car_pooling|
+  charging_station|clock|community_centre/(chitalishte|club_home|lgbtq)|compressed_air|device_charging|
+  dog_toilet|dressing_room|drinking_water|fountain|give_box|grave_yard|grit_bin|hookah|hunting_stand|kitchen|
+  kneipp|lavoir|letter_box|library_dropoff|loading_dock|lounger|love_hotel|luggage_locker|motorcycle_parking|
+  parcel_locker|parking|payment_terminal|photo_booth|place_of_worship|polling_station|post_box|
+  public_bookcase|ranger|recycling_container|recycling/container|sanitary_dump|shelter|shower|smoking_area|
+  stripclub|swingerclub|taxi/|telephone|theatre/type|ticket_validator|toilets|townhall/|traffic_park|
+  trolley_bay|vacuum_cleaner|vending|refugee_site|waste_basket|waste_disposal|waste/|water_point|
+  watering_place|weighbridge|bar/lgbtq|pub/lgbtq|nightclub/lgbtq|clinic/abortion)|shop/(erotic|vacant|yes|
+  fashion|hobby|boutique|outpost)|office/(yes|diplomatic/|government/prosecutor)|healthcare/yes|education/yes|
+  leisure/(bandstand|bathing_place|bird_hide|bleachers|common|dog_park|firepit|fishing|fitness_station|garden|
+  hot_tub|marina_no|outdoor_seating|park$|picnic|pitch|playground$|schoolyard|slipway|stadium$|swimming_area|
+  swimming_pool|track|disc_golf|nature_reserve)|tourism/(artwork|attraction|camp_pitch|camp_site/|
+  information/(?!office|visitor)|information$|picnic|viewpoint|wilderness))`.replace(/\s+/g, ""),
 );
 const supportedCountries = new Set(["fr", "gb", "de", "001", "eu", "150"]);
 
-const foldText = (text: string): string =>
-  text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("œ", "oe").trim();
-/** Soft hyphens out, and the schema's remarks in brackets ("(terrain)") that mean something to map makers only. */
+/** Removes soft hyphens and remarks for map makers such as "(terrain)". */
 const cleanName = (text: string | undefined): string =>
   (text ?? "")
     .replaceAll("\u00AD", "")
     .replace(/\s*\((terrain|grounds)\)/i, "")
     .replace(/ Grounds$/, "")
     .trim();
-/** The schema writes Names Like This; ours are plain sentences, so that both stand in one list. */
-const properNouns =
-  /^(American|Asian|Chinese|French|Georgian|German|Greek|Indian|Italian|Japanese|Korean|Mexican|Spanish|Thai|Turkish|Ukrainian|Vietnamese|Internet)$/;
+/** The schema writes Names Like This, our own names are in sentence case. */
+const properNouns = new Set(
+  `American Asian Chinese French Georgian German Greek Indian Italian Japanese Korean Mexican Spanish Thai Turkish
+  Ukrainian Vietnamese Internet`.split(/\s+/),
+);
 const toSentenceCase = (name: string): string =>
   name
-    .replace(/(?<=[\s/(-])[A-Z][a-z]+/g, (word) => (properNouns.test(word) ? word : word.toLowerCase()))
+    .replace(/(?<=[\s/(-])[A-Z][a-z]+/g, (word) => (properNouns.has(word) ? word : word.toLowerCase()))
     .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 const splitTerms = (text: string | undefined): string[] =>
   (text ?? "")
@@ -110,9 +111,9 @@ function readRows(file: string): string[][] {
   return lines.map((line) => line.split("\t").map((cell) => cell.trim()));
 }
 
-/** Folded terms without those already said by a name or an earlier term. */
-function dedupeTerms(terms: string[], said: string[]): string[] {
-  const seen = new Set(["", ...said.map(foldText)]);
+/** Drops terms equal to a name or an earlier term when folded. */
+function dedupeTerms(terms: string[], names: string[]): string[] {
+  const seen = new Set(["", ...names.map(foldText)]);
   return terms.filter((term) => !seen.has(foldText(term)) && Boolean(seen.add(foldText(term))));
 }
 
@@ -126,11 +127,11 @@ const jobWords = new Map(
   ]),
 );
 const catalogue = new Map<string, CategoryEntry>();
-/** A new entry: its own terms first when it is a sector of ours, then the jobs, then what the schema says. */
-function addEntry(entry: CategoryEntry, ours: boolean): void {
+/** Order of terms: those of our own sectors, job words, terms of the schema. */
+function addEntry(entry: CategoryEntry, isOwnSector: boolean): void {
   const more = jobWords.get(entry.gcid) ?? { fr: [], en: [], de: [] };
-  entry.termsFr = ours ? [...entry.termsFr, ...more.fr] : [...more.fr, ...entry.termsFr];
-  entry.termsEn = ours ? [...entry.termsEn, ...more.en] : [...more.en, ...entry.termsEn];
+  entry.termsFr = isOwnSector ? [...entry.termsFr, ...more.fr] : [...more.fr, ...entry.termsFr];
+  entry.termsEn = isOwnSector ? [...entry.termsEn, ...more.en] : [...more.en, ...entry.termsEn];
   entry.termsDe = [...more.de, ...entry.termsDe];
   catalogue.set(entry.gcid, entry);
 }
@@ -149,7 +150,7 @@ for (const file of ["sectors.tsv", "own-sectors.tsv"])
       filters: filters.split(";"),
     };
     addEntry(entry, true);
-    // A sector that is one preset under a better name takes that preset's place. merged-presets.tsv names the other pairs.
+    // A sector with the tags of a single preset replaces it. merged-presets.tsv has the other pairs.
     if (entry.filters.length === 1 && entry.filters[0] && !gcidsByFilter.has(entry.filters[0]))
       gcidsByFilter.set(entry.filters[0], gcid);
   }
@@ -172,7 +173,7 @@ for (const [id] of wantedPresets)
     [...(fr[id]?.terms ?? []), ...(en[id]?.terms ?? []), ...(de[id]?.terms ?? [])].map(foldText),
   ))
     termCounts.set(term, (termCounts.get(term) ?? 0) + 1);
-/** A term of many presets ("breakfast", "dine", "animal") tells nothing about any of them. */
+/** A term of many presets ("breakfast", "dine", "animal") describes none of them. */
 const isSpecificTerm = (term: string): boolean => (termCounts.get(foldText(term)) ?? 0) <= 7;
 
 function mergeEntry(gcid: string, add: CategoryEntry): void {
@@ -184,7 +185,7 @@ function mergeEntry(gcid: string, add: CategoryEntry): void {
   there.filters = [...new Set([...there.filters, ...add.filters])];
 }
 
-// Searchable presets first: the others (old spellings of the same thing) then join them.
+// Searchable presets first, so that the others (old spellings) are merged into them.
 const byLeaf = new Map<string, string>();
 for (const [id, preset] of [...wantedPresets].sort(
   (a, b) => Number(a[1].searchable === false) - Number(b[1].searchable === false),
@@ -212,15 +213,15 @@ for (const [id, preset] of [...wantedPresets].sort(
   });
 }
 
-/** The category a table speaks of; a row for one that is gone is a mistake to mend. */
+/** Fails for a row of a table whose category no longer exists. */
 function getEntry(gcid: string, file: string): CategoryEntry {
   const entry = catalogue.get(gcid);
-  if (!entry) throw new Error(`${file} speaks of ${gcid}, which is no category`);
+  if (!entry) throw new Error(`${file} has a row for ${gcid}, which is not a category`);
   return entry;
 }
 for (const [gcid, { nameFr, nameEn, nameDe }] of plainNames) {
   const entry = getEntry(gcid, "plain-names.tsv");
-  // What the schema calls it stays findable.
+  // The schema's name stays searchable.
   entry.termsFr.push(nameFr ? entry.fr : "");
   entry.termsEn.push(nameEn ? entry.en : "");
   entry.termsDe.push(nameDe ? entry.de : "");
@@ -255,7 +256,9 @@ const rows = [...catalogue.values()]
 const output = `// Generated by tools/build-catalogue.ts (npm run categories:build). Do not edit.
 // Names and terms of the presets: @openstreetmap/id-tagging-schema, ISC licence, copyright iD Contributors.
 // gcid, name fr, name en, name de, terms fr, en and de (by commas), filters ("+" is and, ";" is or)
-export type CatalogueRow = [gcid: string, fr: string, en: string, de: string, termsFr: string, termsEn: string, termsDe: string, filters: string];
+export type CatalogueRow = [
+  gcid: string, fr: string, en: string, de: string, termsFr: string, termsEn: string, termsDe: string, filters: string
+];
 export const catalogueRows: CatalogueRow[] = [
 ${rows.join(",\n")},
 ];

@@ -1,7 +1,7 @@
 /**
- * `npm run --silent contacts`: a filter. One page a line in, `{"html", "url", "country"}` with the country as ISO-2; its contacts
- * a line out, in order, as extractContacts gives them. An empty line is skipped. A line that cannot be read answers
- * `{"error": "…"}` in its place, the rest goes on, and the exit code is 1.
+ * `npm run --silent contacts`: reads a page a line, `{"html", "url", "country"}` with the country as ISO-2, and writes its
+ * contacts a line, as extractContacts returns them. Empty lines are skipped. An invalid line gives
+ * `{"error": "…"}` and the exit code 1; the rest is read.
  */
 import { z } from "zod";
 import "./node-loader.ts";
@@ -31,7 +31,7 @@ function toAnswerLine(line: string): string {
   }
 }
 
-// A reader that goes away (`| head`) is no fault of ours.
+// A reader that closes the pipe (`| head`) is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 async function writeAnswer(line: string): Promise<void> {
@@ -40,7 +40,7 @@ async function writeAnswer(line: string): Promise<void> {
     await new Promise((resolve) => process.stdout.once("drain", resolve));
 }
 
-// Not `readline`: it also cuts at U+2028 and U+2029, which JSON may hold as they are.
+// Not `readline`: it also splits at U+2028 and U+2029, which JSON may contain unescaped.
 let unfinishedLine: string[] = [];
 process.stdin.setEncoding("utf8");
 for await (const chunk of process.stdin as AsyncIterable<string>) {

@@ -1,12 +1,12 @@
 import { registerHooks } from "node:module";
 
-/** Lets plain Node read the product's sources: their imports name no ending, because bundlers and types need none. */
+/** Lets plain Node load the product's sources, whose imports have no file extension. */
 registerHooks({
   resolve(specifier, context, next) {
-    const ours =
+    const isOwnImport =
       /^\.{1,2}\//.test(specifier) &&
       !/\.[a-z]{2,4}$/.test(specifier) &&
       !context.parentURL?.includes("/node_modules/");
-    return next(ours ? `${specifier}.ts` : specifier, context);
+    return next(isOwnImport ? `${specifier}.ts` : specifier, context);
   },
 });

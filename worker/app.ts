@@ -17,6 +17,7 @@ import { messageRoutes } from "./messages/routes";
 import { loadHealth } from "./monitoring/health";
 import { ApiError } from "./platform/api-error";
 import { registerSearchRoutes } from "./search/routes";
+import { registerSuppressionRoutes } from "./suppression/routes";
 
 /** Google sends the popup back here from its own site; what it may do is bound to the session by the state. */
 const CROSS_SITE_PATH = `/api${GMAIL_CALLBACK_PATH}`;
@@ -71,6 +72,7 @@ export function createApi(): App {
   route(api, getHealth, { handler: ({ c, deps }) => loadHealth(deps, c.env) });
   accountRoutes(api);
   companyRoutes(api);
+  registerSuppressionRoutes(api);
   registerSearchRoutes(api);
   messageRoutes(api);
   mailRoutes(api);

@@ -2,8 +2,9 @@ import type { Deps } from "../compose";
 import type { Activity } from "../contract/activity";
 import type { Search } from "../contract/search";
 import { resumeSearch } from "../search/resume-search";
-import { isFinished } from "../search/rules-identity";
-import { type SearchRow, toSearchFromRow } from "../search/store-searches";
+import { isFinished } from "../search/rules-search-status";
+import { toSearchFromRow } from "../search/search-dto";
+import type { SearchRow } from "../search/store-searches";
 import { findActivityRows } from "./store-activity";
 
 /** What the rows say of what runs for a user; null for an account that is closed. */

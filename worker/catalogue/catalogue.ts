@@ -7,7 +7,7 @@ export interface CatalogueEntry {
   gcid: string;
   name: { fr: string; en: string; de: string };
   terms: { fr: string[]; en: string[]; de: string[] };
-  /** Any of them makes an element one of the category; at least one. */
+  /** An element belongs to the category if it matches any of them; at least one. */
   filters: TagFilter[];
 }
 
@@ -29,7 +29,7 @@ export const catalogue: readonly CatalogueEntry[] = catalogueRows.map(
 
 const entriesByGcid = new Map(catalogue.map((entry) => [entry.gcid, entry]));
 
-/** The category of that gcid, or undefined: a custom text, or a gcid of another day. */
+/** Undefined for a custom text and for a gcid that no longer exists. */
 export function findCategory(gcid: string): CatalogueEntry | undefined {
   return entriesByGcid.get(gcid);
 }

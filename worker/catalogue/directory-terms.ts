@@ -3,20 +3,21 @@ import { parseCustomText } from "./category-names";
 import { matchCategories } from "./match-categories";
 import { toSearchWords } from "./search-words";
 
-/** Words of so many categories that sharing one proves nothing. */
+/** Words of so many categories that they identify none. */
 const genericWords = new Set(
-  toSearchWords(`agence agency association atelier boutique bureau business cabinet center centre club company entreprise espace
-  firm group groupe institut institute local magasin maison office organisation restaurant salon school service shop
-  société studio store workshop école betrieb büro firma geschäft handel händler laden praxis schule unternehmen
-  werkstatt zentrum`),
+  toSearchWords(
+    `agence agency association atelier boutique bureau business cabinet center centre club company entreprise
+  espace firm group groupe institut institute local magasin maison office organisation restaurant salon school
+  service shop société studio store workshop école betrieb büro firma geschäft handel händler laden praxis
+  schule unternehmen werkstatt zentrum`,
+  ),
 );
-/** A custom text is taken for a category when at least this share of its telling words is that category's own. */
+/** A custom text counts as a category if at least this share of its specific words is in the category's terms. */
 const MIN_SHARED_WORD_RATIO = 1 / 3;
 
 /**
- * What to ask a directory for: a category and its tags, or, for a custom text that is like no category, a part of the name.
- * Exactly one of the two is filled: `filters` is empty and there is no `gcid` when `nameContains` is given. `nameContains` is what the user
- * typed, so whoever puts it into a query language escapes it.
+ * What to look for in a directory: a category with its tags, or part of the name for a custom text like no category.
+ * With `nameContains` there is no `gcid` and `filters` is empty. It is raw user input: escape it in queries.
  */
 export function toDirectoryTerms(businessType: string): { gcid?: string; filters: TagFilter[]; nameContains?: string } {
   const known = findCategory(businessType);

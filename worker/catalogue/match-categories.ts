@@ -1,21 +1,22 @@
 import MiniSearch from "minisearch";
 import type { Language } from "../contract/field-schemas";
+import type { Category } from "../contract/search";
 import { catalogue, type CatalogueEntry } from "./catalogue";
 import { stripTradeEnding, toSearchWords } from "./search-words";
 
 interface CategoryMatch {
   entry: CatalogueEntry;
   score: number;
-  /** The words of the query that stand in the entry as they are: no prefix, no typo. */
+  /** Words of the query that are in the entry exactly: no prefix, no typo. */
   exact: string[];
 }
 
-/** Longer queries are sentences: what matters is said in so many words, and each one costs a walk through the index. */
+/** Longer queries are sentences; each word costs a walk through the index. */
 const MAX_QUERY_WORDS = 10;
 const MAX_UNKNOWN_WORDS = 5;
 const SHORT_QUERY_WORDS = 3;
 const MAX_PHRASE_WORDS = 4;
-/** Two short words may look like any long one; below this no compound is taken apart, and no part is shorter. */
+/** Shorter words and parts would split almost any word into a wrong compound. */
 const MIN_COMPOUND_CHARACTERS = 8;
 const MIN_PART_CHARACTERS = 5;
 
@@ -30,21 +31,22 @@ interface CategoryDocument {
 }
 interface CategoryIndex {
   mini: MiniSearch<CategoryDocument>;
-  /** A whole name or term, as joined words, and the entries it names with the weight of that. */
+  /** By whole name or term, as joined words: the weights of its entries. */
   phrases: Map<string, Map<number, number>>;
-  /** Every word of every name and term, and those that share a root. */
+  /** All words of all names and terms. */
   known: Set<string>;
+  /** Words by root. */
   kin: Map<string, string[]>;
 }
 
 let cachedIndex: CategoryIndex | undefined;
 
-/** Built at the first question and kept: some 100 ms that a Worker without searches never pays. */
+/** Built on first use, in about 100 ms, and cached. */
 function loadIndex(): CategoryIndex {
   if (cachedIndex) return cachedIndex;
   const mini = new MiniSearch<CategoryDocument>({
     fields: ["fr", "en", "de", "termsFr", "termsEn", "termsDe"],
-    // Texts arrive as words already, joined by spaces.
+    // Texts are already split into words, joined by spaces.
     tokenize: (text) => text.split(" "),
     processTerm: (term) => term || null,
   });
@@ -58,7 +60,7 @@ function loadIndex(): CategoryIndex {
     phrases.set(phrase, named.set(id, Math.max(weight, named.get(id) ?? 0)));
     return phrase;
   };
-  // The first terms are the jobs and the plain words: those the most people type.
+  // The first terms are jobs and plain words, which most people type.
   const addTerms = (terms: string[], id: number): string =>
     terms.map((term, rank) => addPhrase(term, id, rank < 16 ? 2 : 1)).join(" ");
   const documents = catalogue.map(({ name, terms }, id) => ({
@@ -78,7 +80,7 @@ function loadIndex(): CategoryIndex {
   return cachedIndex;
 }
 
-/** How much of the query is, word for word, a name or a term of each entry: 0 to 3 by entry. */
+/** By entry, how much of the query is exactly one of its names or terms: 0 to 3. */
 function weighPhrases(words: string[], phrases: CategoryIndex["phrases"]): Map<number, number> {
   const weights = new Map<number, number>();
   for (let from = 0; from < words.length; from += 1)
@@ -88,17 +90,17 @@ function weighPhrases(words: string[], phrases: CategoryIndex["phrases"]): Map<n
   return weights;
 }
 
-/** The words to look for, in order: of a long text those we know, and a few that may be typos. */
+/** Of a long text only known words, and a few unknown ones that may be typos; in order. */
 function pickQueryWords(text: string, known: CategoryIndex["known"]): string[] {
   const words = [...new Set(toSearchWords(text))];
   if (words.length <= MAX_QUERY_WORDS) return words;
   const unknown = words.filter((word) => !known.has(word)).slice(0, MAX_UNKNOWN_WORDS);
-  const room = MAX_QUERY_WORDS - unknown.length;
-  const kept = new Set([...words.filter((word) => known.has(word)).slice(0, room), ...unknown]);
-  return words.filter((word) => kept.has(word));
+  const knownWords = words.filter((word) => known.has(word)).slice(0, MAX_QUERY_WORDS - unknown.length);
+  const picked = new Set([...knownWords, ...unknown]);
+  return words.filter((word) => picked.has(word));
 }
 
-/** The longest known words that an unknown one begins and ends with: "Zahnarzthelferin", "Versicherungsmakler". */
+/** The longest known words that a word starts and ends with: "Zahnarzthelferin", "Versicherungsmakler". */
 function splitCompound(word: string, known: CategoryIndex["known"]): string[] {
   if (word.length < MIN_COMPOUND_CHARACTERS) return [];
   const cuts = Array.from({ length: word.length - MIN_PART_CHARACTERS }, (_, at) => at + 1);
@@ -107,24 +109,21 @@ function splitCompound(word: string, known: CategoryIndex["known"]): string[] {
   return [head, tail].filter((part) => part !== undefined);
 }
 
-/** Known words that an unknown one may stand for: "ramonage" for "ramoneur", else the parts of a compound. */
+/** Known words of the same root ("ramonage" for "ramoneur"), else the parts of a compound. */
 function findRelatedWords(word: string, { known, kin }: CategoryIndex): string[] {
   return kin.get(stripTradeEnding(word)) ?? splitCompound(word, known);
 }
 
-/**
- * Categories that answer a free text in French, English or German, best first.
- * `language` only tips the scales: names and terms of all three are searched.
- */
+/** Categories for a text in any of the three languages, best first; matches in `language` weigh more. */
 export function matchCategories(text: string, language: Language): CategoryMatch[] {
   const loadedIndex = loadIndex();
   const words = pickQueryWords(text, loadedIndex.known);
   if (words.length === 0) return [];
   const unknown = words.filter((word) => !loadedIndex.known.has(word)).slice(0, MAX_UNKNOWN_WORDS);
-  const standIns = new Set(unknown.flatMap((word) => findRelatedWords(word, loadedIndex)));
+  const relatedWords = new Set(unknown.flatMap((word) => findRelatedWords(word, loadedIndex)));
   const weights = weighPhrases(words, loadedIndex.phrases);
   const getLanguageBoost = (field: Language): number => (field === language ? 1.25 : 1);
-  const found = loadedIndex.mini.search([...new Set([...words, ...standIns])].join(" "), {
+  const found = loadedIndex.mini.search([...new Set([...words, ...relatedWords])].join(" "), {
     boost: {
       fr: 2 * getLanguageBoost("fr"),
       en: 2 * getLanguageBoost("en"),
@@ -133,17 +132,17 @@ export function matchCategories(text: string, language: Language): CategoryMatch
       termsEn: getLanguageBoost("en"),
       termsDe: 1,
     },
-    boostTerm: (term) => (standIns.has(term) ? 0.5 : 1),
-    prefix: (term) => term.length >= 3 && !standIns.has(term),
+    boostTerm: (term) => (relatedWords.has(term) ? 0.5 : 1),
+    prefix: (term) => term.length >= 3 && !relatedWords.has(term),
     fuzzy: (term) => {
-      if (term.length < 5 || standIns.has(term)) return false;
+      if (term.length < 5 || relatedWords.has(term)) return false;
       if (unknown.includes(term)) return 0.2;
-      // A word of the catalogue may be the typo of another one ("magazin"), but in a long text the walk costs too much.
+      // A known word may be the typo of another ("magazin"), but in a long text the walk costs too much.
       return words.length <= SHORT_QUERY_WORDS ? 1 : false;
     },
     maxFuzzy: 2,
     weights: { prefix: 0.35, fuzzy: 0.2 },
-    // Long entries are those we wrote job words for: they are not to lose against short ones for it.
+    // Our own job words make entries long; low `b` keeps BM25 from ranking them lower for it.
     bm25: { k: 1.2, b: 0.3, d: 0.5 },
   });
   const matches: CategoryMatch[] = [];
@@ -155,4 +154,11 @@ export function matchCategories(text: string, language: Language): CategoryMatch
     matches.push({ entry, score: result.score * (1 + (weights.get(id) ?? 0)), exact });
   }
   return matches.sort((a, b) => b.score - a.score);
+}
+
+/** At most `limit` categories for a sector, shop or job, best first. Empty without a match. */
+export function suggestCategories(query: string, language: Language, limit: number): Category[] {
+  return matchCategories(query, language)
+    .slice(0, limit)
+    .map(({ entry }) => ({ gcid: entry.gcid, name: entry.name[language] }));
 }

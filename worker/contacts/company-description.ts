@@ -1,10 +1,15 @@
 import { decodeEntities } from "./emails/email-decoders";
 import { SEAM } from "./html/page-text";
 import { type Page, parsePage } from "./html/parse-page";
+import { joinPattern } from "./join-pattern";
 
 const MAX_DESCRIPTION_CHARACTERS = 600;
-const NOISE_WORDS =
-  /(?:cookies?|javascript|©|tous droits r[ée]serv|all rights reserved|alle rechte vorbehalten|newsletter|datenschutzerkl|privacy policy|politique de confidentialit|browser|navigateur|site web utilise|https?:\/\/|\{|captcha|siret|handelsregister)/i;
+const NOISE_WORDS = joinPattern(
+  "i",
+  String.raw`(?:cookies?|javascript|©|tous droits r[ée]serv|all rights reserved|alle rechte vorbehalten|`,
+  String.raw`newsletter|datenschutzerkl|privacy policy|politique de confidentialit|browser|navigateur|`,
+  String.raw`site web utilise|https?:\/\/|\{|captcha|siret|handelsregister)`,
+);
 
 export type PageSummary = { title: string; language: string; about: string };
 

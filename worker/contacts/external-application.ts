@@ -1,5 +1,6 @@
 import type { ExternalApplication } from "./contact-types";
 import type { Page } from "./html/parse-page";
+import { joinPattern } from "./join-pattern";
 import type { OwnSite } from "./ownership/own-domain";
 
 /** Hosts of applicant-tracking systems, and the paths that make a job board's link a way to apply. */
@@ -17,7 +18,13 @@ const APPLICANT_SYSTEMS: readonly { host: RegExp; path?: RegExp }[] = [
   { host: /(?:^|\.)(?:taleo|oraclecloud)\.(?:net|com)$/ },
   { host: /(?:^|\.)workable\.com$/ },
   {
-    host: /(?:^|\.)(?:icims|jobvite|bamboohr|breezy|softgarden|successfactors|rexx-systems|d-vinci|concludis|talentsoft|flatchr|jobaffinity|digitalrecruiters|werecruit|taleez|beetween|join|onlyfy|prescreenapp|heyrecruit|umantis|haufe-talent|pinpointhq|hibob|factorialhr|cvwarehouse|talentview|nicoka|softy|gestmax)\.(?:com|io|hr|de|eu|fr|jobs|co|pro)$/,
+    host: joinPattern(
+      "",
+      String.raw`(?:^|\.)(?:icims|jobvite|bamboohr|breezy|softgarden|successfactors|rexx-systems|d-vinci|concludis|`,
+      String.raw`talentsoft|flatchr|jobaffinity|digitalrecruiters|werecruit|taleez|beetween|join|onlyfy|`,
+      String.raw`prescreenapp|heyrecruit|umantis|haufe-talent|pinpointhq|hibob|factorialhr|cvwarehouse|talentview|`,
+      String.raw`nicoka|softy|gestmax)\.(?:com|io|hr|de|eu|fr|jobs|co|pro)$`,
+    ),
   },
   { host: /(?:^|\.)indeed\.(?:com|fr|de|co\.uk)$/, path: /job|cmp|viewjob|apply|emploi/i },
   { host: /(?:^|\.)linkedin\.com$/, path: /\/jobs/i },
@@ -28,17 +35,41 @@ const APPLICANT_SYSTEMS: readonly { host: RegExp; path?: RegExp }[] = [
 ];
 
 const REFUSES_EMAIL_PATTERNS: readonly RegExp[] = [
-  /(?:aucune|pas de|ne (?:prenons|acceptons|traitons|recevons) (?:pas|plus|aucune)(?: de| les)?) candidatures?[^.!\n]{0,60}(?:e-?mail|mail|courriel)/i,
-  /candidatures?[^.!\n]{0,60}(?:e-?mail|mail|courriel)[^.!\n]{0,40}(?:ne (?:sont|seront|pourront)|n[’']est|non trait|refus|pas (?:accept|trait|pris))/i,
-  /candidatures?[^.!\n]{0,50}(?:uniquement|exclusivement|seulement)[^.!\n]{0,30}(?:site|plateforme|formulaire|portail|en ligne|ligne)/i,
+  joinPattern(
+    "i",
+    String.raw`(?:aucune|pas de|ne (?:prenons|acceptons|traitons|recevons) (?:pas|plus|aucune)(?: de| les)?)`,
+    String.raw` candidatures?[^.!\n]{0,60}(?:e-?mail|mail|courriel)`,
+  ),
+  joinPattern(
+    "i",
+    String.raw`candidatures?[^.!\n]{0,60}(?:e-?mail|mail|courriel)[^.!\n]{0,40}(?:ne (?:sont|seront|pourront)|`,
+    String.raw`n[’']est|non trait|refus|pas (?:accept|trait|pris))`,
+  ),
+  joinPattern(
+    "i",
+    String.raw`candidatures?[^.!\n]{0,50}(?:uniquement|exclusivement|seulement)[^.!\n]{0,30}(?:site|plateforme|`,
+    String.raw`formulaire|portail|en ligne|ligne)`,
+  ),
   /bewerbungen?[^.!\n]{0,40}(?:per|via) e-?mail[^.!\n]{0,60}(?:nicht|keine)/i,
   /keine bewerbungen?[^.!\n]{0,30}(?:e-?mail)/i,
   /bewerb[^.!\n]{0,60}(?:ausschlie(?:ß|ss)lich|nur)[^.!\n]{0,40}(?:online|portal|formular|karriereseite)/i,
   /(?:ausschlie(?:ß|ss)lich|nur)[^.!\n]{0,30}(?:online|portal|formular)[^.!\n]{0,30}bewerb/i,
-  /(?:do(?:es)? not|don[’']t|cannot|can[’']t|no longer|unable to) (?:accept|consider|process|take)[^.!\n]{0,40}applications?[^.!\n]{0,40}(?:e-?mail|post)/i,
-  /applications?[^.!\n]{0,40}(?:by|via|through|sent by) e-?mail[^.!\n]{0,40}(?:not|won[’']t|cannot|ignored|rejected)/i,
+  joinPattern(
+    "i",
+    String.raw`(?:do(?:es)? not|don[’']t|cannot|can[’']t|no longer|unable to) (?:accept|consider|process|`,
+    String.raw`take)[^.!\n]{0,40}applications?[^.!\n]{0,40}(?:e-?mail|post)`,
+  ),
+  joinPattern(
+    "i",
+    String.raw`applications?[^.!\n]{0,40}(?:by|via|through|sent by) e-?mail[^.!\n]{0,40}(?:not|won[’']t|cannot|`,
+    String.raw`ignored|rejected)`,
+  ),
   /no (?:e-?mail applications|applications (?:by|via) e-?mail)/i,
-  /appl(?:y|ications)[^.!\n]{0,40}(?:only|exclusively)[^.!\n]{0,40}(?:online|portal|form|website|careers? (?:page|site))/i,
+  joinPattern(
+    "i",
+    String.raw`appl(?:y|ications)[^.!\n]{0,40}(?:only|exclusively)[^.!\n]{0,40}(?:online|portal|form|website|`,
+    String.raw`careers? (?:page|site))`,
+  ),
 ];
 
 /** The words without which no sentence of REFUSES_EMAIL_PATTERNS is there. */

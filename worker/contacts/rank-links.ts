@@ -1,5 +1,7 @@
+import { foldText } from "../lib/fold-text";
 import type { ScoredLink } from "./contact-types";
 import type { Page } from "./html/parse-page";
+import { joinPattern } from "./join-pattern";
 import type { OwnSite } from "./ownership/own-domain";
 import { toSiteKey } from "./site-key";
 
@@ -9,37 +11,66 @@ const MAX_LINKS = 40;
 const LINK_TOPICS: readonly { score: number; words: RegExp }[] = [
   {
     score: 12,
-    words:
-      /(?:^|[^a-z])(?:jobs?|recrut\w*|recruit\w*|recruiting|karriere\w*|careers?|carrieres?|emplois?|vacanc(?:y|ies)|stellen\w*|bewerb\w*|join[- ]?us|join[- ](?:the|our)[- ]team|rejoign\w+|nous[- ]rejoindre|rejoindre|work[- ](?:with|for)[- ]us|travailler[- ]chez|candidat\w*|postuler|offene[- ]stellen|arbeiten[- ]bei|hiring|employment|ausbildung|mitarbeiter[- ]werden)(?![a-z])/,
+    words: joinPattern(
+      "",
+      String.raw`(?:^|[^a-z])(?:jobs?|recrut\w*|recruit\w*|recruiting|karriere\w*|careers?|carrieres?|emplois?|`,
+      String.raw`vacanc(?:y|ies)|stellen\w*|bewerb\w*|join[- ]?us|join[- ](?:the|our)[- ]team|rejoign\w+|`,
+      String.raw`nous[- ]rejoindre|rejoindre|work[- ](?:with|for)[- ]us|travailler[- ]chez|candidat\w*|postuler|`,
+      String.raw`offene[- ]stellen|arbeiten[- ]bei|hiring|employment|ausbildung|mitarbeiter[- ]werden)(?![a-z])`,
+    ),
   },
   {
     score: 10,
-    words:
-      /(?:^|[^a-z])(?:contact(?:s|er|ez|us|form|formular)?|kontakt(?!linse)\w{0,10}|ansprechpartner|nous[- ](?:contacter|trouver|ecrire)|get[- ]in[- ]touch|coordonnees|ecrivez[- ]nous|anfahrt|reach[- ]us|nos[- ]agences|standorte?)(?![a-z])/,
+    words: joinPattern(
+      "",
+      String.raw`(?:^|[^a-z])(?:contact(?:s|er|ez|us|form|formular)?|kontakt(?!linse)\w{0,10}|ansprechpartner|`,
+      String.raw`nous[- ](?:contacter|trouver|ecrire)|get[- ]in[- ]touch|coordonnees|ecrivez[- ]nous|anfahrt|`,
+      String.raw`reach[- ]us|nos[- ]agences|standorte?)(?![a-z])`,
+    ),
   },
   {
     score: 9,
-    words:
-      /(?:^|[^a-z])(?:impressum|imprint|mentions?[- ]?(?:legales?)?|legales?|legal|legal[- ]notice|infos?[- ]legales|rechtliches|anbieterkennzeichnung|company[- ]information|a[- ]propos[- ]legal)(?![a-z])/,
+    words: joinPattern(
+      "",
+      String.raw`(?:^|[^a-z])(?:impressum|imprint|mentions?[- ]?(?:legales?)?|legales?|legal|legal[- ]notice|`,
+      String.raw`infos?[- ]legales|rechtliches|anbieterkennzeichnung|company[- ]information|a[- ]propos[- ]legal)`,
+      String.raw`(?![a-z])`,
+    ),
   },
   {
     score: 4,
-    words:
-      /(?:^|[^a-z])(?:about(?:[- ]?us)?|a[- ]?propos|qui[- ]sommes[- ]nous|ueber[- ]?uns|uber[- ]?uns|wir[- ]ueber[- ]uns|team|equipe|unternehmen|entreprise|l-?agence|company|who[- ]we[- ]are|notre[- ]histoire|notre[- ]societe)(?![a-z])/,
+    words: joinPattern(
+      "",
+      String.raw`(?:^|[^a-z])(?:about(?:[- ]?us)?|a[- ]?propos|qui[- ]sommes[- ]nous|ueber[- ]?uns|uber[- ]?uns|`,
+      String.raw`wir[- ]ueber[- ]uns|team|equipe|unternehmen|entreprise|l-?agence|company|who[- ]we[- ]are|`,
+      String.raw`notre[- ]histoire|notre[- ]societe)(?![a-z])`,
+    ),
   },
   {
     score: 2,
-    words:
-      /(?:^|[^a-z])(?:privacy|datenschutz\w*|confidentialite|rgpd|gdpr|dsgvo|donnees[- ]personnelles|cgu|cgv|agb|terms)(?![a-z])/,
+    words: joinPattern(
+      "",
+      String.raw`(?:^|[^a-z])(?:privacy|datenschutz\w*|confidentialite|rgpd|gdpr|dsgvo|donnees[- ]personnelles|cgu|`,
+      String.raw`cgv|agb|terms)(?![a-z])`,
+    ),
   },
 ];
 
 const NOT_A_PAGE_PATH = /\.(?:pdf|jpe?g|png|gif|webp|svg|zip|docx?|xlsx?|pptx?|mp[34]|css|js|ico|xml|rss|ics|avif)$/i;
-const DEAD_END_PATH =
-  /(?:log-?in|connexion|anmelden|sign-?(?:in|up)|warenkorb|panier|cart|wp-admin|wp-json|\/feed\/?$|logout|cookie-settings|\/tag\/|xmlrpc)/i;
+const DEAD_END_PATH = joinPattern(
+  "i",
+  String.raw`(?:log-?in|connexion|anmelden|sign-?(?:in|up)|warenkorb|panier|cart|wp-admin|wp-json|\/feed\/?$|`,
+  String.raw`logout|cookie-settings|\/tag\/|xmlrpc)`,
+);
 const ARTICLE_PATH =
   /\/(?:blog|news|actualites?|aktuelles|article|presse|press|magazine|post|produits?|products?|shop|boutique)\//i;
 const LANGUAGE_PATH = /^\/(?:fr|de|en)(?:[-_][a-z]{2})?\/?$/i;
+
+const SCRIPT_REDIRECT = joinPattern(
+  "",
+  String.raw`(?:^|[^\w.])(?:window\.|document\.|self\.|top\.)?location(?:\.href)?\s{0,3}=\s{0,3}`,
+  String.raw`["']([^"'\n]{1,300})["']|location\.(?:replace|assign)\(\s{0,3}["']([^"'\n]{1,300})["']`,
+);
 
 /**
  * The pages of the same site worth reading next, best first, at most 40, without the page itself.
@@ -64,10 +95,7 @@ export function rankLinks(page: Page, site: OwnSite): ScoredLink[] {
   if (page.refresh) addLink(page.refresh, 11);
   for (const { text } of page.scripts) {
     if (!text.includes("location")) continue;
-    const jump =
-      /(?:^|[^\w.])(?:window\.|document\.|self\.|top\.)?location(?:\.href)?\s{0,3}=\s{0,3}["']([^"'\n]{1,300})["']|location\.(?:replace|assign)\(\s{0,3}["']([^"'\n]{1,300})["']/.exec(
-        text.slice(0, 4000),
-      );
+    const jump = SCRIPT_REDIRECT.exec(text.slice(0, 4000));
     if (jump) addLink(jump[1] ?? jump[2] ?? "", 6);
   }
   return [...best]
@@ -119,14 +147,7 @@ function toAbsoluteUrl(href: string, base: string | URL): URL | undefined {
 }
 
 function toHyphenatedWords(text: string): string {
-  const lower = text.toLowerCase();
-  const ascii = /[^ -~]/.test(lower)
-    ? lower
-        .replaceAll("ß", "ss")
-        .normalize("NFD")
-        .replace(/[\u0300-\u036f]/g, "")
-    : lower;
-  return ascii.replace(/[\s_’']+/g, "-");
+  return foldText(text).replace(/[\s_’']+/g, "-");
 }
 
 function decodePath(path: string): string {

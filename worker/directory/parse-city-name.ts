@@ -1,7 +1,7 @@
 import type { UnlocatedCity } from "../platform/ports";
 import { toCityKey, foldName } from "./place-keys";
 
-/** What people write for a country beside its name in our languages. */
+/** Other names of countries that people write, folded. */
 const EXTRA_COUNTRY_NAMES: Record<string, string> = {
   uk: "GB",
   england: "GB",
@@ -22,7 +22,7 @@ const EXTRA_COUNTRY_NAMES: Record<string, string> = {
 
 let countryCodesByName: Map<string, string> | undefined;
 
-/** Folded names of all countries in French, English and German; made at the first question. */
+/** Country codes by folded name in French, English and German; built on first use. */
 function loadCountryCodes(): Map<string, string> {
   if (countryCodesByName) return countryCodesByName;
   countryCodesByName = new Map(Object.entries(EXTRA_COUNTRY_NAMES));
@@ -31,7 +31,7 @@ function loadCountryCodes(): Map<string, string> {
     const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
     for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
       const name = names.of(code);
-      // An old code has the name of the one that took its place.
+      // Withdrawn codes have the name of their successor.
       if (name !== undefined && new Intl.Locale(`und-${code}`).region === code)
         countryCodesByName.set(foldName(name), code);
     }
@@ -39,7 +39,7 @@ function loadCountryCodes(): Map<string, string> {
   return countryCodesByName;
 }
 
-/** What a city's name alone tells of it: "Paris (France)", "Paris, France" and "Paris" are Paris, the first two in France. */
+/** "Paris (France)" and "Paris, France" are Paris with a country, "Paris" is without one. */
 export function parseCityName(city: string): UnlocatedCity {
   const [, plain = "", inBrackets, afterComma] = /^(.*?)\s*(?:\(([^()]*)\)|,([^,]*))?$/u.exec(city.trim()) ?? [];
   const rest = inBrackets ?? afterComma;

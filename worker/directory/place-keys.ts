@@ -1,20 +1,16 @@
-/** Lower case, no accents, one space between words: "Saint-Étienne" is "saint etienne". Letters of other scripts stay. */
+// With its ending: tools/directory-import loads this file in plain Node.
+import { foldText } from "../lib/fold-text.ts";
+
+/** Lower case, no accents, single spaces: "Saint-Étienne" is "saint etienne". Other scripts stay. Stored. */
 export const foldName = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll("ß", "ss")
-    .replaceAll("œ", "oe")
-    .replaceAll("æ", "ae")
-    .replaceAll("ø", "o")
+  foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** What post offices add to a city's name: numbers, and the words that go with them. */
+/** Postal additions to the name of a city. */
 const POSTAL_WORD = /^(?:\d+(?:e|er|eme|st|nd|rd|th)?|cedex|arrondissement)$/u;
 
-/** One spelling for the ways a city is written: "75011 Paris", "Paris 11e Arrondissement" and "PARIS CEDEX 11" are all "paris". */
+/** "75011 Paris", "Paris 11e Arrondissement" and "PARIS CEDEX 11" are all "paris". Stored. */
 export function toCityKey(city: string): string {
   const words = foldName(city)
     .split(" ")
@@ -22,10 +18,10 @@ export function toCityKey(city: string): string {
   return words.filter((word) => !POSTAL_WORD.test(word)).join(" ") || words.join(" ");
 }
 
-/** Side of a cell of the grid that finds companies by place: a tenth of a degree. */
+/** Companies are found by cells of a grid; a cell is a tenth of a degree wide. */
 const CELLS_PER_DEGREE = 10;
 const CELLS_PER_ROW = 360 * CELLS_PER_DEGREE + 1;
-/** A box of more cells than this (a region, a country) is no city. */
+/** A box with more cells is a region or a country. */
 const MAX_CITY_CELLS = 400;
 
 const toGridRow = (lat: number): number => Math.floor((lat + 90) * CELLS_PER_DEGREE);

@@ -7,9 +7,9 @@ type SuggestedCityArea = Omit<Area, "city" | "box"> & {
 };
 
 /**
- * The cities that the wizard offers: nobody has to be asked where they are. Relations are OpenStreetMap's borders as
- * of November 2026; Birmingham's could not be checked, so its box serves. Boxes hold the border, outwards to a
- * hundredth of a degree, Hamburg's without its island.
+ * The cities that the wizard suggests, so that they need no geocoding. Relations are OpenStreetMap borders as of
+ * November 2026; Birmingham's could not be checked, so only its box is used. Boxes contain the border, rounded outwards
+ * to a hundredth of a degree; Hamburg's is without its island.
  */
 const SUGGESTED_CITY_AREAS: Record<(typeof SUGGESTED_CITIES)[number], SuggestedCityArea> = {
   "Paris (France)": { name: "Paris", names: ["Paris"], country: "FR", relation: 7444, box: [48.81, 2.22, 48.91, 2.47] },
@@ -73,7 +73,7 @@ const SUGGESTED_CITY_AREAS: Record<(typeof SUGGESTED_CITIES)[number], SuggestedC
 
 const areasByName = new Map(SUGGESTED_CITIES.map((city) => [foldName(city), SUGGESTED_CITY_AREAS[city]]));
 
-/** A city of the wizard's, however its name and country are punctuated; undefined for any other. */
+/** A suggested city, whatever the punctuation of its name; undefined for any other. */
 export function findSuggestedCity(city: string): Area | undefined {
   const known = areasByName.get(foldName(city));
   if (!known) return undefined;

@@ -2,9 +2,9 @@ import { LIMITS } from "../contract/limits";
 import type { SearchWarning } from "../contract/search";
 import type { CityAnswer } from "./directory-lookup";
 import type { Frontier } from "./frontier";
-import type { WantedKind } from "./rules-identity";
+import type { WantedKind } from "./rules-business-types";
 
-/** Takes into the frontier what was answered about a city. @returns what the user is to know of it */
+/** Saves the answer about a city in the frontier. @returns warnings to show to the user */
 export function applyCityAnswer(
   frontier: Frontier,
   city: string,
@@ -23,7 +23,7 @@ export function applyCityAnswer(
       frontier.completeCity(city, "failed");
       return [answer.warning];
     case "found": {
-      const fitted = frontier.addCompanies(
+      const allFitted = frontier.addCompanies(
         answer.city,
         answer.country,
         answer.entries,
@@ -32,10 +32,10 @@ export function applyCityAnswer(
         LIMITS.companiesPerSearch,
         now.toISOString(),
       );
-      if (fitted && answer.looked) frontier.saveCityProgress(city, answer.looked);
+      if (allFitted && answer.progress) frontier.saveCityProgress(city, answer.progress);
       else frontier.completeCity(city, "done");
-      // What a directory kept back is no news where there was no room for what it gave.
-      return fitted
+      // `too_many_companies` already says that entries are missing.
+      return allFitted
         ? answer.warnings
         : ["too_many_companies", ...answer.warnings.filter((code) => code !== "directory_limit")];
     }

@@ -15,14 +15,14 @@ import {
   type UnlocatedCity,
 } from "../platform/ports";
 import { listObjected } from "../suppression/store-objections";
-import type { PendingCity, DirectoryProgress } from "./pending-city";
-import type { WantedKind } from "./rules-identity";
+import type { PendingCity, DirectoryProgress } from "./frontier";
+import type { WantedKind } from "./rules-business-types";
 
-/** A search does not wait longer for a server than this. Seconds. */
+/** Longest pause requested by a server that a search waits for. */
 const MAX_SERVER_WAIT_SECONDS = 120;
-/** A search waits so long before it joins a line that was full. Seconds. */
+/** Pause before another try when the queue for OpenStreetMap was full. */
 const QUEUE_FULL_WAIT_SECONDS = 60;
-/** Tries for a city while a server asks us to wait, and while it fails in any other way. */
+/** Attempts for a city while a server is rate limiting, and for any other failure. */
 const MAX_CITY_TRIES_RATE_LIMITED = 6;
 const MAX_CITY_TRIES = 3;
 
@@ -31,11 +31,11 @@ interface FoundEntries {
   city: string;
   country: string;
   entries: DirectoryCompany[];
-  /** What the user has already, by identity. */
+  /** Identities of the user's companies. */
   known: ReadonlySet<string>;
   warnings: SearchWarning[];
-  /** From where it goes on; null when all has been asked. */
-  looked: DirectoryProgress | null;
+  /** Where the next step starts; null when all directories have answered. */
+  progress: DirectoryProgress | null;
 }
 
 export type CityAnswer =
@@ -48,23 +48,24 @@ export type CityAnswer =
 type LookupPorts = Pick<Deps, "db" | "importedDirectory" | "osm">;
 
 /**
- * Takes the next step for one city: the imported directories; where it is, unless they cover its country;
- * OpenStreetMap. Never waits long for a turn, and never throws for what the outside does.
+ * Runs the next step for one city: the imported directories; then, unless they cover its country, its location and
+ * OpenStreetMap. Never waits long in a queue, and never throws for what a server does.
  */
 export async function lookUpCity(
   ports: LookupPorts,
-  asker: OsmRequester,
-  { city, tries, looked }: PendingCity,
+  requester: OsmRequester,
+  { city, tries, progress }: PendingCity,
   wanted: WantedKind[],
 ): Promise<CityAnswer> {
   try {
-    if (!looked) return await findImported(ports, asker, findSuggestedCity(city) ?? parseCityName(city), wanted, []);
+    if (!progress)
+      return await findImported(ports, requester, findSuggestedCity(city) ?? parseCityName(city), wanted, []);
     if (!ports.osm) return toNoEntries(city);
-    if (looked.area) return await findInOsm(ports, ports.osm, asker, looked.area, wanted);
-    const located = await ports.osm.locate(asker, city);
+    if (progress.area) return await findInOsm(ports, ports.osm, requester, progress.area, wanted);
+    const located = await ports.osm.locate(requester, city);
     if (located.state === "waiting") return { outcome: "waiting", place: located.place, seconds: located.seconds };
-    if (located.value) return await findImported(ports, asker, located.value, wanted, looked.seen);
-    return looked.seen.length > 0 ? toNoEntries(city) : { outcome: "unknown" };
+    if (located.value) return await findImported(ports, requester, located.value, wanted, progress.seen);
+    return progress.seen.length > 0 ? toNoEntries(city) : { outcome: "unknown" };
   } catch (error) {
     if (!(error instanceof ExternalServiceError)) throw error;
     const seconds =
@@ -72,7 +73,7 @@ export async function lookUpCity(
         ? computeRetrySeconds(error)
         : null;
     if (seconds !== null) return { outcome: "postponed", seconds };
-    return toFailureAnswer(ports, city, error, looked);
+    return toFailureAnswer(ports, city, error, progress);
   }
 }
 
@@ -94,24 +95,24 @@ async function findImported(
   const isCovered = answer.covered.includes(country);
   const known = new Set(seen);
   const fresh = answer.companies.filter((company) => !known.has(getEntryKey(company)));
-  const looked = isCovered || !ports.osm ? null : { area, seen: [...seen, ...fresh.map(getEntryKey)] };
-  if (!looked && !area && !answer.knowsCity && answer.companies.length === 0) return { outcome: "unknown" };
-  return toFoundEntries(ports, userId, { city: place.name, country }, { ...answer, companies: fresh }, looked);
+  const progress = isCovered || !ports.osm ? null : { area, seen: [...seen, ...fresh.map(getEntryKey)] };
+  if (!progress && !area && !answer.knowsCity && answer.companies.length === 0) return { outcome: "unknown" };
+  return toFoundEntries(ports, userId, { city: place.name, country }, { ...answer, companies: fresh }, progress);
 }
 
 async function findInOsm(
   ports: LookupPorts,
   osm: NonNullable<LookupPorts["osm"]>,
-  asker: OsmRequester,
+  requester: OsmRequester,
   area: Area,
   wanted: WantedKind[],
 ): Promise<CityAnswer> {
   const kinds = wanted.map(({ filters, nameContains }) =>
     nameContains === undefined ? { filters } : { text: nameContains },
   );
-  const result = await osm.find(asker, { area, kinds });
+  const result = await osm.find(requester, { area, kinds });
   if (result.state === "waiting") return { outcome: "waiting", place: result.place, seconds: result.seconds };
-  return toFoundEntries(ports, asker.userId, { city: area.name, country: area.country }, result.value, null);
+  return toFoundEntries(ports, requester.userId, { city: area.name, country: area.country }, result.value, null);
 }
 
 async function toFoundEntries(
@@ -119,7 +120,7 @@ async function toFoundEntries(
   userId: string,
   place: { city: string; country: string },
   answer: DirectoryAnswer,
-  looked: DirectoryProgress | null,
+  progress: DirectoryProgress | null,
 ): Promise<FoundEntries> {
   const { companies, incomplete } = answer;
   const [entries, known] =
@@ -129,7 +130,7 @@ async function toFoundEntries(
   const warnings = { out_of_time: ["directory_incomplete" as const], too_many: ["directory_limit" as const], none: [] }[
     incomplete ?? "none"
   ];
-  return { outcome: "found", ...place, entries, known, warnings, looked };
+  return { outcome: "found", ...place, entries, known, warnings, progress };
 }
 
 const toNoEntries = (city: string): FoundEntries => ({
@@ -139,20 +140,20 @@ const toNoEntries = (city: string): FoundEntries => ({
   entries: [],
   known: new Set(),
   warnings: [],
-  looked: null,
+  progress: null,
 });
 
-/** What one directory has given counts even when the next fails. */
+/** Entries of one directory count even when the next one fails. */
 function toFailureAnswer(
   { osm }: LookupPorts,
   city: string,
   error: ExternalServiceError,
-  looked: DirectoryProgress | undefined,
+  progress: DirectoryProgress | undefined,
 ): CityAnswer {
   const warning = error.details.reason === QUEUE_FULL ? "directory_busy" : "directory_failed";
-  if (!looked && osm)
-    return { ...toNoEntries(city), warnings: [warning], looked: { area: findSuggestedCity(city) ?? null, seen: [] } };
-  return looked && looked.seen.length > 0
+  if (!progress && osm)
+    return { ...toNoEntries(city), warnings: [warning], progress: { area: findSuggestedCity(city) ?? null, seen: [] } };
+  return progress && progress.seen.length > 0
     ? { ...toNoEntries(city), warnings: [warning] }
     : { outcome: "failed", warning };
 }
@@ -160,7 +161,7 @@ function toFailureAnswer(
 const getEntryKey = ({ source, page, name, website }: DirectoryCompany): string =>
   [source, page, name, website ?? ""].join("\n");
 
-/** The directory may give an address whose owner does not want to be written to. */
+/** Removes addresses on the objection list. */
 async function dropObjectedEmails(db: Deps["db"], companies: DirectoryCompany[]): Promise<DirectoryCompany[]> {
   const addresses = companies.flatMap(({ emails }) => emails);
   const objected = addresses.length > 0 ? await listObjected(db, addresses) : new Set<string>();
@@ -169,7 +170,7 @@ async function dropObjectedEmails(db: Deps["db"], companies: DirectoryCompany[])
     : companies.map((company) => ({ ...company, emails: company.emails.filter((email) => !objected.has(email)) }));
 }
 
-/** Seconds to wait before asking again: as told, or a moment. Null when there is nothing to hope for, or not soon. */
+/** Null when another try cannot help, or only after too long a wait. */
 function computeRetrySeconds({ failure, details }: ExternalServiceError): number | null {
   if (details.reason === QUEUE_FULL) return QUEUE_FULL_WAIT_SECONDS;
   if (failure === "refused") return null;

@@ -1,33 +1,52 @@
 import type { Contact } from "../contract/companies";
 import type { Search } from "../contract/search";
-import type { DirectoryCompany } from "../platform/ports";
+import type { DirectoryCompany, Area } from "../platform/ports";
 import type { FoundCompanyRow, SiteReport, LeasedSite } from "../platform/search-rpc";
-import { joinContacts } from "../suppression/record-objection";
 import { findSiteRoot } from "./crawl/site-root";
-import type { PendingCity, DirectoryProgress } from "./pending-city";
-import { matchBusinessTypes, toDirectoryContacts, toCompanyIdentity, type WantedKind } from "./rules-identity";
+import { matchBusinessTypes, type WantedKind } from "./rules-business-types";
+import { joinContacts, toDirectoryContacts, toCompanyIdentity } from "./rules-identity";
 
-/** Whether a company counts as found: it may be another row's of this search, or one that the user already has. */
+/** What is known of a city while some directories are still to be queried. */
+export interface DirectoryProgress {
+  /** Null until the city has been located. */
+  area: Area | null;
+  /** Keys of the entries found so far. */
+  seen: string[];
+}
+
+/** A city to look up next. */
+export interface PendingCity {
+  city: string;
+  /** Failed attempts of the current step. */
+  tries: number;
+  /** Undefined before the first step, which reads the imported directories. */
+  progress: DirectoryProgress | undefined;
+}
+
+/** `found`: another row of this search is the same company. `known`: the user already has it. */
 export const DUPLICATE = { none: 0, found: 1, known: 2 } as const;
 
 const CREATE_TABLES_SQL = `
-  CREATE TABLE IF NOT EXISTS cities (city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0);
+  CREATE TABLE IF NOT EXISTS cities (
+    city TEXT PRIMARY KEY, state TEXT NOT NULL DEFAULT 'waiting', tries INTEGER NOT NULL DEFAULT 0,
+    not_before INTEGER NOT NULL DEFAULT 0);
   CREATE TABLE IF NOT EXISTS looked (city TEXT PRIMARY KEY, looked TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS companies (
-    number INTEGER PRIMARY KEY, id TEXT NOT NULL, identity TEXT NOT NULL, name TEXT NOT NULL, website TEXT NOT NULL, business_type TEXT NOT NULL,
-    city TEXT NOT NULL, country TEXT NOT NULL, source TEXT NOT NULL, duplicate INTEGER NOT NULL, site TEXT NOT NULL, attempt INTEGER NOT NULL DEFAULT 0,
-    contacts TEXT NOT NULL, email TEXT NOT NULL, phone TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT);
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL, identity TEXT NOT NULL, name TEXT NOT NULL, website TEXT NOT NULL,
+    business_type TEXT NOT NULL, city TEXT NOT NULL, country TEXT NOT NULL, source TEXT NOT NULL,
+    duplicate INTEGER NOT NULL, site TEXT NOT NULL, attempt INTEGER NOT NULL DEFAULT 0, contacts TEXT NOT NULL,
+    email TEXT NOT NULL, phone TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', apply_elsewhere TEXT);
   CREATE UNIQUE INDEX IF NOT EXISTS one_of_each ON companies (identity) WHERE duplicate = 0;`;
 
-/** Columns that came later; searches begun before have to get them. The site an entry redirects from, and the identity of the one it redirects to if that is the company's own. */
+/** Columns added later, which older searches lack: the identity a site redirects from, and its own one. */
 const ADDED_COLUMNS = ["redirected_from", "moved_identity"];
 
-/** While its site is being read a company may turn out to be a duplicate, and no count may fall. */
+/** Companies count once their site is read: it may show that they are duplicates, and counts must not decrease. */
 const SITE_DONE_SQL = "site NOT IN ('waiting', 'out')";
-/** A site is handed out three times at most; then it is given up. */
+/** Leases of one site before it is given up. */
 const MAX_SITE_ATTEMPTS = 3;
 
-/** Read off the rows at every look. */
+/** Computed from the rows each time. */
 export type SearchCounts = Pick<
   Search,
   | "total_companies"
@@ -40,7 +59,7 @@ export type SearchCounts = Pick<
   | "processed_contacts_count"
 >;
 
-/** What a search still has to do and what it has found, in the SQLite of its object. Every count is read off the rows. */
+/** What a search still has to do and what it has found, in the SQLite of its object. */
 export class Frontier {
   readonly #sql: SqlStorage;
 
@@ -49,29 +68,30 @@ export class Frontier {
     this.#addColumns();
   }
 
-  /** Before anything else, and again at no harm. An object that a stranger's id called into being keeps no table. */
-  createTables(listCities: string[]): void {
+  /** Idempotent; call first. Objects of guessed ids get no tables. */
+  createTables(cities: string[]): void {
     this.#sql.exec(CREATE_TABLES_SQL);
     this.#addColumns();
-    for (const city of listCities) this.#sql.exec("INSERT OR IGNORE INTO cities (city) VALUES (?)", city);
+    for (const city of cities) this.#sql.exec("INSERT OR IGNORE INTO cities (city) VALUES (?)", city);
   }
 
-  /** The next city to ask about, first those that no directory has been asked about yet; one told to wait comes back later. */
+  /** The next city that is due; cities without any answer yet come first. */
   findNextCity(now: number): PendingCity | undefined {
     const [next] = this.#sql
       .exec<{ city: string; tries: number; looked: string | null }>(
-        "SELECT c.city, c.tries, l.looked FROM cities c LEFT JOIN looked l USING (city) WHERE c.state = 'waiting' AND c.not_before <= ? ORDER BY l.looked IS NOT NULL, c.rowid LIMIT 1",
+        `SELECT c.city, c.tries, l.looked FROM cities c LEFT JOIN looked l USING (city)
+          WHERE c.state = 'waiting' AND c.not_before <= ? ORDER BY l.looked IS NOT NULL, c.rowid LIMIT 1`,
         now,
       )
       .toArray();
-    return (
-      next && { ...next, looked: next.looked === null ? undefined : (JSON.parse(next.looked) as DirectoryProgress) }
-    );
+    if (!next) return undefined;
+    const { looked, ...city } = next;
+    return { ...city, progress: looked === null ? undefined : (JSON.parse(looked) as DirectoryProgress) };
   }
 
-  /** Some of what there is to ask about a city has been asked; tries begin anew. */
-  saveCityProgress(city: string, looked: DirectoryProgress): void {
-    this.#sql.exec("INSERT OR REPLACE INTO looked (city, looked) VALUES (?, ?)", city, JSON.stringify(looked));
+  /** Saves where the next step starts and resets the attempts. */
+  saveCityProgress(city: string, progress: DirectoryProgress): void {
+    this.#sql.exec("INSERT OR REPLACE INTO looked (city, looked) VALUES (?, ?)", city, JSON.stringify(progress));
     this.#sql.exec("UPDATE cities SET tries = 0 WHERE city = ?", city);
   }
 
@@ -91,9 +111,10 @@ export class Frontier {
   }
 
   /**
-   * Takes in what a directory knows of a city. An entry that nobody could get in touch with is dropped, and so is one that another directory has
-   * given; one that is known already counts as a duplicate.
-   * @param most companies the search may hold: the room left is shared by the cities still waiting, this one among them. @returns whether all fitted
+   * Adds the entries of a directory. Entries without any contact, and those already given by another directory, are
+   * dropped; known companies count as duplicates.
+   * @param maxCompanies of the search; what is left of it is divided among the cities still waiting, this one included
+   * @returns false when some entries did not fit
    */
   addCompanies(
     city: string,
@@ -101,23 +122,24 @@ export class Frontier {
     entries: DirectoryCompany[],
     wanted: WantedKind[],
     known: ReadonlySet<string>,
-    most: number,
+    maxCompanies: number,
     now: string,
   ): boolean {
-    let room = Math.ceil(
-      (most - this.#count("SELECT count(*) AS n FROM companies")) / Math.max(1, this.listCities("waiting").length),
+    let left = Math.ceil(
+      (maxCompanies - this.#count("SELECT count(*) AS n FROM companies")) /
+        Math.max(1, this.listCities("waiting").length),
     );
     for (const entry of entries) {
       const identity = toCompanyIdentity(entry, entry.place?.country ?? country);
       if (identity === null) continue;
-      const [held] = this.#sql
+      const [existing] = this.#sql
         .exec<{ source: string }>(
           "SELECT source FROM companies WHERE identity = ? ORDER BY duplicate LIMIT 1",
           identity,
         )
         .toArray();
-      if (held && held.source !== entry.source) continue;
-      if (room <= 0) return false;
+      if (existing && existing.source !== entry.source) continue;
+      if (left <= 0) return false;
       const duplicate = this.#classifyDuplicate(identity, known);
       this.#insertCompany(
         entry.place?.city ?? city,
@@ -128,7 +150,7 @@ export class Frontier {
         matchBusinessTypes(entry, wanted),
         now,
       );
-      room -= 1;
+      left -= 1;
     }
     return true;
   }
@@ -145,7 +167,9 @@ export class Frontier {
     const contacts = toDirectoryContacts(entry, country, now);
     const website = entry.website === null ? "" : findSiteRoot(entry.website).url;
     this.#sql.exec(
-      "INSERT INTO companies (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      `INSERT INTO companies
+        (id, identity, name, website, business_type, city, country, source, duplicate, site, contacts, email, phone)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       crypto.randomUUID(),
       identity,
       entry.name,
@@ -162,12 +186,13 @@ export class Frontier {
     );
   }
 
-  /** Hands out waiting sites, at most `most`. */
-  leaseSites(most: number): LeasedSite[] {
+  leaseSites(limit: number): LeasedSite[] {
     return this.#sql
       .exec<{ number: number; identity: string; website: string; country: string; contacts: string }>(
-        "UPDATE companies SET site = 'out', attempt = attempt + 1 WHERE number IN (SELECT number FROM companies WHERE site = 'waiting' ORDER BY number LIMIT ?) RETURNING number, identity, website, country, contacts",
-        most,
+        `UPDATE companies SET site = 'out', attempt = attempt + 1
+          WHERE number IN (SELECT number FROM companies WHERE site = 'waiting' ORDER BY number LIMIT ?)
+          RETURNING number, identity, website, country, contacts`,
+        limit,
       )
       .toArray()
       .map(({ number, identity, website, country, contacts }) => ({
@@ -180,8 +205,9 @@ export class Frontier {
   }
 
   /**
-   * Keeps what was read of a site; the first report counts, and a late one of a site that was given up for lost, unless its company, counted by then, is a duplicate.
-   * @param known of the sites that entries redirect to, those that the user already has
+   * Saves a report; the first one counts. A late report of a site already given up counts too, unless it shows that the
+   * company is a duplicate: it has been counted as new by then.
+   * @param known identities that sites redirect to and that the user already has
    */
   completeSite(
     { number, read, movedTo, contacts, email, phone, about, applyElsewhere }: SiteReport,
@@ -189,11 +215,13 @@ export class Frontier {
   ): void {
     const moved = movedTo?.identity ?? "";
     const duplicate = moved === "" ? DUPLICATE.none : this.#classifyDuplicate(moved, known, number);
-    // A column of the index is only set to change: setting it writes a row more.
-    const marked = duplicate === DUPLICATE.none ? "" : ", duplicate = ?10";
+    // `duplicate` is indexed: setting it to the same value would write one more row.
+    const setDuplicate = duplicate === DUPLICATE.none ? "" : ", duplicate = ?10";
     this.#sql.exec(
-      `UPDATE companies SET site = ?2, contacts = ?3, email = ?4, phone = ?5, about = ?6, apply_elsewhere = ?7, website = coalesce(?8, website),
-        redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9${marked} WHERE number = ?1 AND duplicate = 0
+      `UPDATE companies SET site = ?2, contacts = ?3, email = ?4, phone = ?5, about = ?6, apply_elsewhere = ?7,
+        website = coalesce(?8, website),
+        redirected_from = iif(?8 IS NULL, '', identity), moved_identity = ?9${setDuplicate}
+        WHERE number = ?1 AND duplicate = 0
         AND (site IN ('out', 'waiting') OR (site = 'given_up' AND ?10 = 0))`,
       number,
       read ? "read" : "given_up",
@@ -206,25 +234,27 @@ export class Frontier {
       moved,
       duplicate,
     );
-    // Its own duplicates are of a company that the user has, too.
+    // Rows that duplicate this one are then known companies as well.
     if (duplicate === DUPLICATE.known)
       this.#sql.exec(
-        "UPDATE companies SET duplicate = ?1 WHERE duplicate <> 0 AND identity = (SELECT identity FROM companies WHERE number = ?2 AND duplicate = ?1)",
+        `UPDATE companies SET duplicate = ?1
+          WHERE duplicate <> 0 AND identity = (SELECT identity FROM companies WHERE number = ?2 AND duplicate = ?1)`,
         duplicate,
         number,
       );
   }
 
-  /** Sites that are out and that nobody holds wait again, or are given up after the last attempt. */
-  expireLeases(held: number[]): void {
+  /** Leased sites that no consumer holds wait again, or are given up after the last attempt. */
+  expireLeases(active: number[]): void {
     this.#sql.exec(
-      "UPDATE companies SET site = CASE WHEN attempt >= ? THEN 'given_up' ELSE 'waiting' END WHERE site = 'out' AND number NOT IN (SELECT value FROM json_each(?))",
+      `UPDATE companies SET site = CASE WHEN attempt >= ? THEN 'given_up' ELSE 'waiting' END
+        WHERE site = 'out' AND number NOT IN (SELECT value FROM json_each(?))`,
       MAX_SITE_ATTEMPTS,
-      JSON.stringify(held),
+      JSON.stringify(active),
     );
   }
 
-  /** Stops: sites not read yet never will be. */
+  /** Gives up every site that has not been read. */
   abandonSites(): void {
     this.#sql.exec("UPDATE companies SET site = 'given_up' WHERE site IN ('out', 'waiting')");
   }
@@ -241,37 +271,42 @@ export class Frontier {
     const [row] = this.#sql
       .exec<SearchCounts>(`
       SELECT count(*) AS total_companies, coalesce(sum(duplicate = 0 AND ${SITE_DONE_SQL}), 0) AS new_companies,
-        coalesce(sum(duplicate <> 0), 0) AS duplicate_companies, coalesce(sum(duplicate = ${DUPLICATE.known}), 0) AS known_companies,
-        coalesce(sum(site <> 'none'), 0) AS websites_count, coalesce(sum(site IN ('read', 'given_up')), 0) AS scraped_websites_count,
+        coalesce(sum(duplicate <> 0), 0) AS duplicate_companies,
+        coalesce(sum(duplicate = ${DUPLICATE.known}), 0) AS known_companies,
+        coalesce(sum(site <> 'none'), 0) AS websites_count,
+        coalesce(sum(site IN ('read', 'given_up')), 0) AS scraped_websites_count,
         coalesce(sum(json_array_length(contacts)), 0) AS processed_contacts_count,
-        (SELECT count(DISTINCT json_extract(c.value, '$.value')) FROM companies f, json_each(f.contacts) c WHERE f.duplicate = 0 AND f.${SITE_DONE_SQL} AND json_extract(c.value, '$.kind') = 'email') AS total_emails
+        (SELECT count(DISTINCT json_extract(c.value, '$.value')) FROM companies f, json_each(f.contacts) c
+          WHERE f.duplicate = 0 AND f.${SITE_DONE_SQL} AND json_extract(c.value, '$.kind') = 'email') AS total_emails
       FROM companies`)
       .toArray();
     return row as SearchCounts;
   }
 
-  /** Found companies in the order they were found, after a number. */
-  listCompanies(after: number, most: number): FoundCompanyRow[] {
+  /** Companies after a row number, in the order they were found. */
+  listCompanies(after: number, limit: number): FoundCompanyRow[] {
     return this.#sql
-      .exec<FoundCompanyRow>("SELECT * FROM companies WHERE number > ? ORDER BY number LIMIT ?", after, most)
+      .exec<FoundCompanyRow>("SELECT * FROM companies WHERE number > ? ORDER BY number LIMIT ?", after, limit)
       .toArray();
   }
 
-  /** The new ones; of those only the ticked, when some are named. */
-  listNewCompanies(ticked: string[] | undefined): FoundCompanyRow[] {
+  /** @param ids only these; undefined for all new companies */
+  listNewCompanies(ids: string[] | undefined): FoundCompanyRow[] {
     return this.#sql
       .exec<FoundCompanyRow>(
-        "SELECT * FROM companies WHERE duplicate = 0 AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) ORDER BY number",
-        ticked ? JSON.stringify(ticked) : null,
+        `SELECT * FROM companies
+          WHERE duplicate = 0 AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) ORDER BY number`,
+        ids ? JSON.stringify(ids) : null,
       )
       .toArray();
   }
 
-  /** Compared with the sites that rows name and those they redirect to. @param except the row's own number, if it has one */
+  /** Compares with the identities of all rows, before and after redirects. @param except the row's own number */
   #classifyDuplicate(identity: string, known: ReadonlySet<string>, except = 0): number {
     if (known.has(identity)) return DUPLICATE.known;
     const others = this.#count(
-      "SELECT count(*) AS n FROM companies WHERE (identity = ?1 OR moved_identity = ?1) AND duplicate = 0 AND number <> ?2",
+      `SELECT count(*) AS n FROM companies
+        WHERE (identity = ?1 OR moved_identity = ?1) AND duplicate = 0 AND number <> ?2`,
       identity,
       except,
     );

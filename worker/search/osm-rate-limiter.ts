@@ -20,39 +20,37 @@ import {
   type QueuedResult,
 } from "../platform/ports";
 
-/**
- * How long answers are kept: whole ones, those that the time cut short, and the news that a kind takes more time than
- * there is. Milliseconds.
- */
+/** How long answers are cached (ms): complete ones, those cut off by a timeout, and timeouts without any result. */
 const WHOLE_ANSWER_TTL_MS = 7 * 86_400_000;
 const CUT_ANSWER_TTL_MS = 3_600_000;
 const TIMED_OUT_ANSWER_TTL_MS = 600_000;
 const EVICTION_INTERVAL_MS = 600_000;
-/** How long one call waits; whoever is not answered by then asks again. Milliseconds. */
+/** How long one call waits for its turn before it returns the place in the queue (ms). */
 const MAX_CALL_WAIT_MS = 2_000;
-/** Questions in line, and of one user; kinds in one request, and requests for one question whose time ran out. */
-const QUEUE_LIMITS = { most: 300, mostOfUser: 2 };
+/** Waiting questions in all, and of one user. */
+const QUEUE_LIMITS = { maxTickets: 300, maxPerUser: 2 };
 const MAX_KINDS_PER_REQUEST = 10;
+/** More than one only while requests time out. */
 const MAX_REQUESTS_PER_QUESTION = 3;
 
 interface PlaceQuestion {
-  about: string;
+  groupKey: string;
   city: string;
 }
 
 interface CompaniesQuestion {
-  about: string;
+  groupKey: string;
   area: Area;
-  /** Each kind once, by its key in the store. */
+  /** By key in the cache. */
   kinds: Map<string, CompanyKind>;
-  /** What has been answered so far: the store may have had no room for it. */
+  /** Answers so far: one too large for the cache is only here. */
   answered: Map<string, DirectoryAnswer>;
   requests: number;
 }
 
 /**
- * The one place of the whole product that asks OpenStreetMap's servers: one request at a time, a pause between two,
- * silence as long as a server asks for it, no question twice within a week, users in turn.
+ * The only caller of OpenStreetMap's servers, one object for all users: one request at a time, a pause between two,
+ * pauses that servers ask for, a cache of a week, users in turn. The platform has stored the class name.
  */
 export class OsmGate extends DurableObject<Env> implements OsmRpc {
   readonly #cache: ResponseCache;
@@ -72,25 +70,25 @@ export class OsmGate extends DurableObject<Env> implements OsmRpc {
     );
   }
 
-  async locate(asker: OsmRequester, city: string): Promise<RpcResult<QueuedResult<Area | null>>> {
+  async locate(requester: OsmRequester, city: string): Promise<RpcResult<QueuedResult<Area | null>>> {
     const key = JSON.stringify(["nominatim", foldName(city)]);
-    return toRpcResult(await this.#placeQueue.ask(asker, key, { about: key, city }, MAX_CALL_WAIT_MS));
+    return toRpcResult(await this.#placeQueue.ask(requester, key, { groupKey: key, city }, MAX_CALL_WAIT_MS));
   }
 
   async find(
-    asker: OsmRequester,
+    requester: OsmRequester,
     { area, kinds }: { area: Area; kinds: CompanyKind[] },
   ): Promise<RpcResult<QueuedResult<DirectoryAnswer>>> {
-    const about = getPlaceKey(area);
-    const asked = new Map(kinds.map((kind) => [JSON.stringify(["overpass", about, getKindKey(kind)]), kind]));
-    const question = { about, area, kinds: asked, answered: new Map<string, DirectoryAnswer>(), requests: 0 };
+    const groupKey = getPlaceKey(area);
+    const kindsByKey = new Map(kinds.map((kind) => [JSON.stringify(["overpass", groupKey, getKindKey(kind)]), kind]));
+    const question = { groupKey, area, kinds: kindsByKey, answered: new Map<string, DirectoryAnswer>(), requests: 0 };
     return toRpcResult(
-      await this.#companyQueue.ask(asker, [...asked.keys()].sort().join("\n"), question, MAX_CALL_WAIT_MS),
+      await this.#companyQueue.ask(requester, [...kindsByKey.keys()].sort().join("\n"), question, MAX_CALL_WAIT_MS),
     );
   }
 
   leave(searchId: string): void {
-    for (const lane of [this.#placeQueue, this.#companyQueue]) lane.leave(searchId);
+    for (const queue of [this.#placeQueue, this.#companyQueue]) queue.leave(searchId);
   }
 
   override async alarm(): Promise<void> {
@@ -105,8 +103,8 @@ export class OsmGate extends DurableObject<Env> implements OsmRpc {
       pauseMs,
       getPausedUntil: () => this.#getPausedUntil(servers()),
       toRefusal: (why, seconds) => toRateLimitedError("nominatim", why, seconds),
-      findCached: ({ about }) => this.#cache.get(about, Date.now()) as { value: Area | null } | undefined,
-      request: ({ about, city }) =>
+      findCached: ({ groupKey }) => this.#cache.get(groupKey, Date.now()) as { value: Area | null } | undefined,
+      request: ({ groupKey, city }) =>
         this.#catchError(async () => {
           const value = await requestWithFailover(
             "nominatim",
@@ -114,7 +112,7 @@ export class OsmGate extends DurableObject<Env> implements OsmRpc {
             (geocoder) => geocoder.locate(city),
             this.#getFailoverOptions(),
           );
-          this.#cacheAnswer(about, value, WHOLE_ANSWER_TTL_MS);
+          this.#cacheAnswer(groupKey, value, WHOLE_ANSWER_TTL_MS);
           return { value };
         }),
     };
@@ -157,12 +155,12 @@ export class OsmGate extends DurableObject<Env> implements OsmRpc {
     };
   }
 
-  /** The kinds of a question that neither it nor the store has an answer for. */
+  /** The kinds of a question without an answer, neither in the question nor in the cache. */
   #listMissingKinds({ kinds, answered }: CompaniesQuestion): [string, CompanyKind][] {
     return [...kinds].filter(([key]) => !answered.has(key) && !this.#cache.has(key, Date.now()));
   }
 
-  /** What is still missing ran out of time. */
+  /** Kinds still without an answer have timed out. */
   #mergeAnswers({ kinds, answered }: CompaniesQuestion): RequestOutcome<DirectoryAnswer> {
     const answers = [...kinds.keys()].map(
       (key) =>
@@ -185,10 +183,10 @@ export class OsmGate extends DurableObject<Env> implements OsmRpc {
     }
   }
 
-  /** An answer that cannot be kept is an answer all the same. */
-  #cacheAnswer(question: string, value: unknown, keptMs: number): void {
+  /** Failures are logged and ignored: the answer is valid without the cache. */
+  #cacheAnswer(question: string, value: unknown, ttlMs: number): void {
     try {
-      this.#cache.set(question, value, Date.now() + keptMs);
+      this.#cache.set(question, value, Date.now() + ttlMs);
     } catch (error) {
       logError("osm_answer_not_kept", error);
     }
@@ -201,11 +199,11 @@ export class OsmGate extends DurableObject<Env> implements OsmRpc {
   }
 
   #getPausedUntil(servers: { url: string }[]): number {
-    const { getPausedUntil: silentUntil } = this.#getFailoverOptions();
-    return servers.length === 0 ? 0 : Math.min(...servers.map(({ url }) => silentUntil(url)));
+    const { getPausedUntil } = this.#getFailoverOptions();
+    return servers.length === 0 ? 0 : Math.min(...servers.map(({ url }) => getPausedUntil(url)));
   }
 
-  /** What a server asked for outlives this instance. */
+  /** Stored: the pause a server asked for outlives this instance. */
   #getFailoverOptions(): FailoverOptions {
     const { kv } = this.ctx.storage;
     return {
@@ -241,7 +239,7 @@ function toRateLimitedError(
   };
 }
 
-/** An error of the outside as data, for it would lose its class on the way between objects; any other is thrown. */
+/** An ExternalServiceError becomes data, as errors lose their class between objects; any other error is thrown. */
 function toRpcResult<A>(outcome: RequestOutcome<A> | { place: number; seconds: number }): RpcResult<QueuedResult<A>> {
   if ("place" in outcome) return { ok: true, value: { state: "waiting", ...outcome } };
   if ("value" in outcome) return { ok: true, value: { state: "answered", value: outcome.value } };

@@ -1,15 +1,25 @@
 import type { Deps } from "../compose";
 import type { Search } from "../contract/search";
+import { ApiError } from "../platform/api-error";
 import type { SearchRow } from "./store-searches";
 
+/** The object of a search; for an unknown id it is empty and answers null. */
+export const getSearchObject = ({ searches }: Pick<Deps, "searches">, id: string) =>
+  searches.get(searches.idFromName(id));
+
+export function requireSearch(search: Search | null): Search {
+  if (!search) throw new ApiError("not_found");
+  return search;
+}
+
 /**
- * The search of a row that says it is running. One whose object never heard of it, for the start was cut off, is started now; looking at
- * one that lives makes sure of its alarm.
+ * The search of a row with a running status. Starts it if the first start was interrupted before it reached the object.
+ * Waking the object also restores its alarm.
  */
 export async function resumeSearch(
-  { searches }: Pick<Deps, "searches">,
+  deps: Pick<Deps, "searches">,
   { userId, id, businessTypes, cities, createdAt }: SearchRow,
 ): Promise<Search> {
-  const object = searches.get(searches.idFromName(id));
+  const object = getSearchObject(deps, id);
   return (await object.status(userId)) ?? object.start({ userId, searchId: id, businessTypes, cities, createdAt });
 }

@@ -7,13 +7,13 @@ import { listRunningSearches } from "./store-searches";
 
 const MAX_ROWS_PER_RUN = 500;
 
-/** So long the operator can tell which objections came from one network, and lift a flood together. Milliseconds. */
+/** How long the operator can find all objections of one network, to lift a flood of them together (ms). */
 const NETWORK_RETENTION_MS = 30 * 86_400_000;
 
-/** A search that has run for so long is looked at. Milliseconds. */
+/** A search that runs for longer than this is checked (ms). */
 const STUCK_AFTER_MS = 60_000;
 
-/** Looks at every search that runs: one whose start was cut off would otherwise run for ever, and its user could start no other. */
+/** Checks running searches: one whose start was interrupted would block its user's next search for ever. */
 export async function resumeStuckSearches(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - STUCK_AFTER_MS).toISOString();
   for (const row of await listRunningSearches(deps.db, before, MAX_ROWS_PER_RUN)) {
@@ -23,7 +23,7 @@ export async function resumeStuckSearches(deps: Deps): Promise<void> {
   }
 }
 
-/** Forgets what was read of sites more than a month ago, and where objections came from. */
+/** Deletes cached readings of sites that have expired, and the networks of old objections. */
 export async function purgeSitesAndNetworks({ db, now }: Deps): Promise<void> {
   await purgeSites(db, now(), MAX_ROWS_PER_RUN);
   await clearObjectionNetworks(db, new Date(now().getTime() - NETWORK_RETENTION_MS).toISOString());

@@ -1,20 +1,27 @@
+import { z } from "zod";
+import { chooseMessageLanguage } from "../companies/rules-recipient";
+import type { NewCompany } from "../companies/store-import";
+import { ExternalApplication, Contact } from "../contract/companies";
 import type { ErrorCode } from "../contract/errors";
-import type { Search } from "../contract/search";
+import type { Language } from "../contract/field-schemas";
+import type { Search, FoundCompany } from "../contract/search";
 import { ERROR_MESSAGES } from "../platform/error-messages";
-import type { SearchRequest } from "../platform/search-rpc";
-import type { SearchCounts } from "./frontier";
+import type { SearchRequest, FoundCompanyRow } from "../platform/search-rpc";
+import { type SearchCounts, DUPLICATE } from "./frontier";
+import { EMPTY_TOTALS } from "./rules-search-status";
+import type { SearchRow } from "./store-searches";
 
-/** Where a search is. What it has found is counted in the frontier's rows. */
+/** State of a search; the counts come from the rows of the frontier. */
 export type SearchState = SearchRequest &
   Pick<Search, "status" | "warnings" | "discarded"> & {
     added: boolean;
     error: ErrorCode | null;
     completedAt: string | null;
-    /** Steps in a row that failed for no reason we know; too many end the search. */
+    /** Steps in a row that failed with an unexpected error; too many end the search. */
     faults: number;
   };
 
-/** State and counts as the wire has them. @param waiting for the directory, if it does */
+/** @param waiting place in the queue for OpenStreetMap, if it waits there */
 export function toSearchFromState(state: SearchState, counts: SearchCounts, waiting: Search["waiting"]): Search {
   return {
     ...(waiting && { waiting }),
@@ -30,5 +37,68 @@ export function toSearchFromState(state: SearchState, counts: SearchCounts, wait
     completed_at: state.completedAt,
     error: state.error && ERROR_MESSAGES[state.error],
     error_code: state.error,
+  };
+}
+
+/** With the last saved counts: old rows lack some, and the object of a running search has newer ones. */
+export function toSearchFromRow(row: SearchRow): Search {
+  return {
+    id: row.id,
+    status: row.status,
+    business_types: row.businessTypes,
+    cities: row.cities,
+    ...EMPTY_TOTALS,
+    ...row.totals,
+    added_to_dashboard: row.addedToDashboard,
+    discarded: row.discarded,
+    created_at: row.createdAt,
+    completed_at: row.completedAt,
+    error: row.error && ERROR_MESSAGES[row.error],
+    error_code: row.error,
+  };
+}
+
+const StoredContacts = z.array(Contact);
+
+export function toFoundCompany(row: FoundCompanyRow): FoundCompany {
+  return {
+    id: row.id,
+    name: row.name,
+    website: row.website,
+    redirected_from: row.redirected_from === "" ? null : row.redirected_from,
+    business_type: row.business_type,
+    city: row.city,
+    country: row.country,
+    email: row.email,
+    phone: row.phone,
+    contacts: StoredContacts.parse(JSON.parse(row.contacts)),
+    apply_elsewhere: row.apply_elsewhere === null ? null : ExternalApplication.parse(JSON.parse(row.apply_elsewhere)),
+    duplicate: row.duplicate !== DUPLICATE.none,
+    known: row.duplicate === DUPLICATE.known,
+    finished: row.site !== "waiting" && row.site !== "out",
+    source: row.source,
+  };
+}
+
+export function toNewCompany(row: FoundCompanyRow, language: Language): NewCompany {
+  const { id, name, website, city, country, email, phone, about, source } = row;
+  const { contacts, apply_elsewhere, redirected_from } = toFoundCompany(row);
+  const identity = row.moved_identity === "" ? row.identity : row.moved_identity;
+  return {
+    id,
+    identity,
+    redirectedFrom: redirected_from,
+    name,
+    website,
+    businessType: row.business_type,
+    city,
+    country,
+    email,
+    phone,
+    contacts,
+    about,
+    applyElsewhere: apply_elsewhere,
+    language: chooseMessageLanguage(country, language),
+    source,
   };
 }

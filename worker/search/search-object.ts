@@ -12,28 +12,57 @@ import { applyCityAnswer } from "./apply-city-answer";
 import { LEASES_PER_CONSUMER } from "./crawl/crawl-protocol";
 import { WakeUpThrottle } from "./crawl/wake-up-throttle";
 import { lookUpCity } from "./directory-lookup";
-import { toFoundCompany } from "./found-company-dto";
-import { Frontier } from "./frontier";
-import type { PendingCity } from "./pending-city";
-import { explainFailure, isFinished, toWantedKinds } from "./rules-identity";
-import { IDLE_STEP_MS, MAX_FAILED_STEPS, computeStepDelayMs } from "./search-alarm";
-import { toSearchFromState, type SearchState } from "./search-dto";
-import { SiteLeases } from "./site-leases";
+import { Frontier, type PendingCity } from "./frontier";
+import { toWantedKinds } from "./rules-business-types";
+import { explainFailure, isFinished } from "./rules-search-status";
+import { toSearchFromState, type SearchState, toFoundCompany } from "./search-dto";
 import { markSearchDiscarded, saveFinalState } from "./store-searches";
 
-/** Sites out at a time, which is two consumers: one user cannot take them all. */
+/** Alarm interval of an idle search (ms). */
+const IDLE_STEP_MS = 2_000;
+/** Failed steps in a row that end the search, about five minutes after the first. */
+const MAX_FAILED_STEPS = 10;
+/** Longest pause between two failed steps (ms). */
+const MAX_BACKOFF_MS = 60_000;
+
+/** Exponential backoff after failures; no delay while a city is due. */
+const computeStepDelayMs = (faults: number, isCityDue: boolean): number =>
+  faults > 0 ? Math.min(MAX_BACKOFF_MS, IDLE_STEP_MS * 2 ** (faults - 1)) : isCityDue ? 0 : IDLE_STEP_MS;
+
+/** Consumers renew their leases every second; after this long without renewal a lease has expired (ms). */
+const LEASE_TIMEOUT_MS = 8_000;
+
+/** Active leases, in memory; renewed every second, so a restart recovers them. */
+class SiteLeases {
+  readonly #startedAt = Date.now();
+  readonly #renewedAt = new Map<number, number>();
+
+  renew(numbers: number[]): void {
+    for (const number of numbers) this.#renewedAt.set(number, Date.now());
+  }
+
+  /** @returns null right after a start, before every consumer has had time to renew */
+  listActive(): number[] | null {
+    const since = Date.now() - LEASE_TIMEOUT_MS;
+    if (this.#startedAt > since) return null;
+    for (const [number, at] of this.#renewedAt) if (at < since) this.#renewedAt.delete(number);
+    return [...this.#renewedAt.keys()];
+  }
+}
+
+/** Two consumers' leases at most, so one user cannot starve others. */
 const MAX_LEASED_SITES = 2 * LEASES_PER_CONSUMER;
-/** Results nobody added are forgotten after 30 days; milliseconds. */
+/** Results that were not added to the dashboard are deleted after 30 days (ms). */
 const RESULT_RETENTION_MS = 30 * 86_400_000;
 const PURGE_RETRY_MS = 3_600_000;
 
-/** One search: it owns what is left to do and what has been found. Every wake-up does one bounded step, saves it and arms the next. */
+/** One search. Every alarm does one bounded step, saves it and sets the next alarm. */
 export class SearchObject extends DurableObject<Env> implements SearchRpc {
   readonly #frontier: Frontier;
   readonly #leases = new SiteLeases();
   readonly #wakeUpThrottle = new WakeUpThrottle();
   #state: SearchState | undefined;
-  /** Its place in the line of the directory, as last told. */
+  /** Place in the queue for OpenStreetMap, as last reported. */
   #queuePlace: Search["waiting"];
 
   constructor(context: DurableObjectState, env: Env) {
@@ -43,20 +72,20 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     void context.blockConcurrencyWhile(() => this.#ensureAlarm());
   }
 
-  /** A running search always has an alarm, whatever became of the instance before. */
+  /** Restores the alarm of a running search after a crash. */
   async #ensureAlarm(): Promise<void> {
     if (!this.#state || isFinished(this.#state.status)) return;
-    // Tables that a newer version has are there before they are asked.
+    // Adds the tables of a newer version before they are queried.
     this.#frontier.createTables(this.#state.cities);
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + IDLE_STEP_MS);
   }
 
-  /** Starts, or goes on if it has been started already. */
-  async start(order: SearchRequest): Promise<Search> {
+  /** Idempotent: a second call continues the search. */
+  async start(request: SearchRequest): Promise<Search> {
     const state =
       this.#state ??
       this.#saveState({
-        ...order,
+        ...request,
         status: "running",
         warnings: [],
         discarded: false,
@@ -70,23 +99,23 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     return this.#toSearch(state);
   }
 
-  /** @returns null for a stranger, and before the start */
+  /** @returns null if the search is not this user's or has not started */
   status(userId: string): Search | null {
     return this.#state?.userId === userId ? this.#toSearch(this.#state) : null;
   }
 
-  /** Ends the search and keeps what has arrived; one that is over stays as it is. */
+  /** Ends the search and keeps its results; a finished search stays as it is. */
   async stop(userId: string): Promise<Search | null> {
     const state = this.#getRunning(userId);
     if (!state) return this.status(userId);
     const stopping = this.#toSearch(this.#saveState({ ...state, status: "stopping" }));
-    // The alarm finishes it even if this instance dies now; a running alarm must not hold it up.
+    // Not awaited: a running alarm would delay the answer. The alarm set here finishes the search after a crash.
     await this.ctx.storage.setAlarm(Date.now());
     this.ctx.waitUntil(this.#finish("completed"));
     return stopping;
   }
 
-  /** Ends the search and throws away what it found. @returns null for a stranger; a search that ended otherwise is answered as it is */
+  /** Ends the search and deletes its results. @returns null for another user; a finished search as it is */
   async cancel(userId: string): Promise<Search | null> {
     if (this.#getRunning(userId)) await this.#finish("cancelled");
     return this.status(userId);
@@ -99,20 +128,20 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     return this.#toSearch(this.#saveState({ ...state, discarded: true }));
   }
 
-  companies(userId: string, after: number, most: number): { companies: FoundCompany[]; next: number | null } {
+  companies(userId: string, after: number, limit: number): { companies: FoundCompany[]; next: number | null } {
     if (this.#state?.userId !== userId || this.#state.discarded) return { companies: [], next: null };
-    const rows = this.#frontier.listCompanies(after, most + 1);
-    const page = rows.slice(0, most);
+    const rows = this.#frontier.listCompanies(after, limit + 1);
+    const page = rows.slice(0, limit);
     return {
       companies: page.map((row) => toFoundCompany(row)),
-      next: rows.length > most ? (page.at(-1)?.number ?? null) : null,
+      next: rows.length > limit ? (page.at(-1)?.number ?? null) : null,
     };
   }
 
-  /** The rows to add to the dashboard: the new ones, or those of them that are ticked. */
-  rowsToAdd(userId: string, ticked: string[] | undefined): FoundCompanyRow[] {
+  /** @param ids only these; undefined for all new companies */
+  rowsToAdd(userId: string, ids: string[] | undefined): FoundCompanyRow[] {
     return this.#state?.userId === userId && this.#state.status === "completed"
-      ? this.#frontier.listNewCompanies(ticked)
+      ? this.#frontier.listNewCompanies(ids)
       : [];
   }
 
@@ -120,7 +149,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     return this.#state?.userId === userId ? this.#toSearch(this.#saveState({ ...this.#state, added: true })) : null;
   }
 
-  /** A consumer's news, and more to read for it. */
+  /** Takes a consumer's reports and leases more sites to it. */
   async exchange({ reports, held, room }: Heartbeat): Promise<HeartbeatAnswer> {
     const moved = reports.flatMap(({ movedTo }) => movedTo?.identity ?? []);
     const known =
@@ -134,7 +163,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       room > 0 ? this.#frontier.leaseSites(Math.min(room, MAX_LEASED_SITES - this.#frontier.countSites("out"))) : [];
     this.#leases.renew([...held, ...sites.map((site) => site.number)]);
     if (this.#isDone()) await this.#finish();
-    // Whoever reads goes on reading; the alarm wakes others.
+    // A failure must not stop this consumer; the alarm wakes others later.
     else
       await this.#wakeConsumers().catch((error: unknown) =>
         logError("crawl_not_woken", error, { searchId: this.#state?.searchId }),
@@ -142,7 +171,6 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     return { goOn: true, sites };
   }
 
-  /** Leaves nothing behind. */
   async erase(): Promise<void> {
     if (this.#state) this.#leaveOsmQueue(this.#state);
     this.#state = undefined;
@@ -172,8 +200,8 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     if (isFinished(state.status)) return this.#purgeResults(state);
     if (state.status === "stopping") return this.#finish("completed");
     if (state.faults >= MAX_FAILED_STEPS) return this.#finish("failed", "search_crashed");
-    const alive = this.#leases.listActive();
-    if (alive) this.#frontier.expireLeases(alive);
+    const active = this.#leases.listActive();
+    if (active) this.#frontier.expireLeases(active);
     await this.#wakeConsumers();
     const next = this.#frontier.findNextCity(Date.now());
     if (next) await this.#lookUpNextCity(state, next);
@@ -196,12 +224,12 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     await this.#wakeConsumers();
   }
 
-  /** Wakes as many consumers as there is work and room for. */
+  /** Wakes as many consumers as the waiting sites and the lease limit allow. */
   async #wakeConsumers(): Promise<void> {
-    const [waiting, out] = [this.#frontier.countSites("waiting"), this.#frontier.countSites("out")];
+    const [waiting, leased] = [this.#frontier.countSites("waiting"), this.#frontier.countSites("out")];
     const consumers = Math.min(
       Math.ceil(waiting / LEASES_PER_CONSUMER),
-      Math.floor((MAX_LEASED_SITES - out) / LEASES_PER_CONSUMER),
+      Math.floor((MAX_LEASED_SITES - leased) / LEASES_PER_CONSUMER),
     );
     if (!this.#state || consumers <= 0 || !this.#wakeUpThrottle.tryTake()) return;
     const wake = { body: { searchId: this.#state.searchId } };
@@ -216,7 +244,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     );
   }
 
-  /** Reaches a final state, first here, then in D1; the alarm repeats what a crash cuts off. */
+  /** Saves the final state here, then in D1; the alarm repeats what a crash interrupts. */
   async #finish(
     wanted: "completed" | "cancelled" | "failed" = "completed",
     error: ErrorCode | null = null,
@@ -238,7 +266,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       this.#leaveOsmQueue(state);
     }
     const final = this.#state;
-    // Armed first: while D1 does not know of the end, the user can start no other search.
+    // Set the alarm first: until D1 has the final state, the user cannot start another search.
     await this.ctx.storage.setAlarm(Date.now() + IDLE_STEP_MS);
     try {
       if (final) await saveFinalState(composeDeps(this.env).db, final.userId, this.#toSearch(final));
@@ -255,7 +283,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     this.#frontier.deleteCompanies();
     this.#saveState({ ...state, discarded: true });
     if (state.added) return;
-    // Armed first: while D1 does not know of it, the history still offers what is gone.
+    // Set the alarm first: until D1 knows, the history still offers the deleted results.
     await this.ctx.storage.setAlarm(Date.now() + PURGE_RETRY_MS);
     await markSearchDiscarded(composeDeps(this.env).db, state.userId, state.searchId);
     await invalidateActivity(composeDeps(this.env), state.userId);
@@ -266,7 +294,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     return this.#state?.userId === userId && !isFinished(this.#state.status) ? this.#state : undefined;
   }
 
-  /** Nobody waits for its question any more: the line moves up at once. */
+  /** Frees the search's place in the queue for OpenStreetMap. */
   #leaveOsmQueue({ searchId }: SearchState): void {
     this.#queuePlace = undefined;
     if (this.#frontier.listCities("waiting").length === 0) return;

@@ -4,38 +4,17 @@ import type { Search } from "../contract/search";
 import type { Database } from "../db/client";
 import { users } from "../db/schema/account";
 import { searches } from "../db/schema/search";
-import { ERROR_MESSAGES } from "../platform/error-messages";
-import { EMPTY_TOTALS } from "./rules-identity";
+import type { SearchRequest } from "../platform/search-rpc";
+import { EMPTY_TOTALS } from "./rules-search-status";
 
 export type SearchRow = typeof searches.$inferSelect;
 
 const isOwnSearch = (userId: string, id: string) => and(eq(searches.userId, userId), eq(searches.id, id));
 const RUNNING_STATUSES = ["running", "stopping"] as const;
 
-/** Row to wire. The counts are those last written, which an old search may have fewer of; a running search's own object has newer ones. */
-export function toSearchFromRow(row: SearchRow): Search {
-  return {
-    id: row.id,
-    status: row.status,
-    business_types: row.businessTypes,
-    cities: row.cities,
-    ...EMPTY_TOTALS,
-    ...row.totals,
-    added_to_dashboard: row.addedToDashboard,
-    discarded: row.discarded,
-    created_at: row.createdAt,
-    completed_at: row.completedAt,
-    error: row.error && ERROR_MESSAGES[row.error],
-    error_code: row.error,
-  };
-}
-
-/** Opens a search, unless one is running: the unique index decides. @returns the row of the one now running */
-export async function insertUnlessRunning(
-  db: Database,
-  order: { userId: string; searchId: string; businessTypes: string[]; cities: string[]; createdAt: string },
-): Promise<SearchRow | undefined> {
-  const { userId, searchId, businessTypes, cities, createdAt } = order;
+/** The unique index allows one running search a user. @returns the row of the one now running */
+export async function insertUnlessRunning(db: Database, request: SearchRequest): Promise<SearchRow | undefined> {
+  const { userId, searchId, businessTypes, cities, createdAt } = request;
   const [, running] = await db.batch([
     db
       .insert(searches)
@@ -49,8 +28,8 @@ export async function insertUnlessRunning(
   return running[0];
 }
 
-/** Searches begun before `before` that are said to run, at most `most`. In the words of the index over them. */
-export async function listRunningSearches(db: Database, before: string, most: number): Promise<SearchRow[]> {
+/** Running searches created before `before`. The status condition repeats that of the partial index. */
+export async function listRunningSearches(db: Database, before: string, limit: number): Promise<SearchRow[]> {
   return db
     .select(getTableColumns(searches))
     .from(searches)
@@ -58,10 +37,10 @@ export async function listRunningSearches(db: Database, before: string, most: nu
     .where(
       and(sql`${searches.status} IN ('running', 'stopping')`, lt(searches.createdAt, before), isNull(users.deletedAt)),
     )
-    .limit(most);
+    .limit(limit);
 }
 
-/** Writes the final state, once: a search that has one keeps it. */
+/** Writes the final state once: later calls change nothing. */
 export async function saveFinalState(db: Database, userId: string, search: Search): Promise<void> {
   const {
     total_companies,
@@ -95,7 +74,7 @@ export async function saveFinalState(db: Database, userId: string, search: Searc
     .where(and(isOwnSearch(userId, search.id), inArray(searches.status, RUNNING_STATUSES)));
 }
 
-/** The latest search that waits for something: to end, to be added or discarded, or to be tried again. */
+/** The latest search that still runs or whose results are neither added nor discarded. */
 export const latestSearchQuery = (db: Database, userId: string) =>
   db
     .select()
@@ -119,7 +98,7 @@ export const recentSearchesQuery = (db: Database, userId: string) =>
     .orderBy(desc(searches.createdAt), desc(searches.id))
     .limit(100);
 
-/** Marks a search that is over as discarded. */
+/** Running searches are not changed. */
 export async function markSearchDiscarded(db: Database, userId: string, id: string): Promise<void> {
   await db
     .update(searches)
@@ -127,7 +106,7 @@ export async function markSearchDiscarded(db: Database, userId: string, id: stri
     .where(and(isOwnSearch(userId, id), sql`${searches.status} NOT IN ('running', 'stopping')`));
 }
 
-/** Adds found companies to the dashboard and marks their search, in one transaction. @returns how many were not there yet */
+/** Adds companies to the dashboard and marks their search, in one transaction. @returns how many were new */
 export async function addFoundCompanies(
   db: Database,
   userId: string,

@@ -6,7 +6,7 @@ import { normalizeEntry } from "../lib/email-address";
 import { ApiError } from "../platform/api-error";
 import { insertDoNotContactEntry, deleteDoNotContactEntry } from "./store-do-not-contact";
 
-/** Puts an address or a domain on the list; one that is there already stays as it is. */
+/** Idempotent: an entry already on the list stays as it is. */
 export async function addDoNotContactEntry(
   { deps, user }: SignedInContext,
   { body }: RequestInput<typeof addDoNotContact>,
@@ -21,7 +21,7 @@ export async function addDoNotContactEntry(
   return toDoNotContactList(entries);
 }
 
-/** Takes one off the list; one that is not there is off it. */
+/** Idempotent. */
 export async function removeDoNotContactEntry(
   { deps, user }: SignedInContext,
   { body }: RequestInput<typeof removeDoNotContact>,

@@ -3,10 +3,10 @@ import { log } from "../lib/log";
 import { type DnsResolver, ExternalServiceError, type PageFetcher } from "../platform/ports";
 import { toPublishedProof, isWithinDomain } from "./rules-objections";
 
-/** For the file, redirects included. */
+/** For the file, redirects included (ms). */
 const PROOF_FILE_TIMEOUT_MS = 6_000;
 
-/** What proof is looked for with; undefined for what is switched off. */
+/** Undefined for what is switched off. */
 export interface ProofPorts {
   dns: DnsResolver | undefined;
   web: PageFetcher | undefined;
@@ -14,7 +14,7 @@ export interface ProofPorts {
 
 export type ProofResults = Record<"dns" | "file", ProofResult>;
 
-/** Looks for the proof of a domain in both places at once. What fails outside is a result: the objection stands anyhow. */
+/** Checks both places at once. Failures of servers are results: the objection is recorded anyway. */
 export async function findDomainProof(
   domain: string,
   token: string,
@@ -31,7 +31,7 @@ export async function findDomainProof(
   return { dns: record, file };
 }
 
-/** A redirect to another domain speaks for that one. */
+/** A redirect to another domain proves nothing about this one. */
 async function hasProofFile(
   web: PageFetcher,
   fileUrl: string,
@@ -45,13 +45,13 @@ async function hasProofFile(
   return status === 200 && isWithinDomain(new URL(url).hostname, domain) && text.trim() === value;
 }
 
-async function toProofResult(place: keyof ProofResults, look: Promise<boolean>): Promise<ProofResult> {
+async function toProofResult(place: keyof ProofResults, check: Promise<boolean>): Promise<ProofResult> {
   try {
-    return (await look) ? "found" : "missing";
+    return (await check) ? "found" : "missing";
   } catch (error) {
     if (!(error instanceof ExternalServiceError)) throw error;
     log("objection_proof_failed", { place, failure: error.failure, status: error.details.status });
-    // Something else is there: a page in place of a file, an address that nobody may open.
+    // Something else is there: a page instead of the file, or a URL that is not allowed.
     return error.failure === "bad_answer" && place === "file" ? "missing" : "failed";
   }
 }

@@ -1,31 +1,28 @@
 import { DAY_MS, HOUR_MS } from "../auth/rules-quotas";
 import type { Deps } from "../compose";
 import { LIMITS } from "../contract/limits";
-import type { FoundCompany, raiseObjection } from "../contract/search";
-import type { Database } from "../db/client";
+import type { raiseObjection } from "../contract/search";
 import type { RequestContext } from "../http/request-context";
 import type { RequestInput } from "../http/route";
 import { hmacSha256, sha256 } from "../lib/hash";
-import { log, logError, logWarning } from "../lib/log";
+import { log, logWarning } from "../lib/log";
 import { randomToken } from "../lib/random-token";
 import { ApiError } from "../platform/api-error";
-import type { SiteReport } from "../platform/search-rpc";
 import { findDomainProof, type ProofPorts, type ProofResults } from "./domain-proof";
 import { toPublishedProof, NETWORK_HASH_DIGITS, parseObjectionEntry, toWideNetwork } from "./rules-objections";
-import { addObjection, type Objection, listObjected, saveObjectionProof } from "./store-objections";
+import { addObjection, type Objection, saveObjectionProof } from "./store-objections";
 
 /**
- * A company says that it does not want to be written to. Nobody is refused. An address is believed, and a domain that is
- * proven holds too, as long as its network has not used up what holds in an hour; the rest is pending. Raised once more, a
- * domain is looked at anew.
+ * Records that a company does not want mail; every objection is accepted. Addresses and proven domains take effect at
+ * once, up to a limit per network and hour; the rest is pending. Another call for a domain checks its proof again.
  */
 export async function recordObjection(
   { c, deps, signal }: RequestContext,
   { body }: RequestInput<typeof raiseObjection>,
 ) {
-  const objected = parseObjectionEntry(body.entry);
-  if ("no" in objected) throw new ApiError(objected.no, { fields: { entry: objected.no } });
-  const { entry } = objected;
+  const parsed = parseObjectionEntry(body.entry);
+  if ("error" in parsed) throw new ApiError(parsed.error, { fields: { entry: parsed.error } });
+  const { entry } = parsed;
   const now = deps.now();
   const network = await hashNetwork(c.req.header("cf-connecting-ip") ?? "", deps.config.sessionSecret);
   const isDomain = !entry.includes("@");
@@ -40,14 +37,15 @@ export async function recordObjection(
   const caps = {
     hourAgo: toIsoBefore(now, HOUR_MS),
     dayAgo: toIsoBefore(now, DAY_MS),
-    ofNetwork: LIMITS.objectionsPerNetwork,
-    ofAll: LIMITS.objectionsPerDay,
+    maxPerNetwork: LIMITS.objectionsPerNetwork,
+    maxInAll: LIMITS.objectionsPerDay,
   };
   const { objection, mayCheck } = await addObjection(deps.db, raised, caps, now);
 
-  const open = isDomain && objection.status !== "listed";
-  // The token of this very moment cannot have been published yet.
-  const results = open && objection.token !== raised.token ? await checkProof(objection, mayCheck, deps, signal) : null;
+  const needsProof = isDomain && objection.status !== "listed";
+  // A token created just now cannot have been published yet.
+  const results =
+    needsProof && objection.token !== raised.token ? await checkProof(objection, mayCheck, deps, signal) : null;
   const place = results?.dns === "found" ? "dns" : results?.file === "found" ? "file" : null;
   const proven =
     place && (await saveObjectionProof(deps.db, { ...raised, token: objection.token, proof: place }, caps));
@@ -61,13 +59,13 @@ export async function recordObjection(
 
 const toIsoBefore = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString();
 
-/** A network, hashed with a key: there are few enough of them to try them all. */
+/** Keyed hash: there are few enough networks to find a plain hash by trying them all. */
 const hashNetwork = (address: string, secret: string | undefined): Promise<string> => {
   const text = `objection ${toWideNetwork(address)}`;
   return secret === undefined ? sha256(text) : hmacSha256(secret, text);
 };
 
-/** The file is read as the sites are: not without an address at which their operators can reach us. */
+/** As for crawling, no request to a site without a contact URL for its operator. */
 const pickProofPorts = (deps: Deps): ProofPorts => ({
   dns: deps.dns,
   web: deps.config.contactUrl === undefined ? undefined : deps.web,
@@ -110,27 +108,3 @@ function logObjection(
   else log("objection_pending", { ...fields, waitsFor: waits_for });
   if (waits_for === "hour") logWarning("objection_cap", fields);
 }
-
-/** Reports without the addresses of those who have objected. If that cannot be asked the search goes on: it is asked again before a mail leaves. */
-export async function dropObjected(db: Database, reports: SiteReport[]): Promise<SiteReport[]> {
-  const addresses = reports.flatMap(({ contacts }) =>
-    contacts.flatMap(({ kind, value }) => (kind === "email" ? [value] : [])),
-  );
-  if (addresses.length === 0) return reports;
-  const objected = await listObjected(db, addresses).catch((error: unknown) => {
-    logError("objections_not_asked", error);
-    return new Set<string>();
-  });
-  if (objected.size === 0) return reports;
-  return reports.map((report) => {
-    const contacts = report.contacts.filter(({ value }) => !objected.has(value));
-    return { ...report, contacts, email: joinContacts(contacts, "email") };
-  });
-}
-
-/** Joins the contacts of one kind as a company carries them. */
-export const joinContacts = (contacts: FoundCompany["contacts"], kind: "email" | "phone"): string =>
-  contacts
-    .filter((contact) => contact.kind === kind)
-    .map(({ value }) => value)
-    .join(";");

@@ -6,16 +6,16 @@ import { buildIsObjected } from "./store-objections";
 type DoNotContactRow = typeof doNotContact.$inferSelect;
 
 /**
- * Whether the list of the user whose `companies` row is at hand holds an address or a domain it lies in, or the list of those who have
- * objected for everybody.
- * @param to the address, as the list writes it; in SQL, so that the claim of a mail asks it in its own transaction
+ * Whether the user's list (by the `companies` row of the query) or the objections for all users contain an address or
+ * its domain.
+ * @param to the address, normalized as in the list; SQL, so that claiming a mail checks it in the same transaction
  */
-export const isOnDoNotContactList = (
-  to: SQL,
-): SQL => sql`(${buildIsObjected(to)} OR EXISTS (SELECT 1 FROM do_not_contact AS listed WHERE listed.user_id = companies.user_id AND (listed.entry = ${to}
-  OR (instr(listed.entry, '@') = 0 AND substr(${to}, -length(listed.entry) - 1) IN ('@' || listed.entry, '.' || listed.entry)))))`;
+export const isOnDoNotContactList = (to: SQL): SQL => sql`(${buildIsObjected(to)} OR EXISTS (
+  SELECT 1 FROM do_not_contact AS listed WHERE listed.user_id = companies.user_id AND (listed.entry = ${to}
+  OR (instr(listed.entry, '@') = 0
+    AND substr(${to}, -length(listed.entry) - 1) IN ('@' || listed.entry, '.' || listed.entry)))))`;
 
-/** The list, newest first. Awaited, or part of a batch. */
+/** Newest first. Awaited, or part of a batch. */
 export const doNotContactQuery = (db: Database, userId: string) =>
   db
     .select()
@@ -23,19 +23,20 @@ export const doNotContactQuery = (db: Database, userId: string) =>
     .where(eq(doNotContact.userId, userId))
     .orderBy(desc(doNotContact.createdAt), doNotContact.entry);
 
-/** @returns the list as it is now: without the entry when it was full */
+/** @returns the new list, without the entry if the list was full */
 export async function insertDoNotContactEntry(
   db: Database,
   entry: DoNotContactRow,
-  most: number,
+  maxEntries: number,
 ): Promise<DoNotContactRow[]> {
   const { userId } = entry;
   const [, rows] = await db.batch([
-    // All columns in the order of the table. `WHERE` tells the conflict clause from a join's.
+    // All columns in the order of the table. SQLite needs `WHERE` to parse the conflict clause after a SELECT.
     db
       .insert(doNotContact)
       .select(
-        sql`SELECT ${userId}, ${entry.entry}, ${entry.createdAt} WHERE (SELECT count(*) FROM do_not_contact WHERE user_id = ${userId}) < ${most}`,
+        sql`SELECT ${userId}, ${entry.entry}, ${entry.createdAt}
+          WHERE (SELECT count(*) FROM do_not_contact WHERE user_id = ${userId}) < ${maxEntries}`,
       )
       .onConflictDoNothing(),
     doNotContactQuery(db, userId),
@@ -43,7 +44,7 @@ export async function insertDoNotContactEntry(
   return rows;
 }
 
-/** @returns the list as it is now */
+/** @returns the new list */
 export async function deleteDoNotContactEntry(db: Database, userId: string, entry: string): Promise<DoNotContactRow[]> {
   const [, rows] = await db.batch([
     db.delete(doNotContact).where(and(eq(doNotContact.userId, userId), eq(doNotContact.entry, entry))),

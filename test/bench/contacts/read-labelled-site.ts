@@ -30,7 +30,7 @@ export async function crawlLabelledSite(
   const pages = { read: 0 };
   const { contacts } = await crawlSite(
     { url: `https://${site.domain}/`, country: site.country },
-    { web: createWebWith(site, pages), now: () => new Date(), lanes: new HostQueue(), hostDelayMs: 0 },
+    { web: createWebWith(site, pages), now: () => new Date(), hostQueue: new HostQueue(), hostDelayMs: 0 },
   );
   const listValues = (kind: "email" | "phone") =>
     contacts.filter((contact) => contact.kind === kind).map(({ value }) => value);

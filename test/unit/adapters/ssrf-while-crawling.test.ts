@@ -24,7 +24,7 @@ function createTrapWeb() {
     canary,
     ports: {
       web: createPageFetcher({ fetch: trapFetch, userAgent: "Candidature", allowReserved: true }),
-      lanes: new HostQueue(),
+      hostQueue: new HostQueue(),
       now: () => new Date(),
       hostDelayMs: 0,
     },

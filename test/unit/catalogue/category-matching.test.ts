@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { catalogue } from "../../../worker/catalogue/catalogue";
 import { getCategoryName, translateCategoryNames } from "../../../worker/catalogue/category-names";
 import { toDirectoryTerms } from "../../../worker/catalogue/directory-terms";
-import { suggestCategories } from "../../../worker/catalogue/suggest-categories";
+import { suggestCategories } from "../../../worker/catalogue/match-categories";
 import { categoryQueries, type Query } from "../../data/categories";
 
 const { required, firstHundred, secondHundred, unseen } = categoryQueries;

@@ -9,7 +9,7 @@ import type { OsmRequester, QueuePosition } from "../../../worker/platform/ports
 import { FakeClock } from "../support/fake-clock";
 
 interface Question {
-  about: string;
+  groupKey: string;
   text: string;
 }
 
@@ -25,9 +25,13 @@ beforeEach(() => {
 
 /** A lane to a server that answers after `requestMs`, and does not remember what it was asked. */
 function createRequestQueue(
-  given: Partial<RequestQueueWork<Question, string>> & { requestMs?: number; most?: number; mostOfUser?: number } = {},
+  given: Partial<RequestQueueWork<Question, string>> & {
+    requestMs?: number;
+    maxTickets?: number;
+    maxPerUser?: number;
+  } = {},
 ): RequestQueue<Question, string> {
-  const { requestMs = 0, most = 300, mostOfUser = 2, ...work } = given;
+  const { requestMs = 0, maxTickets = 300, maxPerUser = 2, ...work } = given;
   return new RequestQueue(
     {
       parallel: 1,
@@ -42,13 +46,13 @@ function createRequestQueue(
       toRefusal: (why, seconds) => ({ error: `${why} ${seconds}` }),
       ...work,
     },
-    { most, mostOfUser },
+    { maxTickets, maxPerUser },
     fakeClock,
   );
 }
 
 const askOnce = (lane: RequestQueue<Question, string>, asker: OsmRequester, text: string) =>
-  lane.ask(asker, text, { about: text, text }, 2_000);
+  lane.ask(asker, text, { groupKey: text, text }, 2_000);
 
 /** Asks as a search does, again and again until it is answered. @returns when, in seconds, and what it was told meanwhile */
 async function askUntilAnswered(
@@ -91,7 +95,7 @@ describe("ten searches of nine cities at once, one request a second", () => {
   });
 
   it("take their turns by user, and those of one user among themselves", async () => {
-    const turns = new FairQueue({ most: 100, mostOfUser: 10 });
+    const turns = new FairQueue({ maxTickets: 100, maxPerUser: 10 });
     for (const [userId, searchId, key] of [
       ["a", "1", "x"],
       ["a", "1", "y"],
@@ -164,13 +168,13 @@ describe("who waits is told", () => {
   });
 
   it("at once when too many wait, with the time after which it may do better", async () => {
-    const lane = createRequestQueue({ most: 3, requestMs: 1_000 });
+    const lane = createRequestQueue({ maxTickets: 3, requestMs: 1_000 });
     for (let i = 0; i < 4; i += 1) void askOnce(lane, createAsker(`u${i}`), `q${i}`);
     expect(await askOnce(lane, createAsker("late"), "q")).toEqual({
       error: expect.stringMatching(/^full \d+$/u) as string,
     });
     // One user cannot fill the line.
-    const wide = createRequestQueue({ mostOfUser: 2 });
+    const wide = createRequestQueue({ maxPerUser: 2 });
     void askOnce(wide, createAsker("other"), "other");
     for (let i = 0; i < 2; i += 1) void askOnce(wide, createAsker("greedy", `s${i}`), `g${i}`);
     expect(await askOnce(wide, createAsker("greedy", "s2"), "g2")).toMatchObject({

@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createOverpass } from "../../../worker/adapters/osm/overpass";
 import { FoundCompany } from "../../../worker/contract/search";
 import type { Area, PageFetcher } from "../../../worker/platform/ports";
-import { crawlSite } from "../../../worker/search/crawl/crawl-site";
+import { crawlSite, toSiteReport } from "../../../worker/search/crawl/crawl-site";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
-import { toSiteReport } from "../../../worker/search/crawl/site-report";
 
 // What is planted in a page or a directory and would harm in a browser: addresses, numbers and links are kept only as what they are.
 
@@ -51,7 +50,7 @@ describe("what a page gives, with something planted in every place", () => {
   it.each(HOSTILE_TEXTS)("%j", async (text) => {
     const reading = await crawlSite(
       { url: "http://firm.test/", country: "FR" },
-      { web: createWebWith(makePage(text)), lanes: new HostQueue(), now: () => new Date(), hostDelayMs: 0 },
+      { web: createWebWith(makePage(text)), hostQueue: new HostQueue(), now: () => new Date(), hostDelayMs: 0 },
     );
     const { contacts, email, phone, applyElsewhere } = toSiteReport(
       { number: 1, site: "firm.test", url: "http://firm.test/", given: [] },

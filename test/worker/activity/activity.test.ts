@@ -16,7 +16,7 @@ import { runSearch, type Search } from "../../../worker/contract/search";
 import { sessions } from "../../../worker/db/schema/account";
 import { generations } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
-import { EMPTY_TOTALS } from "../../../worker/search/rules-identity";
+import { EMPTY_TOTALS } from "../../../worker/search/rules-search-status";
 import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
 import {
   toSecondsAgo,

@@ -13,8 +13,8 @@ import {
   type QueuedResult,
 } from "../../../worker/platform/ports";
 import { lookUpCity } from "../../../worker/search/directory-lookup";
-import type { DirectoryProgress } from "../../../worker/search/pending-city";
-import { toWantedKinds } from "../../../worker/search/rules-identity";
+import type { DirectoryProgress } from "../../../worker/search/frontier";
+import { toWantedKinds } from "../../../worker/search/rules-business-types";
 import { cities } from "../../sandbox/osm/cities";
 import { database } from "../support/seed";
 

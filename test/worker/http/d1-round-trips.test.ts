@@ -7,7 +7,7 @@ import { createApi } from "../../../worker/app";
 import { sessions, users } from "../../../worker/db/schema/account";
 import { generations } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
-import { EMPTY_TOTALS } from "../../../worker/search/rules-identity";
+import { EMPTY_TOTALS } from "../../../worker/search/rules-search-status";
 import type { SearchObject } from "../../../worker/search/search-object";
 import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
 import { makeCvFile } from "../../harness/make-pdf";

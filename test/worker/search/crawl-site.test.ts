@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { composeDeps } from "../../../worker/compose";
 import type { Contact } from "../../../worker/contract/companies";
 import { ExternalServiceError, type PageFetcher } from "../../../worker/platform/ports";
-import { crawlSite } from "../../../worker/search/crawl/crawl-site";
+import { crawlSite, toSiteReport } from "../../../worker/search/crawl/crawl-site";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
-import { toSiteReport } from "../../../worker/search/crawl/site-report";
 import { listExpectedContacts } from "../../sandbox/companies/expected-contacts";
 import { shapes } from "../../sandbox/companies/shapes/all-shapes";
 import { toDomain, parseSite } from "../../sandbox/companies/site";
@@ -19,7 +18,7 @@ const sampleCities = [0, 3, 6].flatMap((n) => cities[n] ?? []);
 
 describe("every shape of site", () => {
   it("gives its best address, and nothing that it does not show", async () => {
-    const ports = { web: composeDeps(env).web, lanes: new HostQueue(), now: getNow, hostDelayMs: 0 };
+    const ports = { web: composeDeps(env).web, hostQueue: new HostQueue(), now: getNow, hostDelayMs: 0 };
     // One that moves is read where it went (site-redirects.test.ts).
     const listed = shapes.filter(({ id, unlisted }) => !unlisted && id !== "moved");
     const sites = listed.flatMap((shape, n) =>
@@ -83,10 +82,16 @@ function createWatchedWeb(pages: Record<string, string>): PageFetcher & { asked:
   };
 }
 
-const crawlOne = async (web: PageFetcher, url: string, lanes: HostQueue, hostDelayMs: number, given: Contact[] = []) =>
+const crawlOne = async (
+  web: PageFetcher,
+  url: string,
+  hostQueue: HostQueue,
+  hostDelayMs: number,
+  given: Contact[] = [],
+) =>
   toSiteReport(
     { number: 1, site: new URL(url).hostname, url, given },
-    await crawlSite({ url, country: "FR" }, { web, lanes, now: getNow, hostDelayMs }),
+    await crawlSite({ url, country: "FR" }, { web, hostQueue, now: getNow, hostDelayMs }),
   );
 
 describe("manners", () => {
@@ -96,11 +101,11 @@ describe("manners", () => {
       "https://linktr.ee/a": "<p>a</p>",
       "https://linktr.ee/b": "<p>b</p>",
     });
-    const lanes = new HostQueue();
+    const hostQueue = new HostQueue();
     const began = Date.now();
     await Promise.all([
-      crawlOne(web, "https://linktr.ee/a", lanes, 50),
-      crawlOne(web, "https://linktr.ee/b", lanes, 50),
+      crawlOne(web, "https://linktr.ee/a", hostQueue, 50),
+      crawlOne(web, "https://linktr.ee/b", hostQueue, 50),
     ]);
     expect(web.most).toBe(1);
     expect(Date.now() - began).toBeGreaterThanOrEqual((web.asked.length - 1) * 65);
@@ -108,8 +113,8 @@ describe("manners", () => {
 
   it("two hosts do not wait for each other", async () => {
     const web = createWatchedWeb({ "https://a.fr/robots.txt": "", "https://b.fr/robots.txt": "" });
-    const lanes = new HostQueue();
-    await Promise.all([crawlOne(web, "https://a.fr/", lanes, 50), crawlOne(web, "https://b.fr/", lanes, 50)]);
+    const hostQueue = new HostQueue();
+    await Promise.all([crawlOne(web, "https://a.fr/", hostQueue, 50), crawlOne(web, "https://b.fr/", hostQueue, 50)]);
     expect(web.most).toBe(2);
   });
 

@@ -4,7 +4,7 @@ import { createPageFetcher } from "../../../worker/adapters/web-fetch/fetch-page
 import { sites } from "../../../worker/db/schema/search";
 import { type PageFetcher, type WebResult, ExternalServiceError } from "../../../worker/platform/ports";
 import type { Heartbeat, SiteReport, LeasedSite } from "../../../worker/platform/search-rpc";
-import { crawlSites } from "../../../worker/search/crawl/crawl-sites";
+import { crawlSites } from "../../../worker/search/crawl/crawl-consumer";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
 import { findSiteRoot } from "../../../worker/search/crawl/site-root";
 import { WakeUpThrottle } from "../../../worker/search/crawl/wake-up-throttle";
@@ -34,7 +34,7 @@ function createWatchedSandbox(): { web: PageFetcher; asked: SiteRequest[] } {
 async function crawlAll(
   web: PageFetcher,
   websites: string[],
-  { lanes = new HostQueue(), hostDelayMs = 0, reader = "search" } = {},
+  { hostQueue = new HostQueue(), hostDelayMs = 0, reader = "search" } = {},
 ): Promise<SiteReport[]> {
   const waiting = websites.map((website, number): LeasedSite => ({
     number,
@@ -47,7 +47,7 @@ async function crawlAll(
     reports.push(...told.reports);
     return { goOn: true, sites: waiting.splice(0, told.room) };
   };
-  await crawlSites(reader, { exchange }, { web, db: database, lanes, hostDelayMs, now: () => new Date() });
+  await crawlSites(reader, { exchange }, { web, db: database, hostQueue, hostDelayMs, now: () => new Date() });
   return reports.sort((a, b) => a.number - b.number);
 }
 
@@ -248,7 +248,7 @@ describe("ten sites that redirect to one host", () => {
         crawlAll(
           web,
           part.map((domain) => `https://${domain}/`),
-          { lanes: new HostQueue(ends), hostDelayMs: PAUSE, reader: `search ${n}` },
+          { hostQueue: new HostQueue(ends), hostDelayMs: PAUSE, reader: `search ${n}` },
         ),
       ),
     );
@@ -276,9 +276,9 @@ describe("ten sites that redirect to one host", () => {
 });
 
 it("a consumer that died in the middle of a request holds its host no longer than a page may take", async () => {
-  const lanes = new HostQueue(new Map([["firm.example", Date.now() + 40]]));
+  const hostQueue = new HostQueue(new Map([["firm.example", Date.now() + 40]]));
   const began = Date.now();
-  await lanes.run("firm.example", 20, async () => undefined);
+  await hostQueue.run("firm.example", 20, async () => undefined);
   expect(Date.now() - began).toBeGreaterThanOrEqual(55);
   expect(Date.now() - began).toBeLessThan(1_000);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sites } from "../../../worker/db/schema/search";
 import { ExternalServiceError, type PageFetcher } from "../../../worker/platform/ports";
 import type { Heartbeat, HeartbeatAnswer, SiteReport, LeasedSite } from "../../../worker/platform/search-rpc";
-import { crawlSites } from "../../../worker/search/crawl/crawl-sites";
+import { crawlSites } from "../../../worker/search/crawl/crawl-consumer";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
 import { purgeSites } from "../../../worker/search/crawl/store-site-cache";
 import { listUnexpectedErrors } from "../support/console-errors";
@@ -64,7 +64,7 @@ class FakeSearch {
 const makePorts = (web: PageFetcher, at = START_MS) => ({
   web,
   db: database,
-  lanes: new HostQueue(),
+  hostQueue: new HostQueue(),
   hostDelayMs: 0,
   now: () => new Date(at),
 });

@@ -2,8 +2,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { resolveSiteRedirect, findSiteRoot } from "../../../worker/search/crawl/site-root";
-import { toFoundCompany } from "../../../worker/search/found-company-dto";
 import { Frontier } from "../../../worker/search/frontier";
+import { toFoundCompany } from "../../../worker/search/search-dto";
 
 describe("where the reading of a site begins", () => {
   it.each([

@@ -8,9 +8,9 @@ import { createDatabase } from "../../../worker/db/client";
 import { objections } from "../../../worker/db/schema/mail";
 import { sha256 } from "../../../worker/lib/hash";
 import { claimMail } from "../../../worker/mail/send/store-mail-claims";
+import { dropObjected } from "../../../worker/search/crawl/crawl-consumer";
 import { lookUpCity } from "../../../worker/search/directory-lookup";
 import { purgeSitesAndNetworks } from "../../../worker/search/scheduled";
-import { dropObjected } from "../../../worker/suppression/record-objection";
 import { addObjection, clearObjectionNetworks } from "../../../worker/suppression/store-objections";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
@@ -267,7 +267,7 @@ it("counts what holds, and forgets networks, without reading what is pending", a
           : (...given: unknown[]) => Reflect.apply(Reflect.get(db, name) as (...all: unknown[]) => unknown, db, given),
     }),
   );
-  const caps = { hourAgo: "2026", dayAgo: "2026", ofNetwork: 1, ofAll: 1 };
+  const caps = { hourAgo: "2026", dayAgo: "2026", maxPerNetwork: 1, maxInAll: 1 };
   await addObjection(
     watched,
     { entry: "rh@firm.example", isDomain: false, reason: "", network: "a", createdAt: "2026", token: "b" },

@@ -2,6 +2,7 @@ import type { FoundEmail } from "../contact-types";
 import { toPlainText } from "../html/page-text";
 import type { Page, PageAttribute } from "../html/parse-page";
 import { type StructuredData, hasVcard, parseVcard, decodeVcardLink } from "../html/structured-data";
+import { joinPattern } from "../join-pattern";
 import { isOwnDomain, type OwnSite, listUndisguised } from "../ownership/own-domain";
 import type { ThirdParties } from "../ownership/third-parties";
 import { ScriptEmailReader } from "../scripts/script-emails";
@@ -15,11 +16,14 @@ import { mentionsMail } from "./split-emails";
 
 /** Links of which the words say another address. */
 const MAX_LEFTOVER_LINKS = 50;
-const TELLING_ATTRIBUTE =
-  /mail|enc|contact|href|addr|protect|crypt|link|obf|hidden|secret|token|code|safe|cloak|rev|b64|base64|rot|data-[a-z]$/;
+const TELLING_ATTRIBUTE = joinPattern(
+  "",
+  String.raw`mail|enc|contact|href|addr|protect|crypt|link|obf|hidden|secret|token|code|safe|cloak|rev|b64|`,
+  String.raw`base64|rot|data-[a-z]$`,
+);
 
-/** `neighbour` tells of a place in the text whose address stands next to it; `scriptTexts` are what the scripts would write. */
-export type EmailFindings = { emails: FoundEmail[]; neighbour: NeighbourLookup; scriptTexts: string[] };
+/** `findNeighbour` says whose address is next to a place in the text; `scriptTexts` is what the scripts would write. */
+export type EmailFindings = { emails: FoundEmail[]; findNeighbour: NeighbourLookup; scriptTexts: string[] };
 
 /**
  * Every address worth showing on a page, in the order of how sure the reading is.
@@ -49,9 +53,9 @@ export function collectEmails(page: Page, site: OwnSite, data: StructuredData, s
   collector.addAll(page.description, "attribute");
   collector.addSpelledOutInPage(page.text);
   collector.addSpelledOut(page.description);
-  if (site.disguised.test(page.text)) collectFromDisguise(collector, page.text);
+  if (site.disguisePattern.test(page.text)) collectFromDisguise(collector, page.text);
   const scriptTexts = scripts.readAll();
-  return { emails: collector.listEmails(), neighbour: collector.createNeighbourLookup(), scriptTexts };
+  return { emails: collector.listEmails(), findNeighbour: collector.createNeighbourLookup(), scriptTexts };
 }
 
 /** The one address of a plain mailto, "" for any other link. */
@@ -85,7 +89,7 @@ function findLeftoverLinks({ anchors, text }: Page, site: OwnSite): Map<string, 
 /** Words of the page that read the right way only when turned round. */
 function collectFromDisguise(bag: EmailCollector, text: string): void {
   for (const line of text.split("\n", 20_000)) {
-    if (line.length < 400 && line.includes("@") && bag.site.disguised.test(line))
+    if (line.length < 400 && line.includes("@") && bag.site.disguisePattern.test(line))
       for (const clear of listUndisguised(line)) bag.addOwn(clear, "deobfuscated");
   }
 }
@@ -135,8 +139,8 @@ function collectFromAttribute(
 /** A value as it stands, or turned, rotated or encoded: what reads as an address of the site itself is believed first. */
 function collectFromValue(bag: EmailCollector, name: string, value: string, at: number): void {
   const telling = name !== "content" && name !== "title" && name !== "alt" && TELLING_ATTRIBUTE.test(name);
-  const disguised = bag.site.disguised.test(value);
-  if ((telling || disguised || name.startsWith("data-")) && collectFromEncoded(bag, value, at, telling)) return;
+  const isDisguised = bag.site.disguisePattern.test(value);
+  if ((telling || isDisguised || name.startsWith("data-")) && collectFromEncoded(bag, value, at, telling)) return;
   const straight =
     value.includes("@") || value.includes("%40") ? toPlainText(decodePercent(decodeEntities(value))) : "";
   if (straight !== "" && (bag.addAll(stripTags(straight), "attribute", at) || bag.addAll(straight, "attribute", at)))

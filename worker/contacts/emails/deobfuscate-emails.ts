@@ -1,9 +1,12 @@
 import { SEAM } from "../html/page-text";
+import { joinPattern } from "../join-pattern";
 import { cleanEmail } from "./email-syntax";
 import { isFreeMailDomain } from "./rules-emails";
 
 const AT_WORDS =
-  "at|ät|æt|@t?|ad|ⓐ|ä|æ|à|a|q|arobase|arobas|arrobase|arobaze|arobace|arobasse|arroba|klammeraffe|klammeraffen|affe|affenschwanz|chez|bei|apestaartje|chiocciola|symbole? arobase|(?:at|@)[- ]?(?:zeichen|sign|symbol)|a\\s?t|=at=|&at;|zeichen at|signe arobase";
+  "at|ät|æt|@t?|ad|ⓐ|ä|æ|à|a|q|arobase|arobas|arrobase|arobaze|arobace|arobasse|arroba|" +
+  "klammeraffe|klammeraffen|affe|affenschwanz|chez|bei|apestaartje|chiocciola|symbole? arobase|" +
+  "(?:at|@)[- ]?(?:zeichen|sign|symbol)|a\\s?t|=at=|&at;|zeichen at|signe arobase";
 /** In brackets of any kind. Starts at the bracket: what stands before it is looked at by hand, so runs of spaces cost nothing. */
 const BRACKETED_AT = new RegExp(
   `[([{<«|"‹„“'‘]{1,2}[\\s\\uE000_*-]{0,4}(?:${AT_WORDS})[\\s\\uE000_*-]{0,4}[)\\]}>»|"›“”'’]{1,2}`,
@@ -29,8 +32,12 @@ const BRACKETED_DASH =
   /\s{0,3}[([{<|]\s{0,3}(?:minus|dash|tiret|bindestrich|hyphen|trait d['’]union|-)\s{0,3}[)\]}>|]\s{0,3}/giu;
 const BRACKETED_UNDERSCORE =
   /\s{0,3}[([{<|]\s{0,3}(?:underscore|unterstrich|tiret bas|underline|_)\s{0,3}[)\]}>|]\s{0,3}/giu;
-const SPAM_TRAP =
-  /(?:no[._-]?spam|sans[._-]?spam|kein[._-]?spam|pas[._-]?de[._-]?spam|remove[._-]?(?:this|me)|spam[._-]?schutz|anti[._-]?spam|entfernen|supprimer|a[._-]supprimer|enlever|enlevez[._-]?moi|retirer|bitte[._-]entfernen|loeschen|delete[._-]?(?:this|me))[._-]?/giu;
+const SPAM_TRAP = joinPattern(
+  "giu",
+  String.raw`(?:no[._-]?spam|sans[._-]?spam|kein[._-]?spam|pas[._-]?de[._-]?spam|remove[._-]?(?:this|me)|`,
+  String.raw`spam[._-]?schutz|anti[._-]?spam|entfernen|supprimer|a[._-]supprimer|enlever|enlevez[._-]?moi|`,
+  String.raw`retirer|bitte[._-]entfernen|loeschen|delete[._-]?(?:this|me))[._-]?`,
+);
 /** Words that a reader takes for "@" may be in a text. */
 export const SPELLED_OUT_AT =
   /[([{<|][\s*_]{0,3}(?:at|ät|æt|@|arobas|a|chez|klammer)|[_*-](?:at|ät)[_*-]|\s(?:at|arobase|ät)\s/i;
@@ -38,8 +45,13 @@ const MAX_DEOBFUSCATED_EMAILS = 200;
 const MAX_AT_MATCHES = 2000;
 
 /** Words before a bare " at " that belong to a sentence ("contact us at firm dot com"). */
-const SENTENCE_WORD =
-  /^(?:us|me|you|him|her|them|look|out|it|back|free|directly|here|available|e-?mail|mail|reach|write|now|today|located|founded|based|work|working|is|are|be|of|and|or|only|more|team|one|online|see|visit|meet|find|live|stay|sales|details|information|jobs|careers|contact|people|order|shop|sign|call|talk|not|posted|published)$/i;
+const SENTENCE_WORD = joinPattern(
+  "i",
+  String.raw`^(?:us|me|you|him|her|them|look|out|it|back|free|directly|here|available|e-?mail|mail|reach|write|`,
+  String.raw`now|today|located|founded|based|work|working|is|are|be|of|and|or|only|more|team|one|online|see|`,
+  String.raw`visit|meet|find|live|stay|sales|details|information|jobs|careers|contact|people|order|shop|sign|`,
+  String.raw`call|talk|not|posted|published)$`,
+);
 
 type DeobfuscatedEmail = { value: string; start: number };
 

@@ -2,6 +2,7 @@ import type { ContactSource, FoundEmail } from "../contact-types";
 import { SEAM } from "../html/page-text";
 import type { Page } from "../html/parse-page";
 import type { DataTrust } from "../html/structured-data";
+import { joinPattern } from "../join-pattern";
 import { belongsToOthers, isFollowedByOthersLabel } from "../ownership/contact-ownership";
 import { compactName, isOwnDomain, isSameBrand, type OwnSite } from "../ownership/own-domain";
 import type { ThirdParties } from "../ownership/third-parties";
@@ -15,18 +16,25 @@ const CONTEXT_CHARACTERS = 80;
 /** Domains beside its own at which a company may have a department or a person. */
 const MAX_SISTER_DOMAINS = 2;
 /** Words right before an address that say it is one to learn from: "par ex. jean@…". */
-const EXAMPLE_BEFORE =
-  /(?:\bex(?:emple)?s?\s?[.:]|p(?:ar|\.)\s?ex(?:emple|\.)?|\be\.?g\.?|z\.\s?b\.|zum beispiel|beispiel|for example|such as|comme|exemple|format|schema)\W{0,6}$/i;
+const EXAMPLE_BEFORE = joinPattern(
+  "i",
+  String.raw`(?:\bex(?:emple)?s?\s?[.:]|p(?:ar|\.)\s?ex(?:emple|\.)?|\be\.?g\.?|z\.\s?b\.|zum beispiel|`,
+  String.raw`beispiel|for example|such as|comme|exemple|format|schema)\W{0,6}$`,
+);
 /** Words that offer an address: "E-Mail:", "écrivez à". */
-const OFFER_BEFORE =
-  /(?:mail|courriel|contact\w*|[ée]cri\w+|kontakt\w*|schreib\w*|write|reach|bewerb\w*|candidat\w*|postul\w*|recrut\w*|lebenslauf|\bcv\b|apply|send|envoy\w+|senden|adress\w*|✉|question\w*|fragen|renseignement\w*|information\w*|auskunft|\ban|à|to|at|unter|per)[\s:>–-]{0,6}$/i;
+const OFFER_BEFORE = joinPattern(
+  "i",
+  String.raw`(?:mail|courriel|contact\w*|[ée]cri\w+|kontakt\w*|schreib\w*|write|reach|bewerb\w*|candidat\w*|`,
+  String.raw`postul\w*|recrut\w*|lebenslauf|\bcv\b|apply|send|envoy\w+|senden|adress\w*|✉|question\w*|fragen|`,
+  String.raw`renseignement\w*|information\w*|auskunft|\ban|à|to|at|unter|per)[\s:>–-]{0,6}$`,
+);
 
 /** How near a domain is to the site it stands on. */
 type DomainNearness = "own" | "brand" | "free" | "foreign";
 type CollectedEmail = FoundEmail & { nearness: DomainNearness; offered: boolean; labelled: boolean };
 
 /** Whose address stands next to a place of the text. */
-export type NeighbourLookup = (at: number) => "ours" | "strangers" | "nobody";
+export type NeighbourLookup = (at: number) => "own" | "third party" | "none";
 
 /** The addresses so far, each once, with the way it was first read; the surest ways are asked first. */
 export class EmailCollector {
@@ -63,7 +71,7 @@ export class EmailCollector {
     const nearness = this.#getNearness(domain);
     if (isUnattendedMailbox(local) || (nearness !== "own" && isServiceEmail(value, domain))) return;
     // The own domain in disguise: it is read elsewhere, the right way.
-    if (nearness === "foreign" && this.site.disguised.test(domain)) return;
+    if (nearness === "foreign" && this.site.disguisePattern.test(domain)) return;
     // A reserved name on a real site is an example; sites on reserved names know each other.
     if (nearness !== "own" && isReservedDomain(domain) && !isReservedDomain(this.site.host)) return;
     const before = at === undefined ? "" : this.#readText(at - 260, at);
@@ -144,17 +152,17 @@ export class EmailCollector {
         .filter((place) => Math.abs(place.at - at) < 160)
         .sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
       const between = near ? this.#page.text.slice(Math.min(near.at, at), Math.max(near.at, at)) : "";
-      if (!near || /\n[\s\uE000]*\n/.test(between)) return "nobody";
+      if (!near || /\n[\s\uE000]*\n/.test(between)) return "none";
       if (wanted.has(near.value))
         return between.includes("\n") &&
           belongsToOthers({ text: between, headings: [], others: [] }, between.length, this.site.brand)
-          ? "nobody"
-          : "ours";
+          ? "none"
+          : "own";
       // "Tel. 01 …, site made by info@pixel.fr": the number is not theirs.
       return at < near.at &&
         belongsToOthers({ text: between, headings: [], others: [] }, between.length, this.site.brand)
-        ? "nobody"
-        : "strangers";
+        ? "none"
+        : "third party";
     };
   }
 

@@ -1,4 +1,5 @@
 import { SEAM } from "../html/page-text";
+import { joinPattern } from "../join-pattern";
 import { isPublicDomain, isReservedDomain } from "../site-key";
 
 const LOCAL_CHARACTER = /[\p{L}\p{N}._%+'&~!#$=-]/u;
@@ -85,6 +86,12 @@ function isUserInfo(before: string): boolean {
   return /:\/\/[^\s/?#"'<>]{0,150}$/.test(before);
 }
 
+const LABEL_BEFORE_LOCAL = joinPattern(
+  "i",
+  String.raw`^(?:e-?mail|mailto|courriel|mail)[:=]|^e-?mail(?=(?:info|contact|kontakt|hello|office|service|`,
+  String.raw`bewerbung|jobs|rh|accueil)(?![a-z]))|^e-mail(?=[a-z])`,
+);
+
 /**
  * Makes a candidate an address in lower case, or undefined when it cannot be one: wrong characters, an ending that does
  * not exist. Words glued to its end ("contact@firm.frTel") are cut off.
@@ -95,10 +102,7 @@ export function cleanEmail(candidate: string, own = ""): string | undefined {
   let local = candidate.slice(0, at).replace(/^(?:\\?u003[ce]|\\?u0022|u0027|x3e|x22|%20|%3e|%3c|%22)+/i, "");
   local = local
     .replace(/^[^\p{L}\p{N}]+/u, "")
-    .replace(
-      /^(?:e-?mail|mailto|courriel|mail)[:=]|^e-?mail(?=(?:info|contact|kontakt|hello|office|service|bewerbung|jobs|rh|accueil)(?![a-z]))|^e-mail(?=[a-z])/i,
-      "",
-    )
+    .replace(LABEL_BEFORE_LOCAL, "")
     .replace(/[.'-]+$/, "")
     .toLowerCase();
   if (
@@ -112,6 +116,12 @@ export function cleanEmail(candidate: string, own = ""): string | undefined {
   const domain = toCleanDomain(candidate.slice(at + 1), own);
   return domain ? `${local}@${domain}` : undefined;
 }
+
+const TLD_WITH_GLUED_WORD = joinPattern(
+  "i",
+  String.raw`^(fr|de|com|net|org|eu|uk|at|ch|be|it|es)(?:t[eé]l|fon|fax|phone|mobil|adresse|www|http|ust|`,
+  String.raw`inhaber|gesch)`,
+);
 
 function toCleanDomain(raw: string, own: string): string | undefined {
   const trimmed = raw
@@ -128,11 +138,7 @@ function toCleanDomain(raw: string, own: string): string | undefined {
   let labels = trimmed.split(".", 8);
   while (labels.length >= 2) {
     const last = labels.at(-1) ?? "";
-    const glued =
-      /^(\p{Ll}{2,})(?=[\p{Lu}\d])/u.exec(last)?.[1] ??
-      /^(fr|de|com|net|org|eu|uk|at|ch|be|it|es)(?:t[eé]l|fon|fax|phone|mobil|adresse|www|http|ust|inhaber|gesch)/i.exec(
-        last,
-      )?.[1];
+    const glued = /^(\p{Ll}{2,})(?=[\p{Lu}\d])/u.exec(last)?.[1] ?? TLD_WITH_GLUED_WORD.exec(last)?.[1];
     for (const ending of glued ? [last, glued] : [last]) {
       const name = toAsciiDomain([...labels.slice(0, -1), ending].join("."));
       if (name && (isPublicDomain(name) || isReservedDomain(name))) return name;

@@ -22,11 +22,11 @@ export function collectFromEncoded(
   telling: boolean,
 ): boolean {
   if (value.length > 400 || value.includes("  ") || !bag.spendGuesses(1)) return false;
-  if ((bag.site.disguised.test(value) || (telling && /@|\[at\]/i.test(value))) && bag.spendGuesses(8)) {
+  if ((bag.site.disguisePattern.test(value) || (telling && /@|\[at\]/i.test(value))) && bag.spendGuesses(8)) {
     const clear = decodePercent(value);
     for (const text of telling ? [reverse(clear), decodeRot13(clear.replace(/\[at\]/i, "@"))] : listUndisguised(clear))
       if (bag.addOwn(text, "deobfuscated", at)) return true;
-    if (bag.site.disguised.test(value))
+    if (bag.site.disguisePattern.test(value))
       for (const text of listUndisguised(clear)) if (bag.addOwn(text, "deobfuscated", at)) return true;
   }
   if (value.length < 8 || value.includes(" ")) return false;

@@ -1,14 +1,34 @@
+import { joinPattern } from "../join-pattern";
 import { toBrand } from "../site-key";
 import { isFreeMailDomain, isOwnEmail } from "./rules-emails";
 
-const JOBS_MAILBOX =
-  /(?:^|[._+-])(?:jobs?|rh|drh|hr|recrut\w*|recruit\w*|recruiting|recruitment|bewerb\w*|karriere|careers?|carrieres?|candidatures?|candidats?|emplois?|talents?|personal\w*|people|stages?|ausbildung|application|apply|cv|joinus|rejoignez\w*|hiring|work|personnel)(?:[._+-]|$)/;
-const GENERAL_MAILBOX =
-  /^(?:contact|kontakt|info|infos|information|hello|bonjour|hallo|hi|mail|office|accueil|bureau|buero|enquir\w*|inquir\w*|secretariat|sekretariat|post|zentrale|agence|team|welcome|admin|administration|direction|contactus|service|willkommen|societe|team)(?:[._+-]|$)|(?:^|[._+-])(?:contact|kontakt|info)$/;
-const UNSUITED_MAILBOX =
-  /(?:^|[._+-])(?:privacy|dpo|dsb|rgpd|gdpr|dsgvo|datenschutz\w*|data-?protection|dataprotection|donnees\w*|cnil|legal|juridique|recht|compliance|security|securite|whistle\w*|webmaster|abuse|press\w*|presse|media|newsletter|facturation|billing|invoices?|rechnung\w*|comptabilite|buchhaltung|accounting|accounts|sav|returns?|retouren|reclamation\w*|reklamation|beschwerde\w*|sales|vente|ventes|commercial|marketing|support|shop|store|commande|bestellung|orders?|reservation\w*|booking)(?:[._+-]|$)/;
-const PRIVACY_OR_ABUSE_MAILBOX =
-  /(?:^|[._+-])(?:privacy|dpo|dsb|rgpd|gdpr|dsgvo|datenschutz\w*|data-?protection|dataprotection|donnees\w*|cnil|webmaster|abuse|whistle\w*|compliance|newsletter)(?:[._+-]|$)/;
+const JOBS_MAILBOX = joinPattern(
+  "",
+  String.raw`(?:^|[._+-])(?:jobs?|rh|drh|hr|recrut\w*|recruit\w*|recruiting|recruitment|bewerb\w*|karriere|`,
+  String.raw`careers?|carrieres?|candidatures?|candidats?|emplois?|talents?|personal\w*|people|stages?|`,
+  String.raw`ausbildung|application|apply|cv|joinus|rejoignez\w*|hiring|work|personnel)(?:[._+-]|$)`,
+);
+const GENERAL_MAILBOX = joinPattern(
+  "",
+  String.raw`^(?:contact|kontakt|info|infos|information|hello|bonjour|hallo|hi|mail|office|accueil|bureau|`,
+  String.raw`buero|enquir\w*|inquir\w*|secretariat|sekretariat|post|zentrale|agence|team|welcome|admin|`,
+  String.raw`administration|direction|contactus|service|willkommen|societe|team)(?:[._+-]|$)|`,
+  String.raw`(?:^|[._+-])(?:contact|kontakt|info)$`,
+);
+const UNSUITED_MAILBOX = joinPattern(
+  "",
+  String.raw`(?:^|[._+-])(?:privacy|dpo|dsb|rgpd|gdpr|dsgvo|datenschutz\w*|data-?protection|dataprotection|`,
+  String.raw`donnees\w*|cnil|legal|juridique|recht|compliance|security|securite|whistle\w*|webmaster|abuse|`,
+  String.raw`press\w*|presse|media|newsletter|facturation|billing|invoices?|rechnung\w*|comptabilite|`,
+  String.raw`buchhaltung|accounting|accounts|sav|returns?|retouren|reclamation\w*|reklamation|beschwerde\w*|`,
+  String.raw`sales|vente|ventes|commercial|marketing|support|shop|store|commande|bestellung|orders?|`,
+  String.raw`reservation\w*|booking)(?:[._+-]|$)`,
+);
+const PRIVACY_OR_ABUSE_MAILBOX = joinPattern(
+  "",
+  String.raw`(?:^|[._+-])(?:privacy|dpo|dsb|rgpd|gdpr|dsgvo|datenschutz\w*|data-?protection|dataprotection|`,
+  String.raw`donnees\w*|cnil|webmaster|abuse|whistle\w*|compliance|newsletter)(?:[._+-]|$)`,
+);
 
 /**
  * Orders addresses for one who applies: the company's own domain first, then jobs before contact before anybody, privacy

@@ -1,15 +1,22 @@
 import type { TagAttributes } from "../html/html-tokenizer";
+import { joinPattern } from "../join-pattern";
 
 const DOMAIN_KEY = /(?:^|[-_])(?:domain|domaine|host|hostname|server|maildomain|d|dom|part-?2|second|right|after|b)$/;
-const LOCAL_KEY =
-  /(?:^|[-_])(?:user|username|name|nom|local|localpart|local-part|u|mailbox|mail|email|part-?1|first|left|before|recipient|contact|a)$/;
+const LOCAL_KEY = joinPattern(
+  "",
+  String.raw`(?:^|[-_])(?:user|username|name|nom|local|localpart|local-part|u|mailbox|mail|email|part-?1|first|`,
+  String.raw`left|before|recipient|contact|a)$`,
+);
 const ENDING_KEY = /(?:^|[-_])(?:tld|ext|t|ending|suffix|part-?3|third|zone|c)$/;
 /** With a letter in it: numbers and hashes tell a builder's pages apart, not mailboxes. */
 const LOCAL_WORD = /^(?=[^a-z]*[a-z])(?![\da-f]{8,}$)[a-z0-9][a-z0-9._+-]{0,50}$/i;
 const MAIL_WORD = /(?:mail|courriel)(?:to|s|me|links?|add?ress\w*|adr\w*|adds?)?(?![a-z])/i;
 /** Services and forms that send mail: their words stand beside a site's domain too. */
-const NO_MAIL_WORD =
-  /mail-?(?:chimp|poet|jet|gun|er|ing|lite|hog)|newsletter|subscri|abonn|sign-?up|sign-?in|log-?in|tracking|captcha|consent|cookie|optin|share|teilen|partag|social/i;
+const NO_MAIL_WORD = joinPattern(
+  "i",
+  String.raw`mail-?(?:chimp|poet|jet|gun|er|ing|lite|hog)|newsletter|subscri|abonn|sign-?up|sign-?in|log-?in|`,
+  String.raw`tracking|captcha|consent|cookie|optin|share|teilen|partag|social`,
+);
 /** What shows an address; not what asks for one or loads something. */
 const SHOWING_TAG =
   /^(?:a|span|b|i|em|strong|u|small|code|p|li|td|dd|dt|div|address|button|bdo|bdi|abbr|label|[a-z]+-[a-z-]+)$/;

@@ -2,18 +2,18 @@ import { type OpenElements, parseSelector, type Selector, type StyledElement } f
 import { parseCssRules } from "./parse-css";
 
 /**
- * How a style takes words away. `gone`: no room is left for them. `unseen`, `faded`: they keep their place and may
+ * How a style takes words away. `removed`: no room is left for them. `invisible`, `faded`: they keep their place and may
  * come into view.
  */
-export type Hiding = "gone" | "unseen" | "faded";
+export type Hiding = "removed" | "invisible" | "faded";
 /** What a style sheet does to the words of an element; undefined parts are left alone. */
 export type StyleEffect = { hides?: Hiding; turns?: TextDirection; before?: string; after?: string };
 
 /**
- * `wholly`: every letter is shown the other way round. `loosely`: only the direction is given, which turns signs and
+ * `reversed`: every letter is shown the other way round. `right to left`: only the direction is given, which turns signs and
  * not words.
  */
-export type TextDirection = "wholly" | "loosely";
+export type TextDirection = "reversed" | "right to left";
 
 const MAX_SHEETS = 60;
 /** A sheet for paper or for some screens. */
@@ -24,22 +24,22 @@ const MAX_RULES_PER_NAME = 24;
 /** Each way of hiding, what it looks like, and what a rule that undoes it looks like. */
 const HIDING_STYLES: readonly { hiding: Hiding; hides: RegExp; shows: RegExp }[] = [
   {
-    hiding: "gone",
+    hiding: "removed",
     hides: /(?:^|[;\s])display\s{0,3}:\s{0,3}none/i,
     shows: /(?:^|[;\s])display\s{0,3}:\s{0,3}(?!none)[a-z]/i,
   },
   {
-    hiding: "gone",
+    hiding: "removed",
     hides: /(?:^|[;\s])(?:left|top|right|margin-left)\s{0,3}:\s{0,3}-(?:\d{4,}|9\d\d)(?:\.\d+)?(?:px|em|rem|pt|vw)/i,
     shows: /(?:^|[;\s])(?:left|top|right|margin-left)\s{0,3}:\s{0,3}(?:\d|auto|inherit|initial)/i,
   },
   {
-    hiding: "gone",
+    hiding: "removed",
     hides: /(?:^|[;\s])clip\s{0,3}:\s{0,3}rect\(\s{0,3}[01](?:px)?[\s,]/i,
     shows: /(?:^|[;\s])clip\s{0,3}:\s{0,3}auto/i,
   },
   {
-    hiding: "unseen",
+    hiding: "invisible",
     hides: /(?:^|[;\s])visibility\s{0,3}:\s{0,3}(?:hidden|collapse)/i,
     shows: /(?:^|[;\s])visibility\s{0,3}:\s{0,3}(?:visible|inherit|initial)/i,
   },
@@ -69,7 +69,7 @@ const ANIMATED = /transition|animation/i;
 
 const listHidingStyles = (style: string): number[] =>
   HIDING_STYLES.flatMap(({ hides, hiding }, way) =>
-    hides.test(style) && !(hiding !== "gone" && ANIMATED.test(style)) ? [way] : [],
+    hides.test(style) && !(hiding !== "removed" && ANIMATED.test(style)) ? [way] : [],
   );
 
 /** Of a `style` attribute. */
@@ -77,7 +77,7 @@ export const parseHiding = (style: string): Hiding | undefined =>
   style !== "" && AFFECTS_TEXT.test(style) ? HIDING_STYLES[listHidingStyles(style)[0] ?? -1]?.hiding : undefined;
 export function parseTextDirection(style: string): TextDirection | undefined {
   if (style === "" || !RIGHT_TO_LEFT.test(style)) return undefined;
-  return OVERRIDE.test(style) ? "wholly" : "loosely";
+  return OVERRIDE.test(style) ? "reversed" : "right to left";
 }
 
 /** `hiding` are ways it hides; `hides` is what is left of them once it is known which rules show the same again. */
@@ -168,7 +168,7 @@ export class PageStyles {
     rule.hides ??= this.#resolveHiding(rule);
     const isMeant = isInline || subject.id !== "" || subject.classes.length > 0;
     const hides =
-      isMeant && rule.hides !== "not" && known?.hides !== "gone" && !this.#isShownOnSomeScreens(element, rule);
+      isMeant && rule.hides !== "not" && known?.hides !== "removed" && !this.#isShownOnSomeScreens(element, rule);
     return {
       ...known,
       ...(hides && rule.hides !== "not" ? { hides: rule.hides } : {}),

@@ -2,7 +2,6 @@ import { OpenElements, toStyledElement } from "./css-selectors";
 import { getHeadingLevel, isBold, isSection, isVoid, type ElementKind, getElementKind } from "./element-kinds";
 import type { TagAttributes } from "./html-tokenizer";
 import type { PageStyles, TextDirection } from "./page-styles";
-import { TableHeaders } from "./table-headers";
 import { type Appearance, getAppearance } from "./visibility";
 
 /** Stands where one inline element ended and another began: neither a space nor nothing. */
@@ -186,7 +185,10 @@ export class PageText {
   #endRegion(region: TextRegion): void {
     if (region.hidden === "yes") this.#hidden -= 1;
     // A whole address or number that is out of sight is told; a piece of one is bait.
-    else if (region.hidden === "unless whole" && !/\S@\S+\.\S|\d(?:[^\d\n]{0,3}\d){7}/.test(this.#readRegion(region)))
+    else if (
+      region.hidden === "unless it holds a contact" &&
+      !/\S@\S+\.\S|\d(?:[^\d\n]{0,3}\d){7}/.test(this.#readRegion(region))
+    )
       this.#removeRegion(region);
     if (region.consent ? this.length - region.from < 30_000 : region.others && this.#isAboutOthers(region))
       this.others.push({ from: region.from, to: this.length });
@@ -244,8 +246,8 @@ export class PageText {
     if (this.length - region.from > 4000) return;
     const text = this.#readRegion(region);
     const turned = [...text].reverse().join("");
-    // A layout may run from right to left; only an address that makes sense the other way round is taken for one turned.
-    if (turn === "loosely" && (EMAIL_LIKE.test(text) || !EMAIL_LIKE.test(turned))) return;
+    // A layout may simply run from right to left: reverse only text that becomes an address.
+    if (turn === "right to left" && (EMAIL_LIKE.test(text) || !EMAIL_LIKE.test(turned))) return;
     this.#parts.length = region.start;
     this.#parts.push(turned);
   }
@@ -259,4 +261,31 @@ export function toPlainText(value: string): string {
     .replace(/[\uFF01-\uFF5E\uFE6B\uFE52]/g, (sign) => sign.normalize("NFKC"))
     .replace(/[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g, " ")
     .replace(/[\u2010\u2011\u2012]/g, "-");
+}
+
+/** What the heads of a table's columns say of the numbers below them. */
+class TableHeaders {
+  #columns: ("fax" | "phone" | undefined)[] = [];
+  #cell: { column: number; start: number } | undefined;
+
+  /**
+   * A tag of a table has begun. @param at length of the page's text. @param textFrom the text from such a length on
+   * @returns the word to put before the words of a cell: "Fax" under a head that says so
+   */
+  openTag(tag: string, at: number, textFrom: (start: number) => string): string {
+    if (this.#cell) this.#addHeader(this.#cell.column, textFrom(this.#cell.start).trim());
+    if (tag === "table") this.#columns = [];
+    const column = tag === "td" || tag === "th" ? (this.#cell?.column ?? -1) + 1 : -1;
+    this.#cell = column >= 0 && column < 30 ? { column, start: at } : undefined;
+    // With one such head the first cell names its row: "Telefon | 030 …".
+    const heads = this.#columns.filter((head) => head !== undefined);
+    if (column === -1 || heads.length < 2) return "";
+    return this.#columns[column] === "fax" ? " Fax " : this.#columns[column] === "phone" ? " ☎ " : "";
+  }
+
+  #addHeader(column: number, said: string): void {
+    if (said.length >= 30 || /\d/.test(said)) return;
+    if (/t[ée]l(?!e?fax|[ée]fax|[ée]copie)|phone|fon\b|mobil|handy/i.test(said)) this.#columns[column] = "phone";
+    else if (/fax|t[ée]l[ée]copie/i.test(said)) this.#columns[column] = "fax";
+  }
 }

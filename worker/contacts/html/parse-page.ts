@@ -1,5 +1,6 @@
 import { decodeBase64 } from "../emails/email-decoders";
 import { elementMentionsMail, type SplitEmail, findSplitEmail, mentionsMail } from "../emails/split-emails";
+import { joinPattern } from "../join-pattern";
 import { TagAttributes, capPage, tokenizeHtml, type TagSink } from "./html-tokenizer";
 import { PageStyles } from "./page-styles";
 import { type Heading, PageText } from "./page-text";
@@ -56,8 +57,11 @@ const KEPT_ATTRIBUTES = new Set([
   "longdesc",
 ]);
 const PROPERTY_CLASS = /(?:^|\s)(?:u-|p-)?(email|tel)(?:\s|$)/;
-const META_PROPERTY =
-  /^(?:og:|business:|contact:|place:|profile:|schema:|dc\.|contact_data:|contact-|contact)*:?(e-?mail|email_?address|reply-to|phone|phone_?number|telephone|tel)$/i;
+const META_PROPERTY = joinPattern(
+  "i",
+  String.raw`^(?:og:|business:|contact:|place:|profile:|schema:|dc\.|contact_data:|contact-|`,
+  String.raw`contact)*:?(e-?mail|email_?address|reply-to|phone|phone_?number|telephone|tel)$`,
+);
 const TEMPLATE_TYPE = /template|html|handlebars|mustache|tmpl|x-jquery/;
 /** State of a consent banner: it names everybody but the company. */
 const CONSENT_ID = /cookie|consent|vendor|cmp-|gdpr/i;

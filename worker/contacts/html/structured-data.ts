@@ -1,4 +1,5 @@
 import { decodeEntities, decodePercent, stripTags } from "../emails/email-decoders";
+import { joinPattern } from "../join-pattern";
 import type { PageScript } from "./parse-page";
 
 /** Where in data a text stands: linked data, state under a key that promises an address, or anywhere. */
@@ -18,11 +19,19 @@ export type StructuredData = {
 
 const MAX_DATA_NODES = 50_000;
 const MAX_DATA_TEXTS = 2_000;
-const PHONE_KEY =
-  /^(?:[a-z]{0,20}[_-]?)?(?:tele?phone|telefon|phone|mobile|mobil|handy|portable|whats_?app|tel)(?:[_-]?(?:number|no|nr|nummer|display|href|link|intl|e164|raw|formatted|main|1|2))?$/i;
+const PHONE_KEY = joinPattern(
+  "i",
+  String.raw`^(?:[a-z]{0,20}[_-]?)?(?:tele?phone|telefon|phone|mobile|mobil|handy|portable|whats_?app|tel)`,
+  String.raw`(?:[_-]?(?:number|no|nr|nummer|display|href|link|intl|e164|raw|formatted|main|1|2))?$`,
+);
 const NO_PHONE_KEY = /fax|hotel|host|agency|partner|placeholder|example|webmaster/i;
-const SKIPPED_KEY =
-  /^(?:fax|fax_?number|author|creator|generator|provider|hosting\w*|host|hoster|developer|agency|webdesign\w*|reviews?|review|testimonials?|vendors?|(?:sub)?processors?|consent\w*|cookies?|trackers?|quotes?|feedbacks?|stories|partners?|sponsors?|placeholders?|example|funder|memberOf|customers?|clients?|credits?|maker|madeBy|webmaster|copyrightHolder|dsn|sentry\w*)$/i;
+const SKIPPED_KEY = joinPattern(
+  "i",
+  String.raw`^(?:fax|fax_?number|author|creator|generator|provider|hosting\w*|host|hoster|developer|agency|`,
+  String.raw`webdesign\w*|reviews?|review|testimonials?|vendors?|(?:sub)?processors?|consent\w*|cookies?|`,
+  String.raw`trackers?|quotes?|feedbacks?|stories|partners?|sponsors?|placeholders?|example|funder|memberOf|`,
+  String.raw`customers?|clients?|credits?|maker|madeBy|webmaster|copyrightHolder|dsn|sentry\w*)$`,
+);
 
 /** Data that may hold a contact; state without any is not even parsed. */
 const WORTH_PARSING = /@|&#|\\u0040|%40|mail|phone|"[^"]{0,20}tel|mobil|whatsapp|handy|[([{](?:at|ät|arobase)[)\]}]/i;

@@ -1,29 +1,54 @@
-import { readContentText } from "./css-content";
-import { type ElementKind } from "./element-kinds";
+import { joinPattern } from "../join-pattern";
+import type { ElementKind } from "./element-kinds";
 import type { TagAttributes } from "./html-tokenizer";
 import { type StyleEffect, parseHiding, type Hiding, type TextDirection, parseTextDirection } from "./page-styles";
 
 const AT_ICON = /(?:^|[\s-])(?:fa|icon|bi|glyphicon|ti|mdi|ri|la)-at(?:$|\s)/;
 const FAX_CLASS = /(?:^|\s)(?:[\w-]*[-_])?(?:tele)?fax(?:[-_]?(?:number|nr|no|icon|line|o))?(?:$|\s)/i;
 const PRINTER_ICON = /(?:fa|icon|bi|la|glyphicon)-print(?:er)?(?:$|[\s-])/;
-const PHONE_ICON =
-  /(?:^|[\s-])(?:phone|telephone|mobile|whatsapp|earphone|call)(?:[-_](?:alt|square|volume|icon|fill|flip|o))?(?:$|\s)/i;
+const PHONE_ICON = joinPattern(
+  "i",
+  String.raw`(?:^|[\s-])(?:phone|telephone|mobile|whatsapp|earphone|call)`,
+  String.raw`(?:[-_](?:alt|square|volume|icon|fill|flip|o))?(?:$|\s)`,
+);
 const AT_ALT = /^[\s([{<]{0,3}(?:@|at|ät|arobase|arobas|klammeraffe|at[- ]?(?:sign|zeichen|symbol))[\s)\]}>]{0,3}$/i;
 const AT_FILE =
   /(?:^|[/_-])(?:at|arobase|arobas|klammeraffe|at[-_]?sign|atsign|at[-_]?zeichen)\.(?:gif|png|svg|jpe?g|webp)/i;
 /** What a press on a button opens is no secret; what nobody can open is bait. */
-const OPENABLE_NAME =
-  /modal|popup|dialog|tab|panel|pane|accordion|collaps|toggle|content|menu|drawer|overlay|lightbox|contact|kontakt|footer|header|slide|more|widget|item|nav|section|container|wrap|faq|answer|detail|info|reveal|dropdown|offcanvas|desktop|mobile/i;
-const SOFTLY_HIDDEN =
-  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none|hidden|hide|is-hidden|invisible|no-?spam|honeypot|hp|u-hidden|element-invisible)(?:$|\s)/i;
+const OPENABLE_NAME = joinPattern(
+  "i",
+  String.raw`modal|popup|dialog|tab|panel|pane|accordion|collaps|toggle|content|menu|drawer|overlay|lightbox|`,
+  String.raw`contact|kontakt|footer|header|slide|more|widget|item|nav|section|container|wrap|faq|answer|detail|`,
+  String.raw`info|reveal|dropdown|offcanvas|desktop|mobile`,
+);
+const SOFTLY_HIDDEN = joinPattern(
+  "i",
+  String.raw`(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none|hidden|hide|is-hidden|invisible|`,
+  String.raw`no-?spam|honeypot|hp|u-hidden|element-invisible)(?:$|\s)`,
+);
 /** Blocks whose class says that they speak of others. */
-const OTHERS_CLASS =
-  /(?:^|[\s_-])(?:testimonials?|temoignages?|reviews?|avis|partners?|partenaires?|sponsors?|site-?credits?|credits?|webdesign|made-?by|powered-?by|hosting|hebergeur|kundenstimmen?|bewertung(?:en)?|rezension(?:en)?|referenz(?:en)?|zitat|comments?|comment-(?:list|body|content|author)|commentaires?|kommentare?|guestbook|gaestebuch|advert(?:s|isement)?|annonces?)(?:$|[\s_-])/i;
-const CONSENT =
-  /cookie|consent|(?:^|[\s_-])(?:cmp|gdpr|rgpd|dsgvo|tcf|vendors?)(?:$|[\s_-])|borlabs|usercentrics|tarteaucitron|axeptio|didomi|onetrust|cky-|klaro|iubenda|complianz/i;
+const OTHERS_CLASS = joinPattern(
+  "i",
+  String.raw`(?:^|[\s_-])(?:testimonials?|temoignages?|reviews?|avis|partners?|partenaires?|sponsors?|`,
+  String.raw`site-?credits?|credits?|webdesign|made-?by|powered-?by|hosting|hebergeur|kundenstimmen?|`,
+  String.raw`bewertung(?:en)?|rezension(?:en)?|referenz(?:en)?|zitat|comments?|`,
+  String.raw`comment-(?:list|body|content|author)|commentaires?|kommentare?|guestbook|gaestebuch|`,
+  String.raw`advert(?:s|isement)?|annonces?)(?:$|[\s_-])`,
+);
+const CONSENT = joinPattern(
+  "i",
+  String.raw`cookie|consent|(?:^|[\s_-])(?:cmp|gdpr|rgpd|dsgvo|tcf|vendors?)(?:$|[\s_-])|borlabs|usercentrics|`,
+  String.raw`tarteaucitron|axeptio|didomi|onetrust|cky-|klaro|iubenda|complianz`,
+);
 /** Classes and ids of which a pattern above may make something; all others are not looked at closer. */
-const RELEVANT_NAME =
-  /cookie|consent|cmp|gdpr|rgpd|dsgvo|tcf|vendor|borlabs|usercentrics|tarteaucitron|axeptio|didomi|onetrust|cky-|klaro|iubenda|complianz|fax|print|phone|mobile|whatsapp|call|-at|testim|temoign|review|avis|partn|parten|sponsor|credit|webdesign|made|powered|hosting|hebergeur|kundenst|bewert|rezens|referen|zitat|comment|kommentar|guestb|gaesteb|advert|annonce|sr-only|hidden|hide|invisible|none|spam|honeypot|hp|screen-reader/i;
+const RELEVANT_NAME = joinPattern(
+  "i",
+  String.raw`cookie|consent|cmp|gdpr|rgpd|dsgvo|tcf|vendor|borlabs|usercentrics|tarteaucitron|axeptio|didomi|`,
+  String.raw`onetrust|cky-|klaro|iubenda|complianz|fax|print|phone|mobile|whatsapp|call|-at|testim|temoign|`,
+  String.raw`review|avis|partn|parten|sponsor|credit|webdesign|made|powered|hosting|hebergeur|kundenst|bewert|`,
+  String.raw`rezens|referen|zitat|comment|kommentar|guestb|gaesteb|advert|annonce|sr-only|hidden|hide|`,
+  String.raw`invisible|none|spam|honeypot|hp|screen-reader`,
+);
 
 /** How a tag shows: the word its looks say, what it does to its words, what style sheets put around them. */
 export type Appearance = {
@@ -31,7 +56,7 @@ export type Appearance = {
   word: string;
   before: string;
   after: string;
-  hidden: "no" | "yes" | "unless whole";
+  hidden: "no" | "yes" | "unless it holds a contact";
   turned: TextDirection | undefined;
   /** It speaks of others than the page's company. */
   others: boolean;
@@ -90,11 +115,11 @@ export function getAppearance(
       isLinked,
       given,
       classes,
-      attributes.names.includes("hidden") ? "gone" : (parseHiding(style) ?? known?.hides),
+      attributes.names.includes("hidden") ? "removed" : (parseHiding(style) ?? known?.hides),
     ),
     turned:
       tag === "bdo" && attributes.get("dir")?.toLowerCase() === "rtl"
-        ? "wholly"
+        ? "reversed"
         : (parseTextDirection(style) ?? known?.turns),
     consent: holds && (CONSENT.test(given) || CONSENT.test(attributes.get("id") ?? "")),
     others: tag === "q" || tag === "blockquote" || (holds && classes !== "" && OTHERS_CLASS.test(classes)),
@@ -114,13 +139,13 @@ function decideHidden(
   hiding: Hiding | undefined,
 ): Appearance["hidden"] {
   if (kind === "inline")
-    return hiding === "gone"
+    return hiding === "removed"
       ? "yes"
       : hiding || (classes !== "" && SOFTLY_HIDDEN.test(classes))
-        ? "unless whole"
+        ? "unless it holds a contact"
         : "no";
-  if (kind === "spaced") return hiding === "gone" || hiding === "unseen" ? "yes" : "no";
-  return hiding === "gone" &&
+  if (kind === "spaced") return hiding === "removed" || hiding === "invisible" ? "yes" : "no";
+  return hiding === "removed" &&
     kind !== "seamless" &&
     !canBeOpened(attributes, given) &&
     !isLinked(attributes.get("id") ?? "")
@@ -160,4 +185,25 @@ function findPictureWord(attributes: TagAttributes): string {
   const alt = attributes.get("alt") ?? "";
   if (AT_ALT.test(alt) || (alt === "" && AT_FILE.test(attributes.get("src") ?? ""))) return "@";
   return alt.length < 24 && /fax|t[ée]l|phone|mobil|fon\b/i.test(alt) ? ` ${alt} ` : "";
+}
+
+/** The words of a `content` declaration: quoted strings with their escapes undone, and attributes of the element. */
+function readContentText(content: string, attribute: (name: string) => string | undefined): string {
+  let text = "";
+  for (const [, double, single, name] of content.matchAll(
+    /"([^"]{0,200})"|'([^']{0,200})'|attr\(\s{0,3}([\w-]{1,60})\s{0,3}\)/g,
+  )) {
+    text += name
+      ? (attribute(name.toLowerCase()) ?? "")
+      : (double ?? single ?? "").replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gi, (_, hex?: string, sign?: string) =>
+          hex ? toVisibleCharacter(hex) : (sign ?? ""),
+        );
+  }
+  return text;
+}
+
+function toVisibleCharacter(hex: string): string {
+  const code = Number.parseInt(hex, 16);
+  // Icon fonts live in the private use area, where our own marks do: they say nothing.
+  return code > 0x1f && code < 0x10ffff && !(code >= 0xe000 && code <= 0xf8ff) ? String.fromCodePoint(code) : "";
 }

@@ -13,7 +13,7 @@ type OwnershipText = { text: string; headings: readonly Heading[]; others: reado
 const TEXT_REACH_CHARACTERS = 260;
 const SECTION_REACH_CHARACTERS = 2500;
 
-type ContactOwner = "others" | "ours" | "open";
+type ContactOwner = "third party" | "own" | "unknown";
 
 /** "info@pixel.de (Webdesign)": said right behind an address. @param behind the text from behind the address on */
 export function isFollowedByOthersLabel(behind: string): boolean {
@@ -35,8 +35,8 @@ function decideOwner(words: string, brand: readonly string[], strangers: boolean
   }
   let ours = -1;
   for (const match of words.matchAll(OWN_COMPANY_PATTERN)) ours = match.index + match[0].length;
-  if (last === -1) return ours === -1 ? "open" : "ours";
-  return ours >= last ? "ours" : "others";
+  if (last === -1) return ours === -1 ? "unknown" : "own";
+  return ours >= last ? "own" : "third party";
 }
 
 /** A word of the kind speaks to the end of its paragraph; of the next ones too if it announces them: "Hébergeur : Hosto SAS" and below the address. */
@@ -76,7 +76,7 @@ export function belongsToOthers(
     at - TEXT_REACH_CHARACTERS,
   );
   const near = decideOwner(text.slice(start, at), brand, isStranger);
-  if (near !== "open") return near === "others";
+  if (near !== "unknown") return near === "third party";
   let level = 8;
   for (let looked = 0; above >= 0 && looked < 60; above--, looked++) {
     const heading = headings[above];
@@ -91,7 +91,7 @@ export function belongsToOthers(
       brand,
       isStranger,
     );
-    if (said !== "open") return said === "others";
+    if (said !== "unknown") return said === "third party";
   }
   return false;
 }

@@ -1,4 +1,6 @@
+import { foldText } from "../../lib/fold-text";
 import { reverse, decodeRot13, shiftCharacters } from "../emails/email-decoders";
+import { joinPattern } from "../join-pattern";
 import { toBrand, isSharedHost, toRegistrableDomain } from "../site-key";
 
 /** Whose page it is: what an address is held against to see whether it is the company's own. */
@@ -14,7 +16,7 @@ export type OwnSite = {
   /** Words of the company's own name as its domain has them, lower case, of five letters and more. */
   brand: string[];
   /** Finds the own domain turned round, rotated or shifted: somebody hid an address there. */
-  disguised: RegExp;
+  disguisePattern: RegExp;
 };
 
 const SHIFT_OFFSETS = [-3, -2, -1, 1, 2, 3];
@@ -39,7 +41,7 @@ export function toOwnSite(url: string, country: string, own?: string): OwnSite {
     brand: toBrand(host)
       .split("-")
       .filter((word) => word.length >= 5),
-    disguised: new RegExp(disguises.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "i"),
+    disguisePattern: new RegExp(disguises.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "i"),
   };
 }
 
@@ -52,19 +54,18 @@ export function isOwnDomain(domain: string, site: OwnSite): boolean {
   return !site.shared && site.domain !== "" && toRegistrableDomain(domain) === site.domain;
 }
 
-const LEGAL_FORMS =
-  /^(?:gmbh|sarl|sas|sa|ag|kg|ohg|ltd|limited|inc|llc|gbr|ug|eurl|group|groupe|gruppe|france|deutschland|germany|uk|shop|online|the|la|le|les|der|die|das|et|und|and)$/;
+const LEGAL_FORMS = joinPattern(
+  "",
+  String.raw`^(?:gmbh|sarl|sas|sa|ag|kg|ohg|ltd|limited|inc|llc|gbr|ug|eurl|group|groupe|gruppe|france|`,
+  String.raw`deutschland|germany|uk|shop|online|the|la|le|les|der|die|das|et|und|and)$`,
+);
 
 /** Compact words of a name: "Menuiserie Durand & Fils" → "menuiseriedurandfils". */
 export const compactName = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll("ß", "ss")
-    .replaceAll("ä", "ae")
-    .replaceAll("ö", "oe")
-    .replaceAll("ü", "ue")
-    .normalize("NFD")
-    .replace(/[^a-z0-9]/g, "");
+  foldText(text.toLowerCase().replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue")).replace(
+    /[^a-z0-9]/g,
+    "",
+  );
 
 /** "notaires" is in "notaires-champfleury-tours", and is not its name. */
 const isMostOf = (part: string, whole: string): boolean =>

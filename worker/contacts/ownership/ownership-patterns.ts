@@ -1,25 +1,43 @@
+import { joinPattern } from "../join-pattern";
 /** One pattern of many, any case; words are bounded by what is no letter. */
 function toPattern(...parts: string[]): RegExp {
   return new RegExp(`(?<!\\p{L})(?:${parts.join("|")})`, "giu");
 }
 
 const SITE_MAKER_WORDS =
-  "web ?design|webmaster|webmestre|webhosting|h[ée]bergeur|h[ée]bergement|hosting|hoster|host|registrar|conception|r[ée]alisation|cr[ée]ation|d[ée]veloppement|int[ée]gration|graphisme|design|maintenance|infog[ée]rance|umsetzung|gestaltung|programmierung|realisierung|konzept(?:ion)?|layout|technik|technische (?:umsetzung|realisierung|realisation|betreuung)|website|homepage|internetseite|cr[ée]dits?|credits|cms|code|satz|idee|texte?|druck|impression|printed|(?:internet|werbe|design)agentur|agence (?:web|digitale|de communication)";
+  "web ?design|webmaster|webmestre|webhosting|h[ée]bergeur|h[ée]bergement|hosting|hoster|host|" +
+  "registrar|conception|r[ée]alisation|cr[ée]ation|d[ée]veloppement|int[ée]gration|graphisme|" +
+  "design|maintenance|infog[ée]rance|umsetzung|gestaltung|programmierung|realisierung|konzept(?:ion)?|" +
+  "layout|technik|technische (?:umsetzung|realisierung|realisation|betreuung)|website|homepage|" +
+  "internetseite|cr[ée]dits?|credits|cms|code|satz|idee|texte?|druck|impression|printed|" +
+  "(?:internet|werbe|design)agentur|agence (?:web|digitale|de communication)";
 const FILLER_WORDS =
-  "(?:[\\s,&/+|]|et|und|and|du|de|des|la|le|l['’]|d['’]|unserer?|dieser?|this|our|the|site|sites|seite|webseite|web|internet|graphi(?:que|k)|technique|graphic|provider|anbieter|partner|extern(?:es|er)?)";
+  "(?:[\\s,&/+|]|et|und|and|du|de|des|la|le|l['’]|d['’]|unserer?|dieser?|this|our|the|site|sites|" +
+  "seite|webseite|web|internet|graphi(?:que|k)|technique|graphic|provider|anbieter|partner|" +
+  "extern(?:es|er)?)";
 /** A label of its own: "Réalisation :", "Webdesign & Hosting" at the end of a line, "Conception et réalisation par". */
-const SITE_MAKER_LABEL = `(?<=^|[\\n|•·–—.©(-][\\s\\uE000]{0,3}|\\d{4}[\\s,]{1,3}(?:[\\p{L}'’ ]{0,30}[\\s–|-]{1,3})?)(?:${SITE_MAKER_WORDS})(?:${FILLER_WORDS}{1,6}(?:${SITE_MAKER_WORDS})?){0,5}[\\s\\uE000]{0,3}(?::|par(?!\\p{L})|by(?!\\p{L})|\\n|$)`;
+const SITE_MAKER_LABEL = [
+  `(?<=^|[\\n|•·–—.©(-][\\s\\uE000]{0,3}|\\d{4}[\\s,]{1,3}(?:[\\p{L}'’ ]{0,30}[\\s–|-]{1,3})?)`,
+  `(?:${SITE_MAKER_WORDS})(?:${FILLER_WORDS}{1,6}(?:${SITE_MAKER_WORDS})?){0,5}`,
+  `[\\s\\uE000]{0,3}(?::|par(?!\\p{L})|by(?!\\p{L})|\\n|$)`,
+].join("");
 
 /** What is said of a site and of nothing else a company makes. */
 const SITE_MAKER_PHRASES = [
   SITE_MAKER_LABEL,
-  "(?:site|page|boutique)(?: \\p{L}{1,12}){0,3} (?:r[ée]alis|con[çc]u|cr[ée][ée]|d[ée]velopp|propuls|imagin|maintenu|fait|h[ée]berg)\\p{L}{0,4}",
-  "(?:r[ée]alis[ée]e?s?|con[çc]ue?s?|cr[ée][ée]e?s?|d[ée]velopp[ée]e?s?|propuls[ée]e?s?|h[ée]berg[ée]e?s?|maintenue?s?)(?: (?:et|&|avec) \\p{L}+){0,2} (?:par|chez|aupr[èe]s de)(?! (?:nos|notre|nous|mes|des|vos|un|une|soins)(?!\\p{L}))",
-  "(?:site|website|web ?site|webseite|homepage|seite|internetauftritt|page|shop)(?: \\p{L}{1,12}){0,4} (?:designed|built|made|created|developed|maintained|hosted|powered|managed|crafted|erstellt|gestaltet|programmiert|gehostet|umgesetzt|betreut|produced)",
+  "(?:site|page|boutique)(?: \\p{L}{1,12}){0,3} (?:r[ée]alis|con[çc]u|cr[ée][ée]|d[ée]velopp|" +
+    "propuls|imagin|maintenu|fait|h[ée]berg)\\p{L}{0,4}",
+  "(?:r[ée]alis[ée]e?s?|con[çc]ue?s?|cr[ée][ée]e?s?|d[ée]velopp[ée]e?s?|propuls[ée]e?s?|" +
+    "h[ée]berg[ée]e?s?|maintenue?s?)(?: (?:et|&|avec) \\p{L}+){0,2} (?:par|chez|aupr[èe]s de)" +
+    "(?! (?:nos|notre|nous|mes|des|vos|un|une|soins)(?!\\p{L}))",
+  "(?:site|website|web ?site|webseite|homepage|seite|internetauftritt|page|shop)" +
+    "(?: \\p{L}{1,12}){0,4} (?:designed|built|made|created|developed|maintained|hosted|powered|managed|" +
+    "crafted|erstellt|gestaltet|programmiert|gehostet|umgesetzt|betreut|produced)",
   "(?:web(?:site)?|site)(?: design)? (?:by|par|von)(?!\\p{L})",
   "(?:powered|hosted|website by|crafted) (?:by|with|at|on)(?!\\p{L})",
   "(?:designed|built|made|developed|created)(?: (?:and|&) \\p{L}+)? by(?! (?:us|our|hand|you)(?!\\p{L}))",
-  "(?:erstellt|umgesetzt|realisiert|gestaltet|programmiert|gehostet)(?: \\p{L}+){0,2} (?:von|durch|bei)(?! (?:uns|unser|hand|der hand)(?!\\p{L}))",
+  "(?:erstellt|umgesetzt|realisiert|gestaltet|programmiert|gehostet)(?: \\p{L}+){0,2} (?:von|durch|bei)" +
+    "(?! (?:uns|unser|hand|der hand)(?!\\p{L}))",
   "wir hosten",
   "h[ée]bergeurs?(?!\\p{L})",
   "h[ée]bergement (?:du site|web|internet|du pr[ée]sent)",
@@ -81,7 +99,9 @@ const AUTHORITIES = [
   "ico(?!\\p{L}|\\.)",
   "informationsfreiheit",
   "kontrollstelle",
-  "(?:landes|bundes|berliner|hamburgische\\p{L}*|hessische\\p{L}*|s[äa]chsische\\p{L}*|bayerische\\p{L}*|th[üu]ringer|bremer|nieders[äa]chsische\\p{L}*) ?(?:beauftragte|datenschutzb|landesamt)\\p{L}*",
+  "(?:landes|bundes|berliner|hamburgische\\p{L}*|hessische\\p{L}*|s[äa]chsische\\p{L}*|" +
+    "bayerische\\p{L}*|th[üu]ringer|bremer|nieders[äa]chsische\\p{L}*) ?(?:beauftragte|datenschutzb|" +
+    "landesamt)\\p{L}*",
   "extern(?:e|er|en|es)? (?:bestellte[rn]? )?datenschutzbeauftragte\\p{L}*",
   "(?:dpo|d[ée]l[ée]gu[ée]e?)[^.\\n]{0,40}extern\\p{L}*",
   "external (?:dpo|data protection)",
@@ -115,7 +135,8 @@ const AUTHORITIES = [
   "souscrite aupr[èe]s",
   "(?:board|department|council|office) of \\p{L}+",
   "poison (?:line|control|information)\\p{L}*",
-  "(?:suicide|crisis|domestic (?:abuse|violence)|child ?abuse|mental health|addiction|victim)s?[^.\\n]{0,30} (?:hot|help|life|support )?-?line",
+  "(?:suicide|crisis|domestic (?:abuse|violence)|child ?abuse|mental health|addiction|victim)" +
+    "s?[^.\\n]{0,30} (?:hot|help|life|support )?-?line",
   "(?:national|24[ /-]?(?:7|hour)|free)[^.\\n]{0,24} (?:hotline|helpline|lifeline)",
   "samaritans",
   "childline",
@@ -174,8 +195,15 @@ const AUTHORITIES = [
   "chambre des m[ée]tiers",
 ];
 const OTHER_FIRMS = [
-  "(?<=^|\\n[\\s\\uE000]{0,3})(?:(?:nos|unsere|our|les?) )?(?:partenaires?|partners?|vertriebspartner|partnerfirmen|sous-traitants?|sub-?processors?|processors|auftragsverarbeiter|prestataires|dienstleister|service providers|third part(?:y|ies)|vendors|agence de communication|listing sponsor|partnerbetriebe|sponsors?|sponsoren|fournisseurs?|lieferanten|suppliers?|revendeurs?|distributeurs?|concessionnaires?|points de vente|stockists?|retailers?|dealers?|h[äa]ndler|fachh[äa]ndler|bezugsquellen|verkaufsstellen|annuaire|adh[ée]rents|mitgliedsbetriebe)(?! with us| werden)(?: \\p{L}{1,14}){0,3}[\\s\\uE000]{0,3}(?::|\\n|$)",
-  "(?<!devenez |become a |devenir )(?:nos|unsere|our) (?:partenaires|partner|partners|fournisseurs|lieferanten|suppliers|sponsors|sponsoren)(?!\\p{L})",
+  "(?<=^|\\n[\\s\\uE000]{0,3})(?:(?:nos|unsere|our|les?) )?(?:partenaires?|partners?|vertriebspartner|" +
+    "partnerfirmen|sous-traitants?|sub-?processors?|processors|auftragsverarbeiter|prestataires|" +
+    "dienstleister|service providers|third part(?:y|ies)|vendors|agence de communication|listing sponsor|" +
+    "partnerbetriebe|sponsors?|sponsoren|fournisseurs?|lieferanten|suppliers?|revendeurs?|distributeurs?|" +
+    "concessionnaires?|points de vente|stockists?|retailers?|dealers?|h[äa]ndler|fachh[äa]ndler|" +
+    "bezugsquellen|verkaufsstellen|annuaire|adh[ée]rents|mitgliedsbetriebe)(?! with us| werden)" +
+    "(?: \\p{L}{1,14}){0,3}[\\s\\uE000]{0,3}(?::|\\n|$)",
+  "(?<!devenez |become a |devenir )(?:nos|unsere|our) (?:partenaires|partner|partners|fournisseurs|" +
+    "lieferanten|suppliers|sponsors|sponsoren)(?!\\p{L})",
   "t[ée]moignages?(?!\\p{L})",
   "testimonials?",
   "avis (?:de (?:nos )?)?clients?",
@@ -200,7 +228,8 @@ const OTHER_FIRMS = [
   "liens utiles",
   "o[ùu] (?:trouver|acheter) nos",
   "where to buy",
-  "(?:nos|unsere|our) (?:revendeurs|distributeurs|h[äa]ndler|fachh[äa]ndler|stockists|retailers|dealers|adh[ée]rents)",
+  "(?:nos|unsere|our) (?:revendeurs|distributeurs|h[äa]ndler|fachh[äa]ndler|stockists|retailers|" +
+    "dealers|adh[ée]rents)",
   "h[äa]ndlerverzeichnis",
   "useful (?:links|contacts|numbers)",
   "n[üu]tzliche (?:links|adressen)",
@@ -221,7 +250,8 @@ const OTHER_FIRMS = [
   "relations? presse",
   "press (?:agency|enquiries|contact)",
   "pr agency",
-  "(?:notre|unser|our) (?:partenaire|partner|revendeur|distributeur|fournisseur|lieferant|h[äa]ndler|steuerberater|comptable|avocat|assureur|supplier|accountant|dealer)(?!\\p{L}| with us)",
+  "(?:notre|unser|our) (?:partenaire|partner|revendeur|distributeur|fournisseur|lieferant|h[äa]ndler|" +
+    "steuerberater|comptable|avocat|assureur|supplier|accountant|dealer)(?!\\p{L}| with us)",
   "hersteller\\s?:",
   "fabricant\\s?:",
   "manufacturer\\s?:",
@@ -233,22 +263,37 @@ const OTHER_FIRMS = [
 ];
 
 /** "Réalisation Pixel – 01 …": a name follows, so the capital letter counts. */
-export const SIGNED_BY_MAKER =
-  /(?<=^|[\n|•·–—][\s\uE000]{0,3})(?:R[ée]alisation|Cr[ée]ation|Conception|Design|Webdesign|Web design|Umsetzung|Gestaltung|Website|Webseite)[\s\uE000]+(?:\p{Lu}[\p{L}&'.-]{1,20}[\s\uE000]*){1,4}(?=[–—|,(+\d-]|T[ée]l)/gu;
+export const SIGNED_BY_MAKER = joinPattern(
+  "gu",
+  String.raw`(?<=^|[\n|•·–—][\s\uE000]{0,3})(?:R[ée]alisation|Cr[ée]ation|Conception|Design|Webdesign|`,
+  String.raw`Web design|Umsetzung|Gestaltung|Website|Webseite)`,
+  String.raw`[\s\uE000]+(?:\p{Lu}[\p{L}&'.-]{1,20}[\s\uE000]*){1,4}(?=[–—|,(+\d-]|T[ée]l)`,
+);
 
 /** "Dental Complaints Service 020 …", "Oregon Board of Accountancy 503 …": an institution by its name, right before. */
-export const INSTITUTION_NAME =
-  /(?:\p{Lu}[\p{L}-]+ ){1,4}(?<!(?:Customer|Client|Sales|Booking|Guest|Patient|Emergency|Our|The|Night|Member|Delivery|Order) )(?:Council|Board|Commission|Authority|Helpline|Institute|Association|Federation|Ombudsman|Line|Register|Complaints Service)(?: of \p{Lu}\p{L}+)?(?=[^\n.]{0,60}$)|(?<!\p{L})soci[ée]t[ée] \p{Lu}[\p{L}&-]+(?=[^\n.]{0,40}$)/gu;
+export const INSTITUTION_NAME = joinPattern(
+  "gu",
+  String.raw`(?:\p{Lu}[\p{L}-]+ ){1,4}(?<!(?:Customer|Client|Sales|Booking|Guest|Patient|Emergency|Our|The|`,
+  String.raw`Night|Member|Delivery|Order) )(?:Council|Board|Commission|Authority|Helpline|Institute|`,
+  String.raw`Association|Federation|Ombudsman|Line|Register|Complaints Service)`,
+  String.raw`(?: of \p{Lu}\p{L}+)?(?=[^\n.]{0,60}$)|(?<!\p{L})soci[ée]t[ée] \p{Lu}[\p{L}&-]+(?=[^\n.]{0,40}$)`,
+);
 
 /** Words that say the contact after them belongs to somebody else: who made or hosts the site, an authority, a partner. */
 export const OTHERS_PATTERN = toPattern(...SITE_MAKER_PHRASES, ...PICTURE_CREDITS, ...AUTHORITIES, ...OTHER_FIRMS);
 
 /** Words before a privacy officer, who may be the company's own or another's: an address of another domain is another's. */
-export const PRIVACY_OFFICER =
-  /datenschutz-?beauftragte|datenschutzkontakt|d[ée]l[ée]gu[ée]e? (?:[àa] la )?protection|data protection (?:officer|lead|contact)|(?<!\p{L})dpo(?!\p{L}|@)|(?<!\p{L})dsb(?!\p{L}|@)/giu;
+export const PRIVACY_OFFICER = joinPattern(
+  "giu",
+  String.raw`datenschutz-?beauftragte|datenschutzkontakt|d[ée]l[ée]gu[ée]e? (?:[àa] la )?protection|`,
+  String.raw`data protection (?:officer|lead|contact)|(?<!\p{L})dpo(?!\p{L}|@)|(?<!\p{L})dsb(?!\p{L}|@)`,
+);
 
 const OUR_BRANCHES =
-  "(?:nos (?:[ée]tablissements|agences|antennes|boutiques|magasins|bureaux|ateliers|adresses|restaurants|cabinets|sites)|(?:unsere|alle) (?:filialen|standorte|niederlassungen|b[üu]ros|gesch[äa]fte|l[äa]den|praxen|h[äa]user|adressen)|our (?:branches|locations|offices|shops|stores|restaurants|clinics|practices|addresses))(?!\\p{L})";
+  "(?:nos (?:[ée]tablissements|agences|antennes|boutiques|magasins|bureaux|ateliers|adresses|" +
+  "restaurants|cabinets|sites)|(?:unsere|alle) (?:filialen|standorte|niederlassungen|b[üu]ros|" +
+  "gesch[äa]fte|l[äa]den|praxen|h[äa]user|adressen)|" +
+  "our (?:branches|locations|offices|shops|stores|restaurants|clinics|practices|addresses))(?!\\p{L})";
 /** Words over a list of the company's own places. */
 export const BRANCHES_HEADING = new RegExp(`(?<!\\p{L})${OUR_BRANCHES}`, "iu");
 
@@ -294,5 +339,8 @@ export const OWN_COMPANY_PATTERN = toPattern(
   "votre devis",
   "devis\\s?:",
   "your enquiry",
-  "(?<=^|\\n[\\s\\uE000]{0,3}\\n[\\s\\uE000]{0,3})(?:contact|kontakt|contacts)(?:[\\s\\uE000]{0,2}(?:&|\\+|und|et|and|/)[\\s\\uE000]{0,2}(?:anfahrt|[öo]ffnungszeiten|impressum|lage|acc[èe]s|horaires|plan|adresse|location|directions|hours|opening hours))?[\\s\\uE000:]{0,3}(?:\\n|$)",
+  "(?<=^|\\n[\\s\\uE000]{0,3}\\n[\\s\\uE000]{0,3})(?:contact|kontakt|contacts)" +
+    "(?:[\\s\\uE000]{0,2}(?:&|\\+|und|et|and|/)[\\s\\uE000]{0,2}(?:anfahrt|[öo]ffnungszeiten|impressum|" +
+    "lage|acc[èe]s|horaires|plan|adresse|location|directions|hours|opening hours))?[\\s\\uE000:]{0,3}" +
+    "(?:\\n|$)",
 );

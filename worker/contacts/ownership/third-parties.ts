@@ -1,19 +1,40 @@
 import { type Heading, SEAM } from "../html/page-text";
 import type { Anchor, Page } from "../html/parse-page";
+import { joinPattern } from "../join-pattern";
 import { toBrand, toRegistrableDomain } from "../site-key";
 import { compactName, isSameBrand, type OwnSite } from "./own-domain";
 import { BRANCHES_HEADING, OWN_COMPANY_PATTERN } from "./ownership-patterns";
 
 /** Hosts a company links to for its own ends: maps, networks, booking, reviews of itself. */
-const COMMON_HOST =
-  /(?:^|\.)(?:google|goo|g\.page|facebook|fb|instagram|linkedin|twitter|x|youtube|youtu|vimeo|tiktok|pinterest|whatsapp|wa|t|telegram|xing|openstreetmap|osm|waze|apple|bing|here|mapy|viamichelin|doctolib|planity|treatwell|calendly|resalib|maiia|booking|airbnb|tripadvisor|thefork|lafourchette|opentable|quandoo|yelp|trustpilot|provenexpert|jameda|pagesjaunes|gelbeseiten|dasoertliche|mailchimp|typeform|linktr|bit|github|gitlab|bitbucket|behance|dribbble|bsky|threads|mastodon|medium|substack|spotify|deezer|soundcloud|bandcamp|mixcloud|discord|discordapp|snapchat|twitch|flickr|tumblr|reddit|vk|kununu|eventbrite|paypal|patreon|tipeee|helloasso|leetchi|w3|wordpress|europa|legifrance|gesetze-im-internet)\.[a-z.]{2,8}$/i;
+const COMMON_HOST = joinPattern(
+  "i",
+  String.raw`(?:^|\.)(?:google|goo|g\.page|facebook|fb|instagram|linkedin|twitter|x|youtube|youtu|vimeo|tiktok|`,
+  String.raw`pinterest|whatsapp|wa|t|telegram|xing|openstreetmap|osm|waze|apple|bing|here|mapy|viamichelin|`,
+  String.raw`doctolib|planity|treatwell|calendly|resalib|maiia|booking|airbnb|tripadvisor|thefork|lafourchette|`,
+  String.raw`opentable|quandoo|yelp|trustpilot|provenexpert|jameda|pagesjaunes|gelbeseiten|dasoertliche|`,
+  String.raw`mailchimp|typeform|linktr|bit|github|gitlab|bitbucket|behance|dribbble|bsky|threads|mastodon|`,
+  String.raw`medium|substack|spotify|deezer|soundcloud|bandcamp|mixcloud|discord|discordapp|snapchat|twitch|`,
+  String.raw`flickr|tumblr|reddit|vk|kununu|eventbrite|paypal|patreon|tipeee|helloasso|leetchi|w3|wordpress|`,
+  String.raw`europa|legifrance|gesetze-im-internet)\.[a-z.]{2,8}$`,
+);
 /** What links are called that lead away and name nobody. */
-const NAMELESS_LINK_TEXT =
-  /^$|r[ée]serv|book|buchen|rdv|rendez|command|order|bestell|boutique|shop|store|login|connexion|anmeld|itin[ée]raire|plan\b|maps?\b|karte|avis|review|bewert|carte|menu|pdf|^ici|^here|^hier|plus|more|mehr|voir|site|website|webseite|www\.|https?:|cookie|privacy|datenschutz|facebook|instagram|linkedin|whatsapp|newsletter|download|t[ée]l[ée]charg|ticket|billet|blog|^\W*$|@|\d{4}/i;
-const LEGAL_FORM =
-  /(?<!\p{L})(?:GmbH|AG|KG|OHG|UG|e\.\s?K|SARL|SAS|SASU|EURL|S\.A\.S|S\.A\.R\.L|SA|Ltd|Limited|LLP|plc|PLC|Inc|LLC|BV|Srl)(?!\p{L})/gu;
-const LEGAL_PAGE =
-  /mentions|l[ée]gal|impressum|imprint|datenschutz|privacy|confidentialit|rgpd|gdpr|cg[uv]|agb|terms|conditions|cookies|donn[ée]es-?perso|complaint|r[ée]clamation|disclaimer/i;
+const NAMELESS_LINK_TEXT = joinPattern(
+  "i",
+  String.raw`^$|r[ée]serv|book|buchen|rdv|rendez|command|order|bestell|boutique|shop|store|login|connexion|`,
+  String.raw`anmeld|itin[ée]raire|plan\b|maps?\b|karte|avis|review|bewert|carte|menu|pdf|^ici|^here|^hier|`,
+  String.raw`plus|more|mehr|voir|site|website|webseite|www\.|https?:|cookie|privacy|datenschutz|facebook|`,
+  String.raw`instagram|linkedin|whatsapp|newsletter|download|t[ée]l[ée]charg|ticket|billet|blog|^\W*$|@|\d{4}`,
+);
+const LEGAL_FORM = joinPattern(
+  "gu",
+  String.raw`(?<!\p{L})(?:GmbH|AG|KG|OHG|UG|e\.\s?K|SARL|SAS|SASU|EURL|S\.A\.S|S\.A\.R\.L|SA|Ltd|Limited|LLP|`,
+  String.raw`plc|PLC|Inc|LLC|BV|Srl)(?!\p{L})`,
+);
+const LEGAL_PAGE = joinPattern(
+  "i",
+  String.raw`mentions|l[ée]gal|impressum|imprint|datenschutz|privacy|confidentialit|rgpd|gdpr|cg[uv]|agb|`,
+  String.raw`terms|conditions|cookies|donn[ée]es-?perso|complaint|r[ée]clamation|disclaimer`,
+);
 const LINK_REACH_CHARACTERS = 150;
 
 /** Finds out who else than the page's company is spoken of in a paragraph. */
@@ -128,8 +149,10 @@ export class ThirdParties {
 const ADDRESS_PART = new RegExp(
   `(?:^|[,–—(:|-])\\s*(?:${[
     "(?:(?:t[ée]l\\p{L}*|fon|phone|mobil\\p{L}*|portable)[.:\\s]*)?\\+?(?:\\d[\\s./()-]{0,2}){8,15}",
-    "\\d{1,4}\\s?(?:bis|ter|[a-d])?,?\\s(?:rue|avenue|av\\.|bd|boulevard|place|chemin|route|impasse|quai|all[ée]e|cours|square|za|zi|zone)(?!\\p{L})[^,–—(]*",
-    "\\d{1,4}[a-d]?,?\\s(?:\\p{L}+\\s){1,3}(?:street|st|road|rd|lane|avenue|ave|drive|way|square|close)(?!\\p{L})[^,–—(]*",
+    "\\d{1,4}\\s?(?:bis|ter|[a-d])?,?\\s(?:rue|avenue|av\\.|bd|boulevard|place|chemin|route|impasse|quai|" +
+      "all[ée]e|cours|square|za|zi|zone)(?!\\p{L})[^,–—(]*",
+    "\\d{1,4}[a-d]?,?\\s(?:\\p{L}+\\s){1,3}(?:street|st|road|rd|lane|avenue|ave|drive|way|square|close)" +
+      "(?!\\p{L})[^,–—(]*",
     "[^,–—(:]*(?:stra(?:ß|ss)e|str\\.|weg|platz|gasse|allee|ring|damm|ufer|markt)\\s\\d[^,–—(]*",
     "(?:[A-Z]{1,2}-)?\\d{4,5}\\s\\p{L}[^,–—(]*",
   ].join("|")})(?=$|[,–—(|-])`,

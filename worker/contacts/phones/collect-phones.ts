@@ -37,11 +37,11 @@ class PhoneCollector {
   #tries = 0;
   #textsSearched = 0;
 
-  constructor(page: Page, site: OwnSite, neighbour: NeighbourLookup, strangers: ThirdParties) {
+  constructor(page: Page, site: OwnSite, findNeighbour: NeighbourLookup, strangers: ThirdParties) {
     this.#page = page;
     this.#thirdParties = strangers;
     this.#site = site;
-    this.#findNeighbour = neighbour;
+    this.#findNeighbour = findNeighbour;
     this.#country = site.country;
   }
 
@@ -69,7 +69,7 @@ class PhoneCollector {
   #isDoubtful(at: number, isBare: boolean): boolean {
     return (
       (this.#thirdParties.isNamedBefore(at) || (isBare && this.#isBareOfOthers(at))) &&
-      this.#findNeighbour(at) !== "ours"
+      this.#findNeighbour(at) !== "own"
     );
   }
 
@@ -81,9 +81,9 @@ class PhoneCollector {
   #belongsToOthers(at: number): boolean {
     const neighbour = this.#findNeighbour(at);
     return (
-      neighbour === "strangers" ||
-      (neighbour === "nobody" && this.#thirdParties.isLinkedBefore(at)) ||
-      (neighbour === "nobody" && belongsToOthers(this.#page, at, this.#site.brand))
+      neighbour === "third party" ||
+      (neighbour === "none" && this.#thirdParties.isLinkedBefore(at)) ||
+      (neighbour === "none" && belongsToOthers(this.#page, at, this.#site.brand))
     );
   }
 
@@ -138,10 +138,14 @@ export function collectPhones(
   page: Page,
   site: OwnSite,
   data: StructuredData,
-  { neighbour, scriptTexts, strangers }: Pick<EmailFindings, "neighbour" | "scriptTexts"> & { strangers: ThirdParties },
+  {
+    findNeighbour,
+    scriptTexts,
+    strangers,
+  }: Pick<EmailFindings, "findNeighbour" | "scriptTexts"> & { strangers: ThirdParties },
 ): FoundPhone[] {
   const { country } = site;
-  const collector = new PhoneCollector(page, site, neighbour, strangers);
+  const collector = new PhoneCollector(page, site, findNeighbour, strangers);
   for (const fax of data.faxes) collector.addFax(parseMeantNumber(fax, country));
   const inText = findPhones(page.text, country);
   const voices = new Set(inText.filter(({ fax }) => !fax).map(({ number }) => number));

@@ -1,22 +1,33 @@
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { SEAM } from "../html/page-text";
-import { getNumberingPlan, addOverseasCode } from "./overseas-codes";
+import { joinPattern } from "../join-pattern";
 import { findPhoneLabel } from "./phone-labels";
 
 const MAX_PHONE_CANDIDATES = 300;
 /** A run of digits and the signs people put between them; the match is bounded, so the search is linear. */
 const DIGIT_RUN = /(?:\+{1,2}\s?|\(\s?\+?|)\d[\d\s().\-–—/·•_]{5,34}\d/g;
 const TIME_RANGE = /^\d{1,2}[.:h]?(?:00|15|30|45)\s?[-–—]\s?\d{1,2}[.:h]?(?:00|15|30|45)(?!\d)/;
-const DATE_OR_RANGE =
-  /^\d{1,2}([./-])\d{1,2}\1(?:19|20)\d{2}(?!\d)|^\d{1,2}\/(?:19|20)\d{2}(?!\d)|^(?:19|20)\d{2}[-./]\d{2}[-./]\d{2}(?!\d)|^\d{1,2}[./]\d{1,2}[./]?\s?[-–—]\s?\d{1,2}[./]\d{1,2}(?:[./]|$)|^\d{1,2}([./])\d{1,2}\2\d{2}\s?[-–—]\s?\d{1,2}\2\d{1,2}\2\d{2}$|^\d{1,2}([./])\d{1,2}\3\d{2}(?!\s?[./-]?\s?\d)/;
+const DATE_OR_RANGE = joinPattern(
+  "",
+  String.raw`^\d{1,2}([./-])\d{1,2}\1(?:19|20)\d{2}(?!\d)|^\d{1,2}\/(?:19|20)\d{2}(?!\d)|`,
+  String.raw`^(?:19|20)\d{2}[-./]\d{2}[-./]\d{2}(?!\d)|^\d{1,2}[./]\d{1,2}[./]?\s?[-–—]\s?\d{1,2}`,
+  String.raw`[./]\d{1,2}(?:[./]|$)|^\d{1,2}([./])\d{1,2}\2\d{2}\s?[-–—]\s?\d{1,2}\2\d{1,2}\2\d{2}$|`,
+  String.raw`^\d{1,2}([./])\d{1,2}\3\d{2}(?!\s?[./-]?\s?\d)`,
+);
 const FAX_IN_BRACKETS = /^\s{0,2}[([]\s?(?:(?:tele)?fax|f|t[ée]l[ée]c\p{L}*)(?!\p{L})/iu;
 /** "020 7946 0124 Fax": a word behind a number that speaks of no number after it. */
 const FAX_BELOW = /^[\s–-]{1,6}(?:(?:tele)?fax|t[ée]l[ée]copie)(?!\p{L})[^\d+]{0,40}$/iu;
 /** "Format : 06 …" beside a form's field. */
-const EXAMPLE_LABEL =
-  /(?:(?<!\p{L})(?:ex|exemple|e\.g|z\.\s?b|beispiel|bsp|example|format|muster|such as|comme)\b[\s.:)(]{0,4}|p(?:ar|\.)\s?ex(?:emple|\.)?[\s:]{0,3})$/iu;
-const UNIT_AFTER =
-  /^\s{0,2}(?:[)\]]\s?)?(?:€|eur\b|euros?\b|£|\$|%|kg\b|km\b|m²|m2\b|cm\b|mm\b|uhr\b|h\b|heures\b|hab|stück|px\b)/i;
+const EXAMPLE_LABEL = joinPattern(
+  "iu",
+  String.raw`(?:(?<!\p{L})(?:ex|exemple|e\.g|z\.\s?b|beispiel|bsp|example|format|muster|such as|comme)`,
+  String.raw`\b[\s.:)(]{0,4}|p(?:ar|\.)\s?ex(?:emple|\.)?[\s:]{0,3})$`,
+);
+const UNIT_AFTER = joinPattern(
+  "i",
+  String.raw`^\s{0,2}(?:[)\]]\s?)?(?:€|eur\b|euros?\b|£|\$|%|kg\b|km\b|m²|m2\b|cm\b|mm\b|uhr\b|h\b|`,
+  String.raw`heures\b|hab|stück|px\b)`,
+);
 /** Countries whose national numbers begin with no zero. */
 const COUNTRIES_WITHOUT_TRUNK = new Set(["US", "CA", "ES", "PT", "LU", "DK", "NO", "PL", "CZ", "GR", "IT", "MC"]);
 const GROUPED_NUMBER: Readonly<Record<string, RegExp>> = {
@@ -82,15 +93,16 @@ export function parseMeantNumber(raw: string, country: string): string | undefin
   return !/^[\s(]{0,2}[+0]/.test(raw) && digits.length >= 10 ? toE164(`+${digits}`, country) : undefined;
 }
 
+const SAMPLE_NUMBER = joinPattern(
+  "",
+  String.raw`^\+(?:33[16]02030405|33611223344|33601020304|33102030405|33122334455|`,
+  String.raw`49(?:30|40|89|221|69|711|170|171|160)?1234567?|4920?1234567|44(?:20)?12345\d*|`,
+  String.raw`44(?:7123|1234)\d{0,3}567?\d*|49123\d{0,2}456\d*)$`,
+);
+
 /** Numbers that templates come with: 01 23 45 67 89, 06 12 34 56 78, 0000000. */
 function isSampleNumber(number: string, national: string): boolean {
-  return (
-    /(\d)\1{6}|0{6}$/.test(national) ||
-    /12345678|98765432/.test(national) ||
-    /^\+(?:33[16]02030405|33611223344|33601020304|33102030405|33122334455|49(?:30|40|89|221|69|711|170|171|160)?1234567?|4920?1234567|44(?:20)?12345\d*|44(?:7123|1234)\d{0,3}567?\d*|49123\d{0,2}456\d*)$/.test(
-      number,
-    )
-  );
+  return /(\d)\1{6}|0{6}$/.test(national) || /12345678|98765432/.test(national) || SAMPLE_NUMBER.test(number);
 }
 
 /** Telephone numbers standing in text, in order, with their places; faxes are told apart, company numbers, dates and prices left out. */
@@ -163,14 +175,17 @@ export function findPhones(
   return found;
 }
 
+const FRENCH_FORMAT = joinPattern(
+  "",
+  String.raw`^0(?:\d[\s.\-–/·]{1,3}\d{2}|(?:[25]|6[39])\d{1,2})(?:[\s.\-–/·]{1,3}\d{2}){3}(?!\d)|`,
+  String.raw`^0\s?8\d{2}(?:[\s.]\d{2,3}){2,3}(?!\d)`,
+);
+
 /** Written as people of the country write telephone numbers, and hardly anything else. */
 function isTypicalFormat(given: string, country: string): boolean {
   const raw = given.replace(/\s+/g, " ");
   if (/^\(?\s?\+|^00[1-9]|^\(0\d/.test(raw)) return true;
-  if (/^(?:FR|MC)$/.test(getNumberingPlan(country.toUpperCase())))
-    return /^0(?:\d[\s.\-–/·]{1,3}\d{2}|(?:[25]|6[39])\d{1,2})(?:[\s.\-–/·]{1,3}\d{2}){3}(?!\d)|^0\s?8\d{2}(?:[\s.]\d{2,3}){2,3}(?!\d)/.test(
-      raw,
-    );
+  if (/^(?:FR|MC)$/.test(getNumberingPlan(country.toUpperCase()))) return FRENCH_FORMAT.test(raw);
   if (/^(?:BE|CH|LU)$/i.test(country)) return /^0\d{1,3}(?:[\s.\-–/·]{1,3}\d{2,3}){3,4}(?!\d)/.test(raw);
   if (/^(?:GB|IE|GG|JE|IM)$/i.test(country)) return /^0\d{2,4}[\s.-]\d{3,6}(?:[\s.-]\d{3,4})?(?!\d)/.test(raw);
   return isGrouped(raw, country) || /^0\d{1,4}\s?[/–-]\s?\d|^0\d{1,4}\s\d{4,}/.test(raw);
@@ -321,8 +336,12 @@ function parseLongestNumber(
 
 const PHONE_LINK =
   /^\s{0,5}(?:tel|callto|phone|sms|whatsapp|skype|facetime|facetime-audio)\s{0,2}:\/{0,2}(?:call\/)?([^;?,]{4,70})/i;
-const MESSENGER_LINK =
-  /^\s{0,5}(?:https?:)?(?:\/\/)?(?:(?:www\.|api\.|web\.|chat\.)?(?:wa\.me\/|whatsapp\.com\/send\/?\?(?:[^#]{0,200}&)?phone=)|whatsapp:\/\/send\/?\?(?:[^#]{0,200}&)?phone=|viber:\/\/(?:chat|add|contact)\/?\?number=|(?:https?:\/\/)?signal\.me\/#p\/)([+\d][^&?#/]{5,40})/i;
+const MESSENGER_LINK = joinPattern(
+  "i",
+  String.raw`^\s{0,5}(?:https?:)?(?:\/\/)?(?:(?:www\.|api\.|web\.|chat\.)?(?:wa\.me\/|`,
+  String.raw`whatsapp\.com\/send\/?\?(?:[^#]{0,200}&)?phone=)|whatsapp:\/\/send\/?\?(?:[^#]{0,200}&)?phone=|`,
+  String.raw`viber:\/\/(?:chat|add|contact)\/?\?number=|(?:https?:\/\/)?signal\.me\/#p\/)([+\d][^&?#/]{5,40})`,
+);
 
 /** The number of a `tel:` link, of WhatsApp and the like. */
 export function parsePhoneLink(href: string, country: string): string | undefined {
@@ -345,4 +364,28 @@ function decodeLink(text: string): string {
   } catch {
     return text; // A stray percent sign: the digits are what counts.
   }
+}
+
+/**
+ * France's overseas departments share its national numbers and have country codes of their own: 0590 12 34 56 is
+ * +590 590 12 34 56, and +33 590 12 34 56 does not exist. Source: Arcep's numbering plan.
+ */
+const OVERSEAS_RANGES: readonly (readonly [code: string, national: RegExp])[] = [
+  ["590", /^(?:590|69[01])/],
+  ["596", /^(?:596|69[67])/],
+  ["594", /^[56]94/],
+  // 0639 98 is kept for films.
+  ["262", /^(?:26[239]|639(?!98)|69[23])/],
+];
+/** ISO 3166-1 codes under which national numbers are those of France. */
+const FRENCH_OVERSEAS_COUNTRIES = new Set(["GP", "MF", "BL", "MQ", "GF", "RE", "YT"]);
+
+/** The country whose numbers are dialled there: FR for its overseas departments. @param country ISO-2, upper case */
+export const getNumberingPlan = (country: string): string => (FRENCH_OVERSEAS_COUNTRIES.has(country) ? "FR" : country);
+
+/** +33590… → +590590…; any other number as it is. @param number E.164 */
+export function addOverseasCode(number: string): string {
+  const national = /^\+33(\d{9})$/.exec(number)?.[1];
+  const code = national === undefined ? undefined : OVERSEAS_RANGES.find(([, range]) => range.test(national))?.[0];
+  return code === undefined ? number : `+${code}${national}`;
 }

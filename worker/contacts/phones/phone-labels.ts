@@ -2,10 +2,13 @@ import { SEAM } from "../html/page-text";
 
 const NUMBER_WORDS = "numbers?|no|nr|nummer|num[ée]ros?|n[°º]";
 const FAX_WORDS =
-  "f|fx|tfx|📠|🖷|faks|\\p{L}{0,16}fax(?:nummer|number|nr|no)?|fernkopie(?:rer)?|t[ée]l[ée]copie(?:ur)?|t[ée]l[ée]c(?:op)?|t[ée]l[ée]fax|facsimile";
+  "f|fx|tfx|📠|🖷|faks|\\p{L}{0,16}fax(?:nummer|number|nr|no)?|fernkopie(?:rer)?|" +
+  "t[ée]l[ée]copie(?:ur)?|t[ée]l[ée]c(?:op)?|t[ée]l[ée]fax|facsimile";
 const PHONE_WORDS = [
-  `(?:contact|telephone|phone|mobile|our|call|whats ?app|landline|office|main|direct|emergency|freephone|daytime|evening|tel) (?:${NUMBER_WORDS})`,
-  `(?:telefon|tel|ruf|handy|mobil|mobilfunk|service|hotline|durchwahl|whats ?app|notfall|notdienst)[.-]{0,2}(?:${NUMBER_WORDS})`,
+  "(?:contact|telephone|phone|mobile|our|call|whats ?app|landline|office|main|direct|emergency|freephone|" +
+    `daytime|evening|tel) (?:${NUMBER_WORDS})`,
+  "(?:telefon|tel|ruf|handy|mobil|mobilfunk|service|hotline|durchwahl|whats ?app|notfall|notdienst)" +
+    `[.-]{0,2}(?:${NUMBER_WORDS})`,
   "(?:num[ée]ros?|n[°º]) (?:de )?(?:t[ée]l(?:[ée]phone)?|portable|mobile|vert|azur|gratuit|d['’]appel|unique)",
   "\\p{L}{0,12}telefon",
   "t[ée]l(?:[ée]phone|efon|s)?(?:isch|ische)?",
@@ -149,19 +152,27 @@ const OTHER_NUMBER_WORDS = [
   "rechnung\\p{L}*",
   "vertrag\\p{L}*",
   "inventar\\p{L}*",
-  "(?:company|registered|registration|charity|vat|invoice|order|account|reference|customer|membership|policy|licen[cs]e|serial|tracking|case|ticket|part|product|booking|reservation|passport|tax|id|permit|certificate|catalogue|batch|lot|item|stock|model) (?:numbers?|no)",
+  "(?:company|registered|registration|charity|vat|invoice|order|account|reference|customer|membership|" +
+    "policy|licen[cs]e|serial|tracking|case|ticket|part|product|booking|reservation|passport|tax|id|" +
+    "permit|certificate|catalogue|batch|lot|item|stock|model) (?:numbers?|no)",
   "registered(?: in [a-z& ]{3,20})?",
   "company reg\\w*",
-  "num[ée]ro (?:de |d['’])?(?:siret|siren|tva|client|commande|dossier|agr[ée]ment|licence|rcs|rna|contrat|police|immatriculation|identification|s[ée]rie|lot|facture|suivi|adh[ée]rent|enregistrement|d[ée]claration)",
+  "num[ée]ro (?:de |d['’])?(?:siret|siren|tva|client|commande|dossier|agr[ée]ment|licence|rcs|rna|" +
+    "contrat|police|immatriculation|identification|s[ée]rie|lot|facture|suivi|adh[ée]rent|" +
+    "enregistrement|d[ée]claration)",
   "\\p{L}{3,24}-?(?:nr|nummer)",
   `(?:${NUMBER_WORDS})`,
 ].join("|");
 /** What may name such a number, or the people to call about it: "Commande 0199001234", "Commandes : 01 99 00 12 34". */
 const AMBIGUOUS_WORDS =
-  "capital|registered|reg|permis|autorisation|d[ée]cision|dossier|commandes?|facture|clients?|order|orders|invoice|account|ticket|code|id|police|contrat|policy|bestellung(?:en)?|art|licen[cs]e|lizenz|member(?:ship)?|certificate|zertifikat|certificat|registre|mat|batch|lot|part|ref|permit|box|plan|hull|qualibat|rge|typ|teil|drawing|model";
+  "capital|registered|reg|permis|autorisation|d[ée]cision|dossier|commandes?|facture|clients?|order|" +
+  "orders|invoice|account|ticket|code|id|police|contrat|policy|bestellung(?:en)?|art|licen[cs]e|lizenz|" +
+  "member(?:ship)?|certificate|zertifikat|certificat|registre|mat|batch|lot|part|ref|permit|box|plan|" +
+  "hull|qualibat|rge|typ|teil|drawing|model";
 
 const LABEL_WORDS = new RegExp(
-  `(?<!\\p{L})(?:(?<fax>${FAX_WORDS})|(?<phone>${PHONE_WORDS})|(?<other>${OTHER_NUMBER_WORDS})|(?<maybe>${AMBIGUOUS_WORDS}))(?!\\p{L})`,
+  `(?<!\\p{L})(?:(?<fax>${FAX_WORDS})|(?<phone>${PHONE_WORDS})|` +
+    `(?<other>${OTHER_NUMBER_WORDS})|(?<maybe>${AMBIGUOUS_WORDS}))(?!\\p{L})`,
   "giu",
 );
 /** "Fax Zentrale" is the fax of the front desk. */

@@ -91,10 +91,10 @@ export class ScriptEmailReader {
   }
 
   #isWorthReading(script: string): boolean {
-    const { disguised, domain } = this.#collector.site;
+    const { disguisePattern, domain } = this.#collector.site;
     return (
       WORTH_READING.test(script) ||
-      disguised.test(script) ||
+      disguisePattern.test(script) ||
       script.includes(`"${domain}"`) ||
       script.includes(`'${domain}'`) ||
       (script.length < 20_000 && (WRITES_NUMBER.test(script) || PACKED_NUMBERS.test(script)))

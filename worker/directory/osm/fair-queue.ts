@@ -1,42 +1,41 @@
 import { interleave } from "../../lib/interleave";
 import type { OsmRequester } from "../../platform/ports";
 
-/** Whoever has not asked again for so long is gone. Milliseconds. */
+/** A ticket whose caller has not polled for this long is dropped (ms). */
 const TICKET_TIMEOUT_MS = 10_000;
 
-/** One place in the line. */
+/** One place in the queue. */
 export interface QueueTicket extends OsmRequester {
-  /** What tells it from the other questions of its search. */
+  /** Unique within its search. */
   key: string;
 }
 
 interface QueueEntry<T extends QueueTicket> {
   ticket: T;
-  /** Calls that wait for it now. */
+  /** Calls waiting for it now. */
   waiters: number;
   seenAt: number;
 }
 
 export interface QueueLimits {
-  /** Tickets in all, and of one user. */
-  most: number;
-  mostOfUser: number;
+  maxTickets: number;
+  maxPerUser: number;
 }
 
 /**
- * A line in which users take turns, and so do the searches of one user. A ticket keeps its place as long as somebody
- * waits for it or has asked within the lease: one whose caller died holds nobody up. Times in milliseconds.
+ * A queue in which users take turns, and so do the searches of one user. A ticket keeps its place while a call waits
+ * for it or polled recently, so tickets of dead callers do not block others. Times in milliseconds.
  */
 export class FairQueue<T extends QueueTicket> {
   readonly #limits: QueueLimits;
-  /** Users in the order of their turns, their searches in the order of theirs. */
+  /** Users in the order of their turns, and their searches in the order of theirs. */
   readonly #users = new Map<string, Map<string, QueueEntry<T>[]>>();
 
-  constructor(bounds: QueueLimits) {
-    this.#limits = bounds;
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
   }
 
-  /** Takes a place at the end, or finds the one taken before. @returns undefined when the line is full */
+  /** Adds a ticket at the end, or finds the same one added before. @returns undefined when the queue is full */
   join(ticket: T, now: number): T | undefined {
     this.#removeExpired(now);
     const searches = this.#users.get(ticket.userId) ?? new Map<string, QueueEntry<T>[]>();
@@ -46,13 +45,13 @@ export class FairQueue<T extends QueueTicket> {
       known.seenAt = now;
       return known.ticket;
     }
-    if (own.length >= this.#limits.mostOfUser || this.listTickets().length >= this.#limits.most) return undefined;
+    if (own.length >= this.#limits.maxPerUser || this.listTickets().length >= this.#limits.maxTickets) return undefined;
     searches.set(ticket.searchId, [...(searches.get(ticket.searchId) ?? []), { ticket, waiters: 0, seenAt: now }]);
     this.#users.set(ticket.userId, searches);
     return ticket;
   }
 
-  /** A call waits for a ticket from now on. @returns to be called, with the time, when it no longer does */
+  /** @returns a function to call, with the time, when the call stops waiting */
   addWaiter(ticket: T): (now: number) => void {
     const waiting = this.#find(ticket);
     if (waiting) waiting.waiters += 1;
@@ -70,12 +69,12 @@ export class FairQueue<T extends QueueTicket> {
     );
   }
 
-  /** 1 for the next; 0 for one that is not in the line. */
+  /** 1 for the next ticket; 0 for one that is not in the queue. */
   findPlace(ticket: T): number {
     return this.listTickets().indexOf(ticket) + 1;
   }
 
-  /** Takes the next ticket out of the line; its user and its search wait behind the others from now on. */
+  /** Removes the next ticket; its user and its search go to the end. */
   takeNext(now: number): T | undefined {
     this.#removeExpired(now);
     const [ticket] = this.listTickets();
@@ -87,13 +86,13 @@ export class FairQueue<T extends QueueTicket> {
     return ticket;
   }
 
-  /** Takes tickets out wherever they stand. @returns those that were in the line */
-  removeMatching(isMeant: (ticket: T) => boolean): T[] {
-    return this.#remove(({ ticket }) => isMeant(ticket)).map(({ ticket }) => ticket);
+  /** @returns the removed tickets */
+  removeMatching(matches: (ticket: T) => boolean): T[] {
+    return this.#remove(({ ticket }) => matches(ticket)).map(({ ticket }) => ticket);
   }
 
   #removeExpired(now: number): void {
-    this.#remove(({ waiters: present, seenAt }) => present === 0 && seenAt + TICKET_TIMEOUT_MS < now);
+    this.#remove(({ waiters, seenAt }) => waiters === 0 && seenAt + TICKET_TIMEOUT_MS < now);
   }
 
   #find(ticket: T): QueueEntry<T> | undefined {
@@ -103,14 +102,14 @@ export class FairQueue<T extends QueueTicket> {
       ?.find((waiting) => waiting.ticket === ticket);
   }
 
-  #remove(isMeant: (waiting: QueueEntry<T>) => boolean): QueueEntry<T>[] {
+  #remove(matches: (waiting: QueueEntry<T>) => boolean): QueueEntry<T>[] {
     const removed: QueueEntry<T>[] = [];
     for (const [userId, searches] of this.#users) {
       for (const [searchId, all] of searches) {
-        const left = all.filter((waiting) => !isMeant(waiting));
-        if (left.length === all.length) continue;
-        removed.push(...all.filter(isMeant));
-        if (left.length > 0) searches.set(searchId, left);
+        const rest = all.filter((waiting) => !matches(waiting));
+        if (rest.length === all.length) continue;
+        removed.push(...all.filter(matches));
+        if (rest.length > 0) searches.set(searchId, rest);
         else searches.delete(searchId);
       }
       if (searches.size === 0) this.#users.delete(userId);

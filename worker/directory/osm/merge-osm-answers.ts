@@ -8,11 +8,11 @@ import {
   ExternalServiceError,
 } from "../../platform/ports";
 
-/** What a place is known by: its border, or the box where there is none. */
+/** Key of a place: its border, or its box without one. */
 export const getPlaceKey = ({ relation, box: { south, west, north, east } }: Area): string =>
   relation === null ? [south, west, north, east].join(",") : String(relation);
 
-/** One spelling for a kind, in whatever order its filters are given. */
+/** Key of a kind; the order of its filters does not matter. */
 export const getKindKey = (kind: CompanyKind): string =>
   "text" in kind
     ? `text ${kind.text.toLowerCase()}`
@@ -22,9 +22,9 @@ export const getKindKey = (kind: CompanyKind): string =>
         .join(";");
 
 /**
- * The answers for several kinds as one: the kinds take turns, for a search may have room for few; an entry that is of
- * two kinds stands there once.
- * @throws ExternalServiceError when the time ran out before anything was found
+ * Merges the answers for several kinds. The kinds take turns, as a search may have room for few companies; an entry of
+ * two kinds appears once.
+ * @throws ExternalServiceError after a timeout without any entry
  */
 export function mergeKindAnswers(answers: DirectoryAnswer[]): DirectoryAnswer {
   const byPage = new Map<string, DirectoryCompany>();

@@ -1,43 +1,43 @@
 import type { OsmRequester, QueuePosition } from "../../platform/ports";
 import { type QueueLimits, FairQueue, type QueueTicket } from "./fair-queue";
 
-/** An answer that nobody has fetched for so long is thrown away. Milliseconds. */
+/** An answer that is not fetched within this time is dropped (ms). */
 const UNFETCHED_ANSWER_TTL_MS = 30_000;
-/** A server that wants to be left alone for longer than this is not waited for. Milliseconds. */
+/** Longest pause of the servers that questions wait for (ms). */
 const MAX_SERVER_PAUSE_MS = 120_000;
-/** How long a request takes while none has been made. Milliseconds. */
+/** Estimated duration before the first request (ms). */
 const INITIAL_REQUEST_ESTIMATE_MS = 2_000;
-/** What the latest request counts in the estimate. */
+/** Weight of the latest request in the estimated duration. */
 const LATEST_REQUEST_WEIGHT = 0.3;
 
 export type RequestOutcome<A> = { value: A } | { error: unknown };
 
-/** Time as a lane sees it; milliseconds. */
+/** Replaced in tests. Milliseconds. */
 export interface QueueClock {
   now(): number;
   wait(ms: number): Promise<unknown>;
 }
 
-/** A question, and what it is about: an answer tells nothing of what is about something else. */
+/** One answer may also answer other questions with the same `groupKey`. */
 interface GroupedQuestion {
-  about: string;
+  groupKey: string;
 }
 
 export interface RequestQueueWork<Q extends GroupedQuestion, A> {
-  /** Requests at a time, and the pause after each. */
+  /** Requests at a time, and the pause after each (ms). */
   parallel: number;
   pauseMs: number;
-  /** Until when all servers want to be left alone; 0 when one may be asked. */
+  /** End of the pause of all servers; 0 when one is available. */
   getPausedUntil(): number;
-  /** What is known of all of a question without a request. */
+  /** The complete answer to a question, if it is cached. */
   findCached(question: Q): RequestOutcome<A> | undefined;
   /**
    * Makes one request.
-   * @param others questions that wait about the same: what the request answers of them too is recalled afterwards
-   * @returns undefined when the question needs another turn
+   * @param others waiting questions of the same group; afterwards `findCached` is tried for them
+   * @returns undefined when the question needs another request
    */
   request(question: Q, others: Q[]): Promise<RequestOutcome<A> | undefined>;
-  /** What a question is answered while the servers are silent for too long, or while too many wait. */
+  /** The answer while the pause of the servers is too long (`silent`) or the queue is full. */
   toRefusal(why: "silent" | "full", seconds: number): RequestOutcome<A>;
 }
 
@@ -50,59 +50,59 @@ interface PendingQuestion<Q extends GroupedQuestion, A> extends QueueTicket {
 }
 
 /**
- * Questions to servers that are asked one at a time, with a pause, each user in turn. Whoever waits asks again and
- * again, and is told the place.
+ * Sends questions to rate-limited servers, one at a time with a pause between two, users in turn. Callers poll; each
+ * call returns the answer or the place in the queue.
  */
 export class RequestQueue<Q extends GroupedQuestion, A> {
   readonly #work: RequestQueueWork<Q, A>;
   readonly #clock: QueueClock;
   readonly #queue: FairQueue<PendingQuestion<Q, A>>;
-  /** Questions whose turn has come, until their answers are fetched. */
+  /** Questions being requested, and those whose answers are not fetched yet. */
   readonly #issued = new Map<string, PendingQuestion<Q, A>>();
-  /** When each server slot is free for the next request, as far as can be told. */
+  /** `freeAt`: estimated start of the next request of a slot. */
   readonly #slots: { busy: boolean; freeAt: number }[];
   #requestMs = INITIAL_REQUEST_ESTIMATE_MS;
 
-  constructor(work: RequestQueueWork<Q, A>, bounds: QueueLimits, clock: QueueClock) {
+  constructor(work: RequestQueueWork<Q, A>, limits: QueueLimits, clock: QueueClock) {
     this.#work = work;
     this.#clock = clock;
-    this.#queue = new FairQueue(bounds);
+    this.#queue = new FairQueue(limits);
     this.#slots = Array.from({ length: work.parallel }, () => ({ busy: false, freeAt: 0 }));
   }
 
-  /** Waits for the answer, `patienceMs` at most. @returns a place of 0 for a question that is being asked */
+  /** Waits for the answer, at most `timeoutMs`. @returns place 0 while the question is being requested */
   async ask(
-    asker: OsmRequester,
+    requester: OsmRequester,
     key: string,
     question: Q,
-    patienceMs: number,
+    timeoutMs: number,
   ): Promise<RequestOutcome<A> | QueuePosition> {
     const known = this.#work.findCached(question);
     if (known) {
-      this.leave(asker.searchId, key);
+      this.leave(requester.searchId, key);
       return known;
     }
     const ticket =
-      this.#issued.get(getTicketId(asker.searchId, key)) ??
-      this.#queue.join(createTicket(asker, key, question), this.#clock.now());
+      this.#issued.get(getTicketId(requester.searchId, key)) ??
+      this.#queue.join(createTicket(requester, key, question), this.#clock.now());
     if (!ticket) return this.#work.toRefusal("full", this.#estimateSeconds(this.#queue.listTickets().length));
     const release = this.#queue.addWaiter(ticket);
     this.#startSlots();
-    await Promise.race([ticket.done, this.#clock.wait(patienceMs)]);
+    await Promise.race([ticket.done, this.#clock.wait(timeoutMs)]);
     release(this.#clock.now());
     if (ticket.outcome) {
-      this.#issued.delete(getTicketId(asker.searchId, key));
+      this.#issued.delete(getTicketId(requester.searchId, key));
       return ticket.outcome;
     }
     const place = this.#queue.findPlace(ticket);
     return { place, seconds: place === 0 ? 0 : this.#estimateSeconds(place) };
   }
 
-  /** Nobody waits for a search's questions any more, or for one of them. */
+  /** Removes the questions of a search, or one of them. */
   leave(searchId: string, key?: string): void {
-    const isMeant = (ticket: QueueTicket) => ticket.searchId === searchId && (key === undefined || ticket.key === key);
-    for (const ticket of this.#queue.removeMatching(isMeant)) ticket.settle();
-    for (const [id, ticket] of this.#issued) if (ticket.outcome && isMeant(ticket)) this.#issued.delete(id);
+    const matches = (ticket: QueueTicket) => ticket.searchId === searchId && (key === undefined || ticket.key === key);
+    for (const ticket of this.#queue.removeMatching(matches)) ticket.settle();
+    for (const [id, ticket] of this.#issued) if (ticket.outcome && matches(ticket)) this.#issued.delete(id);
   }
 
   #estimateSeconds(place: number): number {
@@ -127,10 +127,10 @@ export class RequestQueue<Q extends GroupedQuestion, A> {
     try {
       for (;;) {
         const now = this.#clock.now();
-        const silence = this.#work.getPausedUntil() - now;
-        if (silence > MAX_SERVER_PAUSE_MS) this.#refuseAll(silence);
+        const pauseMs = this.#work.getPausedUntil() - now;
+        if (pauseMs > MAX_SERVER_PAUSE_MS) this.#refuseAll(pauseMs);
         if (this.#queue.listTickets().length === 0) return;
-        const wait = Math.max(slot.freeAt - now, silence);
+        const wait = Math.max(slot.freeAt - now, pauseMs);
         if (wait > 0) await this.#clock.wait(wait);
         else await this.#serveNext(slot);
       }
@@ -139,12 +139,12 @@ export class RequestQueue<Q extends GroupedQuestion, A> {
     }
   }
 
-  #refuseAll(silenceMs: number): void {
-    const refusal = this.#work.toRefusal("silent", Math.ceil(silenceMs / 1000));
+  #refuseAll(pauseMs: number): void {
+    const refusal = this.#work.toRefusal("silent", Math.ceil(pauseMs / 1000));
     for (const ticket of this.#queue.removeMatching(() => true)) this.#settle(ticket, refusal);
   }
 
-  /** Gives the next ticket its turn. Never throws: a fault is the answer of the ticket that met it. */
+  /** Never throws: an error is the answer of its ticket. */
   async #serveNext(slot: { freeAt: number }): Promise<void> {
     const began = this.#clock.now();
     const ticket = this.#queue.takeNext(began);
@@ -160,7 +160,7 @@ export class RequestQueue<Q extends GroupedQuestion, A> {
       );
       if (outcome) this.#settle(ticket, outcome);
       else this.#requeue(ticket, this.#clock.now());
-      // Others may have asked what has just been answered.
+      // The request may have answered other questions of the group.
       const answers = new Map(
         this.#listSameGroup(ticket).map((other) => [other, this.#work.findCached(other.question)]),
       );
@@ -174,9 +174,9 @@ export class RequestQueue<Q extends GroupedQuestion, A> {
     this.#requestMs += LATEST_REQUEST_WEIGHT * (ended - began - this.#requestMs);
   }
 
-  /** Those in line that ask about the same. */
+  /** Waiting questions of the same group. */
   #listSameGroup(ticket: PendingQuestion<Q, A>): PendingQuestion<Q, A>[] {
-    return this.#queue.listTickets().filter(({ question }) => question.about === ticket.question.about);
+    return this.#queue.listTickets().filter(({ question }) => question.groupKey === ticket.question.groupKey);
   }
 
   #requeue(ticket: PendingQuestion<Q, A>, now: number): void {

@@ -1,19 +1,18 @@
-/** A row of an object's SQLite holds 2 MB. Bytes. */
+/** Below the 2 MB limit of a row in a Durable Object. */
 const MAX_ANSWER_BYTES = 1_900_000;
-/** All answers together; those that are over soonest give way. Bytes. */
+/** Of all answers together; above it, those that expire first are deleted. */
 const MAX_CACHE_BYTES = 500_000_000;
-/** Rows that one sweep deletes. */
+/** Rows deleted by one `evict`. */
 const MAX_DELETED_ROWS = 500;
 
-/** Answers by their question, each until its time is over. Times in milliseconds. */
+/** Answers by question, each with an expiry time (ms). */
 export class ResponseCache {
   readonly #sql: SqlStorage;
   readonly #maxBytes: number;
 
-  /** @param mostBytes of all answers together */
-  constructor(sql: SqlStorage, mostBytes = MAX_CACHE_BYTES) {
+  constructor(sql: SqlStorage, maxBytes = MAX_CACHE_BYTES) {
     this.#sql = sql;
-    this.#maxBytes = mostBytes;
+    this.#maxBytes = maxBytes;
     sql.exec(`
       DROP TABLE IF EXISTS parts;
       CREATE TABLE IF NOT EXISTS answers (
@@ -21,7 +20,7 @@ export class ResponseCache {
       CREATE INDEX IF NOT EXISTS answers_by_age ON answers (until, bytes);`);
   }
 
-  /** @returns the answer in an object of its own, as it may be null; undefined when none is kept */
+  /** @returns the answer wrapped in an object, as it may be null; undefined without one */
   get(question: string, now: number): { value: unknown } | undefined {
     const [row] = this.#sql
       .exec<{ answer: ArrayBuffer }>("SELECT answer FROM answers WHERE question = ? AND until > ?", question, now)
@@ -29,12 +28,12 @@ export class ResponseCache {
     return row && { value: JSON.parse(new TextDecoder().decode(row.answer)) };
   }
 
-  /** The same without reading it. */
+  /** Does not read the answer. */
   has(question: string, now: number): boolean {
     return this.#sql.exec("SELECT 1 FROM answers WHERE question = ? AND until > ?", question, now).toArray().length > 0;
   }
 
-  /** Keeps an answer in place of an earlier one. One that is too long is not kept. */
+  /** Replaces an earlier answer; one that is too large is not stored. */
   set(question: string, value: unknown, until: number): void {
     const bytes = new TextEncoder().encode(JSON.stringify(value));
     if (bytes.length > MAX_ANSWER_BYTES) return;
@@ -48,8 +47,8 @@ export class ResponseCache {
   }
 
   /**
-   * Forgets some of what is over, and of what there is no room for; looks at the index alone.
-   * @returns whether there is more to forget, and whether any is left
+   * Deletes expired answers, and the next to expire while there is too much; reads the index only.
+   * @returns `more`: call again; `left`: the cache is not empty
    */
   evict(now: number): { more: boolean; left: boolean } {
     const { total } = this.#sql

@@ -3,37 +3,36 @@ import type { SiteReading } from "../../db/schema/json-types";
 import { logError } from "../../lib/log";
 import type { Heartbeat, SiteReport, LeasedSite } from "../../platform/search-rpc";
 import { UNREAD_SITE } from "./crawl-protocol";
-import { crawlSite } from "./crawl-site";
-import { toSiteReport } from "./site-report";
+import { crawlSite, toSiteReport } from "./crawl-site";
 import { resolveSiteRedirect } from "./site-root";
 import { claimSites, releaseSiteClaims, saveSiteReadings } from "./store-site-cache";
 
-/** Finished sites are told in company, but not long after. Milliseconds. */
+/** Finished sites are reported in batches of 5, or after 250 ms. */
 const REPORT_BATCH_SIZE = 5;
 const REPORT_DELAY_MS = 250;
-/** A sign of life, and a question whether the search goes on. Milliseconds. */
+/** Renews the leases and checks whether the search continues (ms). */
 const HEARTBEAT_INTERVAL_MS = 1_000;
-/** How often a site that somebody else is reading is asked about. Milliseconds. */
+/** How often the cache is checked for a site that another search is reading (ms). */
 const CLAIM_RETRY_MS = 1_000;
-/** Sites that one company's entry may be sent on to. */
+/** Redirects to other sites that are followed for one company. */
 const MAX_SITE_REDIRECTS = 3;
 
 export type CrawlPorts = Parameters<typeof crawlSite>[1] & Pick<Deps, "db">;
 
-/** What a consumer holds: sites being read, reports not told yet, readings not kept yet. */
+/** Work of one consumer: sites being read, reports not sent yet, readings not cached yet. */
 export class CrawlBatch {
   readonly #searchId: string;
   readonly #ports: CrawlPorts;
   readonly #stop = new AbortController();
   readonly #assigned = new Map<number, LeasedSite>();
-  /** By site: entries that redirect to the same one wait for the same reading. */
+  /** By site: several companies may redirect to the same one. */
   readonly #readingsBySite = new Map<string, Promise<SiteReading>>();
   #reports: SiteReport[] = [];
   #unsavedReadings: { site: string; reading: SiteReading }[] = [];
   #notifyProgress: (() => void) | undefined;
 
-  constructor(reader: string, ports: CrawlPorts) {
-    this.#searchId = reader;
+  constructor(searchId: string, ports: CrawlPorts) {
+    this.#searchId = searchId;
     this.#ports = ports;
   }
 
@@ -50,12 +49,12 @@ export class CrawlBatch {
     if (sites.length > 0) void this.#claimUntilRead(sites);
   }
 
-  /** What is to be told now; it counts as told. */
+  /** The next heartbeat; its reports count as sent. */
   drainReports(): Omit<Heartbeat, "room"> {
     return { reports: this.#reports.splice(0), held: [...this.#assigned.keys()] };
   }
 
-  /** Keeps what was read for the next who asks. Not being able to is a pity, no more. */
+  /** Writes results to the shared cache; failures are logged and ignored. */
   async flushToCache(): Promise<void> {
     const readings = this.#unsavedReadings.splice(0);
     if (readings.length > 0)
@@ -64,25 +63,25 @@ export class CrawlBatch {
       );
   }
 
-  /** Waits until there is something worth telling. */
+  /** Waits until a heartbeat is due. */
   async waitForProgress(): Promise<void> {
     const hasEnoughReports = () =>
       this.#reports.length >= Math.min(REPORT_BATCH_SIZE, this.#reports.length + this.size);
     if (hasEnoughReports()) return;
     const until = Date.now() + HEARTBEAT_INTERVAL_MS;
-    let soon = Infinity;
-    while (!hasEnoughReports() && Date.now() < Math.min(until, soon)) {
-      if (this.#reports.length > 0 && soon === Infinity) soon = Date.now() + REPORT_DELAY_MS;
-      await this.#waitForFinishedSite(Math.min(until, soon) - Date.now());
+    let reportAt = Infinity;
+    while (!hasEnoughReports() && Date.now() < Math.min(until, reportAt)) {
+      if (this.#reports.length > 0 && reportAt === Infinity) reportAt = Date.now() + REPORT_DELAY_MS;
+      await this.#waitForFinishedSite(Math.min(until, reportAt) - Date.now());
     }
   }
 
   async release(): Promise<void> {
     this.#stop.abort();
     await this.flushToCache();
-    const left = [...this.#assigned.values()].map(({ site }) => site);
-    if (left.length > 0)
-      await releaseSiteClaims(this.#ports.db, this.#searchId, left).catch((error: unknown) =>
+    const unread = [...this.#assigned.values()].map(({ site }) => site);
+    if (unread.length > 0)
+      await releaseSiteClaims(this.#ports.db, this.#searchId, unread).catch((error: unknown) =>
         logError("sites_not_released", error),
       );
   }
@@ -104,7 +103,7 @@ export class CrawlBatch {
   async #claim(sites: LeasedSite[]): ReturnType<typeof claimSites> {
     const keys = sites.map(({ site }) => site);
     return claimSites(this.#ports.db, this.#searchId, keys, this.#ports.now()).catch((error: unknown) => {
-      // Without the cache the sites are read all the same.
+      // Read the sites without the cache.
       logError("sites_not_opened", error);
       return { known: new Map<string, SiteReading>(), claimed: new Set(keys) };
     });
@@ -113,14 +112,14 @@ export class CrawlBatch {
   async #readOnce(site: LeasedSite): Promise<void> {
     const reading = this.#readingsBySite.get(site.site) ?? this.#crawl(site);
     this.#readingsBySite.set(site.site, reading);
-    const said = await reading;
-    // What was broken off is not what the site says.
-    if (!this.#stop.signal.aborted) this.#followOrFinish(site, said);
+    const result = await reading;
+    // An aborted reading is incomplete.
+    if (!this.#stop.signal.aborted) this.#followOrFinish(site, result);
   }
 
   async #crawl(site: LeasedSite): Promise<SiteReading> {
     const reading = await crawlSite(site, this.#ports, this.#stop.signal).catch((error: unknown): SiteReading => {
-      // A fault of ours with one site must not keep the others.
+      // A bug with one site must not stop the others.
       logError("site_broke", error, { searchId: this.#searchId });
       return UNREAD_SITE;
     });
@@ -128,7 +127,7 @@ export class CrawlBatch {
     return reading;
   }
 
-  /** Goes on to the site that this one redirects to, as to any other: it may be known already, or be being read. */
+  /** A redirect target is claimed like any other site: it may be cached, or another search may be reading it. */
   #followOrFinish(site: LeasedSite, reading: SiteReading): void {
     const hops = (site.moved?.hops ?? 0) + 1;
     if (!reading.movedTo || hops > MAX_SITE_REDIRECTS) return this.#finish(site, reading);

@@ -1,18 +1,23 @@
 import type { Deps } from "../../compose";
-import { log } from "../../lib/log";
+import type { Database } from "../../db/client";
+import { logError, log } from "../../lib/log";
 import { CrawlWakeUp } from "../../platform/queue-messages";
-import { crawlSites } from "./crawl-sites";
+import type { SiteReport, Heartbeat, HeartbeatAnswer } from "../../platform/search-rpc";
+import { listObjected } from "../../suppression/store-objections";
+import { joinContacts } from "../rules-identity";
+import { CrawlBatch, type CrawlPorts } from "./crawl-batch";
+import { LEASES_PER_CONSUMER } from "./crawl-protocol";
 import { HostQueue } from "./host-queue";
 
-/** Consumers that share an isolate keep the pause to a host among each other; between isolates nothing does. */
+/** Consumers in one isolate share the pause between two requests to a host; consumers in other isolates do not. */
 const requestEndsByHost = new Map<string, number>();
 
-/** Reads sites for the searches that wake-ups name. The searches know what is left; a wake-up too many finds nothing to do. */
+/** Crawls for the searches named by the wake-ups. The search leases its sites, so an extra wake-up does nothing. */
 export async function consumeCrawlQueue(batch: MessageBatch<unknown>, deps: Deps): Promise<void> {
   const ports = {
     web: deps.web,
     db: deps.db,
-    lanes: new HostQueue(requestEndsByHost),
+    hostQueue: new HostQueue(requestEndsByHost),
     now: deps.now,
     hostDelayMs: deps.config.hostDelayMs,
   };
@@ -25,4 +30,58 @@ export async function consumeCrawlQueue(batch: MessageBatch<unknown>, deps: Deps
       message.ack();
     }),
   );
+}
+
+/** About seven requests a site keep one invocation well below the platform's limit of 1,000 subrequests. */
+const MAX_SITES_PER_INVOCATION = 72;
+
+/** The search object as a consumer sees it. */
+interface HeartbeatReceiver {
+  exchange(heartbeat: Heartbeat): Promise<HeartbeatAnswer>;
+}
+
+/**
+ * Crawls sites of one search until none is left or this invocation has read its share. If it dies, its leases expire
+ * and the search leases the sites again.
+ */
+export async function crawlSites(searchId: string, search: HeartbeatReceiver, ports: CrawlPorts): Promise<void> {
+  const batch = new CrawlBatch(searchId, ports);
+  let sitesLeft = MAX_SITES_PER_INVOCATION;
+  try {
+    for (;;) {
+      const progress = batch.drainReports();
+      const reports = await dropObjected(ports.db, progress.reports);
+      const [{ goOn, sites }] = await Promise.all([
+        search.exchange({ ...progress, reports, room: Math.min(sitesLeft, LEASES_PER_CONSUMER - batch.size) }),
+        batch.flushToCache(),
+      ]);
+      if (!goOn) return;
+      sitesLeft -= sites.length;
+      batch.assign(sites);
+      if (batch.isEmpty) return;
+      await batch.waitForProgress();
+    }
+  } catch (error) {
+    // The search object is restarting or deleted: it leases again what was not reported.
+    log("crawl_lost", { searchId, error: error instanceof Error ? error.message : String(error) });
+  } finally {
+    await batch.release();
+  }
+}
+
+/** Drops addresses on the objection list. A failed query is ignored: the list is checked again before a mail leaves. */
+export async function dropObjected(db: Database, reports: SiteReport[]): Promise<SiteReport[]> {
+  const addresses = reports.flatMap(({ contacts }) =>
+    contacts.flatMap(({ kind, value }) => (kind === "email" ? [value] : [])),
+  );
+  if (addresses.length === 0) return reports;
+  const objected = await listObjected(db, addresses).catch((error: unknown) => {
+    logError("objections_not_asked", error);
+    return new Set<string>();
+  });
+  if (objected.size === 0) return reports;
+  return reports.map((report) => {
+    const contacts = report.contacts.filter(({ value }) => !objected.has(value));
+    return { ...report, contacts, email: joinContacts(contacts, "email") };
+  });
 }

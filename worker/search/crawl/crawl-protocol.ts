@@ -1,6 +1,6 @@
 import type { SiteReading } from "../../db/schema/json-types";
 
-/** Sites of one search that a consumer has in hand. With a second between two requests to a host, so many keep its connections busy. */
+/** With one second between two requests to a host, so many sites keep all connections of a consumer busy. */
 export const LEASES_PER_CONSUMER = 24;
 
 /** A site that could not be read. */

@@ -1,5 +1,5 @@
 import type { ExternalApplication, ScoredLink } from "../../contacts/contact-types";
-import { acceptsApplications } from "../../contacts/emails/rank-emails";
+import { acceptsApplications, rankEmails } from "../../contacts/emails/rank-emails";
 import { isOwnEmail } from "../../contacts/emails/rules-emails";
 import { readPage } from "../../contacts/extract-contacts";
 import { guessLinks } from "../../contacts/rank-links";
@@ -7,16 +7,17 @@ import { toRegistrableDomain } from "../../contacts/site-key";
 import type { Contact } from "../../contract/companies";
 import type { SiteReading } from "../../db/schema/json-types";
 import { ExternalServiceError, type WebResult, type WebPage } from "../../platform/ports";
-import type { LeasedSite } from "../../platform/search-rpc";
+import type { LeasedSite, SiteReport } from "../../platform/search-rpc";
+import { joinContacts } from "../rules-identity";
 import { UNREAD_SITE } from "./crawl-protocol";
 import { type SiteFetcherPorts, SiteFetcher } from "./polite-fetch";
 
 const MAX_PAGES = 6;
-/** Links from this score on (jobs, contact and legal pages) are read even when an address of the company's own has been found. */
+/** Links from this score on (jobs, contact, legal pages) are read even when an own address has been found. */
 const ALWAYS_READ_SCORE = 8.5;
-/** So are those that speak of the company, while no telephone number is known. */
+/** Links from this score on (about pages) are read while no phone number is known. */
 const READ_FOR_PHONE_SCORE = 3.5;
-/** Links below this score promise nothing: a few are read while there is no address at all. */
+/** Links below this score are unlikely to help: a few are read while no address is known. */
 const PROMISING_SCORE = 1;
 const MAX_UNPROMISING_PAGES = 2;
 const MAX_GUESSED_LINKS = 3;
@@ -25,7 +26,6 @@ interface CrawlSitePorts extends SiteFetcherPorts {
   now: () => Date;
 }
 
-/** What has been read of a site so far. */
 class CrawledPages {
   readonly contacts = new Map<string, Contact>();
   readonly links = new Map<string, ScoredLink>();
@@ -34,7 +34,7 @@ class CrawledPages {
   applyElsewhere: ExternalApplication | null = null;
   pages = 0;
 
-  /** @param own host of the company's own site if this is a page on somebody else's */
+  /** @param own host of the company's site if this is its page on another site */
   addPage(page: WebPage, { country, own }: Pick<LeasedSite, "country" | "own">, seenAt: string): void {
     this.pages += 1;
     this.visited.add(page.url);
@@ -42,7 +42,7 @@ class CrawledPages {
     const addContact = (kind: Contact["kind"], value: string, how: Contact["how"]) => {
       const key = `${kind} ${value}`;
       const known = this.contacts.get(key);
-      // The company's own page is a better proof than the directory.
+      // The company's own page is a better source than the directory.
       if (!known || known.how === "directory")
         this.contacts.set(key, { kind, value, how, page: page.url, seen_at: seenAt });
     };
@@ -81,7 +81,7 @@ class CrawledPages {
     );
   }
 
-  /** One to apply to, of the company's own: with the privacy officer's alone the search goes on. */
+  /** An own address that takes applications; the privacy officer's does not. */
   hasApplicationEmail(host: string): boolean {
     return [...this.contacts.values()].some(
       ({ kind, value }) => kind === "email" && isOwnEmail(value, host) && acceptsApplications(value),
@@ -92,9 +92,9 @@ class CrawledPages {
 const toHost = (url: string): string => new URL(url).hostname;
 
 /**
- * Reads one company's site as a careful person would: robots.txt, the root, then the links most likely to hold an address. What its
- * root redirects to on another site is told and not read; of its other pages those that lead elsewhere are left out.
- * Never throws for what the site does; 6 pages at most, and 20 s from its first request on.
+ * Crawls one company's site: robots.txt, the root, then the links most likely to hold an address. A root that redirects
+ * to another site is reported and not followed; other pages that redirect there are skipped.
+ * Never throws for what the site does. At most 6 pages, and 20 s from the first request.
  */
 export async function crawlSite(
   site: Pick<LeasedSite, "url" | "country" | "own">,
@@ -112,7 +112,7 @@ export async function crawlSite(
   let host = site.own ?? toHost(site.url);
   try {
     const root = await visit(site.url);
-    // On a host of many sites another path is another's page, or a form to log in.
+    // On a shared host another path is another company's page, or a login form.
     if (root && "location" in root)
       return toRegistrableDomain(toHost(root.location)) === toRegistrableDomain(toHost(site.url))
         ? UNREAD_SITE
@@ -130,7 +130,7 @@ export async function crawlSite(
         await visit(link.url);
     }
   } catch (error) {
-    // Out of time, or the site is not to be had: what has been read until now counts.
+    // Timeout or unreachable: keep what has been read.
     if (!(error instanceof ExternalServiceError)) throw error;
   } finally {
     fetcher.close();
@@ -142,5 +142,35 @@ export async function crawlSite(
     contacts: [...crawled.contacts.values()],
     about: crawled.about,
     applyElsewhere: crawled.applyElsewhere,
+  };
+}
+
+const MAX_REPORTED_EMAILS = 10;
+const MAX_REPORTED_PHONES = 5;
+
+/** Merges the contacts of the site and the directory; the site wins, as the company's own page is the better source. */
+export function toSiteReport(
+  { number, site, url, own, given, moved }: Omit<LeasedSite, "country">,
+  { read, host, contacts, about, applyElsewhere }: SiteReading,
+): SiteReport {
+  const fromSite = new Set(contacts.map(({ kind, value }) => `${kind} ${value}`));
+  const all = [...contacts, ...given.filter(({ kind, value }) => !fromSite.has(`${kind} ${value}`))];
+  const shown = [
+    ...rankEmails(
+      all.filter(({ kind }) => kind === "email"),
+      host,
+    ).slice(0, MAX_REPORTED_EMAILS),
+    ...all.filter(({ kind }) => kind === "phone").slice(0, MAX_REPORTED_PHONES),
+  ];
+  const movedTo = moved && read ? { website: url, identity: own === undefined ? site : null } : null;
+  return {
+    number,
+    read,
+    movedTo,
+    contacts: shown,
+    email: joinContacts(shown, "email"),
+    phone: joinContacts(shown, "phone"),
+    about,
+    applyElsewhere,
   };
 }

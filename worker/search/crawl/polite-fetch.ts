@@ -3,24 +3,24 @@ import { ExternalServiceError, type PageFetcher, type WebResult } from "../../pl
 import type { HostQueue } from "./host-queue";
 import { parseRobots, type RobotsRules, createRulesWithoutFile } from "./robots-txt";
 
-/** The name robots.txt files may call us by. */
+/** Our name in robots.txt files. */
 const ROBOTS_AGENT = "Candidature";
-/** For a whole site. Milliseconds. */
+/** For a whole site (ms). */
 const SITE_TIMEOUT_MS = 20_000;
-/** For a robots.txt, the first thing asked of a host: one that is dead must not hold a connection for as long as a slow page may. Milliseconds. */
+/** Shorter than for a page: robots.txt is the first request, and a dead host must not block a connection (ms). */
 const ROBOTS_TIMEOUT_MS = 3_500;
-/** Hosts that one page, or one robots.txt, may send us on to. */
+/** Redirects to other hosts followed for one page or robots.txt. */
 const MAX_REDIRECT_HOSTS = 5;
 
 export interface SiteFetcherPorts {
   web: PageFetcher;
-  /** Shared by all that is read at the same time. */
-  lanes: HostQueue;
-  /** Pause between two requests to one host, milliseconds. */
+  /** Shared by all sites of a consumer. */
+  hostQueue: HostQueue;
+  /** Pause between two requests to one host (ms). */
   hostDelayMs: number;
 }
 
-/** How we behave on a site: each host's robots.txt first, one request at a time, a pause between two, and off after a while. */
+/** Fetches pages of one site: robots.txt of each host first, one request at a time with a pause, and a time limit. */
 export class SiteFetcher {
   readonly #ports: SiteFetcherPorts;
   readonly #timeout = new AbortController();
@@ -33,9 +33,9 @@ export class SiteFetcher {
   }
 
   /**
-   * Reads a page if its host lets us, and if need be the hosts of the same site that it redirects to. What redirects to another site is handed back.
-   * @returns null for a page that is not allowed or cannot be had
-   * @throws ExternalServiceError `aborted` when time is up
+   * Reads a page if robots.txt allows it, following redirects within the site.
+   * @returns the redirect if it leads to another site; null for a page that is not allowed or unreachable
+   * @throws ExternalServiceError `aborted` after the time limit
    */
   async read(start: string): Promise<WebResult | null> {
     const isOfSite = (url: string) => toSiteKey(url) === toSiteKey(start);
@@ -53,24 +53,24 @@ export class SiteFetcher {
     return null;
   }
 
-  /** Ends the visit. */
+  /** Stops the timer. */
   close(): void {
     clearTimeout(this.#timer);
   }
 
   async #loadRobots({ origin, hostname }: URL): Promise<RobotsRules> {
-    const { robotsByHost: robots } = this.#ports.lanes;
-    for (let known = robots.get(hostname); known; known = robots.get(hostname)) {
-      // Another site's reader who asked may have run out of time.
-      const rules = await known.catch(() => null);
+    const { robotsByHost: robots } = this.#ports.hostQueue;
+    for (let pending = robots.get(hostname); pending; pending = robots.get(hostname)) {
+      // The request of another site may have been aborted by its time limit: try again.
+      const rules = await pending.catch(() => null);
       if (rules) return rules;
     }
-    const asked = this.#fetchRobots(`${origin}/robots.txt`).catch((error: unknown) => {
+    const request = this.#fetchRobots(`${origin}/robots.txt`).catch((error: unknown) => {
       robots.delete(hostname);
       throw error;
     });
-    robots.set(hostname, asked);
-    return asked;
+    robots.set(hostname, request);
+    return request;
   }
 
   async #fetchRobots(address: string): Promise<RobotsRules> {
@@ -80,7 +80,7 @@ export class SiteFetcher {
       : createRulesWithoutFile(file?.status ?? 500);
   }
 
-  /** Another host's file is taken for this one's where it sends us there (RFC 9309, 2.3.1.2); anything else on that host has rules of its own, so the file counts as absent. */
+  /** A redirect to another host's robots.txt is followed (RFC 9309, 2.3.1.2); any other path counts as no file. */
   async #fetchRobotsFile(address: string): Promise<{ status: number; text: string } | null> {
     for (let url = address, hops = 0; hops <= MAX_REDIRECT_HOSTS; hops++) {
       const answer = await this.#request(url, { accept: "text", timeoutMs: ROBOTS_TIMEOUT_MS }, 0);
@@ -96,8 +96,8 @@ export class SiteFetcher {
     options: { accept: "html" | "text"; mayFollow?: (url: string) => boolean; timeoutMs?: number },
     delayMs: number,
   ): Promise<WebResult | null> {
-    const { web, lanes, hostDelayMs } = this.#ports;
-    return lanes.run(new URL(url).hostname.replace(/^www\./u, ""), Math.max(hostDelayMs, delayMs), async () => {
+    const { web, hostQueue, hostDelayMs } = this.#ports;
+    return hostQueue.run(new URL(url).hostname.replace(/^www\./u, ""), Math.max(hostDelayMs, delayMs), async () => {
       if (this.#signal.aborted) throw new ExternalServiceError("web", "aborted", "out of time");
       try {
         return await web.fetchPage(url, { ...options, signal: this.#signal, onOpen: () => this.#startTimer() });
@@ -108,7 +108,7 @@ export class SiteFetcher {
     });
   }
 
-  /** The site's time starts with its first request: what it waited in our own line is not its doing. */
+  /** The time limit starts with the first request: time spent in our own queue does not count. */
   #startTimer(): void {
     this.#timer ??= setTimeout(() => this.#timeout.abort(), SITE_TIMEOUT_MS);
   }

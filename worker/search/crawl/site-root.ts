@@ -1,13 +1,13 @@
 import { isSharedHost, toSiteKey } from "../../contacts/site-key";
 
-/** Where the reading of a site begins, and what tells it from other sites. */
+/** Where the crawl of a site starts, and the key of the site. */
 export interface SiteRoot {
   /** Registrable domain, or host and path where many sites share a host. */
   site: string;
   url: string;
 }
 
-/** First segments of shared hosts under which every company stands: the one after it tells them apart. */
+/** First path segments on shared hosts that are followed by the company's own segment. */
 const PROFILE_FOLDERS = new Set([
   "company",
   "in",
@@ -22,14 +22,14 @@ const PROFILE_FOLDERS = new Set([
   "p",
   "pros",
 ]);
-/** Builders that give a person a name and each of their sites a path below it. */
+/** Builders with one host a person and one path a site. */
 const SITE_BUILDER_HOST = /\.wixsite\.com$/u;
 
 const splitPath = (pathname: string): string[] => pathname.split("/").filter((part) => part !== "");
 
 /**
- * The start of the site that an entry of a directory names: always its root. Anybody can put a page with words of their own, a
- * redirect or a sub-domain of somebody else's domain into a directory; what the domain's own root leads to is the domain's.
+ * The crawl of a directory entry always starts at the root of the site: anyone can add a URL with text of their own, a
+ * redirect or a foreign sub-domain to a directory, but only the owner controls what the root of the domain shows.
  */
 export function findSiteRoot(website: string): SiteRoot {
   const site = toSiteKey(website);
@@ -51,18 +51,21 @@ export function findSiteRoot(website: string): SiteRoot {
     return { site, url: buildPrefixUrl(1) };
   }
   const isOfDomain = hostname.replace(/\.$/u, "").replace(/^www\./u, "") === site;
-  // Of a sub-domain only the domain's own site is believed; that has its name with "www." more surely than without.
+  // For a sub-domain, the domain's own site is read; it more often answers with "www." than without.
   return { site, url: isOfDomain ? `${origin}/` : `https://www.${site}/` };
 }
 
-/** The front page of a site in one of its usual guises: "/", "/fr/", "/index.html", "/de/home". */
-const FRONT_PAGE_PATH =
-  /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?(?:\/|$))?(?:(?:index|default|home|accueil|start|startseite)(?:\.[a-z]{2,5})?\/?)?$/iu;
+/** Usual paths of a home page: "/", "/fr/", "/index.html", "/de/home". */
+const FRONT_PAGE_NAMES = "index|default|home|accueil|start|startseite";
+const FRONT_PAGE_PATH = new RegExp(
+  String.raw`^\/(?:[a-z]{2}(?:[-_][a-z]{2})?(?:\/|$))?(?:(?:${FRONT_PAGE_NAMES})(?:\.[a-z]{2,5})?\/?)?$`,
+  "iu",
+);
 
-/** What a root redirects to: another root, so the company's new site; or, with the host of the company's `own` site, a page on somebody else's. */
+/** Target of a root's redirect. With `own`, the host of the company's site, it is a page on another company's site. */
 export type RedirectedSite = SiteRoot & { own?: string | undefined };
 
-/** What stands behind a redirect of a site's root to another site. A page below another root does not speak for that domain, nor does what that page redirects to. */
+/** A redirect to another root is the company's new site; a page below another root is not, nor are its redirects. */
 export function resolveSiteRedirect(from: RedirectedSite, location: string): RedirectedSite {
   const start = findSiteRoot(location);
   const { host, pathname, search } = new URL(location);

@@ -5,23 +5,23 @@ import type { SiteReading } from "../../db/schema/json-types";
 import { sites } from "../../db/schema/search";
 
 /**
- * The cache of sites, shared by all users: whoever asks, a site is read once a month. A reader claims a site first; others wait
- * for what it finds.
+ * The cache of sites, shared by all users: a site is read once a month. A search claims a site before it reads it;
+ * others wait for the result.
  */
 
-/** How long a reading is good, how long a redirect is believed, and how long a site that could not be read is left alone. Milliseconds. */
+/** How long readings, redirects and failures are cached (ms). */
 const READING_TTL_MS = 30 * 86_400_000;
 const REDIRECT_TTL_MS = 7 * 86_400_000;
 const UNREADABLE_TTL_MS = 86_400_000;
-/** A site takes 20 seconds and its turn in the line; a claim older than this belongs to a reader that died. Milliseconds. */
+/** A site takes 20 s plus its wait in the queue; after this long the claim's reader is dead (ms). */
 const CLAIM_TIMEOUT_MS = 60_000;
 
 const toIsoAfter = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 /**
- * Asks about sites and claims those that nobody has read lately.
- * @param reader the search they are for: it gets its own claims back after a crash
- * @returns what is known, by site, and the sites that are the reader's to read; the rest is being read by somebody else
+ * Finds cached readings and claims the sites without one.
+ * @param reader id of the search: after a crash it gets its own claims back
+ * @returns cached readings by site, and the sites claimed now; another search is reading the rest
  */
 export async function claimSites(
   db: Database,
@@ -54,7 +54,7 @@ export async function claimSites(
   };
 }
 
-/** Keeps what was read, in one round trip whatever the number. */
+/** One round trip for any number of readings. */
 export async function saveSiteReadings(
   db: Database,
   readings: { site: string; reading: SiteReading }[],
@@ -65,7 +65,8 @@ export async function saveSiteReadings(
     db
       .insert(sites)
       .select(
-        sql`SELECT json_extract(value, '$.site'), json_extract(value, '$.reading'), json_extract(value, '$.freshUntil'), '', '' FROM json_each(${list}) WHERE true`,
+        sql`SELECT json_extract(value, '$.site'), json_extract(value, '$.reading'),
+          json_extract(value, '$.freshUntil'), '', '' FROM json_each(${list}) WHERE true`,
       )
       .onConflictDoUpdate({
         target: sites.site,
@@ -78,21 +79,21 @@ export async function saveSiteReadings(
 const getTtlMs = ({ read, movedTo }: SiteReading): number =>
   movedTo !== null ? REDIRECT_TTL_MS : read ? READING_TTL_MS : UNREADABLE_TTL_MS;
 
-/** Lets go of claims whose sites will not be read after all. */
-export async function releaseSiteClaims(db: Database, reader: string, held: string[]): Promise<void> {
+/** Releases the claims of sites that will not be read. */
+export async function releaseSiteClaims(db: Database, reader: string, claimed: string[]): Promise<void> {
   await db
     .update(sites)
     .set({ claimedBy: "", claimedUntil: "" })
     .where(
-      and(eq(sites.claimedBy, reader), sql`${sites.site} IN (SELECT value FROM json_each(${JSON.stringify(held)}))`),
+      and(eq(sites.claimedBy, reader), sql`${sites.site} IN (SELECT value FROM json_each(${JSON.stringify(claimed)}))`),
     );
 }
 
-/** Forgets readings that are out of date, a bounded number at a time. */
-export async function purgeSites(db: Database, now: Date, most: number): Promise<void> {
-  await db
-    .delete(sites)
-    .where(
-      sql`${sites.site} IN (SELECT site FROM sites WHERE fresh_until <= ${now.toISOString()} AND claimed_until <= ${now.toISOString()} LIMIT ${most})`,
-    );
+/** Deletes expired readings, at most `limit`. */
+export async function purgeSites(db: Database, now: Date, limit: number): Promise<void> {
+  const at = now.toISOString();
+  await db.delete(sites).where(
+    sql`${sites.site} IN (
+        SELECT site FROM sites WHERE fresh_until <= ${at} AND claimed_until <= ${at} LIMIT ${limit})`,
+  );
 }

@@ -1,0 +1,49 @@
+import { issuePollToken } from "../auth/poll-token";
+import { findCategory } from "../catalogue/catalogue";
+import type * as api from "../contract/search";
+import type { RequestContext, SignedInContext } from "../http/request-context";
+import type { RequestInput } from "../http/route";
+import { invalidateActivity } from "../platform/activity-signals";
+import { ApiError, notConfigured } from "../platform/api-error";
+import { resumeSearch, getSearchObject } from "./resume-search";
+import { isKnownBusinessType } from "./rules-business-types";
+import { insertUnlessRunning } from "./store-searches";
+
+export async function startSearch(
+  { c, deps, user, at }: SignedInContext,
+  { body }: RequestInput<typeof api.runSearch>,
+) {
+  if (!deps.osm && (await deps.importedDirectory.isEmpty())) throw toNoDirectoryError(deps);
+  const unknown = body.business_types.findIndex(
+    (type) => !isKnownBusinessType(type, (gcid) => findCategory(gcid) !== undefined),
+  );
+  if (unknown >= 0)
+    throw new ApiError("category_invalid", { fields: { [`business_types.${unknown}`]: "category_invalid" } });
+  const request = {
+    userId: user.id,
+    searchId: crypto.randomUUID(),
+    businessTypes: body.business_types,
+    cities: body.cities,
+    createdAt: deps.now().toISOString(),
+  };
+  const running = await insertUnlessRunning(deps.db, request);
+  if (running && running.id !== request.searchId) {
+    await resumeSearch(deps, running);
+    throw new ApiError("search_in_progress", { extra: { search_id: running.id } });
+  }
+  const [search] = await Promise.all([
+    getSearchObject(deps, request.searchId).start(request),
+    invalidateActivity(deps, user.id),
+  ]);
+  await issuePollToken(c, deps.config.sessionSecret, user, at);
+  return { search_id: request.searchId, search };
+}
+
+/** No directory is imported, and OpenStreetMap is off or lacks the contact URL that its policy requires. */
+function toNoDirectoryError({ config }: RequestContext["deps"]): ApiError {
+  if (config.osmEnabled) return notConfigured("company directory", ["CONTACT_URL"]);
+  return new ApiError("not_configured", {
+    text: "company directory is switched off on this server: OSM_ENABLED is false, and no directory is imported",
+    retryAfterSeconds: 3_600,
+  });
+}
