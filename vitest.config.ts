@@ -49,7 +49,8 @@ export default defineConfig({
           testTimeout: 20_000,
           // A file takes longer to start than to run: one workerd takes all files of its turn, with storage emptied before each test.
           isolate: false,
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          // The tests wait for timeouts and rate limits most of their time: one more than the cores of the smallest machine.
+          maxWorkers: Math.max(3, availableParallelism()),
         },
       },
       {
@@ -68,6 +69,16 @@ export default defineConfig({
           setupFiles: ["test/unit/setup.ts"],
           execArgv: ["--js-base-64"],
           testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          // Commands and kills: what starts processes of its own and needs no browser.
+          name: "system",
+          include: ["test/system/**/*.test.ts"],
+          maxWorkers: 2,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
         },
       },
       { test: { name: "checks", include: ["test/{architecture,prove,bench}/**/*.test.ts"] } },

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { Search } from "../../../worker/contract/search.ts";
-import { makeCvFile } from "../../harness/make-pdf.ts";
-import { startWranglerServer, type Server } from "../support/wrangler-server.ts";
+import { Search } from "../../worker/contract/search.ts";
+import { startWranglerServer, type Server } from "../e2e/support/wrangler-server.ts";
+import { makeCvFile } from "../harness/make-pdf.ts";
 
 let server: Server;
 let cookie = "";
