@@ -22,7 +22,7 @@ const vitest = (project: string) =>
 /** `production`, `web` and `e2e` read what it writes. It is what `wrangler deploy` would upload, web app included. */
 const BUILD: Record<string, string> = { build: "wrangler deploy --dry-run --outdir dist/worker" };
 
-/** In the order in which they start: the longest first, and beside each other those that wait and those that compute. */
+/** In the order in which they start, the longest first. */
 const CHECKS: Record<string, string> = {
   worker: vitest("worker"),
   e2e: vitest("e2e"),

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { z } from "zod";
 
-/** What is looked at of a configuration as Wrangler reads it. */
+/** The checked part of a configuration, as Wrangler reads it. */
 const Config = z.object({
   name: z.string(),
   observability: z.object({ enabled: z.boolean(), logs: z.object({ invocation_logs: z.boolean() }) }),
@@ -50,7 +50,7 @@ const Manifest = z.object({
   cloudflare: z.object({ bindings: z.record(z.string(), z.object({ description: z.string().min(20) })) }),
 });
 const packageManifest = Manifest.parse(JSON.parse(readText("package.json")));
-/** What "Deploy to Cloudflare" asks for beside the variables: the lines of the example that are not commented out. */
+/** "Deploy to Cloudflare" asks for the variables and for the lines of the example that are not commented out. */
 const secrets = [...readText(".dev.vars.example").matchAll(/^([A-Z_]+)=(.*)$/gmu)].map(([, name = "", value = ""]) => ({
   name,
   value,

@@ -41,7 +41,7 @@ async function pollUntil(id: string, reached: (search: Search) => boolean): Prom
     const { search } = Answer.parse(await callApi("GET", `/search/status/${id}`));
     if (reached(search)) return search;
   }
-  throw new Error("the search did not get there in a minute");
+  throw new Error("the search did not reach the state within a minute");
 }
 
 it("a search survives a kill of the server in mid-search, and a stop keeps what was found", async () => {
@@ -71,7 +71,7 @@ it("a search survives a kill of the server in mid-search, and a stop keeps what 
   expect(after.scraped_websites_count).toBe(after.websites_count);
   const { companies } = FoundPage.parse(await callApi("GET", `/search/${killed}/companies?limit=500`));
   expect(companies).toHaveLength(after.total_companies);
-  // Both cities, and the next town of each, where some addresses are.
+  // Some addresses are in the town next to a city.
   expect(new Set(companies.map(({ city }) => city.replace(/-Nord$/u, "")))).toEqual(new Set(["Paris", "Berlin"]));
   await callApi("POST", `/search/discard/${killed}`);
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { useServer } from "../support/use-server.ts";
 
-// What a browser really fetches, in bytes of gzip: the sizes are those of the build, the lists are the browser's.
+// The files that a browser really fetches, in bytes after gzip.
 
 const sharedServer = useServer();
 
@@ -14,7 +14,7 @@ interface FetchedFile {
   size: number;
 }
 
-/** Remembers every file that pages of a profile fetch. */
+/** Opens a new browser profile. `taken` lists the files fetched since its last call. */
 async function openAsVisitor(): Promise<{ page: Page; taken: () => Promise<FetchedFile[]> }> {
   const context = await sharedServer.browser.newContext({ locale: "fr-FR" });
   const answers: Response[] = [];
@@ -59,7 +59,10 @@ describe("what a first visit fetches", () => {
     expect(sumBytes(files, "stylesheet")).toBeLessThanOrEqual(15_000);
   });
 
-  it("the dashboard: 215 kB of scripts and 15 kB of styles in all; the other language and what opens over it when they are asked for", async () => {
+  const dashboardTitle =
+    "the dashboard: 215 kB of scripts and 15 kB of styles in all; " +
+    "the other language and what opens over it when they are asked for";
+  it(dashboardTitle, async () => {
     const { page, taken } = await openAsVisitor();
     const { request } = page.context();
     await request.post(`${sharedServer.server.url}/api/auth/register`, {

@@ -6,7 +6,7 @@ import type { ScreenshotPage } from "./screenshot-page.ts";
 const SETTINGS_PATH = /\/api\/settings\/?$/u;
 const Settings = z.looseObject({ cv: z.looseObject({}) });
 
-/** The settings, with a CV that reads as it does. */
+/** The settings, with the text of the CV changed. */
 const showCvStatus =
   (status: string) =>
   async ({ page, visit }: ScreenshotPage): Promise<void> => {
@@ -30,7 +30,7 @@ async function giveConsent({ page, visit, press, texts }: ScreenshotPage): Promi
   await page.goto(address);
 }
 
-/** The settings and, since one gets there from here, what the sandbox plays of Google. */
+/** The settings and the sandbox's Google screens, which are opened from there. */
 export const settingsScenes: Scene[] = [
   screenScene("settings-fresh", "fresh", "/settings"),
   {
