@@ -158,8 +158,8 @@ describe("Deploy to Cloudflare", () => {
       ([, name = ""]) => name,
     );
     expect(settings.length).toBeGreaterThan(15);
-    const given = new Set([...Object.keys(production.vars), ...secrets.map(({ name }) => name)]);
-    expect(settings.filter((name) => !given.has(name))).toEqual([]);
+    const configured = new Set([...Object.keys(production.vars), ...secrets.map(({ name }) => name)]);
+    expect(settings.filter((name) => !configured.has(name))).toEqual([]);
     expect(settings.filter((name) => !readText("docs/configuration.md").includes(`\`${name}\``))).toEqual([]);
     expect(Object.keys(production.vars).filter((name) => !settings.includes(name))).toEqual([]);
   });
@@ -167,14 +167,14 @@ describe("Deploy to Cloudflare", () => {
   it("describes every secret, and nothing that does not exist", () => {
     const described = Object.keys(packageManifest.cloudflare.bindings);
     for (const { name } of secrets) expect(described).toContain(name);
-    const there = new Set([
+    const defined = new Set([
       ...secrets.map(({ name }) => name),
       ...Object.keys(production.vars),
       ...production.d1_databases.map(({ binding }) => binding),
       ...production.r2_buckets.map(({ binding }) => binding),
     ]);
     expect(
-      described.filter((name) => !there.has(name) && !readText(".dev.vars.example").includes(`# ${name}=`)),
+      described.filter((name) => !defined.has(name) && !readText(".dev.vars.example").includes(`# ${name}=`)),
     ).toEqual([]);
   });
 

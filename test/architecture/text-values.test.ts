@@ -39,7 +39,7 @@ function findTexts(texts: Texts, [first, ...rest]: (string | null)[]): string[] 
 }
 
 /** The names of the values in a call; null when they are not an object literal. */
-function readGiven(values: unknown): string[] | null {
+function readValueNames(values: unknown): string[] | null {
   if (values === undefined) return [];
   if (!isNode(values) || values.type !== "ObjectExpression" || !Array.isArray(values.properties)) return null;
   const names = values.properties.map((property: unknown) =>
@@ -69,12 +69,14 @@ function readCalls(path: string, source: string): { calls: number; problems: str
     const paths = CHOICES[name]?.map((choice) => [...keys.slice(0, -1), choice]) ?? [keys];
     const texts = [TEXTS.fr, TEXTS.en].flatMap((language) => paths.flatMap((path) => findTexts(language, path)));
     if (texts.length === 0) problems.push(`${path}: no text is ${name}`);
-    const wanted = new Set(texts.flatMap((text) => Array.from(text.matchAll(/\{\{(\w+)\}\}/gu), ([, value]) => value)));
-    const given = readGiven(values);
-    if (given === null) problems.push(`${path}: the values of ${name} are not written out`);
+    const placeholders = new Set(
+      texts.flatMap((text) => Array.from(text.matchAll(/\{\{(\w+)\}\}/gu), ([, value]) => value)),
+    );
+    const names = readValueNames(values);
+    if (names === null) problems.push(`${path}: the values of ${name} are not written out`);
     else
-      for (const value of wanted)
-        if (value !== undefined && !given.includes(value)) problems.push(`${path}: ${name} wants ${value}`);
+      for (const value of placeholders)
+        if (value !== undefined && !names.includes(value)) problems.push(`${path}: ${name} wants ${value}`);
   }
   return { calls, problems };
 }

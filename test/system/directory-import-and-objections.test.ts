@@ -27,11 +27,11 @@ function runScript(script: string, ...args: string[]): Promise<FinishedRun> {
       cwd: root,
       env: { ...process.env, CI: "1", WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" },
     });
-    const ended: FinishedRun = { code: null, out: "", err: "" };
-    child.stdout.on("data", (data: Buffer) => (ended.out += data.toString()));
-    child.stderr.on("data", (data: Buffer) => (ended.err += data.toString()));
+    const finished: FinishedRun = { code: null, out: "", err: "" };
+    child.stdout.on("data", (data: Buffer) => (finished.out += data.toString()));
+    child.stderr.on("data", (data: Buffer) => (finished.err += data.toString()));
     child.once("error", reject);
-    child.once("close", (code) => resolve({ ...ended, code }));
+    child.once("close", (code) => resolve({ ...finished, code }));
   });
 }
 const runWrangler = (...args: string[]) =>
@@ -60,9 +60,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const importTitle =
   "a directory is imported, once; what changed is brought up to date, and bad lines are named and passed over";
 it(importTitle, async () => {
-  const early = await importDirectory(writeLines("early.ndjson", firms));
-  expect([early.code, early.out]).toEqual([2, ""]);
-  expect(early.err).toContain("d1 migrations apply DB --local");
+  const beforeMigration = await importDirectory(writeLines("early.ndjson", firms));
+  expect([beforeMigration.code, beforeMigration.out]).toEqual([2, ""]);
+  expect(beforeMigration.err).toContain("d1 migrations apply DB --local");
   expect(await runWrangler("d1", "migrations", "apply", "DB")).toMatchObject({ code: 0 });
 
   const all = writeLines("all.ndjson", ["", ...firms]);
@@ -196,9 +196,9 @@ it("the operator sees who has objected by network, lifts a flood together, and c
     "34 objections, 22 waiting for you",
     "",
   ]);
-  const whole = (await runObjections("list", "--network", "ffffffffffff")).out;
-  expect(whole.split("\n")).toHaveLength(32 + 3);
-  expect(whole).toContain('listed   proven.example  ""  (proven by dns)');
+  const networkList = (await runObjections("list", "--network", "ffffffffffff")).out;
+  expect(networkList.split("\n")).toHaveLength(32 + 3);
+  expect(networkList).toContain('listed   proven.example  ""  (proven by dns)');
 
   expect(await runObjections("lift", "--network", "ffffffffffff")).toMatchObject({
     code: 0,

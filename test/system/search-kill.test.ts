@@ -78,9 +78,9 @@ it("a search survives a kill of the server in mid-search, and a stop keeps what 
   const stopped = await run(["consulting_firm", "audit_firm"]);
   await pollUntil(stopped, ({ total_companies }) => total_companies > 0);
   await callApi("POST", `/search/stop/${stopped}`);
-  const kept = await pollUntil(stopped, ({ status }) => status !== "running" && status !== "stopping");
-  expect(kept.status).toBe("completed");
+  const finished = await pollUntil(stopped, ({ status }) => status !== "running" && status !== "stopping");
+  expect(finished.status).toBe("completed");
   expect(FoundPage.parse(await callApi("GET", `/search/${stopped}/companies?limit=500`)).companies).toHaveLength(
-    kept.total_companies,
+    finished.total_companies,
   );
 });

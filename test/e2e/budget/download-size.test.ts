@@ -15,13 +15,13 @@ interface FetchedFile {
 }
 
 /** Opens a new browser profile. `taken` lists the files fetched since its last call. */
-async function openAsVisitor(): Promise<{ page: Page; taken: () => Promise<FetchedFile[]> }> {
+async function openAsVisitor(): Promise<{ page: Page; takeFetchedFiles: () => Promise<FetchedFile[]> }> {
   const context = await sharedServer.browser.newContext({ locale: "fr-FR" });
   const answers: Response[] = [];
   context.on("response", (response) => void answers.push(response));
   return {
     page: await context.newPage(),
-    taken: () =>
+    takeFetchedFiles: () =>
       Promise.all(
         answers
           .splice(0)
@@ -40,9 +40,9 @@ const sumBytes = (files: FetchedFile[], kind: string): number =>
 
 describe("what a first visit fetches", () => {
   const visitPage = async (path: string) => {
-    const { page, taken } = await openAsVisitor();
+    const { page, takeFetchedFiles } = await openAsVisitor();
     await page.goto(sharedServer.server.url + path, { waitUntil: "networkidle" });
-    return taken();
+    return takeFetchedFiles();
   };
 
   it("the landing page: 125 kB of scripts, 15 kB of styles, 100 kB of fonts", async () => {
@@ -63,7 +63,7 @@ describe("what a first visit fetches", () => {
     "the dashboard: 215 kB of scripts and 15 kB of styles in all; " +
     "the other language and what opens over it when they are asked for";
   it(dashboardTitle, async () => {
-    const { page, taken } = await openAsVisitor();
+    const { page, takeFetchedFiles } = await openAsVisitor();
     const { request } = page.context();
     await request.post(`${sharedServer.server.url}/api/auth/register`, {
       data: { name: "Camille", email: "camille@mail.example", password: "un mot de passe", language: "fr" },
@@ -79,7 +79,7 @@ describe("what a first visit fetches", () => {
     });
     await request.post(`${sharedServer.server.url}/api/settings/wizard-complete`);
     await page.goto(`${sharedServer.server.url}/dashboard`, { waitUntil: "networkidle" });
-    const files = await taken();
+    const files = await takeFetchedFiles();
     expect(sumBytes(files, "script")).toBeLessThanOrEqual(215_000);
     expect(sumBytes(files, "script")).toBeGreaterThan(100_000);
     expect(sumBytes(files, "stylesheet")).toBeLessThanOrEqual(15_000);
@@ -95,7 +95,7 @@ describe("what a first visit fetches", () => {
 
     await page.getByRole("button", { name: "English" }).click();
     await page.getByRole("heading", { level: 1, name: "Companies" }).waitFor();
-    const more = await taken();
-    expect(more.filter(({ kind }) => kind === "script").length).toBeGreaterThan(0);
+    const laterFiles = await takeFetchedFiles();
+    expect(laterFiles.filter(({ kind }) => kind === "script").length).toBeGreaterThan(0);
   });
 });

@@ -68,12 +68,12 @@ it("brings the landing page to life as it stands: the same elements, in their pl
 it("shows nobody a page that is somebody else's, and asks once for what it asks early", async () => {
   const { page, context, close } = await openContext(sharedServer.browser, "en-GB");
   // Collects every heading as soon as it is visible.
-  await context.exposeBinding("saw", (_, text: string) => void seen.add(text));
-  const seen = new Set<string>();
+  await context.exposeBinding("reportHeading", (_, text: string) => void seenHeadings.add(text));
+  const seenHeadings = new Set<string>();
   const titles = (...paths: string[]) =>
     [
       ...new Set(
-        [...seen].flatMap((line) =>
+        [...seenHeadings].flatMap((line) =>
           paths.flatMap((path) => (line.startsWith(`${path} `) ? [line.slice(path.length + 1)] : [])),
         ),
       ),
@@ -82,7 +82,9 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
     const watchPage = () => {
       for (const each of document.querySelectorAll("h1"))
         if (each.checkVisibility({ visibilityProperty: true }))
-          (window as unknown as { saw: (text: string) => void }).saw(`${location.pathname} ${each.innerText}`);
+          (window as unknown as { reportHeading: (text: string) => void }).reportHeading(
+            `${location.pathname} ${each.innerText}`,
+          );
       requestAnimationFrame(watchPage);
     };
     watchPage();
@@ -92,16 +94,16 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
 
   // Answers embedded in the page are not fetched again; another sort order is.
-  const asked: string[] = [];
+  const calls: string[] = [];
   page.on("request", (request) => {
     if (/\/api\/(health|auth\/me|settings|dashboard\/(companies\?|generations)|activity)/u.test(request.url()))
-      asked.push(new URL(request.url()).pathname);
+      calls.push(new URL(request.url()).pathname);
   });
   const countRepeatedCalls = async () => {
-    asked.length = 0;
+    calls.length = 0;
     await page.goto(`${sharedServer.server.url}/dashboard`, { waitUntil: "networkidle" });
     await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
-    return asked.toSorted();
+    return calls.toSorted();
   };
   // Five times, because cached scripts may run before or after the end of the page has arrived.
   for (let times = 0; times < 5; times += 1) expect(await countRepeatedCalls()).toEqual([]);
@@ -132,7 +134,7 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   expect(await countRepeatedCalls()).toEqual(each);
   await page.unroute("**/dashboard");
 
-  seen.clear();
+  seenHeadings.clear();
   for (const path of ["/", "/login"]) {
     await page.goto(sharedServer.server.url + path);
     await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
@@ -143,7 +145,7 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   await context.clearCookies();
   await page.goto(`${sharedServer.server.url}/terms`);
   await page.getByRole("heading", { level: 1 }).filter({ hasText: TEXTS.en.legal.terms.title }).waitFor();
-  seen.clear();
+  seenHeadings.clear();
   for (const [path, title] of [
     ["/", TEXTS.en.landing.hero.title],
     ["/login", TEXTS.en.account.login.title],

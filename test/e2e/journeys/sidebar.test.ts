@@ -74,24 +74,24 @@ it(
     const ana = new ApiUser(page, sharedServer.server.url);
     await ana.signUpWithSetup("en");
     await page.clock.install();
-    const asked: string[] = [];
-    let answered = 0;
-    page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
-    const countAnswer = () => void (answered += 1);
+    const requests: string[] = [];
+    let answerCount = 0;
+    page.on("request", (request) => void requests.push(new URL(request.url()).pathname));
+    const countAnswer = () => void (answerCount += 1);
     page.on("requestfinished", countAnswer);
     page.on("requestfailed", countAnswer);
     await page.goto(`${sharedServer.server.url}/dashboard`);
     await navLink(page, common.nav.search).waitFor();
     await page.waitForLoadState("networkidle");
     await page.clock.runFor(60_000);
-    await expect.poll(() => asked).toContain("/api/activity");
-    await expect.poll(() => answered, { interval: 5 }).toBe(asked.length);
-    asked.length = answered = 0;
+    await expect.poll(() => requests).toContain("/api/activity");
+    await expect.poll(() => answerCount, { interval: 5 }).toBe(requests.length);
+    requests.length = answerCount = 0;
     const advanceAnHour = async () => {
       for (let ms = 0; ms < HOUR_MS; ms += STEP_MS) {
         await page.clock.runFor(STEP_MS);
         // The next minute starts with the answer, which arrives by the real clock.
-        await expect.poll(() => answered, { interval: 5 }).toBe(asked.length);
+        await expect.poll(() => answerCount, { interval: 5 }).toBe(requests.length);
       }
     };
     const showState = (state: string) =>
@@ -100,16 +100,16 @@ it(
         document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
       }, state);
     await advanceAnHour();
-    expect(new Set(asked)).toEqual(new Set(["/api/activity"]));
-    expect(asked.length).toBeGreaterThan(50);
-    expect(asked.length).toBeLessThanOrEqual(61);
+    expect(new Set(requests)).toEqual(new Set(["/api/activity"]));
+    expect(requests.length).toBeGreaterThan(50);
+    expect(requests.length).toBeLessThanOrEqual(61);
 
-    asked.length = answered = 0;
+    requests.length = answerCount = 0;
     await showState("hidden");
     await advanceAnHour();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await showState("visible");
-    await expect.poll(() => asked, { timeout: 5_000 }).toContain("/api/activity");
+    await expect.poll(() => requests, { timeout: 5_000 }).toContain("/api/activity");
     await close();
   }),
 );

@@ -83,7 +83,7 @@ it.each(CASES)(
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
 
     // Page scripts can read all of this, so it must hold no secret.
-    const kept = await page.evaluate(() =>
+    const storedTexts = await page.evaluate(() =>
       [
         document.documentElement.outerHTML,
         document.cookie,
@@ -93,8 +93,9 @@ it.each(CASES)(
     );
     const cookies = (await page.context().cookies()).filter(({ httpOnly }) => httpOnly);
     expect(cookies.map(({ name }) => name)).toContain("__Host-session");
-    for (const secret of [newcomer.password, ...cookies.map(({ value }) => value)]) expect(kept).not.toContain(secret);
-    expect(kept).not.toMatch(/ya29\.|1\/\/0|scrypt/u);
+    for (const secret of [newcomer.password, ...cookies.map(({ value }) => value)])
+      expect(storedTexts).not.toContain(secret);
+    expect(storedTexts).not.toMatch(/ya29\.|1\/\/0|scrypt/u);
     await close();
   }),
 );

@@ -105,8 +105,8 @@ it(
 
     // Deleted ids leave the selection; an old generation is no longer followed.
     await ana.addCompanies("web developer", ["Lyon (France)", "Paris (France)"]);
-    const found = await ana.listCompaniesWithEmail();
-    const [first, second] = found;
+    const companiesWithEmail = await ana.listCompaniesWithEmail();
+    const [first, second] = companiesWithEmail;
     for (const { id } of [first, second].flatMap((company) => company ?? []))
       await ana.call("PATCH", `/dashboard/companies/${id}`, { message: "Dear firm,", subject: "Hello" });
     await page.evaluate(
@@ -197,11 +197,11 @@ it(
     await page.getByRole("button", { name: common.nav.logout, exact: true }).click();
     await page.waitForURL(`${sharedServer.server.url}/`);
     await page.goto(`${sharedServer.server.url}/login`);
-    const told = page
+    const retryMessage = page
       .locator(".auth-sheet")
       .getByRole("alert")
       .filter({ hasText: /You can try again in \d+ (second|minute)s?/u });
-    for (let tries = 0; tries < 12 && (await told.count()) === 0; tries++) {
+    for (let tries = 0; tries < 12 && (await retryMessage.count()) === 0; tries++) {
       const answered = page.waitForResponse("**/api/auth/login");
       await page.getByLabel(account.email, { exact: true }).fill(ana.email);
       await page.getByLabel(account.password, { exact: true }).fill("not it");
@@ -209,7 +209,7 @@ it(
       await answered;
       await page.getByRole("alert").first().waitFor();
     }
-    await told.waitFor();
+    await retryMessage.waitFor();
     await page.getByRole("button", { name: common.password.show }).click();
     expect(await page.getByLabel(account.password, { exact: true }).getAttribute("type")).toBe("text");
     await close();

@@ -31,19 +31,19 @@ const listTitles = ({
 export type ScreenFindings = Record<"axe" | "sideways" | "words" | "browser", string[]>;
 
 async function findSidewaysScroll({ page }: ScreenshotPage, width: number): Promise<string[]> {
-  const { wide, who } = await page.evaluate(() => {
+  const { contentWidth, elements } = await page.evaluate(() => {
     const limit = document.documentElement.clientWidth;
     const outside = [...document.querySelectorAll("body *")].filter(
       (element) => element.checkVisibility() && element.getBoundingClientRect().right > limit + 0.5,
     );
     return {
-      wide: document.documentElement.scrollWidth,
-      who: outside
+      contentWidth: document.documentElement.scrollWidth,
+      elements: outside
         .slice(0, 3)
         .map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`),
     };
   });
-  return wide > width ? [`${wide} px wide in a window of ${width}: ${who.join(", ")}`] : [];
+  return contentWidth > width ? [`${contentWidth} px wide in a window of ${width}: ${elements.join(", ")}`] : [];
 }
 
 /** Checks the texts on screen, the tab's title and the language of the document. */
@@ -63,11 +63,12 @@ async function listWrongTexts(
   if (path.startsWith("/sandbox/")) return [];
   if (lang !== language) found.push(`the document says it is in ${lang}`);
   const screen = listTitles(TEXTS[language])[path];
-  const wanted =
+  const expectedTitle =
     screen === undefined || scene.name === "crash"
       ? TEXTS[language].common.product
       : TEXTS[language].common.pageTitle.replace("{{title}}", screen);
-  if (title.replaceAll("\u00a0", " ") !== wanted) found.push(`the tab is called “${title}”, not “${wanted}”`);
+  if (title.replaceAll("\u00a0", " ") !== expectedTitle)
+    found.push(`the tab is called “${title}”, not “${expectedTitle}”`);
   return found;
 }
 
@@ -79,25 +80,25 @@ const switchLanguage = (stage: ScreenshotPage, language: Look["language"]) =>
 
 /**
  * Plays a scene, then checks axe, sideways scroll, texts and the browser's errors.
- * @param both also checks the texts after switching the language, with any dialog still open
+ * @param alsoOtherLanguage also checks the texts after switching the language, with any dialog still open
  */
 export async function inspectScreen(
   stage: ScreenshotPage,
   scene: Scene,
   look: Look,
-  both: boolean,
+  alsoOtherLanguage: boolean,
 ): Promise<ScreenFindings> {
   await scene.play(stage);
   await stage.page.mouse.move(0, 0);
   const axe = await findAxeViolations(stage.page);
   const words = await listWrongTexts(stage, look.language, scene, false);
-  const wide = await findSidewaysScroll(stage, look.width);
+  const sideways = await findSidewaysScroll(stage, look.width);
   if (look.width === 390) {
     await stage.page.setViewportSize({ width: NARROWEST_WIDTH_PX, height: 700 });
-    wide.push(...(await findSidewaysScroll(stage, NARROWEST_WIDTH_PX)));
+    sideways.push(...(await findSidewaysScroll(stage, NARROWEST_WIDTH_PX)));
   }
   // The crash page and the sandbox have no language switch.
-  if (both && !scene.name.startsWith("sandbox") && scene.name !== "crash") {
+  if (alsoOtherLanguage && !scene.name.startsWith("sandbox") && scene.name !== "crash") {
     const other = look.language === "fr" ? "en" : "fr";
     await switchLanguage(stage, other);
     await stage.page.waitForFunction((to) => document.documentElement.lang === to, other);
@@ -113,7 +114,7 @@ export async function inspectScreen(
   }
   return {
     axe,
-    sideways: wide,
+    sideways,
     words,
     browser: stage.watched.take(scene.expects === undefined ? [] : [scene.expects]),
   };

@@ -188,9 +188,11 @@ export const settingsScenes: Scene[] = [
     expects: /status of 503/u,
     play: async ({ page, visit, press, texts }) => {
       await routeCall(page, "DELETE", "**/api/settings/account", answerError(503, "unavailable"));
-      const asked = page.waitForResponse("**/api/auth/me");
+      const currentUserAnswer = page.waitForResponse("**/api/auth/me");
       await visit("/settings");
-      const { user } = z.object({ user: z.object({ email: z.string() }) }).parse(await (await asked).json());
+      const { user } = z
+        .object({ user: z.object({ email: z.string() }) })
+        .parse(await (await currentUserAnswer).json());
       await press(texts.account.settings.delete);
       await page.getByRole("dialog").getByRole("textbox").fill(user.email);
       await press(texts.account.settings.deleteConfirm);

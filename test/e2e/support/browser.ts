@@ -19,10 +19,10 @@ const EXPECTED_NOISE = /\/api\/auth\/me$/;
  * Starts an installed Chrome or Chromium, else the one inside @sparticuz/chromium, which brings its own libraries.
  * E2E_BUNDLED_CHROMIUM=1 forces the latter.
  */
-export async function launchBrowser(more: string[] = []): Promise<Browser> {
+export async function launchBrowser(extraArgs: string[] = []): Promise<Browser> {
   const bundledOnly = process.env.E2E_BUNDLED_CHROMIUM === "1";
   const found = bundledOnly ? undefined : BROWSER_PATHS.find((path) => path !== undefined && existsSync(path));
-  if (found !== undefined) return chromium.launch({ executablePath: found, args: ["--no-sandbox", ...more] });
+  if (found !== undefined) return chromium.launch({ executablePath: found, args: ["--no-sandbox", ...extraArgs] });
   // The module reads this when it loads, and then unpacks nss and nspr beside the browser.
   process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs22.x";
   const { default: bundled } = await import("@sparticuz/chromium");
@@ -31,7 +31,7 @@ export async function launchBrowser(more: string[] = []): Promise<Browser> {
   // These flags are for AWS: they break popups and multiple pages.
   const args = bundled.args.filter((arg) => !["--single-process", "--no-zygote", "--headless='shell'"].includes(arg));
   const launchInstalled = async () =>
-    chromium.launch({ executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox", ...more] });
+    chromium.launch({ executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox", ...extraArgs] });
   // It crashes at startup about once in a hundred times.
   return launchInstalled().catch(launchInstalled);
 }
@@ -65,9 +65,9 @@ export class BrowserWatch {
 
   /** Returns and forgets the collected lines, without those that match a pattern. */
   take(allowed: readonly RegExp[] = []): string[] {
-    const left = this.#seen.filter((line) => !allowed.some((pattern) => pattern.test(line)));
+    const lines = this.#seen.filter((line) => !allowed.some((pattern) => pattern.test(line)));
     this.#seen = [];
-    return left;
+    return lines;
   }
 }
 
@@ -105,8 +105,8 @@ export async function openContext(browser: Browser, locale: string): Promise<Wat
     allow: (pattern) => void allowed.push(pattern),
     close: async () => {
       await context.close();
-      const left = watched.take(allowed);
-      if (left.length > 0) throw new Error(`errors in the browser:\n${left.join("\n")}`);
+      const lines = watched.take(allowed);
+      if (lines.length > 0) throw new Error(`errors in the browser:\n${lines.join("\n")}`);
     },
   };
 }

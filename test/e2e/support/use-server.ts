@@ -17,15 +17,15 @@ const PROXY_ERROR_LINE = /Error inside ProxyWorker/u;
  * proxy then retries a GET and answers everything else with a 500 of its own.
  */
 export const retryOnProxyError =
-  <Given extends unknown[]>(running: SharedServer, test: (...given: Given) => Promise<void>) =>
-  async (...given: Given): Promise<void> => {
+  <Args extends unknown[]>(running: SharedServer, test: (...args: Args) => Promise<void>) =>
+  async (...args: Args): Promise<void> => {
     const countProxyErrors = () => running.server.log().split(PROXY_ERROR_LINE).length;
     const before = countProxyErrors();
     try {
-      await test(...given);
+      await test(...args);
     } catch (error) {
       if (countProxyErrors() === before) throw error;
-      await test(...given);
+      await test(...args);
     }
   };
 

@@ -37,37 +37,39 @@ async function waitUntilReady(url: string, child: ChildProcess, log: () => strin
 
 /** Kills wrangler with its child processes. */
 function killProcessGroup(child: ChildProcess): Promise<void> {
-  const gone = new Promise<void>((resolve) =>
+  const exited = new Promise<void>((resolve) =>
     child.exitCode !== null || child.signalCode !== null ? resolve() : child.once("exit", () => resolve()),
   );
   if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
-  return gone;
+  return exited;
 }
 
 /**
  * Starts the built product under `wrangler dev`, on a free port and new storage. The sandbox stands for other services.
  * The developer's .dev.vars is not read. Needs `npm run build` first, unless `outside` is given.
  * @param outside configuration of a Worker in the place of the sandbox; the product then serves only its API
- * @param more.sql statements for the database before the server starts
- * @param more.assets a folder in the place of the built web app
+ * @param options.sql statements for the database before the server starts
+ * @param options.assets a folder in the place of the built web app
  * @throws with the server's log when it does not come up
  */
 export async function startWranglerServer(
   outside?: string,
-  more: { sql?: string; assets?: string } = {},
+  options: { sql?: string; assets?: string } = {},
 ): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "candidature-e2e-"));
   const config = join(folder, "wrangler.toml");
   const state = join(folder, "state");
   const toml = createSandboxConfig({ detached: true });
   const withAssets =
-    more.assets === undefined ? toml : toml.replace(/^directory = .*$/mu, `directory = ${JSON.stringify(more.assets)}`);
+    options.assets === undefined
+      ? toml
+      : toml.replace(/^directory = .*$/mu, `directory = ${JSON.stringify(options.assets)}`);
   writeFileSync(config, outside === undefined ? withAssets : toml.replace(/^\[assets\]\n(.+\n)*/mu, ""));
   const env = { ...process.env, ...QUIET_ENV, WRANGLER_LOG_PATH: join(folder, "logs") };
   const migrate = ["d1", "migrations", "apply", "DB", "--local", "-c", config, "--persist-to", state];
   execFileSync(process.execPath, [wrangler, ...migrate], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
-  if (more.sql !== undefined) {
-    writeFileSync(join(folder, "seed.sql"), more.sql);
+  if (options.sql !== undefined) {
+    writeFileSync(join(folder, "seed.sql"), options.sql);
     const seed = [
       "d1",
       "execute",

@@ -25,7 +25,7 @@ function buildVocabulary(texts: Texts) {
     .filter(isDistinctive);
   const withPlace = parts.filter((text) => text.includes("{{"));
   return {
-    whole: new Set(parts.filter((text) => !text.includes("{{"))),
+    texts: new Set(parts.filter((text) => !text.includes("{{"))),
     patterns: [...new Set(withPlace)].map(
       (text) =>
         new RegExp(
@@ -42,11 +42,11 @@ const VOCABULARIES = { fr: buildVocabulary(TEXTS.fr), en: buildVocabulary(TEXTS.
 const TEXT_KEYS = new Set([...flattenTexts(TEXTS.fr), ...flattenTexts(TEXTS.en)].map(([key]) => key));
 
 const isInLanguage = (language: Language, text: string): boolean =>
-  VOCABULARIES[language].whole.has(text) || VOCABULARIES[language].patterns.some((pattern) => pattern.test(text));
+  VOCABULARIES[language].texts.has(text) || VOCABULARIES[language].patterns.some((pattern) => pattern.test(text));
 
 /** The problem of a text on a page in a language; null for none. */
-export function findWrongWords(language: Language, given: string): string | null {
-  const text = normalizeSpaces(given);
+export function findWrongWords(language: Language, shown: string): string | null {
+  const text = normalizeSpaces(shown);
   const key = text.split(/\s/u).find((word) => TEXT_KEYS.has(word) && word.includes("."));
   if (key !== undefined) return `the key ${key}`;
   if (/\{\{|\}\}|\bundefined\b|\bNaN\b|\[object /u.test(text)) return `an unfilled placeholder in “${text}”`;
