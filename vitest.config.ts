@@ -18,12 +18,12 @@ const lengthOfProofs = () =>
 
 export default defineConfig({
   test: {
-    // The log lines of a test that passed say nothing.
+    // Only a failed test shows its log lines.
     silent: "passed-only",
     projects: [
       {
         plugins: [
-          // The real Worker in workerd, with real D1, R2, Durable Objects and Queues; only the outside world is played.
+          // The real Worker in workerd with real D1, R2, Durable Objects and Queues; the sandbox is all other services.
           cloudflareTest(async () => ({
             wrangler: { configPath: at("wrangler.toml") },
             miniflare: {
@@ -33,7 +33,7 @@ export default defineConfig({
                 TEST_MIGRATIONS: await readD1Migrations(at("migrations")),
               },
               serviceBindings: { SANDBOX: "candidature-sandbox" },
-              // The second one is for those who look at the budget itself.
+              // The second one is for tests of the budget itself.
               ratelimits: {
                 ...FREE_WRITES,
                 SMALL_WRITE_BUDGET: { namespace_id: "2", simple: { limit: 5, period: 60 } },
@@ -47,9 +47,11 @@ export default defineConfig({
           include: ["test/worker/**/*.test.ts"],
           setupFiles: ["test/worker/setup.ts"],
           testTimeout: 20_000,
-          // A file takes longer to start than to run: one workerd takes all files of its turn, with storage emptied before each test.
+          // Starting a workerd takes longer than running a file: it takes file after file, with storage emptied before
+          // each test.
           isolate: false,
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          // More than the cores of a small machine: the tests mostly wait for timeouts and rate limits.
+          maxWorkers: Math.max(3, availableParallelism()),
         },
       },
       {
@@ -68,6 +70,16 @@ export default defineConfig({
           setupFiles: ["test/unit/setup.ts"],
           execArgv: ["--js-base-64"],
           testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          // Commands and kills: what starts processes of its own and needs no browser.
+          name: "system",
+          include: ["test/system/**/*.test.ts"],
+          maxWorkers: 2,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
         },
       },
       { test: { name: "checks", include: ["test/{architecture,prove,bench}/**/*.test.ts"] } },

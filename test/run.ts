@@ -1,72 +1,50 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
-import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
+import { type CloseEvent, concurrently } from "concurrently";
 import { z } from "zod";
 
-// `npm test`: every check, all of them even after a failure. `node test/run.ts lint worker` runs those named.
+/*
+ * `npm test`: every check, all of them even after a failure. What failed is named at the very end, and the last line is
+ * "N passed, N failed".
+ *
+ *     node test/run.ts lint worker      only the checks named
+ */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const reports = join(root, "test/.out");
-const typeProjects = [
-  "worker/contract",
-  "worker",
-  "web",
-  "test/sandbox",
-  "test/worker",
-  "test/web",
-  "test/bench/worker",
-  "test/bench/contacts",
-  "test/unit",
-  "tools",
-  "test",
-];
+const reportFolder = "test/.out";
 
-interface CheckOutcome {
-  passed: number;
-  failed: number;
-  /** What failed, a line each: told again at the very end, where a record that is cut short still has it. */
-  failures?: string[];
-}
+const reportPath = (project: string) => `${reportFolder}/${project}.json`;
+const vitest = (project: string) =>
+  `vitest run --project ${project} --reporter=default --reporter=json --outputFile.json=${reportPath(project)}`;
 
-type Print = (text: string) => void;
-const printNow: Print = (text) => void process.stdout.write(text);
+/** `production`, `web` and `e2e` read what it writes. It is what `wrangler deploy` would upload, web app included. */
+const BUILD: Record<string, string> = { build: "wrangler deploy --dry-run --outdir dist/worker" };
 
-/** Runs a tool of the project. @param print is given what it writes @returns its exit code */
-function runTool(print: Print, name: string, ...args: string[]): Promise<number> {
-  const env = {
-    ...process.env,
-    PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}`,
-    WRANGLER_SEND_METRICS: "false",
-    CLOUDFLARE_CF_FETCH_ENABLED: "false",
-    CI: "1",
-  };
-  return new Promise((resolve) => {
-    const child = spawn(name, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", print);
-    child.once("error", (error) => {
-      print(`${name}: ${error.message}\n`);
-      resolve(1);
-    });
-    child.once("close", (code) => resolve(code ?? 1));
-  });
-}
+/** In the order in which they start, the longest first. */
+const CHECKS: Record<string, string> = {
+  worker: vitest("worker"),
+  e2e: vitest("e2e"),
+  system: vitest("system"),
+  unit: vitest("unit"),
+  checks: vitest("checks"),
+  web: vitest("web"),
+  types: "tsc -b",
+  lint: "oxlint --type-aware",
+  format: "oxfmt --check",
+  rules: "node test/architecture/check-rules.ts",
+  dead: "knip --no-progress",
+  // All that ships has a licence that was agreed to, and the list of licences is complete.
+  licences: "node tools/licences.ts --check",
+  // Generated files are what their sources give.
+  catalogue: "node tools/build-catalogue.ts --check",
+  fonts: "node tools/build-fonts.ts --check",
+  production: "node test/architecture/production-build.ts",
+};
 
-const toOutcome = (codes: number[]): CheckOutcome =>
-  codes.every((code) => code === 0) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-
-const toolStep =
-  (name: string, ...args: string[]) =>
-  async (print: Print) =>
-    toOutcome([await runTool(print, name, ...args)]);
-
-async function checkTypes(print: Print): Promise<CheckOutcome> {
-  const codes: number[] = [];
-  for (const project of typeProjects) codes.push(await runTool(print, "tsc", "-p", project));
-  return toOutcome(codes);
-}
+/** The worker tests wait for two thirds of their time, so that a third check keeps two cores busy. */
+const MAX_PROCESSES = 3;
 
 const Report = z.object({
   numPassedTests: z.number(),
@@ -82,6 +60,15 @@ const Report = z.object({
     }),
   ),
 });
+
+interface CheckOutcome {
+  name: string;
+  passed: number;
+  failed: number;
+  seconds: number;
+  /** One line for each failure. */
+  failures: string[];
+}
 
 const firstLine = (message: string | undefined) =>
   stripVTControlCharacters(message ?? "")
@@ -99,100 +86,68 @@ function listFailures({ testResults }: z.infer<typeof Report>): string[] {
   });
 }
 
-/** A project of vitest.config.ts. A file that does not load, or an error outside a test, counts as one failure. */
-const testStep =
-  (project: string) =>
-  async (print: Print): Promise<CheckOutcome> => {
-    const path = join(reports, `${project}.json`);
-    rmSync(path, { force: true });
-    const code = await runTool(
-      print,
-      "vitest",
-      "run",
-      "--project",
-      project,
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${path}`,
-    );
-    if (!existsSync(path)) return { passed: 0, failed: 1, failures: [`${project}: no report`] };
-    const report = Report.parse(JSON.parse(readFileSync(path, "utf8")));
-    const failures = listFailures(report);
-    if (code !== 0 && failures.length === 0) failures.push(`${project}: an error outside a test, told above`);
-    return {
-      passed: report.numPassedTests,
-      failed: code === 0 ? report.numFailedTests : Math.max(1, report.numFailedTests),
-      failures,
-    };
+/** A file that does not load, or an error outside a test, counts as one failure. */
+function toOutcome({ command, exitCode, timings }: CloseEvent): CheckOutcome {
+  const { name } = command;
+  const succeeded = exitCode === 0;
+  const counted = { name, seconds: timings.durationSeconds };
+  if (!command.command.startsWith("vitest "))
+    return { ...counted, passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, failures: [] };
+  const path = join(root, reportPath(name));
+  if (!existsSync(path)) return { ...counted, passed: 0, failed: 1, failures: [`${name}: no report`] };
+  const report = Report.parse(JSON.parse(readFileSync(path, "utf8")));
+  const failures = listFailures(report);
+  if (!succeeded && failures.length === 0) failures.push(`${name}: an error outside a test, see its output above`);
+  return {
+    ...counted,
+    passed: report.numPassedTests,
+    failed: succeeded ? report.numFailedTests : Math.max(1, report.numFailedTests),
+    failures,
   };
+}
 
-type Step = (print: Print) => Promise<CheckOutcome>;
-const steps: Record<string, Step> = {
-  types: checkTypes,
-  format: toolStep("oxfmt", "--check"),
-  lint: toolStep("oxlint", "--type-aware"),
-  rules: toolStep("node", "test/architecture/check-rules.ts"),
-  dead: toolStep("knip", "--no-progress"),
-  // What ships is under licences that were agreed to, and they are printed.
-  licences: toolStep("node", "tools/licences.ts", "--check"),
-  // The generated catalogue is what its tables say.
-  catalogue: toolStep("node", "tools/build-catalogue.ts", "--check"),
-  // So are the fonts what they are made from.
-  fonts: toolStep("node", "tools/build-fonts.ts", "--check"),
-  // What `wrangler deploy` would upload, web app included.
-  build: toolStep("wrangler", "deploy", "--dry-run", "--outdir", "dist/worker"),
-  production: toolStep("node", "test/architecture/production-build.ts"),
-  worker: testStep("worker"),
-  unit: testStep("unit"),
-  checks: testStep("checks"),
-  web: testStep("web"),
-  e2e: testStep("e2e"),
-};
+const wantedChecks = process.argv.slice(2);
+const unknownChecks = wantedChecks.filter((name) => !(name in BUILD || name in CHECKS));
+if (unknownChecks.length > 0) {
+  const names = Object.keys({ ...BUILD, ...CHECKS }).join(", ");
+  throw new Error(`no such check: ${unknownChecks.join(", ")}; there are ${names}`);
+}
 
-const wantedSteps = process.argv.slice(2);
-const unknownSteps = wantedSteps.filter((name) => !(name in steps));
-if (unknownSteps.length > 0)
-  throw new Error(`no such check: ${unknownSteps.join(", ")}; there are ${Object.keys(steps).join(", ")}`);
-
-/** Waits more than it works: it runs beside what comes after it, up to the browser tests, and what it wrote is told at its end. */
-const BACKGROUND_STEP = "worker";
-
-mkdirSync(reports, { recursive: true });
-const total: CheckOutcome = { passed: 0, failed: 0 };
-const lines: string[] = [];
-const failures: string[] = [];
-
-async function runStep(name: string, step: Step, print: Print): Promise<void> {
-  print(`\n=== ${name}\n`);
-  const start = performance.now();
-  const outcome = await step(print).catch((error: unknown): CheckOutcome => {
-    print(`${String(error)}\n`);
-    return { passed: 0, failed: 1 };
+/** Runs commands side by side and prefixes their output with the name of the check. */
+async function runChecks(commands: Record<string, string>): Promise<CheckOutcome[]> {
+  const wanted = Object.entries(commands)
+    .filter(([name]) => wantedChecks.length === 0 || wantedChecks.includes(name))
+    .map(([name, command]) => ({ name, command }));
+  if (wanted.length === 0) return [];
+  for (const { name } of wanted) rmSync(join(root, reportPath(name)), { force: true });
+  const { result } = concurrently(wanted, {
+    cwd: root,
+    maxProcesses: MAX_PROCESSES,
+    prefix: "name",
+    padPrefix: true,
+    prefixColors: false,
   });
-  total.passed += outcome.passed;
-  total.failed += outcome.failed;
-  failures.push(...(outcome.failures ?? []));
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  lines.push(
-    `${outcome.failed === 0 ? "ok  " : "FAIL"}  ${name.padEnd(12)}${String(outcome.passed).padStart(5)} passed${String(outcome.failed).padStart(5)} failed${seconds.padStart(8)} s`,
-  );
+  // Rejected with the same list when one of them failed.
+  const events = await result.catch((error: unknown) => {
+    if (Array.isArray(error)) return error as CloseEvent[];
+    throw error;
+  });
+  return events.map(toOutcome);
 }
 
-async function runInBackground(name: string, step: Step): Promise<void> {
-  const written: string[] = [];
-  await runStep(name, step, (text) => void written.push(text));
-  printNow(written.join(""));
-}
+process.env.PATH = `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}`;
+Object.assign(process.env, { CI: "1", WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" });
+mkdirSync(join(root, reportFolder), { recursive: true });
 
-let backgroundRun = Promise.resolve();
-for (const [name, step] of Object.entries(steps)) {
-  if (wantedSteps.length > 0 && !wantedSteps.includes(name)) continue;
-  if (name === "e2e") await backgroundRun;
-  if (name === BACKGROUND_STEP) backgroundRun = runInBackground(name, step);
-  else await runStep(name, step, printNow);
+const outcomes = [...(await runChecks(BUILD)), ...(await runChecks(CHECKS))];
+console.log("");
+for (const { name, passed, failed, seconds } of outcomes) {
+  const counts = `${String(passed).padStart(5)} passed${String(failed).padStart(5)} failed`;
+  console.log(`${failed === 0 ? "ok  " : "FAIL"}  ${name.padEnd(12)}${counts}${seconds.toFixed(1).padStart(8)} s`);
 }
-await backgroundRun;
-console.log(`\n${lines.join("\n")}\n`);
-for (const failure of failures) console.log(`FAIL  ${failure}\n`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+console.log("");
+for (const failure of outcomes.flatMap(({ failures }) => failures)) console.log(`FAIL  ${failure}\n`);
+const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+const failed = sum(outcomes.map((outcome) => outcome.failed));
+console.log(`${sum(outcomes.map((outcome) => outcome.passed))} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

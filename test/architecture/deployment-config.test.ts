@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { z } from "zod";
 
-/** What is looked at of a configuration as Wrangler reads it. */
+/** The checked part of a configuration, as Wrangler reads it. */
 const Config = z.object({
   name: z.string(),
   observability: z.object({ enabled: z.boolean(), logs: z.object({ invocation_logs: z.boolean() }) }),
@@ -50,7 +50,7 @@ const Manifest = z.object({
   cloudflare: z.object({ bindings: z.record(z.string(), z.object({ description: z.string().min(20) })) }),
 });
 const packageManifest = Manifest.parse(JSON.parse(readText("package.json")));
-/** What "Deploy to Cloudflare" asks for beside the variables: the lines of the example that are not commented out. */
+/** "Deploy to Cloudflare" asks for the variables and for the lines of the example that are not commented out. */
 const secrets = [...readText(".dev.vars.example").matchAll(/^([A-Z_]+)=(.*)$/gmu)].map(([, name = "", value = ""]) => ({
   name,
   value,
@@ -158,8 +158,8 @@ describe("Deploy to Cloudflare", () => {
       ([, name = ""]) => name,
     );
     expect(settings.length).toBeGreaterThan(15);
-    const given = new Set([...Object.keys(production.vars), ...secrets.map(({ name }) => name)]);
-    expect(settings.filter((name) => !given.has(name))).toEqual([]);
+    const configured = new Set([...Object.keys(production.vars), ...secrets.map(({ name }) => name)]);
+    expect(settings.filter((name) => !configured.has(name))).toEqual([]);
     expect(settings.filter((name) => !readText("docs/configuration.md").includes(`\`${name}\``))).toEqual([]);
     expect(Object.keys(production.vars).filter((name) => !settings.includes(name))).toEqual([]);
   });
@@ -167,14 +167,14 @@ describe("Deploy to Cloudflare", () => {
   it("describes every secret, and nothing that does not exist", () => {
     const described = Object.keys(packageManifest.cloudflare.bindings);
     for (const { name } of secrets) expect(described).toContain(name);
-    const there = new Set([
+    const defined = new Set([
       ...secrets.map(({ name }) => name),
       ...Object.keys(production.vars),
       ...production.d1_databases.map(({ binding }) => binding),
       ...production.r2_buckets.map(({ binding }) => binding),
     ]);
     expect(
-      described.filter((name) => !there.has(name) && !readText(".dev.vars.example").includes(`# ${name}=`)),
+      described.filter((name) => !defined.has(name) && !readText(".dev.vars.example").includes(`# ${name}=`)),
     ).toEqual([]);
   });
 

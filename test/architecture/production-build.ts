@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { createSandboxWorker } from "../harness/sandbox-bundle.ts";
 import { sandboxOverrides } from "../sandbox/config-overrides.ts";
 
-// Nothing of the sandbox may ship: neither its marker, nor the secrets of development. The marker must be in the
-// sandbox itself, else its absence elsewhere would prove nothing.
+// The marker of the sandbox and the secrets of development may not ship. The sandbox itself must contain the marker,
+// else its absence from the build would prove nothing.
 const marker = "candidature-sandbox-marker-7f3a";
 const dist = fileURLToPath(new URL("../../dist", import.meta.url));
 const forbidden = [marker, sandboxOverrides.vars.SESSION_SECRET, sandboxOverrides.vars.TOKEN_KEYS];

@@ -4,8 +4,8 @@ import { parseSync } from "vite";
 import { expect, it } from "vitest";
 import { TEXTS } from "../e2e/support/screen-texts.ts";
 
-// i18next's types refuse an unknown key and a missing count. Which other values a text asks for they do not know:
-// JSON imports have no literal types.
+// i18next's types refuse an unknown key and a missing count. They cannot know the other values of a text, because JSON
+// imports have no literal types.
 
 const web = fileURLToPath(new URL("../../web/", import.meta.url));
 
@@ -19,7 +19,7 @@ function* walk(value: unknown): Generator<Node> {
   for (const child of Object.values(value)) yield* walk(child);
 }
 
-/** The keys of `$.a.b[c]`, with null for one that is only known when it runs; undefined where it is no such path. */
+/** The keys of `$.a.b[c]`, with null for a computed one; undefined for any other expression. */
 function readPath(node: unknown): (string | null)[] | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === "Identifier") return node.name === "$" ? [] : undefined;
@@ -29,7 +29,7 @@ function readPath(node: unknown): (string | null)[] | undefined {
   return before && [...before, node.computed === true ? null : String(property.name)];
 }
 
-/** All texts that a path may lead to, with all forms of a plural. */
+/** All texts that a path can lead to, with every plural form. */
 function findTexts(texts: Texts, [first, ...rest]: (string | null)[]): string[] {
   return Object.entries(texts).flatMap(([key, value]) => {
     if (first !== null && key !== first && key.replace(/_(zero|one|two|few|many|other)$/u, "") !== first) return [];
@@ -38,8 +38,8 @@ function findTexts(texts: Texts, [first, ...rest]: (string | null)[]): string[] 
   });
 }
 
-/** The names of the values given; null where they are not written out. */
-function readGiven(values: unknown): string[] | null {
+/** The names of the values in a call; null when they are not an object literal. */
+function readValueNames(values: unknown): string[] | null {
   if (values === undefined) return [];
   if (!isNode(values) || values.type !== "ObjectExpression" || !Array.isArray(values.properties)) return null;
   const names = values.properties.map((property: unknown) =>
@@ -48,14 +48,14 @@ function readGiven(values: unknown): string[] | null {
   return names.every((name) => typeof name === "string") ? names : null;
 }
 
-/** Where a key is one of a few, as its type says, among others that are said elsewhere. */
+/** The possible keys of a computed path whose type allows only some of the keys there. */
 const CHOICES: Record<string, string[]> = {
   "common.copy.*": ["button", "copied", "selected"],
   "messages.dialog.*": ["fr", "en", "de"],
   "search.steps.*": ["query", "categories", "cities", "results"],
 };
 
-/** What calls of `t` in a source leave out. */
+/** Counts the calls of `t` in a source and lists the values that they leave out. */
 function readCalls(path: string, source: string): { calls: number; problems: string[] } {
   let calls = 0;
   const problems: string[] = [];
@@ -69,12 +69,14 @@ function readCalls(path: string, source: string): { calls: number; problems: str
     const paths = CHOICES[name]?.map((choice) => [...keys.slice(0, -1), choice]) ?? [keys];
     const texts = [TEXTS.fr, TEXTS.en].flatMap((language) => paths.flatMap((path) => findTexts(language, path)));
     if (texts.length === 0) problems.push(`${path}: no text is ${name}`);
-    const wanted = new Set(texts.flatMap((text) => Array.from(text.matchAll(/\{\{(\w+)\}\}/gu), ([, value]) => value)));
-    const given = readGiven(values);
-    if (given === null) problems.push(`${path}: the values of ${name} are not written out`);
+    const placeholders = new Set(
+      texts.flatMap((text) => Array.from(text.matchAll(/\{\{(\w+)\}\}/gu), ([, value]) => value)),
+    );
+    const names = readValueNames(values);
+    if (names === null) problems.push(`${path}: the values of ${name} are not written out`);
     else
-      for (const value of wanted)
-        if (value !== undefined && !given.includes(value)) problems.push(`${path}: ${name} wants ${value}`);
+      for (const value of placeholders)
+        if (value !== undefined && !names.includes(value)) problems.push(`${path}: ${name} wants ${value}`);
   }
   return { calls, problems };
 }

@@ -4,12 +4,12 @@ import { measureLiveHeaps } from "../bench/live-heap.ts";
 import { findFreePort } from "../harness/free-port.ts";
 import { medianSlope } from "./chaos/memory-growth.ts";
 
-// What the long proofs call flat memory has to be able to grow.
-const GROWING_WORKER = `const kept = [];
+// The measure of the long proofs must be able to see memory grow.
+const GROWING_WORKER = `const texts = [];
 export default {
   fetch(request) {
     const text = crypto.randomUUID().repeat(2_000).split("").join("-");
-    if (request.url.endsWith("/keeps")) kept.push(text);
+    if (request.url.endsWith("/keeps")) texts.push(text);
     return new Response(String(text.length));
   },
 };`;
@@ -39,14 +39,13 @@ afterAll(() => miniflare.dispose());
 
 const callWorker = async (path: string) => void (await (await fetch(new URL(path, await miniflare.ready))).text());
 
-/** An isolate collects only while it is asked. */
+/** An isolate collects garbage only while requests arrive. */
 async function readLiveBytes(): Promise<number> {
-  let collected = false;
-  const goesOn = () => !collected;
+  const collected = new AbortController();
   const [heaps] = await Promise.all([
-    measureLiveHeaps(inspector, WORKER_ISOLATE).finally(() => (collected = true)),
+    measureLiveHeaps(inspector, WORKER_ISOLATE).finally(() => collected.abort()),
     (async () => {
-      while (goesOn()) await callWorker("/drops");
+      while (!collected.signal.aborted) await callWorker("/drops");
     })(),
   ]);
   return heaps.get(WORKER_ISOLATE) ?? Number.NaN;
@@ -58,7 +57,7 @@ it("what a worker forgets is not counted as held, what it keeps is", async () =>
   for (let n = 0; n < 40; n += 1) await callWorker("/drops");
   expect((await readLiveBytes()) - atFirst).toBeLessThan(1);
   for (let n = 0; n < 40; n += 1) await callWorker("/keeps");
-  // 40 texts of 144,000 signs, one byte each.
+  // 40 texts of 144,000 characters, one byte each.
   expect((await readLiveBytes()) - atFirst).toBeGreaterThan(5);
 }, 30_000);
 

@@ -26,9 +26,11 @@ export interface Bundle {
 
 /** Bundles a worker as `wrangler deploy` does. @param entry path in the project; `worker/index.ts` is the product itself */
 export function bundleWorker(entry: string): Bundle {
-  const folder = join(benchFolder, entry.replaceAll(/\W+/gu, "-"));
+  // A folder for each process: two proofs that run at once would overwrite each other's bundle.
+  const folder = join(benchFolder, `${entry.replaceAll(/\W+/gu, "-")}-${process.pid}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const config = join(folder, "wrangler.toml");
   writeFileSync(config, createConfig(entry));
   execFileSync(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const looks = listLooks();
 const cases = SCENES.filter((_, index) => index % 7 === 0).flatMap((scene, index) => {
-  // Three is no divisor of eight: neighbours differ in all they can.
+  // Steps of three through the eight looks: neighbouring scenes differ in language, theme and width.
   const look = looks[(index * 3) % looks.length];
   return look ? [{ scene, look, name: scene.name, ...look }] : [];
 });

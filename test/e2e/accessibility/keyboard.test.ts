@@ -33,7 +33,7 @@ it(
       page.getByRole("button", { name, exact: typeof name === "string" }).first();
     const field = (label: string) => page.getByLabel(label, { exact: true });
 
-    // The first thing there is leads past what is on every screen; the switch of language is a button like any other.
+    // The first link skips the navigation; the language switch is an ordinary button.
     await page.goto(sharedServer.server.url);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.keyboard.press("Tab");
@@ -43,7 +43,7 @@ it(
     await keyboard.enter(button("English"));
     await keyboard.enter(page.getByRole("link", { name: landing.signup }).first());
 
-    // A form that is wrong says so at each field and puts the keyboard on the first.
+    // A form with errors names them at each field and focuses the first of these.
     await keyboard.write(field(account.name), "Camille Martin");
     await keyboard.enter(button(account.signup.submit));
     await page.locator("[aria-invalid=true]").first().waitFor();
@@ -60,7 +60,7 @@ it(
     await page.keyboard.press("Enter");
     await page.waitForURL("**/wizard");
 
-    // Choosing a file is the system's own dialog.
+    // The operating system shows the file dialog.
     const choosing = page.waitForEvent("filechooser");
     await keyboard.enter(button(account.cv.choose));
     await (
@@ -81,7 +81,8 @@ it(
     expect((await describeFocus(page)).text).toBe(account.wizard.templateTitle);
     await keyboard.write(
       field(account.template.label),
-      "Hello,\n\nI am a web developer looking for a small team that cares for its sites. I would be glad to talk.\n\nCamille Martin",
+      "Hello,\n\nI am a web developer looking for a small team that cares for its sites. " +
+        "I would be glad to talk.\n\nCamille Martin",
     );
     await keyboard.enter(button(account.wizard.finish));
     await page.waitForURL("**/dashboard");
@@ -99,7 +100,7 @@ it(
     await keyboard.tick(suggested.nth(1));
     await keyboard.enter(button(common.next));
     await keyboard.tick(page.getByRole("checkbox", { name: "London (United Kingdom)" }));
-    // What is taken out of the list leaves the keyboard in its place.
+    // Removing a list item moves the focus to its neighbour.
     await keyboard.tick(page.getByRole("checkbox", { name: "Berlin (Germany)" }));
     await keyboard.enter(button(search.cities.remove.replace("{{name}}", "Berlin (Germany)")));
     await page.waitForFunction(() => document.activeElement !== document.body);
@@ -125,7 +126,7 @@ it(
     const read = button(messages.cell.readFor.replace("{{name}}", name));
     await read.waitFor({ timeout: 60_000 });
 
-    // A dialog takes the focus, keeps it, and gives it back.
+    // A dialog traps the focus and returns it when it closes.
     await keyboard.enter(read);
     const dialog = page.getByRole("dialog");
     await dialog.waitFor();
@@ -143,17 +144,17 @@ it(
 
     await keyboard.enter(button(mail.one.title.replace("{{name}}", name)));
     await dialog.locator(".letter").waitFor();
-    // What the server wants looked at is confirmed first.
+    // Warnings of the server are confirmed first.
     for (const question of await dialog.getByRole("checkbox").all()) await keyboard.tick(question);
     await keyboard.enter(dialog.getByRole("button", { name: mail.one.send, disabled: false }));
     await page.getByText(mail.one.sent.replace("{{name}}", name)).first().waitFor();
     expect(await listOutbox()).toHaveLength(1);
 
-    // A row that goes away leaves the keyboard with its neighbour.
+    // Archiving a row moves the focus to its neighbour.
     await keyboard.enter(button(companies.row.archive.replace("{{name}}", name)));
     await page.waitForFunction(() => document.activeElement?.matches("tr, [role=row]") === true);
 
-    // And back: the batch, by the arrows to the end of the checklist.
+    // Then a batch: End scrolls to the end of the checklist.
     await keyboard.tick(page.getByRole("row").filter({ hasText: "@" }).first().getByRole("checkbox"));
     await keyboard.enter(button(messages.bulk.write));
     await button(toPattern(messages.cell.readFor)).waitFor({ timeout: 60_000 });
@@ -203,7 +204,7 @@ it.each([
       Status.parse(await (await request.get(`${sharedServer.server.url}/api/search/status/${id}`)).json()).search
         .status === "running"
     )
-      await page.waitForTimeout(300);
+      await page.waitForTimeout(100);
     await request.post(`${sharedServer.server.url}/api/search/add-to-dashboard/${id}`);
     await page.goto(`${sharedServer.server.url}/dashboard`);
     await page.getByRole("row").getByRole("checkbox").nth(1).check();
@@ -215,7 +216,7 @@ it.each([
       for (let step = 0; step < 40; step++) {
         await page.keyboard.press(direction);
         const element = page.locator(":focus");
-        if ((await element.count()) === 1) await keyboard.seen(element);
+        if ((await element.count()) === 1) await keyboard.waitUntilVisible(element);
       }
     }
     await close();

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { useServer } from "../support/use-server.ts";
 
-// What a browser really fetches, in bytes of gzip: the sizes are those of the build, the lists are the browser's.
+// The files that a browser really fetches, in bytes after gzip.
 
 const sharedServer = useServer();
 
@@ -14,14 +14,14 @@ interface FetchedFile {
   size: number;
 }
 
-/** Remembers every file that pages of a profile fetch. */
-async function openAsVisitor(): Promise<{ page: Page; taken: () => Promise<FetchedFile[]> }> {
+/** Opens a new browser profile. `taken` lists the files fetched since its last call. */
+async function openAsVisitor(): Promise<{ page: Page; takeFetchedFiles: () => Promise<FetchedFile[]> }> {
   const context = await sharedServer.browser.newContext({ locale: "fr-FR" });
   const answers: Response[] = [];
   context.on("response", (response) => void answers.push(response));
   return {
     page: await context.newPage(),
-    taken: () =>
+    takeFetchedFiles: () =>
       Promise.all(
         answers
           .splice(0)
@@ -40,9 +40,9 @@ const sumBytes = (files: FetchedFile[], kind: string): number =>
 
 describe("what a first visit fetches", () => {
   const visitPage = async (path: string) => {
-    const { page, taken } = await openAsVisitor();
+    const { page, takeFetchedFiles } = await openAsVisitor();
     await page.goto(sharedServer.server.url + path, { waitUntil: "networkidle" });
-    return taken();
+    return takeFetchedFiles();
   };
 
   it("the landing page: 125 kB of scripts, 15 kB of styles, 100 kB of fonts", async () => {
@@ -59,8 +59,11 @@ describe("what a first visit fetches", () => {
     expect(sumBytes(files, "stylesheet")).toBeLessThanOrEqual(15_000);
   });
 
-  it("the dashboard: 215 kB of scripts and 15 kB of styles in all; the other language and what opens over it when they are asked for", async () => {
-    const { page, taken } = await openAsVisitor();
+  const dashboardTitle =
+    "the dashboard: 215 kB of scripts and 15 kB of styles in all; " +
+    "the other language and what opens over it when they are asked for";
+  it(dashboardTitle, async () => {
+    const { page, takeFetchedFiles } = await openAsVisitor();
     const { request } = page.context();
     await request.post(`${sharedServer.server.url}/api/auth/register`, {
       data: { name: "Camille", email: "camille@mail.example", password: "un mot de passe", language: "fr" },
@@ -76,7 +79,7 @@ describe("what a first visit fetches", () => {
     });
     await request.post(`${sharedServer.server.url}/api/settings/wizard-complete`);
     await page.goto(`${sharedServer.server.url}/dashboard`, { waitUntil: "networkidle" });
-    const files = await taken();
+    const files = await takeFetchedFiles();
     expect(sumBytes(files, "script")).toBeLessThanOrEqual(215_000);
     expect(sumBytes(files, "script")).toBeGreaterThan(100_000);
     expect(sumBytes(files, "stylesheet")).toBeLessThanOrEqual(15_000);
@@ -92,7 +95,7 @@ describe("what a first visit fetches", () => {
 
     await page.getByRole("button", { name: "English" }).click();
     await page.getByRole("heading", { level: 1, name: "Companies" }).waitFor();
-    const more = await taken();
-    expect(more.filter(({ kind }) => kind === "script").length).toBeGreaterThan(0);
+    const laterFiles = await takeFetchedFiles();
+    expect(laterFiles.filter(({ kind }) => kind === "script").length).toBeGreaterThan(0);
   });
 });

@@ -5,12 +5,15 @@ import { openContext } from "../support/browser.ts";
 import { TEXTS } from "../support/screen-texts.ts";
 import { useServer } from "../support/use-server.ts";
 
-// What is on screen before the app is: pages are printed when it is built, for who is signed out and in French.
+// What the screen shows before the app runs: the build prerenders pages in French for a signed-out visitor.
 
 const sharedServer = useServer();
 const { account, companies, landing } = TEXTS.fr;
 
-it("shows the landing page and the sheets that are filled in without any script, and the name of the product elsewhere", async () => {
+const printedTitle =
+  "shows the landing page and the sheets that are filled in without any script, " +
+  "and the name of the product elsewhere";
+it(printedTitle, async () => {
   const context = await sharedServer.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   const readHeading = async (path: string) => {
@@ -31,7 +34,7 @@ it("shows the landing page and the sheets that are filled in without any script,
     [landing.hero.title],
   ]);
   await page.goto(`${sharedServer.server.url}/login`);
-  // Nothing is typed that would be lost when the app draws its own sheet.
+  // Prerendered fields are inert: text typed into them would be lost when the app renders its own.
   expect(await page.locator("[inert] input").count()).toBe(await page.locator("input").count());
   await context.close();
 });
@@ -46,7 +49,7 @@ it("brings the landing page to life as it stands: the same elements, in their pl
   await page.goto(sharedServer.server.url);
   await page.getByRole("link", { name: landing.contact.link }).and(page.locator("[href^='mailto:']")).waitFor();
   expect(await page.locator("h1[data-printed-here]").count()).toBe(1);
-  // A language that is chosen before the page is alive is shown once it is.
+  // A language chosen before hydration is applied after it.
   await page.route(
     "**/assets/landing-*.js",
     async (route) => {
@@ -64,13 +67,13 @@ it("brings the landing page to life as it stands: the same elements, in their pl
 
 it("shows nobody a page that is somebody else's, and asks once for what it asks early", async () => {
   const { page, context, close } = await openContext(sharedServer.browser, "en-GB");
-  // Headings that could be seen, as soon as they could.
-  await context.exposeBinding("saw", (_, text: string) => void seen.add(text));
-  const seen = new Set<string>();
+  // Collects every heading as soon as it is visible.
+  await context.exposeBinding("reportHeading", (_, text: string) => void seenHeadings.add(text));
+  const seenHeadings = new Set<string>();
   const titles = (...paths: string[]) =>
     [
       ...new Set(
-        [...seen].flatMap((line) =>
+        [...seenHeadings].flatMap((line) =>
           paths.flatMap((path) => (line.startsWith(`${path} `) ? [line.slice(path.length + 1)] : [])),
         ),
       ),
@@ -79,7 +82,9 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
     const watchPage = () => {
       for (const each of document.querySelectorAll("h1"))
         if (each.checkVisibility({ visibilityProperty: true }))
-          (window as unknown as { saw: (text: string) => void }).saw(`${location.pathname} ${each.innerText}`);
+          (window as unknown as { reportHeading: (text: string) => void }).reportHeading(
+            `${location.pathname} ${each.innerText}`,
+          );
       requestAnimationFrame(watchPage);
     };
     watchPage();
@@ -88,24 +93,24 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   await ana.signUpWithSetup("fr");
   await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
 
-  // What the page has brought along is not asked for; another order than it brought is.
-  const asked: string[] = [];
+  // Answers embedded in the page are not fetched again; another sort order is.
+  const calls: string[] = [];
   page.on("request", (request) => {
     if (/\/api\/(health|auth\/me|settings|dashboard\/(companies\?|generations)|activity)/u.test(request.url()))
-      asked.push(new URL(request.url()).pathname);
+      calls.push(new URL(request.url()).pathname);
   });
   const countRepeatedCalls = async () => {
-    asked.length = 0;
+    calls.length = 0;
     await page.goto(`${sharedServer.server.url}/dashboard`, { waitUntil: "networkidle" });
     await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
-    return asked.toSorted();
+    return calls.toSorted();
   };
-  // Whether the end of the page comes before the scripts, which the browser has kept, or after them.
+  // Five times, because cached scripts may run before or after the end of the page has arrived.
   for (let times = 0; times < 5; times += 1) expect(await countRepeatedCalls()).toEqual([]);
   await page.evaluate(() => sessionStorage.setItem("sortOrder", "asc"));
   expect(await countRepeatedCalls()).toEqual(["/api/dashboard/companies"]);
   await page.evaluate(() => sessionStorage.clear());
-  // A page that brings nothing has each asked for once.
+  // A page without embedded answers fetches each once.
   await page.route("**/dashboard", withoutPreload);
   const each = [
     "/api/activity",
@@ -118,7 +123,7 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   ];
   expect(await countRepeatedCalls()).toEqual(each);
   await page.unroute("**/dashboard");
-  // So has a page that was cut short in the middle of what it brings.
+  // So does a page that ends in the middle of them.
   await page.route("**/dashboard", async (route) => {
     const response = await route.fetch({ headers: { ...route.request().headers(), "sec-fetch-dest": "document" } });
     const body = await response.text();
@@ -129,7 +134,7 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   expect(await countRepeatedCalls()).toEqual(each);
   await page.unroute("**/dashboard");
 
-  seen.clear();
+  seenHeadings.clear();
   for (const path of ["/", "/login"]) {
     await page.goto(sharedServer.server.url + path);
     await page.getByRole("heading", { level: 1, name: companies.title }).waitFor();
@@ -140,7 +145,7 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   await context.clearCookies();
   await page.goto(`${sharedServer.server.url}/terms`);
   await page.getByRole("heading", { level: 1 }).filter({ hasText: TEXTS.en.legal.terms.title }).waitFor();
-  seen.clear();
+  seenHeadings.clear();
   for (const [path, title] of [
     ["/", TEXTS.en.landing.hero.title],
     ["/login", TEXTS.en.account.login.title],
@@ -151,7 +156,7 @@ it("shows nobody a page that is somebody else's, and asks once for what it asks 
   await expect
     .poll(() => titles("/", "/login"))
     .toEqual(["Candidature", TEXTS.en.landing.hero.title, TEXTS.en.account.login.title].toSorted());
-  // Nothing of the French page is waited for.
+  // The English page does not wait for the French one.
   await page.goto(sharedServer.server.url, { waitUntil: "networkidle" });
   expect(await page.getByRole("heading", { level: 1, name: TEXTS.en.landing.hero.title }).isVisible()).toBe(true);
   await close();

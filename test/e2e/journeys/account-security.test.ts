@@ -11,7 +11,8 @@ const sharedServer = useServer();
 const { account } = TEXTS.en;
 
 it(
-  "a user sees where they are signed in, changes the password, and says anew who they are before an export and a deletion",
+  "a user sees where they are signed in, changes the password, " +
+    "and says anew who they are before an export and a deletion",
   retryOnProxyError(sharedServer, async () => {
     const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
     allow(/status of (400|403)/u);
@@ -38,7 +39,7 @@ it(
     await devices.nth(1).getByRole("button").click();
     await expect.poll(() => devices.count(), { timeout: 10_000 }).toBe(2);
 
-    // The password: a common one is warned about, a wrong one told at its field, and the other devices go.
+    // A new password: a common one gets a warning, a wrong current one an error, and other devices are signed out.
     const dialog = page.getByRole("dialog");
     const save = dialog.getByRole("button", { name: account.security.save });
     await page.getByRole("button", { name: account.security.change }).click();
@@ -53,7 +54,7 @@ it(
     await dialog.waitFor({ state: "detached" });
     await expect.poll(() => devices.count(), { timeout: 10_000 }).toBe(1);
 
-    // As ten minutes after signing in: the first answer is the server's then.
+    // The first answer is that of a session older than ten minutes.
     const long = { export: 1, account: 2 };
     await page.route("**/api/auth/recent-sign-in", (route) =>
       long.export-- > 0 ? answerError(403, "reauthentication_required")(route) : route.fallback(),

@@ -13,7 +13,8 @@ const { copy, label } = {
 };
 
 it(
-  "a company objects for its domain, copies what it has to publish, loses its connection, comes back another day, and is heard once the file is there",
+  "a company objects for its domain, copies what it has to publish, loses its connection, " +
+    "comes back another day, and is heard once the file is there",
   retryOnProxyError(sharedServer, async () => {
     const { page, context, allow, close } = await openContext(sharedServer.browser, "fr-FR");
     allow(/ERR_INTERNET_DISCONNECTED/u);

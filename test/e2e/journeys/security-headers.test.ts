@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { useServer } from "../support/use-server.ts";
 import type { Server } from "../support/wrangler-server.ts";
 
-// The built product, as it is deployed: _headers is applied by the asset server, not by the worker.
+// Needs the built product: the asset server applies _headers, not the worker.
 const sharedServer = useServer();
 let server: Server;
 let landingAnswer: { headers: Headers; text: string };
@@ -107,7 +107,9 @@ describe("an answer of the API", () => {
     expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/u);
   });
 
-  it("of Google's way back is a page with a policy of its own, which runs its one script and keeps its opener", async () => {
+  const callbackTitle =
+    "of Google's way back is a page with a policy of its own, which runs its one script and keeps its opener";
+  it(callbackTitle, async () => {
     const { headers } = await fetch(`${server.url}/api/settings/gmail/callback?state=x&code=y`);
     const policy = parsePolicy(headers);
     expect(policy.get("default-src")).toEqual(["'none'"]);

@@ -18,13 +18,15 @@ const listOutbox = async () =>
 
 const CV = ["Camille Martin", "Web developer since 2019, Lumen agency", "Cut the loading time of a site by 40%"];
 const TEMPLATE =
-  "Hello,\n\nI am a web developer looking for a small team that cares for its sites. I would be glad to talk.\n\nCamille Martin";
+  "Hello,\n\nI am a web developer looking for a small team that cares for its sites. " +
+  "I would be glad to talk.\n\nCamille Martin";
 
 it(
-  "shows one mail exactly, sends it to the user first, holds it back while it is doubtful or unwanted, and then sends it",
+  "shows one mail exactly, sends it to the user first, " +
+    "holds it back while it is doubtful or unwanted, and then sends it",
   retryOnProxyError(sharedServer, async () => {
     const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
-    // The refusals this is about are logged by the browser itself.
+    // The browser logs the refusals that this test provokes.
     allow(/status of 4(00|09|22)/u);
     const texts = TEXTS.en;
     const newcomer = new UiUser(page, texts);
@@ -35,7 +37,7 @@ it(
     const [name = ""] = await newcomer.tick(1);
     await newcomer.writeMessages(1);
 
-    // A figure that stands nowhere: the text stays as the user wants it, the send asks.
+    // A figure without a source: the edited text is saved, and sending asks for a confirmation.
     await page.getByRole("button", { name: toPattern(texts.messages.cell.readFor) }).click();
     const body = page.getByLabel(texts.messages.dialog.body, { exact: true });
     const written = await body.inputValue();
@@ -54,7 +56,7 @@ it(
     await dialog.getByText(texts.mail.test.sent.replace("{{to}}", me)).waitFor();
     expect((await listOutbox()).map(({ to }) => to)).toEqual([expect.stringContaining(me)]);
 
-    // An edit in another tab: what was ticked is asked anew, for the new text.
+    // An edit in another tab: the confirmations are asked again for the new text.
     await dialog.getByRole("checkbox", { name: texts.mail.one.confirm.needs_review }).check();
     const { companies } = z
       .object({
@@ -77,7 +79,7 @@ it(
     expect(last?.subject).toBe("Another subject");
     expect(last?.text).toContain("73%");
 
-    // In the settings: both in the log, the test marked; and the list of whom never to write to.
+    // The settings show both mails, the test marked, and the do-not-contact list.
     await page.goto(`${sharedServer.server.url}/settings`);
     await page.getByRole("cell").getByText(texts.mail.log.test, { exact: true }).waitFor();
     await page.getByLabel(texts.mail.never.label, { exact: true }).fill("nobody at all");
@@ -88,7 +90,7 @@ it(
     await page.getByRole("button", { name: texts.mail.never.remove.replace("{{entry}}", "eclat.example") }).click();
     await page.getByText(texts.mail.never.empty).waitFor();
 
-    // Google takes the link back at the moment of a send: the dialog stays and says that nothing left.
+    // Google revokes the token during a send: the dialog stays open and says that nothing was sent.
     const other = companies.find((company) => company.id !== id && company.email !== "" && company.name !== name);
     await page.request.post(`${sharedServer.server.url}/api/dashboard/companies/${other?.id}/generate-message`);
     for (const fault of [
@@ -113,7 +115,7 @@ it(
   "sends a batch as it was when it was looked at, or nothing of it: a CV replaced in another tab is asked about",
   retryOnProxyError(sharedServer, async () => {
     const { page, close } = await openContext(sharedServer.browser, "en-GB");
-    // What the test before this one ordered.
+    // The previous test ordered these.
     await page.request.delete(`${sharedServer.server.url}/sandbox/faults`);
     const texts = TEXTS.en;
     const newcomer = new UiUser(page, texts);

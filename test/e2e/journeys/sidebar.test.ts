@@ -9,7 +9,7 @@ const sharedServer = useServer();
 
 const { common, companies, search } = TEXTS.en;
 const HOUR_MS = 3_600_000;
-/** By how much the browser's clock is moved at a time. */
+/** The browser's clock is advanced in steps of this length. */
 const STEP_MS = 5_000;
 
 const navLink = (page: Page, name: string) =>
@@ -31,7 +31,7 @@ it(
     await field(page, search.query.label).fill("bakery");
     await button(page, search.query.submit).click();
 
-    // A category that is typed and not added; one that cannot be taken stays, with its reason.
+    // A category that is typed and not added is used; an invalid one stays in the field, with the reason.
     await field(page, search.categories.custom).fill("a;b");
     await button(page, common.next).click();
     await page.getByText(search.problem.invalid).waitFor();
@@ -45,7 +45,7 @@ it(
     await field(page, search.categories.custom).fill("Tea room");
     await button(page, common.next).click();
 
-    // A city that is typed while another one is ticked: both are in the call.
+    // A typed city and a ticked one: both are in the call.
     await page.getByRole("checkbox", { name: "Marseille (France)" }).check();
     await field(page, search.cities.custom).fill("Nantes");
     const called = page.waitForRequest("**/api/search/run");
@@ -58,7 +58,7 @@ it(
     await navLink(page, `${common.nav.search} (${common.nav.searching})`).waitFor();
     await button(page, search.progress.stop).click();
     await navLink(page, `${common.nav.search} (${common.nav.found})`).waitFor();
-    // Another tab of the same person, as soon as it is seen again.
+    // Another tab of the same user, as soon as it is visible again.
     await other.bringToFront();
     await other.reload();
     await navLink(other, `${common.nav.search} (${common.nav.found})`).waitFor();
@@ -67,27 +67,31 @@ it(
 );
 
 it(
-  "is asked every minute while nothing runs, never while the tab is not seen, at once when it is again, and for nothing else",
+  "is asked every minute while nothing runs, never while the tab is not seen, " +
+    "at once when it is again, and for nothing else",
   retryOnProxyError(sharedServer, async () => {
     const { page, close } = await openContext(sharedServer.browser, "en-GB");
     const ana = new ApiUser(page, sharedServer.server.url);
     await ana.signUpWithSetup("en");
     await page.clock.install();
-    await page.goto(`${sharedServer.server.url}/dashboard`);
-    await navLink(page, common.nav.search).waitFor();
-    await page.clock.runFor(60_000);
-    await page.waitForTimeout(500);
-    const asked: string[] = [];
-    let answered = 0;
-    page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
-    const countAnswer = () => void (answered += 1);
+    const requests: string[] = [];
+    let answerCount = 0;
+    page.on("request", (request) => void requests.push(new URL(request.url()).pathname));
+    const countAnswer = () => void (answerCount += 1);
     page.on("requestfinished", countAnswer);
     page.on("requestfailed", countAnswer);
+    await page.goto(`${sharedServer.server.url}/dashboard`);
+    await navLink(page, common.nav.search).waitFor();
+    await page.waitForLoadState("networkidle");
+    await page.clock.runFor(60_000);
+    await expect.poll(() => requests).toContain("/api/activity");
+    await expect.poll(() => answerCount, { interval: 5 }).toBe(requests.length);
+    requests.length = answerCount = 0;
     const advanceAnHour = async () => {
       for (let ms = 0; ms < HOUR_MS; ms += STEP_MS) {
         await page.clock.runFor(STEP_MS);
-        // The next minute begins with the answer, which comes by the real clock.
-        await expect.poll(() => answered, { interval: 5 }).toBe(asked.length);
+        // The next minute starts with the answer, which arrives by the real clock.
+        await expect.poll(() => answerCount, { interval: 5 }).toBe(requests.length);
       }
     };
     const showState = (state: string) =>
@@ -96,22 +100,23 @@ it(
         document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
       }, state);
     await advanceAnHour();
-    expect(new Set(asked)).toEqual(new Set(["/api/activity"]));
-    expect(asked.length).toBeGreaterThan(50);
-    expect(asked.length).toBeLessThanOrEqual(61);
+    expect(new Set(requests)).toEqual(new Set(["/api/activity"]));
+    expect(requests.length).toBeGreaterThan(50);
+    expect(requests.length).toBeLessThanOrEqual(61);
 
-    asked.length = answered = 0;
+    requests.length = answerCount = 0;
     await showState("hidden");
     await advanceAnHour();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await showState("visible");
-    await expect.poll(() => asked, { timeout: 5_000 }).toContain("/api/activity");
+    await expect.poll(() => requests, { timeout: 5_000 }).toContain("/api/activity");
     await close();
   }),
 );
 
 it(
-  "goes on without the names of categories and logs that they are missing; says how many of a selection have an address",
+  "goes on without the names of categories and logs that they are missing; " +
+    "says how many of a selection have an address",
   retryOnProxyError(sharedServer, async () => {
     const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
     allow(/translate/u);
@@ -138,15 +143,15 @@ it(
         },
       });
     });
-    // From another screen: what the page of the dashboard brings along asks for nothing.
+    // From another screen: a dashboard with embedded answers would fetch nothing.
     await page.goto(`${sharedServer.server.url}/archive`);
     await navLink(page, common.nav.dashboard).click();
     await page.getByRole("row").nth(1).waitFor();
     await expect.poll(() => warnings.some((text) => text.includes("names of categories"))).toBe(true);
 
-    // Nothing is written yet: those that have an address are not ready either.
+    // No message is written yet, so no company is ready.
     await page.getByRole("checkbox", { name: companies.row.selectAll }).check();
-    // The button that does nothing now says why.
+    // The disabled button says why.
     expect(await button(page, companies.selection.send).getAttribute("title")).toMatch(
       /^No selected companies are ready to send: \d+ ha(?:s|ve) an email address, \d+ ha(?:s|ve) none\.$/u,
     );

@@ -36,7 +36,8 @@ const CASES = [
       "A réduit de 40 % le temps de chargement d'un site",
     ],
     template:
-      "Bonjour,\n\nJe suis développeuse web et je cherche une petite équipe qui soigne ses sites. Je serais heureuse d'en parler avec vous.\n\nCamille Martin",
+      "Bonjour,\n\nJe suis développeuse web et je cherche une petite équipe qui soigne ses sites. " +
+      "Je serais heureuse d'en parler avec vous.\n\nCamille Martin",
   },
   {
     language: "en",
@@ -46,7 +47,8 @@ const CASES = [
     greeting: /Dear|Hello/,
     cv: ["Camille Martin", "Web developer since 2019, Lumen agency", "Cut the loading time of a site by 40%"],
     template:
-      "Hello,\n\nI am a web developer looking for a small team that cares for its sites. I would be glad to talk.\n\nCamille Martin",
+      "Hello,\n\nI am a web developer looking for a small team that cares for its sites. " +
+      "I would be glad to talk.\n\nCamille Martin",
   },
 ] as const;
 
@@ -80,8 +82,8 @@ it.each(CASES)(
     }
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
 
-    // Scripts of a page can read all of this: nothing secret may be in it.
-    const kept = await page.evaluate(() =>
+    // Page scripts can read all of this, so it must hold no secret.
+    const storedTexts = await page.evaluate(() =>
       [
         document.documentElement.outerHTML,
         document.cookie,
@@ -91,8 +93,9 @@ it.each(CASES)(
     );
     const cookies = (await page.context().cookies()).filter(({ httpOnly }) => httpOnly);
     expect(cookies.map(({ name }) => name)).toContain("__Host-session");
-    for (const secret of [newcomer.password, ...cookies.map(({ value }) => value)]) expect(kept).not.toContain(secret);
-    expect(kept).not.toMatch(/ya29\.|1\/\/0|scrypt/u);
+    for (const secret of [newcomer.password, ...cookies.map(({ value }) => value)])
+      expect(storedTexts).not.toContain(secret);
+    expect(storedTexts).not.toMatch(/ya29\.|1\/\/0|scrypt/u);
     await close();
   }),
 );

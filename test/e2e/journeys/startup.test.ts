@@ -27,8 +27,8 @@ it("answers 404 for a file that is not there, and serves those that are", async 
   const fetchStatus = async (path: string) => (await fetch(sharedServer.server.url + path)).status;
   const missing = ["/.env", "/nonexistent.js", "/wp-login.php", "/.git/config", "/search.html.bak"];
   expect(await Promise.all(missing.map(fetchStatus))).toEqual(missing.map(() => 404));
-  const there = ["/theme.js", "/icon.svg", "/robots.txt", "/licences.txt", "/", "/login", "/no/such/page"];
-  expect(await Promise.all(there.map(fetchStatus))).toEqual(there.map(() => 200));
+  const existing = ["/theme.js", "/icon.svg", "/robots.txt", "/licences.txt", "/", "/login", "/no/such/page"];
+  expect(await Promise.all(existing.map(fetchStatus))).toEqual(existing.map(() => 200));
   const page = await (await fetch(`${sharedServer.server.url}/login`)).text();
   const [script = ""] = /\/assets\/[^"]+\.js/u.exec(page) ?? [];
   expect(await fetchStatus(script)).toBe(200);

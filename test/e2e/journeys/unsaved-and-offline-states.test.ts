@@ -9,14 +9,15 @@ const sharedServer = useServer();
 const { account, common, companies, mail, messages, search } = TEXTS.en;
 
 it(
-  "keeps what was being written when the session ends, and takes it up after signing in; asks before it is left; says when there is no connection",
+  "keeps what was being written when the session ends, and takes it up after signing in; " +
+    "asks before it is left; says when there is no connection",
   retryOnProxyError(sharedServer, async () => {
     const { page, context, allow, close } = await openContext(sharedServer.browser, "en-GB");
     allow(/status of 401|ERR_INTERNET_DISCONNECTED/u);
     const ana = new ApiUser(page, sharedServer.server.url);
     await ana.signUpWithSetup("en");
 
-    // The template, in the settings.
+    // The template in the settings.
     await page.goto(`${sharedServer.server.url}/settings`);
     const template = page.getByLabel(account.template.label, { exact: true });
     await template.fill("Half a sentence");
@@ -34,7 +35,7 @@ it(
     await page.waitForURL("**/settings");
     expect(await template.inputValue()).toBe("Half a sentence");
 
-    // Left on purpose, it is gone.
+    // A draft that is discarded on purpose is deleted.
     await page.getByRole("link", { name: common.nav.archive }).click();
     await question.getByRole("button", { name: common.unsaved.leave }).click();
     await page.waitForURL("**/archive");
@@ -42,7 +43,7 @@ it(
     await template.waitFor();
     expect(await template.inputValue()).toContain("I am a web developer");
 
-    // A message, in its dialog.
+    // A message in its dialog.
     await ana.addCompanies("web developer", ["Lyon (France)"]);
     const [company] = await ana.listCompaniesWithEmail();
     await ana.call("PATCH", `/dashboard/companies/${company?.id}`, { message: "Dear firm,", subject: "Hello" });
@@ -72,7 +73,7 @@ it(
     await context.setOffline(false);
     await page.getByText(common.offline).waitFor({ state: "detached" });
 
-    // A logout leaves nothing behind in the tab, and the login page does not lead back.
+    // Signing out clears the tab's storage, and the login page does not lead back.
     await page.getByRole("button", { name: common.nav.logout }).click();
     await page.waitForURL(`${sharedServer.server.url}/`);
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
@@ -81,14 +82,15 @@ it(
 );
 
 it(
-  "counts, sorts, selects and takes back on the dashboard; reads a CV back; goes on after a search that failed; tells what is lost or blocked",
+  "counts, sorts, selects and takes back on the dashboard; reads a CV back; " +
+    "goes on after a search that failed; tells what is lost or blocked",
   retryOnProxyError(sharedServer, async () => {
     const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
     allow(/status of 4(01|29)|ERR_FAILED/u);
     const ana = new ApiUser(page, sharedServer.server.url);
     await ana.signUpWithSetup("en", ["Ana Lopez", "Web developer since 2019", "Lumen agency"]);
 
-    // A search that cannot succeed: trying again begins at the first step, with what was chosen.
+    // A search that fails: trying again starts at the first step, with the same input.
     await page.getByRole("link", { name: common.nav.search }).click();
     await page.getByLabel(search.query.label).fill("web developer");
     await page.getByRole("button", { name: search.query.submit }).click();
@@ -101,10 +103,10 @@ it(
     await page.getByRole("heading", { name: search.query.title }).waitFor();
     expect(await page.getByLabel(search.query.label).inputValue()).toBe("web developer");
 
-    // Ids that are gone are dropped from the selection; a generation of long ago is no longer followed.
+    // Deleted ids leave the selection; an old generation is no longer followed.
     await ana.addCompanies("web developer", ["Lyon (France)", "Paris (France)"]);
-    const found = await ana.listCompaniesWithEmail();
-    const [first, second] = found;
+    const companiesWithEmail = await ana.listCompaniesWithEmail();
+    const [first, second] = companiesWithEmail;
     for (const { id } of [first, second].flatMap((company) => company ?? []))
       await ana.call("PATCH", `/dashboard/companies/${id}`, { message: "Dear firm,", subject: "Hello" });
     await page.evaluate(
@@ -122,7 +124,7 @@ it(
       .toMatchObject({ selectedCompanyIds: JSON.stringify([first?.id]), generationStartedAt: "{}" });
     await page.getByRole("button", { name: companies.selection.clear }).click();
 
-    // The first press sorts by website ascending; it is remembered.
+    // The first click sorts by website, ascending, and is remembered.
     await page.getByRole("button", { name: companies.column.website, exact: true }).click();
     await page.locator("th[aria-sort=ascending]").waitFor();
     await page.waitForFunction(
@@ -137,14 +139,14 @@ it(
       .getByText(lowest?.name ?? "", { exact: true })
       .waitFor();
 
-    // A range, with Shift.
+    // Shift selects a range.
     const boxes = page.locator("tbody").getByRole("checkbox");
     await boxes.nth(0).check();
     await boxes.nth(3).click({ modifiers: ["Shift"] });
     await page.getByText(companies.selection.count_other.replace("{{count}}", "4"), { exact: true }).waitFor();
     await page.getByRole("button", { name: companies.selection.clear }).click();
 
-    // What is on the do-not-contact list is not ready, and its row says why.
+    // A company on the do-not-contact list is not ready, and its row says why.
     const readNumber = (name: string) =>
       page
         .getByRole("group", { name: companies.filter.status })
@@ -160,7 +162,7 @@ it(
     await row.getByRole("button", { name: toPattern(`${mail.one.title} (${mail.reasons.do_not_contact})`) }).waitFor();
     await readNumber(companies.filter.all).click();
 
-    // Archived by mistake: back where it was.
+    // Undoing an archive puts the row back in its place.
     const name = (await row.first().locator("strong").textContent()) ?? "";
     const all = Number((await readNumber(companies.filter.all).textContent())?.replace(/\D/gu, ""));
     await row
@@ -177,7 +179,7 @@ it(
       .waitFor();
     await row.first().getByText(name, { exact: true }).waitFor();
 
-    // The settings: the CV as it was read, a domain as people write it, a popup that is blocked.
+    // The settings: the text of the CV, a domain as people type it, a blocked popup.
     await page.getByRole("link", { name: common.nav.settings }).click();
     await page.getByRole("button", { name: account.cv.look }).click();
     const dialog = page.getByRole("dialog");
@@ -191,15 +193,15 @@ it(
     await page.getByRole("button", { name: mail.gmail.connect }).click();
     await page.getByRole("alert").filter({ hasText: mail.gmail.gmailPopupBlocked }).waitFor();
 
-    // Signing in is held back after too many tries, and the wait is told.
+    // Too many failed sign-ins are delayed, and the screen says for how long.
     await page.getByRole("button", { name: common.nav.logout, exact: true }).click();
     await page.waitForURL(`${sharedServer.server.url}/`);
     await page.goto(`${sharedServer.server.url}/login`);
-    const told = page
+    const retryMessage = page
       .locator(".auth-sheet")
       .getByRole("alert")
       .filter({ hasText: /You can try again in \d+ (second|minute)s?/u });
-    for (let tries = 0; tries < 12 && (await told.count()) === 0; tries++) {
+    for (let tries = 0; tries < 12 && (await retryMessage.count()) === 0; tries++) {
       const answered = page.waitForResponse("**/api/auth/login");
       await page.getByLabel(account.email, { exact: true }).fill(ana.email);
       await page.getByLabel(account.password, { exact: true }).fill("not it");
@@ -207,7 +209,7 @@ it(
       await answered;
       await page.getByRole("alert").first().waitFor();
     }
-    await told.waitFor();
+    await retryMessage.waitFor();
     await page.getByRole("button", { name: common.password.show }).click();
     expect(await page.getByLabel(account.password, { exact: true }).getAttribute("type")).toBe("text");
     await close();

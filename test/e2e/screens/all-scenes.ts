@@ -27,7 +27,7 @@ const mailScenes: Scene[] = [
   { name: "mail-logged", who: "regular", play: openSentLog },
 ];
 
-/** Every screen, state and dialog: for the pictures, and for whatever has to hold on all of them. */
+/** Every screen, state and dialog: for screenshots and for checks that cover all screens. */
 export const SCENES: Scene[] = [
   ...visitorScenes,
   ...setupScenes,
@@ -40,7 +40,7 @@ export const SCENES: Scene[] = [
 const light: Look = { language: "en", theme: "light", width: 1280 };
 const dark: Look = { ...light, theme: "dark" };
 
-/** The pictures of the README: the file, the scene and the look, taken of the window. */
+/** The README's screenshots of the window. */
 export const README_SCREENSHOTS: readonly { file: string; scene: string; look: Look }[] = [
   { file: "landing", scene: "landing", look: light },
   { file: "dashboard", scene: "dashboard", look: light },

@@ -4,7 +4,7 @@ import { findWrongTexts } from "../support/wrong-language.ts";
 import type { Scene } from "./scene.ts";
 import type { Look, ScreenshotPage } from "./screenshot-page.ts";
 
-/** The narrowest window that must do: 1280 px at a zoom of 400 %. */
+/** The narrowest supported window: 1280 px at a zoom of 400 %. */
 const NARROWEST_WIDTH_PX = 320;
 
 const listTitles = ({
@@ -27,26 +27,26 @@ const listTitles = ({
   "/settings": account.settings.title,
 });
 
-/** What of a kind was found on a screen, a line each. */
+/** The problems of each kind on a screen, one line each. */
 export type ScreenFindings = Record<"axe" | "sideways" | "words" | "browser", string[]>;
 
 async function findSidewaysScroll({ page }: ScreenshotPage, width: number): Promise<string[]> {
-  const { wide, who } = await page.evaluate(() => {
+  const { contentWidth, elements } = await page.evaluate(() => {
     const limit = document.documentElement.clientWidth;
     const outside = [...document.querySelectorAll("body *")].filter(
       (element) => element.checkVisibility() && element.getBoundingClientRect().right > limit + 0.5,
     );
     return {
-      wide: document.documentElement.scrollWidth,
-      who: outside
+      contentWidth: document.documentElement.scrollWidth,
+      elements: outside
         .slice(0, 3)
         .map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`),
     };
   });
-  return wide > width ? [`${wide} px wide in a window of ${width}: ${who.join(", ")}`] : [];
+  return contentWidth > width ? [`${contentWidth} px wide in a window of ${width}: ${elements.join(", ")}`] : [];
 }
 
-/** The words on screen, the tab's title, and the language the document says it is in. */
+/** Checks the texts on screen, the tab's title and the language of the document. */
 async function listWrongTexts(
   { page }: ScreenshotPage,
   language: Look["language"],
@@ -59,15 +59,16 @@ async function listWrongTexts(
     title: document.title,
     path: location.pathname,
   }));
-  // What the sandbox shows is for developers.
+  // Only developers see the pages of the sandbox.
   if (path.startsWith("/sandbox/")) return [];
   if (lang !== language) found.push(`the document says it is in ${lang}`);
   const screen = listTitles(TEXTS[language])[path];
-  const wanted =
+  const expectedTitle =
     screen === undefined || scene.name === "crash"
       ? TEXTS[language].common.product
       : TEXTS[language].common.pageTitle.replace("{{title}}", screen);
-  if (title.replaceAll("\u00a0", " ") !== wanted) found.push(`the tab is called “${title}”, not “${wanted}”`);
+  if (title.replaceAll("\u00a0", " ") !== expectedTitle)
+    found.push(`the tab is called “${title}”, not “${expectedTitle}”`);
   return found;
 }
 
@@ -78,31 +79,31 @@ const switchLanguage = (stage: ScreenshotPage, language: Look["language"]) =>
   );
 
 /**
- * Plays a scene and looks at it: axe, sideways scroll, words, and what the browser complained of.
- * @param both also reads the words after a change of language on the spot, whatever dialog is open
+ * Plays a scene, then checks axe, sideways scroll, texts and the browser's errors.
+ * @param alsoOtherLanguage also checks the texts after switching the language, with any dialog still open
  */
 export async function inspectScreen(
   stage: ScreenshotPage,
   scene: Scene,
   look: Look,
-  both: boolean,
+  alsoOtherLanguage: boolean,
 ): Promise<ScreenFindings> {
   await scene.play(stage);
   await stage.page.mouse.move(0, 0);
   const axe = await findAxeViolations(stage.page);
   const words = await listWrongTexts(stage, look.language, scene, false);
-  const wide = await findSidewaysScroll(stage, look.width);
+  const sideways = await findSidewaysScroll(stage, look.width);
   if (look.width === 390) {
     await stage.page.setViewportSize({ width: NARROWEST_WIDTH_PX, height: 700 });
-    wide.push(...(await findSidewaysScroll(stage, NARROWEST_WIDTH_PX)));
+    sideways.push(...(await findSidewaysScroll(stage, NARROWEST_WIDTH_PX)));
   }
-  // The crash page and the sandbox have no switch.
-  if (both && !scene.name.startsWith("sandbox") && scene.name !== "crash") {
+  // The crash page and the sandbox have no language switch.
+  if (alsoOtherLanguage && !scene.name.startsWith("sandbox") && scene.name !== "crash") {
     const other = look.language === "fr" ? "en" : "fr";
     await switchLanguage(stage, other);
     await stage.page.waitForFunction((to) => document.documentElement.lang === to, other);
     let after = await listWrongTexts(stage, other, scene, true);
-    // Names of categories come with an answer: those of before stand until it is there.
+    // Names of categories change only when the server has answered.
     for (
       let tries = 0;
       after.length > 0 && tries < 20;
@@ -113,7 +114,7 @@ export async function inspectScreen(
   }
   return {
     axe,
-    sideways: wide,
+    sideways,
     words,
     browser: stage.watched.take(scene.expects === undefined ? [] : [scene.expects]),
   };

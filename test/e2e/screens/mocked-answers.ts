@@ -2,7 +2,7 @@ import type { Page, Route } from "playwright-core";
 import type { z } from "zod";
 
 const closingPages = new WeakSet<Page>();
-/** Says that a page is about to be closed: an answer that is still being made up has nobody to go to. */
+/** Marks a page that is about to close: an answer that fails to reach it afterwards is no error. */
 export const markClosing = (page: Page): void => void closingPages.add(page);
 
 const unlessClosing =
@@ -15,39 +15,37 @@ const unlessClosing =
     }
   };
 
-/** Lets the server answer, then changes the answer: for what is rare, and hard to bring about. */
+/** Changes the server's answer, for states that are hard to produce. */
 export const changeAnswer = <T>(schema: z.ZodType<T>, change: (answer: T) => unknown) =>
   unlessClosing(async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: change(schema.parse(await response.json())) });
   });
 
-/** A page without the answers it brings along: every call is made, and can be answered otherwise. */
+/** Serves a page without its embedded answers, so that every call is made and can be mocked. */
 export const withoutPreload = unlessClosing(async (route) =>
   route.fulfill({
     response: await route.fetch({ headers: { ...route.request().headers(), "sec-fetch-dest": "empty" } }),
   }),
 );
 
-/** Answers in the server's place. */
 export const answerWith =
   (json: unknown) =>
   (route: Route): Promise<void> =>
     route.fulfill({ json });
 
-/** Refuses in the server's place, with a code of the contract. */
+/** Answers with an error code of the contract. */
 export const answerError =
   (status: number, code: string, more: object = {}) =>
   (route: Route): Promise<void> =>
     route.fulfill({ status, json: { error: code, code, ...more } });
 
-/** Never answers: what is shown meanwhile stays. */
+/** Never answers, so that the loading state stays. */
 export const neverAnswer = (): Promise<void> => new Promise(() => undefined);
 
-/** Breaks the connection. */
 export const breakConnection = (route: Route): Promise<void> => route.abort("connectionfailed");
 
-/** Routes a call of the API in this page, the others of the same path go on to the server. */
+/** Mocks one method of a path; other methods still reach the server. */
 export const routeCall = (
   page: Page,
   method: string,

@@ -1,12 +1,12 @@
 import type { ScreenshotPage } from "./screenshot-page.ts";
 import type { ScreenshotUsers } from "./screenshot-users.ts";
 
-/** A screen, a state of one or a dialog, and the way there. */
+/** A screen, one of its states or a dialog, and how to reach it. */
 export interface Scene {
   name: string;
   who: keyof ScreenshotUsers;
   play: (stage: ScreenshotPage) => Promise<void>;
-  /** What goes wrong on purpose, as `Watch` words it. */
+  /** Matches the lines of `BrowserWatch` for errors made on purpose. */
   expects?: RegExp;
 }
 

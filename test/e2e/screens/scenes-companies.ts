@@ -15,7 +15,7 @@ async function tickRows({ page, visit }: ScreenshotPage, path: string, count: nu
   const boxes = page.getByRole("row").getByRole("checkbox");
   for (let row = 0; row < count; row++) await boxes.nth(row + 1).check();
   await page.locator(".selection-bar").waitFor();
-  // What is further down passes under the bar as the page is scrolled: the look is at its beginning.
+  // Rows further down lie under the selection bar, so the screen is taken from its top.
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
@@ -25,7 +25,7 @@ async function openMessage({ page, visit, press, texts }: ScreenshotPage): Promi
   await page.getByRole("dialog").waitFor();
 }
 
-/** A generation half done: the rows wait, are written or have theirs. */
+/** A generation half done: some rows wait, some are being written, some have a message. */
 async function showGeneration({ page, visit }: ScreenshotPage): Promise<void> {
   await visit("/dashboard");
   const { companies } = Companies.parse(
@@ -124,7 +124,7 @@ export const companyScenes: Scene[] = [
       );
       await tickRows(stage, "/dashboard", 2);
       await stage.press(stage.texts.companies.selection.archive);
-      // Under the pointer it stays.
+      // A toast stays while the pointer is over it.
       await stage.page.locator(".Toastify__toast").first().hover();
     },
   },

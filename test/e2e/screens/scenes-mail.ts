@@ -15,7 +15,7 @@ export async function sendOne({ visit, page, press, texts }: ScreenshotPage): Pr
   await page.locator(".letter:not(.skeleton)").waitFor();
 }
 
-/** The same with points to check. */
+/** The same mail, with warnings to confirm. */
 export async function sendWithDoubt(stage: ScreenshotPage): Promise<void> {
   const review = [
     { code: "unknown_figure", detail: "47 %" },
@@ -36,14 +36,14 @@ export async function sendReady({ visit, press, texts }: ScreenshotPage): Promis
   await press(toPattern(texts.mail.bulk.send_other));
 }
 
-/** A mail of a batch, opened to be read. */
+/** Opens one mail of a batch. */
 export async function readMessagesInBatch(stage: ScreenshotPage): Promise<void> {
   await sendReady(stage);
   await stage.page.locator(".pills button").first().click();
   await stage.page.locator(".letter:not(.skeleton)").waitFor();
 }
 
-/** A batch of which one mail left and the others did not, each for its reason. Nothing is really sent. */
+/** A batch with one mail sent and the others failed, each for another reason. Nothing is really sent. */
 export async function showBatchResult(stage: ScreenshotPage): Promise<void> {
   const { page, texts } = stage;
   const Order = z.object({ company_ids: z.array(z.string()) });
@@ -63,7 +63,7 @@ export async function showBatchResult(stage: ScreenshotPage): Promise<void> {
   await page.getByRole("heading", { name: texts.mail.bulk.resultTitle }).waitFor();
 }
 
-/** Two companies whose messages were not written, and why. */
+/** Two companies whose messages could not be written, with the reasons. */
 export async function showNotWritten({ page, visit, press, texts }: ScreenshotPage): Promise<void> {
   await visit("/dashboard");
   const { companies } = Companies.parse(
@@ -95,7 +95,7 @@ export async function showNotWritten({ page, visit, press, texts }: ScreenshotPa
   await press(texts.messages.failure.why);
 }
 
-/** Settings with someone on the do-not-contact list and a mail whose outcome nobody knows. */
+/** Settings with an entry on the do-not-contact list and a mail with an unknown outcome. */
 export async function fillSettings({ page, visit }: ScreenshotPage): Promise<void> {
   await visit("/settings");
   const list = new URL("/api/settings/do-not-contact", page.url()).href;
@@ -110,7 +110,7 @@ export async function fillSettings({ page, visit }: ScreenshotPage): Promise<voi
   await visit("/settings");
 }
 
-/** One mail of the log, its outcome unknown. */
+/** A mail of the log with an unknown outcome. */
 export async function openSentLog(stage: ScreenshotPage): Promise<void> {
   await fillSettings(stage);
   await stage.press(toPattern(stage.texts.mail.log.openFor));

@@ -3,7 +3,7 @@ import { answerWith, changeAnswer, breakConnection, routeCall, answerError } fro
 import { type Scene, screenScene } from "./scene.ts";
 import type { ScreenshotPage } from "./screenshot-page.ts";
 
-/** Walks the search as far as the step given, as if none were waiting. */
+/** Opens the search at the given step, as if no search were waiting. */
 async function walkSearch({ page, visit, press, texts }: ScreenshotPage, step: 1 | 2 | 3): Promise<void> {
   await page.route("**/api/search/current", answerWith({ search: null }));
   await visit("/search");
@@ -25,7 +25,7 @@ type Found = z.infer<typeof Answer>["search"];
 
 const List = z.object({ companies: z.array(z.looseObject({})) });
 
-/** The search that has ended, shown as something else, with what it found. */
+/** Shows the finished search with some of its fields changed. */
 const changeSearch =
   (change: (search: Found) => object, found = (companies: object[]): object[] => companies) =>
   async ({ page, visit }: ScreenshotPage): Promise<void> => {
@@ -53,7 +53,7 @@ const NO_TOTALS = {
   scraped_websites_count: 0,
   processed_contacts_count: 0,
 };
-/** Sites that have moved, a double of this search and a company that the user has. */
+/** Sites that have moved, a duplicate within the search, and a company that the user already has. */
 const redirected = changeSearch(
   () => ({}),
   (companies) =>
@@ -70,7 +70,7 @@ const running = changeSearch(({ websites_count }) => ({
   scraped_websites_count: Math.floor(websites_count / 2),
 }));
 
-/** The four steps, and everything that may become of a search. */
+/** The four steps and every outcome of a search. */
 export const searchScenes: Scene[] = [
   screenScene("search-first", "fresh", "/search"),
   { name: "search-1", who: "regular", play: (stage) => walkSearch(stage, 1) },

@@ -6,7 +6,7 @@ import type { ScreenshotPage } from "./screenshot-page.ts";
 const SETTINGS_PATH = /\/api\/settings\/?$/u;
 const Settings = z.looseObject({ cv: z.looseObject({}) });
 
-/** The settings, with a CV that reads as it does. */
+/** The settings, with the text of the CV changed. */
 const showCvStatus =
   (status: string) =>
   async ({ page, visit }: ScreenshotPage): Promise<void> => {
@@ -30,7 +30,7 @@ async function giveConsent({ page, visit, press, texts }: ScreenshotPage): Promi
   await page.goto(address);
 }
 
-/** The settings and, since one gets there from here, what the sandbox plays of Google. */
+/** The settings and the sandbox's Google screens, which are opened from there. */
 export const settingsScenes: Scene[] = [
   screenScene("settings-fresh", "fresh", "/settings"),
   {
@@ -188,9 +188,11 @@ export const settingsScenes: Scene[] = [
     expects: /status of 503/u,
     play: async ({ page, visit, press, texts }) => {
       await routeCall(page, "DELETE", "**/api/settings/account", answerError(503, "unavailable"));
-      const asked = page.waitForResponse("**/api/auth/me");
+      const currentUserAnswer = page.waitForResponse("**/api/auth/me");
       await visit("/settings");
-      const { user } = z.object({ user: z.object({ email: z.string() }) }).parse(await (await asked).json());
+      const { user } = z
+        .object({ user: z.object({ email: z.string() }) })
+        .parse(await (await currentUserAnswer).json());
       await press(texts.account.settings.delete);
       await page.getByRole("dialog").getByRole("textbox").fill(user.email);
       await press(texts.account.settings.deleteConfirm);

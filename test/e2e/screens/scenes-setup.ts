@@ -3,7 +3,6 @@ import { type Scene, screenScene } from "./scene.ts";
 
 const uploadFile = (name: string) => ({ name, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF") });
 
-/** The wizard. */
 export const setupScenes: Scene[] = [
   screenScene("wizard-1", "beginner", "/wizard"),
   {

@@ -10,7 +10,7 @@ const makeProof = (dns: string, file: string) => ({
   file: { url: "https://lumen.example/.well-known/candidature-objection.txt", result: file },
 });
 
-/** Somebody objects, and this is what they are told. */
+/** Sends an objection and shows the answer. */
 const objectionScene = (name: string, entry: string, told: Parameters<typeof routeCall>[3]): Scene => ({
   name,
   who: "visitor",
@@ -22,13 +22,13 @@ const objectionScene = (name: string, entry: string, told: Parameters<typeof rou
     await page.getByRole("alert").first().waitFor();
   },
 });
-/** What failed is told where it happened and in a toast. */
+/** A failure is shown in its place and in a toast. */
 async function waitForAlert(page: Page): Promise<void> {
   await page.locator(".auth-sheet").getByRole("alert").waitFor();
   await page.locator(".Toastify__toast").waitFor();
 }
 
-/** What is seen before signing in, and what goes wrong there. */
+/** The screens before signing in, and their errors. */
 export const visitorScenes: Scene[] = [
   screenScene("landing", "visitor", "/"),
   screenScene("login", "visitor", "/login"),
@@ -129,7 +129,7 @@ export const visitorScenes: Scene[] = [
     expects: /status of 503/u,
   },
   {
-    // A screen whose script does not arrive.
+    // A screen whose script fails to load.
     name: "crash",
     who: "visitor",
     expects: /terms-page|dynamically imported|ERR_CONNECTION/u,

@@ -9,25 +9,25 @@ export interface Look {
   width: 1280 | 390;
 }
 
-/** A page that is about to be taken a picture of. */
+/** A page for one scene. */
 export interface ScreenshotPage {
   page: Page;
   watched: BrowserWatch;
   texts: Texts;
-  /** Opens an address of the app and waits until it has loaded. */
+  /** Opens a path of the app and waits until the network is idle. */
   visit: (path: string) => Promise<void>;
-  /** Opens it and waits for nothing: for what never loads. */
+  /** Opens a path without waiting, for screens that never finish loading. */
   open: (path: string) => Promise<void>;
   press: (name: string | RegExp) => Promise<void>;
   close: () => Promise<void>;
-  /** Writes a PNG: of the whole page, at most this high, or of what the window shows. */
+  /** Writes a PNG of the window, or of the whole page up to MAX_SCREENSHOT_HEIGHT_PX. */
   takeScreenshot: (path: string, extent: "whole" | "window") => Promise<void>;
 }
 
 const WINDOW_HEIGHT_PX = { 1280: 860, 390: 844 };
 const MAX_SCREENSHOT_HEIGHT_PX = 4200;
 
-/** Every language, theme and width: eight looks. */
+/** The eight combinations of language, theme and width. */
 export function listLooks(): Look[] {
   const languages = ["fr", "en"] as const;
   const themes = ["light", "dark"] as const;
@@ -37,15 +37,15 @@ export function listLooks(): Look[] {
   );
 }
 
-/** A page in a browser profile of its own, signed in as in the context and in the look given. Sideways scroll is told on the console. */
+/** Opens a page in a new browser profile with the cookies of the context. */
 export async function openScreenshotPage(
   context: BrowserContext,
   url: string,
   { language, theme, width }: Look,
 ): Promise<ScreenshotPage> {
-  // Names of categories come in the account's language; a visitor has none, and is refused.
+  // Names of categories follow the language of the account. A visitor has none and gets an error.
   await context.request.patch(`${url}/api/settings/language`, { data: { language } });
-  // What one scene leaves in the browser is not there in the next, which may be open at the same time.
+  // A profile for each scene: several are open at once, and storage must not pass from one to another.
   const profile = await context.browser()?.newContext({
     locale: "en-GB",
     timezoneId: "Europe/Paris",

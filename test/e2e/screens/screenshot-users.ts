@@ -4,7 +4,7 @@ import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { TEXTS } from "../support/screen-texts.ts";
 import { UiUser } from "../support/ui-user.ts";
 
-/** Who a picture is taken as: signed out, at either step of the wizard, before the first search, in full swing. */
+/** Users: signed out, at either step of the wizard, before the first search, and with companies and mails. */
 export type ScreenshotUsers = Record<"visitor" | "beginner" | "writer" | "fresh" | "regular", BrowserContext>;
 
 const CV = [
@@ -13,7 +13,8 @@ const CV = [
   "Cut the loading time of a site by 40%",
 ];
 const TEMPLATE =
-  "Hello,\n\nI am a web developer looking for a small team that cares for its sites. I would be glad to talk about what I could do for yours.\n\nCamille Martin";
+  "Hello,\n\nI am a web developer looking for a small team that cares for its sites. " +
+  "I would be glad to talk about what I could do for yours.\n\nCamille Martin";
 
 const Companies = z.object({ companies: z.array(z.object({ id: z.string(), email: z.string() })) });
 const Searches = z.object({
@@ -37,7 +38,7 @@ async function prepareUser(
   return context;
 }
 
-/** The main job, so that every state stands on the dashboard: written, sent, without address, archived. */
+/** Brings every state to the dashboard: written, sent, without address, archived. */
 async function prepareRegularUser(page: Page, url: string): Promise<void> {
   const newcomer = new UiUser(page, TEXTS.en);
   await newcomer.signUp(url, "en");
@@ -65,7 +66,7 @@ async function prepareRegularUser(page: Page, url: string): Promise<void> {
   while ((await seedHistory())[0]?.status !== "completed") await page.waitForTimeout(300);
 }
 
-/** Everyone the pictures need, each in a browser profile of their own. */
+/** Creates the users of all scenes, each with a browser profile. */
 export async function prepareUsers(browser: Browser, url: string): Promise<ScreenshotUsers> {
   const newContext = () => browser.newContext({ locale: "en-GB", timezoneId: "Europe/Paris" });
   const [visitor, beginner, writer, fresh, full] = await Promise.all([

@@ -7,8 +7,12 @@ import { README_SCREENSHOTS, SCENES } from "./all-scenes.ts";
 import { listLooks, openScreenshotPage, type ScreenshotPage } from "./screenshot-page.ts";
 import { prepareUsers } from "./screenshot-users.ts";
 
-// `npm run pictures`: every screen in every look, into test/.out/pictures, and those of the README. Needs a build.
-// `npm run pictures -- fr-dark-390` or `-- settings` takes only the files whose name holds the text, `-- readme` only the latter.
+/*
+ * `npm run pictures`: every screen in every look, into test/.out/pictures, and those of the README. Needs a build.
+ *
+ *     npm run pictures -- fr-dark-390      only files whose name contains the text
+ *     npm run pictures -- readme           only those of the README
+ */
 
 const fileFilter = process.argv[2] ?? "";
 const out = fileURLToPath(new URL("../../.out/pictures", import.meta.url));
@@ -16,14 +20,14 @@ const readmeFolder = fileURLToPath(new URL("../pictures", import.meta.url));
 const [server, browser] = await Promise.all([startWranglerServer(), launchBrowser()]);
 
 try {
-  const cast = await prepareUsers(browser, server.url);
+  const users = await prepareUsers(browser, server.url);
   if (fileFilter === "") rmSync(out, { recursive: true, force: true });
   for (const folder of [out, readmeFolder]) mkdirSync(folder, { recursive: true });
   for (const look of listLooks()) {
     for (const scene of SCENES) {
       const file = `${scene.name}-${look.language}-${look.theme}-${look.width}.png`;
       if (!file.includes(fileFilter)) continue;
-      await takeScreenshot(openScreenshotPage(cast[scene.who], server.url, look), scene.play, async (stage) =>
+      await takeScreenshot(openScreenshotPage(users[scene.who], server.url, look), scene.play, async (stage) =>
         stage.takeScreenshot(join(out, file), "whole"),
       );
     }
@@ -32,7 +36,7 @@ try {
     for (const { file, scene: name, look } of README_SCREENSHOTS) {
       const scene = SCENES.find((each) => each.name === name);
       if (!scene) throw new Error(`no scene ${name}`);
-      await takeScreenshot(openScreenshotPage(cast[scene.who], server.url, look), scene.play, async (stage) =>
+      await takeScreenshot(openScreenshotPage(users[scene.who], server.url, look), scene.play, async (stage) =>
         stage.takeScreenshot(join(readmeFolder, `${file}.png`), "window"),
       );
     }

@@ -18,7 +18,7 @@ const Suggested = z.object({ categories: z.array(z.object({ gcid: z.string() }))
 const Run = z.object({ search_id: z.string() });
 const Status = z.object({ search: z.object({ status: z.string() }) });
 
-/** Someone whose setup is behind them, who acts by calls where the screens are not what a test is about. */
+/** A user who acts through API calls, where a test is not about the screens. */
 export class ApiUser {
   readonly page: Page;
   readonly url: string;
@@ -30,7 +30,7 @@ export class ApiUser {
     this.url = url;
   }
 
-  /** A call of the API as the page would make it. @throws when it is refused */
+  /** Calls the API from the page. @throws unless the status is 200 */
   async call(method: string, path: string, body?: unknown): Promise<unknown> {
     const { status, body: answer } = Answer.parse(
       await this.page.evaluate(
@@ -49,7 +49,7 @@ export class ApiUser {
     return answer;
   }
 
-  /** An account with a CV and a template. Leaves the page on the dashboard. */
+  /** Creates an account with a CV and a template. Leaves the page on the dashboard. */
   async signUpWithSetup(
     language: "fr" | "en",
     cv = ["Ana Lopez", "Web developer since 2019, Lumen agency"],
@@ -79,7 +79,7 @@ export class ApiUser {
     await page.goto(`${this.url}/dashboard`);
   }
 
-  /** Companies on the dashboard, through a search in the first kinds of companies that are suggested for a query. */
+  /** Adds the companies of a search to the dashboard, with the first categories suggested for a query. */
   async addCompanies(query: string, cities: string[]): Promise<void> {
     const { categories } = Suggested.parse(await this.call("POST", "/search/categories", { query }));
     const business_types = categories.slice(0, 2).map(({ gcid }) => gcid);
@@ -101,12 +101,12 @@ export class ApiUser {
     return companies.filter(({ email }) => email !== "");
   }
 
-  /** As if the session had run out. */
+  /** Deletes the session cookie, as if the session had expired. */
   async loseSession(): Promise<void> {
     await this.page.context().clearCookies();
   }
 
-  /** On the login page. */
+  /** Signs in on the login page. */
   async signInAgain(emailLabel: string, passwordLabel: string, submit: string): Promise<void> {
     const { page } = this;
     await page.getByLabel(emailLabel, { exact: true }).fill(this.email);

@@ -2,7 +2,7 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { z } from "zod";
 
-/** WCAG 2.2 AA and all before it. */
+/** WCAG 2.2 AA and its earlier versions. */
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 const AxeResults = z.array(
@@ -14,12 +14,13 @@ const AxeResults = z.array(
 );
 
 /**
- * Asks axe about what a page shows now. It is evaluated from outside, so the page's content security policy stays as it is.
- * @returns a line for each element that breaks a rule: the rule, the element, why
+ * Runs axe on the page. It is injected through the browser's debugger, so the content security policy stays unchanged.
+ * @returns a line for each violation: the rule, the element, the reason
  */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  // As text: what a compiler may add to a function is not there in the page. Style sheets are not fetched a second time.
+  // Evaluated as text, because a compiler's helpers for a function do not exist in the page.
+  // `preload: false` keeps axe from fetching the style sheets again.
   const options = JSON.stringify({
     runOnly: { type: "tag", values: AXE_TAGS },
     rules: { "target-size": { enabled: true } },

@@ -12,37 +12,37 @@ const BROWSER_PATHS = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** An answer of 401 is logged by Chromium itself; the current-user check of a signed-out page is the one to expect. */
+/** Chromium logs every 401; the current-user check of a signed-out page always causes one. */
 const EXPECTED_NOISE = /\/api\/auth\/me$/;
 
 /**
- * A Chrome or Chromium of this machine, else the one inside @sparticuz/chromium, which brings its own libraries.
+ * Starts an installed Chrome or Chromium, else the one inside @sparticuz/chromium, which brings its own libraries.
  * E2E_BUNDLED_CHROMIUM=1 forces the latter.
  */
-export async function launchBrowser(more: string[] = []): Promise<Browser> {
+export async function launchBrowser(extraArgs: string[] = []): Promise<Browser> {
   const bundledOnly = process.env.E2E_BUNDLED_CHROMIUM === "1";
   const found = bundledOnly ? undefined : BROWSER_PATHS.find((path) => path !== undefined && existsSync(path));
-  if (found !== undefined) return chromium.launch({ executablePath: found, args: ["--no-sandbox", ...more] });
-  // Read when the module is loaded: it then unpacks nss and nspr beside the browser.
+  if (found !== undefined) return chromium.launch({ executablePath: found, args: ["--no-sandbox", ...extraArgs] });
+  // The module reads this when it loads, and then unpacks nss and nspr beside the browser.
   process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs22.x";
   const { default: bundled } = await import("@sparticuz/chromium");
-  // A graphics card played in software stands still for seconds; without one Chromium paints by itself.
+  // Software emulation of a graphics card stalls for seconds; without it Chromium paints itself.
   bundled.setGraphicsMode = false;
-  // Single-process and no-zygote are for AWS: they break popups and several pages.
+  // These flags are for AWS: they break popups and multiple pages.
   const args = bundled.args.filter((arg) => !["--single-process", "--no-zygote", "--headless='shell'"].includes(arg));
   const launchInstalled = async () =>
-    chromium.launch({ executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox", ...more] });
-  // It has been seen to crash while it starts, once in some hundred times.
+    chromium.launch({ executablePath: await bundled.executablePath(), args: [...args, "--no-sandbox", ...extraArgs] });
+  // It crashes at startup about once in a hundred times.
   return launchInstalled().catch(launchInstalled);
 }
 
-/** What went wrong: a line names what it was and where. */
+/** Collects the errors of pages, a line each. */
 export class BrowserWatch {
   #seen: string[] = [];
 
   /**
-   * Follows a page and its popups: errors logged and thrown, requests that failed, answers of 4xx and 5xx. Only what is expected of everyone,
-   * the 401 of the signed-out current-user check, is left out.
+   * Follows a page and its popups: errors logged and thrown, failed requests, answers of 4xx and 5xx. Only the 401 of
+   * the signed-out current-user check is left out.
    */
   follow(page: Page): void {
     page.on("console", (message) => {
@@ -63,18 +63,18 @@ export class BrowserWatch {
     page.on("popup", (popup) => this.follow(popup));
   }
 
-  /** What was seen since it was last asked, less what matches one of the patterns. */
+  /** Returns and forgets the collected lines, without those that match a pattern. */
   take(allowed: readonly RegExp[] = []): string[] {
-    const left = this.#seen.filter((line) => !allowed.some((pattern) => pattern.test(line)));
+    const lines = this.#seen.filter((line) => !allowed.some((pattern) => pattern.test(line)));
     this.#seen = [];
-    return left;
+    return lines;
   }
 }
 
-/** A request that was given up, because its page went away or the app no longer wanted the answer, has not failed. */
+/** The page was left or the app aborted the request: this is no failure. */
 const REQUEST_ABORTED = "net::ERR_ABORTED";
 
-/** Has what the content security policy refuses logged as an error, in every page to come. */
+/** Logs violations of the content security policy as errors, in every page opened later. */
 export const reportPolicyViolations = (pages: Page | BrowserContext): Promise<unknown> =>
   pages.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) => {
@@ -85,13 +85,13 @@ export const reportPolicyViolations = (pages: Page | BrowserContext): Promise<un
 export interface WatchedContext {
   context: BrowserContext;
   page: Page;
-  /** Lets a line of `Watch` that matches pass. */
+  /** Ignores lines of `BrowserWatch` that match. */
   allow: (pattern: RegExp) => void;
-  /** Closes it. Throws when anything in the page or its popups went wrong that `Watch` counts. */
+  /** @throws when `BrowserWatch` has collected errors that are not allowed */
   close: () => Promise<void>;
 }
 
-/** A browser profile of its own, in the language given (`fr-FR`, `en-GB`), that remembers everything that went wrong. */
+/** Opens a page in a new browser profile. @param locale such as `fr-FR` or `en-GB` */
 export async function openContext(browser: Browser, locale: string): Promise<WatchedContext> {
   const context = await browser.newContext({ locale, viewport: { width: 1280, height: 900 } });
   const watched = new BrowserWatch();
@@ -105,8 +105,8 @@ export async function openContext(browser: Browser, locale: string): Promise<Wat
     allow: (pattern) => void allowed.push(pattern),
     close: async () => {
       await context.close();
-      const left = watched.take(allowed);
-      if (left.length > 0) throw new Error(`the browser complained:\n${left.join("\n")}`);
+      const lines = watched.take(allowed);
+      if (lines.length > 0) throw new Error(`errors in the browser:\n${lines.join("\n")}`);
     },
   };
 }

@@ -17,7 +17,7 @@ import frMessages from "../../../web/i18n/locales/fr/messages.json" with { type:
 import frSearch from "../../../web/i18n/locales/fr/search.json" with { type: "json" };
 import enErrors from "../../../worker/contract/errors.en.json" with { type: "json" };
 
-/** The words on screen, so that a test presses what a user reads. */
+/** The texts on screen, so that tests find elements by what a user reads. */
 export const TEXTS = {
   fr: {
     account: frAccount,
@@ -44,7 +44,7 @@ export const TEXTS = {
 };
 export type Texts = (typeof TEXTS)["fr" | "en"];
 
-/** A text with a place in it, as a pattern of what it becomes on screen, where French has unbreakable spaces. */
+/** Matches a text with any values in its placeholders. French texts have no-break spaces on screen. */
 export const toPattern = (text: string): RegExp =>
   new RegExp(
     `^${text

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { makeCvPdf } from "../../harness/make-pdf.ts";
 import { toPattern, type Texts } from "./screen-texts.ts";
 
-/** The steps of someone who has just found the product. Each begins and ends where a user would be. */
+/** A new user who acts on the screens. */
 export class UiUser {
   readonly page: Page;
   readonly texts: Texts;
@@ -72,7 +72,7 @@ export class UiUser {
     await page.getByRole("row").nth(1).waitFor();
   }
 
-  /** On the dashboard: links the mailbox by Google's popup and comes back. */
+  /** Links the mailbox in Google's popup, and returns to the dashboard. */
   async linkGmail(): Promise<string> {
     const {
       page,
@@ -90,7 +90,7 @@ export class UiUser {
     return "camille.martin@mail.example";
   }
 
-  /** Ticks the first rows that have an address. @returns the names of their companies */
+  /** Ticks the first rows with an address. @returns the names of their companies */
   async tick(count: number): Promise<string[]> {
     const rows = this.page.getByRole("row").filter({ hasText: "@" });
     const names: string[] = [];
@@ -101,7 +101,7 @@ export class UiUser {
     return names;
   }
 
-  /** Writes the messages of what is ticked and waits for the last one. */
+  /** Writes messages to the ticked companies and waits for the last one. */
   async writeMessages(count: number): Promise<void> {
     const {
       page,
@@ -114,7 +114,7 @@ export class UiUser {
       .waitFor({ timeout: 60_000 });
   }
 
-  /** Sends what is ticked: reads the checklist to its end, ticks the three boxes, confirms. */
+  /** Sends to the ticked companies: scrolls the checklist to its end, ticks the three boxes, confirms. */
   async sendTicked(count: number): Promise<void> {
     const {
       page,

@@ -8,32 +8,35 @@ interface SharedServer {
   readonly browser: Browser;
 }
 
-/** Lines of a server's log worth reading when a browser saw a 500: a fault of the product's, or wrangler's word for a request that its proxy answered in the product's place. */
+/** Logged for a 500 of the product, and for a 500 with which wrangler's proxy answered in its place. */
 const SERVER_ERROR_LINE = /"event":"request_failed"/u;
 const PROXY_ERROR_LINE = /Error inside ProxyWorker/u;
 
-/** A test that is begun again, once, when it fails and wrangler's proxy has lost its connection to the product meanwhile: after that the proxy asks again only what is a GET. */
+/**
+ * Repeats a failed test once, only when the proxy of `wrangler dev` lost its connection to the product meanwhile: the
+ * proxy then retries a GET and answers everything else with a 500 of its own.
+ */
 export const retryOnProxyError =
-  <Given extends unknown[]>(running: SharedServer, test: (...given: Given) => Promise<void>) =>
-  async (...given: Given): Promise<void> => {
+  <Args extends unknown[]>(running: SharedServer, test: (...args: Args) => Promise<void>) =>
+  async (...args: Args): Promise<void> => {
     const countProxyErrors = () => running.server.log().split(PROXY_ERROR_LINE).length;
     const before = countProxyErrors();
     try {
-      await test(...given);
+      await test(...args);
     } catch (error) {
       if (countProxyErrors() === before) throw error;
-      await test(...given);
+      await test(...args);
     }
   };
 
-/** Started by the first file that wants it and shared by all: the files run one after the other in one process. */
+/** Started by the first file and shared by all, which run one after the other in one process. */
 let shared: Promise<SharedServer> | undefined;
 const startAll = async (): Promise<SharedServer> => {
   const [server, browser] = await Promise.all([startWranglerServer(), launchBrowser()]);
   return { server, browser };
 };
 
-/** The server and the browser of all browser tests, there from before the first test of a file. Each test signs up users of its own. */
+/** The server and the browser of all browser tests, ready before a file's first test. Each test signs up new users. */
 export function useServer(): SharedServer {
   let running: SharedServer | undefined;
   let logged = 0;
@@ -48,7 +51,7 @@ export function useServer(): SharedServer {
     for (const line of lines) if (SERVER_ERROR_LINE.test(line) || PROXY_ERROR_LINE.test(line)) console.log(line);
   });
   const getRunning = (): SharedServer => {
-    if (running === undefined) throw new Error("asked for before the tests of the file began");
+    if (running === undefined) throw new Error("the server is available only inside tests");
     return running;
   };
   return {

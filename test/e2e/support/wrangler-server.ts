@@ -14,18 +14,18 @@ const QUIET_ENV = { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED:
 export interface Server {
   /** Origin, without a slash at the end. */
   url: string;
-  /** What the server has printed so far. */
+  /** The server's output so far. */
   log: () => string;
-  /** Ends the process at once, as a crash would, and starts it again on the same storage and port. */
+  /** Kills the process, as a crash would, and starts it again on the same storage and port. */
   crash: () => Promise<void>;
-  /** Ends it and forgets its storage. */
+  /** Ends the process and deletes its storage. */
   stop: () => Promise<void>;
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
   for (const start = Date.now(); Date.now() - start < 60_000; await sleep(100)) {
     if (child.exitCode !== null) break;
-    // A worker that does not build leaves a request waiting for good.
+    // A worker that does not build never answers.
     const status = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5_000) }).then(
       (response) => response.status,
       () => 0,
@@ -35,38 +35,41 @@ async function waitUntilReady(url: string, child: ChildProcess, log: () => strin
   throw new Error(`the server did not come up:\n${log()}`);
 }
 
-/** Kills the whole family: wrangler, its node and workerd. */
-function killFamily(child: ChildProcess): Promise<void> {
-  const gone = new Promise<void>((resolve) =>
+/** Kills wrangler with its child processes. */
+function killProcessGroup(child: ChildProcess): Promise<void> {
+  const exited = new Promise<void>((resolve) =>
     child.exitCode !== null || child.signalCode !== null ? resolve() : child.once("exit", () => resolve()),
   );
   if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
-  return gone;
+  return exited;
 }
 
 /**
- * The built product under `wrangler dev` with the sandbox as its outside world, on a free port and on storage of its own.
- * The developer's .dev.vars is not read. Needs `npm run build` first. Throws with the server's log when it does not come up.
- * @param outside configuration of a Worker that plays the outside world in the sandbox's place; the product is then its API alone and needs no build
- * @param more.sql statements for the database before the server starts
- * @param more.assets a folder in the place of the built web app
+ * Starts the built product under `wrangler dev`, on a free port and new storage. The sandbox stands for other services.
+ * The developer's .dev.vars is not read. Needs `npm run build` first, unless `outside` is given.
+ * @param outside configuration of a Worker in the place of the sandbox; the product then serves only its API
+ * @param options.sql statements for the database before the server starts
+ * @param options.assets a folder in the place of the built web app
+ * @throws with the server's log when it does not come up
  */
 export async function startWranglerServer(
   outside?: string,
-  more: { sql?: string; assets?: string } = {},
+  options: { sql?: string; assets?: string } = {},
 ): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "candidature-e2e-"));
   const config = join(folder, "wrangler.toml");
   const state = join(folder, "state");
   const toml = createSandboxConfig({ detached: true });
   const withAssets =
-    more.assets === undefined ? toml : toml.replace(/^directory = .*$/mu, `directory = ${JSON.stringify(more.assets)}`);
+    options.assets === undefined
+      ? toml
+      : toml.replace(/^directory = .*$/mu, `directory = ${JSON.stringify(options.assets)}`);
   writeFileSync(config, outside === undefined ? withAssets : toml.replace(/^\[assets\]\n(.+\n)*/mu, ""));
   const env = { ...process.env, ...QUIET_ENV, WRANGLER_LOG_PATH: join(folder, "logs") };
   const migrate = ["d1", "migrations", "apply", "DB", "--local", "-c", config, "--persist-to", state];
   execFileSync(process.execPath, [wrangler, ...migrate], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
-  if (more.sql !== undefined) {
-    writeFileSync(join(folder, "seed.sql"), more.sql);
+  if (options.sql !== undefined) {
+    writeFileSync(join(folder, "seed.sql"), options.sql);
     const seed = [
       "d1",
       "execute",
@@ -109,10 +112,10 @@ export async function startWranglerServer(
     await waitUntilReady(url, child, () => printed);
   };
   const stop = async () => {
-    await killFamily(child);
+    await killProcessGroup(child);
     rmSync(folder, { recursive: true, force: true });
   };
-  // A test run that is interrupted leaves no server behind.
+  // An interrupted test run must not leave a server running.
   process.once("SIGTERM", () => process.exit());
   process.once("exit", () => {
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
@@ -127,7 +130,7 @@ export async function startWranglerServer(
     url,
     log: () => printed,
     crash: async () => {
-      await killFamily(child);
+      await killProcessGroup(child);
       await launch();
     },
     stop,

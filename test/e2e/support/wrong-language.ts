@@ -12,20 +12,20 @@ const flattenTexts = (texts: Texts, path = ""): [key: string, text: string][] =>
 const normalizeSpaces = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();
 const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&");
 
-/** A pattern that is hardly more than its places says nothing about a language. */
+/** A pattern of almost only placeholders says nothing about the language. */
 const isDistinctive = (text: string): boolean =>
   (text.replaceAll(/\{\{\w+\}\}/gu, "").match(/\p{L}/gu) ?? []).length >= 3;
 
-/** What one language says: whole texts, and those with a place in them as patterns. */
+/** The texts of a language; those with placeholders as patterns. */
 function buildVocabulary(texts: Texts) {
-  // A link within a sentence stands alone on the page, with the rest around it.
+  // A link within a sentence is an element of its own on the page.
   const parts = flattenTexts(texts)
     .flatMap(([, text]) => text.split(/<\/?\w+>/u))
     .map(normalizeSpaces)
     .filter(isDistinctive);
   const withPlace = parts.filter((text) => text.includes("{{"));
   return {
-    whole: new Set(parts.filter((text) => !text.includes("{{"))),
+    texts: new Set(parts.filter((text) => !text.includes("{{"))),
     patterns: [...new Set(withPlace)].map(
       (text) =>
         new RegExp(
@@ -42,21 +42,21 @@ const VOCABULARIES = { fr: buildVocabulary(TEXTS.fr), en: buildVocabulary(TEXTS.
 const TEXT_KEYS = new Set([...flattenTexts(TEXTS.fr), ...flattenTexts(TEXTS.en)].map(([key]) => key));
 
 const isInLanguage = (language: Language, text: string): boolean =>
-  VOCABULARIES[language].whole.has(text) || VOCABULARIES[language].patterns.some((pattern) => pattern.test(text));
+  VOCABULARIES[language].texts.has(text) || VOCABULARIES[language].patterns.some((pattern) => pattern.test(text));
 
-/** What is wrong with a text that a page in the language given shows; null for nothing. */
-export function findWrongWords(language: Language, given: string): string | null {
-  const text = normalizeSpaces(given);
+/** The problem of a text on a page in a language; null for none. */
+export function findWrongWords(language: Language, shown: string): string | null {
+  const text = normalizeSpaces(shown);
   const key = text.split(/\s/u).find((word) => TEXT_KEYS.has(word) && word.includes("."));
   if (key !== undefined) return `the key ${key}`;
-  if (/\{\{|\}\}|\bundefined\b|\bNaN\b|\[object /u.test(text)) return `a place left open in “${text}”`;
+  if (/\{\{|\}\}|\bundefined\b|\bNaN\b|\[object /u.test(text)) return `an unfilled placeholder in “${text}”`;
   const other = language === "fr" ? "en" : "fr";
   return !isInLanguage(language, text) && isInLanguage(other, text) ? `“${text}” is ${other}` : null;
 }
 
 const ShownTexts = z.array(z.object({ text: z.string(), language: z.string() }));
 
-/** Every text a page shows or says, with the language its element is in. What is hidden from everyone is left out. */
+/** Every visible or announced text of a page, with the language of its element. */
 async function readShownTexts(page: Page, without: string): Promise<z.infer<typeof ShownTexts>> {
   return ShownTexts.parse(
     await page.evaluate((without) => {
@@ -79,12 +79,12 @@ async function readShownTexts(page: Page, without: string): Promise<z.infer<type
   );
 }
 
-/** What was said or fetched in a language stays in it: news that is going away, and names of categories as they were suggested. */
+/** Keep their language after a switch: toasts, and names of categories as they were suggested. */
 const UNTRANSLATED_SELECTOR = ", #toast-layer *, .choices *, .chosen *";
 
 /**
- * Keys, open places and words of the other language on a page.
- * @param changed the language was just changed
+ * Finds keys, unfilled placeholders and texts of the other language on a page.
+ * @param changed whether the language was just switched
  */
 export async function findWrongTexts(page: Page, changed: boolean): Promise<string[]> {
   const found = (await readShownTexts(page, changed ? UNTRANSLATED_SELECTOR : "")).map(({ text, language }) =>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { killGenerations } from "../../prove/generation/kill-generations.ts";
+import { killGenerations } from "../prove/generation/kill-generations.ts";
 
 it("messages written in bulk survive a kill of the server in mid-job, and none is written twice", async () => {
   const figures = await killGenerations({ kills: 1, seed: 4, say: () => undefined });

@@ -20,10 +20,10 @@ it(
     const row = page.locator("tbody").getByRole("row").first();
     const name = (await row.locator("strong").textContent()) ?? "";
     await context.setOffline(true);
+    const failed = page.waitForEvent("requestfailed");
     await row.getByRole("button", { name: companies.row.archive.replace("{{name}}", name), exact: true }).click();
     await page.getByText(common.offline).waitFor();
-    // Long enough for what failed to have taken the page with it.
-    await page.waitForTimeout(1_000);
+    await failed;
     expect(await page.getByText(common.crash.title).count()).toBe(0);
     await row.getByText(name, { exact: true }).waitFor();
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "directory-"));
 const state = join(folder, "state");
 const writeLines = (name: string, lines: unknown[]) => {
@@ -27,11 +27,11 @@ function runScript(script: string, ...args: string[]): Promise<FinishedRun> {
       cwd: root,
       env: { ...process.env, CI: "1", WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" },
     });
-    const ended: FinishedRun = { code: null, out: "", err: "" };
-    child.stdout.on("data", (data: Buffer) => (ended.out += data.toString()));
-    child.stderr.on("data", (data: Buffer) => (ended.err += data.toString()));
+    const finished: FinishedRun = { code: null, out: "", err: "" };
+    child.stdout.on("data", (data: Buffer) => (finished.out += data.toString()));
+    child.stderr.on("data", (data: Buffer) => (finished.err += data.toString()));
     child.once("error", reject);
-    child.once("close", (code) => resolve({ ...ended, code }));
+    child.once("close", (code) => resolve({ ...finished, code }));
   });
 }
 const runWrangler = (...args: string[]) =>
@@ -57,10 +57,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("a directory is imported, once; what changed is brought up to date, and bad lines are named and passed over", async () => {
-  const early = await importDirectory(writeLines("early.ndjson", firms));
-  expect([early.code, early.out]).toEqual([2, ""]);
-  expect(early.err).toContain("d1 migrations apply DB --local");
+const importTitle =
+  "a directory is imported, once; what changed is brought up to date, and bad lines are named and passed over";
+it(importTitle, async () => {
+  const beforeMigration = await importDirectory(writeLines("early.ndjson", firms));
+  expect([beforeMigration.code, beforeMigration.out]).toEqual([2, ""]);
+  expect(beforeMigration.err).toContain("d1 migrations apply DB --local");
   expect(await runWrangler("d1", "migrations", "apply", "DB")).toMatchObject({ code: 0 });
 
   const all = writeLines("all.ndjson", ["", ...firms]);
@@ -175,7 +177,9 @@ it("the operator sees who has objected by network, lifts a flood together, and c
   const values = rows
     .map((row) => `(${row.map((value) => (typeof value === "number" ? value : `'${value}'`)).join(", ")})`)
     .join(", ");
-  const sql = `INSERT INTO objections (entry, status, reason, network, created_at, token, proof, seconded) SELECT column1, column2, column3, column4, column5, '', column6, column7 FROM (VALUES ${values})`;
+  const sql =
+    "INSERT INTO objections (entry, status, reason, network, created_at, token, proof, seconded) " +
+    `SELECT column1, column2, column3, column4, column5, '', column6, column7 FROM (VALUES ${values})`;
   expect(await runWrangler("d1", "execute", "DB", "--command", sql)).toMatchObject({ code: 0 });
 
   const { code, out, err } = await runObjections("list");
@@ -192,14 +196,17 @@ it("the operator sees who has objected by network, lifts a flood together, and c
     "34 objections, 22 waiting for you",
     "",
   ]);
-  const whole = (await runObjections("list", "--network", "ffffffffffff")).out;
-  expect(whole.split("\n")).toHaveLength(32 + 3);
-  expect(whole).toContain('listed   proven.example  ""  (proven by dns)');
+  const networkList = (await runObjections("list", "--network", "ffffffffffff")).out;
+  expect(networkList.split("\n")).toHaveLength(32 + 3);
+  expect(networkList).toContain('listed   proven.example  ""  (proven by dns)');
 
   expect(await runObjections("lift", "--network", "ffffffffffff")).toMatchObject({
     code: 0,
     err: "",
-    out: '30 lifted, 2 left\n  2026-11-22  listed   proven.example  ""  (proven by dns)\n  2026-11-22  pending  real.example  "we mean it"  (asked for from elsewhere too)\n',
+    out:
+      "30 lifted, 2 left\n" +
+      '  2026-11-22  listed   proven.example  ""  (proven by dns)\n' +
+      '  2026-11-22  pending  real.example  "we mean it"  (asked for from elsewhere too)\n',
   });
   expect(await runObjections("lift", "--network", "abcabcabcabc")).toMatchObject({
     code: 1,
@@ -216,7 +223,9 @@ it("the operator sees who has objected by network, lifts a flood together, and c
     out: "rh@agency.example: listed\n",
   });
   expect((await runObjections("list")).out).toContain(
-    'network unknown: 2 entries, 1 hold, 0 wait, 2026-11-20 10:00 to 2026-11-21 10:00 UTC\n  2026-11-21  lifted   firm.example  "no, thanks"\n  2026-11-20  listed   rh@agency.example',
+    "network unknown: 2 entries, 1 hold, 0 wait, 2026-11-20 10:00 to 2026-11-21 10:00 UTC\n" +
+      '  2026-11-21  lifted   firm.example  "no, thanks"\n' +
+      "  2026-11-20  listed   rh@agency.example",
   );
   expect(await runObjections("lift", "--since", "2026-11-22T10:01")).toMatchObject({
     code: 0,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { Search } from "../../../worker/contract/search.ts";
-import { makeCvFile } from "../../harness/make-pdf.ts";
-import { startWranglerServer, type Server } from "../support/wrangler-server.ts";
+import { Search } from "../../worker/contract/search.ts";
+import { startWranglerServer, type Server } from "../e2e/support/wrangler-server.ts";
+import { makeCvFile } from "../harness/make-pdf.ts";
 
 let server: Server;
 let cookie = "";
@@ -41,7 +41,7 @@ async function pollUntil(id: string, reached: (search: Search) => boolean): Prom
     const { search } = Answer.parse(await callApi("GET", `/search/status/${id}`));
     if (reached(search)) return search;
   }
-  throw new Error("the search did not get there in a minute");
+  throw new Error("the search did not reach the state within a minute");
 }
 
 it("a search survives a kill of the server in mid-search, and a stop keeps what was found", async () => {
@@ -71,16 +71,16 @@ it("a search survives a kill of the server in mid-search, and a stop keeps what 
   expect(after.scraped_websites_count).toBe(after.websites_count);
   const { companies } = FoundPage.parse(await callApi("GET", `/search/${killed}/companies?limit=500`));
   expect(companies).toHaveLength(after.total_companies);
-  // Both cities, and the next town of each, where some addresses are.
+  // Some addresses are in the town next to a city.
   expect(new Set(companies.map(({ city }) => city.replace(/-Nord$/u, "")))).toEqual(new Set(["Paris", "Berlin"]));
   await callApi("POST", `/search/discard/${killed}`);
 
   const stopped = await run(["consulting_firm", "audit_firm"]);
   await pollUntil(stopped, ({ total_companies }) => total_companies > 0);
   await callApi("POST", `/search/stop/${stopped}`);
-  const kept = await pollUntil(stopped, ({ status }) => status !== "running" && status !== "stopping");
-  expect(kept.status).toBe("completed");
+  const finished = await pollUntil(stopped, ({ status }) => status !== "running" && status !== "stopping");
+  expect(finished.status).toBe("completed");
   expect(FoundPage.parse(await callApi("GET", `/search/${stopped}/companies?limit=500`)).companies).toHaveLength(
-    kept.total_companies,
+    finished.total_companies,
   );
 });
