@@ -1,5 +1,4 @@
 import type { Language } from "../../worker/contract/field-schemas";
-import { toReadableDomain } from "./readable-domain";
 
 /** English is that of the United Kingdom, where its users are. */
 const LOCALES: Record<Language, string> = { fr: "fr-FR", en: "en-GB" };
@@ -54,15 +53,3 @@ export function formatBytes(bytes: number, language: Language): string {
     maximumFractionDigits: amount < 10 ? 1 : 0,
   }).format(amount);
 }
-
-/** The host of a web address, without `www.`; the text itself when it is none. */
-export function toHost(website: string): string {
-  return URL.canParse(website) ? new URL(website).hostname.replace(/^www\./u, "") : website;
-}
-
-/** The same as people write it. */
-export const toReadableHost = (website: string): string => toReadableDomain(toHost(website));
-
-/** What a company is called on screen. */
-export const formatCompanyName = ({ name, website }: { name: string; website: string }): string =>
-  name.trim() === "" ? toReadableHost(website) : name;

@@ -1,5 +1,5 @@
 /** RFC 3492, with the numbers that domain names use. */
-const [BASE, LEAST, MOST, SKEW, DAMP, START, BIAS] = [36, 1, 26, 38, 700, 128, 72];
+const [BASE, T_MIN, T_MAX, SKEW, DAMP, INITIAL_CODE_POINT, INITIAL_BIAS] = [36, 1, 26, 38, 700, 128, 72];
 
 const DIGITS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -7,7 +7,7 @@ const DIGITS = "abcdefghijklmnopqrstuvwxyz0123456789";
 function decodePunycode(label: string): string | null {
   const dash = label.lastIndexOf("-");
   const letters = dash > 0 ? Array.from(label.slice(0, dash), (char) => char.codePointAt(0) ?? 0) : [];
-  let [code, bias, at] = [START, BIAS, 0];
+  let [code, bias, at] = [INITIAL_CODE_POINT, INITIAL_BIAS, 0];
   for (let read = dash + 1; read < label.length;) {
     const before = at;
     for (let weight = 1, place = BASE; ; place += BASE) {
@@ -15,7 +15,7 @@ function decodePunycode(label: string): string | null {
       if (digit < 0) return null;
       read += 1;
       at += digit * weight;
-      const threshold = Math.min(Math.max(place - bias, LEAST), MOST);
+      const threshold = Math.min(Math.max(place - bias, T_MIN), T_MAX);
       if (digit < threshold) break;
       weight *= BASE - threshold;
     }
@@ -34,8 +34,8 @@ function adaptBias(delta: number, length: number, first: boolean): number {
   let left = Math.floor(delta / (first ? DAMP : 2));
   left += Math.floor(left / length);
   let places = 0;
-  for (; left > ((BASE - LEAST) * MOST) / 2; places += BASE) left = Math.floor(left / (BASE - LEAST));
-  return places + Math.floor(((BASE - LEAST + 1) * left) / (left + SKEW));
+  for (; left > ((BASE - T_MIN) * T_MAX) / 2; places += BASE) left = Math.floor(left / (BASE - T_MIN));
+  return places + Math.floor(((BASE - T_MIN + 1) * left) / (left + SKEW));
 }
 
 /**

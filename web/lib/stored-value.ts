@@ -39,9 +39,9 @@ export function createStoredValue<T>(
 ): StoredValue<T> {
   return {
     read() {
-      const kept = readRaw(area, key, plain);
-      if (kept === null || kept === undefined) return fallback;
-      const parsed = schema.safeParse(kept);
+      const raw = readRaw(area, key, plain);
+      if (raw === null || raw === undefined) return fallback;
+      const parsed = schema.safeParse(raw);
       return parsed.success ? parsed.data : fallback;
     },
     write(value) {

@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answer } from "../../../worker/contract/endpoint";
+import type { Answer, Body } from "../../../worker/contract/endpoint";
 import { LIMITS } from "../../../worker/contract/limits";
-import type * as contract from "../../../worker/contract/search";
+import * as contract from "../../../worker/contract/search";
 import { useErrorCodeText, useErrorText } from "../../i18n/use-error-text";
+import { callApi } from "../../lib/api-client";
 import { ApiError } from "../../lib/api-error";
 import { getFormText } from "../../lib/form-data";
 import { toReadableDomain } from "../../lib/readable-domain";
@@ -13,7 +14,9 @@ import { TextAreaField, TextField } from "../../ui/form/field";
 import { useFocusFirstError } from "../../ui/form/use-focus-first-error";
 import { Banner } from "../../ui/status/banner";
 import { ObjectionProof } from "./objection-proof";
-import { raiseObjection } from "./objection-requests";
+
+export const raiseObjection = (body: Body<typeof contract.raiseObjection>) =>
+  callApi(contract.raiseObjection, { body });
 
 /** An address or a domain, and perhaps why; then, for a domain, how it is proven. */
 export function ObjectionForm() {

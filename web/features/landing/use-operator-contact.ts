@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 
 export interface OperatorContact {
   href: string;
@@ -38,4 +39,12 @@ export function useOperatorContact(): OperatorContact | null | undefined {
     };
   }, []);
   return contact;
+}
+
+/** The operator's address or page inside a sentence of a legal page. */
+export function useOperatorContactLabel(): string {
+  const { t } = useTranslation();
+  const contact = useOperatorContact();
+  if (contact === undefined) return "…";
+  return contact?.label ?? t(($) => $.legal.noContact);
 }

@@ -8,10 +8,10 @@ export function useFocusFirstError<Place extends HTMLElement = HTMLFormElement>(
   problems: object | null,
 ): RefObject<Place | null> {
   const form = useRef<Place>(null);
-  const told = useRef(problems);
+  const lastProblems = useRef(problems);
   useEffect(() => {
-    if (told.current === problems) return;
-    told.current = problems;
+    if (lastProblems.current === problems) return;
+    lastProblems.current = problems;
     form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
   });
   return form;

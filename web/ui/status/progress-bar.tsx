@@ -15,13 +15,15 @@ interface ProgressBarProps {
 export function ProgressBar({ label, value, max, detail }: ProgressBarProps) {
   const id = useId();
   const quarter = max !== undefined && max > 0 ? Math.floor((4 * value) / max) : 0;
-  const [told, setTold] = useState({ label, quarter, detail });
-  if (told.label !== label || told.quarter !== quarter) setTold({ label, quarter, detail });
+  const [announced, setAnnounced] = useState({ label, quarter, detail });
+  if (announced.label !== label || announced.quarter !== quarter) setAnnounced({ label, quarter, detail });
   return (
     <div className="progress">
       <span id={id}>{label}</span>
       {detail !== undefined && <span className="numbers soft">{detail}</span>}
-      <LiveRegion>{told.detail === undefined ? told.label : `${told.label} · ${told.detail}`}</LiveRegion>
+      <LiveRegion>
+        {announced.detail === undefined ? announced.label : `${announced.label} · ${announced.detail}`}
+      </LiveRegion>
       <progress aria-labelledby={id} {...(max !== undefined && max > 0 && { value: Math.min(value, max), max })} />
     </div>
   );

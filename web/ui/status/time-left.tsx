@@ -4,17 +4,17 @@ import { formatTimeLeft, type ProgressSample, useSecondsLeft } from "../../lib/e
 
 /** How much longer some work will take, once that can be told. */
 export function TimeLeft({
-  of,
+  workId,
   now,
   total,
 }: {
-  /** What tells this work from another. */ of: string;
+  /** What tells this work from another. */ workId: string;
   now: ProgressSample;
   total: number;
 }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
-  const left = useSecondsLeft(of, now, total);
+  const left = useSecondsLeft(workId, now, total);
   return left === null ? null : (
     <p className="soft small">{t(($) => $.common.timeLeft, { time: formatTimeLeft(left, language) })}</p>
   );

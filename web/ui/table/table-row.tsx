@@ -7,14 +7,14 @@ export interface Column<Row> {
   header: ReactNode;
   /** The header as plain text, when `header` is none. */
   label?: string;
-  cell: (row: Row, selected: boolean, whole: boolean) => ReactNode;
+  cell: (row: Row, selected: boolean, complete: boolean) => ReactNode;
   /** Shows whether the row is selected: alone among its cells it is drawn again with the selection. */
-  ticks?: boolean;
+  dependsOnSelection?: boolean;
   /**
    * Comes once what is read is on the screen, in a row whose height it does not change: all of the cell, which is there to be pressed and not to be
-   * read, or a part of it that `cell` leaves out until the row is `whole`.
+   * read, or a part of it that `cell` leaves out until the row is `complete`.
    */
-  later?: "all" | "part";
+  afterFirstPaint?: "all" | "part";
   /** No label beside the value on a phone's card. */
   bare?: boolean;
   className?: string;
@@ -36,15 +36,21 @@ interface TableRowProps<Row> {
   selected: boolean;
   cards: boolean;
   /** What comes later is drawn too. */
-  whole: boolean;
+  complete: boolean;
   /** Place among all rows, from 0; the head is the first row of the table. */
   index: number;
   /** Tells how high it is. */
   measure?: ((element: HTMLTableRowElement | null) => void) | undefined;
 }
 
-function renderCell<Row>(column: Column<Row>, row: Row, selected: boolean, cards: boolean, whole: boolean): ReactNode {
-  const value = (whole || column.later !== "all") && column.cell(row, selected, whole);
+function renderCell<Row>(
+  column: Column<Row>,
+  row: Row,
+  selected: boolean,
+  cards: boolean,
+  complete: boolean,
+): ReactNode {
+  const value = (complete || column.afterFirstPaint !== "all") && column.cell(row, selected, complete);
   return (
     <td
       key={column.key}
@@ -57,15 +63,20 @@ function renderCell<Row>(column: Column<Row>, row: Row, selected: boolean, cards
   );
 }
 
-function TableRow<Row>({ row, columns, selected, cards, whole, index, measure }: TableRowProps<Row>) {
-  const read = useMemo(
-    () => columns.map((column) => (column.ticks || column.later ? null : renderCell(column, row, false, cards, true))),
+function TableRow<Row>({ row, columns, selected, cards, complete, index, measure }: TableRowProps<Row>) {
+  const first = useMemo(
+    () =>
+      columns.map((column) =>
+        column.dependsOnSelection || column.afterFirstPaint ? null : renderCell(column, row, false, cards, true),
+      ),
     [columns, row, cards],
   );
-  const later = useMemo(
+  const deferred = useMemo(
     () =>
-      columns.map((column) => (column.later && !column.ticks ? renderCell(column, row, false, cards, whole) : null)),
-    [columns, row, cards, whole],
+      columns.map((column) =>
+        column.afterFirstPaint && !column.dependsOnSelection ? renderCell(column, row, false, cards, complete) : null,
+      ),
+    [columns, row, cards, complete],
   );
   return (
     <tr
@@ -76,7 +87,7 @@ function TableRow<Row>({ row, columns, selected, cards, whole, index, measure }:
       className={selected ? "selected" : undefined}
     >
       {columns.map((column, i) =>
-        column.ticks ? renderCell(column, row, selected, cards, whole) : (read[i] ?? later[i]),
+        column.dependsOnSelection ? renderCell(column, row, selected, cards, complete) : (first[i] ?? deferred[i]),
       )}
     </tr>
   );
@@ -84,15 +95,15 @@ function TableRow<Row>({ row, columns, selected, cards, whole, index, measure }:
 /** Drawn again only when something of its own has changed, so that scrolling draws what appears and nothing else. */
 export const MemoRow = memo(TableRow) as typeof TableRow;
 
-/** How high a row is before it has been seen, in pixels; on a phone, where it is a card. */
+/** How high a row is before it is measured, in pixels; on a phone, where it is a card. */
 export const ROW_HEIGHT_PX = 57;
 export const CARD_HEIGHT_PX = 220;
 
 /** Every row, for lists of a few screens; at first those of one screen. */
 export function AllRows<Row extends { id: string }>({ columns, rows, selected, cards }: RowsProps<Row>): ReactNode {
-  const seen = useAfterFirstPaint();
+  const painted = useAfterFirstPaint();
   const high = cards ? CARD_HEIGHT_PX : ROW_HEIGHT_PX;
-  const drawn = seen ? rows : rows.slice(0, Math.ceil(window.innerHeight / high));
+  const drawn = painted ? rows : rows.slice(0, Math.ceil(window.innerHeight / high));
   return (
     <tbody role={cards ? "rowgroup" : undefined}>
       {drawn.map((row, index) => (
@@ -101,7 +112,7 @@ export function AllRows<Row extends { id: string }>({ columns, rows, selected, c
           row={row}
           columns={columns}
           cards={cards}
-          whole={seen || cards}
+          complete={painted || cards}
           selected={selected?.(row.id) ?? false}
           index={index}
         />

@@ -25,28 +25,30 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
   // Until the browser has laid them out they are taken to begin half way down the screen, cards below it.
   const [top, setTop] = useState(() => Math.round(window.innerHeight / (cards ? 1 : 2)));
   const [estimate] = useState(() => (cards ? () => CARD_HEIGHT_PX : () => ROW_HEIGHT_PX));
-  const [kept, setKept] = useState<string | null>(null);
-  const seen = useAfterFirstPaint();
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const painted = useAfterFirstPaint();
   // Where the rows begin moves with what stands above them, and the page grows or shrinks with it.
   useLayoutEffect(() => {
-    if (!seen) return;
+    if (!painted) return;
     const watcher = new ResizeObserver(() => {
       if (body.current) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
     });
     watcher.observe(document.body);
     return () => watcher.disconnect();
-  }, [seen]);
-  const held = kept === null ? -1 : rows.findIndex(({ id }) => id === kept);
+  }, [painted]);
+  const focusedIndex = focusedId === null ? -1 : rows.findIndex(({ id }) => id === focusedId);
   const rangeExtractor = useCallback(
     (range: Range) =>
-      [...new Set([...defaultRangeExtractor(range), ...(held < 0 ? [] : [held])])].sort((a, b) => a - b),
-    [held],
+      [...new Set([...defaultRangeExtractor(range), ...(focusedIndex < 0 ? [] : [focusedIndex])])].sort(
+        (a, b) => a - b,
+      ),
+    [focusedIndex],
   );
   // A new function would have every place counted anew, as many times a second as the page is scrolled.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
-    overscan: seen ? OVERSCAN_ROWS : cards ? 0 : INITIAL_OVERSCAN_ROWS,
+    overscan: painted ? OVERSCAN_ROWS : cards ? 0 : INITIAL_OVERSCAN_ROWS,
     scrollMargin: top,
     useFlushSync: false,
     rangeExtractor,
@@ -59,9 +61,9 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
     const { current } = body;
     const follow = ({ target }: FocusEvent) => {
       const index = target instanceof Element ? target.closest("tr")?.dataset.index : undefined;
-      setKept(index === undefined ? null : (rows[Number(index)]?.id ?? null));
+      setFocusedId(index === undefined ? null : (rows[Number(index)]?.id ?? null));
     };
-    const leave = () => setKept(null);
+    const leave = () => setFocusedId(null);
     current?.addEventListener("focusin", follow);
     current?.addEventListener("focusout", leave);
     return () => {
@@ -82,7 +84,7 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
         row={row}
         columns={columns}
         cards={cards}
-        whole={seen || cards}
+        complete={painted || cards}
         selected={selected?.(row.id) ?? false}
         index={index}
         measure={virtualizer.measureElement}

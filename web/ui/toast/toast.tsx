@@ -23,7 +23,7 @@ const getMountedToastView = async () => {
   return fetched;
 };
 const queueToast = (kind: "success" | "info" | "warning" | "error", text: string) =>
-  void getMountedToastView().then(({ showToast: show }) => show(kind, text));
+  void getMountedToastView().then(({ showToast }) => showToast(kind, text));
 
 /** Short news in the top right corner; what went wrong is also told where it happened. */
 export const notify = {
@@ -34,7 +34,7 @@ export const notify = {
   error: (text: string) => queueToast("error", text),
   /** News that can be taken back; it stays long enough to be reached. */
   undoable: (text: string, action: ToastAction) =>
-    void getMountedToastView().then(({ showUndoableToast: showUndoable }) => showUndoable(text, action)),
+    void getMountedToastView().then(({ showUndoableToast }) => showUndoableToast(text, action)),
 };
 
 const LazyToastView = lazy(async () => ({ default: (await getToastView()).ToastView }));
@@ -43,15 +43,15 @@ const FIRST_INPUT_EVENTS = ["pointerdown", "keydown"];
 
 /** The place where toasts appear; rendered once, by the app. It is there before the first of them, so that a screen reader says it. */
 export function Toasts() {
-  const [drawn, setDrawn] = useState(false);
+  const [requested, setRequested] = useState(false);
   useEffect(() => {
-    void toastsRequested.then(() => setDrawn(true));
+    void toastsRequested.then(() => setRequested(true));
     for (const kind of FIRST_INPUT_EVENTS) window.addEventListener(kind, requestToasts, { once: true, passive: true });
     return () => {
       for (const kind of FIRST_INPUT_EVENTS) window.removeEventListener(kind, requestToasts);
     };
   }, []);
-  return drawn ? (
+  return requested ? (
     <Suspense fallback={null}>
       <LazyToastView />
     </Suspense>

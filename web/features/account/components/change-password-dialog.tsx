@@ -33,7 +33,7 @@ export function ChangePasswordDialog({
   const codeText = useErrorCodeText();
   const errorText = useErrorText();
   const formId = useId();
-  const { ask, dialog } = useRecentSignIn(email);
+  const { confirmSignIn, dialog } = useRecentSignIn(email);
   const [problems, setProblems] = useState<FieldProblems>({});
   const form = useFocusFirstError(problems);
   const save = useMutation({
@@ -45,7 +45,7 @@ export function ChangePasswordDialog({
     },
     onError: (error, body) => {
       if (error instanceof ApiError) setProblems(error.fields);
-      if (needsRecentSignIn(error)) ask(() => save.mutate(body));
+      if (needsRecentSignIn(error)) confirmSignIn(() => save.mutate(body));
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

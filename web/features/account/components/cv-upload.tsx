@@ -10,7 +10,7 @@ import { Banner } from "../../../ui/status/banner";
 import { ProgressBar } from "../../../ui/status/progress-bar";
 import { notify } from "../../../ui/toast/toast";
 import { uploadCv } from "../api/account-requests";
-import { findCvProblem } from "../model/form-validation";
+import { findCvProblem } from "../model/cv-validation";
 import "./cv-upload.css";
 import { CvCard } from "./cv-card";
 
@@ -24,7 +24,7 @@ export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) 
   const [share, setShare] = useState(0);
   // A code, or what the upload ended with; said in the language on screen.
   const [problem, setProblem] = useState<string | Error | null>(null);
-  const [over, setOver] = useState(false);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
 
   const upload = useMutation({
     mutationFn: (file: File) => uploadCv(file, setShare),
@@ -46,7 +46,7 @@ export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) 
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setIsDraggedOver(false);
     uploadFile(event.dataTransfer.files[0]);
   };
 
@@ -54,12 +54,12 @@ export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) 
     <div className="stack">
       {given.cv && <CvCard cv={given.cv} />}
       <div
-        className={over ? "drop-zone over" : "drop-zone"}
+        className={isDraggedOver ? "drop-zone over" : "drop-zone"}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setIsDraggedOver(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setIsDraggedOver(false)}
         onDrop={drop}
       >
         {/* The button stands for it; heard twice it would be two. */}

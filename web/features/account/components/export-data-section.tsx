@@ -20,13 +20,13 @@ function downloadExport(): void {
 export function ExportDataSection({ email }: { email: string }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { ask, dialog } = useRecentSignIn(email);
+  const { confirmSignIn, dialog } = useRecentSignIn(email);
   // Asked first: a download that is refused could not be told from one that failed.
   const begin = useMutation({
     mutationFn: checkRecentSignIn,
     onSuccess: downloadExport,
     onError: (error) => {
-      if (needsRecentSignIn(error)) ask(() => begin.mutate());
+      if (needsRecentSignIn(error)) confirmSignIn(() => begin.mutate());
     },
   });
   const failed = begin.isError && !needsRecentSignIn(begin.error);

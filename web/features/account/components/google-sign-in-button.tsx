@@ -71,7 +71,7 @@ export function GoogleSignInButton<Answer>({
         onPointerEnter={google.prepare}
         onFocus={google.prepare}
         onPointerDown={google.prepare}
-        onClick={() => enter.mutate(google.ask())}
+        onClick={() => enter.mutate(google.requestCode())}
       >
         {label}
       </Button>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../../worker/contract/limits";
 import { PasswordField } from "../../../ui/form/password-field";
 import { Banner } from "../../../ui/status/banner";
-import { isCommonPassword, splitWords } from "../model/form-validation";
+import { isCommonPassword, splitWords } from "../model/common-passwords";
 
 /** A password to be set. A common one is warned about and taken. */
 export function NewPasswordField({ label, name, error }: { label: string; name: string; error: string | undefined }) {

@@ -123,12 +123,12 @@ const LOG_OUT_EVERYWHERE_ID = "log-out-everywhere";
 function LogOutEverywhere() {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { signedOut } = useSessionChanges();
+  const { clearSession } = useSessionChanges();
   const [asking, setAsking] = useState(false);
   const end = useMutation({
     mutationFn: endAllSessions,
     onSuccess: () => {
-      signedOut();
+      clearSession();
       navigate("/");
       notify.success(t(($) => $.account.security.everywhereDone));
     },

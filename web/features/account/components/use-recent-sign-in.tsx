@@ -6,17 +6,17 @@ import { ReauthenticationDialog } from "./reauthentication-dialog";
 export const needsRecentSignIn = (error: unknown): boolean => hasErrorCode(error, "reauthentication_required");
 
 /** Asks the user once more who they are, then goes on with what was refused for want of it. */
-export function useRecentSignIn(email: string): { ask: (goOn: () => void) => void; dialog: ReactNode } {
-  const [goOn, setGoOn] = useState<(() => void) | null>(null);
+export function useRecentSignIn(email: string): { confirmSignIn: (retry: () => void) => void; dialog: ReactNode } {
+  const [retry, setRetry] = useState<(() => void) | null>(null);
   return {
-    ask: (next) => setGoOn(() => next),
-    dialog: goOn && (
+    confirmSignIn: (action) => setRetry(() => action),
+    dialog: retry && (
       <ReauthenticationDialog
         email={email}
-        onClose={() => setGoOn(null)}
+        onClose={() => setRetry(null)}
         onConfirmed={() => {
-          setGoOn(null);
-          goOn();
+          setRetry(null);
+          retry();
         }}
       />
     ),

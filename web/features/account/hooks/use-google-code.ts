@@ -29,23 +29,23 @@ export async function requestGoogleCode(
   const state = createRandomState();
   storedPendingState.write(state);
   const open = (script: NonNullable<Window["google"]>) => requestPopupCode(script, google.client_id, state, email);
-  const asked = window.google ? open(window.google) : loadGoogleScript(google.script_url).then(open);
+  const code = window.google ? open(window.google) : loadGoogleScript(google.script_url).then(open);
   try {
-    const [code] = await Promise.all([asked, rememberGoogleState(state)]);
+    const [received] = await Promise.all([code, rememberGoogleState(state)]);
     if (storedPendingState.read() !== state) throw new GoogleError("state");
-    return { code, state };
+    return { code: received, state };
   } finally {
     storedPendingState.clear();
   }
 }
 
 /** The way to a code of Google's; null when the server has no client for it. */
-export function useGoogleCode(email?: string): { prepare: () => void; ask: () => Promise<GoogleCode> } | null {
+export function useGoogleCode(email?: string): { prepare: () => void; requestCode: () => Promise<GoogleCode> } | null {
   const google = useQuery(endpointQuery(getHealth)).data?.google ?? null;
   if (google === null) return null;
   return {
     // A script that does not load is met again, and told, when the button is pressed.
     prepare: () => void loadGoogleScript(google.script_url).catch(() => undefined),
-    ask: () => requestGoogleCode(google, email),
+    requestCode: () => requestGoogleCode(google, email),
   };
 }

@@ -66,7 +66,7 @@ export function useSessionChanges() {
   const client = useQueryClient();
   const saveLanguage = useSaveLanguage();
   const set = (session: CurrentSession) => client.setQueryData(sessionQuery.queryKey, session);
-  const clearSession = (expired: boolean) => {
+  const forgetUser = (expired: boolean) => {
     signedInHint.clear();
     set({ user: null, expired });
     client.removeQueries({
@@ -74,7 +74,7 @@ export function useSessionChanges() {
     });
   };
   return {
-    signedIn: (user: User) => {
+    startSession: (user: User) => {
       clearStoredGenerations();
       const session = rememberSignIn(user);
       void adoptLanguage(user.language);
@@ -84,18 +84,18 @@ export function useSessionChanges() {
       if (chosen !== null && chosen !== user.language) void saveLanguage(chosen);
     },
     /** By the user's own wish: nothing of theirs stays in the tab. */
-    signedOut: () => {
+    clearSession: () => {
       clearTabStorage();
-      clearSession(false);
+      forgetUser(false);
     },
     /** By the server: what was being written is kept for when they are back. A refusal of someone who is not signed in, such as a wrong password, changes nothing. */
-    expired: () => {
+    expireSession: () => {
       if (!isSignedIn(client)) return;
       clearStoredGenerations();
-      clearSession(true);
+      forgetUser(true);
     },
     /** The login page has been reached: from there one may go anywhere. */
-    arrived: () => set({ user: null, expired: false }),
-    refresh: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    acknowledgeExpiry: () => set({ user: null, expired: false }),
+    refreshSession: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   };
 }

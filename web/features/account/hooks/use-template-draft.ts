@@ -1,8 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { textSchema, createStoredValue } from "../../../lib/stored-value";
 import { improveMessage } from "../api/account-requests";
-import { replaceTemplate, undoTemplate } from "../model/form-validation";
-import { storedTemplate } from "../model/stored-template";
+
+/** The template as it stands in the editor, while it is not saved: it outlives a step back, a session that ends and a reload. */
+const storedTemplate = createStoredValue<string | null>("session", "draftTemplate", textSchema, null, true);
 
 /** The template while it is edited: its text, what the assistant makes of it, and the way back. */
 export function useTemplateDraft(saved: string) {
@@ -41,3 +43,15 @@ export function useTemplateDraft(saved: string) {
   };
 }
 export type TemplateDraft = ReturnType<typeof useTemplateDraft>;
+
+/** Texts replaced by the assistant, newest last: each can be brought back. */
+export interface TemplateHistory {
+  text: string;
+  past: readonly string[];
+}
+export const replaceTemplate = (draft: TemplateHistory, text: string): TemplateHistory =>
+  text === draft.text ? draft : { text, past: [...draft.past, draft.text] };
+export const undoTemplate = (draft: TemplateHistory): TemplateHistory => ({
+  text: draft.past.at(-1) ?? draft.text,
+  past: draft.past.slice(0, -1),
+});

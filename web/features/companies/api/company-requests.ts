@@ -33,20 +33,18 @@ async function runInBatches(
 const toPageQuery = (cursor: string | null) =>
   cursor === null ? { limit: FIRST_PAGE } : { limit: LIMITS.pageMax, cursor };
 
-const toFavoritesQuery = (favorites: boolean) => (favorites ? { favorited: "true" as const } : {});
-
 /** The dashboard, or its companies in one state, a page at a time. */
 export function dashboardQuery(listing: Listing, status?: companies.CompanyState) {
   const { by, order, favorites } = listing;
-  const asked = (cursor: string | null) => ({
+  const toInput = (cursor: string | null) => ({
     // In the preload's own words for the first page: its answer is found by the URL.
     query: { ...toFirstPageQuery(listing), ...(status && { status }), ...toPageQuery(cursor) },
   });
   return infiniteQueryOptions({
     queryKey: [...toQueryKey(companies.listCompanies), by, order, favorites, status ?? "all"],
-    queryFn: ({ pageParam, signal }) => callApi(companies.listCompanies, { ...asked(pageParam), signal }),
+    queryFn: ({ pageParam, signal }) => callApi(companies.listCompanies, { ...toInput(pageParam), signal }),
     initialData: () => {
-      const first = takePreloadedAnswer(companies.listCompanies, asked(null));
+      const first = takePreloadedAnswer(companies.listCompanies, toInput(null));
       return first && { pages: [first], pageParams: [null] };
     },
     initialPageParam: null as string | null,
@@ -56,14 +54,12 @@ export function dashboardQuery(listing: Listing, status?: companies.CompanyState
 }
 
 /** All of the dashboard, page after page. */
-export async function fetchAllCompanies({ by, order, favorites }: Listing): Promise<companies.Company[]> {
+export async function fetchAllCompanies(listing: Listing): Promise<companies.Company[]> {
   const all: companies.Company[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page: companies.CompanyPage = await callApi(companies.listCompanies, {
       query: {
-        sort_by: by,
-        sort_order: order,
-        ...toFavoritesQuery(favorites),
+        ...toFirstPageQuery(listing),
         limit: LIMITS.pageMax,
         ...(cursor !== undefined && { cursor }),
       },
@@ -84,4 +80,4 @@ export const archiveQuery = () =>
 
 /** Every id of the dashboard, loaded or not. */
 export const companyIdsQuery = (favorites = false) =>
-  endpointQuery(companies.listCompanyIds, { query: toFavoritesQuery(favorites) });
+  endpointQuery(companies.listCompanyIds, { query: favorites ? { favorited: "true" } : {} });

@@ -2,7 +2,8 @@ import type { TFunction } from "i18next";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { formatCompanyName, toReadableHost } from "../../../lib/format";
+import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
+import { splitList } from "../../../lib/split-list";
 import { ExternalLink } from "../../../ui/button/external-link";
 import { renderContactButton } from "../../../ui/company/contact-button";
 import { Icon } from "../../../ui/graphics/icon";
@@ -10,7 +11,6 @@ import { Tag } from "../../../ui/status/tag";
 import type { Column } from "../../../ui/table/table-row";
 import "./companies.css";
 import "./company-cards.css";
-import { splitList } from "../model/company-status";
 import { useCountryName, useTypeName } from "./type-names-context";
 
 /** The columns that say who a company is, on the dashboard and in the archive: the same as long as what they are given is. `Names` stands around them. */

@@ -9,11 +9,12 @@ import type { Selection } from "../hooks/use-selection";
 /** Appears with the first row ticked and says what can be done with all of them. */
 export function SelectionBar({
   selection,
-  wanting = false,
+  loading = false,
   children,
 }: {
   selection: Selection;
-  wanting?: boolean;
+  /** Some of the selection is not loaded yet. */
+  loading?: boolean;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -30,7 +31,7 @@ export function SelectionBar({
         <strong className="numbers" role="status">
           {shown && t(($) => $.companies.selection.count, { count })}
         </strong>
-        {shown && wanting && <Spinner label={t(($) => $.companies.selection.rest)} />}
+        {shown && loading && <Spinner label={t(($) => $.companies.selection.rest)} />}
         {shown && (
           <Button size="small" look="quiet" onClick={selection.clear}>
             {t(($) => $.companies.selection.clear)}

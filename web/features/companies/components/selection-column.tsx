@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { Checkbox } from "../../../ui/form/checkbox";
 import type { Column } from "../../../ui/table/table-row";
 import type { Selection } from "../hooks/use-selection";
@@ -15,8 +15,8 @@ export function useSelectionColumn(press: Selection["press"]): Column<Company> {
       label: t(($) => $.companies.column.select),
       bare: true,
       className: "company-tick",
-      ticks: true,
-      later: "all",
+      dependsOnSelection: true,
+      afterFirstPaint: "all",
       header: null,
       cell: (company, selected) => (
         <Checkbox

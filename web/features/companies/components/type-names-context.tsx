@@ -5,7 +5,7 @@ import { formatCountry } from "../../../lib/format";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { useCardLayout } from "../../../ui/table/use-card-layout";
 import { useTypeNames } from "../hooks/use-type-names";
-import { toReadableType } from "../model/company-status";
+import { toReadableType } from "../model/business-types";
 
 const TypeNamesContext = createContext<(type: string) => string>(toReadableType);
 const CountryNamesContext = createContext<(code: string) => string>((code) => code);
@@ -22,9 +22,9 @@ const NAME_PLACEHOLDER = "\u00a0";
  * have to be asked for, and the browser takes as long to have its countries ready as a row takes to be drawn ten times.
  */
 export function TypeNamesProvider({ companies, children }: { companies: readonly Company[]; children: ReactNode }) {
-  const [language, seen, cards] = [useShownLanguage(), useAfterFirstPaint(), useCardLayout()];
+  const [language, painted, cards] = [useShownLanguage(), useAfterFirstPaint(), useCardLayout()];
   // A card has no room for a country.
-  const wanted = seen && !cards;
+  const wanted = painted && !cards;
   const country = useCallback(
     (code: string) => (wanted ? formatCountry(code, language) : NAME_PLACEHOLDER),
     [wanted, language],

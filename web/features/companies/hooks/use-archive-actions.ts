@@ -46,9 +46,9 @@ export function useArchiveAction(move: ArchiveAction) {
       .then(cache.refresh);
   return useMutation({
     mutationFn: archiveRequests[move],
-    onSuccess: ({ company_ids: done }, asked) => {
+    onSuccess: ({ company_ids: done }, requestedIds) => {
       cache.remove(done);
-      const left = asked.length - done.length;
+      const left = requestedIds.length - done.length;
       const text = t(($) => $.companies.done[move], { count: done.length });
       if (done.length > 0 && move === "archived")
         notify.undoable(text, { label: t(($) => $.common.undo), run: () => void restoreArchived(done) });

@@ -3,9 +3,10 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Listing } from "../../../../worker/contract/dashboard-preload";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { companyIdsQuery } from "../api/company-requests";
-import { correctStates, countStates, type IsBlocked, filterCompanies, type StateFilter } from "../model/company-status";
+import { correctStates, countStates, type IsBlocked, type StateFilter } from "../model/company-status";
 import { storedSelection } from "../model/stored-selection";
 import { storedSort } from "../model/stored-sort";
+import { filterCompanies } from "../model/table-filter";
 import { useLoadedCompanies } from "./use-loaded-companies";
 import { useSelection } from "./use-selection";
 
@@ -19,9 +20,9 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
   const [text, setText] = useState("");
   const [state, setState] = useState<StateFilter>("all");
   const { query, byId, loaded, complete, list } = useLoadedCompanies(listing, state);
-  const seen = useAfterFirstPaint();
+  const painted = useAfterFirstPaint();
   // Under the favourites filter only favourites can be acted on: nothing is done to rows out of sight.
-  const ids = useQuery({ ...companyIdsQuery(listing.favorites), enabled: seen && query.isSuccess && !complete });
+  const ids = useQuery({ ...companyIdsQuery(listing.favorites), enabled: painted && query.isSuccess && !complete });
 
   const rows = useMemo(() => filterCompanies(loaded, text, state, isBlocked), [loaded, text, state, isBlocked]);
   const known = useMemo(() => new Set(ids.data?.ids), [ids.data]);
@@ -39,11 +40,12 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
   // What is selected has to be known to be acted on, what is looked for to be found, and what may not be written to not to be counted as ready, which the
   // server does not tell: the rest of the list is loaded.
   const { isFetching, isError, hasNextPage, fetchNextPage } = query;
-  const wanting = selected.length < selection.ids.length && !complete;
-  const looking = text.trim() !== "" && !complete;
+  const isSelectionIncomplete = selected.length < selection.ids.length && !complete;
+  const isSearching = text.trim() !== "" && !complete;
   useEffect(() => {
-    if ((wanting || looking || anyBlocked) && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [wanting, looking, anyBlocked, hasNextPage, isFetching, isError, fetchNextPage]);
+    if ((isSelectionIncomplete || isSearching || anyBlocked) && hasNextPage && !isFetching && !isError)
+      void fetchNextPage();
+  }, [isSelectionIncomplete, isSearching, anyBlocked, hasNextPage, isFetching, isError, fetchNextPage]);
 
   const first = query.data?.pages[0];
   return {
@@ -61,7 +63,7 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
     state,
     setState,
     /** Some of the selection is not loaded yet. */
-    wanting,
+    isSelectionIncomplete,
     total: complete ? loaded.length : (first?.total ?? 0),
     /** As far as everything is loaded they are counted here, where they change at once. */
     counts: useMemo(

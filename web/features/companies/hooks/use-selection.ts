@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useEventCallback } from "../../../lib/use-event-callback";
-import { listIdsInRange } from "../model/company-status";
 
 export interface Selection {
   ids: readonly string[];
@@ -70,3 +69,9 @@ export function useSelection(
   };
 }
 const WRITE_DELAY_MS = 100;
+
+/** Ids from the anchor to the one pressed, both included, in the order shown; only the one pressed when the anchor is gone. */
+export function listIdsInRange(order: readonly string[], anchor: string | null, pressed: string): string[] {
+  const [from, to] = [anchor === null ? -1 : order.indexOf(anchor), order.indexOf(pressed)];
+  return from < 0 || to < 0 ? [pressed] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
+}

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Checkbox } from "../../../ui/form/checkbox";
-import { isScrolledToEnd } from "../model/rules-send";
 
 interface BulkSendChecklistProps {
   from: string;
@@ -74,3 +73,7 @@ export function BulkSendChecklist({ from, disabled, onComplete }: BulkSendCheckl
     </div>
   );
 }
+
+/** True when a box on screen is scrolled to its end, or needs no scrolling. All in CSS pixels; a fraction of one is rounding. */
+export const isScrolledToEnd = (box: { scrollTop: number; clientHeight: number; scrollHeight: number }): boolean =>
+  box.clientHeight > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - 4;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
 import type { Answer } from "../../../../worker/contract/endpoint";
-import type { BulkPreview, bulkSend, MailPreview } from "../../../../worker/contract/mail";
+import type { BulkPreview, bulkSend, MailPreview, SendReason } from "../../../../worker/contract/mail";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatBytes, formatClockTime } from "../../../lib/format";
@@ -16,11 +16,10 @@ import { bulkPreviewQuery } from "../api/mail-requests";
 import { useDoNotContact } from "../hooks/use-do-not-contact";
 import { useNothingToSendText } from "../hooks/use-nothing-to-send-text";
 import { useBulkSend } from "../hooks/use-send-mail";
-import { splitBatch, countUnconfirmed } from "../model/rules-send";
+import { countReasons, countUnconfirmed, splitBatch } from "../model/rules-send";
 import { BulkSendChecklist } from "./bulk-send-checklist";
 import { BulkSendRecipients } from "./bulk-send-recipients";
 import { BulkSendResult } from "./bulk-send-result";
-import { SendReasonList } from "./send-reason-list";
 
 type BulkSendAnswer = Answer<typeof bulkSend>;
 
@@ -182,5 +181,19 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent, on
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** "3 × no email address", the most frequent first. */
+function SendReasonList({ reasons }: { reasons: readonly SendReason[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className="plain-list">
+      {countReasons(reasons).map(([reason, count]) => (
+        <li key={reason}>
+          {count} × {t(($) => $.mail.reasons[reason])}
+        </li>
+      ))}
+    </ul>
   );
 }

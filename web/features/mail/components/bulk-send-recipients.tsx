@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import type { MailPreview } from "../../../../worker/contract/mail";
-import { toReadableHost } from "../../../lib/format";
+import { toReadableHost } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { listConfirmations } from "../model/rules-send";
 import { EmailPreviewDialog } from "./email-preview-dialog";

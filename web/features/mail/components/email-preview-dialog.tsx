@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import type { MailPreview } from "../../../../worker/contract/mail";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { LetterFindingList } from "../../../ui/mail/letter-finding-list";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { IconButton } from "../../../ui/button/button";
 import { findSendBlock } from "../model/rules-send";
 

@@ -1,7 +1,7 @@
 import type { Company } from "../../../../worker/contract/companies";
 import type { Confirmation, MailPreview, SendReason } from "../../../../worker/contract/mail";
 import { ApiError, type ClientErrorCode } from "../../../lib/api-error";
-import { toHost } from "../../../lib/format";
+import { createRecipientMatcher } from "./do-not-contact-matcher";
 
 type Sendable = Pick<Company, "id" | "recipient" | "message" | "email_sent" | "send_status">;
 
@@ -82,43 +82,6 @@ export function listConfirmations(
   return questions;
 }
 
-/**
- * What goes on the do-not-contact list so that a company is never written to again: its own domain, and its addresses that lie
- * elsewhere. The domain of such an address is not for us to block: it may be everybody's.
- */
-export function toDoNotContactEntries({ website, email }: Pick<Company, "website" | "email">): string[] {
-  const host = URL.canParse(website) ? toHost(website) : null;
-  const addresses = email
-    .split(";")
-    .map((address) => address.trim().toLowerCase())
-    .filter((address) => address !== "");
-  const own = (address: string) => host !== null && isWithinDomain(address.slice(address.lastIndexOf("@") + 1), host);
-  return [...new Set(addresses.map((address) => (host !== null && own(address) ? host : address)))];
-}
-
-const isWithinDomain = (domain: string, host: string): boolean => domain === host || domain.endsWith(`.${host}`);
-
-/** The list as a question: whether an address or domain, or a domain it lies in, is on it. As quick for a thousand entries as for one. */
-export function createDoNotContactMatcher(list: readonly { entry: string }[]): (entry: string) => boolean {
-  const entries = new Set(list.map(({ entry }) => entry));
-  return (entry) => {
-    if (entries.size === 0) return false;
-    if (entries.has(entry)) return true;
-    for (let from = entry.lastIndexOf("@"); ; from = entry.indexOf(".", from + 1)) {
-      if (entries.has(entry.slice(from + 1))) return true;
-      if (!entry.includes(".", from + 1)) return false;
-    }
-  };
-}
-
-/** The same for the recipient of a company. */
-export function createRecipientMatcher(
-  list: readonly { entry: string }[],
-): (company: Pick<Company, "recipient">) => boolean {
-  const isListed = createDoNotContactMatcher(list);
-  return ({ recipient }) => recipient !== null && isListed(recipient.toLowerCase());
-}
-
 /** After these a mail may be on its way all the same. */
 const UNCERTAIN_ERROR_CODES: ReadonlySet<ClientErrorCode> = new Set([
   "outcome_unknown",
@@ -132,18 +95,3 @@ const UNCERTAIN_ERROR_CODES: ReadonlySet<ClientErrorCode> = new Set([
 /** Whether a send that failed is known to have sent nothing. */
 export const isKnownUnsent = (error: unknown): boolean =>
   error instanceof ApiError && !UNCERTAIN_ERROR_CODES.has(error.code);
-
-const GMAIL_URL = "https://mail.google.com/mail/";
-
-/**
- * A search in the user's own Gmail for what went to an address: nobody else can look there.
- * @param account the linked address, for browsers signed in to several; null when it is not known
- */
-export function buildGmailSearchUrl(address: string, account: string | null): string {
-  const who = account === null ? "" : `?${new URLSearchParams({ authuser: account }).toString()}`;
-  return `${GMAIL_URL}${who}#search/${encodeURIComponent(`in:anywhere to:"${address.replaceAll('"', "")}"`)}`;
-}
-
-/** True when a box on screen is scrolled to its end, or needs no scrolling. All in CSS pixels; a fraction of one is rounding. */
-export const isScrolledToEnd = (box: { scrollTop: number; clientHeight: number; scrollHeight: number }): boolean =>
-  box.clientHeight > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - 4;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { translateErrorCode } from "../../../i18n/use-error-text";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { LetterFindingList } from "../../../ui/mail/letter-finding-list";

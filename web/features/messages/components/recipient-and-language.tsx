@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { MessageLanguage } from "../../../../worker/contract/field-schemas";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { splitList } from "../../../lib/split-list";
 import { SelectField, TextField } from "../../../ui/form/field";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/toast";
@@ -37,7 +38,7 @@ export function RecipientAndLanguage({
         ),
       ),
   });
-  const addresses = company.email.split(";").filter((address) => address !== "");
+  const addresses = splitList(company.email);
   const languages = MessageLanguage.options.map((value) => ({ value, label: t(($) => $.messages.dialog[value]) }));
   return (
     <div className="composer-head">

@@ -6,7 +6,7 @@ import { INTERVALS_MS } from "../../../../worker/contract/limits";
 import { generateMessage as endpoint } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { hasErrorCode } from "../../../lib/api-error";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { toQueryKey } from "../../../lib/query-client";
 import { notify } from "../../../ui/toast/toast";
 import { cancelMessage, currentGenerationQuery, generateMessage } from "../api/message-requests";

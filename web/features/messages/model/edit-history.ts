@@ -15,7 +15,7 @@ export interface EditHistory {
 /** Older versions are let go beyond this many. */
 const MAX_VERSIONS = 100;
 
-const isSameDraft = (a: Draft, b: Draft): boolean => a.subject === b.subject && a.message === b.message;
+export const isSameDraft = (a: Draft, b: Draft): boolean => a.subject === b.subject && a.message === b.message;
 
 export const createHistory = (draft: Draft): EditHistory => ({ drafts: [draft], at: 0, typing: false });
 

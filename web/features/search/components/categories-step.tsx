@@ -8,8 +8,8 @@ import { Button } from "../../../ui/button/button";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { useCustomValue } from "../hooks/use-custom-value";
-import { toCustomCategory, findCustomCategoryProblem, toggleItem } from "../model/rules-search";
-import type { SearchForm } from "../model/stored-search-form";
+import type { SearchForm } from "../hooks/use-search-form";
+import { toCustomCategory, findCustomCategoryProblem, toggleItem } from "../model/custom-values";
 import { ChosenList } from "./chosen-list";
 import { CustomValueField } from "./custom-value-field";
 

@@ -10,22 +10,15 @@ interface ChosenListProps<T> {
 }
 
 /** What has been chosen so far, each with a way to take it out. */
-export function ChosenList<T>({
-  title,
-  items,
-  getKey: keyOf,
-  getName: nameOf,
-  removeLabel,
-  onRemove,
-}: ChosenListProps<T>) {
+export function ChosenList<T>({ title, items, getKey, getName, removeLabel, onRemove }: ChosenListProps<T>) {
   return (
     <section className="stack stack-tight" aria-live="polite">
       <h3 className="numbers">{title}</h3>
       <ul className="chosen">
         {items.map((item) => (
-          <li key={keyOf(item)}>
-            {nameOf(item)}
-            <IconButton icon="cross" size="small" label={removeLabel(nameOf(item))} onClick={() => onRemove(item)} />
+          <li key={getKey(item)}>
+            {getName(item)}
+            <IconButton icon="cross" size="small" label={removeLabel(getName(item))} onClick={() => onRemove(item)} />
           </li>
         ))}
       </ul>

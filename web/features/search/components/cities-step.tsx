@@ -11,8 +11,8 @@ import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/toast";
 import { runSearch } from "../api/search-requests";
 import { useCustomValue } from "../hooks/use-custom-value";
-import { findCityProblem, toggleItem } from "../model/rules-search";
-import type { SearchForm } from "../model/stored-search-form";
+import type { SearchForm } from "../hooks/use-search-form";
+import { findCityProblem, toggleItem } from "../model/custom-values";
 import { ChosenList } from "./chosen-list";
 import { CustomValueField } from "./custom-value-field";
 

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FoundCompany } from "../../../../worker/contract/search";
-import { formatCompanyName, toReadableHost } from "../../../lib/format";
+import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
 import { toReadableDomain } from "../../../lib/readable-domain";
+import { splitList } from "../../../lib/split-list";
 import { ExternalLink } from "../../../ui/button/external-link";
 import { Attribution } from "../../../ui/company/attribution";
 import { renderContactButton } from "../../../ui/company/contact-button";
@@ -12,8 +13,8 @@ import { Icon } from "../../../ui/graphics/icon";
 import { Spinner } from "../../../ui/status/spinner";
 import { Tag } from "../../../ui/status/tag";
 import { Table } from "../../../ui/table/table";
-import type { Column } from "../../../ui/table/table-row";
 import "./found-cards.css";
+import type { Column } from "../../../ui/table/table-row";
 import { listAddable } from "../model/rules-search";
 
 interface FoundCompaniesListProps {
@@ -123,8 +124,6 @@ interface ContactCellProps {
   company: FoundCompany;
   onOpen: (company: FoundCompany) => void;
 }
-
-const splitList = (values: string) => values.split(";").filter((value) => value !== "");
 
 function EmailCell({ company, onOpen }: ContactCellProps) {
   const { t } = useTranslation();

@@ -34,11 +34,11 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   const heading = useStepHeading();
   const status = useQuery(searchStatusQuery(id));
   const search = status.data?.search;
-  const over = search !== undefined && isFinished(search);
+  const finished = search !== undefined && isFinished(search);
   useRefreshOnStatusChange(search);
   const failed = search?.status === "failed";
-  const kept = search !== undefined && search.status !== "cancelled" && !search.discarded;
-  const found = useQuery({ ...foundCompaniesQuery(id, !over), enabled: kept });
+  const hasResults = search !== undefined && search.status !== "cancelled" && !search.discarded;
+  const found = useQuery({ ...foundCompaniesQuery(id, !finished), enabled: hasResults });
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
   const offered = listAddable(found.data?.companies ?? []);
   const ticked = offered.filter((company) => !unticked.has(company.id));
@@ -94,16 +94,18 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
       <h2 ref={heading} tabIndex={-1}>
         {t(($) => $.search.steps.results)}
       </h2>
-      {kept && <CityProgress cities={search.cities} companies={found.data?.companies ?? []} over={over} />}
-      {!over && (
+      {hasResults && (
+        <CityProgress cities={search.cities} companies={found.data?.companies ?? []} finished={finished} />
+      )}
+      {!finished && (
         <SearchProgress
           search={search}
-          seenAt={status.dataUpdatedAt}
+          updatedAt={status.dataUpdatedAt}
           lost={status.isRefetchError}
           onChanged={() => void status.refetch()}
         />
       )}
-      {kept && !(over && search.total_companies === 0) && <SearchCounters search={search} />}
+      {hasResults && !(finished && search.total_companies === 0) && <SearchCounters search={search} />}
       {/* What a failed search ran into is its error; that it "went on with the others" would be untrue. */}
       {!failed &&
         search.warnings.map(({ code, detail }) => (
@@ -112,10 +114,10 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
           </Banner>
         ))}
       {/* There from the start, so that a screen reader says what comes into it. */}
-      <div role="status" className={over ? undefined : "visually-hidden"}>
-        {over && <SearchOutcomeBanner search={search} />}
+      <div role="status" className={finished ? undefined : "visually-hidden"}>
+        {finished && <SearchOutcomeBanner search={search} />}
       </div>
-      {over && (
+      {finished && (
         <SearchOutcomeActions
           search={search}
           ticked={unticked.size === 0 ? search.new_companies : ticked.length}
@@ -133,10 +135,10 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
           )}
         </Banner>
       )}
-      {kept && found.data && found.data.companies.length > 0 && (
+      {hasResults && found.data && found.data.companies.length > 0 && (
         <FoundCompaniesList
           companies={found.data.companies}
-          live={!over}
+          live={!finished}
           unticked={unticked}
           onChange={setUnticked}
           choosing={!search.added_to_dashboard && !failed}

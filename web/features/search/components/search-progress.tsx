@@ -17,14 +17,14 @@ import { computeProgress } from "../model/rules-search";
 interface SearchProgressProps {
   search: Search;
   /** When it was, in ms. */
-  seenAt: number;
+  updatedAt: number;
   /** The last poll got no answer. */
   lost: boolean;
   onChanged: () => void;
 }
 
 /** A search under way: how far it is, and how to end it. */
-export function SearchProgress({ search, seenAt, lost, onChanged }: SearchProgressProps) {
+export function SearchProgress({ search, updatedAt, lost, onChanged }: SearchProgressProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [asking, setAsking] = useState(false);
@@ -73,8 +73,8 @@ export function SearchProgress({ search, seenAt, lost, onChanged }: SearchProgre
       />
       {known && !stopping && !lost && (
         <TimeLeft
-          of={search.id}
-          now={{ at: seenAt, done: search.scraped_websites_count }}
+          workId={search.id}
+          now={{ at: updatedAt, done: search.scraped_websites_count }}
           total={search.websites_count}
         />
       )}

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { ListProblem } from "../model/rules-search";
+import type { ListProblem } from "../model/custom-values";
 
 interface CustomValueOptions {
   /** What is typed. */
@@ -22,7 +22,7 @@ export interface CustomValue extends Pick<CustomValueOptions, "text" | "type"> {
 }
 
 /** A value that is typed into a field beside a list, and joins the list by a button, by Enter, when the field is left, or with the whole form. */
-export function useCustomValue({ text, type, add, findProblem: problemOf }: CustomValueOptions): CustomValue {
+export function useCustomValue({ text, type, add, findProblem }: CustomValueOptions): CustomValue {
   const [problem, setProblem] = useState<ListProblem>();
   const place = useRef<HTMLDivElement>(null);
   const isPressed = usePointerDown();
@@ -32,10 +32,10 @@ export function useCustomValue({ text, type, add, findProblem: problemOf }: Cust
     setProblem(found);
     return found !== undefined;
   };
-  const submit = () => (reportProblem(problemOf(text)) ? focus() : add(text.trim()));
+  const submit = () => (reportProblem(findProblem(text)) ? focus() : add(text.trim()));
   const addOrReport = () => {
     if (text.trim() === "") setProblem(undefined);
-    else if (!reportProblem(problemOf(text))) add(text.trim());
+    else if (!reportProblem(findProblem(text))) add(text.trim());
   };
   const settleNow = useRef<() => void>(undefined);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function useCustomValue({ text, type, add, findProblem: problemOf }: Cust
       else later();
     },
     check: () => {
-      if (text.trim() === "" || !reportProblem(problemOf(text))) return true;
+      if (text.trim() === "" || !reportProblem(findProblem(text))) return true;
       focus();
       return false;
     },
