@@ -1,9 +1,12 @@
-/** RFC 3492, with the numbers that domain names use. */
+/**
+ * Parameters of RFC 3492 for domain names. The `punycode` package has the name of a deprecated Node module and
+ * ships no types, so these 40 lines stay.
+ */
 const [BASE, T_MIN, T_MAX, SKEW, DAMP, INITIAL_CODE_POINT, INITIAL_BIAS] = [36, 1, 26, 38, 700, 128, 72];
 
 const DIGITS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** @returns the letters that a label stands for behind its `xn--`; null when it stands for none */
+/** @returns the letters that a label encodes after its `xn--`; null for an invalid label */
 function decodePunycode(label: string): string | null {
   const dash = label.lastIndexOf("-");
   const letters = dash > 0 ? Array.from(label.slice(0, dash), (char) => char.codePointAt(0) ?? 0) : [];
@@ -39,8 +42,8 @@ function adaptBias(delta: number, length: number, first: boolean): number {
 }
 
 /**
- * A domain, or an address, as people write it: `rh@müller.de` for `rh@xn--mller-kva.de`. Only Latin letters are shown in place of
- * their code: among others there are some that look like them and are not.
+ * A domain or email address as people write it: `rh@müller.de` for `rh@xn--mller-kva.de`. Only Latin letters are
+ * decoded: letters of other scripts can imitate them.
  */
 export const toReadableDomain = (domain: string): string =>
   domain.replace(/(?<=^|[@.])xn--([a-z0-9-]+)/giu, (coded, label: string) => {

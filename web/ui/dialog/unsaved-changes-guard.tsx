@@ -3,10 +3,13 @@ import { useTranslation } from "react-i18next";
 import { holdBack } from "../../lib/history";
 import { ConfirmDialog } from "./dialog";
 
-/** Asks before what was typed is left behind: by a link or the back button in words of ours, by closing the tab in those of the browser. */
+/**
+ * Asks before unsaved text is left: with our dialog for links and the back button, with the browser's when the tab
+ * closes.
+ */
 export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave: () => void }) {
   const [blockedNavigation, setBlockedNavigation] = useState<{ go: () => void } | null>(null);
-  // Until the next screen is there this one still stands: it asks once.
+  // This screen stays mounted until the next one is ready: ask only once.
   const left = useRef(false);
   useEffect(() => {
     if (!when) return;
@@ -29,7 +32,7 @@ export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave:
   return <LeaveDialog onLeave={leave} onStay={() => setBlockedNavigation(null)} />;
 }
 
-/** The question itself, also for what is closed without leaving the page. */
+/** The confirmation itself, also for closing a dialog. */
 export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   const { t } = useTranslation();
   return (

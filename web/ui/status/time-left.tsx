@@ -2,13 +2,13 @@ import { useTranslation } from "react-i18next";
 import { useShownLanguage } from "../../i18n/use-language";
 import { formatTimeLeft, type ProgressSample, useSecondsLeft } from "../../lib/estimated-time";
 
-/** How much longer some work will take, once that can be told. */
+/** The estimated time left, once it is known. */
 export function TimeLeft({
   workId,
   now,
   total,
 }: {
-  /** What tells this work from another. */ workId: string;
+  /** Id of the work; another id restarts the estimate. */ workId: string;
   now: ProgressSample;
   total: number;
 }) {

@@ -3,11 +3,11 @@ import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useAfterFirstPaint } from "../../lib/use-after-first-paint";
 import { CARD_HEIGHT_PX, SpacerRow, MemoRow, ROW_HEIGHT_PX, type RowsProps } from "./table-row";
 
-/** Rows kept ready beyond either edge of the screen; fewer as long as nothing is on it. */
+/** Rows rendered beyond either edge of the screen, and before the first paint. */
 const OVERSCAN_ROWS = 6;
 const INITIAL_OVERSCAN_ROWS = 2;
 
-/** With what keeps it from the next one: cards have a margin. Asked for only when the browser has laid it out: asking before would have it do so twice. */
+/** Height including the card's margin. Measured only after layout: measuring earlier would force a second one. */
 function measureRow(
   element: Element,
   entry: ResizeObserverEntry | undefined,
@@ -19,15 +19,18 @@ function measureRow(
   return itemSizeCache.get(options.getItemKey(index)) ?? options.estimateSize(index);
 }
 
-/** The rows on screen and a few around them, of however many; the page scrolls. The row that has the keyboard stays, wherever the page goes. */
+/**
+ * Renders the rows on screen and a few around them; the page scrolls. The focused row stays mounted wherever the page
+ * scrolls.
+ */
 export function VirtualRows<Row extends { id: string }>({ columns, rows, selected, cards }: RowsProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  // Until the browser has laid them out they are taken to begin half way down the screen, cards below it.
+  // Before layout, assume that rows start half way down the screen, cards below it.
   const [top, setTop] = useState(() => Math.round(window.innerHeight / (cards ? 1 : 2)));
   const [estimate] = useState(() => (cards ? () => CARD_HEIGHT_PX : () => ROW_HEIGHT_PX));
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const painted = useAfterFirstPaint();
-  // Where the rows begin moves with what stands above them, and the page grows or shrinks with it.
+  // The offset of the rows changes with the content above them, and so does the height of the page.
   useLayoutEffect(() => {
     if (!painted) return;
     const watcher = new ResizeObserver(() => {
@@ -44,7 +47,7 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
       ),
     [focusedIndex],
   );
-  // A new function would have every place counted anew, as many times a second as the page is scrolled.
+  // A new function would recompute all positions, many times a second while scrolling.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
@@ -78,7 +81,7 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
     const gap = start - end;
     end = next;
     if (row === undefined) return [];
-    const drawn = (
+    const rendered = (
       <MemoRow
         key={key}
         row={row}
@@ -90,7 +93,7 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
         measure={virtualizer.measureElement}
       />
     );
-    return gap > 0 ? [<SpacerRow key={`before ${key}`} height={gap} />, drawn] : [drawn];
+    return gap > 0 ? [<SpacerRow key={`before ${key}`} height={gap} />, rendered] : [rendered];
   });
   return (
     <tbody role={cards ? "rowgroup" : undefined} ref={body}>

@@ -21,12 +21,12 @@ const bannerTones = {
   too_complex: "warn",
 } as const;
 
-/** The CV there is: its file, and what could be read in it. */
+/** The uploaded CV: its file and the state of its text. */
 export function CvCard({ cv }: { cv: NonNullable<Settings["cv"]> }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const [textShown, setTextShown] = useState(false);
-  // Its text is read after the upload; the card follows until that is done.
+  // The text is extracted after the upload: poll until that is done.
   useQuery({
     ...endpointQuery(getSettings),
     refetchInterval: cv.text_status === "pending" ? INTERVALS_MS.searchPoll : false,

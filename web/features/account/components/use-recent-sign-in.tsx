@@ -2,10 +2,10 @@ import { type ReactNode, useState } from "react";
 import { hasErrorCode } from "../../../lib/api-error";
 import { ReauthenticationDialog } from "./reauthentication-dialog";
 
-/** Whether something was refused because its user has not signed in recently. */
+/** Whether an error asks for a recent sign-in. */
 export const needsRecentSignIn = (error: unknown): boolean => hasErrorCode(error, "reauthentication_required");
 
-/** Asks the user once more who they are, then goes on with what was refused for want of it. */
+/** Asks the user to sign in again, then retries the rejected action. */
 export function useRecentSignIn(email: string): { confirmSignIn: (retry: () => void) => void; dialog: ReactNode } {
   const [retry, setRetry] = useState<(() => void) | null>(null);
   return {

@@ -28,7 +28,7 @@ export function WizardTemplateStep({ saved, onBack }: { saved: string; onBack: (
     onSuccess: async (answer) => {
       draft.discard();
       cacheSettings(answer);
-      // The guard lets the user in as soon as the session says the wizard is done.
+      // The route guard opens the app once the session says that the wizard is done.
       await refreshSession();
     },
   });

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import { textSchema, createStoredValue } from "../../../lib/stored-value";
 import { improveMessage } from "../api/account-requests";
 
-/** The template as it stands in the editor, while it is not saved: it outlives a step back, a session that ends and a reload. */
+/** The template in the editor while unsaved: survives a step back, an expired session and a reload. */
 const storedTemplate = createStoredValue<string | null>("session", "draftTemplate", textSchema, null, true);
 
-/** The template while it is edited: its text, what the assistant makes of it, and the way back. */
+/** The edited template: its text, the assistant's rewriting, and undo. */
 export function useTemplateDraft(saved: string) {
   const [draft, setDraft] = useState(() => ({ text: storedTemplate.read() ?? saved, past: [] as readonly string[] }));
   const changed = draft.text !== saved;
@@ -27,7 +27,7 @@ export function useTemplateDraft(saved: string) {
   return {
     text: draft.text,
     changed,
-    /** Lets go of what is not saved. */
+    /** Discards the unsaved text. */
     discard: () => storedTemplate.clear(),
     write: (text: string) => setDraft((before) => ({ ...before, text })),
     canUndo: draft.past.length > 0,
@@ -38,13 +38,13 @@ export function useTemplateDraft(saved: string) {
       setStopped(true);
       abort.current?.abort();
     },
-    /** Null also when the user stopped it. */
+    /** Null when the user stopped the assistant. */
     error: stopped ? null : improve.error,
   };
 }
 export type TemplateDraft = ReturnType<typeof useTemplateDraft>;
 
-/** Texts replaced by the assistant, newest last: each can be brought back. */
+/** Texts that the assistant replaced, newest last, for undo. */
 export interface TemplateHistory {
   text: string;
   past: readonly string[];

@@ -1,4 +1,4 @@
-/** "PDF only" and "5 MB" before the upload starts; the server looks again, inside the file. */
+/** Checks type and size before the upload; the server also checks the content. */
 export function findCvProblem(
   file: Pick<File, "name" | "type" | "size">,
   maxBytes: number,
@@ -8,5 +8,5 @@ export function findCvProblem(
   return file.size > maxBytes ? "cv_too_large" : null;
 }
 
-/** So little text that most of the page must be a picture, as with a scan that has a line of text on it. */
+/** So little text that the CV must be a scan: fewer than 200 characters. */
 export const looksScanned = (text: string): boolean => text.replaceAll(/\s/gu, "").length < 200;

@@ -1,12 +1,12 @@
 import type * as z from "zod/mini";
 import { toValidationError } from "../../../../worker/contract/errors";
 
-/** What a form says is wrong with a field: a code of the server's list, or one only a form knows. */
+/** Problems by field: an error code of the server, or one that only forms use. */
 export type FieldProblems = Partial<Record<string, string>>;
 
 /**
- * Checks a form with the schema the server will use, before anything is sent.
- * @returns a code per field; empty when all is well
+ * Validates a form with the server's schema before sending.
+ * @returns a code per field; empty when valid
  */
 export function validateForm(schema: z.ZodMiniType, values: unknown): FieldProblems {
   const parsed = schema.safeParse(values);
@@ -14,7 +14,7 @@ export function validateForm(schema: z.ZodMiniType, values: unknown): FieldProbl
   return toValidationError(parsed.error).fields;
 }
 
-/** An empty password is missing, not too short. */
+/** Reports an empty password as missing, not as too short. */
 export function findPasswordProblems(password: string, confirmation: string): FieldProblems {
   return {
     ...(password === "" && { password: "required" }),
@@ -24,15 +24,15 @@ export function findPasswordProblems(password: string, confirmation: string): Fi
   };
 }
 
-/** The same where the one before is asked for too. */
+/** The same for a change of password, which may need the current one. */
 export function findNewPasswordProblems(
-  given: { new_password: string; current_password?: string },
+  passwords: { new_password: string; current_password?: string },
   confirmation: string,
 ): FieldProblems {
-  const { password, ...rest } = findPasswordProblems(given.new_password, confirmation);
+  const { password, ...rest } = findPasswordProblems(passwords.new_password, confirmation);
   return {
     ...rest,
     ...(password !== undefined && { new_password: password }),
-    ...(given.current_password === "" && { current_password: "required" }),
+    ...(passwords.current_password === "" && { current_password: "required" }),
   };
 }

@@ -18,7 +18,10 @@ export const archiveCompany = (id: string) => callApi(companies.archiveCompany, 
 export const restoreCompany = (id: string) => callApi(companies.unarchiveCompany, { params: { id } });
 export const deleteCompany = (id: string) => callApi(companies.deleteCompany, { params: { id } });
 
-/** The server takes 200 ids at a time; a longer selection goes in turns. @returns the ids it was true for */
+/**
+ * Splits a selection into batches of 200 ids, the API's limit.
+ * @returns the ids of the companies that were changed
+ */
 async function runInBatches(
   ids: string[],
   act: (ids: string[]) => Promise<{ company_ids: string[] }>,
@@ -29,15 +32,15 @@ async function runInBatches(
   return { company_ids: done };
 }
 
-/** The first page comes quickly, the others bring a long list together in few calls. */
+/** A small first page loads quickly; large further pages need few calls. */
 const toPageQuery = (cursor: string | null) =>
   cursor === null ? { limit: FIRST_PAGE } : { limit: LIMITS.pageMax, cursor };
 
-/** The dashboard, or its companies in one state, a page at a time. */
+/** The dashboard's companies, or those in one state, page by page. */
 export function dashboardQuery(listing: Listing, status?: companies.CompanyState) {
   const { by, order, favorites } = listing;
   const toInput = (cursor: string | null) => ({
-    // In the preload's own words for the first page: its answer is found by the URL.
+    // Built like the preload's query: its answer is found by URL.
     query: { ...toFirstPageQuery(listing), ...(status && { status }), ...toPageQuery(cursor) },
   });
   return infiniteQueryOptions({
@@ -53,7 +56,7 @@ export function dashboardQuery(listing: Listing, status?: companies.CompanyState
   });
 }
 
-/** All of the dashboard, page after page. */
+/** All companies of the dashboard, page by page. */
 export async function fetchAllCompanies(listing: Listing): Promise<companies.Company[]> {
   const all: companies.Company[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -78,6 +81,6 @@ export const archiveQuery = () =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** Every id of the dashboard, loaded or not. */
+/** All ids of the dashboard, loaded or not. */
 export const companyIdsQuery = (favorites = false) =>
   endpointQuery(companies.listCompanyIds, { query: favorites ? { favorited: "true" } : {} });

@@ -21,17 +21,20 @@ import { renderStatusCell } from "./status-cell";
 import { TypeNamesProvider } from "./type-names-context";
 
 interface ArchiveTableProps {
-  /** As far as they are loaded. */
+  /** The companies loaded so far. */
   companies: readonly Company[];
   total: number;
-  /** Brings the rest. @returns all of them; throws when they do not come */
+  /**
+   * Loads the remaining pages.
+   * @returns all companies; throws when loading fails
+   */
   loadAll: () => Promise<readonly Company[]>;
-  /** The same function as long as it puts the same into a row. */
+  /** Memoized: a new function renders all rows again. */
   messageCell: (company: Company) => ReactNode;
   contactsAction: (company: Company) => ReactNode;
 }
 
-/** Companies put aside: bring them back, or delete them after being asked once more. */
+/** The archived companies, to restore or to delete after a confirmation. */
 export function ArchiveTable({ companies, total, loadAll, messageCell, contactsAction }: ArchiveTableProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();

@@ -15,7 +15,7 @@ const sortByOption: Record<SortOption, Pick<Listing, "by" | "order">> = {
   website_desc: { by: "website", order: "desc" },
 };
 
-/** Narrows the table: by text, to favourites. Its order, and the way to tick it all. */
+/** Filters by text and favourites, the order, and a button to select all. */
 export function DashboardFilters({ dashboard, onSelectAll }: { dashboard: Dashboard; onSelectAll: () => void }) {
   const { t } = useTranslation();
   const { text, setText, listing, setListing } = dashboard;

@@ -25,14 +25,14 @@ const ContactsDialog = createLazyDialog(
 
 interface DashboardTableProps {
   dashboard: Dashboard;
-  /** What other rooms put into a row: the same functions as long as they put in the same. */
+  /** Cells of other features. Memoized: a new function renders all rows again. */
   messageCell: (company: Company) => ReactNode;
   sendAction: (company: Company) => ReactNode;
   contactsAction: (company: Company) => ReactNode;
   onSelectAll: () => void;
 }
 
-/** The companies, one a row; more come as the end is scrolled near. */
+/** The companies, one per row; more load when the end is scrolled near. */
 export function DashboardTable({
   dashboard,
   messageCell,

@@ -12,7 +12,7 @@ import { fetchAllCompanies } from "../api/company-requests";
 import { useTypeNames } from "../hooks/use-type-names";
 import { type CsvColumn, toCompanyTable } from "../model/company-csv";
 
-/** Downloads the whole dashboard, in its order and with its favourites filter, for a spreadsheet. */
+/** Downloads the whole dashboard as CSV, in its order and with its favourites filter. */
 export function ExportCsvButton({ listing, loaded }: { listing: Listing; loaded: readonly Company[] }) {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -10,12 +10,12 @@ interface NextStepProps {
   dashboard: Dashboard;
   /** Mails that one batch takes. */
   batchLimit: number;
-  /** The way to more companies. */
+  /** Link to the search. */
   find: ReactNode;
   onSelect: (ids: readonly string[]) => void;
 }
 
-/** What the list waits for next, in one sentence, and the one button that goes on with it. */
+/** The next step for the whole list: one sentence and one button. */
 export function NextStep({ dashboard, batchLimit, find, onSelect }: NextStepProps) {
   const { counts, loaded, state, setState, isBlocked } = dashboard;
   const { t } = useTranslation();

@@ -6,14 +6,14 @@ import { Spinner } from "../../../ui/status/spinner";
 import "./dashboard.css";
 import type { Selection } from "../hooks/use-selection";
 
-/** Appears with the first row ticked and says what can be done with all of them. */
+/** Shown once a row is selected: the count, and what can be done with the selection. */
 export function SelectionBar({
   selection,
   loading = false,
   children,
 }: {
   selection: Selection;
-  /** Some of the selection is not loaded yet. */
+  /** Some selected companies are not loaded yet. */
   loading?: boolean;
   children: ReactNode;
 }) {
@@ -21,7 +21,7 @@ export function SelectionBar({
   const count = selection.ids.length;
   const shown = count > 0;
   useRootClass("with-selection", shown);
-  // The place of the number is there from the start, so that a screen reader says what comes into it.
+  // Rendered from the start, so that screen readers announce the count.
   return (
     <div
       className={shown ? "selection-bar" : "visually-hidden"}

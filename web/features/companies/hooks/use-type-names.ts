@@ -6,7 +6,7 @@ import { categoryNamesQuery } from "../../../lib/category-names-query";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { toReadableType, listBusinessTypes } from "../model/business-types";
 
-/** Names of business types in the user's language; the identifiers, made readable, until they are known or when they cannot be asked for. */
+/** Names of business types in the user's language; readable identifiers until they are loaded. */
 export function useTypeNames(companies: readonly Company[]): (type: string) => string {
   const types = useMemo(() => listBusinessTypes(companies), [companies]);
   const painted = useAfterFirstPaint();

@@ -1,9 +1,9 @@
 import type { Company, CompanyState } from "../../../../worker/contract/companies";
 
-/** What stands between a company and its mail. `unsure`: nobody knows whether the last attempt arrived. */
+/** What a company still needs before its mail. `unsure`: the outcome of the last attempt is unknown. */
 export type CompanyStatus = "sent" | "sending" | "unsure" | "no_email" | "to_write" | "ready";
 
-/** @returns the first thing that holds, in the order a user would settle them */
+/** @returns the first that applies, in the order in which a user settles them */
 export function getCompanyStatus(
   company: Pick<Company, "email_sent" | "send_status" | "recipient" | "message">,
 ): CompanyStatus {
@@ -14,7 +14,7 @@ export function getCompanyStatus(
   return company.message.trim() === "" ? "to_write" : "ready";
 }
 
-/** The states a user can filter by, in the order they are offered. `blocked`, on the do-not-contact list, is known to the browser only. */
+/** The filters, in the order shown. `blocked` (on the do-not-contact list) is known to the browser only. */
 export const STATE_FILTERS = ["all", "ready", "to_write", "no_email", "blocked", "unsure", "sent"] as const satisfies (
   | "all"
   | "blocked"
@@ -25,7 +25,7 @@ export type StateFilter = (typeof STATE_FILTERS)[number];
 /** Whether a company is on the user's do-not-contact list. */
 export type IsBlocked = (company: Company) => boolean;
 
-/** Companies a state stands for; what is being sent is neither pending nor sent and shows under `unsure`. */
+/** Counts companies by state; those being sent count as `unsure`. */
 export function countStates(companies: readonly Company[], isBlocked: IsBlocked): Record<StateFilter, number> {
   const counts: Record<StateFilter, number> = {
     all: companies.length,
@@ -40,7 +40,7 @@ export function countStates(companies: readonly Company[], isBlocked: IsBlocked)
   return counts;
 }
 
-/** The server's counts, made right as far as the companies loaded say what it does not look at. */
+/** The server's counts, corrected for blocked companies among those loaded: the server does not know them. */
 export function correctStates(
   counts: Record<CompanyState, number>,
   all: number,
@@ -56,19 +56,19 @@ export function correctStates(
   return right;
 }
 
-/** The state of a company as the server counts it. */
+/** The state under which the server counts a company. */
 export function toCompanyState(company: Company): CompanyState {
   const standing = getCompanyStatus(company);
   return standing === "sending" ? "unsure" : standing;
 }
 
-/** What keeps a company from being written to at all comes before what is left to do for it. */
+/** A company that must not be contacted is `blocked`, whatever it still needs. */
 export function getShownState(company: Company, isBlocked: IsBlocked): Exclude<StateFilter, "all"> {
   const state = toCompanyState(company);
   return (state === "ready" || state === "to_write") && isBlocked(company) ? "blocked" : state;
 }
 
-/** The first that are ready, as many as one batch takes. */
+/** The first ready companies, up to `limit`. */
 export function listReadyIds(companies: readonly Company[], isBlocked: IsBlocked, limit: number): string[] {
   const ready: string[] = [];
   for (const company of companies) {

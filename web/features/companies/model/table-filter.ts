@@ -3,7 +3,7 @@ import { FIRST_LISTING, type Listing } from "../../../../worker/contract/dashboa
 import { foldText } from "../../../lib/fold-text";
 import { getShownState, type IsBlocked, type StateFilter } from "./company-status";
 
-/** The companies of several lists by their ids, in the order of the lists. */
+/** The companies of several lists by id, in the order of the lists. */
 export function indexCompaniesById(...lists: (readonly Company[])[]): Map<string, Company> {
   const all = new Map<string, Company>();
   for (const list of lists) for (const company of list) all.set(company.id, company);
@@ -12,7 +12,7 @@ export function indexCompaniesById(...lists: (readonly Company[])[]): Map<string
 
 type SortOrder = Pick<Listing, "by" | "order">;
 
-/** Companies that come in one order, in another, as the server would have them: letter by letter, then by id. */
+/** Reorders companies as the server would: by code unit, then by id. */
 export function reorderCompanies(companies: readonly Company[], is: SortOrder, wanted: SortOrder): readonly Company[] {
   const { by, order } = wanted;
   if (is.by === by && is.order === order) return companies;
@@ -35,7 +35,7 @@ function sortCompanies(companies: readonly Company[], { by, order }: SortOrder):
   });
 }
 
-/** What is looked into, folded once a company: thousands are looked through at every letter typed. */
+/** Folded search text, cached per company: thousands are searched at each key press. */
 const searchTextCache = new WeakMap<Company, string>();
 function getSearchText(company: Company): string {
   const known =
@@ -45,7 +45,7 @@ function getSearchText(company: Company): string {
   return known;
 }
 
-/** Those that match every word of a text, accents and case aside, and are in a state. */
+/** Companies in a state that match every word of a text, ignoring accents and case. */
 export function filterCompanies(
   companies: readonly Company[],
   text: string,
@@ -62,7 +62,7 @@ export function filterCompanies(
   });
 }
 
-/** Pressing a column: ascending first, then descending, then back to the default. */
+/** Sorts by a column: ascending, then descending, then the default order. */
 export function toggleSort(listing: Listing, by: Listing["by"]): Listing {
   if (listing.by !== by) return { ...listing, by, order: "asc" };
   return listing.order === "asc" ? { ...listing, order: "desc" } : { ...FIRST_LISTING, favorites: listing.favorites };

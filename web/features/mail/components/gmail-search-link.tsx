@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "../../../ui/graphics/icon";
 import "./email-preview.css";
 
-/** Where the user can see for themselves whether a mail left; the permission to send lets nobody else look. */
+/** A search in the user's own Gmail: the app's permission only sends and cannot look. */
 export function GmailSearchLink({ address, account }: { address: string; account: string | null }) {
   const { t } = useTranslation();
   return (
@@ -16,8 +16,8 @@ export function GmailSearchLink({ address, account }: { address: string; account
 const GMAIL_URL = "https://mail.google.com/mail/";
 
 /**
- * A search in the user's own Gmail for what went to an address: nobody else can look there.
- * @param account the linked address, for browsers signed in to several; null when it is not known
+ * URL of a Gmail search for mails to an address.
+ * @param account the linked address, for browsers signed in to several; null when unknown
  */
 export function buildGmailSearchUrl(address: string, account: string | null): string {
   const who = account === null ? "" : `?${new URLSearchParams({ authuser: account }).toString()}`;

@@ -7,14 +7,14 @@ import { GmailSearchLink } from "./gmail-search-link";
 
 interface SendConfirmationsProps {
   questions: readonly Confirmation[];
-  /** Those a send came back with: they are brought into sight. */
+  /** Confirmations that a rejected send asked for: scrolled into view. */
   required: readonly Confirmation[];
   confirmed: readonly Confirmation[];
   preview: MailPreview;
   onConfirm: (question: Confirmation, yes: boolean) => void;
 }
 
-/** What has to be said yes to before a mail leaves, each with what there is to look at first. */
+/** The confirmations that a mail needs, each with what to review first. */
 export function SendConfirmations({ questions, required, confirmed, preview, onConfirm }: SendConfirmationsProps) {
   const { t } = useTranslation();
   return questions.map((each) => (

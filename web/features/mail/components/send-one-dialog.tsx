@@ -24,7 +24,7 @@ interface SendOneDialogProps {
   onSent: (company: Company) => void;
 }
 
-/** The exact mail, as the server composed it, then the button. What has to be confirmed is asked here, beforehand where it is known. */
+/** The mail exactly as the server composed it, and the send button. Known confirmations are asked for beforehand. */
 export function SendOneDialog({ company, onClose, onSent }: SendOneDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -40,7 +40,7 @@ export function SendOneDialog({ company, onClose, onSent }: SendOneDialogProps) 
   const busy = send.isPending || test.isPending;
   const name = formatCompanyName(company);
 
-  // The mail on screen is not the one that would leave: what was ticked was ticked for another.
+  // The mail has changed: earlier confirmations were for another one.
   const requestNewReview = (error: Error) => {
     if (!hasErrorCode(error, "message_changed") && !hasErrorCode(error, "needs_review")) return;
     setChanged(hasErrorCode(error, "message_changed"));
@@ -63,7 +63,7 @@ export function SendOneDialog({ company, onClose, onSent }: SendOneDialogProps) 
         onError: (error) => {
           const wanted =
             error instanceof ApiError && error.status === 409 ? Confirmation.safeParse(error.code).data : undefined;
-          // Asked again is asked anew: the tick was for the outcome before this one.
+          // A new conflict needs a new confirmation.
           if (wanted) setConfirmed((before) => before.filter((other) => other !== wanted));
           if (wanted) setRequired((before) => [...before, wanted]);
           requestNewReview(error);

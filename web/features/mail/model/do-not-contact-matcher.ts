@@ -3,8 +3,8 @@ import { toHost } from "../../../lib/company-name";
 import { splitList } from "../../../lib/split-list";
 
 /**
- * What goes on the do-not-contact list so that a company is never written to again: its own domain, and its addresses that lie
- * elsewhere. The domain of such an address is not for us to block: it may be everybody's.
+ * The entries that keep a company from being contacted: its own domain, and its addresses elsewhere. The domain of
+ * such an address may be a shared mail provider, so it is not blocked.
  */
 export function toDoNotContactEntries({ website, email }: Pick<Company, "website" | "email">): string[] {
   const host = URL.canParse(website) ? toHost(website) : null;
@@ -15,7 +15,10 @@ export function toDoNotContactEntries({ website, email }: Pick<Company, "website
 
 const isWithinDomain = (domain: string, host: string): boolean => domain === host || domain.endsWith(`.${host}`);
 
-/** The list as a question: whether an address or domain, or a domain it lies in, is on it. As quick for a thousand entries as for one. */
+/**
+ * Matches an address or domain against the list, including parent domains. Its time does not depend on the length of
+ * the list.
+ */
 export function createDoNotContactMatcher(list: readonly { entry: string }[]): (entry: string) => boolean {
   const entries = new Set(list.map(({ entry }) => entry));
   return (entry) => {
@@ -28,7 +31,7 @@ export function createDoNotContactMatcher(list: readonly { entry: string }[]): (
   };
 }
 
-/** The same for the recipient of a company. */
+/** The same for a company's recipient. */
 export function createRecipientMatcher(
   list: readonly { entry: string }[],
 ): (company: Pick<Company, "recipient">) => boolean {

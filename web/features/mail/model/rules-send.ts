@@ -21,8 +21,8 @@ export interface SendBatch<T> {
 }
 
 /**
- * Parts a selection into what can be sent in a batch and what is left out; an unknown outcome needs a look of its own.
- * @param list the do-not-contact list, as far as it is known here; the server asks it again
+ * Splits a selection into what a batch can send and what it skips. An unknown outcome needs a single review.
+ * @param list the do-not-contact list as known here; the server checks it again
  */
 export function splitBatch<T extends Sendable>(
   companies: readonly T[],
@@ -40,26 +40,26 @@ export function splitBatch<T extends Sendable>(
   return batch;
 }
 
-/** How many companies have an address, and how many have none. */
+/** Number of companies with and without an address. */
 export function countAddresses(companies: readonly Pick<Company, "recipient">[]): { having: number; lacking: number } {
   const lacking = companies.filter(({ recipient }) => recipient === null).length;
   return { having: companies.length - lacking, lacking };
 }
 
-/** How many of each reason, the most frequent first. */
+/** Number of each reason, most frequent first. */
 export const countReasons = (reasons: readonly SendReason[]): [SendReason, number][] =>
   groupByReason(reasons.map((reason) => ({ reason }))).map(([reason, all]) => [reason, all.length]);
 
-/** What was not sent, gathered by its reason, the most frequent first. */
+/** Unsent companies grouped by reason, most frequent first. */
 export function groupByReason<T extends { reason: SendReason }>(failed: readonly T[]): [SendReason, T[]][] {
   return [...Map.groupBy(failed, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
 }
 
-/** How many mails of a batch may have been sent, though nobody says so. */
+/** Number of mails of a batch whose outcome is unknown. */
 export const countUnconfirmed = (failed: readonly { reason: SendReason }[]): number =>
   failed.filter(({ reason }) => reason === "outcome_unknown").length;
 
-/** What a send on its own can get past, once the user has looked. */
+/** Reasons that a single send can overcome after a review. */
 const REASONS_TO_REVIEW_SINGLY: ReadonlySet<SendReason> = new Set([
   "already_contacted",
   "needs_review",
@@ -69,7 +69,7 @@ const REASONS_TO_REVIEW_SINGLY: ReadonlySet<SendReason> = new Set([
 ]);
 export const needsSingleReview = (reason: SendReason): boolean => REASONS_TO_REVIEW_SINGLY.has(reason);
 
-/** What has to be confirmed before this mail may leave, as far as it is known beforehand. */
+/** Confirmations that this mail needs, as far as known beforehand. */
 export function listConfirmations(
   preview: Pick<MailPreview, "review" | "already_contacted" | "objection_pending">,
   company: Pick<Company, "send_status">,
@@ -82,7 +82,7 @@ export function listConfirmations(
   return questions;
 }
 
-/** After these a mail may be on its way all the same. */
+/** After these errors the mail may have been sent. */
 const UNCERTAIN_ERROR_CODES: ReadonlySet<ClientErrorCode> = new Set([
   "outcome_unknown",
   "in_flight",
@@ -92,6 +92,6 @@ const UNCERTAIN_ERROR_CODES: ReadonlySet<ClientErrorCode> = new Set([
   "internal",
 ]);
 
-/** Whether a send that failed is known to have sent nothing. */
+/** Whether a failed send certainly sent nothing. */
 export const isKnownUnsent = (error: unknown): boolean =>
   error instanceof ApiError && !UNCERTAIN_ERROR_CODES.has(error.code);

@@ -7,7 +7,7 @@ import "./messages.css";
 import type { BulkGeneration } from "../hooks/use-bulk-generation";
 import { countSettled } from "../model/rules-generation-plan";
 
-/** How far the bulk generation is, and the way to stop it. Nothing when none is under way. */
+/** Progress of the bulk generation and its stop button. Nothing when none is running. */
 export function BulkGenerationProgress({
   bulk: { running, updatedAt, lost, cancelling, cancel },
 }: {

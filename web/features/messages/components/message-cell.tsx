@@ -9,7 +9,7 @@ interface MessageCellProps {
   company: Company;
   /** This tab is waiting for the message. */
   writing: boolean;
-  /** Its place in the bulk generation under way. */
+  /** Its state in the running bulk generation. */
   itemState?: GenerationItemState | undefined;
   /** The latest try to write it failed. */
   failed: boolean;
@@ -20,7 +20,7 @@ interface MessageCellProps {
   onWhy: () => void;
 }
 
-/** Message of a row: none, being written, or there to be read. */
+/** Message cell of a row: missing, being written, or readable. */
 export function MessageCell({ company, writing, itemState, failed, onWrite, onStop, onOpen, onWhy }: MessageCellProps) {
   const { t } = useTranslation();
   const name = formatCompanyName(company);

@@ -25,13 +25,13 @@ import { RecipientAndLanguage } from "./recipient-and-language";
 
 export interface MessageEditorProps {
   company: Company;
-  /** Name of the file that goes with the mail; null when none does. */
+  /** File name of the attachment; null without one. */
   attachmentName: string | null;
   /** This tab is waiting for a new text. */
   writing: boolean;
   /** Why the latest try to write it failed. */
   failure: GenerationFailure | undefined;
-  /** What other rooms have to say of the message as it is saved. */
+  /** A notice of another feature about the saved message. */
   notice: ReactNode;
   onWrite: () => void;
   onStop: () => void;
@@ -81,7 +81,7 @@ export function MessageEditor({
     setAttempt({});
     if (problems.message === undefined && problems.subject === undefined) save.mutate();
   };
-  // Leaving what is not saved is a decision: it is not kept.
+  // The user chose to leave: discard the stored draft.
   const close = () => {
     storedMessageDraft.clear();
     onClose();

@@ -8,7 +8,7 @@ import { SentStamp } from "../../../ui/mail/sent-stamp";
 import { Banner } from "../../../ui/status/banner";
 import "./messages.css";
 
-/** A message set like a letter, with what became of it. */
+/** A message in the layout of a letter, with its status. */
 export function MessageView({ company, attachmentName }: { company: Company; attachmentName: string | null }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
@@ -46,7 +46,7 @@ export function MessageView({ company, attachmentName }: { company: Company; att
   );
 }
 
-/** What is clipped on. */
+/** The attachment of a message. */
 export function AttachmentLine({ name }: { name: string | null }) {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,10 @@ interface RecipientAndLanguageProps {
   onCompany: (company: Company) => void;
 }
 
-/** To whom, among the addresses found, and in which language the next text will be. The language is saved at once: it changes no text. */
+/**
+ * The recipient among the addresses found, and the language of the next text. The language is saved at once, as it
+ * changes no text.
+ */
 export function RecipientAndLanguage({
   company,
   recipient,

@@ -17,13 +17,13 @@ import { listCompanyIds, listSkipReasons } from "../model/rules-generation-plan"
 import { bulkGenerationState } from "../model/stored-generations";
 
 export interface BulkGeneration {
-  /** The generation under way; null when none is. */
+  /** The running generation; null when none is. */
   running: Generation | null;
-  /** When it was last looked at, in ms. */
+  /** When it was last fetched (ms). */
   updatedAt: number;
-  /** The last look got no answer. */
+  /** The last poll failed. */
   lost: boolean;
-  /** Where each company of it stands. */
+  /** State of each of its companies. */
   states: ReadonlyMap<string, GenerationItemState>;
   starting: boolean;
   cancelling: boolean;
@@ -32,8 +32,8 @@ export interface BulkGeneration {
 }
 
 /**
- * Writing for many companies, a job of the server that this tab follows every second while it is seen.
- * @param onWritten called with companies whose message has changed or whose turn has ended
+ * Bulk generation: a job on the server, polled every second while the tab is visible.
+ * @param onWritten called with companies whose item has ended
  */
 export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGeneration {
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
   });
   const generation = data?.generation ?? null;
   const running = generation?.status === "running" ? generation : null;
-  // Id of the generation whose end was asked for; known through a reload.
+  // Id of the generation that the user cancelled; survives a reload.
   const [cancelledId, setCancelledId] = useState(() =>
     bulkGenerationState.isCancelled() ? bulkGenerationState.id() : null,
   );
@@ -130,7 +130,7 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
   };
 }
 
-/** Says how a generation ended: information when it was stopped, a warning with the count when some failed. */
+/** Announces the end of a generation: info when cancelled, a warning with the number of failures. */
 function useEndNotification(): (generation: Generation) => void {
   const { t } = useTranslation();
   const notifyLatest = (generation: Generation) => {
@@ -146,7 +146,7 @@ function useEndNotification(): (generation: Generation) => void {
   return useMemo(() => (generation: Generation) => latest.current(generation), []);
 }
 
-/** Calls back once for each company whose turn has ended since the last look. */
+/** Calls back once per company whose item ended since the last poll. */
 function useSettledCompanies(generation: Generation | null, onWritten: (ids: string[]) => void): void {
   const seen = useRef<{ id: string; ids: Set<string> } | null>(null);
   const react = useRef(onWritten);
@@ -158,7 +158,8 @@ function useSettledCompanies(generation: Generation | null, onWritten: (ids: str
     const settledIds = listCompanyIds(generation, "done", "failed", "cancelled");
     const before = seen.current;
     seen.current = { id: generation.id, ids: new Set(settledIds) };
-    // The first look at a generation that is over tells nothing new, as the list was read just now; unless this tab began it and it was quicker than the look.
+    // A generation that was over at the first poll brings no news, as the list was just loaded; unless this tab
+    // started it.
     const isOurs = generation.status === "running" || bulkGenerationState.id() === generation.id;
     const fresh =
       before?.id === generation.id ? settledIds.filter((id) => !before.ids.has(id)) : isOurs ? settledIds : [];

@@ -19,15 +19,15 @@ import { storedMessageDraft } from "../model/stored-message-draft";
 const pickDraft = ({ subject, message }: Draft): Draft => ({ subject, message });
 
 /**
- * The text in the editor and its versions. A text the server saved meanwhile (written anew) comes on top as the newest
- * version: what was being typed is one step back, never lost. What was typed before a session ended is there again.
+ * The text in the editor and its versions. A text rewritten on the server becomes the newest version; what was being
+ * typed is one step back. What was typed before an expired session is restored.
  */
 export function useMessageDraft(company: Company) {
   const [stored] = useState(() => {
     const before = storedMessageDraft.read();
     return before?.id === company.id ? before : null;
   });
-  // Not told by the text: the same one written anew is a version too, over whatever was typed meanwhile.
+  // Compared by version, not by text: the same text written again is a version too.
   const [savedVersion, setSavedVersion] = useState(company.message_version);
   const [versions, setVersions] = useState(() =>
     addVersion(createHistory(pickDraft(company)), pickDraft(stored ?? company)),
@@ -54,18 +54,18 @@ export function useMessageDraft(company: Company) {
     setRecipient,
     recipientChanged,
     textChanged,
-    /** It holds what was typed before, and not saved. */
+    /** The editor shows a restored, unsaved text. */
     restored: stored !== null && textChanged && isSameDraft(draft, stored),
     type: (part: Partial<Draft>) =>
       setVersions((before) => recordTyping(before, { ...getShownDraft(before), ...part })),
-    /** Ends a run of typing, so that undo goes back to here. */
+    /** Ends a run of typing: undo returns to this point. */
     settle: () => setVersions(endTyping),
     undo: canUndo(versions) ? () => setVersions(undo) : undefined,
     redo: canRedo(versions) ? () => setVersions(redo) : undefined,
   };
 }
 
-/** One chosen before, as long as it is still among the company's addresses. */
+/** The stored recipient, if it still is one of the company's addresses. */
 const pickRecipient = (
   { email, recipient }: Pick<Company, "email" | "recipient">,
   chosen: string | null,

@@ -9,7 +9,7 @@ interface ChosenListProps<T> {
   onRemove: (item: T) => void;
 }
 
-/** What has been chosen so far, each with a way to take it out. */
+/** The values chosen so far, each with a button to remove it. */
 export function ChosenList<T>({ title, items, getKey, getName, removeLabel, onRemove }: ChosenListProps<T>) {
   return (
     <section className="stack stack-tight" aria-live="polite">

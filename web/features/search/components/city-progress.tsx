@@ -3,7 +3,7 @@ import type { FoundCompany } from "../../../../worker/contract/search";
 import { countByCity } from "../model/rules-search";
 import "./city-progress.css";
 
-/** The cities of a search as stops of a road, each with how many companies it gave so far. */
+/** The cities of a search as stops on a road, each with the number of companies found. */
 export function CityProgress({
   cities,
   companies,

@@ -20,13 +20,13 @@ import { listAddable } from "../model/rules-search";
 interface FoundCompaniesListProps {
   companies: FoundCompany[];
   live: boolean;
-  /** Whether one can choose what will be added. */
+  /** Whether companies can be selected for adding. */
   choosing: boolean;
   unticked: ReadonlySet<string>;
   onChange: (unticked: ReadonlySet<string>) => void;
 }
 
-/** What a search has found, before it joins the dashboard. */
+/** The companies found, before they are added to the dashboard. */
 export function FoundCompaniesList({ companies, live, choosing, unticked, onChange }: FoundCompaniesListProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<FoundCompany>();
@@ -83,7 +83,7 @@ export function FoundCompaniesList({ companies, live, choosing, unticked, onChan
     <section className="stack stack-tight found">
       <h3>{t(($) => $.search.found.title)}</h3>
       {live && <p className="soft small">{t(($) => $.search.found.live)}</p>}
-      {/* A phone's cards have no header to tick. */}
+      {/* Cards have no header row with a checkbox. */}
       {choosing && offered.length > 0 && (
         <div className="found-all">
           <Checkbox {...all} />
@@ -142,7 +142,7 @@ function EmailCell({ company, onOpen }: ContactCellProps) {
         {t(($) => $.search.found.reading)}
       </span>
     );
-  // No site is read for a double, so nobody knows that it has no address.
+  // Duplicates are not crawled, so it is unknown whether they have an address.
   if (company.duplicate) return null;
   return <span className="soft">{t(($) => $.search.found.noEmail)}</span>;
 }

@@ -17,7 +17,7 @@ interface QueryStepProps {
   change: (part: Partial<SearchForm>) => void;
 }
 
-/** Step 1: what work is looked for. Goes on once categories have been suggested. */
+/** Step 1: the kind of work; continues once categories are suggested. */
 export function QueryStep({ draft, change }: QueryStepProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();

@@ -21,12 +21,12 @@ import { SearchProgress } from "./search-progress";
 
 interface ResultsStepProps {
   id: string;
-  /** Back to the first step, with the choices of this search or without any. */
+  /** Returns to the first step, with or without the choices of this search. */
   onFresh: (again: boolean) => Promise<void>;
   onAdded: () => Promise<void>;
 }
 
-/** Step 4: how far the search is, what it has found, and what to do with it. */
+/** Step 4: progress, the companies found, and what to do with them. */
 export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -106,14 +106,14 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
         />
       )}
       {hasResults && !(finished && search.total_companies === 0) && <SearchCounters search={search} />}
-      {/* What a failed search ran into is its error; that it "went on with the others" would be untrue. */}
+      {/* A failed search shows its error; the warning that it "went on with the others" would be untrue. */}
       {!failed &&
         search.warnings.map(({ code, detail }) => (
           <Banner key={code + detail} tone="warn">
             {t(($) => $.search.warnings[code], { detail, max: search.total_companies })}
           </Banner>
         ))}
-      {/* There from the start, so that a screen reader says what comes into it. */}
+      {/* Rendered from the start, so that screen readers announce its content. */}
       <div role="status" className={finished ? undefined : "visually-hidden"}>
         {finished && <SearchOutcomeBanner search={search} />}
       </div>
@@ -148,7 +148,10 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   );
 }
 
-/** What the rest of the app knows of this search is asked for again when it begins to stop or has ended: the sidebar need not wait for its turn. */
+/**
+ * Reloads the app's other search queries when the search begins to stop or has ended, so that the sidebar need not
+ * wait for its next poll.
+ */
 function useRefreshOnStatusChange(search: Search | undefined): void {
   const client = useQueryClient();
   const seen = useRef<Search["status"]>(undefined);

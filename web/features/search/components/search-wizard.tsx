@@ -18,7 +18,7 @@ import { SearchHistory } from "./search-history";
 import { StepIndicator } from "./step-indicator";
 import "./search.css";
 
-/** The four steps of a search. Opens on the results when a search is waiting there. */
+/** The four steps of a search; opens on the results when a search has some. */
 export function SearchWizard({ onAdded }: { onAdded: () => void }) {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -3,10 +3,10 @@ import { type Category, countLetters, CUSTOM_CATEGORY_PREFIX } from "../../../..
 
 const isSameText = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** Why a typed value cannot join a list; undefined when it can. */
+/** Why a typed value cannot be added; undefined when it can. */
 export type ListProblem = "blank" | "too_short" | "too_long" | "duplicate" | "full" | "invalid";
 
-/** Whether a typed city may join those chosen. */
+/** Why a typed city cannot be added; undefined when it can. */
 export function findCityProblem(city: string, chosen: string[]): ListProblem | undefined {
   if (city.trim() === "") return "blank";
   if (city.trim().length > LIMITS.cityLength) return "too_long";
@@ -14,7 +14,7 @@ export function findCityProblem(city: string, chosen: string[]): ListProblem | u
   return chosen.length >= LIMITS.cities ? "full" : undefined;
 }
 
-/** Whether a typed category may join those chosen. */
+/** Why a typed category cannot be added; undefined when it can. */
 export function findCustomCategoryProblem(text: string, chosen: Category[]): ListProblem | undefined {
   if (text.trim() === "") return "blank";
   if (text.includes(";")) return "invalid";
@@ -25,13 +25,13 @@ export function findCustomCategoryProblem(text: string, chosen: Category[]): Lis
   return chosen.length >= LIMITS.categories ? "full" : undefined;
 }
 
-/** A category the user typed. */
+/** A category that the user typed. */
 export const toCustomCategory = (text: string): Category => ({
   gcid: CUSTOM_CATEGORY_PREFIX + text.trim(),
   name: text.trim(),
 });
 
-/** Adds what is missing, takes out what is there. */
+/** Adds a missing value, removes a present one. */
 export function toggleItem<T>(list: T[], value: T, key: (value: T) => string): T[] {
   const rest = list.filter((other) => key(other) !== key(value));
   return rest.length < list.length ? rest : [...list, value];

@@ -1,11 +1,11 @@
 import type { FoundCompany, Search } from "../../../../worker/contract/search";
 import { foldText } from "../../../lib/fold-text";
 
-/** A search that will not change any more by itself. */
+/** Whether a search has ended. */
 export const isFinished = ({ status }: Pick<Search, "status">): boolean =>
   status === "completed" || status === "failed" || status === "cancelled";
 
-/** Share of the work done, 0 to 1; undefined while nothing is known yet. */
+/** Share of the work done, 0 to 1; undefined while the total is unknown. */
 export function computeProgress({
   websites_count,
   scraped_websites_count,
@@ -13,11 +13,11 @@ export function computeProgress({
   return websites_count === 0 ? undefined : Math.min(1, scraped_websites_count / websites_count);
 }
 
-/** Companies that can be added: not there yet. */
+/** Companies that can be added: not on the dashboard yet. */
 export const listAddable = (companies: FoundCompany[]): FoundCompany[] =>
   companies.filter(({ duplicate }) => !duplicate);
 
-/** The cities as they were chosen, each with the companies found so far that say they are there; the country in brackets aside. */
+/** The chosen cities, each with the number of companies found there; the country in brackets is ignored. */
 export function countByCity(
   cities: readonly string[],
   companies: readonly Pick<FoundCompany, "city">[],
@@ -29,7 +29,7 @@ export function countByCity(
   }));
 }
 
-/** What is offered once a search has ended. */
+/** The outcome of a search, which decides what to offer. */
 export type SearchOutcome = "add" | "added" | "all_duplicates" | "nothing" | "failed" | "cancelled" | "discarded";
 
 export function getSearchOutcome(
