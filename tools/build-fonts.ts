@@ -1,6 +1,7 @@
 /**
- * Makes the fonts of web/ui/styles/fonts from those of Fontsource: `npm run fonts:build` (with `--check`: fails when they are out of date). What the product
- * never shows is left out (alternate letters, weights below 400 and above 700), which is a third of what every first visit waits for.
+ * Builds web/ui/styles/fonts from the fonts of Fontsource: `npm run fonts:build` (with `--check` it fails when they
+ * are out of date). Unused glyphs and weights (alternate letters, below 400, above 700) are dropped: a third of the
+ * bytes of every first visit.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,23 +16,23 @@ const FONT_SOURCES = {
   "newsreader-500": "@fontsource/newsreader/files/newsreader-latin-500-normal.woff2",
 };
 
-/** Kerning, ligatures, accents in their place, letters that suit their neighbours, and figures as wide as each other. */
+/** Kerning, ligatures, mark positions, contextual and localized letters, and tabular figures. */
 const SUBSET_OPTIONS = {
   targetFormat: "woff2" as const,
   keepFeatures: ["calt", "ccmp", "kern", "liga", "locl", "mark", "mkmk", "tnum"],
 };
 const check = process.argv.includes("--check");
 for (const [name, source] of Object.entries(FONT_SOURCES)) {
-  const whole = readFileSync(resolve(source));
-  const made = await subsetFont(whole, readFontCharacters(), {
+  const original = readFileSync(resolve(source));
+  const subset = await subsetFont(original, readFontCharacters(), {
     ...SUBSET_OPTIONS,
     ...(name === "inter" && { variationAxes: { wght: { min: 400, max: 700, default: 400 } } }),
   });
   const file = fileURLToPath(new URL(`../web/ui/styles/fonts/${name}.woff2`, import.meta.url));
   if (!check) {
-    writeFileSync(file, made);
-    console.log(`${name}: ${whole.length} bytes are ${made.length}`);
-  } else if (!existsSync(file) || !made.equals(readFileSync(file))) {
+    writeFileSync(file, subset);
+    console.log(`${name}: ${original.length} bytes -> ${subset.length}`);
+  } else if (!existsSync(file) || !subset.equals(readFileSync(file))) {
     console.error(`${file} is out of date: npm run fonts:build`);
     process.exitCode = 1;
   }

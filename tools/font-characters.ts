@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The characters that the fonts of the product have: the `unicode-range` of fonts.css. */
+/** The characters in the fonts: the `unicode-range` of fonts.css. */
 export function readFontCharacters(): string {
   const [, ranges = ""] =
     /unicode-range:\s*([^;]+);/u.exec(readFileSync(new URL("../web/ui/styles/fonts.css", import.meta.url), "utf8")) ??

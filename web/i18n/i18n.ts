@@ -5,12 +5,12 @@ import { LANGUAGES } from "../../worker/contract/limits";
 import { storedLanguage } from "./stored-language";
 import { formatCount, typesetFrench } from "./typography";
 
-/** Texts by their keys, as in the locale files. */
+/** Texts by key, as in the locale files. */
 interface Texts {
   readonly [key: string]: string | Texts;
 }
 
-/** Texts are fetched in parts, in one language: `common` always, the others when a screen needs them. */
+/** Texts are fetched in parts and in one language: `common` always, the others when a screen needs them. */
 type Part = "common" | "landing" | "legal" | "app";
 
 const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
@@ -28,22 +28,23 @@ const FETCH_TEXTS: Record<Language, Record<Part, () => Promise<Texts>>> = {
   },
 };
 
-/** The language that i18next names by this code. */
+/** The language of an i18next code; the default for any other. */
 export const toLanguage = (code: string | undefined): Language =>
   LANGUAGES.find((each) => each === code) ?? LANGUAGES[0];
 
-/** Writes every number in a text as the language writes it; the locale files need no `{{count, number}}`. */
+/** Formats every number in a text, so that the locale files need no `{{count, number}}`. */
 const numberFormatter: FormatterModule = {
   type: "formatter",
   init: () => undefined,
   add: () => undefined,
   addCached: () => undefined,
   format: (value: unknown, _format, language) =>
-    // i18next takes whatever is returned here for a text, and makes one of it.
+    // i18next converts the returned value to text itself.
     typeof value === "number" ? formatCount(value, toLanguage(language)) : (value as string),
 };
 
-// Set up at once and without texts: they are added before the first screen that uses them, so nothing suspends.
+// Initialized synchronously and without texts: they are added before the first screen that uses them, so nothing
+// suspends.
 void i18next
   .use(initReactI18next)
   .use(numberFormatter)
@@ -52,7 +53,7 @@ void i18next
     lng: LANGUAGES[0],
     fallbackLng: false,
     resources: {},
-    // React escapes what it draws.
+    // React escapes the texts it renders.
     interpolation: { escapeValue: false, alwaysFormat: true },
     react: { useSuspense: false },
   });
@@ -67,22 +68,22 @@ function typesetTexts(texts: Texts): Texts {
   );
 }
 
-/** Adds these texts and shows their language from now on. */
+/** Adds texts and switches to their language. */
 export function showTexts(language: Language, texts: Texts): void {
   i18next.addResourceBundle(language, "translation", language === "fr" ? typesetTexts(texts) : texts, true, true);
-  // Without a backend this is done when it returns.
+  // Synchronous without a backend.
   if (i18next.language !== language) void i18next.changeLanguage(language);
 }
 
 const needed = new Set<Part>(["common"]);
-/** What was asked for last; it brings all that was asked for before. */
+/** The latest request; it includes the parts of all requests before it. */
 let arriving: Promise<void> = Promise.resolve();
 
-/** Fetches what is needed of a language, then shows it: a language is never half there. */
+/** Fetches all needed parts of a language, then shows them at once: no screen mixes two languages. */
 async function fetchAndShow(language: Language): Promise<void> {
   let fetched: Texts[];
   do fetched = await Promise.all([...needed].map((part) => FETCH_TEXTS[language][part]()));
-  // Another screen may have asked for more meanwhile.
+  // Another screen may have added a part during the fetch.
   while (fetched.length < needed.size);
   showTexts(
     language,
@@ -91,7 +92,7 @@ async function fetchAndShow(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Has the texts of these parts, before a screen that uses them is drawn. */
+/** Fetches the texts of these parts; awaited before a screen that uses them renders. */
 export function needTexts(...parts: Part[]): Promise<void> {
   const before = needed.size;
   for (const part of parts) needed.add(part);
@@ -99,13 +100,13 @@ export function needTexts(...parts: Part[]): Promise<void> {
   return arriving;
 }
 
-/** Shows the app in another language and remembers it. */
+/** Shows the app in another language and stores the choice. */
 export async function showLanguage(language: Language): Promise<void> {
   await fetchAndShow(language);
   storedLanguage.write(language);
 }
 
-/** Takes over the account's language when none was chosen on this device. */
+/** Uses the account's language when none was chosen on this device. */
 export async function adoptLanguage(language: Language): Promise<void> {
   if (storedLanguage.read() === null) await showLanguage(language);
 }

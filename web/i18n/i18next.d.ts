@@ -9,7 +9,7 @@ import type mail from "./locales/fr/mail.json";
 import type messages from "./locales/fr/messages.json";
 import type search from "./locales/fr/search.json";
 
-/** The texts that there are, one group a file. The French files say which. */
+/** All texts, one group per file; the French files define the keys. */
 interface Texts {
   account: typeof account;
   common: typeof common;

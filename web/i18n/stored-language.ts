@@ -3,8 +3,8 @@ import { LANGUAGES } from "../../worker/contract/limits";
 import { enumSchema, createStoredValue } from "../lib/stored-value";
 
 /**
- * The language chosen on this device, kept as plain text under `language`; null until one is chosen.
- * Also read by web/public/theme.js.
+ * The language chosen on this device, stored as plain text under `language`; null until one is chosen. Also read by
+ * web/public/theme.js.
  */
 export const storedLanguage = createStoredValue<Language | null>(
   "local",

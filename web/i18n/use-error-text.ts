@@ -4,19 +4,19 @@ import { ApiError } from "../lib/api-error";
 import { formatTimeUntil } from "../lib/format";
 import { useShownLanguage } from "./use-language";
 
-/** The translated text of a code, or nothing for a code this version of the app does not know. */
+/** The translated text of an error code; undefined for a code that this version of the app does not know. */
 export function translateErrorCode(code: string): string | undefined {
   const text: unknown = i18next.getResource(i18next.language, "translation", `errors.${code}`);
   return typeof text === "string" ? text : undefined;
 }
 
-/** What ends by itself at a time the server knows. A service that fails may be tried again at any moment. */
+/** Only limits say when to retry; a failing service may recover at any moment. */
 const isRateLimit = ({ status, code }: ApiError): boolean => status === 429 || code === "spending_paused";
 
 /**
- * Turns any failure into a sentence in the user's language: the translation of its code, else the server's own text,
- * else the fallback; where something was asked for too often, with when it can be asked for again.
- * @returns a function of the error and an optional fallback already translated
+ * Turns any failure into a sentence in the user's language: the translation of its code, else the server's text, else
+ * the fallback. For a rate limit it adds when to try again.
+ * @returns a function of the error and an optional translated fallback
  */
 export function useErrorText(): (error: unknown, fallback?: string) => string {
   const { t } = useTranslation();
@@ -25,7 +25,7 @@ export function useErrorText(): (error: unknown, fallback?: string) => string {
     const general = fallback ?? t(($) => $.errors.internal);
     if (!(error instanceof ApiError)) return general;
     if (error.code === "internal" || error.code === "bad_answer") return general;
-    // The server names the settings it waits for.
+    // The server names the settings that are missing.
     if (error.code === "not_configured")
       return t(($) => $.common.off, { missing: Object.keys(error.fields).join(", ") });
     const problem = translateErrorCode(error.code) ?? (error.message === "" ? general : error.message);

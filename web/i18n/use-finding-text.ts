@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import type { BlockingFindingCode } from "../../worker/contract/messages";
 import type { Finding } from "../lib/letter-findings";
 
-/** For these the detail counts or explains, in English, and quotes nothing. */
+/** For these the detail is an explanation in English, not a quote from the letter. */
 const REASONS_WITHOUT_QUOTE: ReadonlySet<BlockingFindingCode> = new Set(["length", "markup", "wrong_language"]);
 
-/** Turns something found in a letter into a sentence: what it is, and the words it is about. */
+/** Turns a finding into a sentence: what it is, and the words of the letter it is about. */
 export function useFindingText(): (finding: Finding) => string {
   const { t } = useTranslation();
   return ({ code, detail }) => {

@@ -55,12 +55,12 @@ export function RootLayout({ children }: { children: ReactNode }) {
 
 /** A session that ends while the app is in use leads to the login page, and from there back to where it ended. */
 function useSessionExpiry(session: ReturnType<typeof useSession>, pathname: string): void {
-  const { expired: expire, arrived } = useSessionChanges();
-  useEffect(() => setSignedOutHandler(expire));
+  const { expireSession, acknowledgeExpiry } = useSessionChanges();
+  useEffect(() => setSignedOutHandler(expireSession));
   const { user, expired } = session === "unknown" ? { user: null, expired: false } : session;
   useEffect(() => {
     if (expired && isAppPath(pathname)) storedReturnPath.write(pathname);
-    if (expired && pathname === "/login") arrived();
+    if (expired && pathname === "/login") acknowledgeExpiry();
     if (user && isAppPath(pathname)) storedReturnPath.clear();
   });
 }

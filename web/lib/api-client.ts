@@ -24,13 +24,13 @@ type FilePart<E extends Endpoint> = E["file"] extends string
   ? { file: File; /** Called with 0 to 1 while the file goes up. */ onProgress?: (share: number) => void }
   : { file?: never; onProgress?: never };
 
-/** What one call of an endpoint needs; derived from the contract, so a missing parameter does not compile. */
+/** Input of one call, derived from the contract: a missing parameter does not compile. */
 type CallInput<E extends Endpoint> = Params<E> & QueryPart<E> & BodyPart<E> & FilePart<E> & { signal?: AbortSignal };
-/** The input may be left out when nothing in it is required. */
+/** The input is optional when none of its members is required. */
 export type CallArgs<E extends Endpoint> =
   Partial<CallInput<E>> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
-/** The same input, when the endpoint is known only at run time. */
+/** The same input for an endpoint known only at run time. */
 export interface UntypedInput {
   params?: Record<string, string>;
   query?: Record<string, string | number | boolean | undefined>;
@@ -42,21 +42,22 @@ export interface UntypedInput {
 
 let signedOutHandler: () => void = () => undefined;
 
-/** Sets what happens when a call other than the current-user check is answered 401. The app sets it once. */
-export function setSignedOutHandler(react: () => void): void {
-  signedOutHandler = react;
+/** Sets the handler for a 401 on any call but the current-user check. The app sets it once. */
+export function setSignedOutHandler(handler: () => void): void {
+  signedOutHandler = handler;
 }
 
 /**
- * Makes one call of the API as its contract describes it.
+ * Makes one API call as its contract describes it.
  * @returns the answer, parsed by the endpoint's schema
- * @throws ApiError for a refusal, no network (`offline`) or an answer that does not fit (`bad_answer`); the signal's own reason when aborted
+ * @throws ApiError for an error response, no network (`offline`) or an invalid answer (`bad_answer`); the signal's
+ * own reason when aborted
  */
 export async function callApi<const E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>): Promise<Answer<E>> {
   return (await callApiUntyped(endpoint, (input ?? {}) as UntypedInput)) as Answer<E>;
 }
 
-/** `call` without its types: what the endpoint's schema makes of the answer. Throws as `call` does. */
+/** `callApi` without types: returns the parsed answer and throws as `callApi` does. */
 export async function callApiUntyped(endpoint: Endpoint, input: UntypedInput): Promise<unknown> {
   const response = await sendRequest(endpoint, input);
   const body = await readJson(response, input.signal);
@@ -66,7 +67,7 @@ export async function callApiUntyped(endpoint: Endpoint, input: UntypedInput): P
   return parsed.data;
 }
 
-/** What the page has brought along in answer to a call, if it has: once. Nothing is asked for it. */
+/** Takes the answer to a call that the page carries; each can be taken once. Sends no request. */
 export function takePreloadedAnswer<const E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArgs<E>
@@ -81,8 +82,8 @@ async function sendRequest(endpoint: Endpoint, input: UntypedInput): Promise<Res
   const { signal } = input;
   try {
     if (endpoint.method === "GET") {
-      const early = await takePrefetched(url);
-      if (early) return early;
+      const prefetched = await takePrefetched(url);
+      if (prefetched) return prefetched;
     } else discardPrefetched();
     if (endpoint.file !== undefined && input.file) {
       const form = new FormData();
@@ -122,7 +123,7 @@ async function readJson(response: Response, signal: AbortSignal | undefined): Pr
 function toApiError(endpoint: Endpoint, response: Response, body: unknown): ApiError {
   if (response.status === 401 && endpoint.path !== "/auth/me") signedOutHandler();
   const parsed = ErrorBody.safeParse(body);
-  if (!parsed.success) return new ApiError(response.status, "bad_answer", "The refusal has no code");
+  if (!parsed.success) return new ApiError(response.status, "bad_answer", "The error has no code");
   const code: ErrorCode = parsed.data.code;
   return new ApiError(response.status, code, parsed.data.error, {
     fields: parsed.data.fields ?? {},

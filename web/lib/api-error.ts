@@ -1,17 +1,17 @@
 import type { ErrorCode } from "../../worker/contract/errors";
 
-/** Codes of the server, and two that only a client can know. */
+/** The server's error codes, and two that only the client can detect. */
 export type ClientErrorCode = ErrorCode | "offline" | "bad_answer";
 
 interface ApiErrorDetails {
   fields?: Record<string, string>;
-  /** The whole body of the refusal, for the few that carry more (`search_id`). */
+  /** The whole error body, for the few that carry more than a code (`search_id`). */
   body?: unknown;
   retryAfterSeconds?: number | undefined;
   cause?: unknown;
 }
 
-/** A call that was not answered as hoped. `message` is the server's English text; what a user reads is the translation of `code`. */
+/** A failed call. `message` is the server's English text; users read the translation of `code`. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly fields: Record<string, string>;
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Seconds of a Retry-After header; undefined when there is none or it is a date. */
+/** Seconds of a Retry-After header; undefined when it is absent or a date. */
 export function parseRetryAfter(header: string | null): number | undefined {
   return header !== null && /^\d+$/u.test(header) ? Number(header) : undefined;
 }

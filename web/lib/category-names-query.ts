@@ -5,7 +5,7 @@ import { translateCategories } from "../../worker/contract/search";
 import { callApi } from "./api-client";
 import { endpointQuery } from "./query-client";
 
-/** Names of categories in the language shown, by identifier; a failure is only logged, and the identifiers stand for themselves. */
+/** Names of categories by identifier. A failure is only logged: the identifiers are shown instead. */
 export const categoryNamesQuery = (gcids: string[], language: Language) => ({
   ...endpointQuery(translateCategories, { body: { gcids, language } }),
   queryFn: ({ signal }: { signal: AbortSignal }) => fetchTranslations(gcids, language, signal),
@@ -23,7 +23,7 @@ async function fetchTranslations(
   try {
     return await callApi(translateCategories, { body: { gcids, language }, signal });
   } catch (error) {
-    if (!signal.aborted) console.warn("The names of categories could not be had", error);
+    if (!signal.aborted) console.warn("Category names could not be loaded", error);
     throw error;
   }
 }

@@ -1,6 +1,9 @@
 import type { Language } from "../../worker/contract/field-schemas";
 
-/** A text a stranger wrote may be a formula to a spreadsheet; an apostrophe makes it text again. Telephone numbers are harmless. */
+/**
+ * A text of a third party may be a formula to a spreadsheet; a leading apostrophe makes it text. Telephone numbers
+ * are harmless.
+ */
 const escapeFormula = (text: string): string =>
   /^[\s\p{C}]*[=+\-@＝＋－＠\t\r]/u.test(text) && !/^\+[\d;+]+$/u.test(text) ? `'${text}` : text;
 const quoteCell = (text: string): string => `"${escapeFormula(text).replaceAll('"', '""')}"`;
@@ -21,6 +24,6 @@ export function downloadCsv(name: string, rows: readonly (readonly string[])[], 
   link.href = URL.createObjectURL(new Blob([toCsv(rows, language)], { type: "text/csv;charset=utf-8" }));
   link.download = name;
   link.click();
-  // The browser reads the file after the click: it is let go of a little later.
+  // The browser reads the file after the click, so it is released later.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

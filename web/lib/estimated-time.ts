@@ -2,24 +2,24 @@ import { useState } from "react";
 import type { Language } from "../../worker/contract/field-schemas";
 import { getLocale } from "./format";
 
-/** How much was done at a moment, in ms. */
+/** Pieces done at a time (ms). */
 export interface ProgressSample {
   at: number;
   done: number;
 }
 
-/** Watched for less than this long, or with fewer pieces done meanwhile, a pace is no more than a guess. */
+/** A pace measured for less time, or over fewer pieces, is only a guess. */
 const MIN_OBSERVATION_MS = 4_000;
 const MIN_PIECES_DONE = 2;
 
-/** Seconds until all is done at the pace seen so far; null while that cannot be told. */
+/** Seconds until all is done at the measured pace; null while that is unknown. */
 export function estimateSecondsLeft(first: ProgressSample, now: ProgressSample, total: number): number | null {
   const [time, pieces] = [now.at - first.at, now.done - first.done];
   if (time < MIN_OBSERVATION_MS || pieces < MIN_PIECES_DONE || now.done >= total) return null;
   return ((time / pieces) * (total - now.done)) / 1_000;
 }
 
-/** "10 secondes", "2 minutes": rounded up, as coarsely as such a guess deserves. */
+/** "10 secondes", "2 minutes": rounded up, and coarse because it is an estimate. */
 export function formatTimeLeft(seconds: number, language: Language): string {
   const [amount, unit] =
     seconds <= 55
@@ -29,8 +29,8 @@ export function formatTimeLeft(seconds: number, language: Language): string {
 }
 
 /**
- * Seconds left of work that is being followed, by the pace seen on this screen.
- * @param key another piece of work is watched anew
+ * Seconds left, by the pace measured since this screen opened.
+ * @param key identifies the work; another key restarts the measurement
  */
 export function useSecondsLeft(key: string, now: ProgressSample, total: number): number | null {
   const [watched, setWatched] = useState({ key, first: now });

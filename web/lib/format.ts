@@ -1,7 +1,6 @@
 import type { Language } from "../../worker/contract/field-schemas";
-import { toReadableDomain } from "./readable-domain";
 
-/** English is that of the United Kingdom, where its users are. */
+/** British English: English-speaking users are in the United Kingdom. */
 const LOCALES: Record<Language, string> = { fr: "fr-FR", en: "en-GB" };
 
 export const getLocale = (language: Language): string => LOCALES[language];
@@ -10,7 +9,7 @@ export const getLocale = (language: Language): string => LOCALES[language];
 export const formatDate = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long" }).format(new Date(iso));
 
-/** "21 nov. 2026", for a table's cell; made once, as there is one in every row. */
+/** "21 nov. 2026", for table cells; the formatter is reused because every row has one. */
 export function formatShortDate(iso: string, language: Language): string {
   const format = shortDateFormats.get(language) ?? new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium" });
   shortDateFormats.set(language, format);
@@ -26,7 +25,7 @@ export const formatDateTime = (iso: string, language: Language): string =>
 export const formatClockTime = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], { timeStyle: "short" }).format(new Date(iso));
 
-/** "dans 40 secondes", "dans 12 minutes", "dans 5 heures": never sooner than it is. */
+/** "dans 40 secondes", "dans 12 minutes", "dans 5 heures": rounded up. */
 export function formatTimeUntil(seconds: number, language: Language): string {
   const [amount, unit] =
     seconds < 90
@@ -37,7 +36,7 @@ export function formatTimeUntil(seconds: number, language: Language): string {
   return new Intl.RelativeTimeFormat(LOCALES[language]).format(Math.ceil(amount), unit);
 }
 
-/** A country by its two letters. */
+/** The name of a country code. */
 export function formatCountry(code: string, language: Language): string {
   const names = countryNames.get(language) ?? new Intl.DisplayNames(language, { type: "region" });
   countryNames.set(language, names);
@@ -45,7 +44,7 @@ export function formatCountry(code: string, language: Language): string {
 }
 const countryNames = new Map<Language, Intl.DisplayNames>();
 
-/** Bytes as "840 kB" or "1,2 MB", in the units of the language. */
+/** "840 kB" or "1,2 MB", in the units of the language. */
 export function formatBytes(bytes: number, language: Language): string {
   const [amount, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kilobyte"] : [bytes / 1_000_000, "megabyte"];
   return new Intl.NumberFormat(LOCALES[language], {
@@ -54,15 +53,3 @@ export function formatBytes(bytes: number, language: Language): string {
     maximumFractionDigits: amount < 10 ? 1 : 0,
   }).format(amount);
 }
-
-/** The host of a web address, without `www.`; the text itself when it is none. */
-export function toHost(website: string): string {
-  return URL.canParse(website) ? new URL(website).hostname.replace(/^www\./u, "") : website;
-}
-
-/** The same as people write it. */
-export const toReadableHost = (website: string): string => toReadableDomain(toHost(website));
-
-/** What a company is called on screen. */
-export const formatCompanyName = ({ name, website }: { name: string; website: string }): string =>
-  name.trim() === "" ? toReadableHost(website) : name;

@@ -1,12 +1,12 @@
 import { BlockingFindingCode } from "../../worker/contract/messages";
 
-/** Something found in a text that was written and thrown away, with the words it is about. */
+/** A finding in a generated text that was discarded, with the words it is about. */
 export interface Finding {
   code: BlockingFindingCode;
   detail: string;
 }
 
-/** Reads them off the fields of a refusal `message_refused`; none for any other. */
+/** Reads findings from the fields of a `message_refused` error; none for other errors. */
 export const parseFindings = (fields: Record<string, string>): Finding[] =>
   Object.entries(fields).flatMap(([name, detail]) => {
     const code = BlockingFindingCode.safeParse(name).data;

@@ -3,12 +3,12 @@ import type { Answer, Endpoint } from "../../worker/contract/endpoint";
 import { takePreloadedAnswer, type CallArgs, type UntypedInput, callApiUntyped } from "./api-client";
 import { ApiError } from "./api-error";
 
-/** The one cache. Only a lost connection is worth a second try: a refusal stays a refusal. */
+/** The app's query cache. Only a lost connection is retried: an error response stays an error. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // Without a connection a call fails and says so; by default it would wait unseen, and be made much later.
+      // Without a connection a call fails at once; by default it would wait silently and run much later.
       networkMode: "always",
       refetchOnReconnect: true,
       retry: (failures, error) =>
@@ -18,10 +18,10 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** First part of the cache key of every query of an endpoint: enough to invalidate them all. */
+/** First part of the cache key of all queries of an endpoint; enough to invalidate them. */
 export const toQueryKey = (endpoint: Endpoint): readonly [string] => [endpoint.path];
 
-/** A query of a GET endpoint, keyed by its path and what is asked, so that features share answers without knowing each other. */
+/** A query of a GET endpoint, keyed by path and input, so that features share answers without importing each other. */
 export function endpointQuery<const E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) {
   const input = (args[0] ?? {}) as UntypedInput;
   return queryOptions<Answer<E>, Error>({

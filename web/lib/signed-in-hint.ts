@@ -1,4 +1,7 @@
 import { enumSchema, createStoredValue } from "./stored-value";
 
-/** Whether somebody is signed in in this browser, as far as it knows. The server decides; this only says what to show until it has. Also read by web/public/theme.js. */
+/**
+ * Whether this browser was last signed in: decides what to show until the server answers. Also read by
+ * web/public/theme.js.
+ */
 export const signedInHint = createStoredValue<true | null>("local", "signedIn", enumSchema(true, null), null);

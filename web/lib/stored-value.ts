@@ -1,9 +1,9 @@
 type StorageArea = "local" | "session";
-/** Where a page is printed, when the app is built, there is none. */
+/** Undefined while pages are prerendered. */
 const getStorage = (area: StorageArea): Storage | undefined =>
   typeof window === "undefined" ? undefined : area === "local" ? window.localStorage : window.sessionStorage;
 
-/** What a value has to be to be believed: a schema, or where none is needed `oneOf` a few, or `textSchema`. */
+/** Validates a stored value: a zod schema, `enumSchema` or `textSchema`. The latter two need no zod. */
 interface ValueSchema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false };
 }
@@ -19,7 +19,7 @@ export const textSchema: ValueSchema<string | null> = {
     value === null || typeof value === "string" ? { success: true, data: value } : { success: false },
 };
 
-/** One value kept in the browser, checked when it is read: what others wrote there, or an older version did, never breaks a screen. */
+/** One value in the browser's storage, validated when read: foreign or outdated content never breaks a screen. */
 export interface StoredValue<T> {
   read(): T;
   write(value: T): void;
@@ -27,8 +27,8 @@ export interface StoredValue<T> {
 }
 
 /**
- * @param schema what a valid value looks like; anything else reads as the fallback
- * @param plain the value is a string kept as it is, not as JSON
+ * @param schema anything invalid reads as the fallback
+ * @param plain the value is stored as text instead of JSON
  */
 export function createStoredValue<T>(
   area: StorageArea,
@@ -39,9 +39,9 @@ export function createStoredValue<T>(
 ): StoredValue<T> {
   return {
     read() {
-      const kept = readRaw(area, key, plain);
-      if (kept === null || kept === undefined) return fallback;
-      const parsed = schema.safeParse(kept);
+      const raw = readRaw(area, key, plain);
+      if (raw === null || raw === undefined) return fallback;
+      const parsed = schema.safeParse(raw);
       return parsed.success ? parsed.data : fallback;
     },
     write(value) {
@@ -53,7 +53,7 @@ export function createStoredValue<T>(
   };
 }
 
-/** Removes the keys that match from one of the two. */
+/** Removes the matching keys from one storage area. */
 export function removeStoredKeys(area: StorageArea, matches: (key: string) => boolean): void {
   ignoreStorageErrors(() => {
     const storage = getStorage(area);
@@ -67,7 +67,7 @@ function readRaw(area: StorageArea, key: string, plain: boolean): unknown {
   return ignoreStorageErrors((): unknown => JSON.parse(text));
 }
 
-/** Storage may be full or switched off by the browser; the app then works without a memory. */
+/** Storage may be full or disabled; the app then works without it. */
 function ignoreStorageErrors<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -1,31 +1,31 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** What was drawn first has been on the screen. Where there is none, nothing waits. */
+/** Whether the first paint is done; true outside a browser. */
 let firstPaintDone = typeof window === "undefined";
-/** Who waits for it. */
-const paintListeners = new Set<(now: true) => void>();
+/** Components that wait for the first paint. */
+const paintListeners = new Set<(painted: true) => void>();
 let frameRequestId = 0;
 
-/** A frame is drawn after its callbacks: the next task comes after the frame. */
+/** A frame is painted after its callbacks, so the next task runs after the paint. */
 function requestPaintFrame(): void {
   frameRequestId ||= window.requestAnimationFrame(
     () =>
       void window.setTimeout(() => {
         firstPaintDone = true;
-        startTransition(() => paintListeners.forEach((tell) => tell(true)));
+        startTransition(() => paintListeners.forEach((notify) => notify(true)));
       }),
   );
 }
 
-/** False until what is drawn first is on the screen: what can be seen without waits for it. True from then on, and for all that is drawn later. */
+/** False until the first paint, true from then on. Content that is not needed at first waits for it. */
 export function useAfterFirstPaint(): boolean {
-  const [now, setNow] = useState(firstPaintDone);
+  const [painted, setPainted] = useState(firstPaintDone);
   useEffect(() => {
-    if (now) return;
-    if (firstPaintDone) return startTransition(() => setNow(true));
-    paintListeners.add(setNow);
+    if (painted) return;
+    if (firstPaintDone) return startTransition(() => setPainted(true));
+    paintListeners.add(setPainted);
     requestPaintFrame();
-    return () => void paintListeners.delete(setNow);
-  }, [now]);
-  return now;
+    return () => void paintListeners.delete(setPainted);
+  }, [painted]);
+  return painted;
 }

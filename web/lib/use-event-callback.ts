@@ -1,6 +1,9 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
-/** A function that stays the same and does what that of the latest drawing does: what it is given to need not be drawn again. For what is pressed, not for drawing. */
+/**
+ * A stable function that calls the latest `handler`, so that memoized components do not render again. For event
+ * handlers, not for rendering.
+ */
 export function useEventCallback<Args extends unknown[], Result>(
   handler: (...args: Args) => Result,
 ): (...args: Args) => Result {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 const subscribeToNothing = () => () => undefined;
-const [yes, no] = [() => true, () => false];
+const [returnTrue, returnFalse] = [() => true, () => false];
 
-/** Whether a person looks at this: false where a page is printed when the app is built, and while what was printed comes to life. */
-export const useHydrated = (): boolean => useSyncExternalStore(subscribeToNothing, yes, no);
+/** False while the page is prerendered or hydrated, true afterwards. */
+export const useHydrated = (): boolean => useSyncExternalStore(subscribeToNothing, returnTrue, returnFalse);

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from "react";
 
 /**
- * Marks the page itself with a class, for what only its own style can say, such as how far to scroll past a bar. The styles do not find out
- * by `:has()`: at every row that comes or goes the browser would look at the whole page anew.
+ * Sets a class on the root element, for example for scroll padding past a bar. `:has()` would make the browser
+ * restyle the whole page for every row that is added or removed.
  */
 export function useRootClass(mark: "with-nav" | "with-selection", on: boolean): void {
   useLayoutEffect(() => {

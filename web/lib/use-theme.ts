@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { enumSchema, createStoredValue } from "./stored-value";
 
-/** Read by web/public/theme.js, which puts the theme on the page before the first paint. */
+/** Read by web/public/theme.js, which sets the theme before the first paint. */
 const storedDarkMode = createStoredValue<boolean | null>("local", "darkMode", enumSchema(true, false, null), null);
 const listeners = new Set<() => void>();
 
@@ -18,10 +18,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Which theme a page is printed for, when the app is built. */
+/** The theme of prerendered pages. */
 const isDarkWhenPrerendered = (): boolean => false;
 
-/** The theme on screen and the way to choose another. */
+/** The theme on screen and its setter. */
 export function useTheme(): readonly [dark: boolean, choose: (dark: boolean) => void] {
   return [useSyncExternalStore(subscribe, isDark, isDarkWhenPrerendered), setDark];
 }

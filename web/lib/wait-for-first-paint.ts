@@ -1,7 +1,7 @@
-/** The longest wait, in milliseconds, where the browser does not tell. */
+/** Longest wait (ms), for browsers that do not report the paint. */
 const FIRST_PAINT_TIMEOUT_MS = 1_000;
 
-/** Once the browser has shown what the page holds: what takes a while to run comes after it. A page that nobody sees waits for nothing. */
+/** Resolves after the first contentful paint, so that slow code runs after it. A hidden page does not wait. */
 export const waitForFirstPaint = (): Promise<void> =>
   new Promise((resolve) => {
     if (document.visibilityState === "hidden" || !PerformanceObserver.supportedEntryTypes.includes("paint"))

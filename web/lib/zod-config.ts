@@ -1,4 +1,4 @@
 import { config } from "zod/mini";
 
-// Imported before any schema is made: zod would try `new Function`, which the content security policy forbids and reports.
+// Import before any schema: zod would otherwise try `new Function`, which the content security policy reports.
 config({ jitless: true });

@@ -74,7 +74,7 @@ export function ArchivePage() {
         />
       )}
       {hasNextPage && <LoadMore busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
-      {open && <MessageViewDialog company={open} enclosure={null} onClose={() => setOpen(null)} />}
+      {open && <MessageViewDialog company={open} attachmentName={null} onClose={() => setOpen(null)} />}
     </Page>
   );
 }

@@ -15,7 +15,7 @@ import { GmailNotice } from "../features/mail/components/gmail-notice";
 import { LetterFindingsNotice } from "../features/mail/components/letter-findings-notice";
 import { SendButton } from "../features/mail/components/send-button";
 import { useDoNotContact } from "../features/mail/hooks/use-do-not-contact";
-import { createRecipientMatcher } from "../features/mail/model/rules-send";
+import { createRecipientMatcher } from "../features/mail/model/do-not-contact-matcher";
 import { BulkGenerationProgress } from "../features/messages/components/bulk-generation-progress";
 import { GenerationFailureNotice } from "../features/messages/components/generation-failure-notice";
 import { MessageCell } from "../features/messages/components/message-cell";
@@ -99,7 +99,7 @@ export function DashboardPage() {
       <MessageCell
         company={company}
         writing={writing.ids.has(company.id)}
-        turn={bulk.states.get(company.id)}
+        itemState={bulk.states.get(company.id)}
         failed={failures.has(company.id)}
         onWhy={() => setWhy([company.id])}
         onWrite={() => write(company)}
@@ -158,7 +158,7 @@ export function DashboardPage() {
         <MessageDialog
           key={open.id}
           company={open}
-          enclosure={sending.enclosure}
+          attachmentName={sending.attachmentName}
           writing={writing.ids.has(open.id)}
           failure={failures.get(open.id)}
           notice={<LetterFindingsNotice company={open} linked={linked} />}

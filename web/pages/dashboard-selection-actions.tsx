@@ -1,6 +1,5 @@
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LIMITS } from "../../worker/contract/limits";
 import { NextStep } from "../features/companies/components/next-step";
 import { SearchLink } from "../features/companies/components/search-link";
 import { SelectionBar } from "../features/companies/components/selection-bar";
@@ -30,16 +29,15 @@ interface DashboardSelectionActionsProps {
 export function DashboardSelectionActions({
   dashboard,
   bulk,
-  sending: { settings, from },
+  sending: { settings, from, batchLimit },
   onLook,
 }: DashboardSelectionActionsProps) {
   const { t } = useTranslation();
-  const { selection, selected, wanting, isBlocked } = dashboard;
+  const { selection, selected, isSelectionIncomplete, isBlocked } = dashboard;
   const archive = useArchiveAction("archived");
   const noneReadyText = useNothingToSendText();
   const [confirming, setConfirming] = useState(false);
   const { ready } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
-  const limit = settings?.limits.bulk_send ?? LIMITS.bulkSend;
   const start = useRef<HTMLSpanElement>(null);
   // What is pressed here goes away: the keyboard goes on from this place, not from the top of the page.
   const keepFocusHere = (action: () => void) => () => {
@@ -52,8 +50,8 @@ export function DashboardSelectionActions({
       ? t(($) => $.errors.gmail_required)
       : ready === 0
         ? noneReadyText(selected)
-        : ready > limit
-          ? t(($) => $.mail.bulk.tooMany, { limit, count: ready })
+        : ready > batchLimit
+          ? t(($) => $.mail.bulk.tooMany, { limit: batchLimit, count: ready })
           : undefined;
   return (
     <>
@@ -61,11 +59,12 @@ export function DashboardSelectionActions({
       {selection.ids.length === 0 && (
         <NextStep
           dashboard={dashboard}
+          batchLimit={batchLimit}
           find={<SearchLink primary />}
           onSelect={(ids) => keepFocusHere(() => selection.set(ids))()}
         />
       )}
-      <SelectionBar selection={{ ...selection, clear: keepFocusHere(selection.clear) }} wanting={wanting}>
+      <SelectionBar selection={{ ...selection, clear: keepFocusHere(selection.clear) }} loading={isSelectionIncomplete}>
         <BulkGenerateButton companies={selected} bulk={bulk} />
         <Button icon="send" look="primary" disabledReason={reason} onClick={() => setConfirming(true)}>
           {ready === 0 ? t(($) => $.companies.selection.send) : t(($) => $.mail.bulk.send, { count: ready })}

@@ -24,13 +24,13 @@ export function LoginPage() {
   const codeText = useErrorCodeText();
   const errorText = useErrorText();
   const language = useShownLanguage();
-  const { signedIn } = useSessionChanges();
+  const { startSession } = useSessionChanges();
   const failed = t(($) => $.account.login.failed);
   const [problems, setProblems] = useState<FieldProblems>({});
   const form = useFocusFirstError(problems);
   const signIn = useMutation({
     mutationFn: login,
-    onSuccess: ({ user }) => signedIn(user),
+    onSuccess: ({ user }) => startSession(user),
     onError: (error) => {
       if (error instanceof ApiError) setProblems(error.fields);
       notify.error(errorText(error, failed));
@@ -93,7 +93,7 @@ export function LoginPage() {
         label={t(($) => $.account.google.button)}
         failed={failed}
         exchange={(given) => signInWithGoogle({ ...given, language })}
-        onDone={({ user }) => signedIn(user)}
+        onDone={({ user }) => startSession(user)}
       />
     </AuthLayout>
   );

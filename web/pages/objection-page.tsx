@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { ObjectionForm } from "../features/landing/objection-form";
-import { useOperatorContactLabel } from "../features/landing/use-operator-contact-label";
+import { useOperatorContactLabel } from "../features/landing/use-operator-contact";
 import { LegalLayout } from "../layouts/legal-layout";
 
 const sectionNames = ["effect", "kept", "back"] as const;

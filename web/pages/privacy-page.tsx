@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useOperatorContactLabel } from "../features/landing/use-operator-contact-label";
+import { useOperatorContactLabel } from "../features/landing/use-operator-contact";
 import { LegalLayout } from "../layouts/legal-layout";
 
 const sectionNames = [

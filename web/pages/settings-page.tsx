@@ -33,11 +33,11 @@ export function SettingsPage() {
       {data && user && (
         <>
           <GmailSection gmail={data.gmail} />
-          <CvSection given={data} />
+          <CvSection settings={data} />
           <TemplateSection saved={data.template_message} />
           <SentLog account={data.gmail.email} />
           <DoNotContactSection />
-          <AccountSection user={user} given={data} />
+          <AccountSection user={user} settings={data} />
           <LanguageSection />
           <SecuritySection email={user.email} />
           <ExportDataSection email={user.email} />

@@ -24,13 +24,13 @@ export function SignupPage() {
   const language = useShownLanguage();
   const codeText = useErrorCodeText();
   const errorText = useErrorText();
-  const { signedIn } = useSessionChanges();
+  const { startSession } = useSessionChanges();
   const failed = t(($) => $.account.signup.failed);
   const [problems, setProblems] = useState<FieldProblems>({});
   const form = useFocusFirstError(problems);
   const signUp = useMutation({
     mutationFn: register,
-    onSuccess: ({ user }) => signedIn(user),
+    onSuccess: ({ user }) => startSession(user),
     onError: (error) => {
       if (error instanceof ApiError) setProblems(error.fields);
       notify.error(errorText(error, failed));
@@ -107,7 +107,7 @@ export function SignupPage() {
         label={t(($) => $.account.google.button)}
         failed={failed}
         exchange={(given) => signInWithGoogle({ ...given, language })}
-        onDone={({ user }) => signedIn(user)}
+        onDone={({ user }) => startSession(user)}
       />
     </AuthLayout>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getSettings, type Settings } from "../../worker/contract/account";
 import { toCvFileName } from "../../worker/contract/cv-file-name";
+import { LIMITS } from "../../worker/contract/limits";
 import { useUser } from "../features/account/hooks/use-session";
 import { endpointQuery } from "../lib/query-client";
 
@@ -10,8 +11,10 @@ export interface Sender {
   isPending: boolean;
   /** The linked Gmail address; null while there is none. */
   from: string | null;
+  /** Mails that one batch takes; the contract's number while the settings did not load. */
+  batchLimit: number;
   /** Name of the CV that goes with every mail; null when none does. */
-  enclosure: string | null;
+  attachmentName: string | null;
 }
 
 /** What every mail of this user has in common. */
@@ -22,6 +25,7 @@ export function useSender(): Sender {
     settings: data,
     isPending,
     from: data?.gmail.connected ? data.gmail.email : null,
-    enclosure: data?.attach_cv && data.cv_path !== null ? toCvFileName(user?.name ?? "") : null,
+    batchLimit: data?.limits.bulk_send ?? LIMITS.bulkSend,
+    attachmentName: data?.attach_cv && data.cv_path !== null ? toCvFileName(user?.name ?? "") : null,
   };
 }

@@ -77,7 +77,7 @@ function CvStep({ given, onNext }: { given: Settings; onNext: () => void }) {
         <p className="prose">{t(($) => $.account.wizard.cvLead)}</p>
         <p className="soft small">{t(($) => $.account.cv.lead)}</p>
       </div>
-      <CvUpload given={given} />
+      <CvUpload settings={given} />
       <div className="row row-end">
         <Button
           look={given.cv ? "primary" : "plain"}

@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { replaceTemplate, undoTemplate } from "../../../web/features/account/hooks/use-template-draft";
+import { isCommonPassword, splitWords } from "../../../web/features/account/model/common-passwords";
 import { COMMON_PASSWORDS } from "../../../web/features/account/model/common-passwords.data";
+import { findCvProblem } from "../../../web/features/account/model/cv-validation";
 import {
-  findCvProblem,
-  isCommonPassword,
   findNewPasswordProblems,
   findPasswordProblems,
   validateForm,
-  replaceTemplate,
-  undoTemplate,
-  splitWords,
 } from "../../../web/features/account/model/form-validation";
 import { RegisterBody } from "../../../worker/contract/account";
 

@@ -1,19 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { replaceCompany, removeCompanies } from "../../../web/features/companies/hooks/use-company-cache";
+import { listIdsInRange } from "../../../web/features/companies/hooks/use-selection";
+import { toReadableType, listBusinessTypes } from "../../../web/features/companies/model/business-types";
 import { toCompanyTable } from "../../../web/features/companies/model/company-csv";
-import { replaceCompany, removeCompanies } from "../../../web/features/companies/model/company-pages";
 import {
   correctStates,
   countStates,
+  listReadyIds,
+  getCompanyStatus,
+} from "../../../web/features/companies/model/company-status";
+import {
   reorderCompanies,
   filterCompanies,
   toggleSort,
-  toReadableType,
-  listIdsInRange,
-  listReadyIds,
-  getCompanyStatus,
   indexCompaniesById,
-  listBusinessTypes,
-} from "../../../web/features/companies/model/company-status";
+} from "../../../web/features/companies/model/table-filter";
 import type { Company } from "../../../worker/contract/companies";
 import { FIRST_LISTING, type Listing } from "../../../worker/contract/dashboard-preload";
 
@@ -69,7 +70,7 @@ describe("a company on the do-not-contact list", () => {
       unsure: 0,
       sent: 1,
     });
-    expect(listReadyIds(list, isBlocked)).toEqual(["a"]);
+    expect(listReadyIds(list, isBlocked, 20)).toEqual(["a"]);
     expect(filterCompanies(list, "", "blocked", isBlocked).map(({ id }) => id)).toEqual(["listed-1", "listed-2"]);
   });
 
@@ -162,7 +163,7 @@ it.each([
 
 it("offers twenty that are ready for one batch, none of them being written", () => {
   const many = Array.from({ length: 30 }, (_, index) => makeCompany({ id: `c${index}`, generating: index === 0 }));
-  expect(listReadyIds(many, isNeverBlocked)).toEqual(Array.from({ length: 20 }, (_, index) => `c${index + 1}`));
+  expect(listReadyIds(many, isNeverBlocked, 20)).toEqual(Array.from({ length: 20 }, (_, index) => `c${index + 1}`));
 });
 
 it("asks for the names of each business type once", () => {

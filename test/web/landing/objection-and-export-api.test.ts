@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { raiseObjection } from "../../../web/features/landing/objection-requests";
+import { raiseObjection } from "../../../web/features/landing/objection-form";
 import { callApi } from "../../../web/lib/api-client";
 import { exportData } from "../../../worker/contract/account";
 import { startBrowserSession } from "../support/browser-fetch";

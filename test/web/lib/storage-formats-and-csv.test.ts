@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { toHost } from "../../../web/lib/company-name";
 import { toCsv } from "../../../web/lib/csv";
 import { formatTimeLeft, estimateSecondsLeft } from "../../../web/lib/estimated-time";
-import { formatBytes, formatTimeUntil, toHost } from "../../../web/lib/format";
+import { formatBytes, formatTimeUntil } from "../../../web/lib/format";
 import { toReadableDomain } from "../../../web/lib/readable-domain";
 import { bindTabToUser, clearStoredGenerations, clearTabStorage } from "../../../web/lib/session-reset";
 import { createStoredValue } from "../../../web/lib/stored-value";

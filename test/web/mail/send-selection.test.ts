@@ -1,4 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { isScrolledToEnd } from "../../../web/features/mail/components/bulk-send-checklist";
+import { buildGmailSearchUrl } from "../../../web/features/mail/components/gmail-search-link";
+import {
+  toDoNotContactEntries,
+  createDoNotContactMatcher,
+} from "../../../web/features/mail/model/do-not-contact-matcher";
 import {
   splitBatch,
   findSendBlock,
@@ -6,10 +12,6 @@ import {
   countAddresses,
   countReasons,
   countUnconfirmed,
-  toDoNotContactEntries,
-  buildGmailSearchUrl,
-  isScrolledToEnd,
-  createDoNotContactMatcher,
   listConfirmations,
   isKnownUnsent,
 } from "../../../web/features/mail/model/rules-send";

@@ -3,11 +3,9 @@ import {
   findCityProblem,
   toCustomCategory,
   findCustomCategoryProblem,
-  getSearchOutcome,
-  computeProgress,
-  countByCity,
   toggleItem,
-} from "../../../web/features/search/model/rules-search";
+} from "../../../web/features/search/model/custom-values";
+import { getSearchOutcome, computeProgress, countByCity } from "../../../web/features/search/model/rules-search";
 
 const TEN_CITIES = Array.from({ length: 10 }, (_, i) => `City ${i}`);
 

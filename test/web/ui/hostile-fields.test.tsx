@@ -144,7 +144,7 @@ function renderEverywhere(text: string, address: string): string {
         onChange={() => undefined}
       />
       <ContactSourcesDialog company={company} onClose={() => undefined} />
-      <MessageView company={company} enclosure={text} />
+      <MessageView company={company} attachmentName={text} />
       <EmailPreview mail={mail} language="fr" />
       <SentLogMailDialog mail={makeLoggedMail(text)} account={text} onClose={() => undefined} />
       <Attribution rows={[company]} />

@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answer } from "../../../worker/contract/endpoint";
+import type { Answer, Body } from "../../../worker/contract/endpoint";
 import { LIMITS } from "../../../worker/contract/limits";
-import type * as contract from "../../../worker/contract/search";
+import * as contract from "../../../worker/contract/search";
 import { useErrorCodeText, useErrorText } from "../../i18n/use-error-text";
+import { callApi } from "../../lib/api-client";
 import { ApiError } from "../../lib/api-error";
 import { getFormText } from "../../lib/form-data";
 import { toReadableDomain } from "../../lib/readable-domain";
@@ -13,33 +14,35 @@ import { TextAreaField, TextField } from "../../ui/form/field";
 import { useFocusFirstError } from "../../ui/form/use-focus-first-error";
 import { Banner } from "../../ui/status/banner";
 import { ObjectionProof } from "./objection-proof";
-import { raiseObjection } from "./objection-requests";
 
-/** An address or a domain, and perhaps why; then, for a domain, how it is proven. */
+export const raiseObjection = (body: Body<typeof contract.raiseObjection>) =>
+  callApi(contract.raiseObjection, { body });
+
+/** The objection form: an address or domain and an optional reason; for a domain, then the proof of ownership. */
 export function ObjectionForm() {
   const { t } = useTranslation();
   const codeText = useErrorCodeText();
   const errorText = useErrorText();
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const [taken, setTaken] = useState<Answer<typeof contract.raiseObjection>>();
-  const [looks, setLooks] = useState(0);
+  const [result, setResult] = useState<Answer<typeof contract.raiseObjection>>();
+  const [checkCount, setCheckCount] = useState(0);
   const form = useFocusFirstError(problems);
   const raise = useMutation({
     mutationFn: raiseObjection,
     onSuccess: (answer) => {
       form.current?.reset();
-      setTaken(answer);
-      setLooks((before) => before + 1);
+      setResult(answer);
+      setCheckCount((before) => before + 1);
     },
     onError: (error) => {
       if (error instanceof ApiError) setProblems(error.fields);
     },
   });
-  const proof = taken?.proof ?? null;
+  const proof = result?.proof ?? null;
   const proving = proof !== null;
   const proved = useRef(false);
   useEffect(() => {
-    // What had the focus is gone.
+    // The focused element is gone.
     if (proved.current && !proving) form.current?.querySelector("input")?.focus();
     proved.current = proving;
   }, [proving, form]);
@@ -47,19 +50,19 @@ export function ObjectionForm() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (raise.isPending) return;
-    const given = new FormData(event.currentTarget);
-    const [entry, reason] = [getFormText(given, "entry").trim(), getFormText(given, "reason").trim()];
-    setTaken(undefined);
+    const formData = new FormData(event.currentTarget);
+    const [entry, reason] = [getFormText(formData, "entry").trim(), getFormText(formData, "reason").trim()];
+    setResult(undefined);
     setProblems(entry === "" ? { entry: "required" } : {});
     if (entry === "") raise.reset();
     else raise.mutate({ entry, ...(reason !== "" && { reason }) });
   };
-  const outcome = taken?.listed ? "listed" : taken?.waits_for === "hour" ? "hour" : "operator";
+  const outcome = result?.listed ? "listed" : result?.waits_for === "hour" ? "hour" : "operator";
   return (
     <div className="objection">
-      {taken && !proving && (
-        <Banner tone={taken.listed ? "good" : "info"} alert>
-          {t(($) => $.legal.objection[outcome], { entry: toReadableDomain(taken.entry) })}
+      {result && !proving && (
+        <Banner tone={result.listed ? "good" : "info"} alert>
+          {t(($) => $.legal.objection[outcome], { entry: toReadableDomain(result.entry) })}
         </Banner>
       )}
       {raise.isError && Object.keys(problems).length === 0 && (
@@ -70,15 +73,15 @@ export function ObjectionForm() {
           )}
         </Banner>
       )}
-      {taken && proof ? (
+      {result && proof ? (
         <ObjectionProof
-          domain={taken.entry}
+          domain={result.entry}
           proof={proof}
-          looks={looks}
+          checkCount={checkCount}
           busy={raise.isPending}
-          onCheck={() => raise.mutate({ entry: taken.entry })}
+          onCheck={() => raise.mutate({ entry: result.entry })}
           onBack={() => {
-            setTaken(undefined);
+            setResult(undefined);
             raise.reset();
           }}
         />

@@ -9,15 +9,15 @@ import { Banner } from "../../ui/status/banner";
 interface ObjectionProofProps {
   domain: string;
   proof: DomainProof;
-  /** Counts the looks, so that the same result is told again. */
-  looks: number;
+  /** Number of checks, so that the same result is announced again. */
+  checkCount: number;
   busy: boolean;
   onCheck: () => void;
   onBack: () => void;
 }
 
-/** How a company shows that a domain is its own: either way is enough. */
-export function ObjectionProof({ domain, proof, looks, busy, onCheck, onBack }: ObjectionProofProps) {
+/** Two ways for a company to prove that it owns a domain; either is enough. */
+export function ObjectionProof({ domain, proof, checkCount, busy, onCheck, onBack }: ObjectionProofProps) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -43,7 +43,7 @@ export function ObjectionProof({ domain, proof, looks, busy, onCheck, onBack }: 
             <CopyValue label={t(($) => $.legal.objection.proof.dns.value)} value={value} />
           </dl>
           <p className="soft small">{t(($) => $.legal.objection.proof.dns.hint)}</p>
-          <CheckResult key={looks} place="dns" result={dns.result} />
+          <CheckResult key={checkCount} place="dns" result={dns.result} />
         </section>
       )}
       {file.result !== "off" && (
@@ -54,7 +54,7 @@ export function ObjectionProof({ domain, proof, looks, busy, onCheck, onBack }: 
             <CopyValue label={t(($) => $.legal.objection.proof.file.address)} value={file.url} />
             <CopyValue label={t(($) => $.legal.objection.proof.file.content)} value={value} />
           </dl>
-          <CheckResult key={looks} place="file" result={file.result} />
+          <CheckResult key={checkCount} place="file" result={file.result} />
         </section>
       )}
       <div className="row">

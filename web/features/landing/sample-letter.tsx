@@ -9,7 +9,7 @@ import "./sample-letter.css";
 
 const sentenceNames = ["reason", "past", "wish"] as const;
 
-/** A letter as the product writes and stamps it, and where each of its sentences comes from. */
+/** A sample letter with its postmark, and the source of each sentence. */
 export function SampleLetter() {
   const { t } = useTranslation();
   const language = useShownLanguage();

@@ -13,12 +13,12 @@ const rows = [
 ] as const;
 const DAY_MS = 86_400_000;
 
-/** Three rows of the table as it looks in use, the first with where its address was found. */
+/** Three sample rows of the table; the first shows where its address was found. */
 export function SampleRows() {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const [now] = useState(() => Date.now());
-  // The page is printed on another day than it is read: the place of a date is kept.
+  // The page is prerendered on another day: the date's place stays empty until hydration.
   const inBrowser = useHydrated();
   const day = (ago: number) =>
     inBrowser ? formatShortDate(new Date(now - ago * DAY_MS).toISOString(), language) : "\u00a0";

@@ -1,14 +1,15 @@
 import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 
 export interface OperatorContact {
   href: string;
-  /** The address or page as a reader sees it. */
+  /** The address or page as shown. */
   label: string;
 }
 
 let pendingContact: Promise<OperatorContact | null> | undefined;
 
-/** Asks without the app's cache and schemas, which the landing page does not load. */
+/** Uses neither the query client nor zod, which the landing page does not load. */
 async function fetchContact(): Promise<OperatorContact | null> {
   const response = await fetch("/api/health", { credentials: "same-origin" });
   const { contact } = (await response.json()) as { contact?: unknown };
@@ -20,14 +21,14 @@ async function fetchContact(): Promise<OperatorContact | null> {
 function fetchContactOnce(): Promise<OperatorContact | null> {
   pendingContact ??= fetchContact().catch((error: unknown) => {
     pendingContact = undefined;
-    // Without a connection there is no answer, and the next page asks again.
+    // No connection: no contact is shown, and the next page asks again.
     if (error instanceof TypeError || error instanceof SyntaxError) return null;
     throw error;
   });
   return pendingContact;
 }
 
-/** Where questions go, as the operator has set it: undefined until it is known, null where there is none. */
+/** The operator's contact: undefined while loading, null where there is none. */
 export function useOperatorContact(): OperatorContact | null | undefined {
   const [contact, setContact] = useState<OperatorContact | null>();
   useEffect(() => {
@@ -38,4 +39,12 @@ export function useOperatorContact(): OperatorContact | null | undefined {
     };
   }, []);
   return contact;
+}
+
+/** The operator's address or page, for a sentence of a legal page. */
+export function useOperatorContactLabel(): string {
+  const { t } = useTranslation();
+  const contact = useOperatorContact();
+  if (contact === undefined) return "…";
+  return contact?.label ?? t(($) => $.legal.noContact);
 }

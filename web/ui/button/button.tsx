@@ -5,16 +5,16 @@ import { Spinner } from "../status/spinner";
 import { notify } from "../toast/toast";
 
 interface ButtonStyle {
-  /** `primary` is for the one next step of a screen. */
+  /** `primary` marks the one next step of a screen. */
   look?: "primary" | "plain" | "quiet" | "danger";
   size?: "normal" | "small";
   icon?: IconName;
 }
 
 interface ButtonProps extends ButtonStyle, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> {
-  /** Shows a spinner and takes no clicks. */
+  /** Shows a spinner and ignores clicks. */
   busy?: boolean;
-  /** Why the button does nothing now: it stays reachable and says so. */
+  /** Why the button is disabled; it stays focusable and shows the reason. */
   disabledReason?: string | undefined;
   disabled?: boolean;
   children: ReactNode;
@@ -38,7 +38,7 @@ export function Button({
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (!off) return onClick?.(event);
     event.preventDefault();
-    // A finger finds no tooltip.
+    // Touch screens show no tooltip.
     if (disabledReason !== undefined) notify.info(disabledReason);
   };
   return (

@@ -4,7 +4,7 @@ import { LiveRegion } from "../status/live-region";
 import { Button } from "./button";
 import "./copy-value.css";
 
-/** How long a button says that it has done its work. */
+/** How long the button confirms the copy (ms). */
 const COPIED_LABEL_MS = 2_000;
 
 interface CopyValueProps {
@@ -12,7 +12,7 @@ interface CopyValueProps {
   value: string;
 }
 
-/** Something to be set elsewhere, exactly as it stands. Where the browser forbids copying, it is selected instead. */
+/** A value to copy. Where the browser forbids copying, the value is selected instead. */
 export function CopyValue({ label, value }: CopyValueProps) {
   const { t } = useTranslation();
   const text = useRef<HTMLElement>(null);

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 interface ExternalLinkProps {
-  /** As it was found, by whomever it was written. */
+  /** Untrusted: found on a third party's page. */
   href: string;
   className?: string;
   title?: string;
   children: ReactNode;
 }
 
-/** A link to a page of somebody else's, in a tab of its own. What is no web address, such as a script, is shown without being one. */
+/** A link to a third party's page, in a new tab. Anything but an http(s) URL, such as a script, is shown as text. */
 export function ExternalLink({ href, className, title, children }: ExternalLinkProps) {
   if (!/^https?:\/\//iu.test(href) || !URL.canParse(href)) return <span className={className}>{children}</span>;
   return (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./button";
 
-/** Asks for the next page when it is scrolled near; the button is there for those who do not scroll. */
+/** Loads the next page when scrolled near; the button serves those who do not scroll. */
 export function LoadMore({ onMore, busy }: { onMore: () => void; busy: boolean }) {
   const { t } = useTranslation();
   const mark = useRef<HTMLDivElement>(null);

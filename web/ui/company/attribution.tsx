@@ -1,9 +1,12 @@
 import { useTranslation } from "react-i18next";
 
-/** How OpenStreetMap's rows begin their source. */
+/** The source of OpenStreetMap's rows starts with this. */
 const OSM_SOURCE_PREFIX = "OpenStreetMap";
 
-/** The directories that the rows shown come from, with their licences, once each; OpenStreetMap as its licence wants it. Nothing for rows without any. */
+/**
+ * Names the directories that the rows come from, each once, with their licences. OpenStreetMap's licence requires its
+ * link.
+ */
 export function Attribution({ rows }: { rows: readonly { source: string }[] }) {
   const { t } = useTranslation();
   const sources = [...new Set(rows.map(({ source }) => source))].filter((source) => source !== "");

@@ -3,16 +3,19 @@ import type { ReactNode } from "react";
 import "./contacts.css";
 
 interface ContactButtonOptions {
-  /** Whose contacts they are. */
+  /** Name of the company. */
   name: string;
   /** The one shown. */
   first: string;
-  /** How many more there are. */
+  /** Number of further contacts. */
   more: number;
   onOpen: () => void;
 }
 
-/** One contact of a company and how many more there are; pressing it shows where they come from. A function and no component, as a screen of rows has many. */
+/**
+ * One contact of a company and the number of others; pressing it shows their sources. A plain function, as a screen
+ * renders many.
+ */
 export function renderContactButton(t: TFunction, { name, first, more, onOpen }: ContactButtonOptions): ReactNode {
   return (
     <button

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company, Contact } from "../../../worker/contract/companies";
 import { useShownLanguage } from "../../i18n/use-language";
-import { formatDate, formatCompanyName, toReadableHost } from "../../lib/format";
+import { formatCompanyName, toReadableHost } from "../../lib/company-name";
+import { formatDate } from "../../lib/format";
 import { toReadableDomain } from "../../lib/readable-domain";
 import { ExternalLink } from "../button/external-link";
 import { Dialog } from "../dialog/dialog";
@@ -10,21 +11,21 @@ import { Banner } from "../status/banner";
 import { Tag } from "../status/tag";
 import "./contacts.css";
 
-/** A company with what is known of its contacts; the recipient once there is one. */
+/** A company with its contacts; with its recipient on the dashboard. */
 type CompanyWithContacts = Pick<
   Company,
   "name" | "website" | "redirected_from" | "contacts" | "apply_elsewhere" | "source"
 > &
   Partial<Pick<Company, "recipient" | "email_sent">>;
 
-/** Where each contact of a company was found, and how it was read there. */
+/** Where each contact of a company was found and how it was extracted. */
 export function ContactSourcesDialog({
   company,
   action,
   onClose,
 }: {
   company: CompanyWithContacts;
-  /** What other rooms can do about it. */ action?: ReactNode;
+  /** An action of another feature. */ action?: ReactNode;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
@@ -98,13 +99,13 @@ function ContactItem({ contact, chosen, sent }: { contact: Contact; chosen: bool
   );
 }
 
-/** A page's address without its scheme. */
+/** A page's URL without its scheme. */
 const formatPageUrl = (page: string): string => {
   const { pathname } = new URL(page);
   return toReadableHost(page) + (pathname === "/" ? "" : decodePath(pathname));
 };
 
-/** A path may hold escapes that are no UTF-8; it is then shown as it is. */
+/** A path may hold escapes that are not UTF-8; it is then shown undecoded. */
 function decodePath(path: string): string {
   try {
     return decodeURI(path);

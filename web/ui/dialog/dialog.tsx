@@ -10,14 +10,14 @@ interface DialogProps {
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
-  /** While true, neither Escape nor the close button closes it. */
+  /** Neither Escape nor the close button closes a locked dialog. */
   locked?: boolean;
   wide?: boolean;
-  /** `airmail` puts the striped edge on: for what is about to be sent. */
+  /** `airmail` adds the striped edge, for mails about to be sent. */
   edge?: "plain" | "airmail";
 }
 
-/** A native modal dialog, there while it is rendered. The browser keeps focus inside and gives it back at the end. */
+/** A native modal dialog, open while it is rendered. The browser traps focus inside. */
 export function Dialog({
   title,
   onClose,
@@ -39,7 +39,7 @@ export function Dialog({
     raiseToasts();
     return () => {
       element?.close();
-      // What opened it may be gone: the selection that was sent, for one.
+      // The opener may be gone, for example the selection that was sent.
       const back = opener instanceof HTMLElement && opener.isConnected ? opener : document.getElementById("main");
       back?.focus({ preventScroll: back !== opener });
     };
@@ -81,7 +81,7 @@ interface ConfirmDialogProps {
   title: string;
   text: ReactNode;
   confirm: string;
-  /** Words of the way back, where "Cancel" could be either. */
+  /** Label of the cancel button where "Cancel" would be ambiguous. */
   refuse?: string;
   onConfirm: () => void;
   onClose: () => void;
@@ -89,7 +89,7 @@ interface ConfirmDialogProps {
   danger?: boolean;
 }
 
-/** Asks once more before something that cannot be undone. */
+/** Confirms an action that cannot be undone. */
 export function ConfirmDialog({
   title,
   text,

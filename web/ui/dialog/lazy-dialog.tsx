@@ -3,8 +3,9 @@ import { useTranslation } from "react-i18next";
 import { notify } from "../toast/toast";
 
 /**
- * A dialog whose code is fetched when it is first opened. Without connection it says so and closes; the next press tries again.
- * @param fetch brings the component
+ * A dialog whose code is fetched when first opened. Without a connection it reports that and closes; opening it again
+ * retries.
+ * @param fetch loads the component
  */
 export function createLazyDialog<Props extends { onClose: () => void }>(
   fetch: () => Promise<ComponentType<Props>>,

@@ -3,33 +3,36 @@ import { useTranslation } from "react-i18next";
 import { holdBack } from "../../lib/history";
 import { ConfirmDialog } from "./dialog";
 
-/** Asks before what was typed is left behind: by a link or the back button in words of ours, by closing the tab in those of the browser. */
+/**
+ * Asks before unsaved text is left: with our dialog for links and the back button, with the browser's when the tab
+ * closes.
+ */
 export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave: () => void }) {
-  const [held, setHeld] = useState<{ go: () => void } | null>(null);
-  // Until the next screen is there this one still stands: it asks once.
+  const [blockedNavigation, setBlockedNavigation] = useState<{ go: () => void } | null>(null);
+  // This screen stays mounted until the next one is ready: ask only once.
   const left = useRef(false);
   useEffect(() => {
     if (!when) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    const letGo = holdBack((go) => (left.current ? go() : setHeld({ go })));
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    const unblock = holdBack((go) => (left.current ? go() : setBlockedNavigation({ go })));
     return () => {
-      window.removeEventListener("beforeunload", ask);
-      letGo();
-      setHeld(null);
+      window.removeEventListener("beforeunload", warn);
+      unblock();
+      setBlockedNavigation(null);
     };
   }, [when]);
-  if (!held) return null;
+  if (!blockedNavigation) return null;
   const leave = () => {
     onLeave();
     left.current = true;
-    setHeld(null);
-    held.go();
+    setBlockedNavigation(null);
+    blockedNavigation.go();
   };
-  return <LeaveDialog onLeave={leave} onStay={() => setHeld(null)} />;
+  return <LeaveDialog onLeave={leave} onStay={() => setBlockedNavigation(null)} />;
 }
 
-/** The question itself, also for what is closed without leaving the page. */
+/** The confirmation itself, also for closing a dialog. */
 export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,10 @@ import { type RefObject, useEffect, useRef } from "react";
 
 const FOCUSABLE_SELECTOR = "a[href], button, input, select, textarea, [tabindex='0']";
 
-/** Lets the keyboard into a part of the page that scrolls and holds nothing to focus: it could not be read to its end otherwise. Not every browser sees to it. */
+/**
+ * Makes a scrolling area focusable when it holds nothing focusable, so that the keyboard can scroll it. Not every
+ * browser does that.
+ */
 export function useFocusableScroller(): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

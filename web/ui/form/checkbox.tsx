@@ -5,11 +5,11 @@ interface CheckboxProps {
   label: string;
   checked: boolean;
   onChange: (checked: boolean, event: { shiftKey: boolean }) => void;
-  /** Some but not all of what it stands for. */
+  /** Some but not all items are checked. */
   mixed?: boolean;
   disabled?: boolean;
   hint?: ReactNode;
-  /** The label is read aloud but not shown, as in a table's row. */
+  /** The label is only for screen readers, as in table rows. */
   bare?: boolean;
 }
 
@@ -47,7 +47,7 @@ export function Checkbox({ label, checked, onChange, mixed = false, disabled, hi
   );
 }
 
-/** On or off, at once. */
+/** An on/off switch that takes effect at once. */
 export function Switch({
   label,
   checked,

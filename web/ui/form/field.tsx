@@ -4,7 +4,7 @@ import "./field.css";
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** Translated; shown below the field and tied to it. */
+  /** Translated; shown below the field and linked by `aria-describedby`. */
   error?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function TextField({ label, hint, error, ...rest }: TextFieldProps) {
 }
 
 interface TextAreaFieldProps extends FieldProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id"> {
-  /** Set like a letter: for texts that will be sent. */
+  /** Uses the letter's typography, for texts that will be sent. */
   letter?: boolean;
 }
 

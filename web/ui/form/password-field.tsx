@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../button/button";
 import { TextField, type TextFieldProps } from "./field";
 
-/** A password, which can be looked at while it is typed. */
+/** A password field with a button that reveals the text. */
 export function PasswordField(props: Omit<TextFieldProps, "type">) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);

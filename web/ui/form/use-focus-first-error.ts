@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Puts the keyboard on the first field that was found wrong, each time the problems change.
- * @returns the ref of the form, or of what stands for one
+ * Focuses the first invalid field each time `problems` changes.
+ * @returns the ref of the form or of the element that holds the fields
  */
 export function useFocusFirstError<Place extends HTMLElement = HTMLFormElement>(
   problems: object | null,
 ): RefObject<Place | null> {
   const form = useRef<Place>(null);
-  const told = useRef(problems);
+  const lastProblems = useRef(problems);
   useEffect(() => {
-    if (told.current === problems) return;
-    told.current = problems;
+    if (lastProblems.current === problems) return;
+    lastProblems.current = problems;
     form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
   });
   return form;

@@ -1,6 +1,8 @@
 import "./icon.css";
 
-/** Strokes on a 20 by 20 grid. */
+const SUN_RAYS_PATH = "M10 1.5v2M10 16.5v2M1.5 10h2M16.5 10h2M4 4l1.4 1.4M14.6 14.6L16 16M4 16l1.4-1.4M14.6 5.4L16 4";
+
+/** Stroke paths on a grid of 20 by 20. */
 const paths = {
   archive: "M3 4h14v3H3zM4.5 7v9h11V7M8 10.5h4",
   arrow: "M4 10h12M11 5l5 5-5 5",
@@ -30,7 +32,7 @@ const paths = {
   search: "M13 13l4 4M14.5 8.8a5.7 5.7 0 1 1-11.4 0 5.7 5.7 0 0 1 11.4 0z",
   send: "M17 3L2.5 9.5l5 2 2 5z M17 3L7.5 11.5",
   star: "M10 3l2.2 4.6 5 .7-3.6 3.5.9 5L10 14.4 5.5 16.8l.9-5L2.8 8.3l5-.7z",
-  sun: "M10 6.2a3.8 3.8 0 1 1 0 7.6 3.8 3.8 0 0 1 0-7.6zM10 1.5v2M10 16.5v2M1.5 10h2M16.5 10h2M4 4l1.4 1.4M14.6 14.6L16 16M4 16l1.4-1.4M14.6 5.4L16 4",
+  sun: `M10 6.2a3.8 3.8 0 1 1 0 7.6 3.8 3.8 0 0 1 0-7.6z${SUN_RAYS_PATH}`,
   trash: "M4 5.5h12M8 5.5V3.5h4v2M5.5 5.5l.7 11h7.6l.7-11M8.3 8.5v5M11.7 8.5v5",
   undo: "M4.5 4v4.5H9M5 8.5A6 6 0 1 1 4 12",
   upload: "M10 13V3M6 7l4-4 4 4M4 16.5h12",
@@ -40,7 +42,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A drawing beside words, silent to screen readers. `filled` is for a star that is set. */
+/** An icon beside text, hidden from screen readers. `filled` marks a star that is set. */
 export function Icon({ name, filled = false }: { name: IconName; filled?: boolean }) {
   return (
     <svg className={filled ? "icon filled" : "icon"} viewBox="0 0 20 20" aria-hidden="true" focusable="false">

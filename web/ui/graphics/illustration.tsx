@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import "./illustration.css";
 
-/** What lies on a writing desk, on a grid of 120 by 84. `paper` hides what is below it, `soft` steps back, `seal` is the one spot of colour. */
+/**
+ * Line drawings on a grid of 120 by 84. `paper` hides what is below it, `soft` is lighter, `seal` is the only colour.
+ */
 const illustrations = {
   cv: (
     <>
@@ -77,7 +79,7 @@ const illustrations = {
 
 export type IllustrationName = keyof typeof illustrations;
 
-/** A small picture, silent to screen readers. */
+/** A small picture, hidden from screen readers. */
 export function Illustration({ name }: { name: IllustrationName }) {
   return (
     <svg className="drawing" viewBox="0 0 120 84" aria-hidden="true" focusable="false">

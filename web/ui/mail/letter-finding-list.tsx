@@ -2,7 +2,7 @@ import { useFindingText } from "../../i18n/use-finding-text";
 import type { Finding } from "../../lib/letter-findings";
 import "./letter-finding-list.css";
 
-/** What was found in a text, a line each: what it is and the words it is about. Nothing for none. */
+/** One line per finding: what it is and the words it is about. Nothing without findings. */
 export function LetterFindingList({ findings }: { findings: readonly Finding[] }) {
   const findingText = useFindingText();
   if (findings.length === 0) return null;

@@ -1,7 +1,10 @@
 import { useId } from "react";
 import "./sent-stamp.css";
 
-/** The stamp on what has been sent: a word in the middle, a line around it. Read aloud as `label`. */
+const UPPER_WAVES_PATH = "M97 34q9 -6 18 0t18 0t16 0M98 46q9 -6 18 0t18 0t16 0";
+const LOWER_WAVES_PATH = "M98 58q9 -6 18 0t18 0t16 0M97 70q9 -6 18 0t18 0t16 0";
+
+/** The postmark of a sent mail: a word in the middle, a line of text around it. Screen readers read `label`. */
 export function SentStamp({ word, around, label }: { word: string; around: string; label?: string }) {
   const path = useId();
   return (
@@ -13,7 +16,7 @@ export function SentStamp({ word, around, label }: { word: string; around: strin
       <path id={path} d="M50 50m-33 0a33 33 0 1 1 66 0a33 33 0 1 1 -66 0" className="postmark-path" />
       <circle cx="50" cy="50" r="44" />
       <circle cx="50" cy="50" r="27" />
-      <path d="M97 34q9 -6 18 0t18 0t16 0M98 46q9 -6 18 0t18 0t16 0M98 58q9 -6 18 0t18 0t16 0M97 70q9 -6 18 0t18 0t16 0" />
+      <path d={UPPER_WAVES_PATH + LOWER_WAVES_PATH} />
       <text className="postmark-around">
         <textPath href={`#${path}`} startOffset="25%" textAnchor="middle">
           {around}

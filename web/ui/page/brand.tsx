@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import "./brand.css";
 
-/** The product's name behind its stamp. */
+/** The product's logo and name. */
 export function Brand() {
   const { t } = useTranslation();
   return (

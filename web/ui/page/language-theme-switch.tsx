@@ -6,7 +6,7 @@ import { useTheme } from "../../lib/use-theme";
 import { IconButton } from "../button/button";
 import "./language-theme-switch.css";
 
-/** `navbar` sits in a bar; `floating` hovers in the corner of pages that have none. */
+/** `navbar` sits in a bar; `floating` is fixed in the corner of pages without one. */
 export type PreferenceVariant = "navbar" | "floating";
 
 interface PreferencesProps {
@@ -14,7 +14,7 @@ interface PreferencesProps {
   onLanguage: (language: Language) => void;
 }
 
-/** Language and theme. */
+/** Language and theme switches. */
 export function Preferences({ variant, onLanguage }: PreferencesProps) {
   const { t } = useTranslation();
   const both = (
@@ -23,7 +23,7 @@ export function Preferences({ variant, onLanguage }: PreferencesProps) {
       <ThemeToggle variant={variant} />
     </>
   );
-  // In a bar they belong to it; in the corner they are a part of the page of their own.
+  // A bar already is a landmark; in the corner they need one of their own.
   return variant === "navbar" ? (
     <div className="row">{both}</div>
   ) : (

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import "./page.css";
 
-/** Names the browser's tab. */
+/** Sets the title of the browser tab. */
 export function usePageTitle(title: string): void {
   const { t } = useTranslation();
   const full = title === "" ? t(($) => $.common.product) : t(($) => $.common.pageTitle, { title });
@@ -11,7 +11,7 @@ export function usePageTitle(title: string): void {
   }, [full]);
 }
 
-/** A screen of the signed-in app: its heading, what can be done with all of it, and what it shows. */
+/** A screen of the signed-in app: heading, page actions and content. */
 export function Page({
   title,
   lead,

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import "./section.css";
 
-/** A named part of a page, set off by a hairline. */
+/** A titled section of a page, separated by a hairline. */
 export function Section({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import "./skip-link.css";
 
-/** The first thing the keyboard finds: past what is on every screen. */
+/** The first focusable element: skips the navigation. */
 export function SkipLink() {
   const { t } = useTranslation();
   return (

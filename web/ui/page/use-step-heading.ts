@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from "react";
 let mountedSteps = 0;
 
 /**
- * Moves the focus to the heading of a step reached from another one, so that a screen reader says where one is; not on arrival at the page.
- * The page marks its list of steps with `aria-current`.
+ * Focuses the heading of a step reached from another step, so that screen readers announce it; not on arrival at the
+ * page. The page marks its list of steps with `aria-current`.
  */
 export function useStepHeading(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -12,7 +12,7 @@ export function useStepHeading(): RefObject<HTMLHeadingElement | null> {
     mountedSteps += 1;
     if (mountedSteps > 1) heading.current?.focus();
     return () => {
-      // Leaving the page altogether unmounts the last step: the next arrival is a fresh one.
+      // When the whole page unmounts, reset: the next visit starts afresh.
       queueMicrotask(() => {
         if (!document.querySelector("[aria-current=step]")) mountedSteps = 0;
       });

@@ -6,13 +6,13 @@ interface BannerProps {
   tone?: "info" | "good" | "warn" | "bad";
   children: ReactNode;
   action?: ReactNode;
-  /** Read aloud, and brought into sight, as soon as it appears. */
+  /** Announced and scrolled into view when it appears. */
   alert?: boolean;
 }
 
 const icons = { info: "info", good: "mark", warn: "warning", bad: "warning" } as const;
 
-/** A notice that stays where it belongs. */
+/** A notice inside the page. */
 export function Banner({ tone = "info", children, action, alert = false }: BannerProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./empty-state.css";
 
-/** A screen with nothing on it yet: one picture, one sentence, one action. */
+/** An empty screen: one picture, one sentence, one action. */
 export function EmptyState({
   level: Heading = "h2",
   picture,
@@ -9,7 +9,7 @@ export function EmptyState({
   text,
   action,
 }: {
-  /** `h1` where nothing else names the page. */ level?: "h1" | "h2";
+  /** `h1` where the page has no other heading. */ level?: "h1" | "h2";
   picture?: ReactNode;
   title: string;
   text: string;

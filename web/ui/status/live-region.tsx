@@ -1,4 +1,7 @@
-/** Read aloud when it changes, and not shown: it is there from the start, since what comes along with its words is not always read. */
+/**
+ * A hidden live region. It is rendered before its text, since screen readers may miss text that is inserted together
+ * with its region.
+ */
 export function LiveRegion({ children }: { children: string | false | null | undefined }) {
   return (
     <span className="visually-hidden" role="status">

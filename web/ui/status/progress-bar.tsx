@@ -5,23 +5,28 @@ import "./progress-bar.css";
 interface ProgressBarProps {
   label: string;
   value: number;
-  /** Left out while the end is not known. */
+  /** Undefined while the total is unknown. */
   max?: number;
   /** What is shown beside the bar, such as "12 / 40". */
   detail?: string;
 }
 
-/** A bar with what it is about. It is read aloud at its start and at each quarter of the way: every step would talk over everything else. */
+/**
+ * A labelled progress bar. It is announced at the start and at each quarter only: each step would interrupt
+ * everything else.
+ */
 export function ProgressBar({ label, value, max, detail }: ProgressBarProps) {
   const id = useId();
   const quarter = max !== undefined && max > 0 ? Math.floor((4 * value) / max) : 0;
-  const [told, setTold] = useState({ label, quarter, detail });
-  if (told.label !== label || told.quarter !== quarter) setTold({ label, quarter, detail });
+  const [announced, setAnnounced] = useState({ label, quarter, detail });
+  if (announced.label !== label || announced.quarter !== quarter) setAnnounced({ label, quarter, detail });
   return (
     <div className="progress">
       <span id={id}>{label}</span>
       {detail !== undefined && <span className="numbers soft">{detail}</span>}
-      <LiveRegion>{told.detail === undefined ? told.label : `${told.label} · ${told.detail}`}</LiveRegion>
+      <LiveRegion>
+        {announced.detail === undefined ? announced.label : `${announced.label} · ${announced.detail}`}
+      </LiveRegion>
       <progress aria-labelledby={id} {...(max !== undefined && max > 0 && { value: Math.min(value, max), max })} />
     </div>
   );

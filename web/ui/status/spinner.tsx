@@ -1,6 +1,6 @@
 import "./spinner.css";
 
-/** Something is going on. With a label it is read aloud, without one it is decoration. */
+/** A spinner. With a label it is announced, without one it is decoration. */
 export function Spinner({ label }: { label?: string }) {
   return (
     <span className="spinner" {...(label !== undefined && { role: "status" })}>
@@ -9,14 +9,14 @@ export function Spinner({ label }: { label?: string }) {
   );
 }
 
-/** The shape of lines to come, while they load. */
+/** A placeholder for content that is loading. */
 export function Skeleton({
   lines = 3,
   shape = "lines",
   label,
 }: {
   lines?: number;
-  /** `dashboard` has its numbers and its strip above the rows. */ shape?: "lines" | "dashboard" | "letter";
+  /** `dashboard` adds the counts and the strip above the rows. */ shape?: "lines" | "dashboard" | "letter";
   label: string;
 }) {
   return (

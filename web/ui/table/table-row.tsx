@@ -3,18 +3,18 @@ import { useAfterFirstPaint } from "../../lib/use-after-first-paint";
 
 export interface Column<Row> {
   key: string;
-  /** Also the label of the value on a phone's card; hide it there with `bare`. */
+  /** Also the label of the value on a phone's card; `bare` hides it there. */
   header: ReactNode;
-  /** The header as plain text, when `header` is none. */
+  /** The header as text, when `header` is not. */
   label?: string;
-  cell: (row: Row, selected: boolean, whole: boolean) => ReactNode;
-  /** Shows whether the row is selected: alone among its cells it is drawn again with the selection. */
-  ticks?: boolean;
+  cell: (row: Row, selected: boolean, complete: boolean) => ReactNode;
+  /** Shows the selection: only such cells render again when it changes. */
+  dependsOnSelection?: boolean;
   /**
-   * Comes once what is read is on the screen, in a row whose height it does not change: all of the cell, which is there to be pressed and not to be
-   * read, or a part of it that `cell` leaves out until the row is `whole`.
+   * Rendered after the first paint, without changing the row's height: the whole cell (`all`, for buttons) or a part
+   * that `cell` omits until the row is `complete`.
    */
-  later?: "all" | "part";
+  afterFirstPaint?: "all" | "part";
   /** No label beside the value on a phone's card. */
   bare?: boolean;
   className?: string;
@@ -26,7 +26,7 @@ export interface RowsProps<Row> {
   rows: readonly Row[];
   /** Whether a row is selected, by its id. */
   selected?: ((id: string) => boolean) | undefined;
-  /** Rows are cards, on which each value has its label, and which no longer tell by themselves that they are rows. */
+  /** Rows are cards with a label per value. Styled as such, they lose their table roles, which are set explicitly. */
   cards: boolean;
 }
 
@@ -35,16 +35,22 @@ interface TableRowProps<Row> {
   columns: readonly Column<Row>[];
   selected: boolean;
   cards: boolean;
-  /** What comes later is drawn too. */
-  whole: boolean;
-  /** Place among all rows, from 0; the head is the first row of the table. */
+  /** Cells that wait for the first paint are rendered too. */
+  complete: boolean;
+  /** Index among all rows, from 0; the header is the table's first row. */
   index: number;
-  /** Tells how high it is. */
+  /** Reports the element, to measure its height. */
   measure?: ((element: HTMLTableRowElement | null) => void) | undefined;
 }
 
-function renderCell<Row>(column: Column<Row>, row: Row, selected: boolean, cards: boolean, whole: boolean): ReactNode {
-  const value = (whole || column.later !== "all") && column.cell(row, selected, whole);
+function renderCell<Row>(
+  column: Column<Row>,
+  row: Row,
+  selected: boolean,
+  cards: boolean,
+  complete: boolean,
+): ReactNode {
+  const value = (complete || column.afterFirstPaint !== "all") && column.cell(row, selected, complete);
   return (
     <td
       key={column.key}
@@ -57,15 +63,20 @@ function renderCell<Row>(column: Column<Row>, row: Row, selected: boolean, cards
   );
 }
 
-function TableRow<Row>({ row, columns, selected, cards, whole, index, measure }: TableRowProps<Row>) {
-  const read = useMemo(
-    () => columns.map((column) => (column.ticks || column.later ? null : renderCell(column, row, false, cards, true))),
+function TableRow<Row>({ row, columns, selected, cards, complete, index, measure }: TableRowProps<Row>) {
+  const first = useMemo(
+    () =>
+      columns.map((column) =>
+        column.dependsOnSelection || column.afterFirstPaint ? null : renderCell(column, row, false, cards, true),
+      ),
     [columns, row, cards],
   );
-  const later = useMemo(
+  const deferred = useMemo(
     () =>
-      columns.map((column) => (column.later && !column.ticks ? renderCell(column, row, false, cards, whole) : null)),
-    [columns, row, cards, whole],
+      columns.map((column) =>
+        column.afterFirstPaint && !column.dependsOnSelection ? renderCell(column, row, false, cards, complete) : null,
+      ),
+    [columns, row, cards, complete],
   );
   return (
     <tr
@@ -76,42 +87,42 @@ function TableRow<Row>({ row, columns, selected, cards, whole, index, measure }:
       className={selected ? "selected" : undefined}
     >
       {columns.map((column, i) =>
-        column.ticks ? renderCell(column, row, selected, cards, whole) : (read[i] ?? later[i]),
+        column.dependsOnSelection ? renderCell(column, row, selected, cards, complete) : (first[i] ?? deferred[i]),
       )}
     </tr>
   );
 }
-/** Drawn again only when something of its own has changed, so that scrolling draws what appears and nothing else. */
+/** Renders again only when its own props change, so that scrolling renders new rows only. */
 export const MemoRow = memo(TableRow) as typeof TableRow;
 
-/** How high a row is before it has been seen, in pixels; on a phone, where it is a card. */
+/** Estimated height of a row, and of a card on a phone, before it is measured (px). */
 export const ROW_HEIGHT_PX = 57;
 export const CARD_HEIGHT_PX = 220;
 
-/** Every row, for lists of a few screens; at first those of one screen. */
+/** All rows, for lists of a few screens; before the first paint only those of one screen. */
 export function AllRows<Row extends { id: string }>({ columns, rows, selected, cards }: RowsProps<Row>): ReactNode {
-  const seen = useAfterFirstPaint();
-  const high = cards ? CARD_HEIGHT_PX : ROW_HEIGHT_PX;
-  const drawn = seen ? rows : rows.slice(0, Math.ceil(window.innerHeight / high));
+  const painted = useAfterFirstPaint();
+  const estimatedHeight = cards ? CARD_HEIGHT_PX : ROW_HEIGHT_PX;
+  const rendered = painted ? rows : rows.slice(0, Math.ceil(window.innerHeight / estimatedHeight));
   return (
     <tbody role={cards ? "rowgroup" : undefined}>
-      {drawn.map((row, index) => (
+      {rendered.map((row, index) => (
         <MemoRow
           key={row.id}
           row={row}
           columns={columns}
           cards={cards}
-          whole={seen || cards}
+          complete={painted || cards}
           selected={selected?.(row.id) ?? false}
           index={index}
         />
       ))}
-      <SpacerRow height={(rows.length - drawn.length) * high} />
+      <SpacerRow height={(rows.length - rendered.length) * estimatedHeight} />
     </tbody>
   );
 }
 
-/** True from the moment a list is long: it stays so, lest rows be made anew while somebody is in one of them. */
+/** Whether the list is long. Sticky, so that rows are not remounted while one has focus. */
 export function useIsLongList(count: number): boolean {
   const [long, setLong] = useState(count > VIRTUAL_ROWS_THRESHOLD);
   if (!long && count > VIRTUAL_ROWS_THRESHOLD) setLong(true);
@@ -119,6 +130,6 @@ export function useIsLongList(count: number): boolean {
 }
 const VIRTUAL_ROWS_THRESHOLD = 60;
 
-/** Stands in for rows that are not drawn. */
+/** Takes the height of rows that are not rendered. */
 export const SpacerRow = ({ height }: { height: number }) =>
   height > 0 ? <tr className="gap" aria-hidden="true" style={{ height }} /> : null;

@@ -9,18 +9,21 @@ import { VirtualRows } from "./virtual-rows";
 interface TableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
-  /** A head that changes while its column stays the same, by the key of the column. */
+  /** Headers that change while their column object stays the same, by column key. */
   heads?: Readonly<Record<string, ReactNode>>;
   rows: readonly Row[];
   /** Whether a row is selected, by its id. */
   selected?: (id: string) => boolean;
   sort?: { by: string; order: "asc" | "desc" } | undefined;
   onSort?: (key: string) => void;
-  /** How many rows there are when more can be fetched; the table says so. */
+  /** Number of rows including those not loaded; sets `aria-rowcount`. */
   total?: number | undefined;
 }
 
-/** A table with hairlines; below 760 px each row becomes a card. Of a long list only the rows on screen are drawn. Columns that stay the same object spare the rows drawing. */
+/**
+ * A table; below 760 px each row becomes a card. Long lists are virtualized. Stable column objects avoid rendering
+ * rows again.
+ */
 export function Table<Row extends { id: string }>({
   caption,
   columns,

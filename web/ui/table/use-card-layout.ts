@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Where a table is a list of cards: as wide as the styles say. */
+/** Below this width tables are cards; the styles use the same one. */
 const matchNarrowScreen = (): MediaQueryList => window.matchMedia("(max-width: 760px)");
 const isNarrowScreen = (): boolean => matchNarrowScreen().matches;
 
@@ -10,5 +10,5 @@ function subscribeToWidth(listener: () => void): () => void {
   return () => query.removeEventListener("change", listener);
 }
 
-/** Whether rows are cards, on which each value has its label; they are none where there is no window. */
+/** Whether tables are shown as cards; false without a window. */
 export const useCardLayout = (): boolean => useSyncExternalStore(subscribeToWidth, isNarrowScreen, () => false);

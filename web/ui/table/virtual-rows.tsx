@@ -3,11 +3,11 @@ import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useAfterFirstPaint } from "../../lib/use-after-first-paint";
 import { CARD_HEIGHT_PX, SpacerRow, MemoRow, ROW_HEIGHT_PX, type RowsProps } from "./table-row";
 
-/** Rows kept ready beyond either edge of the screen; fewer as long as nothing is on it. */
+/** Rows rendered beyond either edge of the screen, and before the first paint. */
 const OVERSCAN_ROWS = 6;
 const INITIAL_OVERSCAN_ROWS = 2;
 
-/** With what keeps it from the next one: cards have a margin. Asked for only when the browser has laid it out: asking before would have it do so twice. */
+/** Height including the card's margin. Measured only after layout: measuring earlier would force a second one. */
 function measureRow(
   element: Element,
   entry: ResizeObserverEntry | undefined,
@@ -19,34 +19,39 @@ function measureRow(
   return itemSizeCache.get(options.getItemKey(index)) ?? options.estimateSize(index);
 }
 
-/** The rows on screen and a few around them, of however many; the page scrolls. The row that has the keyboard stays, wherever the page goes. */
+/**
+ * Renders the rows on screen and a few around them; the page scrolls. The focused row stays mounted wherever the page
+ * scrolls.
+ */
 export function VirtualRows<Row extends { id: string }>({ columns, rows, selected, cards }: RowsProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  // Until the browser has laid them out they are taken to begin half way down the screen, cards below it.
+  // Before layout, assume that rows start half way down the screen, cards below it.
   const [top, setTop] = useState(() => Math.round(window.innerHeight / (cards ? 1 : 2)));
   const [estimate] = useState(() => (cards ? () => CARD_HEIGHT_PX : () => ROW_HEIGHT_PX));
-  const [kept, setKept] = useState<string | null>(null);
-  const seen = useAfterFirstPaint();
-  // Where the rows begin moves with what stands above them, and the page grows or shrinks with it.
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const painted = useAfterFirstPaint();
+  // The offset of the rows changes with the content above them, and so does the height of the page.
   useLayoutEffect(() => {
-    if (!seen) return;
+    if (!painted) return;
     const watcher = new ResizeObserver(() => {
       if (body.current) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
     });
     watcher.observe(document.body);
     return () => watcher.disconnect();
-  }, [seen]);
-  const held = kept === null ? -1 : rows.findIndex(({ id }) => id === kept);
+  }, [painted]);
+  const focusedIndex = focusedId === null ? -1 : rows.findIndex(({ id }) => id === focusedId);
   const rangeExtractor = useCallback(
     (range: Range) =>
-      [...new Set([...defaultRangeExtractor(range), ...(held < 0 ? [] : [held])])].sort((a, b) => a - b),
-    [held],
+      [...new Set([...defaultRangeExtractor(range), ...(focusedIndex < 0 ? [] : [focusedIndex])])].sort(
+        (a, b) => a - b,
+      ),
+    [focusedIndex],
   );
-  // A new function would have every place counted anew, as many times a second as the page is scrolled.
+  // A new function would recompute all positions, many times a second while scrolling.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
-    overscan: seen ? OVERSCAN_ROWS : cards ? 0 : INITIAL_OVERSCAN_ROWS,
+    overscan: painted ? OVERSCAN_ROWS : cards ? 0 : INITIAL_OVERSCAN_ROWS,
     scrollMargin: top,
     useFlushSync: false,
     rangeExtractor,
@@ -59,9 +64,9 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
     const { current } = body;
     const follow = ({ target }: FocusEvent) => {
       const index = target instanceof Element ? target.closest("tr")?.dataset.index : undefined;
-      setKept(index === undefined ? null : (rows[Number(index)]?.id ?? null));
+      setFocusedId(index === undefined ? null : (rows[Number(index)]?.id ?? null));
     };
-    const leave = () => setKept(null);
+    const leave = () => setFocusedId(null);
     current?.addEventListener("focusin", follow);
     current?.addEventListener("focusout", leave);
     return () => {
@@ -76,19 +81,19 @@ export function VirtualRows<Row extends { id: string }>({ columns, rows, selecte
     const gap = start - end;
     end = next;
     if (row === undefined) return [];
-    const drawn = (
+    const rendered = (
       <MemoRow
         key={key}
         row={row}
         columns={columns}
         cards={cards}
-        whole={seen || cards}
+        complete={painted || cards}
         selected={selected?.(row.id) ?? false}
         index={index}
         measure={virtualizer.measureElement}
       />
     );
-    return gap > 0 ? [<SpacerRow key={`before ${key}`} height={gap} />, drawn] : [drawn];
+    return gap > 0 ? [<SpacerRow key={`before ${key}`} height={gap} />, rendered] : [rendered];
   });
   return (
     <tbody role={cards ? "rowgroup" : undefined} ref={body}>

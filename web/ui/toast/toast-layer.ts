@@ -1,7 +1,7 @@
-/** The id of the layer that the toasts lie in. */
+/** Id of the element that holds the toasts. */
 export const TOAST_LAYER = "toast-layer";
 
-/** A modal dialog lies above everything else; what is shown as a popover after it lies above the dialog. */
+/** A popover shown after a modal dialog lies above it. */
 export function raiseToasts(): void {
   const layer = document.getElementById(TOAST_LAYER);
   layer?.hidePopover();

@@ -7,14 +7,14 @@ import { Icon } from "../graphics/icon";
 import { raiseToasts, TOAST_LAYER } from "./toast-layer";
 import "./toast.css";
 
-/** Something to press in a toast. */
+/** A button in a toast. */
 export interface ToastAction {
   label: string;
   run: () => void;
 }
 
 let resolveMounted: () => void;
-/** What is told before then may be lost: in development React draws the container twice and empties it in between. */
+/** Toasts shown earlier may be lost: in development React mounts the container twice and empties it in between. */
 export const toastsMounted = new Promise<void>((resolve) => {
   resolveMounted = resolve;
 });
@@ -29,7 +29,7 @@ export const showUndoableToast = (text: string, action: ToastAction) =>
 function UndoableToast({ text, action, onDone }: { text: string; action: ToastAction; onDone: () => void }) {
   const press = () => {
     onDone();
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     document.getElementById("main")?.focus({ preventScroll: true });
     action.run();
   };
@@ -45,7 +45,7 @@ function UndoableToast({ text, action, onDone }: { text: string; action: ToastAc
 
 const icons = { success: "mark", info: "info", warning: "warning", error: "warning", default: "info" } as const;
 
-/** The toasts themselves, and the library that shows them. */
+/** The toast container and its library. */
 export function ToastView() {
   const { t } = useTranslation();
   useEffect(
@@ -57,7 +57,7 @@ export function ToastView() {
   );
   useEffect(() => resolveMounted(), []);
   return (
-    // The library waits for the pointer and for an absent window, not for the keyboard.
+    // The library pauses for the pointer and hidden windows, not for the keyboard.
     <div popover="manual" id={TOAST_LAYER} onFocus={() => toast.pause()} onBlur={() => toast.play()}>
       <ToastContainer
         position="top-right"

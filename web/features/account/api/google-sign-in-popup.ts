@@ -24,14 +24,14 @@ interface GoogleScript {
 
 declare global {
   interface Window {
-    /** There once Google's script is loaded. */
+    /** Set once Google's script is loaded. */
     google?: GoogleScript;
   }
 }
 
 export type GoogleFailure = "script" | "blocked" | "closed" | "denied" | "state";
 
-/** Why a sign-in with Google ended without a code. */
+/** A Google sign-in that ended without a code. */
 export class GoogleError extends Error {
   override readonly name = "GoogleError";
   constructor(readonly failure: GoogleFailure) {
@@ -41,7 +41,10 @@ export class GoogleError extends Error {
 
 let loadingScript: Promise<GoogleScript> | undefined;
 
-/** Loads the provider's script, once; a failed load may be tried again. Throws GoogleError "script". */
+/**
+ * Loads Google's script once; a failed load may be retried.
+ * @throws GoogleError "script"
+ */
 export function loadGoogleScript(url: string): Promise<GoogleScript> {
   loadingScript ??= new Promise<GoogleScript>((resolve, reject) => {
     const script = document.createElement("script");
@@ -60,10 +63,10 @@ export function loadGoogleScript(url: string): Promise<GoogleScript> {
 }
 
 /**
- * Asks Google for a sign-in code in a popup, which opens before this returns: browsers allow one only in the click itself.
- * @param state 64 hex characters; an answer with another one is refused
- * @param email of the account that is meant, where it is known
- * @throws GoogleError when the popup is blocked, closed or answers with a refusal
+ * Requests a sign-in code in a popup, which opens before this returns: browsers allow one only in the click itself.
+ * @param state 64 hex characters; an answer with another state is rejected
+ * @param email of the expected account, where known
+ * @throws GoogleError when the popup is blocked, closed, or answers with an error
  */
 export function requestPopupCode(
   google: GoogleScript,

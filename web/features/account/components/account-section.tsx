@@ -10,14 +10,14 @@ import { Section } from "../../../ui/page/section";
 import "./account-section.css";
 import { useSwitchLanguage } from "../hooks/use-switch-language";
 
-/** Who the account belongs to and what it may still send today. */
-export function AccountSection({ user, given }: { user: User; given: Settings }) {
+/** The account's owner and today's sending quota. */
+export function AccountSection({ user, settings }: { user: User; settings: Settings }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const sent = t(($) => $.account.settings.sentTodayValue, {
-    sent: given.sent_today,
-    limit: given.daily_limit,
-    time: formatClockTime(given.resets_at, language),
+    sent: settings.sent_today,
+    limit: settings.daily_limit,
+    time: formatClockTime(settings.resets_at, language),
   });
   return (
     <Section title={t(($) => $.account.settings.accountTitle)}>
@@ -53,7 +53,7 @@ export function LanguageSection() {
   );
 }
 
-/** The version that is running, as its package.json has it. */
+/** The running version, as in package.json. */
 export function VersionTag() {
   const { t } = useTranslation();
   const version = useQuery(endpointQuery(getHealth)).data?.version;

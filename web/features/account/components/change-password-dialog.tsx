@@ -18,7 +18,7 @@ import { type FieldProblems, findNewPasswordProblems, validateForm } from "../mo
 import { NewPasswordField } from "./new-password-field";
 import { needsRecentSignIn, useRecentSignIn } from "./use-recent-sign-in";
 
-/** Sets another password, or the first one of an account that signs in with Google. */
+/** Changes the password, or sets the first one of an account that signs in with Google. */
 export function ChangePasswordDialog({
   email,
   hasPassword,
@@ -33,7 +33,7 @@ export function ChangePasswordDialog({
   const codeText = useErrorCodeText();
   const errorText = useErrorText();
   const formId = useId();
-  const { ask, dialog } = useRecentSignIn(email);
+  const { confirmSignIn, dialog } = useRecentSignIn(email);
   const [problems, setProblems] = useState<FieldProblems>({});
   const form = useFocusFirstError(problems);
   const save = useMutation({
@@ -45,20 +45,20 @@ export function ChangePasswordDialog({
     },
     onError: (error, body) => {
       if (error instanceof ApiError) setProblems(error.fields);
-      if (needsRecentSignIn(error)) ask(() => save.mutate(body));
+      if (needsRecentSignIn(error)) confirmSignIn(() => save.mutate(body));
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (save.isPending) return;
-    const given = new FormData(event.currentTarget);
+    const formData = new FormData(event.currentTarget);
     const body = {
-      new_password: getFormText(given, "new_password"),
-      ...(hasPassword && { current_password: getFormText(given, "current_password") }),
+      new_password: getFormText(formData, "new_password"),
+      ...(hasPassword && { current_password: getFormText(formData, "current_password") }),
     };
     const found = {
       ...validateForm(PasswordBody, body),
-      ...findNewPasswordProblems(body, getFormText(given, "confirmation")),
+      ...findNewPasswordProblems(body, getFormText(formData, "confirmation")),
     };
     setProblems(found);
     if (Object.keys(found).length === 0) save.mutate(body);
@@ -92,7 +92,7 @@ export function ChangePasswordDialog({
               )}
             </Banner>
           )}
-          {/* For what keeps passwords: it has to know whose. */}
+          {/* Password managers need the account's email address. */}
           <input hidden readOnly type="email" name="email" autoComplete="username" value={email} />
           {hasPassword && (
             <PasswordField

@@ -21,18 +21,18 @@ const bannerTones = {
   too_complex: "warn",
 } as const;
 
-/** The CV there is: its file, and what could be read in it. */
+/** The uploaded CV: its file and the state of its text. */
 export function CvCard({ cv }: { cv: NonNullable<Settings["cv"]> }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
-  const [reading, setReading] = useState(false);
-  // Its text is read after the upload; the card follows until that is done.
+  const [textShown, setTextShown] = useState(false);
+  // The text is extracted after the upload: poll until that is done.
   useQuery({
     ...endpointQuery(getSettings),
     refetchInterval: cv.text_status === "pending" ? INTERVALS_MS.searchPoll : false,
   });
-  const look = (
-    <Button size="small" onClick={() => setReading(true)}>
+  const viewTextButton = (
+    <Button size="small" onClick={() => setTextShown(true)}>
       {t(($) => $.account.cv.look)}
     </Button>
   );
@@ -58,13 +58,13 @@ export function CvCard({ cv }: { cv: NonNullable<Settings["cv"]> }) {
           <p className="cv-read">
             <Icon name="mark" />
             <span>{t(($) => $.account.cv.status.ok)}</span>
-            {look}
+            {viewTextButton}
           </p>
         ) : (
           <Banner tone={bannerTones[cv.text_status]}>{t(($) => $.account.cv.status[cv.text_status])}</Banner>
         )}
       </div>
-      {reading && <CvTextDialog uploadedAt={cv.uploaded_at} onClose={() => setReading(false)} />}
+      {textShown && <CvTextDialog uploadedAt={cv.uploaded_at} onClose={() => setTextShown(false)} />}
     </>
   );
 }

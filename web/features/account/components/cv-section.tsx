@@ -9,7 +9,7 @@ import { setAttachCv } from "../api/account-requests";
 import { useSettingsCache } from "../hooks/use-settings-cache";
 import { CvUpload } from "./cv-upload";
 
-export function CvSection({ given }: { given: Settings }) {
+export function CvSection({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const cacheSettings = useSettingsCache();
@@ -26,10 +26,10 @@ export function CvSection({ given }: { given: Settings }) {
   });
   return (
     <Section title={t(($) => $.account.cv.title)} lead={t(($) => $.account.cv.lead)}>
-      <CvUpload given={given} />
+      <CvUpload settings={settings} />
       <Switch
         label={t(($) => $.account.cv.attach)}
-        checked={attach.isPending ? attach.variables : given.attach_cv}
+        checked={attach.isPending ? attach.variables : settings.attach_cv}
         onChange={(on) => attach.mutate(on)}
       />
     </Section>

@@ -7,9 +7,9 @@ import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
 import { Skeleton } from "../../../ui/status/spinner";
-import { looksScanned } from "../model/form-validation";
+import { looksScanned } from "../model/cv-validation";
 
-/** What the assistant reads of the CV: the user sees at once whether it is all there. */
+/** The text extracted from the CV, so that the user sees whether it is complete. */
 export function CvTextDialog({ uploadedAt, onClose }: { uploadedAt: string; onClose: () => void }) {
   const { t } = useTranslation();
   const errorText = useErrorText();

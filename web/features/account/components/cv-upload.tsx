@@ -10,21 +10,21 @@ import { Banner } from "../../../ui/status/banner";
 import { ProgressBar } from "../../../ui/status/progress-bar";
 import { notify } from "../../../ui/toast/toast";
 import { uploadCv } from "../api/account-requests";
-import { findCvProblem } from "../model/form-validation";
+import { findCvProblem } from "../model/cv-validation";
 import "./cv-upload.css";
 import { CvCard } from "./cv-card";
 
-/** The CV there is, its state, and the place to drop another. */
-export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) {
+/** The uploaded CV, and a drop zone for another one. */
+export function CvUpload({ settings }: { settings: Pick<Settings, "cv" | "limits"> }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const codeText = useErrorCodeText();
   const errorText = useErrorText();
   const input = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState(0);
-  // A code, or what the upload ended with; said in the language on screen.
+  // An error code or the failed upload's error; translated when rendered.
   const [problem, setProblem] = useState<string | Error | null>(null);
-  const [over, setOver] = useState(false);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
 
   const upload = useMutation({
     mutationFn: (file: File) => uploadCv(file, setShare),
@@ -40,29 +40,29 @@ export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) 
   });
   const uploadFile = (file: File | undefined) => {
     if (!file || upload.isPending) return;
-    const code = findCvProblem(file, given.limits.cv_bytes);
+    const code = findCvProblem(file, settings.limits.cv_bytes);
     setProblem(code);
     if (code === null) upload.mutate(file);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setIsDraggedOver(false);
     uploadFile(event.dataTransfer.files[0]);
   };
 
   return (
     <div className="stack">
-      {given.cv && <CvCard cv={given.cv} />}
+      {settings.cv && <CvCard cv={settings.cv} />}
       <div
-        className={over ? "drop-zone over" : "drop-zone"}
+        className={isDraggedOver ? "drop-zone over" : "drop-zone"}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setIsDraggedOver(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setIsDraggedOver(false)}
         onDrop={drop}
       >
-        {/* The button stands for it; heard twice it would be two. */}
+        {/* Hidden from screen readers: the button replaces it. */}
         <input
           ref={input}
           type="file"
@@ -73,14 +73,14 @@ export function CvUpload({ given }: { given: Pick<Settings, "cv" | "limits"> }) 
             event.target.value = "";
           }}
         />
-        {!given.cv && <Illustration name="cv" />}
+        {!settings.cv && <Illustration name="cv" />}
         <Button
           icon="upload"
-          look={given.cv ? "plain" : "primary"}
+          look={settings.cv ? "plain" : "primary"}
           busy={upload.isPending}
           onClick={() => input.current?.click()}
         >
-          {given.cv ? t(($) => $.account.cv.replace) : t(($) => $.account.cv.choose)}
+          {settings.cv ? t(($) => $.account.cv.replace) : t(($) => $.account.cv.choose)}
         </Button>
         <span className="soft small">{t(($) => $.account.cv.drop)}</span>
       </div>

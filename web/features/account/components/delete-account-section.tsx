@@ -31,19 +31,19 @@ export function DeleteAccountSection({ email }: { email: string }) {
 function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { signedOut } = useSessionChanges();
-  const { ask, dialog } = useRecentSignIn(email);
+  const { clearSession } = useSessionChanges();
+  const { confirmSignIn, dialog } = useRecentSignIn(email);
   const [typed, setTyped] = useState("");
   const matches = typed.trim().toLowerCase() === email.toLowerCase();
   const remove = useMutation({
     mutationFn: deleteAccount,
     onSuccess: () => {
-      signedOut();
+      clearSession();
       navigate("/");
       notify.success(t(($) => $.account.settings.deleted));
     },
     onError: (error) => {
-      if (needsRecentSignIn(error)) ask(() => remove.mutate());
+      if (needsRecentSignIn(error)) confirmSignIn(() => remove.mutate());
     },
   });
   const failed = remove.isError && !needsRecentSignIn(remove.error);

@@ -8,7 +8,7 @@ import { Banner } from "../../../ui/status/banner";
 import { checkRecentSignIn } from "../api/account-requests";
 import { needsRecentSignIn, useRecentSignIn } from "./use-recent-sign-in";
 
-/** The browser writes it to disk as it comes: it may be large. */
+/** A link, so that the browser streams a large file to disk. */
 function downloadExport(): void {
   const link = document.createElement("a");
   link.href = `/api${exportData.path}`;
@@ -16,17 +16,17 @@ function downloadExport(): void {
   link.click();
 }
 
-/** All that is kept, to take away. */
+/** Exports all stored data of the account. */
 export function ExportDataSection({ email }: { email: string }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { ask, dialog } = useRecentSignIn(email);
-  // Asked first: a download that is refused could not be told from one that failed.
+  const { confirmSignIn, dialog } = useRecentSignIn(email);
+  // Checked first: a rejected download could not be told from a failed one.
   const begin = useMutation({
     mutationFn: checkRecentSignIn,
     onSuccess: downloadExport,
     onError: (error) => {
-      if (needsRecentSignIn(error)) ask(() => begin.mutate());
+      if (needsRecentSignIn(error)) confirmSignIn(() => begin.mutate());
     },
   });
   const failed = begin.isError && !needsRecentSignIn(begin.error);

@@ -10,18 +10,18 @@ import { type GoogleCode, useGoogleCode } from "../hooks/use-google-code";
 
 interface GoogleSignInButtonProps<Answer> {
   label: string;
-  /** What is said where nothing better is known. */
+  /** Message for unknown failures. */
   failed: string;
-  /** The account that is meant, where it is known. */
+  /** Email address of the expected account, where known. */
   email?: string;
-  /** It is the only way there is. */
+  /** The only way to sign in: no "or" above it. */
   alone?: boolean;
-  /** Gives the server what the popup gave. */
-  exchange: (given: GoogleCode) => Promise<Answer>;
+  /** Sends the popup's code to the server. */
+  exchange: (code: GoogleCode) => Promise<Answer>;
   onDone: (answer: Answer) => void;
 }
 
-/** A way in by Google, when the server can; what went wrong is told, and stays under it. */
+/** Sign-in with Google, where the server supports it; failures are shown below it. */
 export function GoogleSignInButton<Answer>({
   label,
   failed,
@@ -49,7 +49,7 @@ export function GoogleSignInButton<Answer>({
     }
   };
   const enter = useMutation({
-    mutationFn: async (given: Promise<GoogleCode>) => exchange(await given),
+    mutationFn: async (code: Promise<GoogleCode>) => exchange(await code),
     onSuccess: onDone,
     onError: (error) => {
       const text = toErrorMessage(error);
@@ -65,13 +65,13 @@ export function GoogleSignInButton<Answer>({
           <span>{t(($) => $.account.google.or)}</span>
         </p>
       )}
-      {/* The script comes as soon as the button is gone for, so that the popup can open in the click. */}
+      {/* Load the script on approach, so that the popup can open in the click itself. */}
       <Button
         busy={enter.isPending}
         onPointerEnter={google.prepare}
         onFocus={google.prepare}
         onPointerDown={google.prepare}
-        onClick={() => enter.mutate(google.ask())}
+        onClick={() => enter.mutate(google.requestCode())}
       >
         {label}
       </Button>

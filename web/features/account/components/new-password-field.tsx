@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../../worker/contract/limits";
 import { PasswordField } from "../../../ui/form/password-field";
 import { Banner } from "../../../ui/status/banner";
-import { isCommonPassword, splitWords } from "../model/form-validation";
+import { isCommonPassword, splitWords } from "../model/common-passwords";
 
-/** A password to be set. A common one is warned about and taken. */
+/** A field for a new password. A common password is accepted with a warning. */
 export function NewPasswordField({ label, name, error }: { label: string; name: string; error: string | undefined }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
@@ -27,12 +27,14 @@ export function NewPasswordField({ label, name, error }: { label: string; name: 
   );
 }
 
-/** The list, fetched once somebody types a password; null before. It stays in the browser, as does the password. */
+/**
+ * The list of common passwords, fetched when a password is typed; null before. The password never leaves the browser.
+ */
 function useCommonPasswords(wanted: boolean): ReadonlySet<string> | null {
   const [list, setList] = useState<ReadonlySet<string> | null>(null);
   useEffect(() => {
     if (!wanted || list !== null) return;
-    // Without the list there is no warning, which is all it is for.
+    // Without the list there only is no warning.
     void import("../model/common-passwords.data").then(
       ({ COMMON_PASSWORDS }) => setList(splitWords(COMMON_PASSWORDS)),
       () => undefined,

@@ -23,7 +23,7 @@ interface ReauthenticationDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password or for Google, whichever the account has. */
+/** Asks for the password or for Google, depending on the account. */
 export function ReauthenticationDialog({ email, onConfirmed, onClose }: ReauthenticationDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -97,7 +97,7 @@ function PasswordForm({
   const [problems, setProblems] = useState<FieldProblems>({});
   const form = useFocusFirstError(problems);
   useEffect(() => {
-    // Once the dialog stands open, which happens after its parts are there.
+    // The dialog opens after its children mount.
     const frame = requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[name='password']")?.focus());
     return () => cancelAnimationFrame(frame);
   }, [form]);
@@ -117,7 +117,7 @@ function PasswordForm({
     setProblems(password === "" ? { password: "required" } : {});
     if (password !== "") confirm.mutate(password);
   };
-  // What is told at the field is not told twice.
+  // An error shown at the field is not shown again above the form.
   const elsewhere = confirm.isError && problems.password === undefined;
   return (
     <form id={id} ref={form} noValidate className="stack" onSubmit={submit}>
@@ -129,7 +129,7 @@ function PasswordForm({
           )}
         </Banner>
       )}
-      {/* For what fills in passwords: it has to know whose. */}
+      {/* Password managers need the account's email address. */}
       <input hidden readOnly type="email" name="email" autoComplete="username" value={email} />
       <PasswordField
         label={t(($) => $.account.password)}

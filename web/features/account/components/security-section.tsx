@@ -19,7 +19,7 @@ import { useSessionChanges } from "../hooks/use-session";
 import "./security-section.css";
 import { ChangePasswordDialog } from "./change-password-dialog";
 
-/** How the user signs in, where they are signed in, and how to end that. */
+/** How the user signs in, and the devices they are signed in on. */
 export function SecuritySection({ email }: { email: string }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -80,7 +80,7 @@ function SessionRow({ session }: { session: Session }) {
     onSuccess: async () => {
       notify.success(t(($) => $.account.security.ended, { device }));
       await client.invalidateQueries({ queryKey: endpointQuery(getSecurity).queryKey });
-      // The button that was pressed is gone.
+      // The pressed button is gone.
       document.getElementById(LOG_OUT_EVERYWHERE_ID)?.focus();
     },
     onError: (error) => {
@@ -123,12 +123,12 @@ const LOG_OUT_EVERYWHERE_ID = "log-out-everywhere";
 function LogOutEverywhere() {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { signedOut } = useSessionChanges();
+  const { clearSession } = useSessionChanges();
   const [asking, setAsking] = useState(false);
   const end = useMutation({
     mutationFn: endAllSessions,
     onSuccess: () => {
-      signedOut();
+      clearSession();
       navigate("/");
       notify.success(t(($) => $.account.security.everywhereDone));
     },

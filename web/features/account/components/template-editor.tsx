@@ -13,11 +13,11 @@ import type { TemplateDraft } from "../hooks/use-template-draft";
 interface TemplateEditorProps {
   draft: TemplateDraft;
   error?: string | undefined;
-  /** The assistant may start from an empty page (in the wizard), or needs a text first (in settings). */
+  /** Whether the assistant may start from an empty text, as in the wizard; settings require one. */
   mayGenerate: boolean;
 }
 
-/** The template as a letter being written, with the assistant beside it. */
+/** The template's text field, with the assistant's buttons and advice beside it. */
 export function TemplateEditor({ draft, error, mayGenerate }: TemplateEditorProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();

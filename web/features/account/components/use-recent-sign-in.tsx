@@ -2,21 +2,21 @@ import { type ReactNode, useState } from "react";
 import { hasErrorCode } from "../../../lib/api-error";
 import { ReauthenticationDialog } from "./reauthentication-dialog";
 
-/** Whether something was refused because its user has not signed in recently. */
+/** Whether an error asks for a recent sign-in. */
 export const needsRecentSignIn = (error: unknown): boolean => hasErrorCode(error, "reauthentication_required");
 
-/** Asks the user once more who they are, then goes on with what was refused for want of it. */
-export function useRecentSignIn(email: string): { ask: (goOn: () => void) => void; dialog: ReactNode } {
-  const [goOn, setGoOn] = useState<(() => void) | null>(null);
+/** Asks the user to sign in again, then retries the rejected action. */
+export function useRecentSignIn(email: string): { confirmSignIn: (retry: () => void) => void; dialog: ReactNode } {
+  const [retry, setRetry] = useState<(() => void) | null>(null);
   return {
-    ask: (next) => setGoOn(() => next),
-    dialog: goOn && (
+    confirmSignIn: (action) => setRetry(() => action),
+    dialog: retry && (
       <ReauthenticationDialog
         email={email}
-        onClose={() => setGoOn(null)}
+        onClose={() => setRetry(null)}
         onConfirmed={() => {
-          setGoOn(null);
-          goOn();
+          setRetry(null);
+          retry();
         }}
       />
     ),

@@ -18,7 +18,7 @@ export function WizardTemplateStep({ saved, onBack }: { saved: string; onBack: (
   const heading = useStepHeading();
   const draft = useTemplateDraft(saved);
   const cacheSettings = useSettingsCache();
-  const { refresh } = useSessionChanges();
+  const { refreshSession } = useSessionChanges();
   const empty = draft.text.trim() === "";
   const finish = useMutation({
     mutationFn: async () => {
@@ -28,8 +28,8 @@ export function WizardTemplateStep({ saved, onBack }: { saved: string; onBack: (
     onSuccess: async (answer) => {
       draft.discard();
       cacheSettings(answer);
-      // The guard lets the user in as soon as the session says the wizard is done.
-      await refresh();
+      // The route guard opens the app once the session says that the wizard is done.
+      await refreshSession();
     },
   });
   return (

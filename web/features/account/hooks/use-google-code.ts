@@ -5,22 +5,22 @@ import { textSchema, createStoredValue } from "../../../lib/stored-value";
 import { rememberGoogleState } from "../api/account-requests";
 import { GoogleError, loadGoogleScript, requestPopupCode } from "../api/google-sign-in-popup";
 
-/** Kept while the popup is open: a code is only exchanged by the tab that asked for it. */
+/** Stored while the popup is open: only the tab that requested a code exchanges it. */
 const storedPendingState = createStoredValue<string | null>("session", "googleState", textSchema, null, true);
 
 const createRandomState = (): string =>
   [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** What Google's popup gives, to be exchanged by the server. */
+/** The popup's answer, for the server to exchange. */
 export interface GoogleCode {
   code: string;
   state: string;
 }
 
 /**
- * Asks for a code. If Google's script is there the popup opens before this returns, with nothing waited for: Safari
- * allows one only in the click itself. The server is told the state meanwhile.
- * @param email of the account that is meant, where it is known
+ * Requests a code. Once Google's script is loaded, the popup opens before this returns: Safari allows one only in the
+ * click itself. The server stores the state in the meantime.
+ * @param email of the expected account, where known
  */
 export async function requestGoogleCode(
   google: { client_id: string; script_url: string },
@@ -29,23 +29,23 @@ export async function requestGoogleCode(
   const state = createRandomState();
   storedPendingState.write(state);
   const open = (script: NonNullable<Window["google"]>) => requestPopupCode(script, google.client_id, state, email);
-  const asked = window.google ? open(window.google) : loadGoogleScript(google.script_url).then(open);
+  const code = window.google ? open(window.google) : loadGoogleScript(google.script_url).then(open);
   try {
-    const [code] = await Promise.all([asked, rememberGoogleState(state)]);
+    const [received] = await Promise.all([code, rememberGoogleState(state)]);
     if (storedPendingState.read() !== state) throw new GoogleError("state");
-    return { code, state };
+    return { code: received, state };
   } finally {
     storedPendingState.clear();
   }
 }
 
-/** The way to a code of Google's; null when the server has no client for it. */
-export function useGoogleCode(email?: string): { prepare: () => void; ask: () => Promise<GoogleCode> } | null {
+/** Requests codes from Google; null when the server has no client for it. */
+export function useGoogleCode(email?: string): { prepare: () => void; requestCode: () => Promise<GoogleCode> } | null {
   const google = useQuery(endpointQuery(getHealth)).data?.google ?? null;
   if (google === null) return null;
   return {
-    // A script that does not load is met again, and told, when the button is pressed.
+    // A failed load is retried, and reported, when the button is pressed.
     prepare: () => void loadGoogleScript(google.script_url).catch(() => undefined),
-    ask: () => requestGoogleCode(google, email),
+    requestCode: () => requestGoogleCode(google, email),
   };
 }

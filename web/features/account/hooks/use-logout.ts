@@ -7,12 +7,12 @@ import { useSessionChanges } from "./use-session";
 
 /** Ends the session and goes to the landing page. */
 export function useLogout() {
-  const { signedOut } = useSessionChanges();
+  const { clearSession } = useSessionChanges();
   const errorText = useErrorText();
   return useMutation({
     mutationFn: logout,
     onSuccess: () => {
-      signedOut();
+      clearSession();
       navigate("/");
     },
     onError: (error) => notify.error(errorText(error)),

@@ -12,25 +12,25 @@ import { useSaveLanguage } from "./use-save-language";
 interface CurrentSession {
   /** Null when signed out. */
   user: User | null;
-  /** The session ended while the app was in use. */
+  /** The session ended on the server while the app was in use. */
   expired: boolean;
 }
 
-/** Notes in the browser that somebody is signed in. */
+/** Stores in the browser that this user is signed in. */
 function rememberSignIn(user: User): CurrentSession {
   bindTabToUser(user.id);
   signedInHint.write(true);
   return { user, expired: false };
 }
 
-/** Asks who is signed in. */
+/** The current user. */
 export const sessionQuery = queryOptions({
   queryKey: toQueryKey(getCurrentUser),
   queryFn: async ({ client, signal }): Promise<CurrentSession> => {
     try {
       return rememberSignIn((await callApi(getCurrentUser, { signal })).user);
     } catch (error) {
-      // Whoever was signed in a moment ago is asked to sign in again; whoever comes signed out is just that.
+      // A 401 after a session means that it expired; without one the visitor is just signed out.
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       signedInHint.clear();
       return { user: null, expired: isSignedIn(client) };
@@ -41,32 +41,32 @@ export const sessionQuery = queryOptions({
     return answer && rememberSignIn(answer.user);
   },
   staleTime: 60_000,
-  // A failed check is asked again when the connection is back, not by every part of the page that wants to know.
+  // A failed check is repeated when the connection is back, not by every component that mounts.
   retryOnMount: false,
 });
 
 const isSignedIn = (client: QueryClient): boolean =>
   (client.getQueryData<CurrentSession>(toQueryKey(getCurrentUser))?.user ?? null) !== null;
 
-/** Who is signed in; `unknown` while that is being asked. A failed check counts as signed out. */
+/** The current session; `unknown` while it is loading. A failed check counts as signed out. */
 export function useSession(): CurrentSession | "unknown" {
   const { data, isError } = useQuery(sessionQuery);
   if (data) return data;
   return isError ? { user: null, expired: false } : "unknown";
 }
 
-/** The signed-in user; only for screens that stand behind the guard. */
+/** The signed-in user, for screens behind the route guard. */
 export function useUser(): User | null {
   const { data } = useQuery(sessionQuery);
   return data?.user ?? null;
 }
 
-/** What to do with what is in memory when someone signs in, out, or was signed out by the server. */
+/** Updates stored and cached data when a user signs in, signs out, or is signed out by the server. */
 export function useSessionChanges() {
   const client = useQueryClient();
   const saveLanguage = useSaveLanguage();
   const set = (session: CurrentSession) => client.setQueryData(sessionQuery.queryKey, session);
-  const clearSession = (expired: boolean) => {
+  const forgetUser = (expired: boolean) => {
     signedInHint.clear();
     set({ user: null, expired });
     client.removeQueries({
@@ -74,7 +74,7 @@ export function useSessionChanges() {
     });
   };
   return {
-    signedIn: (user: User) => {
+    startSession: (user: User) => {
       clearStoredGenerations();
       const session = rememberSignIn(user);
       void adoptLanguage(user.language);
@@ -83,19 +83,22 @@ export function useSessionChanges() {
       const chosen = storedLanguage.read();
       if (chosen !== null && chosen !== user.language) void saveLanguage(chosen);
     },
-    /** By the user's own wish: nothing of theirs stays in the tab. */
-    signedOut: () => {
+    /** Signed out by the user: clears everything in the tab. */
+    clearSession: () => {
       clearTabStorage();
-      clearSession(false);
+      forgetUser(false);
     },
-    /** By the server: what was being written is kept for when they are back. A refusal of someone who is not signed in, such as a wrong password, changes nothing. */
-    expired: () => {
+    /**
+     * Signed out by the server: unsaved texts stay for the next sign-in. Ignored without a session, as for a wrong
+     * password.
+     */
+    expireSession: () => {
       if (!isSignedIn(client)) return;
       clearStoredGenerations();
-      clearSession(true);
+      forgetUser(true);
     },
-    /** The login page has been reached: from there one may go anywhere. */
-    arrived: () => set({ user: null, expired: false }),
-    refresh: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    /** The login page is open: other screens are allowed from here on. */
+    acknowledgeExpiry: () => set({ user: null, expired: false }),
+    refreshSession: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   };
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { getCurrentUser, getSettings, type Settings } from "../../../../worker/contract/account";
 import { toQueryKey, endpointQuery } from "../../../lib/query-client";
 
-/** Puts the settings a call answered with where every screen reads them, and lets the current user be asked again. */
+/** Caches the settings of an answer for all screens and reloads the current user. */
 export function useSettingsCache(): (answer: Settings) => void {
   const client = useQueryClient();
   return (answer) => {

@@ -3,7 +3,7 @@ import { showLanguage } from "../../../i18n/i18n";
 import { useSaveLanguage } from "./use-save-language";
 import { useSession } from "./use-session";
 
-/** The way to change the language: on screen at once, on the server when someone is signed in. A failure there changes nothing here. */
+/** Changes the language on screen at once, and saves it when signed in. A failure to save changes nothing on screen. */
 export function useSwitchLanguage(): (language: Language) => void {
   const session = useSession();
   const saveLanguage = useSaveLanguage();

@@ -1,10 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { textSchema, createStoredValue } from "../../../lib/stored-value";
 import { improveMessage } from "../api/account-requests";
-import { replaceTemplate, undoTemplate } from "../model/form-validation";
-import { storedTemplate } from "../model/stored-template";
 
-/** The template while it is edited: its text, what the assistant makes of it, and the way back. */
+/** The template in the editor while unsaved: survives a step back, an expired session and a reload. */
+const storedTemplate = createStoredValue<string | null>("session", "draftTemplate", textSchema, null, true);
+
+/** The edited template: its text, the assistant's rewriting, and undo. */
 export function useTemplateDraft(saved: string) {
   const [draft, setDraft] = useState(() => ({ text: storedTemplate.read() ?? saved, past: [] as readonly string[] }));
   const changed = draft.text !== saved;
@@ -25,7 +27,7 @@ export function useTemplateDraft(saved: string) {
   return {
     text: draft.text,
     changed,
-    /** Lets go of what is not saved. */
+    /** Discards the unsaved text. */
     discard: () => storedTemplate.clear(),
     write: (text: string) => setDraft((before) => ({ ...before, text })),
     canUndo: draft.past.length > 0,
@@ -36,8 +38,20 @@ export function useTemplateDraft(saved: string) {
       setStopped(true);
       abort.current?.abort();
     },
-    /** Null also when the user stopped it. */
+    /** Null when the user stopped the assistant. */
     error: stopped ? null : improve.error,
   };
 }
 export type TemplateDraft = ReturnType<typeof useTemplateDraft>;
+
+/** Texts that the assistant replaced, newest last, for undo. */
+export interface TemplateHistory {
+  text: string;
+  past: readonly string[];
+}
+export const replaceTemplate = (draft: TemplateHistory, text: string): TemplateHistory =>
+  text === draft.text ? draft : { text, past: [...draft.past, draft.text] };
+export const undoTemplate = (draft: TemplateHistory): TemplateHistory => ({
+  text: draft.past.at(-1) ?? draft.text,
+  past: draft.past.slice(0, -1),
+});

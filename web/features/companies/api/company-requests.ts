@@ -18,7 +18,10 @@ export const archiveCompany = (id: string) => callApi(companies.archiveCompany, 
 export const restoreCompany = (id: string) => callApi(companies.unarchiveCompany, { params: { id } });
 export const deleteCompany = (id: string) => callApi(companies.deleteCompany, { params: { id } });
 
-/** The server takes 200 ids at a time; a longer selection goes in turns. @returns the ids it was true for */
+/**
+ * Splits a selection into batches of 200 ids, the API's limit.
+ * @returns the ids of the companies that were changed
+ */
 async function runInBatches(
   ids: string[],
   act: (ids: string[]) => Promise<{ company_ids: string[] }>,
@@ -29,24 +32,22 @@ async function runInBatches(
   return { company_ids: done };
 }
 
-/** The first page comes quickly, the others bring a long list together in few calls. */
+/** A small first page loads quickly; large further pages need few calls. */
 const toPageQuery = (cursor: string | null) =>
   cursor === null ? { limit: FIRST_PAGE } : { limit: LIMITS.pageMax, cursor };
 
-const toFavoritesQuery = (favorites: boolean) => (favorites ? { favorited: "true" as const } : {});
-
-/** The dashboard, or its companies in one state, a page at a time. */
+/** The dashboard's companies, or those in one state, page by page. */
 export function dashboardQuery(listing: Listing, status?: companies.CompanyState) {
   const { by, order, favorites } = listing;
-  const asked = (cursor: string | null) => ({
-    // In the preload's own words for the first page: its answer is found by the URL.
+  const toInput = (cursor: string | null) => ({
+    // Built like the preload's query: its answer is found by URL.
     query: { ...toFirstPageQuery(listing), ...(status && { status }), ...toPageQuery(cursor) },
   });
   return infiniteQueryOptions({
     queryKey: [...toQueryKey(companies.listCompanies), by, order, favorites, status ?? "all"],
-    queryFn: ({ pageParam, signal }) => callApi(companies.listCompanies, { ...asked(pageParam), signal }),
+    queryFn: ({ pageParam, signal }) => callApi(companies.listCompanies, { ...toInput(pageParam), signal }),
     initialData: () => {
-      const first = takePreloadedAnswer(companies.listCompanies, asked(null));
+      const first = takePreloadedAnswer(companies.listCompanies, toInput(null));
       return first && { pages: [first], pageParams: [null] };
     },
     initialPageParam: null as string | null,
@@ -55,15 +56,13 @@ export function dashboardQuery(listing: Listing, status?: companies.CompanyState
   });
 }
 
-/** All of the dashboard, page after page. */
-export async function fetchAllCompanies({ by, order, favorites }: Listing): Promise<companies.Company[]> {
+/** All companies of the dashboard, page by page. */
+export async function fetchAllCompanies(listing: Listing): Promise<companies.Company[]> {
   const all: companies.Company[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page: companies.CompanyPage = await callApi(companies.listCompanies, {
       query: {
-        sort_by: by,
-        sort_order: order,
-        ...toFavoritesQuery(favorites),
+        ...toFirstPageQuery(listing),
         limit: LIMITS.pageMax,
         ...(cursor !== undefined && { cursor }),
       },
@@ -82,6 +81,6 @@ export const archiveQuery = () =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** Every id of the dashboard, loaded or not. */
+/** All ids of the dashboard, loaded or not. */
 export const companyIdsQuery = (favorites = false) =>
-  endpointQuery(companies.listCompanyIds, { query: toFavoritesQuery(favorites) });
+  endpointQuery(companies.listCompanyIds, { query: favorites ? { favorited: "true" } : {} });

@@ -2,7 +2,8 @@ import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { useShownLanguage } from "../../../i18n/use-language";
-import { formatShortDate, formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
+import { formatShortDate } from "../../../lib/format";
 import { Button, IconButton } from "../../../ui/button/button";
 import { Attribution } from "../../../ui/company/attribution";
 import { ContactSourcesDialog } from "../../../ui/company/contact-sources-dialog";
@@ -12,7 +13,7 @@ import type { Column } from "../../../ui/table/table-row";
 import { useArchiveAction } from "../hooks/use-archive-actions";
 import { useSelectAllPages } from "../hooks/use-select-all-pages";
 import { useSelection } from "../hooks/use-selection";
-import { indexCompaniesById } from "../model/company-status";
+import { indexCompaniesById } from "../model/table-filter";
 import { useCompanyColumns } from "./company-columns";
 import { SelectionBar } from "./selection-bar";
 import { SelectAllCheckbox, useSelectionColumn } from "./selection-column";
@@ -20,17 +21,20 @@ import { renderStatusCell } from "./status-cell";
 import { TypeNamesProvider } from "./type-names-context";
 
 interface ArchiveTableProps {
-  /** As far as they are loaded. */
+  /** The companies loaded so far. */
   companies: readonly Company[];
   total: number;
-  /** Brings the rest. @returns all of them; throws when they do not come */
+  /**
+   * Loads the remaining pages.
+   * @returns all companies; throws when loading fails
+   */
   loadAll: () => Promise<readonly Company[]>;
-  /** The same function as long as it puts the same into a row. */
+  /** Memoized: a new function renders all rows again. */
   messageCell: (company: Company) => ReactNode;
   contactsAction: (company: Company) => ReactNode;
 }
 
-/** Companies put aside: bring them back, or delete them after being asked once more. */
+/** The archived companies, to restore or to delete after a confirmation. */
 export function ArchiveTable({ companies, total, loadAll, messageCell, contactsAction }: ArchiveTableProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
@@ -41,13 +45,13 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
   );
   const selectAll = useSelectAllPages(selection, companies, loadAll);
   const [origin, setOrigin] = useState<Company | null>(null);
-  const [doomed, setDoomed] = useState<readonly string[]>([]);
+  const [idsToDelete, setIdsToDelete] = useState<readonly string[]>([]);
   const restore = useArchiveAction("restored");
   const remove = useArchiveAction("deleted");
   const shared = useCompanyColumns(setOrigin);
   const select = useSelectionColumn(selection.press);
-  const { mutate: bringBack } = restore;
-  const returning = restore.isPending ? restore.variables : undefined;
+  const { mutate: restoreIds } = restore;
+  const restoringIds = restore.isPending ? restore.variables : undefined;
 
   const columns = useMemo(
     (): Column<Company>[] => [
@@ -80,20 +84,20 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
               icon="restore"
               size="small"
               label={t(($) => $.companies.row.restore, { name: formatCompanyName(company) })}
-              busy={returning?.includes(id) ?? false}
-              onClick={() => bringBack([id])}
+              busy={restoringIds?.includes(id) ?? false}
+              onClick={() => restoreIds([id])}
             />
             <IconButton
               icon="trash"
               size="small"
               label={t(($) => $.companies.row.delete, { name: formatCompanyName(company) })}
-              onClick={() => setDoomed([id])}
+              onClick={() => setIdsToDelete([id])}
             />
           </>
         ),
       },
     ],
-    [t, language, select, shared, messageCell, returning, bringBack],
+    [t, language, select, shared, messageCell, restoringIds, restoreIds],
   );
   return (
     <>
@@ -104,11 +108,11 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
           </Button>
         </div>
       )}
-      <SelectionBar selection={selection} wanting={selectAll.isPending}>
+      <SelectionBar selection={selection} loading={selectAll.isPending}>
         <Button icon="restore" busy={restore.isPending} onClick={() => restore.mutate(selection.ids)}>
           {t(($) => $.companies.selection.restore)}
         </Button>
-        <Button icon="trash" look="danger" onClick={() => setDoomed(selection.ids)}>
+        <Button icon="trash" look="danger" onClick={() => setIdsToDelete(selection.ids)}>
           {t(($) => $.companies.selection.delete)}
         </Button>
       </SelectionBar>
@@ -125,20 +129,20 @@ export function ArchiveTable({ companies, total, loadAll, messageCell, contactsA
         </TypeNamesProvider>
       </div>
       <Attribution rows={companies} />
-      {doomed.length > 0 && (
+      {idsToDelete.length > 0 && (
         <ConfirmDialog
-          title={t(($) => $.companies.archive.deleteTitle, { count: doomed.length })}
+          title={t(($) => $.companies.archive.deleteTitle, { count: idsToDelete.length })}
           confirm={t(($) => $.companies.archive.deleteConfirm)}
           busy={remove.isPending}
           text={
             <p>
-              {doomed.length === 1
+              {idsToDelete.length === 1
                 ? t(($) => $.companies.archive.deleteText)
                 : t(($) => $.companies.archive.deleteTextMany)}
             </p>
           }
-          onConfirm={() => remove.mutate(doomed, { onSettled: () => setDoomed([]) })}
-          onClose={() => setDoomed([])}
+          onConfirm={() => remove.mutate(idsToDelete, { onSettled: () => setIdsToDelete([]) })}
+          onClose={() => setIdsToDelete([])}
         />
       )}
       {origin && (

@@ -2,7 +2,8 @@ import type { TFunction } from "i18next";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { formatCompanyName, toReadableHost } from "../../../lib/format";
+import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
+import { splitList } from "../../../lib/split-list";
 import { ExternalLink } from "../../../ui/button/external-link";
 import { renderContactButton } from "../../../ui/company/contact-button";
 import { Icon } from "../../../ui/graphics/icon";
@@ -10,10 +11,9 @@ import { Tag } from "../../../ui/status/tag";
 import type { Column } from "../../../ui/table/table-row";
 import "./companies.css";
 import "./company-cards.css";
-import { splitList } from "../model/company-status";
 import { useCountryName, useTypeName } from "./type-names-context";
 
-/** The columns that say who a company is, on the dashboard and in the archive: the same as long as what they are given is. `Names` stands around them. */
+/** The columns shared by dashboard and archive, memoized. Needs a `TypeNamesProvider` around the table. */
 export function useCompanyColumns(
   onContacts: (company: Company) => void,
 ): Record<"website" | "types" | "place" | "emails" | "phones", Column<Company>> {
@@ -59,7 +59,7 @@ export function useCompanyColumns(
 
 type Translate = TFunction;
 
-// Functions where nothing of a component's own is needed: a screen of rows has a hundred cells.
+// Plain functions instead of components without state: a screen renders a hundred cells.
 
 function renderNameCell(company: Company, t: Translate): ReactNode {
   const { website, apply_elsewhere: elsewhere } = company;
@@ -86,7 +86,7 @@ function renderNameCell(company: Company, t: Translate): ReactNode {
   );
 }
 
-/** The first kind of a company and how many more; all of them under the pointer. */
+/** The first business type and the number of others; the title lists all. */
 function TypesCell({ types }: { types: string }) {
   const names = splitList(types).map(useTypeName());
   const [first, ...more] = names;
@@ -116,7 +116,7 @@ function PlaceCell({ city, country }: { city: string; country: string }) {
   );
 }
 
-/** The first contact and how many more; pressing it shows where they come from. */
+/** The first contact and the number of others; pressing it shows their sources. */
 function renderContactsCell(
   company: Company,
   kind: "email" | "phone",

@@ -7,20 +7,18 @@ import "./dashboard.css";
 import type { Dashboard } from "../hooks/use-dashboard";
 
 const SORT_OPTIONS = ["created_at_desc", "created_at_asc", "website_asc", "website_desc"] as const;
-const sortByOption: Record<(typeof SORT_OPTIONS)[number], Pick<Listing, "by" | "order">> = {
+type SortOption = (typeof SORT_OPTIONS)[number];
+const sortByOption: Record<SortOption, Pick<Listing, "by" | "order">> = {
   created_at_desc: { by: "created_at", order: "desc" },
   created_at_asc: { by: "created_at", order: "asc" },
   website_asc: { by: "website", order: "asc" },
   website_desc: { by: "website", order: "desc" },
 };
 
-/** Narrows the table: by text, to favourites. Its order, and the way to tick it all. */
+/** Filters by text and favourites, the order, and a button to select all. */
 export function DashboardFilters({ dashboard, onSelectAll }: { dashboard: Dashboard; onSelectAll: () => void }) {
   const { t } = useTranslation();
   const { text, setText, listing, setListing } = dashboard;
-  const shownSort =
-    SORT_OPTIONS.find((sort) => sortByOption[sort].by === listing.by && sortByOption[sort].order === listing.order) ??
-    "created_at_desc";
   return (
     <section className="filter-row" aria-label={t(($) => $.companies.filter.label)}>
       <TextField
@@ -32,7 +30,7 @@ export function DashboardFilters({ dashboard, onSelectAll }: { dashboard: Dashbo
       />
       <SelectField
         label={t(($) => $.companies.filter.sort)}
-        value={shownSort}
+        value={`${listing.by}_${listing.order}` satisfies SortOption}
         options={SORT_OPTIONS.map((value) => ({ value, label: t(($) => $.companies.filter.sorted[value]) }))}
         onChange={(value) => {
           const sort = SORT_OPTIONS.find((each) => each === value);

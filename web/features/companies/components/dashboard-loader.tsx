@@ -10,13 +10,13 @@ import type { Dashboard } from "../hooks/use-dashboard";
 
 interface DashboardLoaderProps {
   dashboard: Dashboard;
-  /** What stands above the list is not known yet: shown later, it would push the list down. */
+  /** Content above the list is still loading; inserted later, it would push the list down. */
   waits: boolean;
   find: ReactNode;
   children: ReactNode;
 }
 
-/** Around the list: its shape while it loads, what to do when it failed to, and the first step when there is nothing yet. */
+/** The list, or its skeleton, its error, or the first step of an empty dashboard. */
 export function DashboardLoader({ dashboard, waits, find, children }: DashboardLoaderProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { useShownLanguage } from "../../../i18n/use-language";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { Button, IconButton } from "../../../ui/button/button";
 import { LoadMore } from "../../../ui/button/load-more";
 import { Attribution } from "../../../ui/company/attribution";
@@ -13,7 +13,7 @@ import { Table } from "../../../ui/table/table";
 import type { Column } from "../../../ui/table/table-row";
 import { useFavorite, useArchiveAction } from "../hooks/use-archive-actions";
 import type { Dashboard } from "../hooks/use-dashboard";
-import { toggleSort } from "../model/company-status";
+import { toggleSort } from "../model/table-filter";
 import { useCompanyColumns } from "./company-columns";
 import { SelectAllCheckbox, useSelectionColumn } from "./selection-column";
 import { renderStatusCell } from "./status-cell";
@@ -25,14 +25,14 @@ const ContactsDialog = createLazyDialog(
 
 interface DashboardTableProps {
   dashboard: Dashboard;
-  /** What other rooms put into a row: the same functions as long as they put in the same. */
+  /** Cells of other features. Memoized: a new function renders all rows again. */
   messageCell: (company: Company) => ReactNode;
   sendAction: (company: Company) => ReactNode;
   contactsAction: (company: Company) => ReactNode;
   onSelectAll: () => void;
 }
 
-/** The companies, one a row; more come as the end is scrolled near. */
+/** The companies, one per row; more load when the end is scrolled near. */
 export function DashboardTable({
   dashboard,
   messageCell,
@@ -44,9 +44,9 @@ export function DashboardTable({
   const language = useShownLanguage();
   const { rows, loaded, selection, listing, setListing, filtered, list } = dashboard;
   const [origin, setOrigin] = useState<Company | null>(null);
-  const { mutate: flip } = useFavorite();
+  const { mutate: toggleFavorite } = useFavorite();
   const { mutate: archive, isPending, variables } = useArchiveAction("archived");
-  const leaving = isPending ? variables : undefined;
+  const archivingIds = isPending ? variables : undefined;
   const shared = useCompanyColumns(setOrigin);
   const select = useSelectionColumn(selection.press);
   const columns = useMemo(
@@ -56,7 +56,7 @@ export function DashboardTable({
         key: "favorite",
         label: t(($) => $.companies.column.favorite),
         bare: true,
-        later: "all",
+        afterFirstPaint: "all",
         className: "company-star",
         header: <span className="visually-hidden">{t(($) => $.companies.column.favorite)}</span>,
         cell: (company) => (
@@ -64,7 +64,7 @@ export function DashboardTable({
             icon="star"
             size="small"
             className={company.favorited ? "favorite on" : "favorite"}
-            onClick={() => flip(company)}
+            onClick={() => toggleFavorite(company)}
             label={
               company.favorited
                 ? t(($) => $.companies.row.unfavorite, { name: formatCompanyName(company) })
@@ -81,22 +81,22 @@ export function DashboardTable({
       {
         key: "message",
         header: t(($) => $.companies.column.message),
-        later: "all",
+        afterFirstPaint: "all",
         className: "company-message",
         cell: messageCell,
       },
       {
         key: "status",
         header: t(($) => $.companies.column.status),
-        later: "part",
+        afterFirstPaint: "part",
         className: "company-status",
-        cell: (company, _, whole) => renderStatusCell(company, t, language, { marked: whole }),
+        cell: (company, _, complete) => renderStatusCell(company, t, language, { marked: complete }),
       },
       {
         key: "actions",
         header: t(($) => $.companies.column.actions),
         bare: true,
-        later: "all",
+        afterFirstPaint: "all",
         className: "company-actions",
         cell: (company) => (
           <>
@@ -105,7 +105,7 @@ export function DashboardTable({
               icon="archive"
               size="small"
               label={t(($) => $.companies.row.archive, { name: formatCompanyName(company) })}
-              busy={leaving?.includes(company.id) ?? false}
+              busy={archivingIds?.includes(company.id) ?? false}
               disabledReason={
                 company.send_status === "sending" ? t(($) => $.companies.blocked.archiveSending) : undefined
               }
@@ -115,7 +115,7 @@ export function DashboardTable({
         ),
       },
     ],
-    [t, language, select, shared, messageCell, sendAction, flip, archive, leaving],
+    [t, language, select, shared, messageCell, sendAction, toggleFavorite, archive, archivingIds],
   );
   if (rows.length === 0 && !list.hasNextPage && !list.isPending) {
     const clear = <Button onClick={dashboard.clearFilters}>{t(($) => $.companies.empty.clear)}</Button>;

@@ -5,14 +5,14 @@ import type { Listing } from "../../../../worker/contract/dashboard-preload";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { downloadCsv } from "../../../lib/csv";
+import { splitList } from "../../../lib/split-list";
 import { Button } from "../../../ui/button/button";
 import { notify } from "../../../ui/toast/toast";
 import { fetchAllCompanies } from "../api/company-requests";
 import { useTypeNames } from "../hooks/use-type-names";
 import { type CsvColumn, toCompanyTable } from "../model/company-csv";
-import { splitList } from "../model/company-status";
 
-/** Downloads the whole dashboard, in its order and with its favourites filter, for a spreadsheet. */
+/** Downloads the whole dashboard as CSV, in its order and with its favourites filter. */
 export function ExportCsvButton({ listing, loaded }: { listing: Listing; loaded: readonly Company[] }) {
   const { t } = useTranslation();
   const errorText = useErrorText();

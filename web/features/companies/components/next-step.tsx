@@ -1,6 +1,5 @@
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { LIMITS } from "../../../../worker/contract/limits";
 import { Button } from "../../../ui/button/button";
 import { MailStatusIcon } from "../../../ui/mail/mail-status-icon";
 import "./dashboard.css";
@@ -9,15 +8,18 @@ import { listReadyIds } from "../model/company-status";
 
 interface NextStepProps {
   dashboard: Dashboard;
-  /** The way to more companies. */
+  /** Mails that one batch takes. */
+  batchLimit: number;
+  /** Link to the search. */
   find: ReactNode;
   onSelect: (ids: readonly string[]) => void;
 }
 
-/** What the list waits for next, in one sentence, and the one button that goes on with it. */
-export function NextStep({ dashboard: { counts, loaded, state, setState, isBlocked }, find, onSelect }: NextStepProps) {
+/** The next step for the whole list: one sentence and one button. */
+export function NextStep({ dashboard, batchLimit, find, onSelect }: NextStepProps) {
+  const { counts, loaded, state, setState, isBlocked } = dashboard;
   const { t } = useTranslation();
-  const ready = useMemo(() => listReadyIds(loaded, isBlocked), [loaded, isBlocked]);
+  const ready = useMemo(() => listReadyIds(loaded, isBlocked, batchLimit), [loaded, isBlocked, batchLimit]);
   const done = counts.sent > 0 && counts.unsure === 0 && counts.no_email < counts.all;
   const step = counts.ready > 0 ? "ready" : counts.to_write > 0 ? "to_write" : done ? "sent" : null;
   if (step === null) return null;
@@ -28,8 +30,8 @@ export function NextStep({ dashboard: { counts, loaded, state, setState, isBlock
         {step === "ready" && t(($) => $.companies.next.send, { count: counts.ready })}
         {step === "to_write" && t(($) => $.companies.next.write, { count: counts.to_write })}
         {step === "sent" && t(($) => $.companies.next.search)}
-        {step === "ready" && ready.length === LIMITS.bulkSend && (
-          <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: LIMITS.bulkSend })}</span>
+        {step === "ready" && ready.length === batchLimit && (
+          <span className="soft small"> {t(($) => $.companies.selection.readyHint, { limit: batchLimit })}</span>
         )}
       </p>
       {step === "ready" && ready.length > 0 && (

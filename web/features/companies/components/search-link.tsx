@@ -3,7 +3,7 @@ import { Link } from "../../../lib/router";
 import { getButtonClass } from "../../../ui/button/button";
 import { Icon } from "../../../ui/graphics/icon";
 
-/** The way to more companies. */
+/** Link to the search. */
 export function SearchLink({ primary = false }: { primary?: boolean }) {
   const { t } = useTranslation();
   return (

@@ -6,21 +6,22 @@ import { Spinner } from "../../../ui/status/spinner";
 import "./dashboard.css";
 import type { Selection } from "../hooks/use-selection";
 
-/** Appears with the first row ticked and says what can be done with all of them. */
+/** Shown once a row is selected: the count, and what can be done with the selection. */
 export function SelectionBar({
   selection,
-  wanting = false,
+  loading = false,
   children,
 }: {
   selection: Selection;
-  wanting?: boolean;
+  /** Some selected companies are not loaded yet. */
+  loading?: boolean;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
   const count = selection.ids.length;
   const shown = count > 0;
   useRootClass("with-selection", shown);
-  // The place of the number is there from the start, so that a screen reader says what comes into it.
+  // Rendered from the start, so that screen readers announce the count.
   return (
     <div
       className={shown ? "selection-bar" : "visually-hidden"}
@@ -30,7 +31,7 @@ export function SelectionBar({
         <strong className="numbers" role="status">
           {shown && t(($) => $.companies.selection.count, { count })}
         </strong>
-        {shown && wanting && <Spinner label={t(($) => $.companies.selection.rest)} />}
+        {shown && loading && <Spinner label={t(($) => $.companies.selection.rest)} />}
         {shown && (
           <Button size="small" look="quiet" onClick={selection.clear}>
             {t(($) => $.companies.selection.clear)}

@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { Checkbox } from "../../../ui/form/checkbox";
 import type { Column } from "../../../ui/table/table-row";
 import type { Selection } from "../hooks/use-selection";
 
-/** The column of boxes to tick. With Shift, a range. It stays the same whatever is ticked. */
+/** The column of checkboxes; Shift selects a range. Independent of the selection, so it is stable. */
 export function useSelectionColumn(press: Selection["press"]): Column<Company> {
   const { t } = useTranslation();
   return useMemo(
@@ -15,8 +15,8 @@ export function useSelectionColumn(press: Selection["press"]): Column<Company> {
       label: t(($) => $.companies.column.select),
       bare: true,
       className: "company-tick",
-      ticks: true,
-      later: "all",
+      dependsOnSelection: true,
+      afterFirstPaint: "all",
       header: null,
       cell: (company, selected) => (
         <Checkbox
@@ -31,7 +31,7 @@ export function useSelectionColumn(press: Selection["press"]): Column<Company> {
   );
 }
 
-/** Head of that column: ticks everything the list holds. */
+/** Header of that column: selects the whole list. */
 export function SelectAllCheckbox({
   selection: { has, clear },
   rows,

@@ -7,7 +7,7 @@ import { MailStatusIcon, type MailIconState } from "../../../ui/mail/mail-status
 import "./companies.css";
 import { getCompanyStatus } from "../model/company-status";
 
-/** What the drawing shows: what became of a send that was tried, else what the company still waits for. */
+/** The icon's state: the outcome of a send, else what the company waits for. */
 function getMailIconState(company: Company): MailIconState {
   const standing = getCompanyStatus(company);
   if (standing === "unsure") return "unknown";
@@ -15,13 +15,13 @@ function getMailIconState(company: Company): MailIconState {
 }
 
 interface StatusCellOptions {
-  /** In place of the second line. */
+  /** Replaces the second line. */
   detail?: string | false;
-  /** With the drawing, which has its place without it too. */
+  /** Whether to show the icon; its place stays empty without it. */
   marked?: boolean;
 }
 
-/** Sent or pending; below it when, or what the company waits for. A function and no component, as a screen of rows has many. */
+/** The status, with the date or what the company waits for. A plain function, as a screen renders many. */
 export function renderStatusCell(
   company: Company,
   t: TFunction,

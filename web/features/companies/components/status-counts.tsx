@@ -3,12 +3,13 @@ import { formatCount } from "../../../i18n/typography";
 import { useShownLanguage } from "../../../i18n/use-language";
 import "./dashboard.css";
 import type { Dashboard } from "../hooks/use-dashboard";
-import { STATE_FILTERS } from "../model/company-status";
+import { STATE_FILTERS, type StateFilter } from "../model/company-status";
 
-/** How many companies wait for what. Pressing a number leaves only those in the table. */
+/** The number of companies in each state; pressing one filters the table. */
 export function StatusCounts({ dashboard: { counts, total, state, setState } }: { dashboard: Dashboard }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
+  const formatState = (each: StateFilter) => formatCount(each === "all" ? total : counts[each], language);
   const offered = STATE_FILTERS.filter((each) => each === "all" || each === state || counts[each] > 0);
   return (
     <div className="states" role="group" aria-label={t(($) => $.companies.filter.status)}>
@@ -20,7 +21,7 @@ export function StatusCounts({ dashboard: { counts, total, state, setState } }: 
           aria-pressed={each === state}
           onClick={() => setState(each)}
         >
-          <span className="state-number numbers">{formatCount(each === "all" ? total : counts[each], language)}</span>{" "}
+          <span className="state-number numbers">{formatState(each)}</span>{" "}
           <span>{t(($) => $.companies.filter[each])}</span>
         </button>
       ))}

@@ -17,19 +17,22 @@ import { useCompanyCache } from "./use-company-cache";
 type ArchiveAction = "archived" | "restored" | "deleted";
 type ArchiveRequest = (ids: readonly string[]) => Promise<{ company_ids: string[] }>;
 
-/** One is asked for by its own call, which says why it was refused; many by the bulk call, which leaves out what it cannot do. */
+/**
+ * A single company uses the single call, which reports its error; several use the bulk call, which skips what it
+ * cannot change.
+ */
 const archiveRequests: Record<ArchiveAction, ArchiveRequest> = {
   archived: ([only = "", ...rest]) => (rest.length === 0 ? archiveCompany(only) : archiveCompanies([only, ...rest])),
   restored: ([only = "", ...rest]) => (rest.length === 0 ? restoreCompany(only) : restoreCompanies([only, ...rest])),
   deleted: ([only = "", ...rest]) => (rest.length === 0 ? deleteCompany(only) : deleteCompanies([only, ...rest])),
 };
 
-/** Archives, restores or deletes: the rows leave the screen once the server has said for which it was done. Archiving can be taken back at once. */
+/** Archives, restores or deletes. Rows are removed once the server confirms; archiving can be undone. */
 export function useArchiveAction(move: ArchiveAction) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const cache = useCompanyCache();
-  // The toast outlives the screen: what is pressed in it is no part of any.
+  // The toast outlives the screen, so this uses no mutation of the component.
   const restoreArchived = (ids: readonly string[]) =>
     archiveRequests
       .restored(ids)
@@ -46,9 +49,9 @@ export function useArchiveAction(move: ArchiveAction) {
       .then(cache.refresh);
   return useMutation({
     mutationFn: archiveRequests[move],
-    onSuccess: ({ company_ids: done }, asked) => {
+    onSuccess: ({ company_ids: done }, requestedIds) => {
       cache.remove(done);
-      const left = asked.length - done.length;
+      const left = requestedIds.length - done.length;
       const text = t(($) => $.companies.done[move], { count: done.length });
       if (done.length > 0 && move === "archived")
         notify.undoable(text, { label: t(($) => $.common.undo), run: () => void restoreArchived(done) });
@@ -67,7 +70,7 @@ export function useArchiveAction(move: ArchiveAction) {
   });
 }
 
-/** Sets or takes off the star, on screen at once. */
+/** Toggles a favourite, optimistically. */
 export function useFavorite() {
   const { t } = useTranslation();
   const errorText = useErrorText();

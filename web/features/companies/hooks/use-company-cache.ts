@@ -1,25 +1,36 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type Company, listCompanyIds, listArchive, listCompanies } from "../../../../worker/contract/companies";
+import {
+  type Company,
+  type CompanyPage,
+  type DashboardPage,
+  listArchive,
+  listCompanies,
+  listCompanyIds,
+} from "../../../../worker/contract/companies";
 import { toQueryKey } from "../../../lib/query-client";
 import { fetchCompany } from "../api/company-requests";
-import { type CompanyPages, replaceCompany, removeCompanies } from "../model/company-pages";
+import { toCompanyState } from "../model/company-status";
 
-/** More than this and the list is asked for again instead of one company after the other. */
+/** A page of the dashboard, with counts by state, or of the archive. */
+type ListPage = CompanyPage & Partial<Pick<DashboardPage, "states">>;
+type CompanyPages = InfiniteData<ListPage, string | null>;
+
+/** Reload the whole list instead of more companies than this. */
 const MAX_SINGLE_RELOADS = 6;
 
 export interface CompanyCache {
-  /** Shows a company as a call has just answered it. */
+  /** Puts a company from an answer into the cached lists. */
   put: (company: Company) => void;
-  /** Takes companies off the dashboard or out of the archive. */
+  /** Removes companies from the cached lists. */
   remove: (ids: readonly string[]) => void;
-  /** Asks again for companies that others have changed. */
+  /** Reloads companies that changed on the server. */
   reload: (ids: readonly string[]) => Promise<void>;
-  /** Asks again for everything. */
+  /** Reloads all lists. */
   refresh: () => Promise<void>;
 }
 
-/** What the lists on screen hold, changed in place so that nothing jumps. */
+/** Updates the cached lists in place, so that rows keep their position. */
 export function useCompanyCache(): CompanyCache {
   const client = useQueryClient();
   return useMemo(() => {
@@ -37,14 +48,14 @@ export function useCompanyCache(): CompanyCache {
       put,
       refresh,
       remove: (ids) => {
-        const gone = new Set(ids);
+        const removedIds = new Set(ids);
         for (const queryKey of lists)
-          client.setQueriesData<CompanyPages>({ queryKey }, (data) => data && removeCompanies(data, gone));
+          client.setQueriesData<CompanyPages>({ queryKey }, (data) => data && removeCompanies(data, removedIds));
         client.setQueriesData<{ ids: string[] }>(
           { queryKey: toQueryKey(listCompanyIds) },
-          (data) => data && { ids: data.ids.filter((id) => !gone.has(id)) },
+          (data) => data && { ids: data.ids.filter((id) => !removedIds.has(id)) },
         );
-        // They have joined the other list, which is read again when it is next shown.
+        // They moved to the other list, which reloads when it is next shown.
         for (const queryKey of lists) void client.invalidateQueries({ queryKey, refetchType: "none" });
       },
       reload: async (ids) => {
@@ -55,4 +66,41 @@ export function useCompanyCache(): CompanyCache {
       },
     };
   }, [client]);
+}
+
+/** Replaces a company and corrects the counts by state, which are shown until everything is loaded. */
+export function replaceCompany(data: CompanyPages, company: Company): CompanyPages {
+  const before = data.pages.flatMap(({ companies }) => companies).find(({ id }) => id === company.id);
+  if (!before) return data;
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({
+      ...page,
+      ...adjustCounts(page, [before], [company]),
+      companies: page.companies.map((other) => (other.id === company.id ? company : other)),
+    })),
+  };
+}
+
+/** Removes companies and corrects the counts. */
+export function removeCompanies(data: CompanyPages, removedIds: ReadonlySet<string>): CompanyPages {
+  const removed = data.pages.flatMap(({ companies }) => companies).filter(({ id }) => removedIds.has(id));
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({
+      ...page,
+      ...adjustCounts(page, removed, []),
+      total: page.total - removed.length,
+      companies: page.companies.filter(({ id }) => !removedIds.has(id)),
+    })),
+  };
+}
+
+/** Moves companies between states in the counts of a page that has any. */
+function adjustCounts({ states }: ListPage, from: readonly Company[], to: readonly Company[]): Partial<ListPage> {
+  if (!states) return {};
+  const counts = { ...states };
+  for (const company of from) counts[toCompanyState(company)] -= 1;
+  for (const company of to) counts[toCompanyState(company)] += 1;
+  return { states: counts };
 }

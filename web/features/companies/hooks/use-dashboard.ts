@@ -1,27 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import * as z from "zod/mini";
 import type { Listing } from "../../../../worker/contract/dashboard-preload";
+import { createStoredValue } from "../../../lib/stored-value";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
 import { companyIdsQuery } from "../api/company-requests";
-import { correctStates, countStates, type IsBlocked, filterCompanies, type StateFilter } from "../model/company-status";
-import { storedSelection } from "../model/stored-selection";
+import { correctStates, countStates, type IsBlocked, type StateFilter } from "../model/company-status";
 import { storedSort } from "../model/stored-sort";
+import { filterCompanies } from "../model/table-filter";
 import { useLoadedCompanies } from "./use-loaded-companies";
 import { useSelection } from "./use-selection";
 
+/** The dashboard's selection, stored per tab. */
+const storedSelection = createStoredValue<string[]>("session", "selectedCompanyIds", z.array(z.string()), []);
+
 /**
- * Everything the dashboard shows and can change of its list: order, filters, rows loaded so far, selection.
- * @param isBlocked the same function as long as the do-not-contact list stays the same
- * @param anyBlocked whether anything is on that list
+ * State of the dashboard's list: order, filters, loaded rows, selection.
+ * @param isBlocked stable while the do-not-contact list stays the same
+ * @param anyBlocked whether that list has entries
  */
 export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
   const [listing, setListing] = useState(() => storedSort.read());
   const [text, setText] = useState("");
   const [state, setState] = useState<StateFilter>("all");
   const { query, byId, loaded, complete, list } = useLoadedCompanies(listing, state);
-  const seen = useAfterFirstPaint();
-  // Under the favourites filter only favourites can be acted on: nothing is done to rows out of sight.
-  const ids = useQuery({ ...companyIdsQuery(listing.favorites), enabled: seen && query.isSuccess && !complete });
+  const painted = useAfterFirstPaint();
+  // With the favourites filter, actions apply to favourites only: never to hidden rows.
+  const ids = useQuery({ ...companyIdsQuery(listing.favorites), enabled: painted && query.isSuccess && !complete });
 
   const rows = useMemo(() => filterCompanies(loaded, text, state, isBlocked), [loaded, text, state, isBlocked]);
   const known = useMemo(() => new Set(ids.data?.ids), [ids.data]);
@@ -36,14 +41,15 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
   const { has } = selection;
   const selected = useMemo(() => loaded.filter(({ id }) => has(id)), [loaded, has]);
 
-  // What is selected has to be known to be acted on, what is looked for to be found, and what may not be written to not to be counted as ready, which the
-  // server does not tell: the rest of the list is loaded.
+  // Load the rest of the list when the selection or a text search needs it, or when blocked companies must be left out
+  // of the counts: the server does not know them.
   const { isFetching, isError, hasNextPage, fetchNextPage } = query;
-  const wanting = selected.length < selection.ids.length && !complete;
-  const looking = text.trim() !== "" && !complete;
+  const isSelectionIncomplete = selected.length < selection.ids.length && !complete;
+  const isSearching = text.trim() !== "" && !complete;
   useEffect(() => {
-    if ((wanting || looking || anyBlocked) && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [wanting, looking, anyBlocked, hasNextPage, isFetching, isError, fetchNextPage]);
+    if ((isSelectionIncomplete || isSearching || anyBlocked) && hasNextPage && !isFetching && !isError)
+      void fetchNextPage();
+  }, [isSelectionIncomplete, isSearching, anyBlocked, hasNextPage, isFetching, isError, fetchNextPage]);
 
   const first = query.data?.pages[0];
   return {
@@ -60,10 +66,10 @@ export function useDashboard(isBlocked: IsBlocked, anyBlocked: boolean) {
     setText,
     state,
     setState,
-    /** Some of the selection is not loaded yet. */
-    wanting,
+    /** Some selected companies are not loaded yet. */
+    isSelectionIncomplete,
     total: complete ? loaded.length : (first?.total ?? 0),
-    /** As far as everything is loaded they are counted here, where they change at once. */
+    /** Counted here once everything is loaded, which follows changes at once. */
     counts: useMemo(
       () =>
         !complete && first

@@ -3,37 +3,41 @@ import { useMemo, useState } from "react";
 import type { CompanyPage } from "../../../../worker/contract/companies";
 import type { Listing } from "../../../../worker/contract/dashboard-preload";
 import { dashboardQuery } from "../api/company-requests";
-import { reorderCompanies, type StateFilter, indexCompaniesById } from "../model/company-status";
+import { type StateFilter } from "../model/company-status";
+import { reorderCompanies, indexCompaniesById } from "../model/table-filter";
 
 const NO_PAGES: CompanyPage[] = [];
 
-/** The companies of a listing as far as they are here. The server sorts and filters page by page; once all are here, another order needs no answer. */
+/**
+ * The loaded companies of a listing. The server sorts and filters page by page; once all are loaded, reordering needs
+ * no request.
+ */
 export function useLoadedCompanies(listing: Listing, state: StateFilter) {
-  const [asked, setAsked] = useState(listing);
-  const query = useInfiniteQuery(dashboardQuery(asked));
+  const [requestedListing, setRequestedListing] = useState(listing);
+  const query = useInfiniteQuery(dashboardQuery(requestedListing));
   const complete = query.isSuccess && !query.isPlaceholderData && !query.hasNextPage;
-  const answered = complete && (listing.favorites || !asked.favorites);
-  if (!answered && asked !== listing) setAsked(listing);
+  const answered = complete && (listing.favorites || !requestedListing.favorites);
+  if (!answered && requestedListing !== listing) setRequestedListing(listing);
 
-  // What a state holds is known here once everything is loaded; before that the server tells its companies apart.
+  // Until everything is loaded, the server filters by state.
   const narrowed = complete || state === "all" || state === "blocked" ? undefined : state;
-  const narrow = useInfiniteQuery({ ...dashboardQuery(asked, narrowed), enabled: narrowed !== undefined });
+  const narrow = useInfiniteQuery({ ...dashboardQuery(requestedListing, narrowed), enabled: narrowed !== undefined });
   const pages = query.data?.pages ?? NO_PAGES;
   const more = narrowed ? (narrow.data?.pages ?? NO_PAGES) : NO_PAGES;
-  // Those of the state come after those of the whole list, further down in the same order.
+  // Companies of the state follow those of the whole list: they are further down in the same order.
   const byId = useMemo(() => indexCompaniesById(...[...pages, ...more].map((page) => page.companies)), [pages, more]);
   const loaded = useMemo(() => {
-    const ordered = reorderCompanies([...byId.values()], asked, listing);
-    // A star taken off under the favourites filter leaves at once.
+    const ordered = reorderCompanies([...byId.values()], requestedListing, listing);
+    // A company that is no favourite any more leaves the filtered list at once.
     return listing.favorites ? ordered.filter(({ favorited }) => favorited) : ordered;
-  }, [byId, asked, listing]);
+  }, [byId, requestedListing, listing]);
   return {
     query,
     byId,
     loaded,
-    /** Everything is here. */
+    /** All pages are loaded. */
     complete,
-    /** The list on screen, for what is further down in it. */
+    /** The query that loads more of the list on screen. */
     list: narrowed ? narrow : query,
   };
 }

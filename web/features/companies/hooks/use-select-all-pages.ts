@@ -6,7 +6,7 @@ import { useEventCallback } from "../../../lib/use-event-callback";
 import { notify } from "../../../ui/toast/toast";
 import type { Selection } from "./use-selection";
 
-/** Ticks what is loaded of a list at once, and the rest as soon as it has come, unless everything was unticked meanwhile. */
+/** Selects the loaded rows at once and the rest when loaded, unless the selection was cleared in between. */
 export function useSelectAllPages(
   selection: Selection,
   loaded: readonly Company[],

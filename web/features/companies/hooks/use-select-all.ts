@@ -5,7 +5,7 @@ import { notify } from "../../../ui/toast/toast";
 import { companyIdsQuery } from "../api/company-requests";
 import type { Dashboard } from "./use-dashboard";
 
-/** Ticks every row of the list, also those not loaded yet; with a filter only the browser knows, those shown. */
+/** Selects all rows of the list, loaded or not; with a filter that only the browser knows, the rows shown. */
 export function useSelectAll({ rows, filtered, complete, listing, selection }: Dashboard): () => void {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useEventCallback } from "../../../lib/use-event-callback";
-import { listIdsInRange } from "../model/company-status";
+
+const WRITE_DELAY_MS = 100;
 
 export interface Selection {
   ids: readonly string[];
-  /** The same function until the selection changes. */
+  /** Stable until the selection changes. */
   has: (id: string) => boolean;
-  /** Ticks or unticks one row; with a range, all rows from the last one pressed. */
+  /** Selects or deselects one row; with `range`, all rows from the last one pressed. */
   press: (id: string, checked: boolean, range: boolean) => void;
   set: (ids: readonly string[]) => void;
   clear: () => void;
@@ -18,10 +19,10 @@ interface SelectionStorage {
 }
 
 /**
- * Which rows are ticked.
+ * The selected rows.
  * @param rows in the order shown
- * @param exists whether there still is a company of an id, once known: others are dropped from the selection
- * @param memory where the selection outlives the page
+ * @param exists whether a company still exists, once known: others leave the selection
+ * @param memory stores the selection beyond the page
  */
 export function useSelection(
   rows: readonly { id: string }[],
@@ -33,7 +34,7 @@ export function useSelection(
   const ids = useMemo(() => (!exists || chosen.every(exists) ? chosen : chosen.filter(exists)), [chosen, exists]);
   const lookup = useMemo(() => new Set(ids), [ids]);
 
-  // Ten thousand ids take a while to write: after the frame that shows them, and at once when the page goes.
+  // Writing ten thousand ids is slow: delayed past the next frame, but flushed when the page is left.
   useEffect(() => {
     if (!memory) return;
     let waiting = true;
@@ -69,4 +70,9 @@ export function useSelection(
     clear: useCallback(() => setChosen([]), []),
   };
 }
-const WRITE_DELAY_MS = 100;
+
+/** Ids from the anchor to the pressed row, both included; only the pressed one when the anchor is gone. */
+export function listIdsInRange(order: readonly string[], anchor: string | null, pressed: string): string[] {
+  const [from, to] = [anchor === null ? -1 : order.indexOf(anchor), order.indexOf(pressed)];
+  return from < 0 || to < 0 ? [pressed] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
+}

@@ -4,14 +4,14 @@ import type { Company } from "../../../../worker/contract/companies";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { categoryNamesQuery } from "../../../lib/category-names-query";
 import { useAfterFirstPaint } from "../../../lib/use-after-first-paint";
-import { toReadableType, listBusinessTypes } from "../model/company-status";
+import { toReadableType, listBusinessTypes } from "../model/business-types";
 
-/** Names of business types in the user's language; the identifiers, made readable, until they are known or when they cannot be asked for. */
+/** Names of business types in the user's language; readable identifiers until they are loaded. */
 export function useTypeNames(companies: readonly Company[]): (type: string) => string {
   const types = useMemo(() => listBusinessTypes(companies), [companies]);
-  const seen = useAfterFirstPaint();
+  const painted = useAfterFirstPaint();
   const names = categoryNamesQuery(types, useShownLanguage());
-  const { data } = useQuery({ ...names, enabled: seen && names.enabled });
+  const { data } = useQuery({ ...names, enabled: painted && names.enabled });
   return useCallback(
     (type) => {
       const name = data?.translations[type] ?? type;

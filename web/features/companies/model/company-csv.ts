@@ -19,7 +19,7 @@ const CSV_COLUMNS = [
 ] as const;
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
-/** What only the screen knows how to say. */
+/** Texts that need the translator. */
 interface CsvTexts {
   header: (column: CsvColumn) => string;
   typeNames: (company: Company) => string;
@@ -44,7 +44,7 @@ const toCsvRow = (company: Company, words: CsvTexts): Record<CsvColumn, string> 
   source: company.source,
 });
 
-/** The dashboard as a table, its head first. */
+/** The dashboard as a table, header first. */
 export const toCompanyTable = (companies: readonly Company[], words: CsvTexts): string[][] => [
   CSV_COLUMNS.map(words.header),
   ...companies.map((company) => Object.values(toCsvRow(company, words))),

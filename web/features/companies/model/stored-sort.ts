@@ -1,7 +1,7 @@
 import { FIRST_LISTING, type Listing } from "../../../../worker/contract/dashboard-preload";
 import { enumSchema, createStoredValue } from "../../../lib/stored-value";
 
-// Read before the app has loaded: nothing here needs a schema.
+// Loaded before the app, so it uses no zod schema.
 
 const favorites = createStoredValue<boolean>(
   "session",
@@ -24,7 +24,7 @@ const sortOrder = createStoredValue<Listing["order"]>(
   true,
 );
 
-/** The favourites filter and the order that a tab remembers of the dashboard. */
+/** The dashboard's order and favourites filter, stored per tab. */
 export const storedSort = {
   read: (): Listing => ({ by: sortField.read(), order: sortOrder.read(), favorites: favorites.read() }),
   write: (listing: Listing): void => {

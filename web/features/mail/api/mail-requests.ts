@@ -4,7 +4,7 @@ import * as mail from "../../../../worker/contract/mail";
 import { callApi } from "../../../lib/api-client";
 import { toQueryKey, endpointQuery } from "../../../lib/query-client";
 
-/** The mail a company would get. Asked for anew whenever it is looked at, and never behind the reader's back. */
+/** The mail that a company would get. Loaded each time it is opened, never refetched in the background. */
 export const previewQuery = ({ id, message_version }: { id: string; message_version: number }) => ({
   ...endpointQuery(mail.getMailPreview, { params: { id } }),
   queryKey: [...toQueryKey(mail.getMailPreview), id, message_version],
@@ -12,7 +12,7 @@ export const previewQuery = ({ id, message_version }: { id: string; message_vers
   gcTime: 0,
   refetchOnReconnect: false,
 });
-/** What a batch would send. Asked for once, as it is when the batch is looked at: what changes later is another batch. */
+/** What a batch would send, loaded once: a later change makes another batch. */
 export const bulkPreviewQuery = (companies: readonly { id: string; message_version: number }[]) => ({
   queryKey: [...toQueryKey(mail.bulkPreview), ...companies.flatMap(({ id, message_version }) => [id, message_version])],
   queryFn: () => callApi(mail.bulkPreview, { body: { company_ids: companies.map(({ id }) => id) } }),
@@ -36,7 +36,7 @@ export const removeDoNotContact = (entry: string) => callApi(mail.removeDoNotCon
 export const fetchSentLog = (cursor: string | null, signal?: AbortSignal) =>
   callApi(mail.listSentMails, { query: { ...(cursor !== null && { cursor }) }, ...(signal && { signal }) });
 
-/** The whole log, page after page. */
+/** The whole log, page by page. */
 export async function fetchAllSentMails(): Promise<mail.LoggedMail[]> {
   const all: mail.LoggedMail[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {

@@ -7,9 +7,12 @@ import { Icon } from "../../../ui/graphics/icon";
 import { Banner } from "../../../ui/status/banner";
 import "./do-not-contact.css";
 import { useDoNotContact } from "../hooks/use-do-not-contact";
-import { toDoNotContactEntries, createDoNotContactMatcher } from "../model/rules-send";
+import { toDoNotContactEntries, createDoNotContactMatcher } from "../model/do-not-contact-matcher";
 
-/** Puts a company on the do-not-contact list: its own domain, and its addresses elsewhere. Nothing for a company without an address. */
+/**
+ * Adds a company to the do-not-contact list: its own domain, and its addresses elsewhere. Nothing for a company
+ * without addresses.
+ */
 export function BlockCompanyButton({ company }: { company: Pick<Company, "website" | "email"> }) {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -1,16 +1,15 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Checkbox } from "../../../ui/form/checkbox";
-import { isScrolledToEnd } from "../model/rules-send";
 
 interface BulkSendChecklistProps {
   from: string;
   disabled: boolean;
-  /** True once all three boxes are ticked. */
+  /** Called with true once all three boxes are checked. */
   onComplete: (complete: boolean) => void;
 }
 
-/** What has to be read and ticked before many mails leave. The last box unlocks at the end of the list. */
+/** What to read and check before a bulk send. The last box is enabled at the end of the list. */
 export function BulkSendChecklist({ from, disabled, onComplete }: BulkSendChecklistProps) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -24,9 +23,9 @@ export function BulkSendChecklist({ from, disabled, onComplete }: BulkSendCheckl
   useEffect(() => {
     const box = list.current;
     if (!box) return;
-    // What scrolls has to be reachable by keyboard to be read at all; not every browser sees to it.
+    // A scrolling list must be focusable to be read by keyboard; not every browser makes it so.
     box.tabIndex = 0;
-    // On a large screen there may be nothing to scroll; its size is known only once the dialog is open.
+    // A large screen may not scroll at all; sizes are known only once the dialog is open.
     const watcher = new ResizeObserver(() => {
       if (isScrolledToEnd(box)) setRead(true);
     });
@@ -74,3 +73,7 @@ export function BulkSendChecklist({ from, disabled, onComplete }: BulkSendCheckl
     </div>
   );
 }
+
+/** True when a visible box is scrolled to its end or does not scroll. In CSS pixels; 4 allow for rounding. */
+export const isScrolledToEnd = (box: { scrollTop: number; clientHeight: number; scrollHeight: number }): boolean =>
+  box.clientHeight > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - 4;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../../worker/contract/account";
 import type { Company } from "../../../../worker/contract/companies";
 import type { Answer } from "../../../../worker/contract/endpoint";
-import type { BulkPreview, bulkSend, MailPreview } from "../../../../worker/contract/mail";
+import type { BulkPreview, bulkSend, MailPreview, SendReason } from "../../../../worker/contract/mail";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatBytes, formatClockTime } from "../../../lib/format";
@@ -16,27 +16,32 @@ import { bulkPreviewQuery } from "../api/mail-requests";
 import { useDoNotContact } from "../hooks/use-do-not-contact";
 import { useNothingToSendText } from "../hooks/use-nothing-to-send-text";
 import { useBulkSend } from "../hooks/use-send-mail";
-import { splitBatch, countUnconfirmed } from "../model/rules-send";
+import { countReasons, countUnconfirmed, splitBatch } from "../model/rules-send";
 import { BulkSendChecklist } from "./bulk-send-checklist";
 import { BulkSendRecipients } from "./bulk-send-recipients";
 import { BulkSendResult } from "./bulk-send-result";
-import { SendReasonList } from "./send-reason-list";
 
 type BulkSendAnswer = Answer<typeof bulkSend>;
 
 interface BulkSendDialogProps {
-  /** The selected companies, in the versions on screen. */
+  /** The selected companies, in the versions shown. */
   companies: readonly Company[];
   settings: Pick<Settings, "gmail" | "limits" | "sent_today" | "daily_limit" | "resets_at">;
   onClose: () => void;
-  /** Called once the server has answered; the dialog stays and shows the outcome. */
+  /** Called with the server's answer; the dialog stays open and shows the result. */
   onSent: (answer: BulkSendAnswer) => void;
-  /** Opens the mail of one company that needs a look of its own. */
+  /** Opens the mail of one company that needs a single review. */
   onLook: (id: string) => void;
 }
 
-/** Confirms a batch: who gets a mail, who does not and why, what to check; then tells what became of each. */
-export function BulkSendDialog({ companies: given, settings, onClose, onSent, onLook }: BulkSendDialogProps) {
+/** Confirms a batch (who gets a mail, who does not and why, what to check), then shows the result of each. */
+export function BulkSendDialog({
+  companies: selectedCompanies,
+  settings,
+  onClose,
+  onSent,
+  onLook,
+}: BulkSendDialogProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const errorText = useErrorText();
@@ -44,10 +49,10 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent, on
   const send = useBulkSend();
   const [complete, setComplete] = useState(false);
   const [seen, setSeen] = useState<ReadonlyMap<string, MailPreview>>(new Map());
-  // The rows change under the dialog while they are sent; what was confirmed does not.
-  const [companies] = useState(given);
+  // Rows change while they are sent; the confirmed batch does not.
+  const [companies] = useState(selectedCompanies);
   const { ready, skipped } = splitBatch(companies, useDoNotContact().entries);
-  // What is confirmed here is what is sent: every mail, with its CV and its sender, as it was when the dialog opened.
+  // Exactly what is confirmed is sent: every mail, CV and sender, as when the dialog opened.
   const left = Math.max(0, settings.daily_limit - settings.sent_today);
   const block = findBlockText();
   const batch = useQuery({ ...bulkPreviewQuery(ready), enabled: block === undefined });
@@ -60,7 +65,7 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent, on
     return undefined;
   }
 
-  // A mail that was opened since is the one that was read.
+  // A mail opened since then is the one that was read.
   const fingerprints = {
     ...batch.data?.fingerprints,
     ...Object.fromEntries([...seen].map(([id, { fingerprint }]) => [id, fingerprint])),
@@ -182,5 +187,19 @@ export function BulkSendDialog({ companies: given, settings, onClose, onSent, on
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** "3 × no email address", most frequent first. */
+function SendReasonList({ reasons }: { reasons: readonly SendReason[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className="plain-list">
+      {countReasons(reasons).map(([reason, count]) => (
+        <li key={reason}>
+          {count} × {t(($) => $.mail.reasons[reason])}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,23 +2,23 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import type { MailPreview } from "../../../../worker/contract/mail";
-import { toReadableHost } from "../../../lib/format";
+import { toReadableHost } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { listConfirmations } from "../model/rules-send";
 import { EmailPreviewDialog } from "./email-preview-dialog";
 
-/** Sites shown by name before "+N more". */
+/** Names shown before "+N more". */
 const MAX_COLLAPSED_RECIPIENTS = 5;
 
 interface BulkSendRecipientsProps {
   companies: readonly Company[];
-  /** Mails looked at so far, by company. */
+  /** Previews opened so far, by company. */
   seen: ReadonlyMap<string, MailPreview>;
   disabled: boolean;
   onSeen: (id: string, preview: MailPreview) => void;
 }
 
-/** Who gets a mail of the batch. Pressing one shows that mail; a check or a warning says it was looked at. */
+/** The recipients of the batch. Pressing one previews its mail; an icon then shows that it was reviewed. */
 export function BulkSendRecipients({ companies, seen, disabled, onSeen }: BulkSendRecipientsProps) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);

@@ -3,7 +3,8 @@ import type { Company } from "../../../../worker/contract/companies";
 import type { Answer } from "../../../../worker/contract/endpoint";
 import type { bulkSend } from "../../../../worker/contract/mail";
 import { useShownLanguage } from "../../../i18n/use-language";
-import { formatClockTime, formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
+import { formatClockTime } from "../../../lib/format";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
@@ -15,14 +16,14 @@ interface BulkSendResultProps {
   companies: readonly Company[];
   /** The linked Gmail address. */
   account: string | null;
-  /** When the daily limit starts over, ISO 8601. */
+  /** When the daily limit resets, ISO 8601. */
   resetsAt: string;
   onClose: () => void;
-  /** Opens the mail of one company, to be read and sent on its own. */
+  /** Opens the mail of one company for a single review. */
   onLook: (id: string) => void;
 }
 
-/** What became of each company of a batch: what left, what did not and why, and what can be done about it. */
+/** The result of a batch: what was sent, what was not and why, and what to do about it. */
 export function BulkSendResult({
   answer: { sent_ids: sent, failed },
   companies,

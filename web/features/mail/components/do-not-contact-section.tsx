@@ -15,10 +15,10 @@ import { notify } from "../../../ui/toast/toast";
 import "./do-not-contact.css";
 import { useDoNotContact } from "../hooks/use-do-not-contact";
 
-/** Entries shown before the rest is asked for. */
+/** Entries shown before "show all". */
 const MAX_COLLAPSED_ENTRIES = 20;
 
-/** Addresses and domains nothing is ever sent to. */
+/** The do-not-contact list: addresses and domains that get no mail. */
 export function DoNotContactSection() {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -37,7 +37,7 @@ export function DoNotContactSection() {
     remove.mutate(listed, {
       onSuccess: () => {
         notify.success(t(($) => $.mail.never.removed, { entry: toReadableDomain(listed) }));
-        // The button that was pressed is gone.
+        // The pressed button is gone.
         field.current?.querySelector("input")?.focus();
       },
       onError: (error) =>

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import type { MailPreview } from "../../../../worker/contract/mail";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
@@ -15,11 +15,11 @@ import { EmailPreviewLoader } from "./email-preview-loader";
 interface EmailPreviewDialogProps {
   company: Company;
   onClose: () => void;
-  /** Called with each mail that has been shown. */
+  /** Called with each preview shown. */
   onSeen: (preview: MailPreview) => void;
 }
 
-/** One mail of a batch, to be read before the batch leaves. */
+/** A preview of one mail of a batch. */
 export function EmailPreviewDialog({ company, onClose, onSeen }: EmailPreviewDialogProps) {
   const { t } = useTranslation();
   const query = useQuery(previewQuery(company));

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 import { Skeleton } from "../../../ui/status/spinner";
 
-/** The preview, its shape while it is composed, or why there is none. */
+/** The preview, its skeleton while loading, or its error. */
 export function EmailPreviewLoader({
   query,
   children,

@@ -8,11 +8,11 @@ import "./email-preview.css";
 
 interface EmailPreviewProps {
   mail: Pick<MailPreview, "from" | "to" | "subject" | "text" | "attachment">;
-  /** Language the mail is written in. */
+  /** Language of the mail. */
   language: MessageLanguage;
 }
 
-/** A mail as it will arrive: letterhead, subject, body, what is clipped on. */
+/** A mail as it will arrive: sender, recipient, subject, text and attachment. */
 export function EmailPreview({ mail: { from, to, subject, text, attachment }, language }: EmailPreviewProps) {
   const { t } = useTranslation();
   const shown = useShownLanguage();

@@ -3,13 +3,13 @@ import type { Settings } from "../../../../worker/contract/account";
 import { Link } from "../../../lib/router";
 import { Banner } from "../../../ui/status/banner";
 
-/** Nothing can be sent: because Google no longer honours the link, or, once something is ready, because there is none yet. */
+/** Says why nothing can be sent: Google has revoked the link, or mails are ready and there is no link yet. */
 export function GmailNotice({
   gmail,
   ready,
 }: {
   gmail: Settings["gmail"];
-  /** Companies that could be written to. */ ready: number;
+  /** Number of companies ready to be sent to. */ ready: number;
 }) {
   const { t } = useTranslation();
   if (gmail.reconnect)

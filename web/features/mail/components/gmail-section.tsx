@@ -17,7 +17,7 @@ import { notify } from "../../../ui/toast/toast";
 import { disconnectGmail } from "../api/mail-requests";
 import { useGmailLink } from "../hooks/use-gmail-link";
 
-/** The link with the user's mailbox: what it is, how to make it and how to end it. */
+/** The Gmail link: its state, and buttons to create and end it. */
 export function GmailSection({ gmail }: { gmail: Settings["gmail"] }) {
   const { t } = useTranslation();
   const language = useShownLanguage();

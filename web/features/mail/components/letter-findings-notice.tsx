@@ -6,7 +6,7 @@ import { Banner } from "../../../ui/status/banner";
 import { previewQuery } from "../api/mail-requests";
 import { findSendBlock } from "../model/rules-send";
 
-/** What a send of this message, as it is saved, would want confirmed. Nothing while it could not be sent anyway. */
+/** The findings that a send of the saved message would ask to confirm. Nothing while it cannot be sent. */
 export function LetterFindingsNotice({
   company,
   linked,

@@ -7,7 +7,7 @@ import { Tag } from "../../../ui/status/tag";
 const tagTones = { sending: "plain", sent: "good", failed: "bad", unknown: "warn" } as const;
 const statusIcons = { sending: "send", sent: "mark", failed: "warning", unknown: "warning" } as const;
 
-/** What became of a mail, and whether the user only sent it to themselves. */
+/** The status of a mail, and whether it was a test to the user. */
 export function MailStatusTag({ mail: { status, test } }: { mail: Pick<LoggedMail, "status" | "test"> }) {
   const { t } = useTranslation();
   return (

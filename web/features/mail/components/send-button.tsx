@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { IconButton } from "../../../ui/button/button";
 import { findSendBlock } from "../model/rules-send";
 
@@ -8,12 +8,12 @@ interface SendButtonProps {
   company: Company;
   /** Gmail is linked. */
   linked: boolean;
-  /** Its recipient is on the do-not-contact list. */
+  /** The recipient is on the do-not-contact list. */
   listed: boolean;
   onSend: () => void;
 }
 
-/** Opens the preview of a company's mail. A check when it was sent, a lock with its reason while it cannot be. */
+/** Opens the preview of a company's mail. A check mark once sent; a lock with the reason while it cannot be sent. */
 export function SendButton({ company, linked, listed, onSend }: SendButtonProps) {
   const { t } = useTranslation();
   const block = findSendBlock(company) ?? (listed ? "do_not_contact" : null);

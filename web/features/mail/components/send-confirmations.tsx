@@ -7,21 +7,21 @@ import { GmailSearchLink } from "./gmail-search-link";
 
 interface SendConfirmationsProps {
   questions: readonly Confirmation[];
-  /** Those a send came back with: they are brought into sight. */
-  asked: readonly Confirmation[];
+  /** Confirmations that a rejected send asked for: scrolled into view. */
+  required: readonly Confirmation[];
   confirmed: readonly Confirmation[];
   preview: MailPreview;
   onConfirm: (question: Confirmation, yes: boolean) => void;
 }
 
-/** What has to be said yes to before a mail leaves, each with what there is to look at first. */
-export function SendConfirmations({ questions, asked, confirmed, preview, onConfirm }: SendConfirmationsProps) {
+/** The confirmations that a mail needs, each with what to review first. */
+export function SendConfirmations({ questions, required, confirmed, preview, onConfirm }: SendConfirmationsProps) {
   const { t } = useTranslation();
   return questions.map((each) => (
     <Banner
       key={each}
       tone="warn"
-      alert={asked.includes(each)}
+      alert={required.includes(each)}
       action={each === "outcome_unknown" && <GmailSearchLink address={preview.to} account={preview.from.address} />}
     >
       <div className="stack stack-tight">

@@ -5,7 +5,7 @@ import type { Company } from "../../../../worker/contract/companies";
 import { Confirmation } from "../../../../worker/contract/mail";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { ApiError, hasErrorCode } from "../../../lib/api-error";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { Banner } from "../../../ui/status/banner";
@@ -24,23 +24,23 @@ interface SendOneDialogProps {
   onSent: (company: Company) => void;
 }
 
-/** The exact mail, as the server composed it, then the button. What has to be confirmed is asked here, beforehand where it is known. */
+/** The mail exactly as the server composed it, and the send button. Known confirmations are asked for beforehand. */
 export function SendOneDialog({ company, onClose, onSent }: SendOneDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const query = useQuery(previewQuery(company));
   const send = useSendOne();
   const test = useSendTest();
-  const [asked, setAsked] = useState<Confirmation[]>([]);
+  const [required, setRequired] = useState<Confirmation[]>([]);
   const [confirmed, setConfirmed] = useState<Confirmation[]>([]);
   const [changed, setChanged] = useState(false);
   const preview = query.data?.preview;
-  const questions = [...new Set([...(preview ? listConfirmations(preview, company) : []), ...asked])];
+  const questions = [...new Set([...(preview ? listConfirmations(preview, company) : []), ...required])];
   const open = questions.filter((each) => !confirmed.includes(each));
   const busy = send.isPending || test.isPending;
   const name = formatCompanyName(company);
 
-  // The mail on screen is not the one that would leave: what was ticked was ticked for another.
+  // The mail has changed: earlier confirmations were for another one.
   const requestNewReview = (error: Error) => {
     if (!hasErrorCode(error, "message_changed") && !hasErrorCode(error, "needs_review")) return;
     setChanged(hasErrorCode(error, "message_changed"));
@@ -63,16 +63,17 @@ export function SendOneDialog({ company, onClose, onSent }: SendOneDialogProps) 
         onError: (error) => {
           const wanted =
             error instanceof ApiError && error.status === 409 ? Confirmation.safeParse(error.code).data : undefined;
-          // Asked again is asked anew: the tick was for the outcome before this one.
+          // A new conflict needs a new confirmation.
           if (wanted) setConfirmed((before) => before.filter((other) => other !== wanted));
-          if (wanted) setAsked((before) => [...before, wanted]);
+          if (wanted) setRequired((before) => [...before, wanted]);
           requestNewReview(error);
         },
       },
     );
   const pressTest = () =>
     preview && test.mutate({ id: company.id, fingerprint: preview.fingerprint }, { onError: requestNewReview });
-  const told = hasErrorCode(send.error, "message_changed") || questions.some((each) => hasErrorCode(send.error, each));
+  const isShownAbove =
+    hasErrorCode(send.error, "message_changed") || questions.some((each) => hasErrorCode(send.error, each));
 
   const reason =
     !preview || query.isFetching
@@ -126,7 +127,7 @@ export function SendOneDialog({ company, onClose, onSent }: SendOneDialogProps) 
             <SendConfirmations
               questions={questions}
               confirmed={confirmed}
-              asked={asked}
+              required={required}
               preview={mail}
               onConfirm={(question, yes) =>
                 setConfirmed((before) => (yes ? [...before, question] : before.filter((other) => other !== question)))
@@ -134,7 +135,7 @@ export function SendOneDialog({ company, onClose, onSent }: SendOneDialogProps) 
             />
             <EmailPreview mail={mail} language={company.language} />
             <TestMailResult test={test} />
-            {send.isError && !told && (
+            {send.isError && !isShownAbove && (
               <Banner tone="bad" alert>
                 {errorText(send.error)}{" "}
                 {isKnownUnsent(send.error) ? t(($) => $.mail.one.failed) : t(($) => $.mail.one.unsure)}

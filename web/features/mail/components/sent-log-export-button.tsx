@@ -8,7 +8,7 @@ import { notify } from "../../../ui/toast/toast";
 import { fetchAllSentMails } from "../api/mail-requests";
 import { toLogTable } from "../model/sent-log-csv";
 
-/** Downloads every mail of the log, shown or not, for a spreadsheet. */
+/** Downloads the whole log as CSV. */
 export function SentLogExportButton() {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -17,7 +17,7 @@ interface SentLogMailDialogProps {
   onClose: () => void;
 }
 
-/** One mail of the log, with every field of it: what was sent, what became of it and what Gmail said. */
+/** One mail of the log: what was sent, its outcome and Gmail's answer. */
 export function SentLogMailDialog({ mail, account, onClose }: SentLogMailDialogProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();

@@ -19,7 +19,7 @@ import { MailStatusTag } from "./mail-status-tag";
 import { SentLogExportButton } from "./sent-log-export-button";
 import { SentLogMailDialog } from "./sent-log-mail-dialog";
 
-/** Every mail that left or tried to, newest first. */
+/** All mails sent or attempted, newest first. */
 export function SentLog({ account }: { /** The linked Gmail address. */ account: string | null }) {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -5,7 +5,7 @@ import { Banner } from "../../../ui/status/banner";
 import type { useSendTest } from "../hooks/use-send-mail";
 import { isKnownUnsent } from "../model/rules-send";
 
-/** What became of the mail the user sent to themselves. */
+/** The result of a test mail. */
 export function TestMailResult({ test }: { test: ReturnType<typeof useSendTest> }) {
   const { t } = useTranslation();
   const errorText = useErrorText();

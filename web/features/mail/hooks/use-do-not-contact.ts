@@ -3,7 +3,7 @@ import { addDoNotContact, doNotContactQuery, removeDoNotContact } from "../api/m
 
 const NO_ENTRIES: never[] = [];
 
-/** The do-not-contact list and what changes it. Adding takes several entries, one after the other. */
+/** The do-not-contact list and its changes. `add` takes several entries, added one after the other. */
 export function useDoNotContact() {
   const client = useQueryClient();
   const query = useQuery(doNotContactQuery());
@@ -15,6 +15,6 @@ export function useDoNotContact() {
     },
   });
   const remove = useMutation({ mutationFn: removeDoNotContact, onSuccess: cacheList });
-  // An empty list is the same one before and after it has come: nothing that asks it is drawn again.
+  // The same empty list before and after loading, so that nothing renders again.
   return { query, entries: query.data?.entries.length ? query.data.entries : NO_ENTRIES, add, remove };
 }

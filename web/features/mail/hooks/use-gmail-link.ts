@@ -18,18 +18,18 @@ const PopupMessage = z.discriminatedUnion("type", [
 ]);
 
 /**
- * Links Gmail through a popup of Google's. Its end is told three ways, since browsers cut popups off differently:
- * a message, a BroadcastChannel, and the window being closed. Each refreshes the settings.
+ * Links Gmail through Google's popup. Its end is detected in three ways, since browsers isolate popups differently: a
+ * message, a BroadcastChannel, and the closed window. Each reloads the settings.
  */
 export function useGmailLink() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const errorText = useErrorText();
   const [linking, setLinking] = useState(false);
-  // What went wrong, said in the language on screen; "blocked" is the popup.
+  // The failure, translated when rendered; "blocked" is the popup.
   const [problem, setProblem] = useState<"blocked" | Error | null>(null);
   const watch = useRef<number>(undefined);
-  // The same news comes by message and by channel; the first one counts.
+  // The result may arrive by message and by channel; the first one counts.
   const waiting = useRef(false);
 
   const refresh = () =>
@@ -71,7 +71,7 @@ export function useGmailLink() {
 
   const link = async () => {
     setProblem(null);
-    // Opened before anything is awaited: a later popup would count as unasked for and be blocked.
+    // Opened before any await: browsers block a popup that opens after the click.
     const popup = window.open("", "gmail-link", "popup,width=520,height=640");
     if (!popup) return setProblem("blocked");
     setLinking(true);

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { countAddresses } from "../model/rules-send";
 
-/** Says of companies none of which can be sent to how many of them have an address. */
+/** Explains why none of the companies can be sent to: how many have an address. */
 export function useNothingToSendText(): (companies: readonly Pick<Company, "recipient">[]) => string {
   const { t } = useTranslation();
   return (companies) => {

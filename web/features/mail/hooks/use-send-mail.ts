@@ -6,7 +6,7 @@ import { listSentMails } from "../../../../worker/contract/mail";
 import { toQueryKey } from "../../../lib/query-client";
 import { bulkSend, sendEmail, sendTest } from "../api/mail-requests";
 
-/** After a try to send, whatever came of it, rows, counts and log are read again: the server knows what happened. */
+/** After any attempt to send, reload rows, counts and log. */
 function useRefreshAfterSend() {
   const client = useQueryClient();
   return () =>
@@ -17,13 +17,13 @@ function useRefreshAfterSend() {
     );
 }
 
-/** A mail the user has seen, by the fingerprint of its preview: another one is not sent in its place. */
+/** A mail that the user has previewed; the fingerprint keeps another one from being sent in its place. */
 interface PreviewedMail {
   id: string;
   fingerprint: string;
 }
 
-/** Sends one mail: exactly the one that was previewed. */
+/** Sends exactly the mail that was previewed. */
 export function useSendOne() {
   const refresh = useRefreshAfterSend();
   return useMutation({
@@ -33,7 +33,7 @@ export function useSendOne() {
   });
 }
 
-/** Sends the same mail to the user. */
+/** Sends the same mail to the user as a test. */
 export function useSendTest() {
   const refresh = useRefreshAfterSend();
   return useMutation({
@@ -44,11 +44,11 @@ export function useSendTest() {
 
 interface PreviewedBatch {
   companies: readonly { id: string; message_version: number }[];
-  /** Of every mail of the batch. */
+  /** Fingerprints of all mails of the batch. */
   fingerprints: Record<string, string>;
 }
 
-/** Sends a batch, each company in the version on screen. */
+/** Sends a batch, each message in the version shown. */
 export function useBulkSend() {
   const refresh = useRefreshAfterSend();
   return useMutation({

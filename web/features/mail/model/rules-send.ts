@@ -1,7 +1,7 @@
 import type { Company } from "../../../../worker/contract/companies";
 import type { Confirmation, MailPreview, SendReason } from "../../../../worker/contract/mail";
 import { ApiError, type ClientErrorCode } from "../../../lib/api-error";
-import { toHost } from "../../../lib/format";
+import { createRecipientMatcher } from "./do-not-contact-matcher";
 
 type Sendable = Pick<Company, "id" | "recipient" | "message" | "email_sent" | "send_status">;
 
@@ -21,8 +21,8 @@ export interface SendBatch<T> {
 }
 
 /**
- * Parts a selection into what can be sent in a batch and what is left out; an unknown outcome needs a look of its own.
- * @param list the do-not-contact list, as far as it is known here; the server asks it again
+ * Splits a selection into what a batch can send and what it skips. An unknown outcome needs a single review.
+ * @param list the do-not-contact list as known here; the server checks it again
  */
 export function splitBatch<T extends Sendable>(
   companies: readonly T[],
@@ -40,26 +40,26 @@ export function splitBatch<T extends Sendable>(
   return batch;
 }
 
-/** How many companies have an address, and how many have none. */
+/** Number of companies with and without an address. */
 export function countAddresses(companies: readonly Pick<Company, "recipient">[]): { having: number; lacking: number } {
   const lacking = companies.filter(({ recipient }) => recipient === null).length;
   return { having: companies.length - lacking, lacking };
 }
 
-/** How many of each reason, the most frequent first. */
+/** Number of each reason, most frequent first. */
 export const countReasons = (reasons: readonly SendReason[]): [SendReason, number][] =>
   groupByReason(reasons.map((reason) => ({ reason }))).map(([reason, all]) => [reason, all.length]);
 
-/** What was not sent, gathered by its reason, the most frequent first. */
+/** Unsent companies grouped by reason, most frequent first. */
 export function groupByReason<T extends { reason: SendReason }>(failed: readonly T[]): [SendReason, T[]][] {
   return [...Map.groupBy(failed, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
 }
 
-/** How many mails of a batch may have been sent, though nobody says so. */
+/** Number of mails of a batch whose outcome is unknown. */
 export const countUnconfirmed = (failed: readonly { reason: SendReason }[]): number =>
   failed.filter(({ reason }) => reason === "outcome_unknown").length;
 
-/** What a send on its own can get past, once the user has looked. */
+/** Reasons that a single send can overcome after a review. */
 const REASONS_TO_REVIEW_SINGLY: ReadonlySet<SendReason> = new Set([
   "already_contacted",
   "needs_review",
@@ -69,7 +69,7 @@ const REASONS_TO_REVIEW_SINGLY: ReadonlySet<SendReason> = new Set([
 ]);
 export const needsSingleReview = (reason: SendReason): boolean => REASONS_TO_REVIEW_SINGLY.has(reason);
 
-/** What has to be confirmed before this mail may leave, as far as it is known beforehand. */
+/** Confirmations that this mail needs, as far as known beforehand. */
 export function listConfirmations(
   preview: Pick<MailPreview, "review" | "already_contacted" | "objection_pending">,
   company: Pick<Company, "send_status">,
@@ -82,44 +82,7 @@ export function listConfirmations(
   return questions;
 }
 
-/**
- * What goes on the do-not-contact list so that a company is never written to again: its own domain, and its addresses that lie
- * elsewhere. The domain of such an address is not for us to block: it may be everybody's.
- */
-export function toDoNotContactEntries({ website, email }: Pick<Company, "website" | "email">): string[] {
-  const host = URL.canParse(website) ? toHost(website) : null;
-  const addresses = email
-    .split(";")
-    .map((address) => address.trim().toLowerCase())
-    .filter((address) => address !== "");
-  const own = (address: string) => host !== null && isWithinDomain(address.slice(address.lastIndexOf("@") + 1), host);
-  return [...new Set(addresses.map((address) => (host !== null && own(address) ? host : address)))];
-}
-
-const isWithinDomain = (domain: string, host: string): boolean => domain === host || domain.endsWith(`.${host}`);
-
-/** The list as a question: whether an address or domain, or a domain it lies in, is on it. As quick for a thousand entries as for one. */
-export function createDoNotContactMatcher(list: readonly { entry: string }[]): (entry: string) => boolean {
-  const entries = new Set(list.map(({ entry }) => entry));
-  return (entry) => {
-    if (entries.size === 0) return false;
-    if (entries.has(entry)) return true;
-    for (let from = entry.lastIndexOf("@"); ; from = entry.indexOf(".", from + 1)) {
-      if (entries.has(entry.slice(from + 1))) return true;
-      if (!entry.includes(".", from + 1)) return false;
-    }
-  };
-}
-
-/** The same for the recipient of a company. */
-export function createRecipientMatcher(
-  list: readonly { entry: string }[],
-): (company: Pick<Company, "recipient">) => boolean {
-  const isListed = createDoNotContactMatcher(list);
-  return ({ recipient }) => recipient !== null && isListed(recipient.toLowerCase());
-}
-
-/** After these a mail may be on its way all the same. */
+/** After these errors the mail may have been sent. */
 const UNCERTAIN_ERROR_CODES: ReadonlySet<ClientErrorCode> = new Set([
   "outcome_unknown",
   "in_flight",
@@ -129,21 +92,6 @@ const UNCERTAIN_ERROR_CODES: ReadonlySet<ClientErrorCode> = new Set([
   "internal",
 ]);
 
-/** Whether a send that failed is known to have sent nothing. */
+/** Whether a failed send certainly sent nothing. */
 export const isKnownUnsent = (error: unknown): boolean =>
   error instanceof ApiError && !UNCERTAIN_ERROR_CODES.has(error.code);
-
-const GMAIL_URL = "https://mail.google.com/mail/";
-
-/**
- * A search in the user's own Gmail for what went to an address: nobody else can look there.
- * @param account the linked address, for browsers signed in to several; null when it is not known
- */
-export function buildGmailSearchUrl(address: string, account: string | null): string {
-  const who = account === null ? "" : `?${new URLSearchParams({ authuser: account }).toString()}`;
-  return `${GMAIL_URL}${who}#search/${encodeURIComponent(`in:anywhere to:"${address.replaceAll('"', "")}"`)}`;
-}
-
-/** True when a box on screen is scrolled to its end, or needs no scrolling. All in CSS pixels; a fraction of one is rounding. */
-export const isScrolledToEnd = (box: { scrollTop: number; clientHeight: number; scrollHeight: number }): boolean =>
-  box.clientHeight > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - 4;

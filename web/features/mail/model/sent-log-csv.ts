@@ -7,7 +7,7 @@ export type LogColumn = (typeof LOG_COLUMNS)[number];
 interface LogCsvTexts {
   header: (column: LogColumn) => string;
   status: (status: MailStatus) => string;
-  /** What the code of an error says. */
+  /** The text of an error code. */
   error: (code: string) => string;
   yes: string;
 }
@@ -24,7 +24,7 @@ const toCsvRow = (mail: LoggedMail, { status, error, yes }: LogCsvTexts): Record
   provider: mail.provider_response ?? "",
 });
 
-/** The log as a table, its head first. */
+/** The log as a table, header first. */
 export const toLogTable = (mails: readonly LoggedMail[], words: LogCsvTexts): string[][] => [
   LOG_COLUMNS.map(words.header),
   ...mails.map((mail) => Object.values(toCsvRow(mail, words))),

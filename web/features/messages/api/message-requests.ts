@@ -5,7 +5,7 @@ import { endpointQuery } from "../../../lib/query-client";
 
 export const generateMessage = (id: string, signal: AbortSignal) =>
   callApi(messages.generateMessage, { params: { id }, signal });
-/** Gives up what is being written; the answer tells how the company stands then. */
+/** Stops writing; the answer holds the company's state. */
 export const cancelMessage = (id: string) => callApi(messages.cancelMessage, { params: { id } });
 export const generateMessages = (company_ids: string[], overwrite: boolean) =>
   callApi(messages.bulkGenerate, { body: { company_ids, overwrite } });
@@ -15,5 +15,5 @@ export const saveMessage = (
   body: Partial<Pick<CompanyPatch, "message" | "subject" | "recipient" | "language">>,
 ) => callApi(patchCompany, { params: { id }, body });
 
-/** The generation under way, or the last one shortly after its end. */
+/** The current generation, or the last one shortly after its end. */
 export const currentGenerationQuery = () => endpointQuery(messages.getCurrentGeneration);

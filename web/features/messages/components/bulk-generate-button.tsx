@@ -7,7 +7,7 @@ import { Dialog } from "../../../ui/dialog/dialog";
 import type { BulkGeneration } from "../hooks/use-bulk-generation";
 import { type GenerationPlan, planGeneration } from "../model/rules-generation-plan";
 
-/** Writes the messages of the selection; while messages are being written it stops that instead. */
+/** Writes the messages of the selection; while a generation runs, stops it. */
 export function BulkGenerateButton({ companies, bulk }: { companies: readonly Company[]; bulk: BulkGeneration }) {
   const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);
@@ -48,7 +48,7 @@ interface OverwriteDialogProps {
   onChoose: (ids: string[], overwrite: boolean) => void;
 }
 
-/** Some of the selection have a message already: they are kept unless the user says otherwise. */
+/** Some companies have a message: overwritten only when the user says so. */
 function OverwriteDialog({ plan: { missing, written }, onClose, onChoose }: OverwriteDialogProps) {
   const { t } = useTranslation();
   const all = [...missing, ...written];

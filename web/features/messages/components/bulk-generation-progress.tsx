@@ -7,9 +7,9 @@ import "./messages.css";
 import type { BulkGeneration } from "../hooks/use-bulk-generation";
 import { countSettled } from "../model/rules-generation-plan";
 
-/** How far the bulk generation is, and the way to stop it. Nothing when none is under way. */
+/** Progress of the bulk generation and its stop button. Nothing when none is running. */
 export function BulkGenerationProgress({
-  bulk: { running, seenAt, lost, cancelling, cancel },
+  bulk: { running, updatedAt, lost, cancelling, cancel },
 }: {
   bulk: BulkGeneration;
 }) {
@@ -25,7 +25,7 @@ export function BulkGenerationProgress({
           max={running.total}
           detail={t(($) => $.messages.bulk.detail, { done, total: running.total })}
         />
-        <TimeLeft of={running.id} now={{ at: seenAt, done }} total={running.total} />
+        <TimeLeft workId={running.id} now={{ at: updatedAt, done }} total={running.total} />
         {lost ? (
           <Banner tone="warn">{t(($) => $.messages.bulk.lost)}</Banner>
         ) : (

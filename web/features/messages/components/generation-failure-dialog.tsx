@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { translateErrorCode } from "../../../i18n/use-error-text";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { LetterFindingList } from "../../../ui/mail/letter-finding-list";
@@ -14,10 +14,10 @@ interface GenerationFailureDialogProps {
   onRetry: (companies: Company[]) => void;
 }
 
-/** Why messages were not written, company by company, with another try for each or for all. */
+/** Why messages were not written, per company, with a retry for each or all. */
 export function GenerationFailureDialog({ failed, onClose, onRetry }: GenerationFailureDialogProps) {
   const { t } = useTranslation();
-  // A message edited meanwhile is written over only when that one is asked for.
+  // A message edited in the meantime is overwritten only by its own retry.
   const all = failed.flatMap(({ company, failure }) =>
     failed.length > 1 && failure.code === "message_changed" ? [] : [company],
   );
@@ -61,7 +61,7 @@ export function GenerationFailureDialog({ failed, onClose, onRetry }: Generation
   );
 }
 
-/** What went wrong, and with a text that was refused what was found in it. */
+/** The error, with the findings of a rejected text. */
 export function GenerationFailureText({ failure: { code, findings } }: { failure: GenerationFailure }) {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 
-/** Some messages could not be written: how many, and the way to why. */
+/** Number of messages that could not be written, with a button to see why. */
 export function GenerationFailureNotice({ count, onOpen }: { count: number; onOpen: () => void }) {
   const { t } = useTranslation();
   if (count === 0) return null;

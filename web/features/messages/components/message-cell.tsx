@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import type { GenerationItemState } from "../../../../worker/contract/messages";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { Button, IconButton } from "../../../ui/button/button";
 import { Spinner } from "../../../ui/status/spinner";
 
@@ -9,8 +9,8 @@ interface MessageCellProps {
   company: Company;
   /** This tab is waiting for the message. */
   writing: boolean;
-  /** Its place in the bulk generation under way. */
-  turn?: GenerationItemState | undefined;
+  /** Its state in the running bulk generation. */
+  itemState?: GenerationItemState | undefined;
   /** The latest try to write it failed. */
   failed: boolean;
   onWrite: () => void;
@@ -20,15 +20,15 @@ interface MessageCellProps {
   onWhy: () => void;
 }
 
-/** Message of a row: none, being written, or there to be read. */
-export function MessageCell({ company, writing, turn, failed, onWrite, onStop, onOpen, onWhy }: MessageCellProps) {
+/** Message cell of a row: missing, being written, or readable. */
+export function MessageCell({ company, writing, itemState, failed, onWrite, onStop, onOpen, onWhy }: MessageCellProps) {
   const { t } = useTranslation();
   const name = formatCompanyName(company);
-  const inTurn = turn === "queued" || turn === "running";
-  if (writing || inTurn || company.generating) {
+  const inBulkRun = itemState === "queued" || itemState === "running";
+  if (writing || inBulkRun || company.generating) {
     return (
       <span className="row message-cell">
-        {turn === "queued" ? (
+        {itemState === "queued" ? (
           <span className="soft">{t(($) => $.messages.cell.queued)}</span>
         ) : (
           <>
@@ -36,7 +36,7 @@ export function MessageCell({ company, writing, turn, failed, onWrite, onStop, o
             <span className="visually-hidden">{t(($) => $.messages.cell.writing)}</span>
           </>
         )}
-        {!inTurn && (
+        {!inBulkRun && (
           <IconButton icon="cross" size="small" label={t(($) => $.messages.cell.stop, { name })} onClick={onStop} />
         )}
       </span>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { LIMITS } from "../../../../worker/contract/limits";
 import { useErrorText } from "../../../i18n/use-error-text";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { Button, IconButton } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { LeaveDialog, UnsavedChangesGuard } from "../../../ui/dialog/unsaved-changes-guard";
@@ -25,13 +25,13 @@ import { RecipientAndLanguage } from "./recipient-and-language";
 
 export interface MessageEditorProps {
   company: Company;
-  /** Name of the file that goes with the mail; null when none does. */
-  enclosure: string | null;
+  /** File name of the attachment; null without one. */
+  attachmentName: string | null;
   /** This tab is waiting for a new text. */
   writing: boolean;
   /** Why the latest try to write it failed. */
   failure: GenerationFailure | undefined;
-  /** What other rooms have to say of the message as it is saved. */
+  /** A notice of another feature about the saved message. */
   notice: ReactNode;
   onWrite: () => void;
   onStop: () => void;
@@ -41,7 +41,7 @@ export interface MessageEditorProps {
 
 export function MessageEditor({
   company,
-  enclosure,
+  attachmentName,
   writing,
   failure,
   notice,
@@ -52,11 +52,11 @@ export function MessageEditor({
 }: MessageEditorProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { draft, recipient, setRecipient, moved, changed, restored, type, settle, undo, redo } =
+  const { draft, recipient, setRecipient, recipientChanged, textChanged, restored, type, settle, undo, redo } =
     useMessageDraft(company);
   const [leaving, setLeaving] = useState(false);
   const [attempt, setAttempt] = useState<object | null>(null);
-  const place = useFocusFirstError<HTMLDivElement>(attempt);
+  const form = useFocusFirstError<HTMLDivElement>(attempt);
   const busy = writing || company.generating;
 
   const save = useMutation({
@@ -64,7 +64,7 @@ export function MessageEditor({
       saveMessage(company.id, {
         ...(draft.message !== company.message && { message: draft.message }),
         ...(draft.subject !== company.subject && { subject: draft.subject }),
-        ...(moved && recipient !== null && { recipient }),
+        ...(recipientChanged && recipient !== null && { recipient }),
       }),
     onSuccess: (answer) => {
       onCompany(answer.company);
@@ -81,12 +81,12 @@ export function MessageEditor({
     setAttempt({});
     if (problems.message === undefined && problems.subject === undefined) save.mutate();
   };
-  // Leaving what is not saved is a decision: it is not kept.
+  // The user chose to leave: discard the stored draft.
   const close = () => {
     storedMessageDraft.clear();
     onClose();
   };
-  const leave = () => (changed || moved ? setLeaving(true) : close());
+  const leave = () => (textChanged || recipientChanged ? setLeaving(true) : close());
 
   const footer = (
     <>
@@ -99,7 +99,7 @@ export function MessageEditor({
         disabledReason={
           busy
             ? t(($) => $.messages.dialog.writing)
-            : changed || moved
+            : textChanged || recipientChanged
               ? undefined
               : t(($) => $.messages.dialog.unchanged)
         }
@@ -118,7 +118,7 @@ export function MessageEditor({
       locked={save.isPending}
       footer={footer}
     >
-      <div ref={place} className="composer">
+      <div ref={form} className="composer">
         <RecipientAndLanguage
           company={company}
           recipient={recipient}
@@ -132,8 +132,8 @@ export function MessageEditor({
             <GenerationFailureText failure={failure} />
           </Banner>
         )}
-        {!changed && !busy && <MessageWarnings company={company} />}
-        {!changed && !busy && notice}
+        {!textChanged && !busy && <MessageWarnings company={company} />}
+        {!textChanged && !busy && notice}
         <div className="composer-sheet">
           <TextField
             label={t(($) => $.messages.dialog.subject)}
@@ -156,7 +156,7 @@ export function MessageEditor({
             onChange={(event) => type({ message: event.target.value })}
             onBlur={settle}
           />
-          <AttachmentLine name={enclosure} />
+          <AttachmentLine name={attachmentName} />
         </div>
         <div className="composer-tools">
           {busy ? (
@@ -201,7 +201,7 @@ export function MessageEditor({
       {leaving ? (
         <LeaveDialog onLeave={close} onStay={() => setLeaving(false)} />
       ) : (
-        <UnsavedChangesGuard when={changed || moved} onLeave={() => storedMessageDraft.clear()} />
+        <UnsavedChangesGuard when={textChanged || recipientChanged} onLeave={() => storedMessageDraft.clear()} />
       )}
     </Dialog>
   );

@@ -8,8 +8,8 @@ import { SentStamp } from "../../../ui/mail/sent-stamp";
 import { Banner } from "../../../ui/status/banner";
 import "./messages.css";
 
-/** A message set like a letter, with what became of it. */
-export function MessageView({ company, enclosure }: { company: Company; enclosure: string | null }) {
+/** A message in the layout of a letter, with its status. */
+export function MessageView({ company, attachmentName }: { company: Company; attachmentName: string | null }) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const { recipient, subject, message, sent_at: sentAt, send_status: status } = company;
@@ -39,14 +39,14 @@ export function MessageView({ company, enclosure }: { company: Company; enclosur
           <div className="letter-text prewrap prose" lang={company.language}>
             {message}
           </div>
-          {enclosure !== null && status !== "sent" && <AttachmentLine name={enclosure} />}
+          {attachmentName !== null && status !== "sent" && <AttachmentLine name={attachmentName} />}
         </article>
       )}
     </div>
   );
 }
 
-/** What is clipped on. */
+/** The attachment of a message. */
 export function AttachmentLine({ name }: { name: string | null }) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import type { Company } from "../../../../worker/contract/companies";
 import { Banner } from "../../../ui/status/banner";
 import "../../../ui/mail/letter-finding-list.css";
 
-/** What to read again in a message as it was written, such as one that nearly repeats another. An edit clears it. */
+/** Warnings about a generated message, for example that it nearly repeats another. An edit clears them. */
 export function MessageWarnings({
   company: { message_warnings: warnings },
 }: {

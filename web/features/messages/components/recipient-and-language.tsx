@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
 import { MessageLanguage } from "../../../../worker/contract/field-schemas";
 import { useErrorText } from "../../../i18n/use-error-text";
+import { splitList } from "../../../lib/split-list";
 import { SelectField, TextField } from "../../../ui/form/field";
 import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/toast";
@@ -16,7 +17,10 @@ interface RecipientAndLanguageProps {
   onCompany: (company: Company) => void;
 }
 
-/** To whom, among the addresses found, and in which language the next text will be. The language is saved at once: it changes no text. */
+/**
+ * The recipient among the addresses found, and the language of the next text. The language is saved at once, as it
+ * changes no text.
+ */
 export function RecipientAndLanguage({
   company,
   recipient,
@@ -37,7 +41,7 @@ export function RecipientAndLanguage({
         ),
       ),
   });
-  const addresses = company.email.split(";").filter((address) => address !== "");
+  const addresses = splitList(company.email);
   const languages = MessageLanguage.options.map((value) => ({ value, label: t(($) => $.messages.dialog[value]) }));
   return (
     <div className="composer-head">

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "../../../../worker/contract/companies";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { Button } from "../../../ui/button/button";
 
-/** Opens a message that can only be read. */
+/** Opens a read-only message. */
 export function ViewMessageButton({ company, onOpen }: { company: Company; onOpen: () => void }) {
   const { t } = useTranslation();
   const name = formatCompanyName(company);

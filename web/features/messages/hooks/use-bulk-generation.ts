@@ -13,13 +13,13 @@ import { listCompanyIds, listSkipReasons } from "../model/rules-generation-plan"
 import { bulkGenerationState } from "../model/stored-generations";
 
 export interface BulkGeneration {
-  /** The generation under way; null when none is. */
+  /** The running generation; null when none is. */
   running: Generation | null;
-  /** When it was last looked at, in ms. */
-  seenAt: number;
-  /** The last look got no answer. */
+  /** When it was last fetched (ms). */
+  updatedAt: number;
+  /** The last poll failed. */
   lost: boolean;
-  /** Where each company of it stands. */
+  /** State of each of its companies. */
   states: ReadonlyMap<string, GenerationItemState>;
   starting: boolean;
   cancelling: boolean;
@@ -28,8 +28,8 @@ export interface BulkGeneration {
 }
 
 /**
- * Writing for many companies, a job of the server that this tab follows every second while it is seen.
- * @param onWritten called with companies whose message has changed or whose turn has ended
+ * Bulk generation: a job on the server, polled every second while the tab is visible.
+ * @param onWritten called with companies whose item has ended
  */
 export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGeneration {
   const { t } = useTranslation();
@@ -43,20 +43,20 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
   });
   const generation = data?.generation ?? null;
   const running = generation?.status === "running" ? generation : null;
-  // Id of the generation whose end was asked for; known through a reload.
-  const [cancelAsked, setCancelAsked] = useState(() =>
+  // Id of the generation that the user cancelled; survives a reload.
+  const [cancelledId, setCancelledId] = useState(() =>
     bulkGenerationState.isCancelled() ? bulkGenerationState.id() : null,
   );
 
-  const told = useEndNotification();
+  const notifyEnd = useEndNotification();
   useSettledCompanies(generation, onWritten);
   useEffect(() => {
     if (generation?.status === "running" && bulkGenerationState.id() !== generation.id)
       bulkGenerationState.begin(generation.id);
     if (!generation || generation.status === "running" || bulkGenerationState.id() !== generation.id) return;
     bulkGenerationState.end();
-    told(generation);
-  }, [generation, told]);
+    notifyEnd(generation);
+  }, [generation, notifyEnd]);
 
   const notifySkipped = (skipped: { reason: SkipReason }[]) => {
     if (skipped.length === 0) return;
@@ -94,7 +94,7 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
     mutationFn: cancelGeneration,
     onMutate: (id) => {
       bulkGenerationState.cancel();
-      setCancelAsked(id);
+      setCancelledId(id);
     },
     onSuccess: async (answer) => {
       client.setQueryData(query.queryKey, answer);
@@ -102,7 +102,7 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
     },
     onError: (error) => {
       bulkGenerationState.uncancel();
-      setCancelAsked(null);
+      setCancelledId(null);
       notify.error(
         errorText(
           error,
@@ -114,11 +114,11 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
 
   return {
     running,
-    seenAt: dataUpdatedAt,
+    updatedAt: dataUpdatedAt,
     lost: isRefetchError,
     states: useMemo(() => new Map(running?.items.map(({ company_id, state }) => [company_id, state])), [running]),
     starting: start.isPending,
-    cancelling: running !== null && cancelAsked === running.id,
+    cancelling: running !== null && cancelledId === running.id,
     start: (ids, overwrite) => start.mutate({ ids, overwrite }),
     cancel: () => {
       if (running) cancel.mutate(running.id);
@@ -126,23 +126,23 @@ export function useBulkGeneration(onWritten: (ids: string[]) => void): BulkGener
   };
 }
 
-/** Says how a generation ended: information when it was stopped, a warning with the count when some failed. */
+/** Announces the end of a generation: info when cancelled, a warning with the number of failures. */
 function useEndNotification(): (generation: Generation) => void {
   const { t } = useTranslation();
-  const tell = (generation: Generation) => {
+  const notifyLatest = (generation: Generation) => {
     const { status, done, failed } = generation;
     if (status === "cancelled") notify.info(t(($) => $.messages.bulk.cancelled, { count: done }));
     else if (done > 0 || failed === 0) notify.success(t(($) => $.messages.bulk.completed, { count: done }));
     if (failed > 0) notify.warning(t(($) => $.messages.bulk.failed, { count: failed }));
   };
-  const latest = useRef(tell);
+  const latest = useRef(notifyLatest);
   useEffect(() => {
-    latest.current = tell;
+    latest.current = notifyLatest;
   });
   return useMemo(() => (generation: Generation) => latest.current(generation), []);
 }
 
-/** Calls back once for each company whose turn has ended since the last look. */
+/** Calls back once per company whose item ended since the last poll. */
 function useSettledCompanies(generation: Generation | null, onWritten: (ids: string[]) => void): void {
   const seen = useRef<{ id: string; ids: Set<string> } | null>(null);
   const react = useRef(onWritten);
@@ -151,12 +151,14 @@ function useSettledCompanies(generation: Generation | null, onWritten: (ids: str
   });
   useEffect(() => {
     if (!generation) return;
-    const over = listCompanyIds(generation, "done", "failed", "cancelled");
+    const settledIds = listCompanyIds(generation, "done", "failed", "cancelled");
     const before = seen.current;
-    seen.current = { id: generation.id, ids: new Set(over) };
-    // The first look at a generation that is over tells nothing new, as the list was read just now; unless this tab began it and it was quicker than the look.
+    seen.current = { id: generation.id, ids: new Set(settledIds) };
+    // A generation that was over at the first poll brings no news, as the list was just loaded; unless this tab
+    // started it.
     const isOurs = generation.status === "running" || bulkGenerationState.id() === generation.id;
-    const fresh = before?.id === generation.id ? over.filter((id) => !before.ids.has(id)) : isOurs ? over : [];
+    const fresh =
+      before?.id === generation.id ? settledIds.filter((id) => !before.ids.has(id)) : isOurs ? settledIds : [];
     if (fresh.length > 0) react.current(fresh);
   }, [generation]);
 }

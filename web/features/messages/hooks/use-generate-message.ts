@@ -6,34 +6,37 @@ import { INTERVALS_MS } from "../../../../worker/contract/limits";
 import { generateMessage as endpoint } from "../../../../worker/contract/messages";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { hasErrorCode } from "../../../lib/api-error";
-import { formatCompanyName } from "../../../lib/format";
+import { formatCompanyName } from "../../../lib/company-name";
 import { toQueryKey } from "../../../lib/query-client";
 import { notify } from "../../../ui/toast/toast";
 import { cancelMessage, currentGenerationQuery, generateMessage } from "../api/message-requests";
 import { singleGenerations } from "../model/stored-generations";
 import type { GenerateContext } from "./use-generation-failures";
 
-/** One a company at most; they outlive the screen that asked. */
+/** At most one per company; they outlive the screen that sent them. */
 const pendingRequests = new Map<string, AbortController>();
 
 interface MessageGeneration {
-  /** Ids this tab is waiting for. */
+  /** Ids of companies that this tab is waiting for. */
   ids: ReadonlySet<string>;
-  /** Writes the message of one company. Resolves to it, or to null when it failed or was stopped, which has then been told. */
+  /**
+   * Writes the message of one company. Resolves to the company, or to null after a failure or stop, which was already
+   * announced.
+   */
   write: (company: Company) => Promise<Company | null>;
-  /** Gives up, also for a company another tab asked for. */
+  /** Stops writing, even for a company that another tab requested. */
   stop: (id: string) => void;
 }
 
 interface GenerateMessageOptions {
-  /** Ids of companies on screen that somebody else is writing for, or sending to. */
+  /** Ids of shown companies that are being written or sent elsewhere. */
   busy: readonly string[];
   onCompany: (company: Company) => void;
-  /** Companies that may have changed on the server without an answer to tell. */
+  /** Companies that may have changed on the server without an answer to this tab. */
   onUnsure: (ids: string[]) => void;
 }
 
-/** Writing single messages: one request a company, which can be stopped; the server saves what it wrote. */
+/** Writes single messages: one request per company, which can be stopped; the server saves the text. */
 export function useGenerateMessage({ busy, onCompany, onUnsure }: GenerateMessageOptions): MessageGeneration {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -82,7 +85,7 @@ export function useGenerateMessage({ busy, onCompany, onUnsure }: GenerateMessag
 
   const { mutate: stop } = useMutation({
     mutationFn: (id: string) => {
-      // A proxy may swallow the end of the request: the server is told as well.
+      // A proxy may hide the abort, so the server is told as well.
       pendingRequests.get(id)?.abort();
       return cancelMessage(id);
     },
@@ -117,8 +120,8 @@ export function useGenerateMessage({ busy, onCompany, onUnsure }: GenerateMessag
 }
 
 /**
- * Looks every 10 seconds at what changes without an answer to this tab: what it asked for before a reload, for 2 minutes at most, and what
- * other tabs, or the server, are busy with.
+ * Checks every 10 seconds for changes without an answer to this tab: requests from before a reload (for 2 minutes at
+ * most), and work of other tabs or the server.
  */
 function usePollForChanges(busy: readonly string[], onUnsure: (ids: string[]) => void): void {
   const checkNow = useRef<() => void>(undefined);

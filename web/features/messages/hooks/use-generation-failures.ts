@@ -12,12 +12,15 @@ import {
   type SingleGeneration,
 } from "../model/generation-failures";
 
-/** What the press on "write" remembers of the moment it was made. */
+/** State at the press of "write". */
 export interface GenerateContext {
   after: string | null;
 }
 
-/** Why the latest try to write failed, by company: of the bulk generation as long as the server tells, and of single ones in this tab. */
+/**
+ * Why the latest attempt failed, by company: of the bulk generation as long as the server reports it, and of single
+ * ones in this tab.
+ */
 export function useGenerationFailures(): ReadonlyMap<string, GenerationFailure> {
   const { data } = useQuery(currentGenerationQuery());
   const singles = useMutationState({

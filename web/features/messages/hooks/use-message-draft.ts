@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Company } from "../../../../worker/contract/companies";
+import { splitList } from "../../../lib/split-list";
 import {
   addVersion,
   canRedo,
@@ -9,63 +10,63 @@ import {
   redo,
   endTyping,
   getShownDraft,
+  isSameDraft,
   recordTyping,
   undo,
 } from "../model/edit-history";
 import { storedMessageDraft } from "../model/stored-message-draft";
 
 const pickDraft = ({ subject, message }: Draft): Draft => ({ subject, message });
-const isSameDraft = (a: Draft, b: Draft): boolean => a.subject === b.subject && a.message === b.message;
 
 /**
- * The text in the editor and its versions. A text the server saved meanwhile (written anew) comes on top as the newest
- * version: what was being typed is one step back, never lost. What was typed before a session ended is there again.
+ * The text in the editor and its versions. A text rewritten on the server becomes the newest version; what was being
+ * typed is one step back. What was typed before an expired session is restored.
  */
 export function useMessageDraft(company: Company) {
-  const [kept] = useState(() => {
+  const [stored] = useState(() => {
     const before = storedMessageDraft.read();
     return before?.id === company.id ? before : null;
   });
-  // Not told by the text: the same one written anew is a version too, over whatever was typed meanwhile.
-  const [saved, setSaved] = useState(company.message_version);
+  // Compared by version, not by text: the same text written again is a version too.
+  const [savedVersion, setSavedVersion] = useState(company.message_version);
   const [versions, setVersions] = useState(() =>
-    addVersion(createHistory(pickDraft(company)), pickDraft(kept ?? company)),
+    addVersion(createHistory(pickDraft(company)), pickDraft(stored ?? company)),
   );
-  const [recipient, setRecipient] = useState(() => pickRecipient(company, kept?.recipient ?? null));
-  if (saved !== company.message_version) {
-    setSaved(company.message_version);
+  const [recipient, setRecipient] = useState(() => pickRecipient(company, stored?.recipient ?? null));
+  if (savedVersion !== company.message_version) {
+    setSavedVersion(company.message_version);
     setVersions((before) => addVersion(before, pickDraft(company)));
   }
   const draft = getShownDraft(versions);
-  const moved = recipient !== company.recipient;
-  const changed = !isSameDraft(draft, company);
+  const recipientChanged = recipient !== company.recipient;
+  const textChanged = !isSameDraft(draft, company);
 
   const { id } = company;
   const { subject, message } = draft;
   useEffect(() => {
-    if (changed || moved) storedMessageDraft.write({ id, subject, message, recipient });
+    if (textChanged || recipientChanged) storedMessageDraft.write({ id, subject, message, recipient });
     else storedMessageDraft.clear();
-  }, [changed, moved, id, subject, message, recipient]);
+  }, [textChanged, recipientChanged, id, subject, message, recipient]);
 
   return {
     draft,
     recipient,
     setRecipient,
-    moved,
-    changed,
-    /** It holds what was typed before, and not saved. */
-    restored: kept !== null && changed && isSameDraft(draft, kept),
+    recipientChanged,
+    textChanged,
+    /** The editor shows a restored, unsaved text. */
+    restored: stored !== null && textChanged && isSameDraft(draft, stored),
     type: (part: Partial<Draft>) =>
       setVersions((before) => recordTyping(before, { ...getShownDraft(before), ...part })),
-    /** Ends a run of typing, so that undo goes back to here. */
+    /** Ends a run of typing: undo returns to this point. */
     settle: () => setVersions(endTyping),
     undo: canUndo(versions) ? () => setVersions(undo) : undefined,
     redo: canRedo(versions) ? () => setVersions(redo) : undefined,
   };
 }
 
-/** One chosen before, as long as it is still among the company's addresses. */
+/** The stored recipient, if it still is one of the company's addresses. */
 const pickRecipient = (
   { email, recipient }: Pick<Company, "email" | "recipient">,
   chosen: string | null,
-): string | null => (chosen !== null && email.split(";").includes(chosen) ? chosen : recipient);
+): string | null => (chosen !== null && splitList(email).includes(chosen) ? chosen : recipient);

@@ -1,34 +1,34 @@
-/** The text of a message as it is edited. */
+/** The text of an edited message. */
 export interface Draft {
   subject: string;
   message: string;
 }
 
-/** All versions seen since the editor opened, and which of them is shown. */
+/** All versions since the editor opened, and the one shown. */
 export interface EditHistory {
   readonly drafts: readonly [Draft, ...Draft[]];
   readonly at: number;
-  /** The version shown is still being typed: the next key changes it instead of adding another. */
+  /** The shown version is still being typed: the next key changes it instead of adding another. */
   readonly typing: boolean;
 }
 
-/** Older versions are let go beyond this many. */
+/** Older versions are dropped beyond this number. */
 const MAX_VERSIONS = 100;
 
-const isSameDraft = (a: Draft, b: Draft): boolean => a.subject === b.subject && a.message === b.message;
+export const isSameDraft = (a: Draft, b: Draft): boolean => a.subject === b.subject && a.message === b.message;
 
 export const createHistory = (draft: Draft): EditHistory => ({ drafts: [draft], at: 0, typing: false });
 
 /** The draft shown. */
 export const getShownDraft = ({ drafts, at }: EditHistory): Draft => drafts[at] ?? drafts[0];
 
-/** A whole new version, such as a text written anew; what was undone before it is let go. */
+/** Adds a version, such as a rewritten text; versions after the shown one are dropped. */
 export function addVersion(versions: EditHistory, draft: Draft): EditHistory {
   if (isSameDraft(getShownDraft(versions), draft)) return { ...versions, typing: false };
   return { ...appendVersion(versions, draft), typing: false };
 }
 
-/** A key pressed: a run of typing counts as one version. */
+/** Records a key press; a run of typing is one version. */
 export function recordTyping(versions: EditHistory, draft: Draft): EditHistory {
   if (isSameDraft(getShownDraft(versions), draft)) return versions;
   if (!versions.typing || versions.at !== versions.drafts.length - 1)
@@ -37,7 +37,7 @@ export function recordTyping(versions: EditHistory, draft: Draft): EditHistory {
   return { ...versions, drafts: [first, ...rest.slice(0, -1), draft] };
 }
 
-/** Ends a run of typing, as when the field is left. */
+/** Ends a run of typing, for example when the field loses focus. */
 export const endTyping = (versions: EditHistory): EditHistory =>
   versions.typing ? { ...versions, typing: false } : versions;
 

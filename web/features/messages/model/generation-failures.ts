@@ -3,20 +3,20 @@ import type { Generation } from "../../../../worker/contract/messages";
 import type { ClientErrorCode } from "../../../lib/api-error";
 import { type Finding, parseFindings } from "../../../lib/letter-findings";
 
-/** Why a message was not written: a code, and with `message_refused` what was found in the text that was thrown away. */
+/** Why a message was not written: a code, and for `message_refused` the findings in the discarded text. */
 export interface GenerationFailure {
   code: ClientErrorCode;
   findings: Finding[];
 }
 
-/** What one press on "write" for one company led to. */
+/** The result of one press on "write" for one company. */
 export interface SingleGeneration {
   companyId: string;
-  /** Id of the latest bulk generation when it was pressed; null when none was known. */
+  /** Id of the latest bulk generation at that time; null when none was known. */
   after: string | null;
-  /** When it was pressed, in ms. */
+  /** Time of the press (ms). */
   at: number;
-  /** Null while it is being written, and once it is. */
+  /** Null while it is being written and after success. */
   failure: GenerationFailure | null;
 }
 
@@ -25,7 +25,7 @@ export const toGenerationFailure = (code: ClientErrorCode, fields: Record<string
   findings: parseFindings(fields),
 });
 
-/** The user stopped it, or it is being written all the same: nothing has failed. */
+/** Stopped by the user, or not a failure to write: nothing to report. */
 const CODES_WITHOUT_FAILURE: ReadonlySet<ClientErrorCode> = new Set<ErrorCode>([
   "generation_cancelled",
   "generating",
@@ -33,7 +33,7 @@ const CODES_WITHOUT_FAILURE: ReadonlySet<ClientErrorCode> = new Set<ErrorCode>([
   "in_flight",
 ]);
 
-/** Why the latest try to write for a company failed, by company. A press after the bulk generation counts for more than its turn there. */
+/** Why the latest attempt failed, by company. A single attempt after the bulk generation replaces its result there. */
 export function findGenerationFailures(
   generation: Generation | null,
   singles: readonly SingleGeneration[],

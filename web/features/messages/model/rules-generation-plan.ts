@@ -5,11 +5,11 @@ import type { Generation, GenerationItemState, SkipReason } from "../../../../wo
 export interface GenerationPlan {
   /** Ids without a message. */
   missing: string[];
-  /** Ids that have one, which is lost when it is written anew. */
+  /** Ids with a message that rewriting would replace. */
   written: string[];
 }
 
-/** Parts a selection by what writing would change; what was sent or is being sent is left alone. */
+/** Splits a selection by what writing would change; sent messages and those being sent are left out. */
 export function planGeneration(
   companies: readonly Pick<Company, "id" | "message" | "email_sent" | "send_status">[],
 ): GenerationPlan {
@@ -21,12 +21,12 @@ export function planGeneration(
   };
 }
 
-/** Each reason once, in the order first met. */
+/** The distinct reasons, in order of appearance. */
 export const listSkipReasons = (skipped: readonly { reason: SkipReason }[]): SkipReason[] => [
   ...new Set(skipped.map(({ reason }) => reason)),
 ];
 
-/** Items of a generation that have come to an end, whichever. */
+/** Number of items that have ended, in whatever way. */
 export const countSettled = ({ done, failed, cancelled }: Pick<Generation, "done" | "failed" | "cancelled">): number =>
   done + failed + cancelled;
 

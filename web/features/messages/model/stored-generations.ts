@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { INTERVALS_MS } from "../../../../worker/contract/limits";
 import { textSchema, createStoredValue } from "../../../lib/stored-value";
 
-/** What this tab remembers of its generations through a reload. All keys begin with `generation`: signing in or out forgets them. */
+/** Generations of this tab, stored across reloads. All keys start with `generation`: signing in or out clears them. */
 const storedStartTimes = createStoredValue<Record<string, number>>(
   "session",
   "generationStartedAt",
@@ -12,19 +12,22 @@ const storedStartTimes = createStoredValue<Record<string, number>>(
 const storedBulkId = createStoredValue<string | null>("session", "generationBulkId", textSchema, null);
 const storedBulkCancelled = createStoredValue<boolean>("session", "generationBulkCancelled", z.boolean(), false);
 
-/** Messages written one by one: company id and when it was asked for. */
+/** Single messages: company id and start time. */
 export const singleGenerations = {
   ids: (): string[] => Object.keys(storedStartTimes.read()),
   begin: (id: string, now: number): void => storedStartTimes.write({ ...storedStartTimes.read(), [id]: now }),
   end: (id: string): void => storedStartTimes.write(omit(storedStartTimes.read(), (other) => other === id)),
-  /** Forgets those older than two minutes. @returns the ids still followed */
+  /**
+   * Drops those older than two minutes.
+   * @returns the ids still tracked
+   */
   sweep(now: number): string[] {
     storedStartTimes.write(omit(storedStartTimes.read(), (_, since) => now - since >= INTERVALS_MS.staleGeneration));
     return singleGenerations.ids();
   },
 };
 
-/** The bulk generation this tab started and has not yet told the end of. */
+/** The bulk generation that this tab tracks until its end was announced. */
 export const bulkGenerationState = {
   id: (): string | null => storedBulkId.read(),
   isCancelled: (): boolean => storedBulkCancelled.read(),
@@ -33,7 +36,7 @@ export const bulkGenerationState = {
     storedBulkCancelled.write(false);
   },
   cancel: (): void => storedBulkCancelled.write(true),
-  /** For a cancellation that was refused. */
+  /** After a failed cancellation. */
   uncancel: (): void => storedBulkCancelled.write(false),
   end(): void {
     storedBulkId.clear();

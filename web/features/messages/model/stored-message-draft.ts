@@ -9,8 +9,8 @@ const MessageDraftSchema = z.object({
 });
 
 /**
- * The text in the editor that is not saved yet, with its company: it outlives a session that ends, a reload and a crash, not the
- * decision to leave it. One editor is open at a time.
+ * The unsaved text in the editor with its company: survives an expired session, a reload and a crash, but not the
+ * user's decision to leave it. One editor is open at a time.
  */
 export const storedMessageDraft = createStoredValue<z.infer<typeof MessageDraftSchema> | null>(
   "session",

@@ -14,15 +14,15 @@ export const stopSearch = (id: string) => callApi(search.stopSearch, { params: {
 export const cancelSearch = (id: string) => callApi(search.cancelSearch, { params: { id } });
 export const discardSearch = (id: string) => callApi(search.discardSearch, { params: { id } });
 
-/** Adds the companies ticked to the dashboard; all of the new ones when none are named. */
+/** Adds the selected companies to the dashboard; all new ones when none are given. */
 export const addToDashboard = (id: string, company_ids?: string[]) =>
   callApi(search.addToDashboard, { params: { id }, body: company_ids ? { company_ids } : {} });
 
-/** The search that waits for something: to end, or to be added. */
+/** The search that is running or waits to be added. */
 export const currentSearchQuery = () => endpointQuery(search.getCurrentSearch);
 export const searchHistoryQuery = () => endpointQuery(search.listSearches);
 
-/** One search, asked for every 2 seconds until it has ended; hidden tabs do not ask. */
+/** One search, polled every 2 seconds until it has ended; hidden tabs do not poll. */
 export const searchStatusQuery = (id: string) => ({
   ...endpointQuery(search.getSearchStatus, { params: { id } }),
   refetchInterval: ({ state }: { state: { data: { search: search.Search } | undefined } }) =>
@@ -30,8 +30,8 @@ export const searchStatusQuery = (id: string) => ({
 });
 
 /**
- * What a search has found so far; a search holds no more than one page. Once it has ended the list is asked for a last
- * time, under a key of its own: the live one may be a poll old.
+ * The companies found so far; a search fits one page. Once it has ended the list is fetched a last time under its own
+ * key: the live one may be a poll old.
  */
 export const foundCompaniesQuery = (id: string, live: boolean) => {
   const query = endpointQuery(search.listFoundCompanies, {

@@ -8,14 +8,14 @@ import { Button } from "../../../ui/button/button";
 import { Checkbox } from "../../../ui/form/checkbox";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { useCustomValue } from "../hooks/use-custom-value";
-import { toCustomCategory, findCustomCategoryProblem, toggleItem } from "../model/rules-search";
-import type { SearchForm } from "../model/stored-search-form";
+import type { SearchForm } from "../hooks/use-search-form";
+import { toCustomCategory, findCustomCategoryProblem, toggleItem } from "../model/custom-values";
 import { ChosenList } from "./chosen-list";
 import { CustomValueField } from "./custom-value-field";
 
 const getGcid = ({ gcid }: Category) => gcid;
 
-/** Step 2: the kinds of companies, among those suggested or one's own. */
+/** Step 2: the kinds of companies, suggested or typed. */
 export function CategoriesStep({ draft, change }: { draft: SearchForm; change: (part: Partial<SearchForm>) => void }) {
   const { t } = useTranslation();
   const heading = useStepHeading();
@@ -32,7 +32,7 @@ export function CategoriesStep({ draft, change }: { draft: SearchForm; change: (
   };
   const isChosen = (category: Category) => chosen.some(({ gcid }) => gcid === category.gcid);
   const language = useShownLanguage();
-  // They were suggested in the language of that moment, which may have been changed since.
+  // Suggestions are in the language of that time; translate them to the current one.
   const names = useQuery(categoryNamesQuery([...new Set([...suggestions, ...chosen].map(getGcid))].sort(), language));
   const getCategoryName = ({ gcid, name }: Category) => names.data?.translations[gcid] ?? name;
   const full = chosen.length >= LIMITS.categories;

@@ -9,23 +9,16 @@ interface ChosenListProps<T> {
   onRemove: (item: T) => void;
 }
 
-/** What has been chosen so far, each with a way to take it out. */
-export function ChosenList<T>({
-  title,
-  items,
-  getKey: keyOf,
-  getName: nameOf,
-  removeLabel,
-  onRemove,
-}: ChosenListProps<T>) {
+/** The values chosen so far, each with a button to remove it. */
+export function ChosenList<T>({ title, items, getKey, getName, removeLabel, onRemove }: ChosenListProps<T>) {
   return (
     <section className="stack stack-tight" aria-live="polite">
       <h3 className="numbers">{title}</h3>
       <ul className="chosen">
         {items.map((item) => (
-          <li key={keyOf(item)}>
-            {nameOf(item)}
-            <IconButton icon="cross" size="small" label={removeLabel(nameOf(item))} onClick={() => onRemove(item)} />
+          <li key={getKey(item)}>
+            {getName(item)}
+            <IconButton icon="cross" size="small" label={removeLabel(getName(item))} onClick={() => onRemove(item)} />
           </li>
         ))}
       </ul>

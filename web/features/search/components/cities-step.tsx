@@ -11,15 +11,15 @@ import { Banner } from "../../../ui/status/banner";
 import { notify } from "../../../ui/toast/toast";
 import { runSearch } from "../api/search-requests";
 import { useCustomValue } from "../hooks/use-custom-value";
-import { findCityProblem, toggleItem } from "../model/rules-search";
-import type { SearchForm } from "../model/stored-search-form";
+import type { SearchForm } from "../hooks/use-search-form";
+import { findCityProblem, toggleItem } from "../model/custom-values";
 import { ChosenList } from "./chosen-list";
 import { CustomValueField } from "./custom-value-field";
 
 const identity = (city: string) => city;
 const RunningSearchBody = z.object({ search_id: z.string() });
 
-/** The search that is in the way of a new one, when the server names it. */
+/** Id of the running search that blocks a new one, when the server names it. */
 function findRunningSearchId(error: unknown): string | undefined {
   const parsed = RunningSearchBody.safeParse(error instanceof ApiError ? error.body : undefined);
   return parsed.success ? parsed.data.search_id : undefined;
@@ -31,7 +31,7 @@ interface CitiesStepProps {
   onStarted: (id: string) => Promise<void>;
 }
 
-/** Step 3: the cities; starting goes on to the results, and stays here when it fails. */
+/** Step 3: the cities. Starting leads to the results; a failure stays here. */
 export function CitiesStep({ draft, change, onStarted }: CitiesStepProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();

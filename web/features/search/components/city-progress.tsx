@@ -3,21 +3,21 @@ import type { FoundCompany } from "../../../../worker/contract/search";
 import { countByCity } from "../model/rules-search";
 import "./city-progress.css";
 
-/** The cities of a search as stops of a road, each with how many companies it gave so far. */
+/** The cities of a search as stops on a road, each with the number of companies found. */
 export function CityProgress({
   cities,
   companies,
-  over,
+  finished,
 }: {
   cities: readonly string[];
   companies: readonly FoundCompany[];
-  over: boolean;
+  finished: boolean;
 }) {
   const { t } = useTranslation();
   return (
     <ol className="route" aria-label={t(($) => $.search.progress.route)}>
       {countByCity(cities, companies).map(({ city, count }) => (
-        <li key={city} className={count > 0 || over ? "reached" : undefined}>
+        <li key={city} className={count > 0 || finished ? "reached" : undefined}>
           <span className="route-city">{city}</span>
           {count > 0 && <span className="soft numbers">{t(($) => $.search.progress.found, { count })}</span>}
         </li>

@@ -11,7 +11,7 @@ interface CustomValueFieldProps {
   add: string;
 }
 
-/** A field for a value that was not suggested; says why one cannot be added. */
+/** A field for a custom value, with the reason when it cannot be added. */
 export function CustomValueField({ own, label, hint, add }: CustomValueFieldProps) {
   const { t } = useTranslation();
   const { text, type, problem, place, submit, leave } = own;
@@ -32,7 +32,7 @@ export function CustomValueField({ own, label, hint, add }: CustomValueFieldProp
         error={problem && t(($) => $.search.problem[problem])}
         onChange={(event) => type(event.target.value)}
       />
-      {/* Pressed, it leaves the focus in the field, for the next one. */}
+      {/* Keeps the focus in the field for the next value. */}
       <Button icon="plus" onMouseDown={(event) => event.preventDefault()} onClick={submit}>
         {add}
       </Button>

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FoundCompany } from "../../../../worker/contract/search";
-import { formatCompanyName, toReadableHost } from "../../../lib/format";
+import { formatCompanyName, toReadableHost } from "../../../lib/company-name";
 import { toReadableDomain } from "../../../lib/readable-domain";
+import { splitList } from "../../../lib/split-list";
 import { ExternalLink } from "../../../ui/button/external-link";
 import { Attribution } from "../../../ui/company/attribution";
 import { renderContactButton } from "../../../ui/company/contact-button";
@@ -12,20 +13,20 @@ import { Icon } from "../../../ui/graphics/icon";
 import { Spinner } from "../../../ui/status/spinner";
 import { Tag } from "../../../ui/status/tag";
 import { Table } from "../../../ui/table/table";
-import type { Column } from "../../../ui/table/table-row";
 import "./found-cards.css";
+import type { Column } from "../../../ui/table/table-row";
 import { listAddable } from "../model/rules-search";
 
 interface FoundCompaniesListProps {
   companies: FoundCompany[];
   live: boolean;
-  /** Whether one can choose what will be added. */
+  /** Whether companies can be selected for adding. */
   choosing: boolean;
   unticked: ReadonlySet<string>;
   onChange: (unticked: ReadonlySet<string>) => void;
 }
 
-/** What a search has found, before it joins the dashboard. */
+/** The companies found, before they are added to the dashboard. */
 export function FoundCompaniesList({ companies, live, choosing, unticked, onChange }: FoundCompaniesListProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<FoundCompany>();
@@ -82,7 +83,7 @@ export function FoundCompaniesList({ companies, live, choosing, unticked, onChan
     <section className="stack stack-tight found">
       <h3>{t(($) => $.search.found.title)}</h3>
       {live && <p className="soft small">{t(($) => $.search.found.live)}</p>}
-      {/* A phone's cards have no header to tick. */}
+      {/* Cards have no header row with a checkbox. */}
       {choosing && offered.length > 0 && (
         <div className="found-all">
           <Checkbox {...all} />
@@ -124,8 +125,6 @@ interface ContactCellProps {
   onOpen: (company: FoundCompany) => void;
 }
 
-const splitList = (values: string) => values.split(";").filter((value) => value !== "");
-
 function EmailCell({ company, onOpen }: ContactCellProps) {
   const { t } = useTranslation();
   const [best, ...others] = splitList(company.email);
@@ -143,7 +142,7 @@ function EmailCell({ company, onOpen }: ContactCellProps) {
         {t(($) => $.search.found.reading)}
       </span>
     );
-  // No site is read for a double, so nobody knows that it has no address.
+  // Duplicates are not crawled, so it is unknown whether they have an address.
   if (company.duplicate) return null;
   return <span className="soft">{t(($) => $.search.found.noEmail)}</span>;
 }

@@ -10,20 +10,20 @@ import { useFocusFirstError } from "../../../ui/form/use-focus-first-error";
 import { useStepHeading } from "../../../ui/page/use-step-heading";
 import { notify } from "../../../ui/toast/toast";
 import { suggestCategories } from "../api/search-requests";
-import type { SearchForm } from "../model/stored-search-form";
+import type { SearchForm } from "../hooks/use-search-form";
 
 interface QueryStepProps {
   draft: SearchForm;
   change: (part: Partial<SearchForm>) => void;
 }
 
-/** Step 1: what work is looked for. Goes on once categories have been suggested. */
+/** Step 1: the kind of work; continues once categories are suggested. */
 export function QueryStep({ draft, change }: QueryStepProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();
   const errorText = useErrorText();
   const heading = useStepHeading();
-  const look = useMutation({
+  const suggest = useMutation({
     mutationFn: () => suggestCategories(draft.query, language),
     onSuccess: ({ categories }) => change({ suggestions: categories, step: 2 }),
     onError: (error) =>
@@ -34,10 +34,10 @@ export function QueryStep({ draft, change }: QueryStepProps) {
         ),
       ),
   });
-  const form = useFocusFirstError(look.error);
+  const form = useFocusFirstError(suggest.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!look.isPending) look.mutate();
+    if (!suggest.isPending) suggest.mutate();
   };
   return (
     <form ref={form} className="stack search-form" onSubmit={submit} noValidate>
@@ -51,15 +51,15 @@ export function QueryStep({ draft, change }: QueryStepProps) {
         maxLength={LIMITS.queryLength}
         autoComplete="off"
         error={
-          look.isError
+          suggest.isError
             ? errorText(
-                look.error,
+                suggest.error,
                 t(($) => $.search.errors.categoriesError),
               )
             : undefined
         }
         onChange={(event) => {
-          look.reset();
+          suggest.reset();
           change({ query: event.target.value });
         }}
       />
@@ -67,7 +67,7 @@ export function QueryStep({ draft, change }: QueryStepProps) {
         <span className="soft small numbers">
           {t(($) => $.search.query.count, { count: draft.query.length, max: LIMITS.queryLength })}
         </span>
-        <Button type="submit" look="primary" icon="arrow" busy={look.isPending}>
+        <Button type="submit" look="primary" icon="arrow" busy={suggest.isPending}>
           {t(($) => $.search.query.submit)}
         </Button>
       </div>

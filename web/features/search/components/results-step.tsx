@@ -21,12 +21,12 @@ import { SearchProgress } from "./search-progress";
 
 interface ResultsStepProps {
   id: string;
-  /** Back to the first step, with the choices of this search or without any. */
+  /** Returns to the first step, with or without the choices of this search. */
   onFresh: (again: boolean) => Promise<void>;
   onAdded: () => Promise<void>;
 }
 
-/** Step 4: how far the search is, what it has found, and what to do with it. */
+/** Step 4: progress, the companies found, and what to do with them. */
 export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -34,11 +34,11 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   const heading = useStepHeading();
   const status = useQuery(searchStatusQuery(id));
   const search = status.data?.search;
-  const over = search !== undefined && isFinished(search);
+  const finished = search !== undefined && isFinished(search);
   useRefreshOnStatusChange(search);
   const failed = search?.status === "failed";
-  const kept = search !== undefined && search.status !== "cancelled" && !search.discarded;
-  const found = useQuery({ ...foundCompaniesQuery(id, !over), enabled: kept });
+  const hasResults = search !== undefined && search.status !== "cancelled" && !search.discarded;
+  const found = useQuery({ ...foundCompaniesQuery(id, !finished), enabled: hasResults });
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
   const offered = listAddable(found.data?.companies ?? []);
   const ticked = offered.filter((company) => !unticked.has(company.id));
@@ -94,28 +94,30 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
       <h2 ref={heading} tabIndex={-1}>
         {t(($) => $.search.steps.results)}
       </h2>
-      {kept && <CityProgress cities={search.cities} companies={found.data?.companies ?? []} over={over} />}
-      {!over && (
+      {hasResults && (
+        <CityProgress cities={search.cities} companies={found.data?.companies ?? []} finished={finished} />
+      )}
+      {!finished && (
         <SearchProgress
           search={search}
-          seenAt={status.dataUpdatedAt}
+          updatedAt={status.dataUpdatedAt}
           lost={status.isRefetchError}
           onChanged={() => void status.refetch()}
         />
       )}
-      {kept && !(over && search.total_companies === 0) && <SearchCounters search={search} />}
-      {/* What a failed search ran into is its error; that it "went on with the others" would be untrue. */}
+      {hasResults && !(finished && search.total_companies === 0) && <SearchCounters search={search} />}
+      {/* A failed search shows its error; the warning that it "went on with the others" would be untrue. */}
       {!failed &&
         search.warnings.map(({ code, detail }) => (
           <Banner key={code + detail} tone="warn">
             {t(($) => $.search.warnings[code], { detail, max: search.total_companies })}
           </Banner>
         ))}
-      {/* There from the start, so that a screen reader says what comes into it. */}
-      <div role="status" className={over ? undefined : "visually-hidden"}>
-        {over && <SearchOutcomeBanner search={search} />}
+      {/* Rendered from the start, so that screen readers announce its content. */}
+      <div role="status" className={finished ? undefined : "visually-hidden"}>
+        {finished && <SearchOutcomeBanner search={search} />}
       </div>
-      {over && (
+      {finished && (
         <SearchOutcomeActions
           search={search}
           ticked={unticked.size === 0 ? search.new_companies : ticked.length}
@@ -133,10 +135,10 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
           )}
         </Banner>
       )}
-      {kept && found.data && found.data.companies.length > 0 && (
+      {hasResults && found.data && found.data.companies.length > 0 && (
         <FoundCompaniesList
           companies={found.data.companies}
-          live={!over}
+          live={!finished}
           unticked={unticked}
           onChange={setUnticked}
           choosing={!search.added_to_dashboard && !failed}
@@ -146,7 +148,10 @@ export function ResultsStep({ id, onFresh, onAdded }: ResultsStepProps) {
   );
 }
 
-/** What the rest of the app knows of this search is asked for again when it begins to stop or has ended: the sidebar need not wait for its turn. */
+/**
+ * Reloads the app's other search queries when the search begins to stop or has ended, so that the sidebar need not
+ * wait for its next poll.
+ */
 function useRefreshOnStatusChange(search: Search | undefined): void {
   const client = useQueryClient();
   const seen = useRef<Search["status"]>(undefined);

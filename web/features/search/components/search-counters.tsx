@@ -3,7 +3,7 @@ import type { Search } from "../../../../worker/contract/search";
 import { formatCount } from "../../../i18n/typography";
 import { useShownLanguage } from "../../../i18n/use-language";
 
-/** The counters of a search, as they arrive. */
+/** The counters of a search. */
 export function SearchCounters({ search }: { search: Search }) {
   const { t } = useTranslation();
   const language = useShownLanguage();

@@ -12,13 +12,13 @@ import { notify } from "../../../ui/toast/toast";
 import { runSearch, searchHistoryQuery } from "../api/search-requests";
 
 interface SearchHistoryProps {
-  /** The search on screen: it is not offered again. */
+  /** The search on screen; left out of the list. */
   shown: string | null;
   onRun: (id: string) => Promise<void>;
   onView: (id: string) => Promise<void>;
 }
 
-/** Earlier searches, each with a way to look at it or to run it again. */
+/** Earlier searches, to view or to run again. */
 export function SearchHistory({ shown, onRun, onView }: SearchHistoryProps) {
   const { t } = useTranslation();
   const language = useShownLanguage();

@@ -8,7 +8,7 @@ import { getSearchOutcome } from "../model/rules-search";
 
 interface SearchOutcomeActionsProps {
   search: Search;
-  /** How many companies would be added. */
+  /** Number of companies that would be added. */
   ticked: number;
   adding: boolean;
   onAdd: () => void;
@@ -26,7 +26,7 @@ const bannerTones = {
   discarded: "info",
 } as const;
 
-/** What a search that has ended came to. */
+/** The outcome of a search. */
 export function SearchOutcomeBanner({ search }: { search: Search }) {
   const { t } = useTranslation();
   const outcome = getSearchOutcome(search);
@@ -40,7 +40,7 @@ export function SearchOutcomeBanner({ search }: { search: Search }) {
   );
 }
 
-/** The next good step after a search. */
+/** The next steps after a search. */
 export function SearchOutcomeActions({ search, ticked, adding, onAdd, leaving, onFresh }: SearchOutcomeActionsProps) {
   const { t } = useTranslation();
   const outcome = getSearchOutcome(search);

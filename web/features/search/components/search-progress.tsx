@@ -16,15 +16,15 @@ import { computeProgress } from "../model/rules-search";
 
 interface SearchProgressProps {
   search: Search;
-  /** When it was, in ms. */
-  seenAt: number;
+  /** When the search was last fetched (ms). */
+  updatedAt: number;
   /** The last poll got no answer. */
   lost: boolean;
   onChanged: () => void;
 }
 
-/** A search under way: how far it is, and how to end it. */
-export function SearchProgress({ search, seenAt, lost, onChanged }: SearchProgressProps) {
+/** A running search: its progress, and buttons to end it. */
+export function SearchProgress({ search, updatedAt, lost, onChanged }: SearchProgressProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [asking, setAsking] = useState(false);
@@ -41,7 +41,7 @@ export function SearchProgress({ search, seenAt, lost, onChanged }: SearchProgre
   });
   const cancel = useMutation({
     mutationFn: () => cancelSearch(search.id),
-    // The steps come back at once, with what was chosen: the panel that would say it may not be seen.
+    // The steps reappear at once, so the panel that would report this may not be seen.
     onSuccess: () => notify.info(t(($) => $.search.outcome.cancelled)),
     onSettled: () => {
       setAsking(false);
@@ -73,8 +73,8 @@ export function SearchProgress({ search, seenAt, lost, onChanged }: SearchProgre
       />
       {known && !stopping && !lost && (
         <TimeLeft
-          of={search.id}
-          now={{ at: seenAt, done: search.scraped_websites_count }}
+          workId={search.id}
+          now={{ at: updatedAt, done: search.scraped_websites_count }}
           total={search.websites_count}
         />
       )}
@@ -109,7 +109,7 @@ export function SearchProgress({ search, seenAt, lost, onChanged }: SearchProgre
   );
 }
 
-/** Whose turn comes before, and how long that takes. */
+/** The search's place in the queue and the expected wait. */
 function QueuePosition({ waiting: { city, place, seconds } }: { waiting: NonNullable<Search["waiting"]> }) {
   const { t } = useTranslation();
   const language = useShownLanguage();

@@ -2,10 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getActivity } from "../../../../worker/contract/activity";
-import {
-  getCurrentSearch as currentEndpoint,
-  listSearches as historyEndpoint,
-} from "../../../../worker/contract/search";
+import { getCurrentSearch, listSearches } from "../../../../worker/contract/search";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { toQueryKey } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
@@ -21,7 +18,7 @@ import { SearchHistory } from "./search-history";
 import { StepIndicator } from "./step-indicator";
 import "./search.css";
 
-/** The four steps of a search. Opens on the results when a search is waiting there. */
+/** The four steps of a search; opens on the results when a search has some. */
 export function SearchWizard({ onAdded }: { onAdded: () => void }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -34,7 +31,7 @@ export function SearchWizard({ onAdded }: { onAdded: () => void }) {
   const watch = async (id: string | null) => {
     setShown(id);
     await Promise.all(
-      [currentEndpoint, historyEndpoint, getActivity].map((endpoint) =>
+      [getCurrentSearch, listSearches, getActivity].map((endpoint) =>
         cache.invalidateQueries({ queryKey: toQueryKey(endpoint) }),
       ),
     );

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 const stepNames = ["query", "categories", "cities", "results"] as const;
 
-/** Where one is among the four steps. */
+/** The current one of the four steps. */
 export function StepIndicator({ step }: { step: number }) {
   const { t } = useTranslation();
   return (

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { ListProblem } from "../model/rules-search";
+import type { ListProblem } from "../model/custom-values";
 
 interface CustomValueOptions {
-  /** What is typed. */
+  /** The typed text. */
   text: string;
   type: (text: string) => void;
-  /** Adds what is typed to the list, and empties the field. */
+  /** Adds the text to the list and clears the field. */
   add: (text: string) => void;
   findProblem: (text: string) => ListProblem | undefined;
 }
@@ -13,16 +13,19 @@ interface CustomValueOptions {
 export interface CustomValue extends Pick<CustomValueOptions, "text" | "type"> {
   problem: ListProblem | undefined;
   place: RefObject<HTMLDivElement | null>;
-  /** Adds what is typed, or says why it cannot be and goes back to the field. */
+  /** Adds the text, or shows the problem and focuses the field. */
   submit: () => void;
-  /** Adds what is typed once the field is left, if anything is. */
+  /** Adds the text, if any, when the field loses focus. */
   leave: () => void;
-  /** Whether what is typed may go along with the list; says so where it may not. Nothing typed may. */
+  /** Whether the form may be submitted: true for an empty or valid text, else shows the problem. */
   check: () => boolean;
 }
 
-/** A value that is typed into a field beside a list, and joins the list by a button, by Enter, when the field is left, or with the whole form. */
-export function useCustomValue({ text, type, add, findProblem: problemOf }: CustomValueOptions): CustomValue {
+/**
+ * A custom value typed beside a list. It is added by a button, by Enter, when the field loses focus, or with the
+ * whole form.
+ */
+export function useCustomValue({ text, type, add, findProblem }: CustomValueOptions): CustomValue {
   const [problem, setProblem] = useState<ListProblem>();
   const place = useRef<HTMLDivElement>(null);
   const isPressed = usePointerDown();
@@ -32,15 +35,15 @@ export function useCustomValue({ text, type, add, findProblem: problemOf }: Cust
     setProblem(found);
     return found !== undefined;
   };
-  const submit = () => (reportProblem(problemOf(text)) ? focus() : add(text.trim()));
+  const submit = () => (reportProblem(findProblem(text)) ? focus() : add(text.trim()));
   const addOrReport = () => {
     if (text.trim() === "") setProblem(undefined);
-    else if (!reportProblem(problemOf(text))) add(text.trim());
+    else if (!reportProblem(findProblem(text))) add(text.trim());
   };
   const settleNow = useRef<() => void>(undefined);
   useEffect(() => {
     settleNow.current = addOrReport;
-    // What is typed goes along when the step is left, and must not come back.
+    // Leaving the step submits the text; it must not be added afterwards.
     return () => {
       settleNow.current = undefined;
     };
@@ -55,20 +58,20 @@ export function useCustomValue({ text, type, add, findProblem: problemOf }: Cust
       type(typed);
     },
     leave: () => {
-      // A list that grows moves what is being pressed from under the pointer.
+      // A growing list would move the pressed element from under the pointer: wait until the pointer is released.
       const later = () => setTimeout(() => settleNow.current?.());
       if (isPressed()) window.addEventListener("pointerup", later, { once: true });
       else later();
     },
     check: () => {
-      if (text.trim() === "" || !reportProblem(problemOf(text))) return true;
+      if (text.trim() === "" || !reportProblem(findProblem(text))) return true;
       focus();
       return false;
     },
   };
 }
 
-/** Tells whether a pointer is held down. */
+/** Whether a pointer is pressed. */
 function usePointerDown(): () => boolean {
   const pressed = useRef(false);
   useEffect(() => {

@@ -1,7 +1,33 @@
 import { useState } from "react";
-import { type SearchForm, EMPTY_SEARCH_FORM, storedSearchForm } from "../model/stored-search-form";
+import * as z from "zod/mini";
+import { Category } from "../../../../worker/contract/search";
+import { createStoredValue } from "../../../lib/stored-value";
 
-/** The choices so far and how to change them; every change is kept for the session. */
+/** The choices so far, stored for the session, so that leaving the page loses nothing. */
+const SearchForm = z.object({
+  step: z.literal([1, 2, 3]),
+  query: z.string(),
+  suggestions: z.array(Category),
+  categories: z.array(Category),
+  cities: z.array(z.string()),
+  /** Typed but not added yet. */
+  typedCategory: z._default(z.string(), ""),
+  typedCity: z._default(z.string(), ""),
+});
+export type SearchForm = z.infer<typeof SearchForm>;
+
+const EMPTY_SEARCH_FORM: SearchForm = {
+  step: 1,
+  query: "",
+  suggestions: [],
+  categories: [],
+  cities: [],
+  typedCategory: "",
+  typedCity: "",
+};
+const storedSearchForm = createStoredValue<SearchForm>("session", "searchDraft", SearchForm, EMPTY_SEARCH_FORM);
+
+/** The choices so far and their setters; every change is stored for the session. */
 export function useSearchForm() {
   const [draft, setDraft] = useState<SearchForm>(() => storedSearchForm.read());
   const change = (part: Partial<SearchForm>) => {

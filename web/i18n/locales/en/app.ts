@@ -1,4 +1,4 @@
-// The server answers with these texts too, so they are where both find them.
+// The server sends these texts too; both read this one file.
 import errors from "../../../../worker/contract/errors.en.json";
 import type { ClientErrorCode } from "../../../lib/api-error";
 import account from "./account.json";

@@ -1,0 +1,69 @@
+import type { Company } from "../../../../worker/contract/companies";
+import { FIRST_LISTING, type Listing } from "../../../../worker/contract/dashboard-preload";
+import { foldText } from "../../../lib/fold-text";
+import { getShownState, type IsBlocked, type StateFilter } from "./company-status";
+
+/** The companies of several lists by id, in the order of the lists. */
+export function indexCompaniesById(...lists: (readonly Company[])[]): Map<string, Company> {
+  const all = new Map<string, Company>();
+  for (const list of lists) for (const company of list) all.set(company.id, company);
+  return all;
+}
+
+type SortOrder = Pick<Listing, "by" | "order">;
+
+/** Reorders companies as the server would: by code unit, then by id. */
+export function reorderCompanies(companies: readonly Company[], is: SortOrder, wanted: SortOrder): readonly Company[] {
+  const { by, order } = wanted;
+  if (is.by === by && is.order === order) return companies;
+  if (by === "website")
+    return putMissingWebsitesLast(is.by === by ? companies.toReversed() : sortCompanies(companies, wanted));
+  return is.by === by ? companies.toReversed() : sortCompanies(companies, wanted);
+}
+
+/** Companies without a website come last in either order. */
+const putMissingWebsitesLast = (companies: readonly Company[]): readonly Company[] => [
+  ...companies.filter(({ website }) => website !== ""),
+  ...companies.filter(({ website }) => website === ""),
+];
+
+function sortCompanies(companies: readonly Company[], { by, order }: SortOrder): readonly Company[] {
+  const [before, after] = order === "asc" ? [-1, 1] : [1, -1];
+  return companies.toSorted((a, b) => {
+    if (a[by] !== b[by]) return a[by] < b[by] ? before : after;
+    return a.id < b.id ? before : after;
+  });
+}
+
+/** Folded search text, cached per company: thousands are searched at each key press. */
+const searchTextCache = new WeakMap<Company, string>();
+function getSearchText(company: Company): string {
+  const known =
+    searchTextCache.get(company) ??
+    foldText([company.name, company.website, company.city, company.email, company.phone, company.subject].join(" "));
+  searchTextCache.set(company, known);
+  return known;
+}
+
+/** Companies in a state that match every word of a text, ignoring accents and case. */
+export function filterCompanies(
+  companies: readonly Company[],
+  text: string,
+  state: StateFilter,
+  isBlocked: IsBlocked,
+): readonly Company[] {
+  const words = foldText(text)
+    .split(/\s+/u)
+    .filter((word) => word !== "");
+  if (state === "all" && words.length === 0) return companies;
+  return companies.filter((company) => {
+    if (state !== "all" && getShownState(company, isBlocked) !== state) return false;
+    return words.every((word) => getSearchText(company).includes(word));
+  });
+}
+
+/** Sorts by a column: ascending, then descending, then the default order. */
+export function toggleSort(listing: Listing, by: Listing["by"]): Listing {
+  if (listing.by !== by) return { ...listing, by, order: "asc" };
+  return listing.order === "asc" ? { ...listing, order: "desc" } : { ...FIRST_LISTING, favorites: listing.favorites };
+}

@@ -1,0 +1,38 @@
+import { LIMITS } from "../../../../worker/contract/limits";
+import { type Category, countLetters, CUSTOM_CATEGORY_PREFIX } from "../../../../worker/contract/search";
+
+const isSameText = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/** Why a typed value cannot be added; undefined when it can. */
+export type ListProblem = "blank" | "too_short" | "too_long" | "duplicate" | "full" | "invalid";
+
+/** Why a typed city cannot be added; undefined when it can. */
+export function findCityProblem(city: string, chosen: string[]): ListProblem | undefined {
+  if (city.trim() === "") return "blank";
+  if (city.trim().length > LIMITS.cityLength) return "too_long";
+  if (chosen.some((other) => isSameText(other, city))) return "duplicate";
+  return chosen.length >= LIMITS.cities ? "full" : undefined;
+}
+
+/** Why a typed category cannot be added; undefined when it can. */
+export function findCustomCategoryProblem(text: string, chosen: Category[]): ListProblem | undefined {
+  if (text.trim() === "") return "blank";
+  if (text.includes(";")) return "invalid";
+  if (countLetters(text) < LIMITS.customCategoryLetters) return "too_short";
+  if (text.trim().length > LIMITS.customCategoryLength) return "too_long";
+  if (chosen.some(({ name, gcid }) => isSameText(name, text) || isSameText(gcid, CUSTOM_CATEGORY_PREFIX + text.trim())))
+    return "duplicate";
+  return chosen.length >= LIMITS.categories ? "full" : undefined;
+}
+
+/** A category that the user typed. */
+export const toCustomCategory = (text: string): Category => ({
+  gcid: CUSTOM_CATEGORY_PREFIX + text.trim(),
+  name: text.trim(),
+});
+
+/** Adds a missing value, removes a present one. */
+export function toggleItem<T>(list: T[], value: T, key: (value: T) => string): T[] {
+  const rest = list.filter((other) => key(other) !== key(value));
+  return rest.length < list.length ? rest : [...list, value];
+}
