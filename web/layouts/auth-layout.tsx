@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "../lib/router";
+import { Link } from "wouter";
 import { Brand } from "../ui/page/brand";
 import { usePageTitle } from "../ui/page/page";
 import "../features/account/components/auth.css";

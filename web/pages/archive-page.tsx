@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { Company } from "../../worker/contract/companies";
 import { archiveQuery } from "../features/companies/api/company-requests";
 import { ArchiveTable } from "../features/companies/components/archive-table";
@@ -8,7 +9,6 @@ import { BlockCompanyButton } from "../features/mail/components/block-company-bu
 import { MessageViewDialog } from "../features/messages/components/message-dialog";
 import { ViewMessageButton } from "../features/messages/components/view-message-button";
 import { useErrorText } from "../i18n/use-error-text";
-import { Link } from "../lib/router";
 import { Button, getButtonClass } from "../ui/button/button";
 import { LoadMore } from "../ui/button/load-more";
 import { Illustration } from "../ui/graphics/illustration";

@@ -1,32 +1,16 @@
-import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { holdBack } from "../../lib/history";
+import { useBlocker } from "../../lib/router";
 import { ConfirmDialog } from "./dialog";
 
-/** Asks before what was typed is left behind: by a link or the back button in words of ours, by closing the tab in those of the browser. */
+/** Asks before unsaved text is left: by a link or Back in a dialog of the app, by closing the tab in the browser's. */
 export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave: () => void }) {
-  const [held, setHeld] = useState<{ go: () => void } | null>(null);
-  // Until the next screen is there this one still stands: it asks once.
-  const left = useRef(false);
-  useEffect(() => {
-    if (!when) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    const letGo = holdBack((go) => (left.current ? go() : setHeld({ go })));
-    return () => {
-      window.removeEventListener("beforeunload", ask);
-      letGo();
-      setHeld(null);
-    };
-  }, [when]);
-  if (!held) return null;
+  const blocked = useBlocker(when);
+  if (!blocked) return null;
   const leave = () => {
     onLeave();
-    left.current = true;
-    setHeld(null);
-    held.go();
+    blocked.proceed();
   };
-  return <LeaveDialog onLeave={leave} onStay={() => setHeld(null)} />;
+  return <LeaveDialog onLeave={leave} onStay={blocked.cancel} />;
 }
 
 /** The question itself, also for what is closed without leaving the page. */

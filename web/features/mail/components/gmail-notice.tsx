@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { Settings } from "../../../../worker/contract/account";
-import { Link } from "../../../lib/router";
 import { Banner } from "../../../ui/status/banner";
 
 /** Nothing can be sent: because Google no longer honours the link, or, once something is ready, because there is none yet. */
