@@ -1,6 +1,7 @@
 import "./ui/styles/fonts.css";
 import "./ui/styles/tokens.css";
 import "./ui/styles/base.css";
+import "./ui/styles/forced-colors.css";
 import { startPage } from "./prerender/start-page";
 
 // Small and without React, so that it runs before the rest has arrived. The browser reports a failure as the page's own.
