@@ -4,5 +4,5 @@ import "./ui/styles/base.css";
 import "./ui/styles/forced-colors.css";
 import { startPage } from "./prerender/start-page";
 
-// Small and without React, so that it runs before the rest has arrived. The browser reports a failure as the page's own.
+// Small and without React, so that it runs before the rest has arrived. A failure is an unhandled rejection.
 void startPage();

@@ -9,7 +9,7 @@ import { prerenderPages } from "./prerender/prerender-plugin.ts";
 
 const project = fileURLToPath(new URL("..", import.meta.url));
 
-/** Brings the local database up to date before the first request, with no question asked, while everything else starts. */
+/** Applies the migrations to the local database before the first request, while the server starts. */
 function localMigrations(): Plugin {
   let done: Promise<unknown> | undefined;
   return {
@@ -20,7 +20,7 @@ function localMigrations(): Plugin {
         cwd: project,
         env: { ...process.env, CI: "1" },
       });
-      // A failure is told where it is waited for; until then it must not end the process.
+      // Thrown where it is awaited; until then an unhandled rejection would end the process.
       done.catch(() => undefined);
     },
     configureServer: async (server) => {
@@ -31,7 +31,7 @@ function localMigrations(): Plugin {
 }
 
 export default defineConfig(({ command, isPreview }) => {
-  // Set before the plugin starts workerd: no request for metadata, no telemetry, quick offline.
+  // Read when the plugin starts workerd: no request for metadata, no telemetry, so that it starts offline too.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
   process.env.WRANGLER_SEND_METRICS ??= "false";
   const withSandbox = command === "serve" && isPreview !== true;
@@ -60,7 +60,7 @@ export default defineConfig(({ command, isPreview }) => {
         inspectorPort: false,
         ...(withSandbox && {
           config: (config) => {
-            // In development the modules of the web app are files that only Vite has.
+            // In development the web app's modules are paths with a dot that only Vite can answer.
             const rules = config.assets?.run_worker_first;
             if (config.assets && Array.isArray(rules))
               config.assets.run_worker_first = rules.filter((rule) => !/^!|\.\*$/u.test(rule));

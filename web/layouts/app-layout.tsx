@@ -52,7 +52,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** A link that says when its screen is the one shown. */
+/** A link that is marked while its screen is shown. */
 function NavLink({ to, className, children }: { to: string; className: string; children: ReactNode }) {
   const [isCurrent] = useRoute(to);
   return (

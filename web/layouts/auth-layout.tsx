@@ -13,7 +13,7 @@ interface AuthLayoutProps {
   children: ReactNode;
 }
 
-/** The sheet that login and sign-up are written on. */
+/** The layout of login and sign-up. */
 export function AuthLayout({ title, lead, other, otherLink, otherTo, children }: AuthLayoutProps) {
   usePageTitle(title);
   return (

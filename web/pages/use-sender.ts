@@ -6,15 +6,15 @@ import { endpointQuery } from "../lib/query-client";
 
 export interface Sender {
   settings: Settings | undefined;
-  /** Nothing is known yet, not even that it failed. */
+  /** Neither loaded nor failed yet. */
   isPending: boolean;
-  /** The linked Gmail address; null while there is none. */
+  /** The linked Gmail address; null if none is linked. */
   from: string | null;
-  /** Name of the CV that goes with every mail; null when none does. */
+  /** File name of the CV attached to every mail; null if none is. */
   enclosure: string | null;
 }
 
-/** What every mail of this user has in common. */
+/** What all mails of this user have in common. */
 export function useSender(): Sender {
   const user = useUser();
   const { data, isPending } = useQuery(endpointQuery(getSettings));
