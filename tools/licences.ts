@@ -23,6 +23,7 @@ const AGREED_LICENCES = [
   "MIT",
   "MIT-0",
   "OFL-1.1",
+  "Unlicense",
 ];
 /** Development tool whose tables are compiled into the product. */
 const EXTRA_PACKAGES = ["node_modules/@openstreetmap/id-tagging-schema"];
@@ -34,6 +35,34 @@ const BUNDLED_NOTICES: Record<string, string> = {
     "It holds the Public Suffix List (https://publicsuffix.org/list/),",
     "under the Mozilla Public License 2.0 (https://mozilla.org/MPL/2.0/).",
   ].join(" "),
+};
+
+/** Full texts of licences whose packages do not ship them. */
+const STANDARD_TEXTS: Record<string, string> = {
+  Unlicense: `This is free and unencumbered software released into the public domain.
+
+Anyone is free to copy, modify, publish, use, compile, sell, or
+distribute this software, either in source code form or as a compiled
+binary, for any purpose, commercial or non-commercial, and by any
+means.
+
+In jurisdictions that recognize copyright laws, the author or authors
+of this software dedicate any and all copyright interest in the
+software to the public domain. We make this dedication for the benefit
+of the public at large and to the detriment of our heirs and
+successors. We intend this dedication to be an overt act of
+relinquishment in perpetuity of all present and future rights to this
+software under copyright law.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND,
+EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT.
+IN NO EVENT SHALL THE AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR
+OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
+ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
+OTHER DEALINGS IN THE SOFTWARE.
+
+For more information, please refer to <https://unlicense.org>`,
 };
 
 const Lock = z.object({
@@ -78,6 +107,7 @@ const packageNotices = shipped.map(([path, { version = "", license = "none" }]) 
     faults.push(`${name} ${version} is under ${license}, which nobody has agreed to`);
   const text =
     readLicenceText(path) ??
+    STANDARD_TEXTS[license] ??
     `The package holds no text of its licence; ${license} is printed in full under another package of this page.`;
   const notice = BUNDLED_NOTICES[name] ? `${BUNDLED_NOTICES[name]}\n` : "";
   return `${"=".repeat(80)}\n${name} ${version} (${license})\n${notice}\n${text}\n`;

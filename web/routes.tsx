@@ -1,9 +1,90 @@
-import { type ComponentType, createElement, use } from "react";
+import { type ComponentType, createElement, type ReactNode, use } from "react";
+import { parse } from "regexparam";
+import { AccountPreferences } from "./features/account/components/account-preferences";
 import { needTexts } from "./i18n/i18n";
+import { AppLayout } from "./layouts/app-layout";
+import { PublicLayout } from "./layouts/public-layout";
+
+// URL, who may see it, layout, page. A page and the texts that only it shows are fetched when it is opened.
+
+const LandingPage = lazyPage(async () => (await import("./pages/landing-page")).LandingPage, "landing");
+const PrivacyPage = lazyPage(async () => (await import("./pages/privacy-page")).PrivacyPage, "landing", "legal");
+const TermsPage = lazyPage(async () => (await import("./pages/terms-page")).TermsPage, "landing", "legal");
+const ObjectionPage = lazyPage(async () => (await import("./pages/objection-page")).ObjectionPage, "landing", "legal");
+const LoginPage = lazyPage(async () => (await import("./pages/login-page")).LoginPage);
+const SignupPage = lazyPage(async () => (await import("./pages/signup-page")).SignupPage);
+const WizardPage = lazyPage(async () => (await import("./pages/wizard-page")).WizardPage);
+const DashboardPage = lazyPage(async () => (await import("./pages/dashboard-page")).DashboardPage);
+const SearchPage = lazyPage(async () => (await import("./pages/search-page")).SearchPage);
+const ArchivePage = lazyPage(async () => (await import("./pages/archive-page")).ArchivePage);
+const SettingsPage = lazyPage(async () => (await import("./pages/settings-page")).SettingsPage);
+
+/** `expired`: signed out by a 401. `setup`: signed in, with the wizard still to do. `ready`: signed in. */
+export type AuthState = "out" | "expired" | "setup" | "ready";
+type Access = readonly AuthState[];
+const EVERYONE: Access = ["out", "expired", "setup", "ready"];
+const VISITORS: Access = ["out"];
+const SIGNING_IN: Access = ["out", "expired"];
+const NEW_USERS: Access = ["setup"];
+const USERS: Access = ["ready"];
+
+/** A path may hold parameters (`/companies/:id`); pages read them with wouter's `useParams`. */
+const ROUTES = [
+  { path: "/", access: VISITORS, Layout: PublicScreen, Page: LandingPage },
+  { path: "/privacy", access: EVERYONE, Layout: PublicScreen, Page: PrivacyPage },
+  { path: "/terms", access: EVERYONE, Layout: PublicScreen, Page: TermsPage },
+  { path: "/objection", access: EVERYONE, Layout: PublicScreen, Page: ObjectionPage },
+  { path: "/login", access: SIGNING_IN, Layout: PublicScreen, Page: LoginPage },
+  { path: "/signup", access: SIGNING_IN, Layout: PublicScreen, Page: SignupPage },
+  { path: "/wizard", access: NEW_USERS, Layout: PublicScreen, Page: WizardPage },
+  { path: "/dashboard", access: USERS, Layout: AppLayout, Page: DashboardPage },
+  { path: "/search", access: USERS, Layout: AppLayout, Page: SearchPage },
+  { path: "/archive", access: USERS, Layout: AppLayout, Page: ArchivePage },
+  { path: "/settings", access: USERS, Layout: AppLayout, Page: SettingsPage },
+].map((route) => ({ ...route, ...parse(route.path) }));
+
+/** Where a user is sent from a screen that is not for them, and from an unknown path. */
+const HOME: Record<AuthState, string> = { out: "/", expired: "/login", setup: "/wizard", ready: "/dashboard" };
+
+export const findRoute = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path));
+
+/** Whether a path is a screen of the signed-in app. */
+export const isAppPath = (path: string): boolean => findRoute(path)?.access === USERS;
 
 /**
- * Says on a promise that it is fulfilled, as React does once it has waited for one: what is here is drawn at once. Else a screen would be
- * waited for all the same, under the splash, which React then leaves up for 0.3 seconds.
+ * Where this user is sent from a path; null to stay.
+ * @param returnPath the screen on which a session ended: signing in again leads there
+ */
+export function findRedirect(state: AuthState, path: string, returnPath: string | null = null): string | null {
+  const access = findRoute(path)?.access;
+  if (access?.includes(state)) return null;
+  const hasSignedInAgain = state === "ready" && access === SIGNING_IN && returnPath !== null && isAppPath(returnPath);
+  return hasSignedInAgain ? returnPath : HOME[state];
+}
+
+/** Fetches the page of a path while the rest of the app starts. If it fails, drawing the page reports it. */
+export async function preloadPage(path: string): Promise<void> {
+  await findRoute(path)
+    ?.Page.load()
+    .catch(() => undefined);
+}
+
+/** The layout of screens without a sidebar. */
+function PublicScreen({ children }: { children: ReactNode }) {
+  return <PublicLayout preferences={<AccountPreferences variant="floating" />}>{children}</PublicLayout>;
+}
+
+type LazyPage = ComponentType & { load: () => Promise<ComponentType> };
+
+function lazyPage(fetch: () => Promise<ComponentType>, ...texts: Parameters<typeof needTexts>): LazyPage {
+  let loading: Promise<ComponentType> | undefined;
+  const load = () => (loading ??= markResolved(Promise.all([fetch(), needTexts(...texts)]).then(([page]) => page)));
+  return Object.assign(() => createElement(use(load())), { load });
+}
+
+/**
+ * Sets `status` on a promise as React does after waiting for it, so that `use` does not suspend for a page that has
+ * loaded: React shows the fallback of a suspended page for at least 0.3 seconds.
  */
 function markResolved<T>(promise: Promise<T>): Promise<T> {
   promise.then(
@@ -11,44 +92,4 @@ function markResolved<T>(promise: Promise<T>): Promise<T> {
     () => undefined,
   );
   return promise;
-}
-
-type TextParts = Parameters<typeof needTexts>;
-/** A screen and the texts that only it uses, fetched when it is gone to. */
-function createLazyPage(fetch: () => Promise<ComponentType>, ...texts: TextParts) {
-  let coming: Promise<ComponentType> | undefined;
-  const load = () => (coming ??= markResolved(Promise.all([fetch(), needTexts(...texts)]).then(([page]) => page)));
-  return { load, Screen: () => createElement(use(load())) };
-}
-
-/** Screens with nothing around them but the preferences. */
-export const publicRoutes = new Map(
-  Object.entries({
-    "/": createLazyPage(async () => (await import("./pages/landing-page")).LandingPage, "landing"),
-    "/privacy": createLazyPage(async () => (await import("./pages/privacy-page")).PrivacyPage, "landing", "legal"),
-    "/terms": createLazyPage(async () => (await import("./pages/terms-page")).TermsPage, "landing", "legal"),
-    "/objection": createLazyPage(
-      async () => (await import("./pages/objection-page")).ObjectionPage,
-      "landing",
-      "legal",
-    ),
-    "/login": createLazyPage(async () => (await import("./pages/login-page")).LoginPage),
-    "/signup": createLazyPage(async () => (await import("./pages/signup-page")).SignupPage),
-    "/wizard": createLazyPage(async () => (await import("./pages/wizard-page")).WizardPage),
-  }),
-);
-
-/** The rooms of the signed-in app. */
-export const appRoutes = new Map(
-  Object.entries({
-    "/dashboard": createLazyPage(async () => (await import("./pages/dashboard-page")).DashboardPage),
-    "/search": createLazyPage(async () => (await import("./pages/search-page")).SearchPage),
-    "/archive": createLazyPage(async () => (await import("./pages/archive-page")).ArchivePage),
-    "/settings": createLazyPage(async () => (await import("./pages/settings-page")).SettingsPage),
-  }),
-);
-
-/** Fetches the screen of a path while the rest of the app still starts. A failure is met again, and told, when it is drawn. */
-export async function preloadPage(path: string): Promise<void> {
-  await (publicRoutes.get(path) ?? appRoutes.get(path))?.load().catch(() => undefined);
 }

@@ -3,14 +3,15 @@ import { parseArgs } from "node:util";
 import { launchBrowser } from "../e2e/support/browser.ts";
 import { isMet, type Measured, formatTable } from "./report.ts";
 import { measureLighthouse } from "./web/measure-lighthouse.ts";
+import { measurePrerender } from "./web/measure-prerender.ts";
 import { measureTable } from "./web/measure-table.ts";
 import { startWebSetup } from "./web/web-setup.ts";
 
 /*
  * `npm run bench:web`: how quick the web app is, built for production, in Chromium, on workerd and a database with ten thousand companies.
  *
- *     npm run bench:web -- table             one of the two: table, lighthouse
- *     npm run bench:web -- --rounds 3        7 unless told; 3 of Lighthouse
+ *     npm run bench:web -- table             one of them: table, prerender, lighthouse
+ *     npm run bench:web -- --rounds 3        7 by default, 5 of prerender, 3 of Lighthouse
  */
 
 const { values, positionals } = parseArgs({ options: { rounds: { type: "string" } }, allowPositionals: true });
@@ -31,6 +32,7 @@ const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
 const all: Measured[] = [];
 try {
   if (isWanted("table")) all.push(await measureTable(browser, webSetup, parseRounds(7)));
+  if (isWanted("prerender")) all.push(await measurePrerender(browser, webSetup, parseRounds(5)));
   if (isWanted("lighthouse"))
     all.push(await measureLighthouse(port, webSetup, parseRounds(3), (line) => console.log(`  ${line}`)));
 } finally {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link, useRoute } from "wouter";
 import { AccountPreferences } from "../features/account/components/account-preferences";
 import { useLogout } from "../features/account/hooks/use-logout";
-import { NavLink } from "../lib/router";
 import { useRootClass } from "../lib/use-root-class";
 import { IconButton } from "../ui/button/button";
 import { Icon, type IconName } from "../ui/graphics/icon";
@@ -49,6 +49,20 @@ export function AppLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
     </div>
+  );
+}
+
+/** A link that is marked while its screen is shown. */
+function NavLink({ to, className, children }: { to: string; className: string; children: ReactNode }) {
+  const [isCurrent] = useRoute(to);
+  return (
+    <Link
+      to={to}
+      className={isCurrent ? `${className} active` : className}
+      aria-current={isCurrent ? "page" : undefined}
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "../lib/router";
+import { Link } from "wouter";
 import { Brand } from "../ui/page/brand";
 import { usePageTitle } from "../ui/page/page";
 import "../features/account/components/auth.css";
@@ -13,7 +13,7 @@ interface AuthLayoutProps {
   children: ReactNode;
 }
 
-/** The sheet that login and sign-up are written on. */
+/** The layout of login and sign-up. */
 export function AuthLayout({ title, lead, other, otherLink, otherTo, children }: AuthLayoutProps) {
   usePageTitle(title);
   return (

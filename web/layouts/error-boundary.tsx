@@ -5,7 +5,7 @@ import { Illustration } from "../ui/graphics/illustration";
 import { usePageTitle } from "../ui/page/page";
 import { EmptyState } from "../ui/status/empty-state";
 
-/** What stands in place of a screen that failed to draw or to load. */
+/** Shown instead of a screen that failed to load or to render. */
 function ErrorPage() {
   const { t } = useTranslation();
   usePageTitle("");
@@ -26,7 +26,7 @@ function ErrorPage() {
   );
 }
 
-/** Keeps a screen that fails from taking the page with it. */
+/** Catches errors of the screens. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
   override state = { crashed: false };
 

@@ -14,7 +14,7 @@ const LEGAL_UPDATED_AT = "2025-10-23T12:00:00Z";
 interface LegalSection {
   title: string;
   text: string;
-  /** To where more is said. */
+  /** Where to read more. */
   link?: { href: string; text: string } | undefined;
 }
 

@@ -10,10 +10,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says that there is no connection, for as long as there is none. */
+/** Shown while the browser is offline. */
 export function OfflineBanner() {
   const { t } = useTranslation();
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
-  // There from the start, so that a screen reader says what comes into it.
+  // Always rendered: a screen reader announces only what changes in an existing region.
   return <div role="status">{!online && <p className="offline-banner">{t(($) => $.common.offline)}</p>}</div>;
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import "./sandbox-banner.css";
 
-/** Says that the outside world is played by the sandbox, and where its mails lie. */
+/** Says that the outside services are simulated, and links the mails they received. */
 export function SandboxBanner() {
   const { t } = useTranslation();
   return (

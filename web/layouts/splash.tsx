@@ -2,7 +2,7 @@ import { Brand } from "../ui/page/brand";
 import { Spinner } from "../ui/status/spinner";
 import "./splash.css";
 
-/** What stands on the page until a screen does. @param label what is read aloud */
+/** Shown until the first screen has loaded. @param label for screen readers */
 export function Splash({ label }: { label?: string }) {
   return (
     <main className="splash">

@@ -6,46 +6,50 @@ interface AncestorEntry {
   previous: Element | null;
 }
 
-/** The element and its ancestors, each with what stands beside it. */
+/** The element and its ancestors, each with its siblings. */
 function listAncestors(element: Element): AncestorEntry[] {
-  const kin: AncestorEntry[] = [];
+  const ancestors: AncestorEntry[] = [];
   for (let each: Element | null = element; each !== null; each = each.parentElement)
-    kin.push({ element: each, next: each.nextElementSibling, previous: each.previousElementSibling });
-  return kin;
+    ancestors.push({ element: each, next: each.nextElementSibling, previous: each.previousElementSibling });
+  return ancestors;
 }
 
-/** What took the place of something that is gone: the row or item beside it, else the part of the page it was in. */
-function findFocusFallback(kin: readonly AncestorEntry[]): HTMLElement | null {
-  const gone = kin.findLast(({ element }) => !element.isConnected);
-  const beside = [gone?.next, gone?.previous].find(
+/** Takes the focus of a removed element: the row or item beside it, else the part of the page around it. */
+function findFocusFallback(ancestors: readonly AncestorEntry[]): HTMLElement | null {
+  const removed = ancestors.findLast(({ element }) => !element.isConnected);
+  const beside = [removed?.next, removed?.previous].find(
     (each) => each?.isConnected === true && each.matches("tr:not([aria-hidden]), li"),
   );
-  const around = kin.find(({ element }) => element.isConnected)?.element.closest("dialog, section, main");
-  const heir = beside ?? around;
-  return heir instanceof HTMLElement ? heir : null;
+  const around = ancestors.find(({ element }) => element.isConnected)?.element.closest("dialog, section, main");
+  const fallback = beside ?? around;
+  return fallback instanceof HTMLElement ? fallback : null;
 }
 
-/** Where something goes away that had the focus (a row that is archived, a button that did its work), the keyboard goes on there and not at the top of the page. */
+/**
+ * Moves the focus when the focused element is removed (an archived row, a button that did its work): without this the
+ * browser would start again at the top of the page.
+ */
 export function useFocusRecovery(): void {
   useEffect(() => {
-    let kin: AncestorEntry[] = [];
+    let ancestors: AncestorEntry[] = [];
     const rememberFocus = ({ target }: FocusEvent) => {
-      kin = target instanceof Element ? listAncestors(target) : [];
+      ancestors = target instanceof Element ? listAncestors(target) : [];
     };
     const restoreFocus = () => {
-      if (kin[0] === undefined || kin[0].element.isConnected || document.activeElement !== document.body) return;
-      const heir = findFocusFallback(kin);
-      kin = [];
-      if (!heir) return;
-      if (!heir.hasAttribute("tabindex")) heir.tabIndex = -1;
-      heir.focus({ preventScroll: true });
+      if (ancestors[0] === undefined || ancestors[0].element.isConnected || document.activeElement !== document.body)
+        return;
+      const fallback = findFocusFallback(ancestors);
+      ancestors = [];
+      if (!fallback) return;
+      if (!fallback.hasAttribute("tabindex")) fallback.tabIndex = -1;
+      fallback.focus({ preventScroll: true });
     };
-    const watcher = new MutationObserver(restoreFocus);
+    const observer = new MutationObserver(restoreFocus);
     document.addEventListener("focusin", rememberFocus);
-    watcher.observe(document.body, { childList: true, subtree: true });
+    observer.observe(document.body, { childList: true, subtree: true });
     return () => {
       document.removeEventListener("focusin", rememberFocus);
-      watcher.disconnect();
+      observer.disconnect();
     };
   }, []);
 }

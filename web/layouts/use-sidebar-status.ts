@@ -10,8 +10,8 @@ const hasRunningWork = (current: Activity | undefined) =>
   current?.search?.state === "running" || (current?.generation_id ?? null) !== null;
 
 /**
- * Work going on behind the other screens, in whichever tab it was begun: asked for every 5 seconds while there is some, every minute while there is
- * none, at once when the tab is seen again, and never while it is not.
+ * Work that is running, whichever tab started it: polled every 5 seconds while there is some, every minute while there
+ * is none, at once when the tab becomes visible, and never while it is hidden.
  */
 export function useSidebarStatus(): { writing: boolean; search: "busy" | "done" | null } {
   const { data } = useQuery({
@@ -23,7 +23,7 @@ export function useSidebarStatus(): { writing: boolean; search: "busy" | "done" 
   const writingOne = useIsMutating({ mutationKey: toQueryKey(generateMessage) }) > 0;
   const current = data?.activity;
   useRefreshOnActivityChange(current);
-  // The dashboard follows a generation every second, and knows of its end first.
+  // The dashboard polls a generation every second, so its query knows of the end first.
   const isOver = generation?.generation?.id === current?.generation_id && generation?.generation?.status !== "running";
   return {
     writing: writingOne || ((current?.generation_id ?? null) !== null && !isOver),
@@ -31,7 +31,7 @@ export function useSidebarStatus(): { writing: boolean; search: "busy" | "done" 
   };
 }
 
-/** Has the screens look again at what has begun or ended elsewhere. */
+/** Refetches what screens show when work has started or ended elsewhere. */
 function useRefreshOnActivityChange(current: Activity | undefined): void {
   const client = useQueryClient();
   const seen = useRef<Activity>(undefined);

@@ -8,7 +8,6 @@ import {
 } from "../../worker/contract/endpoint";
 import { ErrorBody, type ErrorCode } from "../../worker/contract/errors";
 import { ApiError, parseRetryAfter } from "./api-error";
-import { discardPrefetched, takePreloaded, takePrefetched } from "./prefetch";
 import { uploadWithProgress } from "./upload-with-progress";
 
 type Params<E extends Endpoint> = string extends PathParams<E>[keyof PathParams<E>]
@@ -38,6 +37,22 @@ export interface UntypedInput {
   file?: File;
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
+}
+
+/** Answers that reached the page before the app did, each for one caller. */
+interface EarlyAnswers {
+  /** The response to a request that was sent early. */
+  takePrefetched: (url: string) => Promise<Response> | undefined;
+  /** An answer that the page carried, as its schema returns it: both come from the same release. */
+  takePreloaded: (url: string) => unknown;
+  /** Drops those that are left: a change at the server may make them wrong. */
+  discard: () => void;
+}
+let earlyAnswers: EarlyAnswers | undefined;
+
+/** Sets where early answers are found. The app sets it once: web/prerender/early-answers.ts. */
+export function setEarlyAnswers(source: EarlyAnswers): void {
+  earlyAnswers = source;
 }
 
 let signedOutHandler: () => void = () => undefined;
@@ -72,7 +87,7 @@ export function takePreloadedAnswer<const E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArgs<E>
 ): Answer<E> | undefined {
-  return takePreloaded(buildUrl(endpoint, (input ?? {}) as UntypedInput)) as Answer<E> | undefined;
+  return earlyAnswers?.takePreloaded(buildUrl(endpoint, (input ?? {}) as UntypedInput)) as Answer<E> | undefined;
 }
 
 const buildUrl = ({ path }: Endpoint, { query, params }: UntypedInput): string => toUrl(path, query, params);
@@ -82,9 +97,9 @@ async function sendRequest(endpoint: Endpoint, input: UntypedInput): Promise<Res
   const { signal } = input;
   try {
     if (endpoint.method === "GET") {
-      const prefetched = await takePrefetched(url);
-      if (prefetched) return prefetched;
-    } else discardPrefetched();
+      const early = await earlyAnswers?.takePrefetched(url);
+      if (early) return early;
+    } else earlyAnswers?.discard();
     if (endpoint.file !== undefined && input.file) {
       const form = new FormData();
       form.set(endpoint.file, input.file);

@@ -1,81 +1,124 @@
+import { createBrowserHistory, type RouterHistory } from "@tanstack/history";
 import {
-  type AnchorHTMLAttributes,
   createContext,
-  type MouseEvent,
   type ReactNode,
   startTransition,
   useContext,
-  useEffect,
   useLayoutEffect,
+  useMemo,
+  useRef,
   useState,
 } from "react";
-import { navigate, whenMoved } from "./history";
+import { Router as LocationRouter } from "wouter";
 
-// The app has a dozen addresses and none of them takes a parameter: a router made for more weighs as much as the dashboard.
+// wouter matches paths and draws links; @tanstack/history keeps the browser's history and can block a navigation, which
+// wouter alone cannot. docs/decisions has the comparison with larger routers.
 
-const Place = createContext({ path: "/", visit: 0 });
-/** The path on screen. */
-export const usePathname = (): string => useContext(Place).path;
-/** Counts the arrivals at a screen: one that is left and come back to before another was there begins anew all the same. */
-export const useVisit = (): number => useContext(Place).visit;
+interface Place {
+  history: RouterHistory;
+  pathname: string;
+  /** Counts arrivals at a screen: leaving it and coming back before the next one has loaded must start it again. */
+  visit: number;
+}
+const PlaceContext = createContext<Place | null>(null);
 
-/** Around all that asks for the path. */
-export function Router({ children }: { children: ReactNode }) {
-  const [place, setPlace] = useState(() => ({ path: window.location.pathname, visit: 0 }));
-  // As a transition: the screen that is there stays until the next one has been fetched. Listening before what is drawn first can lead elsewhere.
-  useLayoutEffect(
-    () =>
-      whenMoved((next) =>
-        startTransition(() =>
-          setPlace((before) => (before.path === next ? before : { path: next, visit: before.visit + 1 })),
-        ),
-      ),
-    [],
-  );
-  return <Place value={place}>{children}</Place>;
+function usePlace(): Place {
+  const place = useContext(PlaceContext);
+  if (!place) throw new Error("there is no <Router> around this component");
+  return place;
 }
 
-interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
-  to: string;
-}
+export const useVisit = (): number => usePlace().visit;
 
-/** A link within the app. What the browser does with a modifier key or another button stays the browser's. */
-export function Link({ to, onClick, children, ...rest }: LinkProps) {
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    onClick?.(event);
-    if (
-      event.defaultPrevented ||
-      event.button !== 0 ||
-      event.metaKey ||
-      event.ctrlKey ||
-      event.shiftKey ||
-      event.altKey
-    )
-      return;
-    event.preventDefault();
-    navigate(to);
+/** The location hook that wouter asks for. */
+function useHistoryLocation(): [string, (path: string, options?: { replace?: boolean }) => void] {
+  const { history, pathname } = usePlace();
+  const navigate = (path: string, { replace = false }: { replace?: boolean } = {}) => {
+    // A link to the screen shown adds nothing to the history.
+    if (path === history.location.pathname + history.location.search) return;
+    if (replace) history.replace(path);
+    else history.push(path);
   };
+  return [pathname, navigate];
+}
+
+// Outside the component: a hook passed as a value there would look like a broken rule of hooks.
+const ROUTER_OPTIONS = { hook: useHistoryLocation };
+
+/** Provides the location to wouter's components and hooks. */
+export function Router({ children }: { children: ReactNode }) {
+  const [history] = useState(() => createBrowserHistory());
+  const [place, setPlace] = useState({ pathname: history.location.pathname, visit: 0 });
+  useLayoutEffect(() => {
+    // A transition, so that the current screen stays until the next one has loaded.
+    const update = () =>
+      startTransition(() =>
+        setPlace((before) => {
+          const { pathname } = history.location;
+          return before.pathname === pathname ? before : { pathname, visit: before.visit + 1 };
+        }),
+      );
+    // A redirect of the first render has navigated before this effect subscribes.
+    update();
+    return history.subscribe(update);
+  }, [history]);
+  const value = useMemo(() => ({ history, ...place }), [history, place]);
   return (
-    <a {...rest} href={to} onClick={follow}>
-      {children}
-    </a>
+    <PlaceContext value={value}>
+      <LocationRouter {...ROUTER_OPTIONS}>{children}</LocationRouter>
+    </PlaceContext>
   );
 }
 
-/** A link that says when it is the one to the screen shown. */
-export function NavLink({ className = "", ...rest }: LinkProps) {
-  const here = usePathname() === rest.to;
-  return (
-    <Link
-      {...rest}
-      className={here ? `${className} active` : className}
-      {...(here && { "aria-current": "page" as const })}
-    />
-  );
+/** Where @tanstack/history keeps the position of an entry. */
+const INDEX_KEY = "__TSR_index";
+
+interface BlockedNavigation {
+  proceed: () => void;
+  cancel: () => void;
 }
 
-/** Goes elsewhere in place of what would be here. */
-export function Redirect({ to }: { to: string }) {
-  useEffect(() => navigate(to, { replace: true }), [to]);
-  return null;
+/**
+ * Blocks links and the browser's Back while `when`, and has the browser ask before the tab closes.
+ * @returns the navigation that was blocked, until it proceeds or is cancelled
+ */
+export function useBlocker(when: boolean): BlockedNavigation | null {
+  const { history } = usePlace();
+  const [retry, setRetry] = useState<{ navigate: () => void } | null>(null);
+  // The screen stays until the next one has loaded: it asks only once.
+  const allowed = useRef(false);
+  // A layout effect: it is cleaned up before the layout effect of a redirect that replaces this screen navigates.
+  useLayoutEffect(() => {
+    if (!when) return;
+    const unblock = history.block({
+      blockerFn: ({ currentLocation, nextLocation, action }) => {
+        const isLink = action === "PUSH" || action === "REPLACE";
+        // An entry without state is a jump within a page (the skip link): how far away it lies is unknown.
+        const isUnknownEntry = !isLink && window.history.state === null;
+        if (allowed.current || isUnknownEntry || nextLocation.pathname === currentLocation.pathname) return false;
+        const steps = nextLocation.state[INDEX_KEY] - currentLocation.state[INDEX_KEY];
+        setRetry({
+          navigate: () => {
+            if (action === "PUSH") history.push(nextLocation.href, undefined, { ignoreBlocker: true });
+            else if (action === "REPLACE") history.replace(nextLocation.href, undefined, { ignoreBlocker: true });
+            else history.go(steps, { ignoreBlocker: true });
+          },
+        });
+        return true;
+      },
+    });
+    return () => {
+      unblock();
+      setRetry(null);
+    };
+  }, [history, when]);
+  if (!retry) return null;
+  return {
+    proceed: () => {
+      allowed.current = true;
+      setRetry(null);
+      retry.navigate();
+    },
+    cancel: () => setRetry(null),
+  };
 }

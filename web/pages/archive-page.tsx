@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { Company } from "../../worker/contract/companies";
 import { archiveQuery } from "../features/companies/api/company-requests";
 import { ArchiveTable } from "../features/companies/components/archive-table";
@@ -8,7 +9,6 @@ import { BlockCompanyButton } from "../features/mail/components/block-company-bu
 import { MessageViewDialog } from "../features/messages/components/message-dialog";
 import { ViewMessageButton } from "../features/messages/components/view-message-button";
 import { useErrorText } from "../i18n/use-error-text";
-import { Link } from "../lib/router";
 import { Button, getButtonClass } from "../ui/button/button";
 import { LoadMore } from "../ui/button/load-more";
 import { Illustration } from "../ui/graphics/illustration";
@@ -17,7 +17,7 @@ import { Banner } from "../ui/status/banner";
 import { EmptyState } from "../ui/status/empty-state";
 import { Skeleton } from "../ui/status/spinner";
 
-/** The companies put aside, with the messages once written to them. */
+/** The archived companies, with the messages written to them. */
 export function ArchivePage() {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -26,10 +26,10 @@ export function ArchivePage() {
   const [open, setOpen] = useState<Company | null>(null);
   const companies = useMemo(() => data?.pages.flatMap((page) => page.companies) ?? [], [data]);
   const loadAll = async () => {
-    let whole = await fetchNextPage({ cancelRefetch: false });
-    while (whole.hasNextPage && !whole.isError) whole = await fetchNextPage({ cancelRefetch: false });
-    if (whole.error) throw whole.error;
-    return whole.data?.pages.flatMap((page) => page.companies) ?? [];
+    let result = await fetchNextPage({ cancelRefetch: false });
+    while (result.hasNextPage && !result.isError) result = await fetchNextPage({ cancelRefetch: false });
+    if (result.error) throw result.error;
+    return result.data?.pages.flatMap((page) => page.companies) ?? [];
   };
   const messageCell = useCallback(
     (company: Company) => <ViewMessageButton company={company} onOpen={() => setOpen(company)} />,

@@ -39,7 +39,7 @@ const SendOneDialog = createLazyDialog(
   async () => (await import("../features/mail/components/send-one-dialog")).SendOneDialog,
 );
 
-/** The companies, what to write to them and the sending: three features meet here. */
+/** Companies, their messages and sending: three features meet here. */
 export function DashboardPage() {
   const { t } = useTranslation();
   const cache = useCompanyCache();
@@ -62,13 +62,13 @@ export function DashboardPage() {
   const failures = useGenerationFailures();
   const sending = useSender();
   const selectAll = useSelectAll(dashboard);
-  // Ids of the companies whose failures are looked at.
-  const [why, setWhy] = useState<readonly string[]>([]);
-  // A text that was being written when the page was left by force is taken up again.
+  // Ids of the companies in the dialog of failures.
+  const [failureIds, setFailureIds] = useState<readonly string[]>([]);
+  // An unsaved message is opened again, such as after a session that expired.
   const [openId, setOpenId] = useState<string | null>(() => storedMessageDraft.read()?.id ?? null);
-  // What is previewed is what is sent: a snapshot, whatever happens to the row meanwhile.
+  // A snapshot: what is previewed is what is sent, even if the row changes.
   const [toSend, setToSend] = useState<Company | null>(null);
-  // The empty screen has its own way to the search.
+  // The empty screen has a search link of its own.
   const empty = dashboard.query.isSuccess && dashboard.total === 0 && !dashboard.listing.favorites;
   const open = openId === null ? undefined : loaded.find(({ id }) => id === openId);
   const failed = useMemo(
@@ -79,9 +79,9 @@ export function DashboardPage() {
       }),
     [loaded, failures],
   );
-  const whyFailed = failed.filter(({ company }) => why.includes(company.id));
+  const shownFailures = failed.filter(({ company }) => failureIds.includes(company.id));
   const retry = (companies: Company[]) => {
-    setWhy([]);
+    setFailureIds([]);
     const [first, ...more] = companies;
     if (first && more.length === 0) void writing.write(first);
     else
@@ -91,7 +91,7 @@ export function DashboardPage() {
       );
   };
 
-  // What goes into a row is the same until it shows something else: else every row would be drawn with everything that happens.
+  // Stable functions and cells: otherwise every change would render all rows.
   const write = useEventCallback((company: Company) => void writing.write(company));
   const stop = useEventCallback((id: string) => writing.stop(id));
   const messageCell = useCallback(
@@ -101,7 +101,7 @@ export function DashboardPage() {
         writing={writing.ids.has(company.id)}
         itemState={bulk.states.get(company.id)}
         failed={failures.has(company.id)}
-        onWhy={() => setWhy([company.id])}
+        onWhy={() => setFailureIds([company.id])}
         onWrite={() => write(company)}
         onStop={() => stop(company.id)}
         onOpen={() => setOpenId(company.id)}
@@ -135,7 +135,7 @@ export function DashboardPage() {
         {!bulk.running && (
           <GenerationFailureNotice
             count={failed.length}
-            onOpen={() => setWhy(failed.map(({ company }) => company.id))}
+            onOpen={() => setFailureIds(failed.map(({ company }) => company.id))}
           />
         )}
         <StatusCounts dashboard={dashboard} />
@@ -143,7 +143,7 @@ export function DashboardPage() {
           dashboard={dashboard}
           bulk={bulk}
           sending={sending}
-          onLook={(id) => setToSend(loaded.find((company) => company.id === id) ?? null)}
+          onOpenMail={(id) => setToSend(loaded.find((company) => company.id === id) ?? null)}
         />
         <DashboardFilters dashboard={dashboard} onSelectAll={selectAll} />
         <DashboardTable
@@ -168,7 +168,9 @@ export function DashboardPage() {
           onCompany={cache.put}
         />
       )}
-      {whyFailed.length > 0 && <FailureDialog failed={whyFailed} onClose={() => setWhy([])} onRetry={retry} />}
+      {shownFailures.length > 0 && (
+        <FailureDialog failed={shownFailures} onClose={() => setFailureIds([])} onRetry={retry} />
+      )}
       {toSend && (
         <SendOneDialog
           key={toSend.id}

@@ -22,15 +22,15 @@ interface DashboardSelectionActionsProps {
   bulk: BulkGeneration;
   sending: Sender;
   /** Opens the mail of one company. */
-  onLook: (id: string) => void;
+  onOpenMail: (id: string) => void;
 }
 
-/** What can be done with the rows ticked: write, send, archive. */
+/** What can be done with the selected rows: write, send, archive. */
 export function DashboardSelectionActions({
   dashboard,
   bulk,
   sending: { settings, from, batchLimit },
-  onLook,
+  onOpenMail,
 }: DashboardSelectionActionsProps) {
   const { t } = useTranslation();
   const { selection, selected, isSelectionIncomplete, isBlocked } = dashboard;
@@ -39,7 +39,7 @@ export function DashboardSelectionActions({
   const [confirming, setConfirming] = useState(false);
   const { ready } = useMemo(() => countStates(selected, isBlocked), [selected, isBlocked]);
   const start = useRef<HTMLSpanElement>(null);
-  // What is pressed here goes away: the keyboard goes on from this place, not from the top of the page.
+  // The pressed button disappears: the focus stays here instead of moving to the top of the page.
   const keepFocusHere = (action: () => void) => () => {
     start.current?.focus();
     action();
@@ -79,7 +79,7 @@ export function DashboardSelectionActions({
           settings={settings}
           onClose={() => setConfirming(false)}
           onSent={() => selection.clear()}
-          onLook={onLook}
+          onLook={onOpenMail}
         />
       )}
     </>

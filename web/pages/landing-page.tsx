@@ -21,7 +21,7 @@ const stepDrawings = [
 ] as const;
 const forbiddenNames = ["read", "look", "erase"] as const;
 
-/** What the product does, seen: a letter and where its sentences come from, a row and where its address was found. */
+/** Presents the product with a sample letter, its sources, and sample companies. */
 export function LandingPage() {
   const { t } = useTranslation();
   const contact = useOperatorContact();

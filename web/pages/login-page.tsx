@@ -37,7 +37,7 @@ export function LoginPage() {
     },
   });
   const google = useGoogleCode() !== null;
-  const [ended] = useState(() => storedReturnPath.read() !== null);
+  const [sessionEnded] = useState(() => storedReturnPath.read() !== null);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -60,7 +60,7 @@ export function LoginPage() {
       otherTo="/signup"
     >
       <form ref={form} noValidate onSubmit={submit}>
-        {ended && !signIn.isError && <Banner>{t(($) => $.account.login.ended)}</Banner>}
+        {sessionEnded && !signIn.isError && <Banner>{t(($) => $.account.login.ended)}</Banner>}
         {signIn.isError && (
           <Banner tone="bad" alert>
             {errorText(signIn.error, failed)}

@@ -5,7 +5,7 @@ import { LegalLayout } from "../layouts/legal-layout";
 
 const sectionNames = ["effect", "kept", "back"] as const;
 
-/** Where a company says that it does not want to be written to. */
+/** Where a company objects to being written to. */
 export function ObjectionPage() {
   const { t } = useTranslation();
   const contact = useOperatorContactLabel();

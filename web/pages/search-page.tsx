@@ -1,10 +1,11 @@
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import { SearchWizard } from "../features/search/components/search-wizard";
-import { navigate } from "../lib/history";
 import { Page } from "../ui/page/page";
 
 export function SearchPage() {
   const { t } = useTranslation();
+  const [, navigate] = useLocation();
   return (
     <Page title={t(($) => $.search.title)}>
       <SearchWizard onAdded={() => navigate("/dashboard")} />

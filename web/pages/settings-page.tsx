@@ -17,7 +17,7 @@ import { Page } from "../ui/page/page";
 import { Banner } from "../ui/status/banner";
 import { Skeleton } from "../ui/status/spinner";
 
-/** All that can be set, the mailbox first: it is what sending waits for. */
+/** All settings, the mailbox first: sending needs it. */
 export function SettingsPage() {
   const { t } = useTranslation();
   const user = useUser();

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { RegisterBody } from "../../worker/contract/account";
 import { register, signInWithGoogle } from "../features/account/api/account-requests";
 import { GoogleSignInButton } from "../features/account/components/google-sign-in-button";
@@ -12,7 +13,6 @@ import { useShownLanguage } from "../i18n/use-language";
 import { AuthLayout } from "../layouts/auth-layout";
 import { ApiError } from "../lib/api-error";
 import { getFormText } from "../lib/form-data";
-import { Link } from "../lib/router";
 import { Button } from "../ui/button/button";
 import { TextField } from "../ui/form/field";
 import { useFocusFirstError } from "../ui/form/use-focus-first-error";

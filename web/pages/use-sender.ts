@@ -7,9 +7,9 @@ import { endpointQuery } from "../lib/query-client";
 
 export interface Sender {
   settings: Settings | undefined;
-  /** Nothing is known yet, not even that it failed. */
+  /** Neither loaded nor failed yet. */
   isPending: boolean;
-  /** The linked Gmail address; null while there is none. */
+  /** The linked Gmail address; null if none is linked. */
   from: string | null;
   /** Mails that one batch takes; the contract's number while the settings did not load. */
   batchLimit: number;
@@ -17,7 +17,7 @@ export interface Sender {
   attachmentName: string | null;
 }
 
-/** What every mail of this user has in common. */
+/** What all mails of this user have in common. */
 export function useSender(): Sender {
   const user = useUser();
   const { data, isPending } = useQuery(endpointQuery(getSettings));

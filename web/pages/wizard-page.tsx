@@ -15,7 +15,7 @@ import { Banner } from "../ui/status/banner";
 import { Skeleton } from "../ui/status/spinner";
 import "./wizard-page.css";
 
-/** The setup: a CV, then a template. It resumes at the template when a CV is there. */
+/** The setup: a CV, then a template. Starts at the template if there is a CV. */
 export function WizardPage() {
   const { t } = useTranslation();
   usePageTitle(t(($) => $.account.wizard.title));
@@ -33,7 +33,7 @@ export function WizardPage() {
         </Button>
       </header>
       {!data && <h1 className="visually-hidden">{t(($) => $.account.wizard.title)}</h1>}
-      {data && <WizardSteps given={data} />}
+      {data && <WizardSteps settings={data} />}
       {!data && !error && <Skeleton label={t(($) => $.common.loading)} />}
       {!data && error && (
         <Banner tone="bad" action={<Button onClick={() => void refetch()}>{t(($) => $.common.retry)}</Button>}>
@@ -44,27 +44,27 @@ export function WizardPage() {
   );
 }
 
-function WizardSteps({ given }: { given: Settings }) {
+function WizardSteps({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
-  const [step, setStep] = useState<1 | 2>(given.cv === null ? 1 : 2);
+  const [step, setStep] = useState<1 | 2>(settings.cv === null ? 1 : 2);
   return (
     <>
       <ol className="wizard-steps" aria-label={t(($) => $.account.wizard.progress, { step })}>
-        <li aria-current={step === 1 ? "step" : undefined} className={given.cv ? "done" : undefined}>
+        <li aria-current={step === 1 ? "step" : undefined} className={settings.cv ? "done" : undefined}>
           {t(($) => $.account.wizard.cvTitle)}
         </li>
         <li aria-current={step === 2 ? "step" : undefined}>{t(($) => $.account.wizard.templateTitle)}</li>
       </ol>
       {step === 1 ? (
-        <CvStep given={given} onNext={() => setStep(2)} />
+        <CvStep settings={settings} onNext={() => setStep(2)} />
       ) : (
-        <WizardTemplateStep saved={given.template_message} onBack={() => setStep(1)} />
+        <WizardTemplateStep saved={settings.template_message} onBack={() => setStep(1)} />
       )}
     </>
   );
 }
 
-function CvStep({ given, onNext }: { given: Settings; onNext: () => void }) {
+function CvStep({ settings, onNext }: { settings: Settings; onNext: () => void }) {
   const { t } = useTranslation();
   const heading = useStepHeading();
   return (
@@ -77,11 +77,11 @@ function CvStep({ given, onNext }: { given: Settings; onNext: () => void }) {
         <p className="prose">{t(($) => $.account.wizard.cvLead)}</p>
         <p className="soft small">{t(($) => $.account.cv.lead)}</p>
       </div>
-      <CvUpload settings={given} />
+      <CvUpload settings={settings} />
       <div className="row row-end">
         <Button
-          look={given.cv ? "primary" : "plain"}
-          disabledReason={given.cv ? undefined : t(($) => $.account.wizard.cvNeeded)}
+          look={settings.cv ? "primary" : "plain"}
+          disabledReason={settings.cv ? undefined : t(($) => $.account.wizard.cvNeeded)}
           onClick={onNext}
         >
           {t(($) => $.common.next)}

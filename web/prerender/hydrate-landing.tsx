@@ -5,14 +5,14 @@ import { needTexts } from "../i18n/i18n";
 import { signedInHint } from "../lib/signed-in-hint";
 import { LandingApp } from "./landing-app";
 
-/** How long a visitor waits for the answer to whether they are signed in, in milliseconds, before they see the page. */
+/** How long a visitor who may be signed in waits for the answer before the landing page is shown. */
 const SIGN_IN_CHECK_TIMEOUT_MS = 1_000;
 
-/** Whether the server knows who this is. Asked without the app's cache and contract; a failed check counts as signed out. */
+/** Whether someone is signed in. Without the app's cache and contract, to save their bytes; a failure means no. */
 async function checkSignedIn(): Promise<boolean> {
   try {
     const response = await fetch("/api/auth/me", { credentials: "same-origin" });
-    // Read to its end: a body left where it is keeps its connection open.
+    // An unread body would hold the connection.
     await response.text();
     return response.ok;
   } catch (error) {
@@ -21,29 +21,28 @@ async function checkSignedIn(): Promise<boolean> {
   }
 }
 
-/** Shows the landing page alone, a third of the bytes of the app. Who is signed in goes on to the app. */
+/** Hydrates the landing page without the app. Users who are signed in are sent to the app. */
 export async function hydrateLanding(root: HTMLElement): Promise<void> {
-  // As in start.tsx.
-  const drawing = import("react-dom/client");
+  const reactDom = import("react-dom/client");
   const check = checkSignedIn().then((signedIn) => {
     if (signedIn) window.location.replace("/dashboard");
     else signedInHint.clear();
     return signedIn;
   });
-  const waited = new Promise<false>((resolve) => void setTimeout(resolve, SIGN_IN_CHECK_TIMEOUT_MS, false));
-  const printed = root.hasChildNodes();
-  // A page that is on screen already is not held back; who was signed in here does not see it.
-  const held = signedInHint.read() === true || !printed;
-  const [signedIn] = await Promise.all([held && Promise.race([check, waited]), needTexts("landing")]);
+  const timeout = new Promise<false>((resolve) => void setTimeout(resolve, SIGN_IN_CHECK_TIMEOUT_MS, false));
+  const isPrerendered = root.hasChildNodes();
+  // A page already on screen does not wait; one that is hidden because someone was signed in here does.
+  const waitsForCheck = signedInHint.read() === true || !isPrerendered;
+  const [signedIn] = await Promise.all([waitsForCheck && Promise.race([check, timeout]), needTexts("landing")]);
   if (signedIn) return;
-  // In development the outside world is always the sandbox's.
+  // In development the outside world is always the sandbox.
   const page = (
     <LandingApp
       banner={import.meta.env.DEV && createElement((await import("../layouts/sandbox-banner")).SandboxBanner)}
     />
   );
-  const { createRoot, hydrateRoot } = await drawing;
-  if (printed && i18next.language === LANGUAGES[0]) hydrateRoot(root, page);
+  const { createRoot, hydrateRoot } = await reactDom;
+  if (isPrerendered && i18next.language === LANGUAGES[0]) hydrateRoot(root, page);
   else {
     root.replaceChildren();
     createRoot(root).render(page);

@@ -5,7 +5,7 @@ import { LandingPage } from "../pages/landing-page";
 import { Preferences } from "../ui/page/language-theme-switch";
 import { SkipLink } from "../ui/page/skip-link";
 
-/** The landing page with all around it, without router, cache and schemas. Printed when the app is built, and the same in the browser. */
+/** The landing page without router, cache and schemas: prerendered at build time and hydrated in the browser. */
 export function LandingApp({ banner }: { banner?: ReactNode }) {
   return (
     <StrictMode>

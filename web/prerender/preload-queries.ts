@@ -20,13 +20,13 @@ const PREFETCH: Record<PreloadedName, () => Promise<void>> = {
   activity: () => queryClient.prefetchQuery(endpointQuery(getActivity)),
 };
 
-/** Fetches what the screen of a path shows first, so that it is drawn once and whole. A failure stays in the cache for the screen to show. */
+/** Fetches what a screen shows first, so that it is drawn once. A failure stays in the cache for the screen to show. */
 export async function preloadQueries(path: string): Promise<void> {
   const { me, health, companies, settings: ownSettings, ...others } = PREFETCH;
   await Promise.all([me(), health()]);
   if (path !== "/dashboard" || !queryClient.getQueryData(sessionQuery.queryKey)?.user?.wizard_completed) return;
-  const answers = Promise.all([companies(), ownSettings()]);
-  // Few rows show the others, or none: they may come later. Those that the page carries are there at once.
+  const needed = Promise.all([companies(), ownSettings()]);
+  // The first rows rarely need the others, so the screen does not wait for them.
   for (const prefetch of Object.values(others)) void prefetch();
-  await answers;
+  await needed;
 }

@@ -1,144 +1,206 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
+import { DomUtils, parseDocument } from "htmlparser2";
 import { type Plugin, type Rolldown, runnerImport } from "vite";
 import { LANGUAGES } from "../../worker/contract/limits.ts";
 
 const WEB_ROOT = fileURLToPath(new URL("..", import.meta.url));
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk;
+
 interface PrerenderedPage {
   title: string;
   html: string;
 }
 
+/** Exports of render-pages.tsx. */
+interface RenderedPages {
+  prerendered: Record<string, PrerenderedPage>;
+  splash: PrerenderedPage;
+}
+
+/**
+ * Writes one HTML file per screen at build time, see README.md: `login-page.tsx` gives `login.html`. It links every
+ * script that the screen needs, and holds the screen as it looks, or a splash. `index.html`, which the server also
+ * sends for unknown paths, holds the landing page.
+ */
+export function prerenderPages(): Plugin {
+  return {
+    name: "candidature:prerender",
+    apply: "build",
+    // After Vite has written index.html.
+    enforce: "post",
+    applyToEnvironment: ({ name }) => name === "client",
+    async generateBundle(_, bundle) {
+      const index = bundle["index.html"];
+      if (index?.type !== "asset") throw new Error("index.html was not built");
+      // A hashed name is cached for good: otherwise each page waits for the server to confirm the cached copy.
+      const theme = this.emitFile({
+        type: "asset",
+        name: "theme.js",
+        source: readFileSync(`${WEB_ROOT}public/theme.js`),
+      });
+      const template = parsePage(index.source.toString());
+      template.themeScript.attribs.src = `/${this.getFileName(theme)}`;
+      const html = renderNodes(template.document);
+      const { prerendered, splash } = await renderPages();
+
+      const app = findChunk(bundle, "prerender/mount-app.tsx");
+      for (const [name, screen] of listScreens(bundle)) {
+        if (name === "landing") continue;
+        const page = parsePage(html);
+        const content = prerendered[name];
+        linkScripts(page, bundle, [app, screen], content !== undefined);
+        linkTexts(page, bundle);
+        fillPage(page, name, content ?? splash);
+        this.emitFile({ type: "asset", fileName: `${name}.html`, source: renderNodes(page.document) });
+      }
+      // The landing page can be read without scripts, so none is linked ahead of its first paint.
+      fillPage(template, "landing", prerendered.landing ?? splash);
+      index.source = renderNodes(template.document);
+    },
+  };
+}
+
+/** Renders the pages in Node, without their styles. */
+async function renderPages(): Promise<RenderedPages> {
+  const ignoreStyles: Plugin = {
+    name: "candidature:ignore-styles",
+    enforce: "pre",
+    resolveId: (id) => (id.endsWith(".css") ? "\0ignored-styles" : undefined),
+    load: (id) => (id === "\0ignored-styles" ? "" : undefined),
+  };
+  const { module } = await runnerImport<RenderedPages>(`${WEB_ROOT}prerender/render-pages.tsx`, {
+    root: WEB_ROOT,
+    configFile: false,
+    logLevel: "error",
+    plugins: [react(), ignoreStyles],
+  });
+  return module;
+}
+
+// The HTML
+
+/** Markup stays as it was written: entities, and the case of SVG names. */
+const parseNodes = (html: string) =>
+  parseDocument(html, { decodeEntities: false, lowerCaseTags: false, lowerCaseAttributeNames: false });
+type Nodes = ReturnType<typeof parseNodes>;
+const renderNodes = (nodes: Nodes): string => DomUtils.getOuterHTML(nodes, { decodeEntities: false });
+
+type Page = ReturnType<typeof parsePage>;
+/** A page and the elements of it that change. */
+function parsePage(html: string) {
+  const document = parseNodes(html);
+  const find = (name: string, attributes: Record<string, string> = {}) => {
+    const found = DomUtils.findOne(
+      (element) =>
+        element.name === name && Object.entries(attributes).every(([key, value]) => element.attribs[key] === value),
+      document.children,
+    );
+    if (!found) throw new Error(`index.html has no ${name} ${JSON.stringify(attributes)}`);
+    return found;
+  };
+  const scripts = DomUtils.getElementsByTagName("script", document);
+  const [themeScript, mainScript] = [
+    scripts.find(({ attribs }) => attribs.src?.includes("theme")),
+    scripts.find(({ attribs }) => attribs.type === "module"),
+  ];
+  if (!themeScript || !mainScript) throw new Error("index.html lacks a script");
+  return {
+    document,
+    head: find("head"),
+    title: find("title"),
+    root: find("div", { id: "root" }),
+    fonts: DomUtils.getElementsByTagName("link", document).filter(({ attribs }) => attribs.as === "font"),
+    themeScript,
+    mainScript,
+  };
+}
+
+// Copies: a node that moves leaves the list that is iterated.
+const append = (parent: Page["root"], html: string) => {
+  for (const node of parseNodes(html).children.slice()) DomUtils.appendChild(parent, node);
+};
+const insertBefore = (next: Page["root"], html: string) => {
+  for (const node of parseNodes(html).children.slice()) DomUtils.prepend(next, node);
+};
+
+/** Puts something on the page that shows before scripts run. */
+function fillPage({ root, title }: Page, name: string, page: PrerenderedPage): void {
+  const isForbidden = DomUtils.existsOne(
+    ({ name: tag, attribs }) =>
+      tag === "script" ||
+      tag === "style" ||
+      Object.keys(attribs).some((key) => key === "style" || key.startsWith("on")),
+    parseNodes(page.html).children,
+  );
+  if (isForbidden) throw new Error(`${name} holds what the content security policy forbids`);
+  title.children = [];
+  append(title, page.title);
+  root.attribs["data-prerendered"] = name;
+  append(root, page.html);
+}
+
+/**
+ * Has a page fetch its scripts at once instead of one after the other. A page that can be read already fetches them at
+ * low priority, after its styles and fonts. One that shows a splash runs them as soon as they arrive, and comes to its
+ * fonts later.
+ */
+function linkScripts({ head, mainScript, fonts }: Page, bundle: Bundle, entries: Chunk[], isReadable: boolean): void {
+  const links = collectImports(bundle, entries)
+    .toSorted((a, b) => b.code.length - a.code.length)
+    .filter(({ fileName }) => mainScript.attribs.src !== `/${fileName}`)
+    .map(({ fileName }) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${fileName}">`);
+  if (isReadable) return append(head, links.join(""));
+  insertBefore(mainScript, links.join(""));
+  append(
+    head,
+    entries.map(({ fileName }) => `<script type="module" async crossorigin src="/${fileName}"></script>`).join(""),
+  );
+  for (const font of fonts) {
+    DomUtils.removeElement(font);
+    font.attribs.fetchpriority = "low";
+    DomUtils.appendChild(head, font);
+  }
+}
+
+/** Tells theme.js, which knows the language, which texts to fetch. */
+function linkTexts({ themeScript }: Page, bundle: Bundle): void {
+  for (const language of LANGUAGES)
+    themeScript.attribs[`data-${language}`] = ["common.json", "app.ts"]
+      .map((file) => `/${findChunk(bundle, `i18n/locales/${language}/${file}`).fileName}`)
+      .join(" ");
+}
+
+// The bundle
+
 const listChunks = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((file) => file.type === "chunk");
 
-/** The chunk that importing a module when it is needed fetches. */
+/** The chunk that holds a module. */
 function findChunk(bundle: Bundle, module: string): Chunk {
   const found = listChunks(bundle).find(({ moduleIds }) => moduleIds.includes(WEB_ROOT + module));
-  if (!found) throw new Error(`no chunk is ${module}`);
+  if (!found) throw new Error(`no chunk holds ${module}`);
   return found;
 }
 
-/** The screens in a chunk, by name. */
-const listPageNames = ({ moduleIds }: Chunk): string[] =>
-  moduleIds.flatMap((id) => /\/([a-z]+)-page\.tsx$/u.exec(id)?.[1] ?? []);
+/** Names and chunks of the screens. */
+const listScreens = (bundle: Bundle): [string, Chunk][] =>
+  listChunks(bundle).flatMap((chunk) =>
+    chunk.facadeModuleId?.startsWith(`${WEB_ROOT}pages/`) && chunk.facadeModuleId.endsWith("-page.tsx")
+      ? [[basename(chunk.facadeModuleId, "-page.tsx"), chunk]]
+      : [],
+  );
 
-/** The chunks that must have arrived before these can run. */
+/** Chunks and everything that they import statically. */
 function collectImports(bundle: Bundle, chunks: Chunk[]): Chunk[] {
   const all = new Set(chunks);
-  // What is added while they are gone through is gone through too.
+  // A `Set` also visits what is added while it is iterated.
   for (const { imports } of all)
     for (const name of imports) {
       const file = bundle[name];
       if (file?.type === "chunk") all.add(file);
     }
   return [...all];
-}
-
-/** The links that have a page's scripts fetched at once, the longest first, but after what it looks like; what the page names already is left out. */
-const renderPreloadLinks = (page: string, chunks: Chunk[]): string =>
-  chunks
-    .toSorted((a, b) => b.code.length - a.code.length)
-    .map(({ fileName }) => fileName)
-    .filter((file) => !page.includes(`"/${file}"`))
-    .map((file) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">\n`)
-    .join("");
-
-/** The page whose first script has the texts fetched too, in the language it finds chosen. */
-const addTextLinks = (page: string, bundle: Bundle): string => {
-  const files = (language: string) =>
-    ["common.json", "app.ts"]
-      .map((file) => `/${findChunk(bundle, `i18n/locales/${language}/${file}`).fileName}`)
-      .join(" ");
-  return page.replace(
-    "<script ",
-    `$&${LANGUAGES.map((language) => `data-${language}="${files(language)}"`).join(" ")} `,
-  );
-};
-
-/** Scripts that run as soon as they are there: only a page with nothing to read on it yet has them run before its first paint. */
-const renderScriptTags = (chunks: Chunk[]): string =>
-  chunks.map(({ fileName }) => `    <script type="module" async crossorigin src="/${fileName}"></script>\n`).join("");
-
-/** The head of a page on which there is nothing to read before its scripts have run: they are fetched first, the fonts after them. */
-function putScriptsFirst(page: string, links: string, scripts: string): string {
-  const fonts = / *<link rel="preload" as="font".*\n/gu;
-  const later = (page.match(fonts) ?? []).join("").replaceAll("<link ", '<link fetchpriority="low" ');
-  return page
-    .replace(fonts, "")
-    .replace(/ *<script type="module"/u, `${links}$&`)
-    .replace("  </head>", `${scripts}${later}  </head>`);
-}
-
-/** The page with something in it before scripts run. */
-function fillPage(page: string, name: string, { title, html }: PrerenderedPage): string {
-  if (/\s(?:style|on\w+)=|<script|<style/u.test(html))
-    throw new Error(`${name} holds what the content security policy forbids`);
-  return page
-    .replace(/<title>.*<\/title>/u, `<title>${title}</title>`)
-    .replace('<div id="root"></div>', `<div id="root" data-printed="${name}">${html}</div>`);
-}
-
-/** Printing needs no styles. */
-const emptyStylesPlugin: Plugin = {
-  name: "candidature:no-styles",
-  enforce: "pre",
-  resolveId: (id) => (id.endsWith(".css") ? "\0no-styles" : undefined),
-  load: (id) => (id === "\0no-styles" ? "" : undefined),
-};
-
-/**
- * Makes a page of its own for each screen: `login-page.tsx` gives `login.html`, which names all that the screen needs, so that nothing waits for
- * what comes before it. Sheets that are written on come as they look, other screens as a splash. `index.html`, which stands for `/` and for every address unknown, holds the landing page as it looks.
- */
-export function prerenderPages(): Plugin {
-  return {
-    name: "candidature:printed-pages",
-    apply: "build",
-    enforce: "post",
-    applyToEnvironment: ({ name }) => name === "client",
-    async generateBundle(_, bundle) {
-      const index = bundle["index.html"];
-      if (index?.type !== "asset") throw new Error("index.html was not built");
-      // Under a name of its own it never changes, and no page waits for the server to say so.
-      const theme = this.emitFile({
-        type: "asset",
-        name: "theme.js",
-        source: readFileSync(`${WEB_ROOT}public/theme.js`),
-      });
-      const page = index.source.toString().replace('"/theme.js"', `"/${this.getFileName(theme)}"`);
-      const {
-        module: { printed: prints, splash },
-      } = await runnerImport<{ printed: Record<string, PrerenderedPage>; splash: PrerenderedPage }>(
-        `${WEB_ROOT}prerender/render-pages.tsx`,
-        {
-          root: WEB_ROOT,
-          configFile: false,
-          logLevel: "error",
-          plugins: [react(), emptyStylesPlugin],
-        },
-      );
-
-      const app = findChunk(bundle, "prerender/mount-app.tsx");
-      for (const [name, screen] of listChunks(bundle).flatMap((chunk) =>
-        listPageNames(chunk).map((name) => [name, chunk] as const),
-      )) {
-        if (name === "landing") continue;
-        const print = prints[name];
-        const links = renderPreloadLinks(page, collectImports(bundle, [app, screen]));
-        const head = print
-          ? page.replace("  </head>", `${links}  </head>`)
-          : putScriptsFirst(page, links, renderScriptTags([app, screen]));
-        this.emitFile({
-          type: "asset",
-          fileName: `${name}.html`,
-          source: addTextLinks(fillPage(head, name, print ?? splash), bundle),
-        });
-      }
-      // The landing page is read before anything brings it to life: no script is in the way of its first paint.
-      index.source = fillPage(page, "landing", prints.landing ?? splash);
-    },
-  };
 }

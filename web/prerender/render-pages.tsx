@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import i18next from "i18next";
 import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
+import { Router } from "wouter";
 import { getCurrentUser } from "../../worker/contract/account";
 import { LANGUAGES } from "../../worker/contract/limits";
 import { getHealth } from "../../worker/contract/monitoring";
@@ -18,11 +19,11 @@ import { SignupPage } from "../pages/signup-page";
 import { SkipLink } from "../ui/page/skip-link";
 import { LandingApp } from "./landing-app";
 
-// Run when the app is built, by web/prerender/prerender-plugin.ts: pages as who is signed out sees them, in the first language.
+// Run by prerender-plugin.ts at build time: pages as a signed-out visitor sees them, in French.
 
 showTexts(LANGUAGES[0], { common, landing, ...app });
 queryClient.setQueryData(toQueryKey(getCurrentUser), { user: null, expired: false });
-// Who can send mails can sign in with Google.
+// Google sign-in is shown: every server that can send mails offers it.
 queryClient.setQueryData(endpointQuery(getHealth).queryKey, {
   ok: true,
   version: "",
@@ -34,7 +35,7 @@ queryClient.setQueryData(endpointQuery(getHealth).queryKey, {
   contact: null,
 });
 
-/** What is on a page before any script has run. */
+/** What a page shows before scripts run. */
 interface PrerenderedPage {
   title: string;
   html: string;
@@ -42,23 +43,28 @@ interface PrerenderedPage {
 
 const formatPageTitle = (title: string): string => i18next.t(($) => $.common.pageTitle, { title });
 
-/** The landing page, which comes to life as it is. */
+/** The landing page, which is hydrated. */
 const renderLanding = (): PrerenderedPage => ({
   title: formatPageTitle(i18next.t(($) => $.landing.title)),
   html: renderToString(<LandingApp />),
 });
 
-/** A sheet to be filled in, which nothing can be typed into yet: the app draws its own in its place. Who has another language, or is signed in, sees the splash. */
-const renderFormPage = (title: string, Sheet: typeof LoginPage): PrerenderedPage => ({
+/**
+ * A form as it looks, `inert`, since the app draws its own in its place and would lose what was typed. Visitors with
+ * another language and users who are signed in see the splash instead (layouts/splash.css).
+ */
+const renderForm = (path: string, title: string, Form: typeof LoginPage): PrerenderedPage => ({
   title: formatPageTitle(title),
   html: renderToString(
     <StrictMode>
-      <div className="printed" inert>
+      <div className="prerendered" inert>
         <QueryClientProvider client={queryClient}>
-          <SkipLink />
-          <PublicLayout preferences={<AccountPreferences variant="floating" />}>
-            <Sheet />
-          </PublicLayout>
+          <Router ssrPath={path}>
+            <SkipLink />
+            <PublicLayout preferences={<AccountPreferences variant="floating" />}>
+              <Form />
+            </PublicLayout>
+          </Router>
         </QueryClientProvider>
       </div>
       <Splash />
@@ -66,17 +72,19 @@ const renderFormPage = (title: string, Sheet: typeof LoginPage): PrerenderedPage
   ),
 });
 
-/** Any other page until its screen is there: in no language. */
+/** Every other page until its screen has loaded, in no language. */
 export const splash: PrerenderedPage = { title: i18next.t(($) => $.common.product), html: renderToString(<Splash />) };
 
-/** Pages that are printed as they look, by the name of their screen. */
-export const printed: Readonly<Record<string, PrerenderedPage>> = {
+/** Pages that are prerendered as they look, by the name of their screen. */
+export const prerendered: Readonly<Record<string, PrerenderedPage>> = {
   landing: renderLanding(),
-  login: renderFormPage(
+  login: renderForm(
+    "/login",
     i18next.t(($) => $.account.login.title),
     LoginPage,
   ),
-  signup: renderFormPage(
+  signup: renderForm(
+    "/signup",
     i18next.t(($) => $.account.signup.title),
     SignupPage,
   ),

@@ -12,7 +12,7 @@ interface FirstRows {
 }
 
 /** Has every page of a browser note when its first rows are on screen. */
-const recordFirstRows = (context: BrowserContext) =>
+export const recordFirstRows = (context: BrowserContext) =>
   context.addInitScript((rows) => {
     const tell = () => {
       const shown = performance.now();

@@ -66,10 +66,11 @@ async function addBarePage(folder: string): Promise<void> {
       lib: { entry: toPath("bare-table.ts"), formats: ["es"], fileName: "bare" },
     },
   });
-  writeFileSync(join(folder, "bare.js"), readFileSync(join(out, "bare.js")));
+  // In /assets/: wrangler.toml sends every other path with a dot to the worker, which answers 404.
+  writeFileSync(join(folder, "assets/bare.js"), readFileSync(join(out, "bare.js")));
   writeFileSync(
     join(folder, "bare.html"),
-    '<!doctype html><title>bare</title><div id="root"></div><script type="module" src="/bare.js"></script>',
+    '<!doctype html><title>bare</title><div id="root"></div><script type="module" src="/assets/bare.js"></script>',
   );
   rmSync(out, { recursive: true });
 }

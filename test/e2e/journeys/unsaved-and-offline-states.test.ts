@@ -43,7 +43,20 @@ it(
     await template.waitFor();
     expect(await template.inputValue()).toContain("I am a web developer");
 
-    // A message in its dialog.
+    // The browser's Back asks too, and again after it was cancelled.
+    await template.fill("Another half");
+    await page.goBack();
+    await question.getByRole("button", { name: common.cancel }).click();
+    await page.waitForURL("**/settings");
+    expect(await template.inputValue()).toBe("Another half");
+    await page.goBack();
+    await question.getByRole("button", { name: common.unsaved.leave }).click();
+    await page.waitForURL("**/archive");
+    await page.goForward();
+    await template.waitFor();
+    expect(await template.inputValue()).toContain("I am a web developer");
+
+    // A message, in its dialog.
     await ana.addCompanies("web developer", ["Lyon (France)"]);
     const [company] = await ana.listCompaniesWithEmail();
     await ana.call("PATCH", `/dashboard/companies/${company?.id}`, { message: "Dear firm,", subject: "Hello" });

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { dashboardQuery } from "../../../web/features/companies/api/company-requests";
-import { prefetch, readPreloaded, takePreloaded } from "../../../web/lib/prefetch";
+import { setEarlyAnswers } from "../../../web/lib/api-client";
 import { queryClient } from "../../../web/lib/query-client";
+import { earlyAnswers, prefetch, readPreloaded } from "../../../web/prerender/early-answers";
 import { preloadQueries } from "../../../web/prerender/preload-queries";
 import { dashboardPreload } from "../../../worker/contract/companies";
 import {
@@ -23,6 +24,7 @@ const LISTINGS = (["created_at", "website"] as const).flatMap((by) =>
 );
 
 beforeEach(async () => {
+  setEarlyAnswers(earlyAnswers);
   startBrowserSession();
   await signUpWithSetup();
   queryClient.clear();
@@ -43,7 +45,7 @@ it("a dashboard whose page carries its answers asks for nothing, and leaves none
   const fetched = watchFetch();
   await preloadQueries("/dashboard");
   expect(fetched.mock.calls).toEqual([]);
-  expect(toUrls(FIRST_LISTING).filter((url) => takePreloaded(url) !== undefined)).toEqual([]);
+  expect(toUrls(FIRST_LISTING).filter((url) => earlyAnswers.takePreloaded(url) !== undefined)).toEqual([]);
 });
 
 it("what is requested early is what the dashboard asks for", async () => {

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import { useErrorText } from "../../../i18n/use-error-text";
-import { navigate } from "../../../lib/history";
 import { Button } from "../../../ui/button/button";
 import { Dialog } from "../../../ui/dialog/dialog";
 import { TextField } from "../../../ui/form/field";
@@ -32,6 +32,7 @@ function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () =>
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { clearSession } = useSessionChanges();
+  const [, navigate] = useLocation();
   const { confirmSignIn, dialog } = useRecentSignIn(email);
   const [typed, setTyped] = useState("");
   const matches = typed.trim().toLowerCase() === email.toLowerCase();

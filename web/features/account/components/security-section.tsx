@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import { getSecurity, type Session } from "../../../../worker/contract/account";
 import { useErrorText } from "../../../i18n/use-error-text";
 import { useShownLanguage } from "../../../i18n/use-language";
 import { formatShortDate } from "../../../lib/format";
-import { navigate } from "../../../lib/history";
 import { endpointQuery } from "../../../lib/query-client";
 import { Button } from "../../../ui/button/button";
 import { ConfirmDialog } from "../../../ui/dialog/dialog";
@@ -124,6 +124,7 @@ function LogOutEverywhere() {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { clearSession } = useSessionChanges();
+  const [, navigate] = useLocation();
   const [asking, setAsking] = useState(false);
   const end = useMutation({
     mutationFn: endAllSessions,

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
+import { useLocation } from "wouter";
 import { useErrorText } from "../../../i18n/use-error-text";
-import { navigate } from "../../../lib/history";
 import { notify } from "../../../ui/toast/toast";
 import { logout } from "../api/account-requests";
 import { useSessionChanges } from "./use-session";
@@ -8,6 +8,7 @@ import { useSessionChanges } from "./use-session";
 /** Ends the session and goes to the landing page. */
 export function useLogout() {
   const { clearSession } = useSessionChanges();
+  const [, navigate] = useLocation();
   const errorText = useErrorText();
   return useMutation({
     mutationFn: logout,

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { Settings } from "../../../../worker/contract/account";
-import { Link } from "../../../lib/router";
 import { Banner } from "../../../ui/status/banner";
 
 /** Says why nothing can be sent: Google has revoked the link, or mails are ready and there is no link yet. */

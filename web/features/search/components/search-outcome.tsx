@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { Search } from "../../../../worker/contract/search";
 import { translateErrorCode } from "../../../i18n/use-error-text";
-import { Link } from "../../../lib/router";
 import { Button, getButtonClass } from "../../../ui/button/button";
 import { Banner } from "../../../ui/status/banner";
 import { getSearchOutcome } from "../model/rules-search";

@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useCallback, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Redirect, Route, useLocation } from "wouter";
+import { getHealth } from "../worker/contract/monitoring";
+import { useSession, useSessionChanges } from "./features/account/hooks/use-session";
+import { storedReturnPath } from "./features/account/model/stored-return-path";
+import { RootLayout } from "./layouts/root-layout";
+import { Splash } from "./layouts/splash";
+import { setSignedOutHandler } from "./lib/api-client";
+import { endpointQuery } from "./lib/query-client";
+import { Router, useVisit } from "./lib/router";
+import { type AuthState, findRedirect, findRoute, isAppPath } from "./routes.tsx";
+
+/** The screen of the current path, or a redirect to one that this user may see. */
+export function App() {
+  return (
+    <Router>
+      <GuardedScreen />
+    </Router>
+  );
+}
+
+function GuardedScreen() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { data: server, isPending } = useQuery({ ...endpointQuery(getHealth), staleTime: Infinity });
+  const [pathname] = useLocation();
+  useSessionExpiry(session, pathname);
+  const lastPathname = useRef(pathname);
+  const startAtTop = useCallback((arrivedAt: string) => {
+    if (lastPathname.current === arrivedAt) return;
+    lastPathname.current = arrivedAt;
+    window.scrollTo(0, 0);
+    document.getElementById("main")?.focus({ preventScroll: true });
+  }, []);
+
+  const splash = <Splash label={t(($) => $.common.loading)} />;
+  // Waits for the sandbox banner too: one that came later would push the screen down.
+  if (session === "unknown" || isPending) return splash;
+  const redirect = findRedirect(toAuthState(session), pathname, storedReturnPath.read());
+  return (
+    <RootLayout sandbox={server?.sandbox === true}>
+      {redirect === null ? (
+        <Suspense fallback={splash}>
+          <Screen />
+          <Arrival pathname={pathname} onArrival={startAtTop} />
+        </Suspense>
+      ) : (
+        <Redirect key={redirect} to={redirect} replace />
+      )}
+    </RootLayout>
+  );
+}
+
+function Screen() {
+  const [pathname] = useLocation();
+  const visit = useVisit();
+  const route = findRoute(pathname);
+  if (!route) return null;
+  const { path, Layout, Page } = route;
+  return (
+    <Route path={path}>
+      <Layout>
+        <Page key={visit} />
+      </Layout>
+    </Route>
+  );
+}
+
+/**
+ * A new screen starts at its top, and so do the keyboard and a screen reader. Beside the screen inside its `Suspense`,
+ * so that this happens once it has loaded.
+ */
+function Arrival({ pathname, onArrival }: { pathname: string; onArrival: (pathname: string) => void }) {
+  useEffect(() => onArrival(pathname), [pathname, onArrival]);
+  return null;
+}
+
+/** A session that ends while the app is in use leads to the login page, and from there back to where it ended. */
+function useSessionExpiry(session: ReturnType<typeof useSession>, pathname: string): void {
+  const { expireSession, acknowledgeExpiry } = useSessionChanges();
+  useEffect(() => setSignedOutHandler(expireSession));
+  const { user, expired } = session === "unknown" ? { user: null, expired: false } : session;
+  useEffect(() => {
+    if (expired && isAppPath(pathname)) storedReturnPath.write(pathname);
+    if (expired && pathname === "/login") acknowledgeExpiry();
+    if (user && isAppPath(pathname)) storedReturnPath.clear();
+  });
+}
+
+function toAuthState({ user, expired }: { user: { wizard_completed: boolean } | null; expired: boolean }): AuthState {
+  if (!user) return expired ? "expired" : "out";
+  return user.wizard_completed ? "ready" : "setup";
+}
