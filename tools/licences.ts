@@ -27,7 +27,7 @@ const AGREED_LICENCES = [
 ];
 /** Development tool whose tables are compiled into the product. */
 const EXTRA_PACKAGES = ["node_modules/@openstreetmap/id-tagging-schema"];
-/** What a package holds of others without saying so in its licence file. */
+/** Third-party content of a package that its licence file does not mention. */
 const BUNDLED_NOTICES: Record<string, string> = {
   unpdf: "It holds PDF.js, Copyright Mozilla Foundation, under Apache-2.0.",
   "libphonenumber-js": "It holds metadata of libphonenumber, Copyright The Libphonenumber Authors, under Apache-2.0.",

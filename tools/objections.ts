@@ -88,9 +88,9 @@ async function listObjections(db: D1Database, { network }: ObjectionFilter): Pro
   return 0;
 }
 
-/** By name: the operator knows what they do. */
+/** Addressed by name: the operator knows what they do. */
 async function setStatus(db: D1Database, entries: string[], to: "lifted" | "listed"): Promise<number> {
-  // What has been decided needs no network any more; what was lifted still counts for the hour.
+  // A decided entry needs no network any more; a lifted one still counts for its hour.
   const { results } = await db
     .prepare(`
     UPDATE objections SET status = ?1, network = CASE ?1 WHEN 'listed' THEN '' ELSE network END
@@ -121,7 +121,7 @@ async function liftMatching(db: D1Database, { network, since }: ObjectionFilter)
   return 1;
 }
 
-/** A day or a minute, in UTC. @returns ISO 8601 */
+/** Parses a day or a minute in UTC. @returns ISO 8601 */
 function parseTime(text: string): string {
   const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?$/u.test(text)
     ? Date.parse(text.includes("T") ? `${text}Z` : text)
@@ -144,7 +144,7 @@ function parseFilter({
 
 type Command = (db: D1Database) => Promise<number>;
 
-/** @returns undefined for what is not meant so */
+/** @returns undefined for anything else */
 function findCommand(command: string, entries: string[], filter: ObjectionFilter): Command | undefined {
   const [named, filtered] = [entries.length > 0, filter.network !== "" || filter.since !== ""];
   if (command === "list" && !named && filter.since === "") return (db) => listObjections(db, filter);

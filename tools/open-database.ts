@@ -33,7 +33,7 @@ export async function openDatabase(
   { remote, persistTo }: { remote: boolean; persistTo: string },
   table: string,
 ): Promise<{ db: D1Database; close: () => Promise<void> }> {
-  // Not before it is needed: it takes two seconds, which a misspelt order need not wait for.
+  // Loaded late: it takes two seconds, which a misspelt command need not wait for.
   const { getPlatformProxy, unstable_readConfig } = await import("wrangler");
   const config = WranglerConfig.parse(
     unstable_readConfig({ config: join(projectRoot, "wrangler.toml") }, { hideWarnings: true }),

@@ -19,7 +19,7 @@ import { ApiError } from "./platform/api-error";
 import { registerSearchRoutes } from "./search/routes";
 import { registerSuppressionRoutes } from "./suppression/routes";
 
-/** Google sends the popup back here from its own site; what it may do is bound to the session by the state. */
+/** Google returns the popup here from its own site; the state ties the request to the session. */
 const CROSS_SITE_PATH = `/api${GMAIL_CALLBACK_PATH}`;
 
 /** Two years, as in web/public/_headers. Without subdomains, which may belong to others. */

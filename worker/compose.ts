@@ -47,7 +47,7 @@ import { GOOGLE_SIGN_IN_SCRIPT_URL } from "./platform/service-urls";
 /** All ports and bindings. A port whose settings are missing throws the error that names them. */
 export interface Deps {
   config: Config;
-  /** The outside world is the sandbox. */
+  /** Whether the external services are the sandbox. */
   sandbox: boolean;
   /** Address of Google's sign-in script as a browser loads it. */
   googleScriptUrl: string;
@@ -59,10 +59,10 @@ export interface Deps {
   now(): Date;
   readonly googleAuth: GoogleAuth;
   readonly mailer: Mailer;
-  /** Writes for a user, and counts each question. @param counted how many have been counted already */
+  /** LLM of a user, which counts each call. @param counted calls that have been counted already */
   getLlm(userId: string, counted?: number): Llm;
   readonly llmClient: Pick<LlmClient, "checkModel">;
-  /** How the services outside do, for everybody. */
+  /** Status of the external services. */
   readonly status: DurableObjectStub<StatusRpc>;
   /** The operator's imported directory; queried before OpenStreetMap. */
   readonly importedDirectory: ImportedDirectory;
@@ -91,7 +91,7 @@ export interface Deps {
   sandboxPages: Fetcher | undefined;
 }
 
-/** For what waits its turn behind others: batches of mails. Milliseconds. */
+/** For calls that queue behind others: batches of mails. Milliseconds. */
 const BATCH_TIMEOUT_MS = 10 * 60_000;
 
 /** Stands for the operator's address while the sandbox runs. */
@@ -119,7 +119,7 @@ function createDeps(env: Env): Deps {
   const missing = listMissingSettings(config);
   const { SANDBOX } = env;
   const isSandboxed = (setting: string | undefined) => SANDBOX !== undefined && setting === SANDBOX_SETTING;
-  /** The fetch of a service: into the sandbox while its setting says so. */
+  /** The fetch of a service: the sandbox's while its setting says so. */
   const toServiceFetch = (setting: string | undefined): typeof fetch =>
     SANDBOX && isSandboxed(setting) ? (input, init) => SANDBOX.fetch(input, init) : (input, init) => fetch(input, init);
   /** A page a browser opens: the sandbox serves it under our own origin. */

@@ -35,7 +35,7 @@ const QUEUE_CONSUMERS = {
 export default {
   fetch(request, env, context) {
     const { sandboxPages } = composeDeps(env);
-    // Not by reading all of the address, which would cost every call more.
+    // `new URL` would cost every call more.
     const path = getPath(request);
     if (sandboxPages && path.startsWith("/sandbox/")) return sandboxPages.fetch(request);
     if (path === DASHBOARD_PATH) return renderDashboard(request, env, (call) => api.fetch(call, env, context));

@@ -73,7 +73,7 @@ function parseOptions(): ImportOptions {
   }
 }
 
-/** Tries again what may pass: a chunk that is in already is found unchanged. */
+/** Retries transient failures: a chunk already stored is found unchanged. */
 async function withRetries<T>(work: () => Promise<T>, line: number): Promise<T> {
   for (const wait of [1_000, 5_000]) {
     try {

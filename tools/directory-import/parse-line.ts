@@ -26,7 +26,7 @@ export const isCountryCode = (code: string): boolean => COUNTRY_CODES.has(code);
 
 const isPresent = (value: unknown): boolean => value !== null && value !== undefined;
 
-/** A line of the file, as the README documents it. A column that is null is as one left out. */
+/** A line of the file, as docs/directories.md documents it. Null means the same as an absent column. */
 const DirectoryLine = z
   .strictObject({
     name: textField(200),
@@ -52,11 +52,11 @@ const DirectoryLine = z
   .refine(({ lat, lon }) => isPresent(lat) === isPresent(lon), "lat and lon go together")
   .refine(({ city, lat }) => isPresent(city) || isPresent(lat), "neither city nor lat and lon: nobody could find it");
 
-/** A company as the table holds it, once for each of its categories. */
+/** A company in the form of the table, once for each of its categories. */
 export interface DirectoryEntry {
   /** Name of its directory, with the licence. */
   source: string;
-  /** Its own id in that directory, or a fingerprint of name, place and site. */
+  /** Its own id in that directory, or a hash of name, place and site. */
   id: string;
   name: string;
   nameKey: string;
@@ -81,12 +81,12 @@ export interface DirectoryEntry {
 export type LineResult = { is: "entry"; entry: DirectoryEntry } | { is: "left_out" } | { is: "bad"; reason: string };
 
 interface ParseOptions {
-  /** For lines that name no source. */
+  /** For lines without a source. */
   source: string | undefined;
   isCategory: (gcid: string) => boolean;
 }
 
-/** Reads one line of an import. Never throws. */
+/** Parses one line of an import. Never throws. */
 export function parseLine(line: string, { source: usual, isCategory }: ParseOptions): LineResult {
   let json: unknown;
   try {

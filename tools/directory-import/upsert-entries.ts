@@ -24,7 +24,7 @@ const COLUMNS: Record<string, string> = {
   page: "e.value ->> 'page'",
   hash: "e.value ->> 'hash'",
 };
-// A company of no category has one row all the same: it can be found by its name.
+// A company without a category has one row all the same, to be found by its name.
 const INSERT = `INSERT INTO directory (${Object.keys(COLUMNS).join(", ")}) SELECT ${Object.values(COLUMNS).join(", ")}
   FROM json_each(?1) e,
     json_each(iif(json_array_length(e.value, '$.categories') = 0, '[""]', e.value -> 'categories')) c`;
@@ -56,7 +56,7 @@ export async function upsertEntries(
   return { added: fresh.length - updated.length, updated: updated.length, unchanged: entriesByKey.size - fresh.length };
 }
 
-/** Says which countries a directory covers, in place of what was said before. */
+/** Replaces the countries that a directory covers. */
 export async function replaceCoverage(db: D1Database, source: string, countries: string[]): Promise<void> {
   await db.batch([
     db.prepare("DELETE FROM directory_coverage WHERE source = ?1").bind(source),

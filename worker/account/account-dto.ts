@@ -57,7 +57,7 @@ function toCv(user: Pick<Account, "cvPath" | "cvName" | "cvSize" | "cvUploadedAt
   };
 }
 
-/** The settings object. `sentToday` counts mails that hold a place under the daily cap. */
+/** The settings response. `sentToday` counts mails against the daily limit. */
 export function toSettings(
   user: Account,
   sentToday: number,

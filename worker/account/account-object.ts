@@ -15,7 +15,7 @@ export class AccountObject extends DurableObject<Env> implements AccountRpc {
     const { kv } = this.ctx.storage;
     kv.put("userId", userId);
     if (kv.get("since") === undefined) kv.put("since", Date.now());
-    // Armed before the first step: cut off anywhere, it is taken up again.
+    // Armed before the first step, so that an interrupted one is resumed.
     await this.ctx.storage.setAlarm(Date.now() + FIRST_RETRY_MS);
     return this.#runStep(userId);
   }
@@ -25,7 +25,7 @@ export class AccountObject extends DurableObject<Env> implements AccountRpc {
     if (userId !== undefined) await this.#runStep(userId);
   }
 
-  /** @returns whether the step did not fail */
+  /** @returns whether the step succeeded */
   async #runStep(userId: string): Promise<boolean> {
     // Retry a persistent failure less and less often.
     let wait: number | null = Math.min(

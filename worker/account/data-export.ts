@@ -17,10 +17,10 @@ type ExportPorts = Pick<Deps, "db" | "files" | "now" | "searches">;
 const RESULTS_PER_CALL = 200;
 /** Results are deleted after 30 days, and a search may take a while. Milliseconds. */
 const RESULTS_MAX_AGE_MS = 31 * 86_400_000;
-/** A multiple of three, so that the pieces of base64 join without a seam. Bytes. */
+/** A multiple of three, so that pieces of base64 join. Bytes. */
 const BASE64_PIECE_BYTES = 3 * 64 * 1024;
 
-/** Statements for the beginning of the export. */
+/** Queries for the beginning of the export. */
 export const exportReads = ({ deps }: RequestContext, { userId }: ClaimedSession) =>
   exportStartQueries(deps.db, userId, new Date(deps.now().getTime() - RESULTS_MAX_AGE_MS).toISOString());
 
@@ -39,7 +39,7 @@ export function sendExport(
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
-        // What has been sent cannot be taken back: a file cut short is no JSON, and the download fails.
+        // Sent bytes cannot be taken back: a truncated file is no JSON, and the download fails.
         logError("export_failed", error, { requestId: c.get("requestId") });
         controller.error(error);
       }

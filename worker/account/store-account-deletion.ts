@@ -42,7 +42,7 @@ export async function listSearchIds(db: Database, userId: string): Promise<strin
   return (await db.select({ id: searches.id }).from(searches).where(eq(searches.userId, userId))).map(({ id }) => id);
 }
 
-/** What leads to things outside of D1: to the objects of searches, and to the grant at Google. */
+/** Rows that lead to data outside of D1: objects of searches, and the grant at Google. */
 const DELETED_LAST: ReadonlySet<unknown> = new Set([searches, mailboxes]);
 
 /** Deletes the rows of the user, except those that lead to other data. */
@@ -55,7 +55,7 @@ export async function deleteUserRows(db: Database, userId: string): Promise<void
   ]);
 }
 
-/** Deletes every row there is of a closed account, and the account. */
+/** Deletes all rows of a closed account, and the account. */
 export async function deleteAccountRows(db: Database, userId: string): Promise<void> {
   await db.batch([
     db.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletedAt))),

@@ -37,7 +37,7 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
   return rows[0];
 }
 
-/** Statement that finds out whether an e-mail has an account, one that is being deleted included. */
+/** Query whether an e-mail has an account, including one being deleted. */
 export const emailTakenQuery = (db: Database, email: string) =>
   db.select({ id: users.id }).from(users).where(eq(users.email, email));
 
@@ -81,7 +81,7 @@ export const signInMeansQuery = (db: Database, userId: string) =>
   db.select({ passwordHash: users.passwordHash, googleSub: users.googleSub }).from(users).where(isOpenAccount(userId));
 export type SignInMeans = Awaited<ReturnType<typeof signInMeansQuery>>[number];
 
-/** Statement that gives an account another password, if `when` holds. */
+/** Query that sets an account's password, if `when` holds. */
 export const updatePasswordQuery = (db: Database, userId: string, passwordHash: string, when: Condition) =>
   db
     .update(users)
@@ -89,7 +89,7 @@ export const updatePasswordQuery = (db: Database, userId: string, passwordHash: 
     .where(and(isOpenAccount(userId), when))
     .returning({ id: users.id });
 
-/** The accounts a Google identity may mean: the one it is linked to, and the one with its e-mail. */
+/** Accounts that match a Google identity: the linked one, and the one with its e-mail. */
 export async function findGoogleAccounts(db: Database, identity: { sub: string; email: string }) {
   const bySub = db
     .select(ACCOUNT_COLUMNS)
@@ -143,7 +143,7 @@ export const updateAccountQuery = (
   change: { language: Language } | { attachCv: boolean } | { templateMessage: string },
 ) => db.update(users).set(change).where(isOpenAccount(userId));
 
-/** Statement that ends the setup, if there is a CV. */
+/** Query that completes the setup, if there is a CV. */
 export const completeWizardQuery = (db: Database, userId: string) =>
   db
     .update(users)

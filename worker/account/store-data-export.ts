@@ -19,7 +19,7 @@ interface ExportTable {
   name: string;
   table: SQLiteTable;
   owner: SQLiteColumn;
-  /** What orders the rows of one user. */
+  /** Sort columns of a user's rows. */
   keys: Column[];
   columns: Column[];
 }
@@ -34,7 +34,7 @@ const toExportTable = (table: SQLiteTable, owner: SQLiteColumn): ExportTable => 
 };
 const EXPORT_TABLES = USER_TABLES.map(({ table, owner }) => toExportTable(table, owner));
 
-/** The names of the tables that hold rows of a user. */
+/** Names of the tables that hold rows of a user. */
 export const EXPORTED_TABLE_NAMES: readonly string[] = EXPORT_TABLES.map(({ name }) => name);
 
 const ACCOUNT_TABLE = toExportTable(users, users.id);
@@ -106,7 +106,7 @@ function exportPageQuery(
     .limit(ROWS_PER_PAGE);
 }
 
-/** The owner is the same everywhere, and said with the account. */
+/** The owner is the same everywhere, and exported with the account. */
 const toExportedRow = ({ owner, columns }: ExportTable, row: ExportRow): ExportRow =>
   Object.fromEntries(
     columns

@@ -7,7 +7,7 @@ import { toSearchFromRow } from "../search/search-dto";
 import type { SearchRow } from "../search/store-searches";
 import { findActivityRows } from "./store-activity";
 
-/** What the rows say of what runs for a user; null for an account that is closed. */
+/** Loads what runs for a user; null for a closed account. */
 export async function loadActivity(deps: Pick<Deps, "db" | "searches">, userId: string): Promise<Activity | null> {
   const rows = await findActivityRows(deps.db, userId);
   return rows && resolveActivity(deps, rows.search, rows.generation);
@@ -27,7 +27,7 @@ export async function resolveActivity(
   return toActivity(current, generation?.id ?? null);
 }
 
-/** What runs for a user, of their latest search that waits for something and their generation under way. */
+/** What runs for a user, from their latest search that is open and their running generation. */
 export function toActivity(search: Search | null, generationId: string | null): Activity {
   return { search: search && toActiveSearch(search), generation_id: generationId };
 }

@@ -4,7 +4,7 @@ import { users } from "../db/schema/account";
 import { generations } from "../db/schema/messages";
 import { latestSearchQuery } from "../search/store-searches";
 
-/** The rows that say what runs for a user. */
+/** Queries for what runs for a user. */
 export const activityQueries = (db: Database, userId: string) =>
   [
     latestSearchQuery(db, userId),

@@ -6,10 +6,10 @@ import { InfrastructureError, type Dependency } from "../platform/ports";
  * InfrastructureError, which a route answers with 503. A statement that D1 rejects as wrong stays a bug.
  */
 
-/** How long an answer is waited for where nothing else is said. Milliseconds. */
+/** Default time limits. Milliseconds. */
 const TIMEOUT_MS: Record<Dependency, number> = { database: 15_000, queue: 10_000, object: 30_000 };
 
-/** What D1 says of a statement that no other moment would make right. */
+/** D1's errors for a statement that no retry would correct. */
 const QUERY_ERROR = /SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|MISUSE|AUTH)|D1_(?:TYPE_ERROR|COLUMN_NOTFOUND)/u;
 
 async function callWithTimeout<T>(
@@ -68,7 +68,7 @@ export const withQueueTimeouts = <M>(queue: Queue<M>): Queue<M> =>
     name === "send" || name === "sendBatch" ? toTimedCall("queue", call) : undefined,
   );
 
-/** @param timeouts milliseconds for the methods that take longer than others, by name */
+/** @param timeouts milliseconds for slow methods, by name */
 export const withObjectTimeouts = <T extends Rpc.DurableObjectBranded>(
   objects: DurableObjectNamespace<T>,
   timeouts?: Readonly<Partial<Record<keyof T, number>>>,

@@ -52,7 +52,7 @@ export function createDnsResolver(options: { fetch: typeof fetch; url: string; t
 async function readJson(response: Response, signal: AbortSignal): Promise<unknown> {
   const { ok, status } = response;
   if (!ok) {
-    // Not awaited: what hangs on reading hangs on cancelling too.
+    // Not awaited: a hanging body hangs on cancel too.
     response.body?.cancel().catch(() => undefined);
     const failure = status === 429 ? "rate_limited" : status >= 500 ? "server_error" : "refused";
     throw new ExternalServiceError("dns", failure, `answered ${status}`, { status });

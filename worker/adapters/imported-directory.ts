@@ -4,7 +4,7 @@ import { interleave } from "../lib/interleave";
 import { type DirectoryCompany, type ImportedDirectory, ExternalServiceError, type TagFilter } from "../platform/ports";
 import { toSiteUrl } from "./web-fetch/ssrf-guard";
 
-/** Companies of an answer. */
+/** Most companies of an answer. */
 const MAX_COMPANIES = 400;
 /** Rows that all categories share. */
 const MAX_ROWS = 2_000;
@@ -44,7 +44,7 @@ const ANY_IN_CITY = `SELECT 1 FROM (
     SELECT * FROM (SELECT country ${IN_CITY} AND (?3 IS NULL OR country = ?3) LIMIT ?4)
     UNION ALL SELECT * FROM (SELECT country ${IN_BOX} AND ${IN_BOX_BOUNDS} LIMIT ?4)
   ) LIMIT 1`;
-// A directory that was taken out covers nothing.
+// A deleted directory covers nothing.
 const COVERED_COUNTRIES = `SELECT DISTINCT country FROM directory_coverage c
   WHERE (?1 IS NULL OR country = ?1) AND EXISTS (SELECT 1 FROM directory d WHERE d.source = c.source)`;
 /** The texts follow the box, one a parameter: a list would be parsed again for each name. */
@@ -115,7 +115,7 @@ export function createImportedDirectory(options: { db: D1Database; allowReserved
   };
 }
 
-/** The tag of a filter that says most: `company=software` of `office=company` and `company=software`. */
+/** The most specific tag of a filter: `company=software` of `office=company` and `company=software`. */
 const toMostSpecificTag = (filter: TagFilter): string => (filter.at(-1) ?? []).join("=");
 
 /** Whether a row is of one of the kinds, with all tags of the kind. */

@@ -1,7 +1,7 @@
 import { withTimeout } from "../lib/timeouts";
 import { type FileStorage, ExternalServiceError } from "../platform/ports";
 
-/** For 5 MB on a bad day. Milliseconds. */
+/** For 5 MB on a slow connection. Milliseconds. */
 const FILE_TIMEOUT_MS = 20_000;
 
 /** Files in an R2 bucket; a key is never public. */
@@ -44,7 +44,7 @@ export function createR2Files(bucket: R2Bucket): FileStorage {
       await withFileTimeout(bucket.delete(key));
     },
     async deleteAll(prefix, spared) {
-      // A page at a time, from the start again: deleting moves the listing under a cursor.
+      // A page at a time, from the start again: deleting shifts the listing behind a cursor.
       for (;;) {
         const { objects } = await withFileTimeout(bucket.list({ prefix, limit: 1000 }));
         const keys = objects

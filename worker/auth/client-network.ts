@@ -32,7 +32,7 @@ export const SITE_GROUPS = 3;
  */
 export function toNetwork(address: string, groups = NETWORK_GROUPS): string {
   if (!address.includes(":")) return address;
-  // An IPv4 address in the clothes of an IPv6 one.
+  // An IPv4-mapped IPv6 address.
   if (address.includes(".")) return address.slice(address.lastIndexOf(":") + 1);
   const [head = "", tail] = address.toLowerCase().split("::");
   const splitGroups = (text: string) => (text === "" ? [] : text.split(":"));

@@ -26,12 +26,12 @@ export async function endSessions(
   const [first = end, ...rest]: readonly Statement[] = [...extraQueries, ...forget, end];
   const answers: unknown[] = await deps.db.batch([first, ...rest]);
   const ended = hasEndedSessions(answers);
-  // The session that stays gets a new token: a copy of its old cookies is to be worth nothing either.
+  // The remaining session gets a new token, so that copies of its old cookies are worthless too.
   if (ended || ending.which === "others") await revokePollTokens(deps, userId);
   return { ended, extraQueries: answers.slice(0, extraQueries.length) };
 }
 
-/** Whether the last statement of a batch, which was to end sessions, has ended any. */
+/** Whether the last statement of a batch has ended any sessions. */
 export function hasEndedSessions(answers: readonly unknown[]): boolean {
   const ended = answers.at(-1);
   return Array.isArray(ended) && ended.length > 0;

@@ -11,7 +11,7 @@ interface LlmBudgetDeps {
   now(): Date;
 }
 
-/** What a user's questions are counted by. */
+/** Limits that a user's LLM calls count against. */
 export const toLlmCaller = ({ modelCallsPerDay, modelShare }: Config, userId: string) => ({
   userId,
   limit: modelCallsPerDay,

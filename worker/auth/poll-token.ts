@@ -5,10 +5,10 @@ import type { SessionUser } from "./store-sessions";
 const POLL_COOKIE_NAME = "poll";
 /** How long search polls skip the session row, in milliseconds; their object hears of no logout. */
 export const SEARCH_POLL_MAX_AGE_MS = 5 * 60_000;
-/** The same for what runs for a user: its object hears of every session that ends. */
+/** The same for the activity poll: its object hears of every session that ends. */
 export const ACTIVITY_POLL_MAX_AGE_MS = 12 * 3_600_000;
 
-/** What a poll's cookie vouches for: at that time the user's session was good. */
+/** Content of the poll cookie: the user's session was valid at that time. */
 interface PollToken {
   userId: string;
   /** Milliseconds, whole seconds. */

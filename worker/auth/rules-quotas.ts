@@ -1,7 +1,7 @@
 import type { Quota } from "../contract/limits";
 import { ApiError } from "../platform/api-error";
 
-/** What quotas are counted by. Milliseconds. */
+/** Quota periods. Milliseconds. */
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
@@ -26,6 +26,6 @@ export const isLlmCallCounted = ([everybody, own]: readonly [readonly CountRow[]
 /** Percentages of the day's limit that are logged when reached. */
 const BUDGET_MARKS_PERCENT = [50, 80, 100];
 
-/** The mark that this very question has reached; undefined for most. */
+/** The percentage reached by this very call; undefined for most. */
 export const findReachedMark = (count: number, limit: number): number | undefined =>
   BUDGET_MARKS_PERCENT.find((percent) => count === Math.ceil((limit * percent) / 100));

@@ -1,7 +1,7 @@
 import { LIMITS } from "../contract/limits";
 import { ApiError } from "../platform/api-error";
 
-/** Waits by how many failures are left before the longest one. Milliseconds. */
+/** Waits by failures left before the longest one. Milliseconds. */
 const WAITS_MS = [LIMITS.signInWaitMs, 80_000, 40_000, 20_000, 10_000, 5_000];
 
 /** When passwords are checked again after a failure at `now`, by failures left; none when many are left. ISO 8601. */

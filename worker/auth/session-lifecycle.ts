@@ -29,12 +29,12 @@ const SESSION_MAX_AGE_MS = 30 * 86_400_000;
 export const SESSION_IDLE_MS = 7 * 86_400_000;
 /** How stale `last_seen_at` may get before it is written again. */
 const TOUCH_INTERVAL_MS = 3_600_000;
-/** A token older than this is exchanged for a new one. */
+/** A token older than this is replaced. */
 const TOKEN_RENEWAL_MS = 86_400_000;
 /** How long the previous token stays valid: for requests in flight, and for a new token whose response got lost. */
 const OLD_TOKEN_GRACE_MS = 60_000;
 
-/** What a cookie claims; the session row decides whether it is true. */
+/** User and token of a cookie; the session row decides whether they are valid. */
 export interface SessionCookie {
   userId: string;
   tokenHash: string;
@@ -47,7 +47,7 @@ export async function readSessionCookie(c: Context): Promise<SessionCookie | nul
   return { userId, tokenHash: await sha256(token) };
 }
 
-/** What is about to be written, and the cookies for once it has been. */
+/** Statements to run, and the cookies to set afterwards. */
 interface PreparedToken {
   statements: [Statement, ...Statement[]];
   setCookies(): void;
@@ -88,7 +88,7 @@ export async function prepareSession(c: Context, deps: SessionDeps, userId: stri
   };
 }
 
-/** The same with a trip of its own. @param extraQueries statements for that trip */
+/** The same with its own round trip. @param extraQueries queries for the same batch */
 export async function startSession(
   c: Context,
   deps: SessionDeps,
@@ -163,7 +163,7 @@ export async function refreshSession(
     givenBefore: toTime(-OLD_TOKEN_GRACE_MS),
     endsAfter: toTime(OLD_TOKEN_GRACE_MS),
   }).catch((error: unknown) => {
-    // The token it has is still good: the next call tries again.
+    // The present token is still valid: the next call tries again.
     logError("session_not_renewed", error);
     return false;
   });
@@ -174,6 +174,6 @@ export function clearSessionCookie(c: Context): void {
   deleteCookie(c, SESSION_COOKIE_NAME, { prefix: "host", secure: true, path: "/" });
 }
 
-/** Whether a sign-in, ISO 8601, is recent enough for what cannot be taken back. */
+/** Whether a sign-in, ISO 8601, is recent enough for irreversible calls. */
 export const isRecentSignIn = (authenticatedAt: string, now: Date): boolean =>
   authenticatedAt > new Date(now.getTime() - LIMITS.recentSignInMs).toISOString();

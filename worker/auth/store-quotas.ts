@@ -38,7 +38,7 @@ function consumeQuery(db: Database, { userId, kind, period, limit }: QuotaKey, w
     .returning({ count: spending.count });
 }
 
-/** Statement that counts one under a user's quota of the hour, if `when` holds. No row back: it is used up. */
+/** Query that counts one under a user's hourly quota, if `when` holds; no row: it is used up. */
 export const consumeQuota = (
   db: Database,
   { userId, quota, limit }: { userId: string; quota: Quota; limit: number },
@@ -94,7 +94,7 @@ export async function deleteExpiredNetworkQuotas(db: Database, now: Date): Promi
 /** A user of the LLM and their share of the day's limit. */
 export interface LlmCaller {
   userId: string;
-  /** The ceiling of all users together. */
+  /** The limit of all users together. */
   limit: number;
   share: { usual: number; newcomer: number };
 }
@@ -102,7 +102,7 @@ export interface LlmCaller {
 const ALL_USERS = "";
 const MODEL_CALL_KIND = "model_call";
 
-/** The share of a user: that of a newcomer for an account of less than a day, or without a Gmail that works. */
+/** The share of a user: a newcomer's for an account of less than a day, or without a working Gmail. */
 function userShareSql({ userId, share }: LlmCaller, now: Date): SQL {
   const dayAgo = new Date(now.getTime() - DAY_MS).toISOString();
   return sql`(CASE WHEN EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${users.createdAt} < ${dayAgo})
@@ -128,7 +128,7 @@ export function consumeLlmCallQueries(db: Database, asker: LlmCaller, now: Date,
   ] as const;
 }
 
-/** Takes back a question of the day that was counted. */
+/** Refunds a counted call of the day. */
 export async function refundLlmCall(db: Database, userId: string, now: Date): Promise<void> {
   await db
     .update(spending)

@@ -24,7 +24,7 @@ const preparedSessionQuery = prepareQuery((db) =>
       sessionFresh: sessions.fresh,
       authenticatedAt: sessions.authenticatedAt,
       deviceHash: sessions.deviceHash,
-      // Named, as the account has a column of that name too.
+      // Aliased, as the account has a column of that name too.
       tokenGivenAt: sql<string>`${sessions.createdAt}`.as("token_given_at"),
     })
     .from(sessions)
@@ -72,7 +72,7 @@ interface NextToken {
   authenticatedAt?: string;
 }
 
-/** Statement that adds a token to the session of another one, which lasts no longer for it. */
+/** Query that adds a token to the session of another one, with the same end. */
 export function addTokenQuery(
   db: Database,
   key: SessionKey,
@@ -122,7 +122,7 @@ export async function renewSession(
   return added.length > 0;
 }
 
-/** Statement that ends a token at `end`, if not before. */
+/** Query that ends a token at `end`, if not before. */
 export const endTokenQuery = (db: Database, key: SessionKey, end: string) =>
   db
     .update(sessions)
@@ -148,7 +148,7 @@ export async function touchSession(db: Database, tokenHash: string, at: string):
   await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** A session is called outside by the beginning of a hash, which opens nothing. */
+/** Public id of a session: the beginning of a hash, which grants nothing. */
 export const SESSION_ID_LENGTH = 32;
 const sessionIdSql = sql<string>`substr(${sessions.firstHash}, 1, ${sql.raw(`${SESSION_ID_LENGTH}`)})`;
 
@@ -206,7 +206,7 @@ export function endSessionQueries(db: Database, userId: string, ending: SessionS
   }
 }
 
-/** An account without its secrets and long texts; wants the mailboxes joined. */
+/** Columns of an account without its secrets and long texts; needs the mailboxes joined. */
 export const ACCOUNT_COLUMNS = {
   id: users.id,
   name: users.name,

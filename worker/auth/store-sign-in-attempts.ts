@@ -11,7 +11,7 @@ export interface AttemptLimit {
   most: number;
 }
 
-/** What a try counts against: one list where the condition holds, the other where it does not. */
+/** Counters of an attempt: one list where the condition holds, the other where it does not. */
 export interface AttemptKeys {
   isKnown: SQL;
   known: readonly AttemptLimit[];
@@ -20,7 +20,7 @@ export interface AttemptKeys {
 
 const { key, remaining, failedAt, blockedUntil: until } = signInFailures;
 
-/** The budgets that count, as a table of `key` and `most`. */
+/** The counters as a table of `key` and `most`. */
 function attemptLimitsSql({ isKnown, known, unknown }: AttemptKeys): SQL {
   const all = JSON.stringify([
     ...known.map((budget) => ({ ...budget, known: 1 })),
@@ -62,7 +62,7 @@ export function countAttempt(db: Database, keys: AttemptKeys, now: Date) {
     .returning({ key, blockedUntil: until });
 }
 
-/** Until when the next try has to wait; null for not at all. */
+/** Query for the end of the current wait; null without one. */
 export const waitQuery = (db: Database, keys: AttemptKeys, now: Date) =>
   db
     .select({ until: max(until) })
@@ -72,18 +72,18 @@ export const waitQuery = (db: Database, keys: AttemptKeys, now: Date) =>
 /** Query that clears all failures of a counter. */
 export const clearAttempts = (db: Database, budget: string) => db.delete(signInFailures).where(eq(key, budget));
 
-/** Statement that takes back one try. @param counted as `countAttempt` has counted it */
+/** Query that reverts one attempt. @param counted as returned by `countAttempt` */
 export const refundAttempt = (db: Database, counted: { key: string; blockedUntil: string }) =>
   db
     .update(signInFailures)
     .set({
       remaining: sql`${remaining} + 1`,
-      // Only the wait of this very try: others may have failed since.
+      // Only the wait of this attempt: others may have failed since.
       blockedUntil: sql`CASE WHEN ${until} = ${counted.blockedUntil} THEN '' ELSE ${until} END`,
     })
     .where(eq(key, counted.key));
 
-/** Drops what no longer counts. */
+/** Deletes counters that no longer count. */
 export async function deleteExpiredAttempts(db: Database, now: Date): Promise<void> {
   await db.delete(signInFailures).where(lt(failedAt, new Date(now.getTime() - LIMITS.signInWaitMs).toISOString()));
 }

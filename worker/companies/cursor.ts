@@ -17,7 +17,7 @@ export type StateCounts = DashboardPage["states"];
 export const parseCursorQuery = (query: { cursor?: string | undefined }, list: string): ListCursor | null =>
   query.cursor === undefined ? null : decodeCursor(query.cursor, list);
 
-/** The states of a page: as its cursor has them, else as they were just counted. */
+/** The counts of a page: from its cursor, else as just counted. */
 export function toStateCounts(
   counted: { state: CompanyState; count: number }[],
   cursor: ListCursor | null,

@@ -112,7 +112,7 @@ const toListing = (query: CompanyFilter) =>
     favorited: query.favorited === "true",
     status: query.status,
   }) as const;
-/** What a cursor belongs to: a place in one list is none in another. */
+/** The list that a cursor belongs to: it is invalid in another. */
 const toListKey = (query: CompanyFilter) =>
   `${query.sort_by} ${query.sort_order} ${query.favorited ?? ""} ${query.status ?? ""}`;
 const ARCHIVE_LIST_KEY = "archive";

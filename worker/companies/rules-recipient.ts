@@ -10,7 +10,7 @@ export type CompanyRow = typeof companies.$inferSelect;
 /** Addresses or numbers as they are stored: joined by `;`. */
 export const splitList = (joined: string): string[] => joined.split(";").filter((part) => part !== "");
 
-/** The address a mail would go to: the one the user chose, else the best found; null without any. */
+/** Recipient of a company: the user's choice, else the best address found; null without any. */
 export function chooseRecipient(row: Pick<CompanyRow, "recipient" | "email">): string | null {
   const addresses = splitList(row.email);
   return row.recipient !== null && addresses.includes(row.recipient) ? row.recipient : (addresses[0] ?? null);

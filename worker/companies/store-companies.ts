@@ -10,7 +10,7 @@ import type { CompanyRow } from "./rules-recipient";
 
 /** Statements and verbs over the companies of one user; `user_id` leads every one. */
 
-/** The ids of a list as one bound parameter: D1 takes a hundred at most. */
+/** A list of ids as one bound parameter: D1 takes a hundred at most. */
 const hasIdIn = (ids: string[]) => sql`${companies.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 const isOwnedBy = (userId: string | Placeholder, ...more: (SQL | undefined)[]) =>
   and(eq(companies.userId, userId), ...more);

@@ -26,7 +26,7 @@ export const GmailStatus = z.object({
   connected: Flag,
   email: z.nullable(Text),
   linked_at: z.nullable(Time),
-  /** The link was there and Google no longer honours it. */
+  /** A link that Google no longer honours. */
   reconnect: Flag,
 });
 export type GmailStatus = z.infer<typeof GmailStatus>;
@@ -62,7 +62,7 @@ export const RegisterBody = z.strictObject({
   password: NewPassword,
   language: z._default(Language, "fr"),
 });
-/** One that was set before, whatever the rules were then. */
+/** The existing password, whatever the rules were when it was set. */
 const ExistingPassword = z.string().check(z.minLength(1), z.maxLength(LIMITS.passwordMax, "password_too_long"));
 export const LoginBody = z.strictObject({ email: Email, password: ExistingPassword });
 const OauthState = z.string().check(z.regex(/^[0-9a-f]{64}$/u, "oauth_state_missing"));
@@ -153,7 +153,7 @@ export const uploadCv = defineEndpoint({
   file: "cv",
   answer: z.object({ cv_path: Text, cv: Cv }),
 });
-/** What was read out of the CV, as the assistant gets it; empty while there is none. */
+/** The CV's text as the LLM gets it; empty while there is none. */
 export const getCvText = defineEndpoint({
   method: "GET",
   path: "/settings/cv/text",
@@ -207,10 +207,10 @@ export const deleteAccount = defineEndpoint({
   answer: Ok,
 });
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 export const Session = z.object({
   id: Text,
-  /** Browser and system, roughly; empty when it did not say. */
+  /** Browser and system, roughly; empty when unknown. */
   device: Text,
   started_at: Time,
   /** To the hour. */
@@ -220,7 +220,7 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-/** How the user signs in, and where they are signed in now: here first, then the latest. */
+/** Sign-in methods and live sessions: this one first, then the latest. */
 export const getSecurity = defineEndpoint({
   method: "GET",
   path: "/settings/security",
@@ -248,7 +248,7 @@ export const endSession = defineEndpoint({
   access: "session",
   answer: Ok,
 });
-/** Ends every session, that of this browser included. */
+/** Ends every session, this one included. */
 export const endAllSessions = defineEndpoint({
   method: "DELETE",
   path: "/settings/sessions",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint";
 import { Text } from "./field-schemas";
 
-/** What runs for a user behind the other screens, in whichever tab it was begun. */
+/** What runs for a user, in whichever tab it was started. */
 export const Activity = z.object({
   /** `found`: completed, and neither added nor discarded. */
   search: z.nullable(z.object({ id: Text, state: z.enum(["running", "found"]) })),

@@ -36,7 +36,7 @@ export type SendStatus = z.infer<typeof SendStatus>;
 export const CompanyState = z.enum(["ready", "to_write", "no_email", "unsure", "sent"]);
 export type CompanyState = z.infer<typeof CompanyState>;
 
-/** What a person should read again in a message that was written for them. */
+/** What a user should check in a message that was generated for them. */
 export const MessageWarning = z.enum([
   "nearly_same",
   "not_signed",
@@ -78,7 +78,7 @@ export const Company = z.extend(CompanyDetails, {
   subject: Text,
   message: Text,
   message_version: Count,
-  /** Of the message as it was written; an edit clears them. */
+  /** Of the message as generated; an edit clears them. */
   message_warnings: z.array(MessageWarning),
   generating: Flag,
   favorited: Flag,

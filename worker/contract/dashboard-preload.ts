@@ -5,7 +5,7 @@ export interface Listing {
   favorites: boolean;
 }
 
-/** As the dashboard is listed in a tab that remembers no other order. */
+/** The default order of the dashboard. */
 export const FIRST_LISTING: Listing = { by: "created_at", order: "desc", favorites: false };
 /** Companies in the dashboard's first page. */
 export const FIRST_PAGE = 30;

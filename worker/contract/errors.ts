@@ -132,7 +132,7 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
  * @returns the code of the answer and one code a field ("body" for the whole body)
  */
 export function toValidationError(error: z.core.$ZodError): { code: ErrorCode; fields: Record<string, ErrorCode> } {
-  // A map, for a field may be called "constructor".
+  // A Map, as a field may be called "constructor".
   const fields = new Map<string, ErrorCode>();
   const addFieldError = (field: string, code: ErrorCode) => void (fields.has(field) || fields.set(field, code));
   for (const issue of error.issues) {

@@ -7,7 +7,7 @@ const asErrorCode = (value: ErrorCode): ErrorCode => value;
 const isCleanText = (text: string) => text.isWellFormed() && !text.includes("\u0000");
 const isOneLine = (text: string) => !/[\u0000-\u001f\u007f\u2028\u2029]/u.test(text);
 
-/** One line of text, trimmed, 1 to `max` characters, without control characters. */
+/** A code as the message of a schema; typed, so that a misspelt one does not compile. */
 export const singleLineField = (max: number, required: ErrorCode = "required", tooLong: ErrorCode = "too_long") =>
   z.string().check(
     z.trim(),

@@ -65,7 +65,7 @@ export const QUOTAS = {
 } as const;
 export type Quota = keyof typeof QUOTAS;
 
-/** The rhythms of the web app, in milliseconds. */
+/** Intervals of the web app, in milliseconds. */
 export const INTERVALS_MS = {
   searchPoll: 2_000,
   /** The sidebar's, while something runs and while nothing does. */

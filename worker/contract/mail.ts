@@ -68,14 +68,14 @@ export const SendFindingCode = z.enum([
   "hidden_characters",
 ]);
 export type SendFindingCode = z.infer<typeof SendFindingCode>;
-/** `detail` quotes the words it is about. */
+/** `detail` quotes the words concerned. */
 export const SendFinding = z.object({ code: SendFindingCode, detail: Text });
 export type SendFinding = z.infer<typeof SendFinding>;
 
 /** What is attached; `size` in bytes. */
 const Attachment = z.object({ name: Text, size: Count, type: Text });
 
-/** The mail that would be sent: composed, and read back by a parser. */
+/** The mail that would be sent: composed, and parsed again. */
 export const MailPreview = z.object({
   from: z.object({ name: Text, address: Text }),
   to: Text,
@@ -83,9 +83,9 @@ export const MailPreview = z.object({
   text: Text,
   attachment: z.nullable(Attachment),
   fingerprint: Fingerprint,
-  /** What a send would need the confirmation `needs_review` for; empty for nothing. */
+  /** Findings that need the confirmation `needs_review`; empty for none. */
   review: z.array(SendFinding),
-  /** No confirmation helps. */
+  /** No confirmation overrides it. */
   do_not_contact: Flag,
   already_contacted: Flag,
   /** An unproven objection exists: a send needs that confirmation. */
@@ -114,9 +114,9 @@ export type MailStatus = z.infer<typeof MailStatus>;
 export const LoggedMail = z.object({
   id: Text,
   company_id: Text,
-  /** As it was called then. */
+  /** The company's name at that time. */
   company_name: Text,
-  /** A mail the user sent to themselves. */
+  /** A test mail that the user sent to themselves. */
   test: Flag,
   time: Time,
   recipient: Text,
@@ -161,7 +161,7 @@ export const getMailPreview = defineEndpoint({
   access: "ready",
   answer: z.object({ preview: MailPreview }),
 });
-/** The same mail to the linked address itself. The company is not touched; the daily cap counts it. */
+/** The same mail to the linked address itself. The company is unchanged; the daily limit counts it. */
 export const sendTest = defineEndpoint({
   method: "POST",
   path: "/dashboard/companies/:id/send-test",
@@ -216,13 +216,13 @@ export const disconnectGmail = defineEndpoint({
   answer: Settings,
 });
 
-/** Where Google sends the popup back to; an HTML page, so no JSON endpoint. */
+/** Google's redirect target for the popup; an HTML page, so no JSON endpoint. */
 export const GMAIL_CALLBACK_PATH = "/settings/gmail/callback";
 /** Type of the message the callback page posts to the window that opened it. */
 export const GMAIL_LINK_SUCCESS = "gmail-link-success";
 export const GMAIL_LINK_FAILURE = "gmail-link-failure";
 
-/** The subject a mail gets when its message was written without one; the preview shows it too. */
+/** The default subject of a mail without one; the preview shows it too. */
 export const DEFAULT_SUBJECT: Record<MessageLanguage, string> = {
   fr: "Candidature spontanée",
   en: "Speculative application",

@@ -21,7 +21,7 @@ export type Category = z.infer<typeof Category>;
 export const SearchStatus = z.enum(["running", "stopping", "completed", "failed", "cancelled"]);
 export type SearchStatus = z.infer<typeof SearchStatus>;
 
-/** What a search has to say beside its result; the detail is a city. */
+/** Warnings beside a search's result; the detail is a city. */
 export const SearchWarning = z.enum([
   "city_not_found",
   "directory_failed",
@@ -55,7 +55,7 @@ export const Search = z.object({
   waiting: z.optional(z.object({ city: Text, place: Count, seconds: Count })),
   created_at: Time,
   completed_at: z.nullable(Time),
-  /** English text and code of what ended a failed search. */
+  /** English text and code of the error that ended a failed search. */
   error: z.nullable(Text),
   error_code: z.nullable(ErrorCodeSchema),
 });
@@ -72,7 +72,7 @@ export const FoundCompany = z.extend(CompanyDetails, {
 });
 export type FoundCompany = z.infer<typeof FoundCompany>;
 
-/** Prefix of a business type the user typed: the rest is the text. */
+/** Prefix of a business type the user typed; the rest is the text. */
 export const CUSTOM_CATEGORY_PREFIX = "custom_";
 /** Letters and figures of a text. */
 export const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;

@@ -6,7 +6,7 @@ import { drizzle } from "drizzle-orm/d1";
 export const createDatabase = (d1: D1Database) => drizzle(d1);
 export type Database = ReturnType<typeof createDatabase>;
 
-/** A statement that can join a batch, and what a batch of them answers. */
+/** A statement that can join a batch, and the results of a batch. */
 export type Statement = BatchItem<"sqlite">;
 /** Condition on the rows of a statement. */
 export type Condition = SQL;

@@ -14,7 +14,7 @@ export interface AppEnv {
     sessionCookie: SessionCookie;
     /** Set once the claim has been checked, with the rows of the endpoint's reads. */
     session?: { user: SessionUser; rows: readonly unknown[] };
-    /** The handler has been called: what the reads changed is its own to undo. */
+    /** Set when the handler is called: from then on it undoes the reads' changes itself. */
     isHandled?: true;
   };
 }

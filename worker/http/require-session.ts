@@ -13,7 +13,7 @@ import type { Statement } from "../db/client";
 import { ApiError } from "../platform/api-error";
 import type { RequestContext, SignedInContext } from "./request-context";
 
-/** What an endpoint demands of a session. */
+/** Requirements of an endpoint for the session. */
 export type SessionGuard = Pick<Endpoint, "access" | "method" | "recentSignIn" | "quota">;
 
 /** @throws ApiError `unauthenticated` without a session cookie */

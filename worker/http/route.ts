@@ -17,12 +17,12 @@ export interface RequestInput<E extends Endpoint> {
   body: Output<E["body"]>;
   file: E["file"] extends string ? File : undefined;
 }
-/** What is known of the input before the session is checked. A query is, of a GET; a body never. */
+/** Input known before the session is checked: the query of a GET, never a body. */
 type ReadInput<E extends Endpoint> = Pick<RequestInput<E>, E["method"] extends "GET" ? "params" | "query" : "params">;
 
-/** What a session cookie claims, before it is checked. */
+/** User and token of a session cookie, before it is checked. */
 export interface ClaimedSession extends SessionCookie {
-  /** Holds in SQL only if the claim is true: whatever the reads change must depend on it. */
+  /** Holds in SQL only if the session is live: writes in the reads must depend on it. */
   isLive: Condition;
 }
 
@@ -124,7 +124,7 @@ export function route<const E extends Endpoint, const Reads extends readonly Sta
 
 const toClaimedSession = (cookie: SessionCookie): ClaimedSession => ({
   ...cookie,
-  // Built on access: hardly any read changes something.
+  // Built on access: hardly any read writes.
   get isLive() {
     return tokenExists(cookie);
   },
@@ -137,7 +137,7 @@ const requireCookie: Step = async (c, next) => {
 
 function toValidators({ method, query, body, bodyOptional, file }: Endpoint): Step[] {
   const validators = query ? [toValidator("query", query)] : [];
-  // A file has a limit of its own: the handler's input reads it.
+  // A file has its own limit, applied while it is read.
   if (method === "GET" || file !== undefined) return validators;
   const isOptional = body === undefined || bodyOptional === true;
   return [...validators, requireJsonBody({ isOptional }), toValidator("json", body ?? EMPTY_BODY)];

@@ -1,10 +1,10 @@
 /** Local part: no quotes and no encoded words, so nothing that could be read as a second address or as a header. */
 const LOCAL_PART = /^(?=.{1,64}$)[a-z0-9_%+'&~!#$=-]+(?:\.[a-z0-9_%+'&~!#$=-]+)*$/u;
 const HOST_NAME = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
-/** What the parser of addresses would take for something else than a name, or leave out. */
+/** Characters that the URL parser would treat as something else than a name, or drop. */
 const NOT_HOST_CHARACTERS = /[\s\p{Cc}\p{Cf}/?#@:\\%[\]<>]/u;
 
-/** A domain in lower case and ASCII; null for anything else, numbers that are an address among them. */
+/** A domain in lower case and ASCII; null for anything else, IP addresses included. */
 function normalizeDomain(text: string): string | null {
   const url = `http://${text}/`;
   if (NOT_HOST_CHARACTERS.test(text) || !URL.canParse(url)) return null;

@@ -32,7 +32,7 @@ export function logError(event: string, error: unknown, fields: LogFields = {}):
 /** Drizzle appends all parameters to the message of a failed statement: names, texts and tokens. */
 const DRIZZLE_PARAMETERS = /\nparams: [\s\S]*/u;
 
-/** What V8 quotes of a text that is no JSON. */
+/** V8 quotes the text in its message about invalid JSON. */
 const V8_JSON_QUOTE = /["'`“][\s\S]*/u;
 
 /** The platform logs errors thrown across RPC verbatim. @returns one without data, as the log writes it */

@@ -15,8 +15,8 @@ const MODEL_CHECK_INTERVAL_MS = 58 * 60_000;
 /** Checks whether the model exists, without a completion, so that no user fails first. The port reports failures. */
 export async function checkModel(ports: ModelCheckPorts): Promise<void> {
   if (ports.config.openai.apiKey === undefined) return;
-  const { modelCheckedAt: lookedAt } = await ports.status.read();
-  if (lookedAt !== null && ports.now().getTime() - Date.parse(lookedAt) < MODEL_CHECK_INTERVAL_MS) return;
+  const { modelCheckedAt } = await ports.status.read();
+  if (modelCheckedAt !== null && ports.now().getTime() - Date.parse(modelCheckedAt) < MODEL_CHECK_INTERVAL_MS) return;
   const checkedModel = await ports.llmClient.checkModel().catch((error: unknown) => {
     if (!(error instanceof ExternalServiceError)) throw error;
     return null;

@@ -53,7 +53,7 @@ export function applyFailure(
   const failingSince = before.failingSince ?? at.toISOString();
   const sinceMs = at.getTime() - Date.parse(failingSince);
   const isDue = before.toldAt === null || at.getTime() - Date.parse(before.toldAt) >= ALERT_INTERVAL_MS;
-  // Nothing but the operator changes a wrong setting.
+  // Only the operator can correct a wrong setting.
   const shouldAlert = isDue && (failed.failure === "misconfigured" || sinceMs >= ALERT_AFTER_MS);
   return {
     status: { ...before, failingSince, failed, toldAt: shouldAlert ? at.toISOString() : before.toldAt },

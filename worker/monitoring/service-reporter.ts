@@ -41,7 +41,7 @@ export function createReporter(
 
 const loggedErrors = new WeakSet<ExternalServiceError>();
 
-/** The line of an error from outside, once. */
+/** Logs an external error once. */
 export function logExternalError(error: ExternalServiceError): void {
   if (loggedErrors.has(error)) return;
   loggedErrors.add(error);

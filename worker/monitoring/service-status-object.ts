@@ -38,7 +38,7 @@ export class StatusObject extends DurableObject<Env> implements StatusRpc {
     const { kv } = this.ctx.storage;
     kv.put("looked", new Date().toISOString());
     kv.put("seen", checkedModel);
-    // That it is there says nothing of the account that pays for it.
+    // That the model exists proves nothing about the account that pays for it.
     const status = this.#loadStatus("model");
     if (checkedModel && status.failed?.failure === "misconfigured" && status.failed.reason !== "insufficient_quota")
       this.#storeStatus("model", { ...UNKNOWN_STATUS, succeededAt: status.succeededAt });

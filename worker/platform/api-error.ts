@@ -6,9 +6,9 @@ import { InfrastructureError, BUDGET_EXCEEDED, USER_SHARE_EXCEEDED, ExternalServ
 interface ApiErrorOptions {
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
-  /** Joins the body. */
+  /** Merged into the body. */
   extra?: Record<string, string>;
-  /** In place of the catalogue's text, where it can say more. */
+  /** Replaces the catalogue's text where it can say more. */
   text?: string;
 }
 
@@ -69,12 +69,12 @@ export function toApiError(error: unknown): ApiError | null {
   return isOutage(error) ? new ApiError("unavailable", { retryAfterSeconds: OUTAGE_RETRY_SECONDS }) : null;
 }
 
-/** Drizzle puts an error of its own around what the database said. */
+/** Drizzle wraps the database's error. */
 const isOutage = (error: unknown): boolean =>
   error instanceof InfrastructureError ||
   (error instanceof Error && error.cause !== undefined && isOutage(error.cause));
 
-/** Retry-After for what only the operator can repair. */
+/** Retry-After for what only the operator can correct. */
 const REPAIR_RETRY_SECONDS = 600;
 
 /** The error for an external service: 503 with Retry-After when it limits our rate, else 502. */

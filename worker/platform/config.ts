@@ -51,7 +51,7 @@ const DEFAULT_MODELS = "gpt-6.1-terra,gpt-6-luna";
 const EnvironmentVariables = z
   .object({
     APP_URL: z.preprocess(blankToUndefined, urlSetting),
-    // A mistyped one stops the worker: data in the wrong place cannot be moved afterwards.
+    // A mistyped value stops the worker: data in the wrong place cannot be moved afterwards.
     JURISDICTION: z.enum(JURISDICTIONS).default("eu"),
     SESSION_SECRET: z.string().min(32).optional().catch(undefined),
     TOKEN_KEYS: z.string().catch(""),
@@ -113,18 +113,18 @@ export interface LlmConfig {
   maxTokens: number;
 }
 
-/** The checked settings of the worker. What is undefined switches its feature off. */
+/** The checked settings of the worker. An undefined one disables its feature. */
 export interface Config {
-  /** Origin the product is reached at; undefined: that of the request. */
+  /** Origin of the product; undefined: that of the request. */
   appUrl: string | undefined;
   /** Where Durable Objects run and store their data. */
   jurisdiction: Jurisdiction;
   sessionSecret: string | undefined;
-  /** The first seals the tokens of mailboxes, any of them opens. */
+  /** The first encrypts mailbox tokens, all decrypt. */
   tokenKeys: readonly [EncryptionKey, ...EncryptionKey[]] | undefined;
   google: { clientId: string | undefined; clientSecret: string | undefined };
   openai: LlmConfig;
-  /** URL or address by which operators of read sites and of OSM can reach us; part of the User-Agent. */
+  /** URL or address by which operators of sites and of OSM can reach us; part of the User-Agent. */
   contactUrl: string | undefined;
   /** Whether OpenStreetMap's servers may be queried at all. */
   osmEnabled: boolean;
@@ -132,11 +132,11 @@ export interface Config {
   nominatimUrl: string;
   /** Mails per user and day. */
   dailyLimit: number;
-  /** Tries to open an account from one network in an hour. */
+  /** Registration attempts from one network in an hour. */
   registrationsPerHour: number;
   /** Calls of a user in an hour. */
   quotas: Record<Quota, number>;
-  /** Questions to the model in a day (UTC), of all users together; 0 pauses all writing. */
+  /** LLM calls in a UTC day, of all users together; 0 pauses all writing. */
   modelCallsPerDay: number;
   /** A DNS resolver that answers JSON over HTTPS. */
   dnsResolverUrl: string | undefined;
@@ -208,7 +208,7 @@ export function readConfig(variables: Record<string, unknown>): Config {
 
 export type Feature = "google sign-in" | "gmail" | "writing" | "company directory" | "signed polls" | "contact";
 
-/** The settings each feature waits for; a feature with none missing is on. */
+/** The missing settings of each feature; a feature with none missing is on. */
 export function listMissingSettings(config: Config): Record<Feature, string[]> {
   const findMissing = (settings: Record<string, unknown>) =>
     Object.keys(settings).filter((name) => settings[name] === undefined);

@@ -9,13 +9,13 @@ import type { SendRequest, SendResult, TestSendRequest, TestSendResult } from ".
  * environment themselves.
  */
 interface Erasable extends Rpc.DurableObjectBranded {
-  /** Leaves nothing behind. */
+  /** Deletes all its data. */
   erase(): Promise<void>;
 }
 
 /** Ends the account of one user, by the user's id. */
 export interface AccountRpc extends Rpc.DurableObjectBranded {
-  /** Closes it and deletes it as far as can be; the rest follows by itself. @returns whether nothing failed */
+  /** Closes it and deletes as much as possible; the rest follows in the background. @returns whether nothing failed */
   close(userId: string): Promise<boolean>;
 }
 
@@ -63,7 +63,7 @@ export interface MailboxRpc extends Rpc.DurableObjectBranded {
   erase(force?: boolean): Promise<boolean>;
 }
 
-/** The one way to OpenStreetMap's servers, by the name "osm". */
+/** Rate limiter of OpenStreetMap's servers, by the name "osm". */
 export interface OsmRpc extends Rpc.DurableObjectBranded {
   /**
    * Answers at the requester's turn, or with its position after a moment; repeating the call in time keeps the
@@ -77,7 +77,7 @@ export interface OsmRpc extends Rpc.DurableObjectBranded {
   leave(searchId: string): void;
 }
 
-/** The model that answers, and the day it is shut down (YYYY-MM-DD), where one is announced. */
+/** The model in use, and the day it is shut down (YYYY-MM-DD), if announced. */
 export interface CheckedModel {
   model: string;
   endsOn: string | null;
@@ -90,7 +90,7 @@ export interface ServiceStatusReport {
   checkedModel: CheckedModel | null;
 }
 
-/** How the services outside do, by the name "status". */
+/** Status of the external services, by the name "status". */
 export interface StatusRpc extends Rpc.DurableObjectBranded {
   recordOutcome(service: MonitoredService, failed: ServiceFailure | null): Promise<void>;
   recordModelCheck(checkedModel: CheckedModel | null): Promise<void>;
@@ -100,17 +100,17 @@ export interface StatusRpc extends Rpc.DurableObjectBranded {
 /** The services whose status /api/health reports. */
 export type MonitoredService = "model" | "gmail" | "google" | "directory";
 
-/** Why a service fails: `failure` is our word for it, `reason` its own. */
+/** Why a service fails: `failure` is our category, `reason` its own code. */
 export interface ServiceFailure {
   failure: string;
   reason: string | null;
 }
 
-/** What is known of a service. Times are ISO 8601 UTC. */
+/** Status of a service. Times are ISO 8601 UTC. */
 export interface ServiceStatus {
   succeededAt: string | null;
   failingSince: string | null;
-  /** Of the last failure, while it fails. */
+  /** The last failure, while it fails. */
   failed: ServiceFailure | null;
   /** When the failure was logged: a single one is not. */
   toldAt: string | null;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/** A key that mailbox tokens are sealed with. */
+/** A key that mailbox tokens are encrypted with. */
 export interface EncryptionKey {
   /** Key id: the first 16 hex digits of its SHA-256, in the header of every ciphertext. */
   id: string;

@@ -24,9 +24,9 @@ export interface Env {
   CRAWL_QUEUE: Queue<CrawlWakeUp>;
   GENERATION_QUEUE: Queue<GenerationWakeUp>;
   DOCUMENT_QUEUE: Queue<CvTextWakeUp>;
-  /** Counts what each user changes in a minute. */
+  /** Counts each user's writes in a minute. */
   WRITE_BUDGET: RateLimit;
-  /** The outside world of development and tests; never bound in production. */
+  /** The external services of development and tests; never bound in production. */
   SANDBOX?: Fetcher;
   [setting: string]: unknown;
 }
@@ -52,6 +52,6 @@ const REQUIRED_BINDINGS: Record<
   WRITE_BUDGET: true,
 };
 
-/** Bindings of the worker that are not there: it was deployed with another wrangler.toml. */
+/** Missing bindings of the worker: it was deployed with another wrangler.toml. */
 export const listMissingBindings = (env: Env): string[] =>
   Object.keys(REQUIRED_BINDINGS).filter((name) => env[name] === undefined);

@@ -1,18 +1,18 @@
 import type { z } from "zod";
 import type { Language } from "../contract/field-schemas";
 
-/** The outside services, as errors name them. */
+/** The external services, as errors name them. */
 export type Service = "overpass" | "nominatim" | "imported" | "web" | "writer" | "gmail" | "google" | "files" | "dns";
 
 export type ExternalFailure =
   | "timeout" // no answer in time
   | "unreachable" // no connection, or it broke
-  | "refused" // a definite no (4xx)
+  | "refused" // a definite refusal (4xx)
   | "misconfigured" // only the operator can change it: model gone, key rejected, account empty
   | "rate_limited" // asked to wait
   | "server_error" // 5xx
   | "too_large"
-  | "bad_answer" // an answer that is not what its documents promise
+  | "bad_answer" // violates its documented format
   | "aborted"; // given up by us or the user
 
 interface ExternalErrorDetails {
@@ -22,7 +22,7 @@ interface ExternalErrorDetails {
   response?: string;
 }
 
-/** The only way an adapter fails. `reason` is the service's own word for it, `status` its HTTP status. */
+/** The only error of an adapter. `reason` is the service's own code, `status` its HTTP status. */
 export class ExternalServiceError extends Error {
   readonly service: Service;
   readonly failure: ExternalFailure;
@@ -103,11 +103,11 @@ export interface DirectoryCompany {
 
 export interface DirectoryAnswer {
   companies: DirectoryCompany[];
-  /** Why there may be more: there were too many, or the time ran out. Null when these are all. */
+  /** Why there may be more: too many, or out of time. Null when these are all. */
   incomplete: "too_many" | "out_of_time" | null;
 }
 
-/** The directories that the operator has imported. They know cities by their names too. */
+/** The operator's imported directories. They know cities by name too. */
 export interface ImportedDirectory {
   /**
    * Companies of any of the categories (ids of our catalogue, and their tags) or with any of the texts in their names.
@@ -149,7 +149,7 @@ export interface OsmRequester {
   searchId: string;
 }
 
-/** A place in a line: 1 is next. `seconds`: the time until then, estimated. */
+/** Position in a queue: 1 is next. `seconds`: estimated time until then. */
 export interface QueuePosition {
   place: number;
   seconds: number;
@@ -166,7 +166,7 @@ export interface OpenStreetMap {
   leave(searchId: string): Promise<void>;
 }
 
-/** The reason of a question that was not taken: too many wait already. */
+/** Reason of a rejected query: the queue is full. */
 export const QUEUE_FULL = "line_full";
 
 export interface WebPage {
@@ -178,11 +178,11 @@ export interface WebPage {
   truncated: boolean;
 }
 
-/** A redirect that was not followed: the next address is for its reader to judge. */
+/** A redirect that was not followed; the caller decides about the next address. */
 export interface WebRedirect {
   /** The address that redirects. */
   url: string;
-  /** Where it sends its reader: absolute, and one that may be opened. */
+  /** Its target: absolute, and allowed to be fetched. */
   location: string;
 }
 
@@ -208,7 +208,7 @@ export interface PageFetcher {
   ): Promise<WebResult>;
 }
 
-/** What names of the public DNS say. */
+/** Reads public DNS records. */
 export interface DnsResolver {
   /**
    * @returns the TXT records of a name itself, not of its alias; none for a name that does not exist
@@ -217,17 +217,17 @@ export interface DnsResolver {
   readTexts(name: string, signal?: AbortSignal): Promise<string[]>;
 }
 
-/** What a port answers across objects, where an error would lose its class. */
+/** Result of a port across objects, where an error would lose its class. */
 export type RpcResult<T> =
   | { ok: true; value: T }
   | { ok: false; error: Pick<ExternalServiceError, "service" | "failure" | "message" | "details"> };
 
-/** One question to the model and the shape its answer must have. */
+/** One call to the LLM and the shape of its answer. */
 export interface Prompt<T> {
   /** Name of the answer's shape: letters, digits, `_`. */
   name: string;
   instructions: string;
-  /** What the instructions are about; foreign text in it is data, never an instruction. */
+  /** Subject of the instructions; foreign text in it is data, never an instruction. */
   input: string;
   answer: z.ZodType<T>;
   /** A user waits for it: the least reasoning, and no retry. */
@@ -297,7 +297,7 @@ export interface GoogleUser {
 }
 
 export interface GoogleAuth {
-  /** Address of the consent page for linking a mailbox. */
+  /** URL of the consent page for linking a mailbox. */
   authorizationUrl(request: {
     redirectUri: string;
     state: string;
@@ -315,13 +315,13 @@ export interface GoogleAuth {
   revokeToken(token: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** Counts what each user changes, roughly. */
+/** Limits each user's writes, approximately. */
 export interface WriteLimiter {
-  /** @returns whether one change more is allowed this minute */
+  /** @returns whether one more write is allowed this minute */
   tryConsume(userId: string): Promise<boolean>;
 }
 
-/** What is known of a file without reading it. `etag` changes with its content; `size` in bytes. */
+/** Metadata of a file, without its content. `etag` changes with the content; `size` in bytes. */
 export interface FileMetadata {
   size: number;
   etag: string;
@@ -333,7 +333,7 @@ export interface FileStorage {
   get(key: string): Promise<Uint8Array | null>;
   /** @returns null when there is none */
   stat(key: string): Promise<FileMetadata | null>;
-  /** The content together with what `stat` says of that very content. @returns null when there is none */
+  /** The content with its metadata, read together. @returns null when there is none */
   load(key: string): Promise<(FileMetadata & { bytes: Uint8Array }) | null>;
   delete(key: string): Promise<void>;
   /** Deletes everything below a prefix, except the named key and files younger than `since`. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A wake-up for the crawl queue: a search has sites to read. Its object says which, if any are left. */
+/** Wake-up of the crawl queue: a search has sites to read. Its object says which, if any are left. */
 export const CrawlWakeUp = z.object({ searchId: z.string() });
 export type CrawlWakeUp = z.infer<typeof CrawlWakeUp>;
 export const GenerationWakeUp = z.object({ userId: z.string(), generationId: z.string(), companyId: z.string() });

@@ -1,6 +1,6 @@
 import type { Contact } from "../contract/companies";
 
-/** A site as a consumer gets it. */
+/** A site leased to a consumer. */
 export interface LeasedSite {
   /** Its number in the frontier. */
   number: number;
@@ -14,14 +14,14 @@ export interface LeasedSite {
   given: Contact[];
   /** Host of the company's own site, when its root redirects to a page on another site. */
   own?: string | undefined;
-  /** The site that the directory names, and how many redirects of a root led from there. */
+  /** The site in the directory, and how many root redirects led from there. */
   moved?: { from: string; hops: number };
 }
 
 /** A site's result for one search: what was read and what the directory had, best first. */
 export interface SiteReport {
   number: number;
-  /** False: the directory's contacts are all there is. */
+  /** False: only the directory's contacts. */
   read: boolean;
   /** The site that was read when the entry's redirects to it: its root, and its identity if it is the company's own. */
   movedTo: { website: string; identity: string | null } | null;
@@ -40,7 +40,7 @@ export interface Heartbeat {
   room: number;
 }
 
-/** What it gets back: more sites; or that the search is over, and the work to be laid down. */
+/** The search's answer: more sites; or that it is over and the work must stop. */
 export interface HeartbeatAnswer {
   goOn: boolean;
   sites: LeasedSite[];
@@ -55,7 +55,7 @@ export interface SearchRequest {
   createdAt: string;
 }
 
-/** A found company as the object's table holds it. */
+/** A row of the object's table of found companies. */
 export type FoundCompanyRow = {
   number: number;
   id: string;

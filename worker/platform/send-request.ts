@@ -2,7 +2,7 @@ import type { Company } from "../contract/companies";
 import type { ErrorCode } from "../contract/errors";
 import type { Confirmation, SendReason } from "../contract/mail";
 
-/** Companies a user wants to write to now. */
+/** Companies to write to now. */
 export interface SendRequest {
   userId: string;
   companyIds: string[];
@@ -21,7 +21,7 @@ export type ReceivedSendRequest = SendRequest & { askedAt: string };
 /** One for every company of a request: sent, with the company as it is now, or failed. */
 export type SendResult = { id: string; company: Company } | { id: string; no: SendFailure };
 
-/** A mail to a company which the user wants to see in their own mailbox first. */
+/** A test mail: a company's mail sent to the user's own mailbox. */
 export interface TestSendRequest {
   userId: string;
   companyId: string;

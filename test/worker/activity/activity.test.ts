@@ -204,7 +204,7 @@ describe("what runs", () => {
       },
       idFromName: (name: string) => name,
       get: () => ({
-        lookAgain: async () => {
+        invalidate: async () => {
           throw new Error("lost");
         },
       }),

@@ -71,7 +71,7 @@ describe("what is told", () => {
   const notes: string[] = [];
   const getStatusObject = () =>
     ({
-      note: async (service: string, failed: object | null) =>
+      recordOutcome: async (service: string, failed: object | null) =>
         void notes.push(`${service} ${failed ? "fails" : "works"}`),
     }) as unknown as DurableObjectStub<never>;
   let now = atSecond(0);
@@ -142,7 +142,7 @@ describe("what is told", () => {
     expectConsoleError(/"event":"status_not_told"/u);
     const unreachableStatus = () =>
       ({
-        note: async () => {
+        recordOutcome: async () => {
           throw new Error("the object is gone");
         },
       }) as unknown as DurableObjectStub<never>;

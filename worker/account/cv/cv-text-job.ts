@@ -4,7 +4,7 @@ import { CvTextWakeUp } from "../../platform/queue-messages";
 import { extractPdfText } from "./pdf-text";
 import { isCvWaiting, saveCvText } from "./store-cv";
 
-/** Where the CVs of a user are. */
+/** Prefix of a user's CV files. */
 export const toCvPrefix = (userId: string): string => `cv/${userId}/`;
 
 /** An extraction without a result after this long was lost and is queued again. Milliseconds. */

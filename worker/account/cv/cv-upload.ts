@@ -6,7 +6,7 @@ import { toCvPrefix, enqueueCvText } from "./cv-text-job";
 import { validateCv, cleanFileName } from "./cv-validation";
 import { isCvWaiting, replaceCv, type StoredCv } from "./store-cv";
 
-/** An upload takes no longer from its file to its row. Milliseconds. */
+/** Longest time from an upload's file to its row. Milliseconds. */
 const UPLOAD_MAX_MS = 60_000;
 
 /**
@@ -47,7 +47,7 @@ export async function storeCv(
     throw new ApiError("unauthenticated");
   }
   if (previous !== null) later(deleteCvFile(deps, previous));
-  // What uploads before this one left behind when something failed; one that is under way is younger.
+  // Files of failed earlier uploads; one under way is younger.
   later(
     deps.files.deleteAll(toCvPrefix(userId), { key: cv.path, since: new Date(deps.now().getTime() - UPLOAD_MAX_MS) }),
   );

@@ -4,7 +4,7 @@ import { ApiError } from "../../platform/api-error";
 /** PDF readers accept a header within the first kilobyte. */
 const PDF_HEADER = "%PDF-";
 const PDF_HEADER_WITHIN_BYTES = 1024;
-/** Some systems do not know what a PDF is and say nothing of it; the magic bytes decide then. */
+/** Some systems send no type for a PDF; the magic bytes decide then. */
 const PDF_MEDIA_TYPES: ReadonlySet<string> = new Set([
   "application/pdf",
   "application/x-pdf",

@@ -6,11 +6,11 @@
 
 /** Four times what a table of all two-byte codes writes. */
 const MAX_MAPPED_CHARACTERS = 4 * 65_536;
-/** References in one list: pages of a document, drawings of a page. */
+/** References in one list: pages of a document, or drawings of a page. */
 const MAX_REFERENCES = 20_000;
 
 const RANGE_SECTION = /begin(?:bf|cid)range([\s\S]*?)(?:end(?:bf|cid)range|$)/gu;
-/** What a section of an honest table is made of. Codes in brackets or comments would not be counted. */
+/** Content of a valid section. Codes in brackets or comments would not be counted. */
 const PLAIN_SECTION = /^[\s0-9a-f<>[\]]*$/iu;
 const CODE_RANGE = /<([0-9a-f\s]*)>\s*<([0-9a-f\s]*)>\s*(?:<([0-9a-f\s]*)>)?/giu;
 const REFERENCE_LIST = /\[[\s\dR]+/gu;

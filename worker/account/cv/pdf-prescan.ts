@@ -6,20 +6,20 @@ import { measureAscii85, decodeAscii85, inflateZlib, isMostlyBlank, isZlib, toLa
  * since the file's dictionaries can lie, and inflates nothing whose size is not known or bounded.
  */
 
-/** What one compressed stream, and all of them together, may unfold to. Bytes. */
+/** Inflated size of one compressed stream, and of all together. Bytes. */
 const MAX_STREAM_BYTES = 8 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 24 * 1024 * 1024;
-/** A CV has hundreds of streams. Looking at each costs time, so that their number has to have an end. */
+/** A CV has hundreds of streams. Each costs time, so their number is bounded. */
 const MAX_STREAMS = 20_000;
-/** Where a stream breaks takes time to find, and an honest file has hardly one. */
+/** Locating an error in a stream takes time, and a valid file has hardly any. */
 const MAX_BROKEN_STREAMS = 20;
 /** Prefix of a stream that shows its encoding. */
 const PEEK_BYTES = 512;
 const BLANK_BYTE = 0x20;
-/** Repeated, the name of a coding that there is not. */
+/** Placeholder for a filter that does not exist. */
 const UNKNOWN_FILTER_BYTE = 0x58;
 
-/** A PDF name with any of its characters written as #xx; as pdf.js reads it, a blank or a bracket ends it. */
+/** A PDF name with any of its characters written as #xx; pdf.js ends it at a blank or a bracket. */
 const pdfNamePattern = (text: string) =>
   `/(?:${[...text].map((char) => `(?:${char}|#${hexPattern(char)})`).join("")})(?=[\\0\\t\\n\\f\\r ()<>[\\]{}/%]|$)`;
 const hexPattern = (char: string) =>
@@ -31,7 +31,7 @@ const anyPdfName = (...names: string[]) => new RegExp(names.map(pdfNamePattern).
 
 /** Encodings whose decoded size cannot be bounded here. Text has not used them for decades. */
 const UNBOUNDED_FILTERS = ["LZWDecode", "LZW", "RunLengthDecode", "RL", "ASCIIHexDecode", "AHx", "BrotliDecode"];
-/** Codings of pixels: where text is expected, a few bytes of them become as large as they say. */
+/** Image filters: used for text, a few bytes decode to any size. */
 const IMAGE_FILTERS = ["DCTDecode", "DCT", "CCITTFaxDecode", "CCF", "JBIG2Decode", "JPXDecode"];
 const ASCII85_FILTERS = ["ASCII85Decode", "A85"];
 const ENCRYPT_NAME = anyPdfName("Encrypt");
@@ -45,7 +45,7 @@ const IMAGE_SUBTYPE = new RegExp(`${pdfNamePattern("Subtype")}[\\0\\s]*${pdfName
 interface PrescannedPdf {
   /** A copy without the pixels of its images, which hold no text. */
   pdf: Uint8Array<ArrayBuffer>;
-  /** What there is to read in it, its streams unfolded and its pixels left out; bytes. */
+  /** Bytes to read: its streams inflated, its pixels left out. */
   volume: number;
 }
 
@@ -116,7 +116,7 @@ function* findStreams(text: string): Generator<{ keyword: number; start: number 
 
 /** State of the scan over the streams so far. */
 interface ScanState {
-  /** Some of the file's streams may be ASCII85. */
+  /** Whether some of the file's streams may be ASCII85. */
   asText: boolean;
   /** Bytes that the remaining streams may still inflate to. */
   left: number;
@@ -136,7 +136,7 @@ function isHarmless(file: Uint8Array, length: number, state: ScanState): boolean
 
 function isHarmlessText(file: Uint8Array, length: number, state: ScanState): boolean {
   const isPacked = isPackedAsText(file);
-  // What is said of its end counts only where nothing is packed in it.
+  // The stated end counts only in a file without compressed data.
   const text = isPacked ? file : file.subarray(0, length);
   const size = measureAscii85(text, MAX_STREAM_BYTES);
   state.left -= size;

@@ -1,12 +1,12 @@
 import { StringDecoder } from "node:string_decoder";
 import { constants, inflateRawSync } from "node:zlib";
 
-/** Bytes as text, a character each, so that places in the text are places in the bytes. */
+/** Decodes bytes to one character each, so that positions in both are equal. */
 export const toLatin1 = (bytes: Uint8Array): string => new StringDecoder("latin1").write(bytes);
 
 const [TAB, LINE_FEED, RETURN, SPACE, BASE, TILDE, SMALL_Z] = [9, 10, 13, 32, 33, 126, 122];
 const isBlank = (byte: number) => byte === SPACE || byte === LINE_FEED || byte === RETURN || byte === TAB;
-/** Three quarters of it, and not only because there is so little of it. */
+/** Three quarters of the rest, with a margin. */
 export const isMostlyBlank = (bytes: Uint8Array): boolean =>
   bytes.byteLength > 64 && bytes.reduce((blanks, byte) => blanks + Number(isBlank(byte)), 0) > bytes.byteLength * 0.75;
 

@@ -29,8 +29,8 @@ export interface PdfText {
 }
 
 /**
- * Reads the text of a PDF, in an invocation of its own. Never throws for what the file is.
- * @param time milliseconds after which it is taken for too complex; by its size where nothing is said
+ * Extracts the text of a PDF, in an invocation of its own. Never throws for the content of the file.
+ * @param time milliseconds after which it counts as too complex; by default from its size
  */
 export async function extractPdfText(bytes: Uint8Array, time?: number): Promise<PdfText> {
   if (!hasPdfHeader(bytes)) return { status: "invalid", text: "" };
@@ -57,7 +57,7 @@ export async function extractPdfText(bytes: Uint8Array, time?: number): Promise<
     return { status: name === "PasswordException" ? "encrypted" : "invalid", text: "" };
   } finally {
     clearTimeout(timer);
-    // Also what would work on after its time.
+    // Also stops what would run on after its time.
     await opened?.loadingTask.destroy();
   }
 }
@@ -70,7 +70,7 @@ async function toPdfText(pdf: Pdf): Promise<PdfText> {
 async function readPages(pdf: Pdf): Promise<string> {
   let text = "";
   for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES) && text.length < MAX_TEXT_LENGTH; number++) {
-    // A page without a word gives no chunk to stop at.
+    // A page without text has no chunk to stop at.
     await scheduler.wait(0);
     text += `${await readPage(pdf, number, MAX_TEXT_LENGTH - text.length)}\n\n`;
   }
@@ -91,7 +91,7 @@ async function readPage(pdf: Pdf, number: number, characters: number): Promise<s
     if (chunks % CHUNKS_PER_YIELD === 0) await scheduler.wait(0);
     for (const { str, hasEOL } of Chunk.parse(value).items) text += hasEOL ? `${str}\n` : str;
     if (chunks < MAX_CHUNKS_PER_PAGE && text.length < characters) continue;
-    // pdf.js takes nothing but an Error for a reason.
+    // pdf.js accepts only an Error as reason.
     await reader.cancel(new Error("enough"));
     break;
   }

@@ -50,7 +50,7 @@ export const cvTextQuery = (db: Database, userId: string) =>
 const isWaiting = (userId: string, path: string) =>
   and(eq(users.id, userId), eq(users.cvPath, path), eq(users.cvTextStatus, "pending"), isNull(users.deletedAt));
 
-/** Whether this very CV still waits to be read. */
+/** Whether this CV still waits for its text. */
 export async function isCvWaiting(db: Database, userId: string, path: string): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).where(isWaiting(userId, path))).length > 0;
 }

@@ -14,7 +14,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ["scrypt", N, r, p, salt.toBase64(BASE64URL), key.toBase64(BASE64URL)].join("$");
 }
 
-/** A hash that no password has: an account without one takes as long to refuse as any other. */
+/** A hash that matches no password: an account without one takes as long to reject as any other. */
 const DUMMY_HASH = `scrypt$${SCRYPT_COST.N}$${SCRYPT_COST.r}$${SCRYPT_COST.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 /** Compares in constant time; null (unknown account, or no password) takes as long and is false. */
@@ -31,7 +31,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 }
 
 function deriveKey(password: string, salt: Uint8Array, cost: typeof SCRYPT_COST): Promise<Uint8Array> {
-  // The same characters typed on another keyboard may arrive composed otherwise.
+  // Another keyboard may compose the same characters differently.
   const typed = password.normalize("NFKC");
   return new Promise((resolve, reject) => {
     scrypt(typed, salt, KEY_BYTES, { ...cost, maxmem: 64 * 1024 * 1024 }, (error, key) =>

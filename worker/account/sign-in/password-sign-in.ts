@@ -16,7 +16,7 @@ import { ApiError } from "../../platform/api-error";
 import { type Account, credentialsQuery } from "../store-accounts";
 import { verifyPassword } from "./password-hash";
 
-/** Where a sign-in is tried. */
+/** Network and device of a sign-in. */
 interface SignInOrigin {
   /** Hash of the token in the browser's device cookie; null without one. */
   deviceHash: string | null;

@@ -50,7 +50,7 @@ export async function reauthenticateByPassword(
   await renewAuthentication(context);
 }
 
-/** The same, by the Google account that is linked. @throws ApiError `google_other_account` */
+/** The same by the linked Google account. @throws ApiError `google_other_account` */
 export async function reauthenticateWithGoogle(
   context: SignedInContext,
   means: SignInMeans | undefined,
@@ -109,7 +109,7 @@ export async function setPassword(
     clearAttempts(deps.db, cookie.tokenHash),
     ...statements,
   ]);
-  // The session was ended elsewhere while the password was hashed: nothing was changed.
+  // The session ended elsewhere while the password was hashed: nothing was changed.
   if (!Array.isArray(changed) || changed.length === 0) throw new ApiError("unauthenticated");
   giveCookies();
 }

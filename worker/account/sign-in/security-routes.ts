@@ -15,7 +15,7 @@ import {
   setPassword,
 } from "./reauthentication";
 
-/** How a user signs in, and where they are signed in. */
+/** Sign-in methods and sessions of a user. */
 export function securityRoutes(app: App): void {
   route(app, api.reauthenticate, {
     reads: passwordCheckQueries,

@@ -21,7 +21,7 @@ const AcceptedResponse = z.object({ id: z.string().min(1), threadId: z.string().
 
 interface GmailOptions {
   fetch: typeof fetch;
-  /** Reserved recipients may be written to: only inside the sandbox. */
+  /** Allow reserved recipients: only inside the sandbox. */
   allowReserved: boolean;
   /** Milliseconds for one send. */
   timeoutMs?: number;

@@ -3,7 +3,7 @@ import { parseJson } from "../../lib/parse-json";
 import { parseRetryAfter } from "../../lib/retry-after";
 import { ExternalServiceError } from "../../platform/ports";
 
-/** How much of an answer is worth keeping. Characters. */
+/** Stored part of a response. Characters. */
 export const MAX_STORED_RESPONSE_LENGTH = 2_000;
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
@@ -50,7 +50,7 @@ export function toGmailError({ status, headers }: Response, text: string): Exter
     response: text.slice(0, MAX_STORED_RESPONSE_LENGTH),
     ...(reason !== undefined && { reason }),
   };
-  // A redirect says neither yes nor no.
+  // A redirect is neither success nor failure.
   if (status < 400) return new ExternalServiceError("gmail", "bad_answer", `Gmail answered ${status}`, details);
   if (status >= 500) return new ExternalServiceError("gmail", "server_error", `Gmail failed with ${status}`, details);
   if (status === 429 || (status === 403 && RATE_REASONS.has(reason ?? ""))) {
@@ -63,7 +63,7 @@ export function toGmailError({ status, headers }: Response, text: string): Exter
   return new ExternalServiceError("gmail", "refused", `Gmail refused with ${status} ${reason ?? ""}`.trim(), details);
 }
 
-/** The most telling word of an error, in the words of the older form. */
+/** The most specific reason of an error, in the older format. */
 function findReason({ errors, status, details }: GmailErrorBody): string | undefined {
   if (details.some(({ metadata }) => metadata.quota_limit.includes("PerDay"))) return "dailyLimitExceeded";
   const newer = [...details.map(({ reason }) => LEGACY_REASONS[reason]), LEGACY_REASONS[status]];

@@ -27,7 +27,7 @@ export function* encodeMime({ head, attached, tail }: MimeMessage): Generator<Ui
   if (tail !== "") yield encoder.encode(tail);
 }
 
-/** The same as the body of a request, which says its length beforehand. */
+/** The same as the body of a request, with its length declared. */
 export function streamMime(mime: MimeMessage): ReadableStream<Uint8Array> {
   const pieces = encodeMime(mime);
   const source = new ReadableStream<Uint8Array>(

@@ -14,7 +14,7 @@ import {
 
 /** `gmail.send` cannot read the profile, so the address comes from the ID token. */
 const MAILBOX_SCOPES = `openid email ${GMAIL_SEND_SCOPE}`;
-/** Spelt out: a body of parameters alone would add a charset, which the documents do not have. */
+/** Set explicitly: a URLSearchParams body would add a charset, which Google's documents do not have. */
 const FORM_HEADERS = { "content-type": "application/x-www-form-urlencoded" };
 const GOOGLE_TIMEOUT_MS = 10_000;
 const CLOCK_TOLERANCE_S = 30;
@@ -40,7 +40,7 @@ interface GoogleAuthOptions {
   fetch: typeof fetch;
   clientId: string;
   clientSecret: string;
-  /** The address under which a browser opens a page of Google's. */
+  /** The URL under which a browser opens a page of Google's. */
   browserUrl: (url: string) => string;
 }
 

@@ -3,10 +3,10 @@ import { isRetryable, type LlmClient, ExternalServiceError, type Llm } from "../
 import { abortedError } from "./llm-errors";
 
 const RETRY_PAUSE_MS = 1_000;
-/** A longer wait is the caller's to plan. */
+/** The caller schedules longer waits. */
 const MAX_RETRY_PAUSE_MS = 5_000;
 
-/** Where questions are paid from. */
+/** Budget that calls are paid from. */
 export interface LlmBudget {
   /** Counts a call. @throws ExternalServiceError("writer", "refused", …) when the budget is used up */
   take(): Promise<void>;
@@ -19,9 +19,9 @@ interface BudgetedLlmOptions {
   /** Pseudonymous id of the user for the service. */
   endUser: () => Promise<string>;
   purse: LlmBudget;
-  /** Questions that have been counted already. */
+  /** Calls that have been counted already. */
   counted: number;
-  /** Pause before the second try, milliseconds. */
+  /** Pause before the retry, milliseconds. */
   pauseMs?: number;
 }
 
@@ -61,7 +61,7 @@ export function createBudgetedLlm({
   };
 }
 
-/** How long to wait before the one retry; undefined when a second try would not help. */
+/** Pause before the one retry; undefined when a retry would not help. */
 function findRetryPause(error: unknown, usual: number): number | undefined {
   if (!(error instanceof ExternalServiceError) || !isRetryable(error)) return undefined;
   const pause = error.details.retryAfterSeconds === undefined ? usual : error.details.retryAfterSeconds * 1_000;

@@ -5,11 +5,11 @@ import type { Prompt } from "../../platform/ports";
 export interface LlmOptions {
   effort: ReasoningEffort | undefined;
   interactiveEffort: ReasoningEffort | undefined;
-  /** 0 for no bound. */
+  /** 0 for no limit. */
   maxTokens: number;
 }
 
-/** Arguments that some servers and models refuse, and that an answer can do without. */
+/** Arguments that some servers and models reject, and that a request can do without. */
 const OPTIONAL_ARGUMENTS = ["reasoning_effort", "max_completion_tokens", "verbosity", "safety_identifier"] as const;
 export type OptionalArgument = (typeof OPTIONAL_ARGUMENTS)[number];
 

@@ -1,19 +1,19 @@
 import { parseRetryAfter } from "../../lib/retry-after";
 import { ExternalServiceError } from "../../platform/ports";
 
-/** What a service says of its no. */
+/** A service's error response. */
 export interface LlmErrorResponse {
   status: number;
-  /** Its own word for it. */
+  /** Its own code. */
   code: string | undefined;
   /** Its sentence: it may contain a part of the key, so it is matched and never passed on. */
   message: string;
   retryAfter: string | null | undefined;
 }
 
-/** An account without money, whatever the status says. */
+/** Codes of an account without money, whatever the status. */
 const NO_CREDIT_CODES = new Set(["insufficient_quota", "billing_not_active", "billing_hard_limit_reached"]);
-/** The service does not want to write this. */
+/** Codes of a rejected content. */
 const DECLINED_CODES = new Set(["content_filter", "content_policy_violation", "invalid_prompt"]);
 /** A model with an output limit may report as a 400 that it has reasoned for too long. */
 const OUTPUT_LIMIT_MESSAGE = /max_tokens or model output limit was reached/iu;
@@ -31,7 +31,7 @@ export const abortedError = (): ExternalServiceError =>
 export const isModelGone = ({ status, code }: LlmErrorResponse): boolean =>
   status === 404 || code === "model_not_found";
 
-/** The error for an answer that is none. */
+/** The error for an error response. */
 export function toLlmError(response: LlmErrorResponse): ExternalServiceError {
   const { status, code, message } = response;
   const word = code !== undefined && LOGGABLE_CODE.test(code) ? code : undefined;
@@ -56,7 +56,7 @@ export function toLlmError(response: LlmErrorResponse): ExternalServiceError {
   return new ExternalServiceError("writer", "refused", `The writer answered ${status}`, details);
 }
 
-/** What only the operator can put right; undefined for anything else. */
+/** What only the operator can correct; undefined for anything else. */
 function findMisconfiguration(response: LlmErrorResponse): string | undefined {
   if (response.status === 402 || NO_CREDIT_CODES.has(response.code ?? "")) return "insufficient_quota";
   if (isModelGone(response)) return "model_not_found";

@@ -29,14 +29,14 @@ interface OpenAiOptions extends Partial<LlmOptions> {
   baseUrl: string;
   /** In the order in which they are tried. */
   models: readonly string[];
-  /** Longest a try may take, milliseconds. */
+  /** Longest time of a try, milliseconds. */
   callTimeoutMs?: number;
 }
 
 /** An error response that is still to be interpreted. */
 class RejectedRequest extends Error {
   readonly response: LlmErrorResponse;
-  /** The argument it is about, where the service names one. */
+  /** The rejected argument, if the service names one. */
   readonly param: string | null | undefined;
 
   constructor(response: LlmErrorResponse, param: string | null | undefined) {
@@ -46,7 +46,7 @@ class RejectedRequest extends Error {
   }
 }
 
-/** A model behind any endpoint that speaks OpenAI's chat completions with structured answers. */
+/** LLM client for any endpoint with OpenAI's chat completions and structured answers. */
 export function createOpenAiClient({
   fetch,
   apiKey,
@@ -54,10 +54,10 @@ export function createOpenAiClient({
   models,
   callTimeoutMs: tryMs = CALL_TIMEOUT_MS,
   effort,
-  interactiveEffort: hurriedEffort,
+  interactiveEffort,
   maxTokens = 0,
 }: OpenAiOptions): LlmClient {
-  // Loaded at the first letter: the package is large and most requests write none.
+  // Loaded for the first message: the package is large and most requests write none.
   let loading: Promise<OpenAI> | undefined;
   const loadClient = () =>
     (loading ??= import("openai").then(
@@ -102,13 +102,7 @@ export function createOpenAiClient({
     const refused = refusedBy.get(model) ?? new Set();
     refusedBy.set(model, refused);
     for (;;) {
-      const request = buildRequest(
-        model,
-        prompt,
-        endUser,
-        { effort, interactiveEffort: hurriedEffort, maxTokens },
-        refused,
-      );
+      const request = buildRequest(model, prompt, endUser, { effort, interactiveEffort, maxTokens }, refused);
       try {
         return parseCompletion(
           await callWithTimeout(tryMs, signal, ({ chat }, either) =>
@@ -173,7 +167,7 @@ export function createOpenAiClient({
   };
 }
 
-/** Not every server has a page for each model: a 404 that does not speak of the model says nothing. */
+/** Not every server has a page for each model: a 404 without a model code proves nothing. */
 function ignoreUnknownModelPage(error: unknown): undefined {
   if (error instanceof RejectedRequest && error.response.status === 404 && error.response.code !== "model_not_found")
     return undefined;
@@ -201,7 +195,7 @@ async function toExternalError(error: unknown, timedOut: boolean): Promise<Error
   if (timedOut) return timeoutError();
   const { APIError, APIConnectionTimeoutError } = await import("openai");
   if (error instanceof APIConnectionTimeoutError) return timeoutError();
-  // A body that stops in the middle, or is no JSON at all.
+  // A body that ends early, or is no JSON at all.
   if (error instanceof SyntaxError) return badAnswerError("not JSON");
   if (!(error instanceof APIError) || error.status === undefined)
     return new ExternalServiceError("writer", "unreachable", "The connection to the writer failed");

@@ -66,10 +66,10 @@ function isSamePlace(one: Place, other: Place): boolean {
   return doMeet && foldName(getPlaceName(one)) === foldName(getPlaceName(other));
 }
 
-/** "Paris (France)" as a search engine of places likes it: "Paris, France". */
+/** "Paris (France)" in the form that Nominatim expects: "Paris, France". */
 const toNominatimQuery = (city: string): string => city.replace(/\s*\(([^()]*)\)\s*$/u, ", $1");
 
-/** Names by which other directories may know a city. */
+/** Names under which other directories may know a city. */
 const CITY_NAME_KEYS = ["name", "name:fr", "name:en", "name:de", "alt_name", "short_name", "official_name"];
 
 function toArea(city: string, place: Place): Area {

@@ -10,7 +10,7 @@ interface OsmRequest {
   signal: AbortSignal | undefined;
 }
 
-/** Far more than an answer of 400 entries takes. Characters. */
+/** Far more than an answer of 400 entries needs. Characters. */
 const MAX_RESPONSE_LENGTH = 16_000_000;
 /** The operators' wait after a 429, and the longest wait accepted. Seconds. */
 const MIN_WAIT_SECONDS = 30;
@@ -38,7 +38,7 @@ export async function requestOsmJson({
   try {
     const response = await open(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
     if (!response.ok) {
-      // Not awaited: what hangs on reading hangs on cancelling too.
+      // Not awaited: a hanging body hangs on cancel too.
       response.body?.cancel().catch(() => undefined);
       throw toOsmError(service, response);
     }
@@ -61,7 +61,7 @@ async function readText(service: Service, { body }: Response): Promise<string> {
 }
 
 function toOsmError(service: Service, { status, headers }: Response): ExternalServiceError {
-  // 504 is Overpass's word for "too busy": the same advice as a 429.
+  // Overpass answers 504 when it is too busy: the same advice as a 429.
   if (status === 429 || status === 504)
     return new ExternalServiceError(service, "rate_limited", `${status}: told to wait`, {
       status,

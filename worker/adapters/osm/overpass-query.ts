@@ -22,7 +22,7 @@ export const PHONE_KEYS = [
   "operator:phone",
   "brand:phone",
 ];
-/** What a company is called where it has no name of its own. */
+/** Fallback name tags of a company. */
 export const NAME_KEYS = ["name", "brand", "operator"];
 
 /** Most entries of a kind: points, and buildings and grounds, which would come after all points. */

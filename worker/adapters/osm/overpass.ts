@@ -22,7 +22,7 @@ import {
   WEBSITE_KEYS,
 } from "./overpass-query";
 
-/** What we wait: the server's own time and what the way takes. */
+/** Our time limit: the server's own and the network's. */
 const OVERPASS_TIMEOUT_MS = (QUERY_TIMEOUT_SECONDS + 10) * 1000;
 const OSM_SOURCE = "OpenStreetMap (ODbL)";
 

@@ -7,7 +7,7 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
   const decoder = declared ? createDecoder(declared) : undefined;
   if (decoder) return decoder.decode(bytes);
   const text = new TextDecoder("utf-8").decode(bytes);
-  // A single replaced character may be the cut at the end of what was read; more say the text is Latin.
+  // One replaced character may be the cut at the end; more show that the text is Latin.
   return text.slice(0, -2).includes("\uFFFD") ? (createDecoder("windows-1252")?.decode(bytes) ?? text) : text;
 }
 
@@ -22,7 +22,7 @@ function findMetaCharset(bytes: Uint8Array): string | undefined {
   const label = /<meta[^>]{1,300}>/gi[Symbol.matchAll](head);
   for (const [tag] of label) {
     const found = findCharsetLabel(tag);
-    // A page that was read as bytes cannot be UTF-16, whatever it says of itself.
+    // A page that was read as bytes cannot be UTF-16, whatever it declares.
     if (found) return found.startsWith("utf-16") ? "utf-8" : found;
   }
   return undefined;

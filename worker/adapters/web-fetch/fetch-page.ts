@@ -9,7 +9,9 @@ import { checkUrl } from "./ssrf-guard";
 const MAX_REDIRECTS = 5;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 const PAGE_TIMEOUT_MS = 8_000;
-/** What an invocation may have waiting for headers: the rest would queue unseen, their clocks running. */
+/**
+ * Most requests waiting for headers in an invocation: the platform would queue more unseen while their timeouts run.
+ */
 const MAX_CONNECTIONS = 6;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml|text\/(?:x-)?vcard)$/;
@@ -17,11 +19,11 @@ const TEXT_TYPE = /^(?:text\/[\w.+-]+|application\/(?:xhtml\+xml|json|octet-stre
 
 type PageFetcherOptions = {
   fetch: typeof fetch;
-  /** Names the product and a page about it, so that a site's owner can complain. */
+  /** Names the product and a page about it, for complaints of site owners. */
   userAgent: string;
   /** Allow `.test` and `.example`: only with the sandbox, which answers them. */
   allowReserved: boolean;
-  /** Milliseconds for one page, redirects and body included; 8000 unless a test is in a hurry. */
+  /** Milliseconds for one page, redirects and body included; 8000 by default. */
   timeoutMs?: number;
 };
 
@@ -75,12 +77,12 @@ export function createPageFetcher({
       requireAllowedUrl(address, allowReserved);
       const release = await gate.acquire(signal);
       onOpen?.();
-      // Armed only now: the time in the queue is not the site's.
+      // Started only now: the time in the queue is not the site's.
       const clock = new AbortController();
       const timer = setTimeout(() => clock.abort(), timeoutMs);
       const either = signal ? AbortSignal.any([clock.signal, signal]) : clock.signal;
       try {
-        // A body that is still coming holds no place: only waiting for headers counts.
+        // Only waiting for headers occupies a slot; reading a body does not.
         const answer = await followRedirects(address, accept, mayFollow, either).finally(release);
         return "location" in answer ? answer : await toWebPage(answer.response, answer.url, accept, either);
       } catch (error) {

@@ -41,7 +41,7 @@ export async function readResponseBody(
     if (buffer.size === 0) throw new ExternalServiceError("web", "bad_answer", "The body cannot be read");
   } finally {
     abort.forget();
-    // Not awaited: a source that hangs hangs on cancel too.
+    // Not awaited: a hanging source hangs on cancel too.
     reader.cancel().catch(() => undefined);
   }
   return buffer.size <= MAX_STORED_BYTES
@@ -51,7 +51,7 @@ export async function readResponseBody(
 
 const HALF_BYTES = Math.floor((MAX_STORED_BYTES - CLOSING_MARKUP.byteLength) / 2);
 
-/** The beginning and the end of a body of any length, in little more memory than the two take. */
+/** Collects the beginning and the end of a body of any length, in little more memory than the two take. */
 class HeadAndTailBuffer {
   size = 0;
   readonly #head: Uint8Array[] = [];

@@ -79,7 +79,7 @@ const DNS_REBINDING_DOMAINS = [
 const DNS_REBINDING_HOST = new RegExp(`(?:^|\\.)(?:${DNS_REBINDING_DOMAINS.join("|").replaceAll(".", "\\.")})$`);
 /** Four numbers with dots or dashes, as such services accept them: "app-10-0-0-1", "127.0.0.1". */
 const IPV4_IN_NAME = /(?:^|[.-])(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?=[.-]|$)/g;
-/** The same in hexadecimal, of what is private: 127.*, 10.*, 169.254.*, 172.16.* to 172.31.*, 192.168.* */
+/** The same in hexadecimal, for private addresses: 127.*, 10.*, 169.254.*, 172.16.* to 172.31.*, 192.168.* */
 const PRIVATE_HEX_IN_NAME = /(?:^|[.-])(?:7f|0a|a9fe|ac1[0-9a-f]|c0a8)[0-9a-f]+(?=[.-]|$)/g;
 
 /**
@@ -95,7 +95,7 @@ export function checkUrl(address: string, allowReserved: boolean): UrlCheck {
   if (url.protocol !== "http:" && url.protocol !== "https:") return rejectUrl("scheme");
   if (url.username !== "" || url.password !== "" || /^[a-z]{4,5}:\/*[^/?#]*@/i.test(address))
     return rejectUrl("userinfo");
-  // The parser leaves out the usual port; the other scheme's would speak to a port that does not understand it.
+  // The parser drops the default port; the other scheme's port speaks another protocol.
   if (url.port !== "") return rejectUrl("port");
   const host = url.hostname.replace(/\.$/, "");
   if (isIpLiteral(host)) return rejectUrl("ip_literal");
@@ -135,7 +135,7 @@ function spellsIpAddress(host: string): boolean {
   );
 }
 
-/** A web address of a directory that we would open, or null. People leave the scheme out now and then. */
+/** A directory's web address as a URL that may be fetched, or null. Entries sometimes lack the scheme. */
 export function toSiteUrl(address: string, allowReserved: boolean): string | null {
   const verdict = checkUrl(/^https?:\/\//iu.test(address) ? address : `https://${address}`, allowReserved);
   return verdict.ok ? verdict.url.href : null;

@@ -26,7 +26,7 @@ export const users = sqliteTable(
     cvUploadedAt: text("cv_uploaded_at"),
     cvText: text("cv_text"),
     cvTextStatus: text("cv_text_status").$type<CvTextStatus>(),
-    /** What was read out of the text of the CV, once. */
+    /** Facts extracted once from the CV's text. */
     cvFacts: text("cv_facts", { mode: "json" }).$type<StoredFacts>(),
     createdAt: text("created_at").notNull(),
     /** Soft delete: the account is being deleted and nobody can sign in. */
@@ -55,7 +55,7 @@ export const sessions = sqliteTable(
     expiresAt: text("expires_at").notNull(),
     /** Hash of the session's first token, shared by all its tokens. */
     firstHash: text("first_hash").notNull().default(""),
-    /** The browser has not used this token yet: the one before it still counts. */
+    /** The browser has not used this token yet: the previous one is still valid. */
     fresh: booleanColumn("fresh"),
     /** Start of the session. All tokens of a session share this and the next three columns. */
     startedAt: text("started_at").notNull().default(""),
@@ -69,7 +69,7 @@ export const sessions = sqliteTable(
   (t) => [index("sessions_by_user").on(t.userId)],
 );
 
-/** Browsers in which a user has signed in before: their failed tries to sign in are counted by themselves. */
+/** Browsers in which a user has signed in before: their failed sign-ins are counted separately. */
 export const devices = sqliteTable(
   "devices",
   {
@@ -88,7 +88,7 @@ export const signInFailures = sqliteTable(
   "sign_in_failures",
   {
     key: text().primaryKey(),
-    /** How many more there may be before the longest wait. */
+    /** Failures left before the longest wait. */
     remaining: integer().notNull(),
     failedAt: text("failed_at").notNull(),
     /** No password is checked before; empty for no wait. */
@@ -104,7 +104,7 @@ export const spending = sqliteTable(
     /** `network:` and a hash for counts by network, empty for the whole product. */
     userId: text("user_id").notNull(),
     kind: text().$type<Quota | "registration" | "model_call" | "proof_check">().notNull(),
-    /** Beginning of the ISO time that the period has in common: "2026-11-21T14" or "2026-11-21". */
+    /** Prefix that the period's ISO times share: "2026-11-21T14" or "2026-11-21". */
     period: text().notNull(),
     count: integer().notNull(),
   },

@@ -36,7 +36,7 @@ export const companies = sqliteTable(
     subject: text().notNull().default(""),
     message: text().notNull().default(""),
     messageVersion: integer("message_version").notNull().default(0),
-    /** What should be read again in the message as it was written; null for nothing. */
+    /** What the user should check in the generated message; null for nothing. */
     messageWarnings: text("message_warnings", { mode: "json" }).$type<MessageWarning[]>(),
     /** Start of the running generation; null without one. */
     generatingSince: text("generating_since"),

@@ -14,7 +14,7 @@ export interface SiteReading {
   applyElsewhere: { url: string; reason: string } | null;
 }
 
-/** What a CV says, in its own words; a text is empty where the CV does not say it. */
+/** Facts of a CV in its own words; a text is empty where the CV does not say it. */
 export const CvFacts = z.object({
   jobs: z.array(z.object({ employer: z.string(), title: z.string(), period: z.string(), tasks: z.array(z.string()) })),
   studies: z.array(z.object({ school: z.string(), diploma: z.string(), period: z.string() })),
@@ -30,7 +30,7 @@ export type CvFacts = z.infer<typeof CvFacts>;
 
 /** Stored with the user. Without `found` the LLM is being called, or it failed. */
 export interface StoredFacts {
-  /** Path of the CV they were read out of. */
+  /** Path of the CV they were extracted from. */
   of: string;
   /** When the LLM was called. ISO 8601 UTC. */
   at: string;

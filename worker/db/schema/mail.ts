@@ -35,19 +35,19 @@ export const mails = sqliteTable(
     subject: text().notNull(),
     body: text().notNull(),
     status: text().$type<MailStatus>().notNull(),
-    /** An unknown outcome the user has decided to send again; it no longer holds the lock. */
+    /** An unknown outcome that the user has decided to send again; it no longer holds the lock. */
     released: booleanColumn("released"),
     error: text(),
     providerResponse: text("provider_response"),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
-    /** As it was called then: the log outlives the company. */
+    /** The company's name at that time: the log outlives the company. */
     companyName: text("company_name").notNull().default(""),
-    /** To the user themselves: no lock, no contact, but a place under the daily cap. */
+    /** A mail to the user themselves: no lock, no contact, but it counts against the daily limit. */
     test: booleanColumn("test"),
-    /** As it was sent. Gmail may have put its own in its place. */
+    /** As sent. Gmail may have replaced it. */
     messageId: text("message_id"),
-    /** What Gmail calls the message and its thread. */
+    /** Gmail's ids of the message and its thread. */
     gmailId: text("gmail_id"),
     gmailThreadId: text("gmail_thread_id"),
   },
@@ -73,7 +73,7 @@ export const mails = sqliteTable(
 export const objections = sqliteTable(
   "objections",
   {
-    /** As on a user's own list. */
+    /** In the form of a user's own list. */
     entry: text().primaryKey(),
     /**
      * `listed` blocks mails. `pending` asks the user to confirm: a domain without proof, or one too many. `lifted` by
@@ -84,7 +84,7 @@ export const objections = sqliteTable(
     /** Its network, as a keyed hash; empty after 30 days, and once the operator has confirmed the entry. */
     network: text().notNull(),
     createdAt: text("created_at").notNull(),
-    /** What the company publishes to prove that the domain is its own. A new one once the entry was lifted. */
+    /** Published by the company to prove that it owns the domain. Replaced once the entry was lifted. */
     token: text().notNull().default(""),
     /** Where the token was found; empty for nowhere yet. */
     proof: text().$type<"" | "dns" | "file">().notNull().default(""),

@@ -28,14 +28,14 @@ export const generationItems = sqliteTable(
     generationId: text("generation_id").notNull(),
     companyId: text("company_id").notNull(),
     position: integer().notNull(),
-    /** Version of the message when it was queued: what the user has edited since is not written over. */
+    /** Version of the message when it was queued: later edits of the user are not overwritten. */
     messageVersion: integer("message_version").notNull().default(0),
     state: text().$type<GenerationItemState>().notNull(),
     attempts: integer().notNull().default(0),
     error: text().$type<ErrorCode>(),
     /** As in the body of an error. */
     fields: text({ mode: "json" }).$type<Record<string, string>>(),
-    /** Last sign of life of the run; in the future while a retry waits. */
+    /** Last heartbeat of the run; in the future while a retry waits. */
     updatedAt: text("updated_at").notNull(),
   },
   (t) => [
