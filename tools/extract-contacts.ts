@@ -1,5 +1,5 @@
 /**
- * `npm run --silent contacts`: reads a page a line, `{"html", "url", "country"}` with the country as ISO-2, and writes its
+ * `npm run --silent contacts`: reads a page a line, `{"html", "url", "country"}` (country as ISO-2), and writes its
  * contacts a line, as extractContacts returns them. Empty lines are skipped. An invalid line gives
  * `{"error": "…"}` and the exit code 1; the rest is read.
  */

@@ -14,8 +14,8 @@ const NOISE_WORDS = joinPattern(
 export type PageSummary = { title: string; language: string; about: string };
 
 /**
- * What a page says of its company, for a reader: title, language ("fr", "" when not told) and up to 600 characters of plain
- * sentences: the description, then the first real paragraphs.
+ * Title, language ("fr"; "" if unknown) and up to 600 characters of plain sentences: the meta description, then the
+ * first real paragraphs.
  */
 export function summarizePage(html: string): PageSummary {
   const page = parsePage(html);
@@ -26,7 +26,7 @@ export function summarizePage(html: string): PageSummary {
   };
 }
 
-/** The sentences alone. */
+/** Only the sentences. */
 export function extractDescriptionFromHtml(html: string): string {
   return summarizePage(html).about;
 }

@@ -3,7 +3,7 @@ import type { Page } from "./html/parse-page";
 import { joinPattern } from "./join-pattern";
 import type { OwnSite } from "./ownership/own-domain";
 
-/** Hosts of applicant-tracking systems, and the paths that make a job board's link a way to apply. */
+/** Hosts of applicant-tracking systems, and the paths of job boards that are a way to apply. */
 const APPLICANT_SYSTEMS: readonly { host: RegExp; path?: RegExp }[] = [
   { host: /(?:^|\.)welcometothejungle\.(?:com|co)$/ },
   { host: /(?:^|\.)welcomekit\.co$/ },
@@ -72,10 +72,10 @@ const REFUSES_EMAIL_PATTERNS: readonly RegExp[] = [
   ),
 ];
 
-/** The words without which no sentence of REFUSES_EMAIL_PATTERNS is there. */
+/** Fast check: every sentence of REFUSES_EMAIL_PATTERNS has one of these words. */
 const APPLYING_WORD = /candidature|bewerb|appl(?:y|ication)/i;
 
-/** Says where to apply when mail is the wrong way: an applicant-tracking system is linked, or the page refuses mail. */
+/** Where to apply instead of by mail, if the page links to an applicant-tracking system or refuses mail. */
 export function findExternalApplication(page: Page, site: OwnSite): ExternalApplication | undefined {
   const system = findApplicantSystem(page, site);
   const refuses =
@@ -98,7 +98,7 @@ function findApplicantSystem(page: Page, site: OwnSite): string | undefined {
   return undefined;
 }
 
-/** Only a link that names its host can lead to another. */
+/** Relative links stay on the site, so they are skipped. */
 function toApplicantSystemUrl(href: string, site: OwnSite): string | undefined {
   if (href.length > 1000 || !/^\s{0,3}(?:https?:)?\/\//i.test(href) || href.includes(`//${site.host}/`))
     return undefined;

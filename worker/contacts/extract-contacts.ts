@@ -11,16 +11,16 @@ import { collectPhones } from "./phones/collect-phones";
 import { rankLinks } from "./rank-links";
 
 /**
- * Reads the contacts of one page: addresses and telephone numbers with how each was read, links of the same site worth
- * reading next, and whether the company wants applications elsewhere. Pure and linear; looks at the first 512 Ki characters;
- * never throws, whatever the HTML. Addresses come best first.
+ * Extracts the contacts of one page: addresses (best first) and phone numbers with their sources, links of the same
+ * site worth reading next, and whether the company wants applications elsewhere. Pure, linear, never throws; reads the first
+ * 512 Ki characters.
  * @param page.url the final address of the page, absolute http(s). @param page.country ISO-2 of the company's city.
  */
 export function extractContacts(html: string, page: PageOrigin): PageContacts {
   return readPage(html, page).contacts;
 }
 
-/** All that is wanted of a page in one reading: its contacts, and what it says of its company (see about.ts). */
+/** Contacts and company description (company-description.ts) of a page in one pass. */
 export function readPage(html: string, { url, country, own }: PageOrigin): { contacts: PageContacts; about: string } {
   const site = toOwnSite(url, country, own);
   const page = parsePage(html, site.domain);
@@ -31,7 +31,7 @@ export function readPage(html: string, { url, country, own }: PageOrigin): { con
   return {
     contacts: {
       emails: rankEmails(found.emails, site.host),
-      phones: collectPhones(page, site, data, { ...found, strangers: thirdParties }),
+      phones: collectPhones(page, site, data, { ...found, thirdParties }),
       links: rankLinks(page, site),
       ...(external ? { applyElsewhere: external } : {}),
     },

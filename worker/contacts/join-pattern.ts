@@ -1,2 +1,2 @@
-/** A regular expression too long for one line: its parts are joined as they are. Wrap alternatives in a group of their own. */
+/** A regular expression too long for one line; the parts are joined without a separator. */
 export const joinPattern = (flags: string, ...parts: string[]): RegExp => new RegExp(parts.join(""), flags);

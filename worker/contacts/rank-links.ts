@@ -7,7 +7,7 @@ import { toSiteKey } from "./site-key";
 
 const MAX_LINKS = 40;
 
-/** What a link's words promise; the best counts. German legal pages must name an address, so they weigh more there. */
+/** Scores by words of a link; the best counts. German legal pages must have an address, so they score higher there. */
 const LINK_TOPICS: readonly { score: number; words: RegExp }[] = [
   {
     score: 12,
@@ -73,8 +73,8 @@ const SCRIPT_REDIRECT = joinPattern(
 );
 
 /**
- * The pages of the same site worth reading next, best first, at most 40, without the page itself.
- * In Germany the Impressum weighs more than the contact page.
+ * Pages of the same site worth reading next, best first, at most 40, without the page itself.
+ * In Germany the Impressum scores higher than the contact page.
  */
 export function rankLinks(page: Page, site: OwnSite): ScoredLink[] {
   const base = toAbsoluteUrl(page.base, site.url) ?? URL.parse(site.url);
@@ -108,7 +108,7 @@ function isSameSite(target: URL, site: OwnSite, key: string): boolean {
   return (target.hostname === site.host && !site.shared) || toSiteKey(target.href) === key;
 }
 
-/** Addresses worth trying when a site shows no contact and no useful link. */
+/** URLs to try when a site shows no contact and no useful link. */
 export function guessLinks(url: string, country: string): ScoredLink[] {
   const german = ["/impressum", "/kontakt", "/karriere"];
   const french = ["/contact", "/mentions-legales", "/recrutement"];
@@ -155,6 +155,6 @@ function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // Latin-1 escapes in a path: the words around them still count.
+    return path; // Latin-1 escapes: the other words of the path still count.
   }
 }

@@ -1,6 +1,6 @@
 import { getDomain, parse } from "tldts";
 
-/** Hosts on which every first path segment is a site of its own. */
+/** Hosts on which every first path segment is a separate site. */
 const PATH_HOSTS = new Set([
   "facebook.com",
   "instagram.com",
@@ -14,15 +14,15 @@ const PATH_HOSTS = new Set([
   "pagesjaunes.fr",
 ]);
 
-/** A host of many people's pages: its own addresses are the platform's, never the company's. */
+/** A host with sites of many companies: addresses at its domain belong to the platform. */
 export function isSharedHost(host: string): boolean {
   return PATH_HOSTS.has(host) || PATH_HOSTS.has(toRegistrableDomain(host));
 }
 
-/** Endings that never exist on the public internet (RFC 2606); the sandbox's companies live on two of them. */
+/** Top-level domains reserved by RFC 2606; the sandbox's companies use two of them. */
 const RESERVED_ENDING = /(?:^|\.)(?:test|example|invalid|localhost|local|internal|lan|home|corp|onion|arpa|alt)$/;
 
-/** What tells one site from another: registrable domain, or host and first path segment where many sites share a host. */
+/** Key of a site: registrable domain, or host and first path segment on a shared host. */
 export function toSiteKey(url: string): string {
   if (!URL.canParse(url)) return "";
   const { hostname, pathname } = new URL(url);
@@ -32,7 +32,7 @@ export function toSiteKey(url: string): string {
   return shared ? `${shared}/${(pathname.split("/")[1] ?? "").toLowerCase()}` : domain;
 }
 
-/** Providers that give each customer a sub-domain and are not in the Public Suffix List, which has the others. */
+/** Providers with a sub-domain per customer that are missing in the Public Suffix List. */
 const CUSTOMER_HOSTS = new Set([
   "free.fr",
   "pagesperso-orange.fr",

@@ -88,26 +88,26 @@ function createFakeOsm({
 const lookUpOnce = (
   city: string,
   osm: OpenStreetMap | "off" = createFakeOsm(),
-  looked?: DirectoryProgress,
+  progress?: DirectoryProgress,
   tries = 0,
 ) =>
   lookUpCity(
     { db: database, importedDirectory: imported, osm: osm === "off" ? undefined : osm },
     asker,
-    { city, tries, looked },
+    { city, tries, progress },
     BAKERIES,
   );
 
 /** Asks about a city until all has been asked. @returns the names that came, step by step */
 async function lookUpAll(city: string, osm: OpenStreetMap | "off" = createFakeOsm()): Promise<string[][]> {
   const steps: string[][] = [];
-  let looked: DirectoryProgress | undefined;
+  let progress: DirectoryProgress | undefined;
   for (;;) {
-    const answer = await lookUpOnce(city, osm, looked);
+    const answer = await lookUpOnce(city, osm, progress);
     if (answer.outcome !== "found") return [...steps, [answer.outcome]];
     steps.push(answer.entries.map(({ name }) => name));
-    if (!answer.looked) return steps;
-    looked = answer.looked;
+    if (!answer.progress) return steps;
+    progress = answer.progress;
   }
 }
 
@@ -227,7 +227,7 @@ describe("OpenStreetMap that does not answer", () => {
       outcome: "found",
       entries: [],
       warnings: ["directory_busy"],
-      looked: null,
+      progress: null,
     });
   });
 
@@ -240,14 +240,14 @@ describe("OpenStreetMap that does not answer", () => {
       lookUpCity(
         { db: database, importedDirectory: broken, osm },
         asker,
-        { city: "Lyon (France)", tries, looked: undefined },
+        { city: "Lyon (France)", tries, progress: undefined },
         BAKERIES,
       );
     expect(await askWithTries(0, createFakeOsm())).toEqual({ outcome: "postponed", seconds: 2 });
     expect(await askWithTries(2, createFakeOsm())).toMatchObject({
       outcome: "found",
       warnings: ["directory_failed"],
-      looked: { area: { name: "Lyon" } },
+      progress: { area: { name: "Lyon" } },
     });
     expect(await askWithTries(2)).toEqual({ outcome: "failed", warning: "directory_failed" });
   });

@@ -376,7 +376,7 @@ describe("who has objected", () => {
     const asked = lookUpCity(
       { db: database, importedDirectory: imported, osm: undefined },
       asker,
-      { city: "Toulouse (France)", tries: 0, looked: undefined },
+      { city: "Toulouse (France)", tries: 0, progress: undefined },
       [],
     );
     expect(await asked).toMatchObject({

@@ -7,7 +7,7 @@ const AT_WORDS =
   "at|ät|æt|@t?|ad|ⓐ|ä|æ|à|a|q|arobase|arobas|arrobase|arobaze|arobace|arobasse|arroba|" +
   "klammeraffe|klammeraffen|affe|affenschwanz|chez|bei|apestaartje|chiocciola|symbole? arobase|" +
   "(?:at|@)[- ]?(?:zeichen|sign|symbol)|a\\s?t|=at=|&at;|zeichen at|signe arobase";
-/** In brackets of any kind. Starts at the bracket: what stands before it is looked at by hand, so runs of spaces cost nothing. */
+/** In brackets of any kind. Starts at the bracket, so that runs of spaces before it cost nothing. */
 const BRACKETED_AT = new RegExp(
   `[([{<«|"‹„“'‘]{1,2}[\\s\\uE000_*-]{0,4}(?:${AT_WORDS})[\\s\\uE000_*-]{0,4}[)\\]}>»|"›“”'’]{1,2}`,
   "giu",
@@ -15,7 +15,7 @@ const BRACKETED_AT = new RegExp(
 /** Marked by signs on both sides: _at_, *at*, -(at)-. */
 const MARKED_AT =
   /(?:[_*=~#^+:/%!]{1,2}|--?|\.)\(?(?:at|ät|arobase)\)?(?:[_*=~#^+:/%!]{1,2}|--?|\.(?=[\w.-]{1,60}\.\w))/giu;
-/** A bare word: believed only before a spelled-out dot, or when it names the site's own domain. */
+/** A bare word: only before a spelled-out dot, or before the site's own domain. */
 const BARE_AT = /[\s\uE000](?:at|AT|ät|ÄT|æt|arobase|AROBASE|arobas|arrobase|klammeraffe|Klammeraffe)[\s\uE000]/gu;
 const DISTINCT_AT_WORD = /AT|ÄT|ät|æt|arob|AROB|arrob|lammer/;
 const SPACED_AT = /[\s\uE000]@|@[\s\uE000]|@(?=[\w-]{1,60}(?:\s\.|\.\s))/g;
@@ -38,13 +38,13 @@ const SPAM_TRAP = joinPattern(
   String.raw`spam[._-]?schutz|anti[._-]?spam|entfernen|supprimer|a[._-]supprimer|enlever|enlevez[._-]?moi|`,
   String.raw`retirer|bitte[._-]entfernen|loeschen|delete[._-]?(?:this|me))[._-]?`,
 );
-/** Words that a reader takes for "@" may be in a text. */
+/** Fast check for words that may stand for "@". */
 export const SPELLED_OUT_AT =
   /[([{<|][\s*_]{0,3}(?:at|ät|æt|@|arobas|a|chez|klammer)|[_*-](?:at|ät)[_*-]|\s(?:at|arobase|ät)\s/i;
 const MAX_DEOBFUSCATED_EMAILS = 200;
 const MAX_AT_MATCHES = 2000;
 
-/** Words before a bare " at " that belong to a sentence ("contact us at firm dot com"). */
+/** Words of a sentence before a bare " at " ("contact us at firm dot com"). */
 const SENTENCE_WORD = joinPattern(
   "i",
   String.raw`^(?:us|me|you|him|her|them|look|out|it|back|free|directly|here|available|e-?mail|mail|reach|write|`,
@@ -56,8 +56,9 @@ const SENTENCE_WORD = joinPattern(
 type DeobfuscatedEmail = { value: string; start: number };
 
 /**
- * Addresses written to be read by people only: "info (at) firm (dot) fr", "rh [arobase] firm [point] fr",
- * "bewerbung(ät)firma.de", "jobs AT firm DOT com". A bare word needs a spelled-out dot or the site's own domain, a spaced "@" the latter.
+ * Addresses obfuscated against robots: "info (at) firm (dot) fr", "rh [arobase] firm [point] fr",
+ * "bewerbung(ät)firma.de", "jobs AT firm DOT com". A bare word needs a spelled-out dot or the site's own domain, a
+ * spaced "@" the latter.
  */
 export function deobfuscateEmails(text: string, own: string): DeobfuscatedEmail[] {
   const found: DeobfuscatedEmail[] = [];
@@ -83,7 +84,7 @@ export function deobfuscateEmails(text: string, own: string): DeobfuscatedEmail[
   return found;
 }
 
-/** What stands on both sides of a sign for "@". */
+/** The text on both sides of a word for "@". */
 function readEmailAround(
   text: string,
   start: number,
@@ -94,7 +95,7 @@ function readEmailAround(
   const left = restoreSigns(text.slice(Math.max(0, start - 80), start).trimEnd());
   const right = restoreSigns(text.slice(end, end + 140).trimStart());
   const local = /[\p{L}\p{N}._%+-]{1,64}$/u.exec(left.text)?.[0];
-  // "www.shop-at-home.de" is a page.
+  // "www.shop-at-home.de" is a web address.
   if (!local || /^www\./i.test(local) || left.text.endsWith(`/${local}`)) return undefined;
   const spacedOwn = own !== "" && startsWithOwnDomain(right.text, own);
   const domain = spacedOwn ? own : /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,5}/u.exec(right.text)?.[0];
@@ -108,19 +109,19 @@ function readEmailAround(
     return SENTENCE_WORD.test(local) && !/^(?:jobs|careers|contact|sales|team|information|shop|order)$/i.test(local)
       ? undefined
       : value;
-  // "info AT firm.fr" says an address, "meet us at firm.fr" a place.
+  // "info AT firm.fr" is an address, "meet us at firm.fr" is not.
   const shouted = DISTINCT_AT_WORD.test(text.slice(start, end));
   const known = isOwn || isFreeMailDomain(value.slice(value.indexOf("@") + 1));
   return known && !SENTENCE_WORD.test(local) && (shouted || isStandalone(left.text, local)) ? value : undefined;
 }
 
-/** The word before "at" begins its line or follows a label: "E-Mail: info at firm.fr". */
+/** The word before "at" starts its line or follows a label: "E-Mail: info at firm.fr". */
 function isStandalone(left: string, local: string): boolean {
   const before = left.slice(0, left.length - local.length);
   return /(?:^|\n|(?:mail|courriel|contact|kontakt|adresse|✉)\s?:|[:|>✉])\s{0,3}$/i.test(before);
 }
 
-/** "firm . fr", "firm. fr": only the site's own domain is put together from pieces. */
+/** "firm . fr", "firm. fr": joins only the site's own domain. */
 function startsWithOwnDomain(right: string, own: string): boolean {
   let at = 0;
   for (const sign of right) {
@@ -132,7 +133,7 @@ function startsWithOwnDomain(right: string, own: string): boolean {
   return at === own.length;
 }
 
-/** "info@nospam.firm.fr" → "info@firm.fr"; undefined when nothing of the kind is in it. */
+/** "info@nospam.firm.fr" → "info@firm.fr"; undefined without such a part. */
 export function removeSpamTraps(email: string): string | undefined {
   if (!/spam|remove|delete|entfern|suppr|enlev|retir|loesch/.test(email)) return undefined;
   const [local = "", domain = ""] = email.split("@");

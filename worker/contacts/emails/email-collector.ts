@@ -13,9 +13,9 @@ import { isFreeMailDomain, isUnattendedMailbox, isServiceEmail } from "./rules-e
 
 const MAX_EMAILS_PER_PAGE = 40;
 const CONTEXT_CHARACTERS = 80;
-/** Domains beside its own at which a company may have a department or a person. */
+/** Other domains at which a company may have departments or people. */
 const MAX_SISTER_DOMAINS = 2;
-/** Words right before an address that say it is one to learn from: "par ex. jean@…". */
+/** Words before an example address: "par ex. jean@…". */
 const EXAMPLE_BEFORE = joinPattern(
   "i",
   String.raw`(?:\bex(?:emple)?s?\s?[.:]|p(?:ar|\.)\s?ex(?:emple|\.)?|\be\.?g\.?|z\.\s?b\.|zum beispiel|`,
@@ -29,37 +29,37 @@ const OFFER_BEFORE = joinPattern(
   String.raw`renseignement\w*|information\w*|auskunft|\ban|à|to|at|unter|per)[\s:>–-]{0,6}$`,
 );
 
-/** How near a domain is to the site it stands on. */
+/** Relation of a domain to the site. */
 type DomainNearness = "own" | "brand" | "free" | "foreign";
 type CollectedEmail = FoundEmail & { nearness: DomainNearness; offered: boolean; labelled: boolean };
 
-/** Whose address stands next to a place of the text. */
+/** Whose address is next to a place in the text. */
 export type NeighbourLookup = (at: number) => "own" | "third party" | "none";
 
-/** The addresses so far, each once, with the way it was first read; the surest ways are asked first. */
+/** Collected addresses, each with the source that found it first; callers start with the most reliable source. */
 export class EmailCollector {
   readonly site: OwnSite;
   readonly #page: Page;
   readonly #siteNames: string[];
   readonly #thirdParties: ThirdParties;
   readonly #found = new Map<string, CollectedEmail>();
-  /** Guesses left: a page of a hundred thousand strings is bait. */
+  /** Bounds the work for a hostile page with very many strings. */
   #guessesLeft = 1500;
   #linkTexts: Map<number, string> | undefined;
-  /** Where addresses stand in the text, those not kept too. */
+  /** Places of all addresses in the text, rejected ones included. */
   readonly #places: { at: number; value: string }[] = [];
 
-  constructor(page: Page, site: OwnSite, strangers: ThirdParties) {
+  constructor(page: Page, site: OwnSite, thirdParties: ThirdParties) {
     this.site = site;
-    this.#thirdParties = strangers;
+    this.#thirdParties = thirdParties;
     this.#page = page;
     const segment = site.shared && URL.canParse(site.url) ? (new URL(site.url).pathname.split("/")[1] ?? "") : "";
     this.#siteNames = [page.title, page.siteName, segment].filter((name) => name !== "");
   }
 
   /**
-   * @param at offset in the page's text where it stands, when it stands there
-   * @param trust of what stands in data: where
+   * @param at offset in the page's text, if it is in the text
+   * @param trust for an address from data: where it was found
    */
   add(candidate: string, source: ContactSource, at?: number, trust: DataTrust = "linked"): void {
     const cleared = removeSpamTraps(candidate);
@@ -70,9 +70,9 @@ export class EmailCollector {
     const [local = "", domain = ""] = value.split("@");
     const nearness = this.#getNearness(domain);
     if (isUnattendedMailbox(local) || (nearness !== "own" && isServiceEmail(value, domain))) return;
-    // The own domain in disguise: it is read elsewhere, the right way.
+    // The own domain in disguise is decoded elsewhere.
     if (nearness === "foreign" && this.site.disguisePattern.test(domain)) return;
-    // A reserved name on a real site is an example; sites on reserved names know each other.
+    // A reserved domain on a real site is an example; test sites on reserved domains may use each other's.
     if (nearness !== "own" && isReservedDomain(domain) && !isReservedDomain(this.site.host)) return;
     const before = at === undefined ? "" : this.#readText(at - 260, at);
     if (nearness !== "own" && !this.#isOfCompany(nearness, local, source, before, at, trust)) return;
@@ -83,7 +83,7 @@ export class EmailCollector {
     this.#found.set(value, { value, source: kind, ...(context ? { context } : {}), nearness, offered, labelled });
   }
 
-  /** Every address in a text. @returns whether one was there, wanted or not */
+  /** @returns whether the text has an address, even a rejected one */
   addAll(text: string, source: ContactSource, at?: number, trust: DataTrust = "linked"): boolean {
     if (!text.includes("@")) return false;
     const candidates = findEmails(text, this.site.domain);
@@ -91,19 +91,19 @@ export class EmailCollector {
     return candidates.length > 0;
   }
 
-  /** Addresses spelled out for people. */
+  /** Obfuscated addresses. */
   addSpelledOut(text: string, at?: number): boolean {
     const candidates = deobfuscateEmails(text, this.site.domain);
     for (const { value } of candidates) this.add(value, "deobfuscated", at);
     return candidates.length > 0;
   }
 
-  /** Those spelled out in the page's own text, each with its place. */
+  /** Obfuscated addresses in the page's text, with their places. */
   addSpelledOutInPage(text: string): void {
     for (const { value, start } of deobfuscateEmails(text, this.site.domain)) this.add(value, "deobfuscated", start);
   }
 
-  /** Only those of the site itself: for readings that are guesses. */
+  /** For guesses: adds only addresses of the site's own domain. */
   addOwn(text: string, source: ContactSource, at?: number): boolean {
     let added = false;
     for (const { value } of text.includes("@") ? findEmails(text, this.site.domain) : []) {
@@ -114,13 +114,13 @@ export class EmailCollector {
     return added;
   }
 
-  /** May something be decoded on suspicion? @param cost 1 for a look, more for a hard one */
+  /** Whether another guess is within the budget. @param cost more than 1 for expensive decoding */
   spendGuesses(cost: number): boolean {
     this.#guessesLeft -= cost;
     return this.#guessesLeft >= 0;
   }
 
-  /** One put together from two halves. */
+  /** An address joined from two halves. */
   addJoined(local: string, domain: string, source: ContactSource, at?: number): void {
     const value = cleanEmail(`${local}@${domain}`, this.site.domain);
     if (value) this.add(value, source, at);
@@ -131,19 +131,19 @@ export class EmailCollector {
   }
 
   #listWanted(): CollectedEmail[] {
-    const kept = [...this.#found.values()];
-    const hasOwn = kept.some(({ nearness }) => nearness === "own" || nearness === "brand");
+    const all = [...this.#found.values()];
+    const hasOwn = all.some(({ nearness }) => nearness === "own" || nearness === "brand");
     const isForeign = ({ nearness }: CollectedEmail) => nearness === "foreign";
-    const labelled = kept.filter((email) => isForeign(email) && email.labelled);
-    // A page that names addresses of many domains is a list of others.
+    const labelled = all.filter((email) => isForeign(email) && email.labelled);
+    // A page with addresses of many domains is a list of other firms.
     const hasSisters = new Set(labelled.map(({ value }) => value.split("@", 2)[1])).size <= MAX_SISTER_DOMAINS;
-    return kept.filter((email) => {
+    return all.filter((email) => {
       if (!isForeign(email) || email.offered) return true;
       return (email.labelled && hasSisters) || (!hasOwn && (email.source === "link" || email.source === "structured"));
     });
   }
 
-  /** Whose the nearest address in the same paragraph as a place of the text is: what else stands there is likely theirs too. */
+  /** The owner of the nearest address in the same paragraph probably owns the phone number there, too. */
   createNeighbourLookup(): NeighbourLookup {
     const wanted = new Set(this.#listWanted().map(({ value }) => value));
     const places = this.#places.filter(({ value }) => !isUnattendedMailbox(value.split("@", 1)[0] ?? ""));
@@ -158,7 +158,7 @@ export class EmailCollector {
           belongsToOthers({ text: between, headings: [], others: [] }, between.length, this.site.brand)
           ? "none"
           : "own";
-      // "Tel. 01 …, site made by info@pixel.fr": the number is not theirs.
+      // "Tel. 01 …, site made by info@pixel.fr": the number is not Pixel's.
       return at < near.at &&
         belongsToOthers({ text: between, headings: [], others: [] }, between.length, this.site.brand)
         ? "none"
@@ -166,16 +166,16 @@ export class EmailCollector {
     };
   }
 
-  /** Called by a department or a person, in the link or before it on its line; a firm's own name says that it is that firm's. */
+  /** The label (link text or start of the line) names a department or person, not the firm of the address. */
   #isLabelled(at: number, domain: string): boolean {
     this.#linkTexts ??= new Map(this.#page.anchors.map((anchor) => [anchor.at, anchor.text]));
-    const said = this.#linkTexts.get(at) ?? "";
-    const label = said.includes("@")
+    const linkText = this.#linkTexts.get(at) ?? "";
+    const label = linkText.includes("@")
       ? (this.#page.text
           .slice(Math.max(0, at - 60), at)
           .split("\n")
           .at(-1) ?? "")
-      : said;
+      : linkText;
     const [words, brand] = [label.match(/\p{L}{4,}/gu)?.map(compactName) ?? [], compactName(toBrand(domain))];
     return words.length > 0 && !compactName(label).includes(brand) && !words.some((word) => brand.includes(word));
   }
@@ -190,7 +190,7 @@ export class EmailCollector {
     return isSameBrand(domain, this.site, this.#siteNames) ? "brand" : "foreign";
   }
 
-  /** Somebody else's address is the company's when the page says nothing against it. */
+  /** An address of another domain is accepted unless the page attributes it to a third party. */
   #isOfCompany(
     nearness: DomainNearness,
     local: string,
@@ -205,7 +205,7 @@ export class EmailCollector {
     if (at === undefined) return nearness === "free" || (source === "structured" && trust !== "loose");
     if (source === "attribute" && nearness === "foreign") return false;
     if (belongsToOthers(this.#page, at, this.site.brand, nearness === "foreign")) return false;
-    // "info@pixel.de – Webdesign": said behind it, on the same line.
+    // "info@pixel.de – Webdesign": a label behind it on the same line.
     return !isFollowedByOthersLabel(
       (this.#page.text.slice(at, at + 160).split("\n", 1)[0] ?? "")
         .replaceAll(SEAM, "")

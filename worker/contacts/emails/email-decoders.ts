@@ -23,7 +23,7 @@ function shiftTypo3(text: string, offset: number): string {
   });
 }
 
-/** Reverses TYPO3's linkTo_UnCryptMailto. The offset is a setting of the site, so all are tried: the right one spells "mailto:". */
+/** Reverses TYPO3's linkTo_UnCryptMailto. Tries all offsets, a setting of the site, until one gives "mailto:". */
 export function decodeTypo3(crypted: string): string | undefined {
   const text = crypted.slice(0, 300);
   const head = text.slice(0, "mailto:".length);
@@ -50,7 +50,7 @@ export function decodeBase64(text: string): string | undefined {
     const clear = strictUtf8.decode(Uint8Array.from(atob(standard), (sign) => sign.charCodeAt(0)));
     return /^(?:[^\p{C}]|\s)+$/u.test(clear) ? clear : undefined;
   } catch {
-    return undefined; // Looks like base64 and is not: a plain word.
+    return undefined; // A plain word that only looks like base64.
   }
 }
 
@@ -65,19 +65,19 @@ export function reverse(text: string): string {
   return [...text].reverse().join("");
 }
 
-/** Percent-decoding that leaves what is not valid as it stands. */
+/** Invalid sequences stay as they are. */
 export function decodePercent(text: string): string {
   if (!text.includes("%")) return text;
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {
       return decodeURIComponent(run);
     } catch {
-      return run; // Latin-1 or nonsense: nothing of an address is lost.
+      return run; // Latin-1 or invalid: addresses are ASCII.
     }
   });
 }
 
-/** Every letter and sign so many codes further on. */
+/** Adds an offset to every character code. */
 export function shiftCharacters(text: string, offset: number): string {
   let shifted = "";
   for (let index = 0; index < text.length; index++)

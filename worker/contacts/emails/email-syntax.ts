@@ -9,13 +9,13 @@ const MAX_DOMAIN_CHARACTERS = 120;
 const MAX_EMAIL_CANDIDATES = 300;
 const MAX_AT_SIGNS = 3000;
 
-/** A candidate as it stands in a text; `start` and `end` are offsets. */
+/** A candidate in a text; `start` and `end` are offsets. */
 export type EmailCandidate = { value: string; start: number; end: number };
 
 /**
- * Finds what may be an address around each "@". Linear: a look of at most 64 characters back and 120 on.
- * Seams (the joints of inline elements) end a candidate, unless it only makes sense with them glued.
- * @param own domain of the site: where it stands, words glued behind it are none of it
+ * Finds a possible address around each "@". Linear: at most 64 characters before and 120 after it.
+ * Seams (boundaries of inline elements) end a candidate, unless it is only valid across them.
+ * @param own domain of the site: text glued behind it is cut off
  */
 export function findEmails(text: string, own = ""): EmailCandidate[] {
   const found: EmailCandidate[] = [];
@@ -40,7 +40,7 @@ function readCandidate(before: string, after: string, stopAtSeams: boolean, own:
   if (!left) return undefined;
   const right = readDomainPart(after, stopAtSeams);
   if (!right) return undefined;
-  // "con|tact@" or "firm|.fr": a seam in the middle of a word of which the outer half cannot stand alone.
+  // "con|tact@" or "firm|.fr": a seam inside a word whose outer half is not valid alone.
   if (
     stopAtSeams &&
     ((left.cut && left.text.length < 3) || (right.cut && /^[\s\uE000]{0,4}[.-]\p{L}/u.test(right.rest)))
@@ -81,7 +81,7 @@ function readDomainPart(after: string, stop: boolean): { text: string; cut: bool
   return text === "" ? undefined : { text, cut: after[index] === SEAM, rest: after.slice(index, index + 8) };
 }
 
-/** "https://user:pass@host" is no address. */
+/** "https://user:pass@host" is not an address. */
 function isUserInfo(before: string): boolean {
   return /:\/\/[^\s/?#"'<>]{0,150}$/.test(before);
 }
@@ -93,12 +93,12 @@ const LABEL_BEFORE_LOCAL = joinPattern(
 );
 
 /**
- * Makes a candidate an address in lower case, or undefined when it cannot be one: wrong characters, an ending that does
- * not exist. Words glued to its end ("contact@firm.frTel") are cut off.
+ * The address in lower case; undefined for invalid characters or an unknown top-level domain. Text glued to the end
+ * ("contact@firm.frTel") is cut off.
  */
 export function cleanEmail(candidate: string, own = ""): string | undefined {
   const at = candidate.lastIndexOf("@");
-  // A stray escape of JSON or of a URL stands before the first letter: \u003einfo@, %20info@.
+  // Remove a JSON or URL escape before the first letter: \u003einfo@, %20info@.
   let local = candidate.slice(0, at).replace(/^(?:\\?u003[ce]|\\?u0022|u0027|x3e|x22|%20|%3e|%3c|%22)+/i, "");
   local = local
     .replace(/^[^\p{L}\p{N}]+/u, "")
@@ -128,7 +128,7 @@ function toCleanDomain(raw: string, own: string): string | undefined {
     .replace(/\.{2,}.*$/s, "")
     .replace(/[.-]+$/, "")
     .replace(/^www\.(?=[^.]+\.[^.])/i, "");
-  // "firm.frTel", "firm.fr01", "firm.fr.Nous", but "firm.design" is a name of its own.
+  // "firm.frTel", "firm.fr01", "firm.fr.Nous"; but "firm.design" is valid.
   if (
     own !== "" &&
     trimmed.slice(0, own.length).toLowerCase() === own &&
@@ -143,7 +143,7 @@ function toCleanDomain(raw: string, own: string): string | undefined {
       const name = toAsciiDomain([...labels.slice(0, -1), ending].join("."));
       if (name && (isPublicDomain(name) || isReservedDomain(name))) return name;
     }
-    // "firm.fr.Nous": a sentence goes on without a space.
+    // "firm.fr.Nous": the next sentence without a space.
     labels = labels.slice(0, -1);
   }
   return undefined;

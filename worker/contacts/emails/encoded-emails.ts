@@ -12,25 +12,29 @@ import {
 } from "./email-decoders";
 
 /**
- * Readings that are guesses: taken when they name the site's own domain, or when the attribute's name promises an
- * address.
+ * Guesses: accepted if they give the site's own domain, or if the name of the attribute mentions an address.
  */
 export function collectFromEncoded(
-  bag: EmailCollector,
+  collector: EmailCollector,
   value: string,
   at: number | undefined,
-  telling: boolean,
+  namesEmail: boolean,
 ): boolean {
-  if (value.length > 400 || value.includes("  ") || !bag.spendGuesses(1)) return false;
-  if ((bag.site.disguisePattern.test(value) || (telling && /@|\[at\]/i.test(value))) && bag.spendGuesses(8)) {
+  if (value.length > 400 || value.includes("  ") || !collector.spendGuesses(1)) return false;
+  if (
+    (collector.site.disguisePattern.test(value) || (namesEmail && /@|\[at\]/i.test(value))) &&
+    collector.spendGuesses(8)
+  ) {
     const clear = decodePercent(value);
-    for (const text of telling ? [reverse(clear), decodeRot13(clear.replace(/\[at\]/i, "@"))] : listUndisguised(clear))
-      if (bag.addOwn(text, "deobfuscated", at)) return true;
-    if (bag.site.disguisePattern.test(value))
-      for (const text of listUndisguised(clear)) if (bag.addOwn(text, "deobfuscated", at)) return true;
+    for (const text of namesEmail
+      ? [reverse(clear), decodeRot13(clear.replace(/\[at\]/i, "@"))]
+      : listUndisguised(clear))
+      if (collector.addOwn(text, "deobfuscated", at)) return true;
+    if (collector.site.disguisePattern.test(value))
+      for (const text of listUndisguised(clear)) if (collector.addOwn(text, "deobfuscated", at)) return true;
   }
   if (value.length < 8 || value.includes(" ")) return false;
-  const [plainText, turned] = [decodeBase64(value), telling ? decodeBase64(reverse(value)) : undefined];
+  const [plainText, turned] = [decodeBase64(value), namesEmail ? decodeBase64(reverse(value)) : undefined];
   for (const text of [
     plainText,
     turned,
@@ -38,17 +42,18 @@ export function collectFromEncoded(
     plainText && decodeRot13(plainText),
     plainText && decodeBase64(plainText),
     decodeHex(value),
-    telling ? decodeCloudflare(value) : undefined,
+    namesEmail ? decodeCloudflare(value) : undefined,
   ]) {
     if (!text || text.length < 5) continue;
     const clear = decodePercent(decodeEntities(text)).replace(/^mailto:/i, "");
     if (
-      text === plainText || telling
-        ? bag.addOwn(clear, "deobfuscated", at) || (isWholeEmail(clear) && bag.addAll(clear, "deobfuscated", at))
-        : bag.addOwn(clear, "deobfuscated", at)
+      text === plainText || namesEmail
+        ? collector.addOwn(clear, "deobfuscated", at) ||
+          (isWholeEmail(clear) && collector.addAll(clear, "deobfuscated", at))
+        : collector.addOwn(clear, "deobfuscated", at)
     )
       return true;
-    if (text === plainText && SPELLED_OUT_AT.test(clear) && bag.addSpelledOut(clear, at)) return true;
+    if (text === plainText && SPELLED_OUT_AT.test(clear) && collector.addSpelledOut(clear, at)) return true;
   }
   return false;
 }

@@ -31,8 +31,8 @@ const PRIVACY_OR_ABUSE_MAILBOX = joinPattern(
 );
 
 /**
- * Orders addresses for one who applies: the company's own domain first, then jobs before contact before anybody, privacy
- * officers last of all. Ties keep their order. Does not change its argument.
+ * Orders addresses for an application: own domain first, then jobs, contact, others, and privacy officers last. Stable;
+ * does not change its argument.
  * @param siteHost host name of the company's site, "www.firm.fr".
  */
 export function rankEmails<E extends { value: string }>(emails: readonly E[], siteHost: string): E[] {
@@ -42,7 +42,7 @@ export function rankEmails<E extends { value: string }>(emails: readonly E[], si
     .map(({ email }) => email);
 }
 
-/** An address one may apply to: not the privacy officer's, nor the webmaster's. */
+/** False for the privacy officer and the webmaster. */
 export const acceptsApplications = (email: string): boolean =>
   !PRIVACY_OR_ABUSE_MAILBOX.test(email.split("@", 1)[0] ?? "");
 

@@ -20,7 +20,7 @@ const FREE_MAIL_DOMAIN = joinPattern(
   String.raw`(?:telefonica|terra)\.(?:net|es)|pt\.lu|internet\.lu)$`,
 );
 
-/** Names whose addresses on somebody else's page are plumbing: error trackers, hosts, site builders, code libraries. */
+/** Error trackers, hosts, site builders, code libraries: their addresses on other sites are technical. */
 const SERVICE_DOMAIN = joinPattern(
   "",
   String.raw`(?:^|\.)(?:sentry\.(?:io|dev)|sentry-next\.wixpress\.com|wixpress\.com|wix\.com|editorx\.com|`,
@@ -110,12 +110,12 @@ const ASSET_ENDING = joinPattern(
 );
 const MACHINE_LOCAL = /^(?:[0-9a-f]{16,}|[0-9a-f]{8}-[0-9a-f-]{20,}|u00[0-9a-f]{2}.*)$/;
 
-/** A mailbox nobody reads, or the example of one: never shown, whosever it is. */
+/** A no-reply, example or machine address: never shown. */
 export function isUnattendedMailbox(local: string): boolean {
   return NO_REPLY_LOCAL.test(local) || PLACEHOLDER_LOCAL.test(local) || MACHINE_LOCAL.test(local);
 }
 
-/** A file's name, an example, a library, a host or an authority: never the contact of a site that is not its own. */
+/** A file name, an example, a library, a host or an authority: never the contact of another site. */
 export function isServiceEmail(email: string, domain: string): boolean {
   return (
     /^(?:mediat|ombuds|schlichtung|verbraucher)/.test(email) ||

@@ -8,39 +8,37 @@ const LOCAL_KEY = joinPattern(
   String.raw`left|before|recipient|contact|a)$`,
 );
 const ENDING_KEY = /(?:^|[-_])(?:tld|ext|t|ending|suffix|part-?3|third|zone|c)$/;
-/** With a letter in it: numbers and hashes tell a builder's pages apart, not mailboxes. */
+/** With a letter: numbers and hashes are ids of site builders, not mailboxes. */
 const LOCAL_WORD = /^(?=[^a-z]*[a-z])(?![\da-f]{8,}$)[a-z0-9][a-z0-9._+-]{0,50}$/i;
 const MAIL_WORD = /(?:mail|courriel)(?:to|s|me|links?|add?ress\w*|adr\w*|adds?)?(?![a-z])/i;
-/** Services and forms that send mail: their words stand beside a site's domain too. */
+/** Newsletter services and forms also name the site's domain. */
 const NO_MAIL_WORD = joinPattern(
   "i",
   String.raw`mail-?(?:chimp|poet|jet|gun|er|ing|lite|hog)|newsletter|subscri|abonn|sign-?up|sign-?in|log-?in|`,
   String.raw`tracking|captcha|consent|cookie|optin|share|teilen|partag|social`,
 );
-/** What shows an address; not what asks for one or loads something. */
+/** Elements that show an address; not inputs or resources. */
 const SHOWING_TAG =
   /^(?:a|span|b|i|em|strong|u|small|code|p|li|td|dd|dt|div|address|button|bdo|bdi|abbr|label|[a-z]+-[a-z-]+)$/;
 
-/**
- * Two or three values of one thing that would make an address, by their names: data-user="info" data-domain="firm.fr".
- */
+/** Two or three values that form an address by their names: data-user="info" data-domain="firm.fr". */
 export type SplitEmail = { address: string; names: readonly string[] };
 
 type NamedPiece = { name: string; value: string };
 
 /** "mailUser" → "mail-user". */
 export const toKebabCase = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
-/** Names as a script and an attribute both write them: data-mail-user, dataset.mailUser. */
+/** One spelling for names in scripts and attributes: data-mail-user, dataset.mailUser. */
 export const toBareName = (name: string): string =>
   name
     .toLowerCase()
     .replace(/^data-?/, "")
     .replace(/[^a-z0-9]/g, "");
 
-/** Do these words (a name, a class, a link, a handler, a text) speak of an address? */
+/** Whether a name, class, link, handler or text names an address. */
 export const mentionsMail = (words: string): boolean => MAIL_WORD.test(words) && !NO_MAIL_WORD.test(words);
 
-/** The halves among an element's data attributes; none when its link is whole already. */
+/** The halves in an element's data attributes; none if its link is already complete. */
 export function findSplitEmail(tag: string, { names, values }: TagAttributes, site: string): SplitEmail | undefined {
   let pieces: NamedPiece[] | undefined;
   for (let index = 0; index < names.length; index++) {
@@ -55,7 +53,7 @@ export function findSplitEmail(tag: string, { names, values }: TagAttributes, si
     : undefined;
 }
 
-/** Does the element itself say that it is about mail, by any of its other attributes or by how its data are called? */
+/** Whether another attribute or the names of its data mention mail. */
 export const elementMentionsMail = ({ names, values }: TagAttributes): boolean =>
   mentionsMail(names.filter((name) => name.startsWith("data-")).join(" ")) ||
   mentionsMail(values.join(" ").slice(0, 2000));
@@ -81,13 +79,13 @@ function findSplitEmailAmong(pieces: readonly NamedPiece[], site: string): Split
   };
 }
 
-/** What the page's scripts join with "@": the names on each side of it. */
+/** The names that the page's scripts join with "@". */
 export type AtJoin = { left: ReadonlySet<string>; right: ReadonlySet<string> };
 
 export const isJoinedByScript = ({ names: [local = "", ...rest] }: SplitEmail, joins: readonly AtJoin[]): boolean =>
   joins.some(({ left, right }) => left.has(local) && rest.every((name) => right.has(name)));
 
-/** The address that one object of a script makes when the script joins values of these names. */
+/** The address formed by an object whose values of these names a script joins. */
 export function joinSplitEmail(values: ReadonlyMap<string, unknown>, joins: readonly AtJoin[]): string | undefined {
   if (joins.length === 0 || values.size < 2 || values.size > 60) return undefined;
   const pieces = [...values].flatMap(([name, value]) =>

@@ -1,11 +1,11 @@
 import { isVoid } from "./element-kinds";
 
-/** One element of a selector: what it must be, and whether it must be the parent of the one after it. */
+/** One compound of a selector, and whether it must be the parent of the next one. */
 type Compound = { tag: string; id: string; classes: readonly string[]; isParent: boolean };
 
 /**
- * `above`: what must stand around the subject, the nearest first. `weight`: which of two rules wins, the heavier one.
- * `isConditional`: it holds only in a state that a page alone does not show (`:hover`, `[open]`, after a sibling).
+ * `above`: required ancestors, nearest first. `weight`: specificity. `isConditional`: depends on a state that is not in
+ * the HTML (`:hover`, `[open]`, after a sibling).
  */
 export type Selector = {
   subject: Compound;
@@ -17,12 +17,12 @@ export type Selector = {
 
 const MAX_SELECTOR_CHARACTERS = 300;
 const MAX_COMPOUNDS = 8;
-/** Steps from element to element that matching may take on one page. */
+/** Steps between elements that matching may take on one page. */
 const MAX_MATCHING_STEPS = 1_000_000;
 const MAX_OPEN_ELEMENTS = 200;
 const MAX_CLOSE_LOOKBACK = 60;
 
-/** @returns undefined for what is no selector of the kinds above */
+/** @returns undefined for unsupported selectors */
 export function parseSelector(given: string): Selector | undefined {
   const text = given
     .trim()
@@ -31,7 +31,7 @@ export function parseSelector(given: string): Selector | undefined {
     );
   if (text === "" || text.length > MAX_SELECTOR_CHARACTERS) return undefined;
   const pseudo = /::?(before|after)$/i.exec(text)?.[1]?.toLowerCase();
-  // What is asked of states and siblings is left out; that it was asked is kept.
+  // Conditions on states and siblings are dropped, but make the selector conditional.
   const bare = text
     .replace(/::?(?:before|after)$/i, "")
     .replace(/\[[^\]]*\]/g, "")
@@ -54,7 +54,7 @@ export function parseSelector(given: string): Selector | undefined {
   const [subject, ...above] = compounds;
   if (!subject) return undefined;
   const weight = [...text.matchAll(/[#.:[]/g)].reduce((sum, [sign]) => sum + (sign === "#" ? 100 : 1), 0);
-  // A page whose scripts do not run is not what a visitor sees.
+  // Rules for pages without scripts do not apply to visitors.
   return {
     subject,
     above,
@@ -64,7 +64,7 @@ export function parseSelector(given: string): Selector | undefined {
   };
 }
 
-/** `.lg\\:block`: signs behind a backslash are parts of a name. */
+/** `.lg\\:block`: escaped signs are part of a name. */
 const ESCAPE_CODE_BASE = 0xe100;
 const undoNameEscapes = (name: string): string =>
   name.replace(/[\uE100-\uE1FF]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - ESCAPE_CODE_BASE));
@@ -81,7 +81,7 @@ function parseCompound(piece: string, isParent: boolean): Compound | undefined {
   };
 }
 
-/** An element as selectors see it: `classes` with a space around each. */
+/** `classes` has a space around each class. */
 export type StyledElement = { tag: string; id: string; classes: string };
 
 export function toStyledElement(tag: string, classes: string, id: string): StyledElement {
@@ -93,7 +93,7 @@ const matchesCompound = (element: StyledElement, { tag, id, classes }: Compound)
   (id === "" || id === element.id) &&
   classes.every((name) => element.classes.includes(` ${name} `));
 
-/** Elements that end when one of their kind begins, their end tags being optional. */
+/** Elements with an optional end tag, closed by the next of their kind. */
 const ENDED_BY: Readonly<Record<string, readonly string[]>> = {
   li: ["li"],
   dt: ["dt", "dd"],
@@ -109,9 +109,7 @@ const ENDED_BY: Readonly<Record<string, readonly string[]>> = {
   section: ["p"],
 };
 
-/**
- * The elements that are open at a place of the page, as deep as 200; every step is bounded, whatever the page nests.
- */
+/** The open elements, at most 200 deep; every step is bounded, whatever the nesting. */
 export class OpenElements {
   readonly #stack: StyledElement[] = [];
   #deeper = 0;
@@ -139,7 +137,7 @@ export class OpenElements {
     }
   }
 
-  /** Is an element that opens now what a selector means? */
+  /** Whether a selector matches an element being opened. */
   matches(element: StyledElement, { subject, above }: Selector): boolean {
     if (!matchesCompound(element, subject)) return false;
     let place = this.#stack.length - 1;

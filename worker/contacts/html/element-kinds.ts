@@ -1,4 +1,4 @@
-/** How an element stands among the words around it. */
+/** How an element separates the text around it. */
 export type ElementKind = "inline" | "seamless" | "spaced" | "cell" | "block";
 
 const ELEMENT_KINDS = new Map<string, ElementKind>([
@@ -85,10 +85,10 @@ export const getElementKind = (tag: string): ElementKind => ELEMENT_KINDS.get(ta
 /** 1 to 6 of a heading, 7 of a label such as a `dt`. */
 export const getHeadingLevel = (tag: string): number | undefined => HEADING_LEVELS.get(tag);
 
-/** It has no end tag and holds nothing. */
+/** Has no end tag and no content. */
 export const isVoid = (tag: string): boolean => VOID_TAGS.has(tag);
 
 export const isBold = (tag: string): boolean => tag === "b" || tag === "strong";
 
-/** What its headings say, they say of it alone. */
+/** Its headings apply to its own content only. */
 export const isSection = (tag: string): boolean => tag === "section" || tag === "article" || tag === "aside";

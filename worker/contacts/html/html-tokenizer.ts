@@ -1,9 +1,9 @@
 import { type QuoteType, Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 
-/** Only this much of a page is looked at; contacts past half a million characters are nobody's. */
+/** Bounds the work for a page; contacts are never further down. */
 const MAX_PAGE_CHARACTERS = 512 * 1024;
 
-/** The attributes of one tag, names in lower case, the first of equal names. Holds until the next tag is read. */
+/** The attributes of one tag, names in lower case, the first of equal names. Reused for the next tag. */
 export class TagAttributes {
   readonly names: string[] = [];
   readonly values: string[] = [];
@@ -14,7 +14,7 @@ export class TagAttributes {
   }
 
   add(name: string, value: string): void {
-    // A tag of a hundred thousand attributes is bait.
+    // Bounds the work for a hostile tag with thousands of attributes.
     if (this.names.length >= 100 || this.names.includes(name)) return;
     this.names.push(name);
     this.values.push(value);
@@ -33,8 +33,8 @@ export interface TagSink {
 }
 
 /**
- * The tokenizer without htmlparser2's Parser on top: the Parser keeps a stack of open elements by `unshift`, which takes
- * minutes on a page of 100,000 nested tags. Nothing here needs to know what is nested in what.
+ * The tokenizer without htmlparser2's Parser: the Parser keeps a stack of open elements by `unshift`, which takes
+ * minutes on a page of 100,000 nested tags, and the nesting is not needed here.
  */
 class TagReader implements TokenizerCallbacks {
   readonly #html: string;
@@ -92,7 +92,7 @@ export function capPage(html: string): string {
   return html.length > MAX_PAGE_CHARACTERS ? html.slice(0, MAX_PAGE_CHARACTERS) : html;
 }
 
-/** Reads a page once, front to back, telling the sink of each tag and text with entities decoded. Never throws on bad HTML. */
+/** Calls the sink for each tag and text, entities decoded. One pass; never throws on bad HTML. */
 export function tokenizeHtml(html: string, sink: TagSink): void {
   const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, new TagReader(html, sink));
   tokenizer.write(html);

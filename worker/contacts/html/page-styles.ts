@@ -2,16 +2,14 @@ import { type OpenElements, parseSelector, type Selector, type StyledElement } f
 import { parseCssRules } from "./parse-css";
 
 /**
- * How a style takes words away. `removed`: no room is left for them. `invisible`, `faded`: they keep their place and may
- * come into view.
+ * How a style hides text. `removed`: it takes no space. `invisible`, `faded`: it keeps its space and may appear.
  */
 export type Hiding = "removed" | "invisible" | "faded";
-/** What a style sheet does to the words of an element; undefined parts are left alone. */
+/** Effect of the style sheets on the text of an element; undefined parts have none. */
 export type StyleEffect = { hides?: Hiding; turns?: TextDirection; before?: string; after?: string };
 
 /**
- * `reversed`: every letter is shown the other way round. `right to left`: only the direction is given, which turns signs and
- * not words.
+ * `reversed`: all letters are shown in reverse. `right to left`: only the direction is set, which moves signs only.
  */
 export type TextDirection = "reversed" | "right to left";
 
@@ -21,7 +19,7 @@ const CONDITIONAL_SHEET = /media\s{0,3}=[^>]{0,100}(?:print|width|height|speech)
 const MAX_UNREAD_RULES = 8000;
 /** Rules for one name. */
 const MAX_RULES_PER_NAME = 24;
-/** Each way of hiding, what it looks like, and what a rule that undoes it looks like. */
+/** Each hiding style with the pattern of a rule that undoes it. */
 const HIDING_STYLES: readonly { hiding: Hiding; hides: RegExp; shows: RegExp }[] = [
   {
     hiding: "removed",
@@ -48,7 +46,7 @@ const HIDING_STYLES: readonly { hiding: Hiding; hides: RegExp; shows: RegExp }[]
     hides: /(?:^|[;\s])opacity\s{0,3}:\s{0,3}0?(?:\.0+)?%?\s{0,3}(?:;|!|$)/i,
     shows: /(?:^|[;\s])opacity\s{0,3}:\s{0,3}(?:0?\.0*[1-9]|[1-9])/i,
   },
-  // A picture stands in the place of the words.
+  // An image replaces the text.
   {
     hiding: "faded",
     hides: /(?:^|[;\s])text-indent\s{0,3}:\s{0,3}-(?:\d{4,}|9\d\d)(?:\.\d+)?(?:px|em|rem|pt|vw)/i,
@@ -64,7 +62,7 @@ const RIGHT_TO_LEFT = /direction\s{0,3}:\s{0,3}rtl/i;
 const OVERRIDE = /unicode-bidi\s{0,3}:\s{0,3}(?:isolate-)?(?:bidi-)?override/i;
 const CONTENT = /(?:^|[;\s])content\s{0,3}:\s{0,3}([^;]{1,200})/i;
 const AFFECTS_TEXT = /display|left|top|right|text-indent|clip|visibility|opacity|font-size|direction|content/i;
-/** What comes into view by and by. */
+/** Text that becomes visible by an animation. */
 const ANIMATED = /transition|animation/i;
 
 const listHidingStyles = (style: string): number[] =>
@@ -80,7 +78,7 @@ export function parseTextDirection(style: string): TextDirection | undefined {
   return OVERRIDE.test(style) ? "reversed" : "right to left";
 }
 
-/** `hiding` are ways it hides; `hides` is what is left of them once it is known which rules show the same again. */
+/** `hiding`: indexes of HIDING_STYLES; `hides`: the effect without the styles that other rules undo. */
 type StyleRule = {
   selector: Selector;
   hiding: readonly number[];
@@ -88,25 +86,25 @@ type StyleRule = {
   turns: TextDirection | undefined;
   content: string | undefined;
 };
-/** `isSometimes`: on some screens. */
+/** `isSometimes`: on some screens only. */
 type RevealingRule = { names: readonly string[]; weight: number; ways: readonly number[]; isSometimes: boolean };
 
-/** The rules of a page's own style sheets that bear on its words. */
+/** The rules of a page's inline style sheets that affect its text. */
 export class PageStyles {
-  /** By the id, else the last class, else the tag of what they are put on. */
+  /** By the id, else the last class, else the tag of the selected element. */
   readonly #rules = new Map<string, StyleRule[]>();
-  /** Rules that show something, by each id and class of it. */
+  /** Revealing rules by each id and class of their element. */
   readonly #showing = new Map<string, RevealingRule[]>();
-  /** Rules that may show something: read when something hidden is met. */
+  /** Possible revealing rules, parsed only once a hidden element is found. */
   #unread: { selectors: string; body: string; isAlways: boolean }[] = [];
-  /** Does any rule ask what stands around its element? */
+  /** Whether any selector names an ancestor. */
   hasNestedSelectors = false;
 
   get isEmpty(): boolean {
     return this.#rules.size === 0;
   }
 
-  /** The page's inline sheets, wherever they stand: a sheet at the end counts for what is before it. */
+  /** Needs all inline sheets first: one at the end also applies to the text before it. */
   static parse(html: string): PageStyles {
     const styles = new PageStyles();
     let start = html.indexOf("<style");
@@ -132,24 +130,24 @@ export class PageStyles {
       const selector = parseSelector(text);
       if (!selector) continue;
       const names = listSelectorNames(selector);
-      // What is hidden until something beside it is pressed (a menu, a tab) a visitor may well see.
+      // Text hidden until a click (a menu, a tab) is visible to visitors.
       const hidden = selector.isConditional || selector.weight === 0 ? [] : hiding;
-      const said =
+      const insertedText =
         selector.pseudo !== undefined && !selector.isConditional && hiding.length === 0 ? content : undefined;
-      if (selector.pseudo === undefined ? hidden.length === 0 && !turning : said === undefined) continue;
+      if (selector.pseudo === undefined ? hidden.length === 0 && !turning : insertedText === undefined) continue;
       addToList(this.#rules, names.at(-1) ?? selector.subject.tag, {
         selector,
         hiding: selector.pseudo ? [] : hidden,
         turns: selector.pseudo ? undefined : turning,
-        content: said,
+        content: insertedText,
       });
       this.hasNestedSelectors ||= selector.above.length > 0;
     }
   }
 
   /**
-   * All that is known of an element that opens now. @param isInline a whole kind of element is hidden only inside a
-   * line, where it is a decoy
+   * The effect on an element being opened.
+   * @param isInline a rule for a tag alone hides only inline elements, where it is a decoy
    */
   findEffect(element: StyledElement, around: OpenElements, isInline: boolean): StyleEffect | undefined {
     if (this.#rules.size === 0) return undefined;
@@ -196,7 +194,7 @@ export class PageStyles {
     return HIDING_STYLES[way ?? -1]?.hiding ?? "not";
   }
 
-  /** A wide screen shows it by another of its names: `class="d-none d-lg-block"`. */
+  /** Another class shows it on wide screens: `class="d-none d-lg-block"`. */
   #isShownOnSomeScreens(element: StyledElement, { selector, hiding }: StyleRule): boolean {
     const given = listElementNames(element);
     return given.some((first) =>
@@ -210,9 +208,7 @@ export class PageStyles {
     );
   }
 
-  /**
-   * Another rule, as heavy or heavier, shows the same in some state: `.fade { opacity: 0 } .fade.in { opacity: 1 }`.
-   */
+  /** A rule of at least the same weight shows it in some state: `.fade { opacity: 0 } .fade.in { opacity: 1 }`. */
   #isRevealed(names: readonly string[], weight: number, way: number): boolean {
     const [first] = names;
     return (

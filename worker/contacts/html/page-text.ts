@@ -4,9 +4,9 @@ import type { TagAttributes } from "./html-tokenizer";
 import type { PageStyles, TextDirection } from "./page-styles";
 import { type Appearance, getAppearance } from "./visibility";
 
-/** Stands where one inline element ended and another began: neither a space nor nothing. */
+/** Marks the boundary of two inline elements, which may or may not separate words. */
 export const SEAM = "\uE000";
-/** Invisible characters, and marks of ours; none stands in what a page says. */
+/** Invisible characters, and our own marks, which are removed from the source of a page. */
 const INVISIBLE_CHARACTERS = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uE000-\uE00F]/g;
 const EMAIL_LIKE = /[\w-]\uE000?@\uE000?\w[\w-]{0,60}[.\uE000]{1,3}[a-z]{2,}(?![\w@])/i;
 const MAX_REGIONS = 12;
@@ -14,12 +14,11 @@ const MAX_HEADINGS = 3000;
 const MAX_SECTIONS = 100;
 
 /**
- * A heading: where its words begin in the text, how deep it stands (1 to 6; 7 for a label such as a `dt`), where its
- * section ends.
+ * `at`: start in the text; `level`: 1 to 6, or 7 for a label such as a `dt`; `until`: end of its section.
  */
 export type Heading = { at: number; level: number; until?: number };
 
-/** Something an open element does to its words until it ends. `start` counts parts, `from` characters. */
+/** Effect of an open element on its text. `start` is an index of parts, `from` an offset in characters. */
 type TextRegion = Pick<Appearance, "hidden" | "turned" | "after" | "others" | "consent"> & {
   tag: string;
   depth: number;
@@ -28,8 +27,8 @@ type TextRegion = Pick<Appearance, "hidden" | "turned" | "after" | "others" | "c
 };
 
 /**
- * The words of a page as a reader sees them: blocks on lines of their own, seams between inline elements, what is hidden
- * left out, what style sheets add put in, text that they turn round turned round.
+ * The text of a page as visitors see it: blocks on separate lines, seams between inline elements, without hidden text,
+ * with text added or reversed by style sheets.
  */
 export class PageText {
   readonly headings: Heading[] = [];
@@ -40,20 +39,20 @@ export class PageText {
   readonly #openElements = new OpenElements();
   #parts: string[] = [];
   #regions: TextRegion[] = [];
-  /** 1 and more: inside something nobody sees. */
+  /** Number of open hidden elements. */
   #hidden = 0;
   #preformatted = 0;
-  /** What stands last is a space that further ones melt into, or a line's end. */
+  /** The text ends with a space or line end, so further spaces are dropped. */
   #afterSpace = true;
-  /** Where the block at hand begins, where its first word is bold from, and to. */
+  /** Start of the current block, and start and end of its bold text. */
   #block = 0;
   #boldFrom = -1;
   #boldTo = -1;
-  /** Sections that are open: how many headings there were before each, and which tag it is. */
+  /** Open sections: their tags, and the number of headings before each. */
   #sections: { tag: string; headings: number }[] = [];
   length = 0;
 
-  /** @param isLinked does the page link to a place of this id? What a link opens is no secret */
+  /** @param isLinked whether the page links to this id: a block opened by a link is visible */
   constructor(styles: PageStyles, isLinked: (id: string) => boolean) {
     this.#styles = styles;
     this.#isLinked = isLinked;
@@ -92,8 +91,7 @@ export class PageText {
   }
 
   /**
-   * Its headings speak of nothing behind it, unless they are all it holds: some builders wrap each heading in a
-   * section of its own.
+   * Headings of a section end with it, unless it contains nothing else: some builders wrap each heading in a section.
    */
   #endSection(tag: string): void {
     const place = this.#sections.findLastIndex((section) => section.tag === tag);
@@ -117,7 +115,7 @@ export class PageText {
   add(value: string): void {
     if (this.#hidden > 0 || value === "") return;
     if (this.#preformatted > 0) return this.#push(toPlainText(value));
-    // As a browser does: white space of the source is one space on the page, and none at a line's beginning.
+    // As in a browser: white space is one space, and none at the start of a line.
     let text = value.replace(/[\t\n\f\r ]{2,}|[\t\n\f\r]/g, " ");
     if (this.#afterSpace && text.charCodeAt(0) === 32) text = text.slice(1);
     if (text === "") return;
@@ -125,12 +123,12 @@ export class PageText {
     this.#afterSpace = text.charCodeAt(text.length - 1) === 32;
   }
 
-  /** A page without any markup, such as a vCard, keeps its lines. */
+  /** A page without markup, such as a vCard, keeps its lines. */
   keepLines(): void {
     this.#preformatted = Number.POSITIVE_INFINITY;
   }
 
-  /** The text from an earlier `length` on, at most 300 characters, without seams. */
+  /** The text from `start`, at most 300 characters, without seams. */
   readFrom(start: number): string {
     let at = this.length;
     let index = this.#parts.length;
@@ -172,19 +170,19 @@ export class PageText {
   }
 
   #endRegionsOfTag(tag: string): void {
-    const kept: TextRegion[] = [];
+    const open: TextRegion[] = [];
     const ended: TextRegion[] = [];
     for (const region of this.#regions) {
       if (region.tag === tag) region.depth -= 1;
-      (region.depth > 0 ? kept : ended).push(region);
+      (region.depth > 0 ? open : ended).push(region);
     }
-    this.#regions = kept;
+    this.#regions = open;
     for (const region of ended.reverse()) this.#endRegion(region);
   }
 
   #endRegion(region: TextRegion): void {
     if (region.hidden === "yes") this.#hidden -= 1;
-    // A whole address or number that is out of sight is told; a piece of one is bait.
+    // Keep a complete hidden address or number; a fragment is a decoy.
     else if (
       region.hidden === "unless it holds a contact" &&
       !/\S@\S+\.\S|\d(?:[^\d\n]{0,3}\d){7}/.test(this.#readRegion(region))
@@ -205,7 +203,7 @@ export class PageText {
     this.length += value.length;
   }
 
-  /** A row of cells is one paragraph of several lines; between two blocks stands an empty line. */
+  /** Cells of a row are lines of one paragraph; blocks are separated by an empty line. */
   #separate(kind: ElementKind, ends = false): void {
     if (kind === "seamless" || (kind === "cell" && ends)) return;
     if (kind === "block" || kind === "cell") this.#endBlock();
@@ -214,7 +212,7 @@ export class PageText {
     if (kind !== "inline") this.#afterSpace = true;
   }
 
-  /** A block that is all bold is a heading to its reader: <p><b>Hébergeur</b></p>. */
+  /** A block that is entirely bold is a heading: <p><b>Hébergeur</b></p>. */
   #endBlock(): void {
     if (
       this.#boldTo > this.#block &&
@@ -228,7 +226,7 @@ export class PageText {
     this.#boldTo = -1;
   }
 
-  /** Old pages indent with blockquotes, and layouts name large blocks; a quotation has its marks, and is short. */
+  /** Old pages indent with blockquotes, and layouts name large blocks: a real quotation is short and has quotes. */
   #isAboutOthers(region: TextRegion): boolean {
     return (
       this.length - region.from <= 3000 && (region.tag !== "blockquote" || /[«“„‟"]/.test(this.#readRegion(region)))
@@ -245,11 +243,11 @@ export class PageText {
   #reverseRegion(region: TextRegion, turn: TextDirection): void {
     if (this.length - region.from > 4000) return;
     const text = this.#readRegion(region);
-    const turned = [...text].reverse().join("");
+    const reversed = [...text].reverse().join("");
     // A layout may simply run from right to left: reverse only text that becomes an address.
-    if (turn === "right to left" && (EMAIL_LIKE.test(text) || !EMAIL_LIKE.test(turned))) return;
+    if (turn === "right to left" && (EMAIL_LIKE.test(text) || !EMAIL_LIKE.test(reversed))) return;
     this.#parts.length = region.start;
-    this.#parts.push(turned);
+    this.#parts.push(reversed);
   }
 }
 
@@ -263,29 +261,29 @@ export function toPlainText(value: string): string {
     .replace(/[\u2010\u2011\u2012]/g, "-");
 }
 
-/** What the heads of a table's columns say of the numbers below them. */
+/** Labels of the numbers in a table, from its column headers. */
 class TableHeaders {
   #columns: ("fax" | "phone" | undefined)[] = [];
   #cell: { column: number; start: number } | undefined;
 
   /**
-   * A tag of a table has begun. @param at length of the page's text. @param textFrom the text from such a length on
-   * @returns the word to put before the words of a cell: "Fax" under a head that says so
+   * @param at length of the page's text. @param textFrom the text from such a length
+   * @returns the label to insert before the cell: "Fax" below such a header
    */
   openTag(tag: string, at: number, textFrom: (start: number) => string): string {
     if (this.#cell) this.#addHeader(this.#cell.column, textFrom(this.#cell.start).trim());
     if (tag === "table") this.#columns = [];
     const column = tag === "td" || tag === "th" ? (this.#cell?.column ?? -1) + 1 : -1;
     this.#cell = column >= 0 && column < 30 ? { column, start: at } : undefined;
-    // With one such head the first cell names its row: "Telefon | 030 …".
+    // With a single header the first cell is the label of its row: "Telefon | 030 …".
     const heads = this.#columns.filter((head) => head !== undefined);
     if (column === -1 || heads.length < 2) return "";
     return this.#columns[column] === "fax" ? " Fax " : this.#columns[column] === "phone" ? " ☎ " : "";
   }
 
-  #addHeader(column: number, said: string): void {
-    if (said.length >= 30 || /\d/.test(said)) return;
-    if (/t[ée]l(?!e?fax|[ée]fax|[ée]copie)|phone|fon\b|mobil|handy/i.test(said)) this.#columns[column] = "phone";
-    else if (/fax|t[ée]l[ée]copie/i.test(said)) this.#columns[column] = "fax";
+  #addHeader(column: number, label: string): void {
+    if (label.length >= 30 || /\d/.test(label)) return;
+    if (/t[ée]l(?!e?fax|[ée]fax|[ée]copie)|phone|fon\b|mobil|handy/i.test(label)) this.#columns[column] = "phone";
+    else if (/fax|t[ée]l[ée]copie/i.test(label)) this.#columns[column] = "fax";
   }
 }

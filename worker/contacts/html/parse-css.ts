@@ -1,14 +1,14 @@
 const MAX_RULES = 4000;
 const MAX_SHEET_CHARACTERS = 200_000;
 const MAX_OPEN_BLOCKS = 50;
-/** Holds for some screens, papers or browsers only. */
+/** Applies to some screens, print or browsers only. */
 const CONDITIONAL_AT_RULE = /^@(?:media[^{]*(?:print|width|height|hover|speech|prefers)|supports|container)/i;
-/** Holds no rules for elements. */
+/** Contains no rules for elements. */
 const AT_RULE_WITHOUT_RULES = /^@(?:font-face|(?:-\w+-)?keyframes|page|counter-style|property)/i;
 
 type BlockKind = "always" | "sometimes" | "none";
 
-/** One pass over a sheet: its rules, and whether each holds whatever the screen. Nothing is looked at twice. */
+/** The rules of a sheet, and whether each applies to all screens. One pass. */
 export function* parseCssRules(sheet: string): Generator<{ selectors: string; body: string; isAlways: boolean }> {
   const css = stripComments(sheet.slice(0, MAX_SHEET_CHARACTERS));
   const open: BlockKind[] = [];
@@ -26,7 +26,7 @@ export function* parseCssRules(sheet: string): Generator<{ selectors: string; bo
     brace = next;
     const around = open.at(-1) ?? "always";
     if (selectors.startsWith("@") || (next !== -1 && next < close)) {
-      // A rule that holds rules: what they say of is not known from their own selectors alone.
+      // Nested rules are skipped: their own selectors are not complete.
       const kind =
         AT_RULE_WITHOUT_RULES.test(selectors) || around === "none"
           ? "none"
@@ -45,14 +45,14 @@ export function* parseCssRules(sheet: string): Generator<{ selectors: string; bo
 function stripComments(css: string): string {
   let start = css.indexOf("/*");
   if (start === -1) return css;
-  let kept = "";
+  let stripped = "";
   let at = 0;
   while (start !== -1) {
-    kept += css.slice(at, start);
+    stripped += css.slice(at, start);
     const end = css.indexOf("*/", start + 2);
-    if (end === -1) return kept;
+    if (end === -1) return stripped;
     at = end + 2;
     start = css.indexOf("/*", at);
   }
-  return kept + css.slice(at);
+  return stripped + css.slice(at);
 }

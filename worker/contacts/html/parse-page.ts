@@ -5,28 +5,27 @@ import { TagAttributes, capPage, tokenizeHtml, type TagSink } from "./html-token
 import { PageStyles } from "./page-styles";
 import { type Heading, PageText } from "./page-text";
 
-/** `text`: its words, or its label when it has none; `end`: where its words end in the page's text. */
+/** `text`: its text, or its label without one; `end`: offset of the end of its text in the page's text. */
 export type Anchor = { href: string; text: string; at: number; end: number; fax: boolean };
 export type PageAttribute = { name: string; value: string; at: number };
 /**
- * An element's data that would make an address. `saidMail`: the element, its text or the word before it says that it
- * is one.
+ * Data attributes that together form an address. `saidMail`: the element, its text or the word before it names mail.
  */
 type PageSplitEmail = { halves: SplitEmail; saidMail: boolean; at: number };
-/** `linked`: JSON-LD, which speaks of what the page is about. */
+/** `linked`: JSON-LD, which describes the subject of the page. */
 export type PageScript = { json: boolean; linked: boolean; text: string };
 
-/** What one pass over a page keeps. `at` is an offset into `text`, where the words around a contact stand. */
+/** Result of one pass over a page. `at` is an offset into `text`. */
 export type Page = {
   title: string;
-  /** What the page calls its site (og:site_name). */
+  /** og:site_name */
   siteName: string;
   language: string;
   base: string;
   description: string;
   text: string;
   headings: Heading[];
-  /** Stretches of the text that stand in blocks about others: testimonials, partners, credits. */
+  /** Ranges of the text in blocks about third parties: testimonials, partners, credits. */
   others: { from: number; to: number }[];
   anchors: Anchor[];
   frames: string[];
@@ -63,7 +62,7 @@ const META_PROPERTY = joinPattern(
   String.raw`contact)*:?(e-?mail|email_?address|reply-to|phone|phone_?number|telephone|tel)$`,
 );
 const TEMPLATE_TYPE = /template|html|handlebars|mustache|tmpl|x-jquery/;
-/** State of a consent banner: it names everybody but the company. */
+/** State of a consent banner: its addresses are those of vendors. */
 const CONSENT_ID = /cookie|consent|vendor|cmp-|gdpr/i;
 const RAW_TEXT_TAGS = new Set(["script", "style", "title", "textarea"]);
 
@@ -165,16 +164,16 @@ class PageBuilder implements TagSink {
         .readFrom(at - 30)
         .split("\n")
         .at(-1) ?? "";
-    const kept = {
+    const parts = {
       halves,
       saidMail: elementMentionsMail(attributes) || /(?:mail|courriel)[\s:>–-]{0,6}$/i.test(before),
       at,
     };
-    this.page.halves.push(kept);
-    if (tag === "a" && this.#anchor) this.#anchor.halves = kept;
+    this.page.halves.push(parts);
+    if (tag === "a" && this.#anchor) this.#anchor.halves = parts;
   }
 
-  /** A page behind a menu that is not open yet is a page all the same; an address that nobody sees may be a trap. */
+  /** Links in closed menus count; addresses that are not visible may be traps. */
   #addHiddenLink(href: string): void {
     if (this.page.anchors.length < MAX_ANCHORS && !/^\s*[a-z]+:(?!\/\/)/i.test(href))
       this.page.anchors.push({ href, text: "", at: this.#pageText.length, end: this.#pageText.length, fax: false });
@@ -185,13 +184,13 @@ class PageBuilder implements TagSink {
       const name = names[index] ?? "";
       const value = values[index] ?? "";
       if (value.length < 4 || value.length > 4000 || this.page.attributes.length >= MAX_ATTRIBUTES) continue;
-      const kept =
+      const isUseful =
         name.startsWith("data-") ||
         (name.startsWith("on") && name.length > 4) ||
         KEPT_ATTRIBUTES.has(name) ||
         (name === "href" && tag !== "a" && tag !== "area" && (tag !== "link" || /^mailto:/i.test(value))) ||
         tag.includes("-");
-      if (kept && !(tag === "meta" && name !== "content"))
+      if (isUseful && !(tag === "meta" && name !== "content"))
         this.page.attributes.push({ name, value, at: this.#pageText.length });
     }
   }
@@ -269,7 +268,7 @@ class PageBuilder implements TagSink {
     const raw = this.#raw;
     this.#raw = undefined;
     if (!raw) return;
-    // A picture's title, "Fax", is a label; the page's is its own.
+    // The title of an SVG ("Fax") is a label, not the title of the page.
     if (raw.tag === "title" && this.page.title !== "" && /^\s*(?:fax|t[ée]l|phone|mobil)/i.test(raw.text))
       this.#pageText.add(` ${raw.text.slice(0, 30)} `);
     if (raw.tag === "title") this.page.title ||= raw.text.replace(/\s+/g, " ").trim().slice(0, 200);
@@ -294,8 +293,8 @@ function decodeJoomlaEmail(attributes: TagAttributes): string | undefined {
 }
 
 /**
- * Finds out whether a page links to a place of its own: `href="#imprint"`, `$('#imprint').show()`. Asked of hidden
- * blocks, of twenty at most.
+ * Whether a page links to an id of its own: `href="#imprint"`, `$('#imprint').show()`. Used for hidden blocks, at most
+ * twenty.
  */
 function createLinkLookup(html: string): (id: string) => boolean {
   let asked = 0;
@@ -303,7 +302,7 @@ function createLinkLookup(html: string): (id: string) => boolean {
     id !== "" && (asked += 1) <= MAX_HIDDEN_LOOKUPS && (html.includes(`#${id}"`) || html.includes(`#${id}'`));
 }
 
-/** Reads a page once. Pure, linear, and never throws, whatever the HTML. @param domain registrable domain of its site */
+/** One pass; pure, linear, never throws. @param domain registrable domain of the site */
 export function parsePage(html: string, domain = ""): Page {
   const capped = capPage(html);
   const builder = new PageBuilder(capped, domain);

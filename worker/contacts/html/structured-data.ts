@@ -2,12 +2,12 @@ import { decodeEntities, decodePercent, stripTags } from "../emails/email-decode
 import { joinPattern } from "../join-pattern";
 import type { PageScript } from "./parse-page";
 
-/** Where in data a text stands: linked data, state under a key that promises an address, or anywhere. */
+/** Where a text was found: linked data, state under a contact key, or anywhere else. */
 export type DataTrust = "linked" | "named" | "loose";
 
 /**
- * What data says about contacts; `texts` may hold addresses, `phones` are numbers by their key, `words` may hold some. `broken` is data that does not
- * parse (trailing commas, comments, raw line ends): it is read as a script is.
+ * `texts` may contain addresses, `phones` are numbers by their key, `words` may contain numbers. `broken` does not
+ * parse (trailing commas, comments, raw line ends) and is read like a script.
  */
 export type StructuredData = {
   texts: { text: string; trust: DataTrust }[];
@@ -33,7 +33,7 @@ const SKIPPED_KEY = joinPattern(
   String.raw`customers?|clients?|credits?|maker|madeBy|webmaster|copyrightHolder|dsn|sentry\w*)$`,
 );
 
-/** Data that may hold a contact; state without any is not even parsed. */
+/** Parsing costs time: data without any of these words is skipped. */
 const WORTH_PARSING = /@|&#|\\u0040|%40|mail|phone|"[^"]{0,20}tel|mobil|whatsapp|handy|[([{](?:at|ät|arobase)[)\]}]/i;
 
 /** Linked data and state of a page. */
@@ -82,10 +82,10 @@ function readJson(json: string, trust: DataTrust, found: StructuredData): boolea
   return true;
 }
 
-/** A key that says only that this is the value of what is named above: {"phones": [{"label": "…", "value": "…"}]}. */
+/** A generic key, so the key above it counts: {"phones": [{"label": "…", "value": "…"}]}. */
 const GENERIC_KEY = /^(?:value|number|raw|e164|display|formatted|href|link|url|text|national|international)$/i;
 
-/** {"label": "Telefon", "value": "030 …"}: what one value says of the other. */
+/** {"label": "Telefon", "value": "030 …"}: one value is the label of the other. */
 function readEntryKind(entries: readonly [string, unknown][]): "fax" | "phone" | undefined {
   if (entries.length > 8) return undefined;
   const words = entries.map(([, value]) => (typeof value === "string" && value.length < 30 ? value : "")).join(" ");
@@ -105,7 +105,7 @@ function collectText(key: string, value: string, trust: DataTrust, found: Struct
       text: stripTags(text),
       trust: trust === "linked" ? trust : /mail|contact|courriel|kontakt|address/i.test(key) ? "named" : "loose",
     });
-    // An address may stand in a tag: <a href="mailto:…">.
+    // An address may be in a tag: <a href="mailto:…">.
     if (text.includes("<") && text.includes("mailto:")) found.texts.push({ text, trust: "loose" });
   }
   if (value.length > 12 && value.length < 20_000 && /\d[\d\s().\-/]{7,}\d/.test(value) && found.words.length < 200)
@@ -115,7 +115,7 @@ function collectText(key: string, value: string, trust: DataTrust, found: Struct
       found.phones.push(match[1] ?? "");
 }
 
-/** A key whose value is not the company's own contact: another's, or a sample. */
+/** A key whose value is a third party's contact or a sample. */
 export const isSkippedKey = (key: string): boolean => SKIPPED_KEY.test(key);
 
 export function isPhoneKey(key: string): boolean {
@@ -144,10 +144,10 @@ function parseLenientJson(json: string): unknown {
   }
 }
 
-/** Lines of a vCard, wherever it stands: EMAIL and TEL, telephone but not fax. */
+/** EMAIL and TEL lines of a vCard, without faxes. */
 export function parseVcard(text: string): { texts: string[]; phones: string[] } {
   const found = { texts: [] as string[], phones: [] as string[] };
-  // Long lines are folded: a line that begins with a space goes on from the one before.
+  // Long lines are folded: a line that starts with a space continues the previous one.
   const unfolded = text.slice(0, 20_000).replace(/\r?\n[ \t](?! *[A-Z][A-Z.;=-]*:)/g, "");
   for (const line of unfolded.split(/\r?\n|\\n|\r/, 400)) {
     const match =
@@ -172,6 +172,6 @@ export function decodeVcardLink(href: string): string {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(body.replace(/\s/g, "")), (sign) => sign.charCodeAt(0)));
   } catch {
-    return ""; // Not base64 after all: no card.
+    return ""; // Not base64.
   }
 }

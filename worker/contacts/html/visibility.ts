@@ -14,7 +14,7 @@ const PHONE_ICON = joinPattern(
 const AT_ALT = /^[\s([{<]{0,3}(?:@|at|ät|arobase|arobas|klammeraffe|at[- ]?(?:sign|zeichen|symbol))[\s)\]}>]{0,3}$/i;
 const AT_FILE =
   /(?:^|[/_-])(?:at|arobase|arobas|klammeraffe|at[-_]?sign|atsign|at[-_]?zeichen)\.(?:gif|png|svg|jpe?g|webp)/i;
-/** What a press on a button opens is no secret; what nobody can open is bait. */
+/** A hidden block that a button opens is visible to visitors; one that nothing opens is a decoy. */
 const OPENABLE_NAME = joinPattern(
   "i",
   String.raw`modal|popup|dialog|tab|panel|pane|accordion|collaps|toggle|content|menu|drawer|overlay|lightbox|`,
@@ -26,7 +26,7 @@ const SOFTLY_HIDDEN = joinPattern(
   String.raw`(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none|hidden|hide|is-hidden|invisible|`,
   String.raw`no-?spam|honeypot|hp|u-hidden|element-invisible)(?:$|\s)`,
 );
-/** Blocks whose class says that they speak of others. */
+/** Classes of blocks about third parties. */
 const OTHERS_CLASS = joinPattern(
   "i",
   String.raw`(?:^|[\s_-])(?:testimonials?|temoignages?|reviews?|avis|partners?|partenaires?|sponsors?|`,
@@ -40,7 +40,7 @@ const CONSENT = joinPattern(
   String.raw`cookie|consent|(?:^|[\s_-])(?:cmp|gdpr|rgpd|dsgvo|tcf|vendors?)(?:$|[\s_-])|borlabs|usercentrics|`,
   String.raw`tarteaucitron|axeptio|didomi|onetrust|cky-|klaro|iubenda|complianz`,
 );
-/** Classes and ids of which a pattern above may make something; all others are not looked at closer. */
+/** Classes and ids that a pattern above may match; all others are skipped. */
 const RELEVANT_NAME = joinPattern(
   "i",
   String.raw`cookie|consent|cmp|gdpr|rgpd|dsgvo|tcf|vendor|borlabs|usercentrics|tarteaucitron|axeptio|didomi|`,
@@ -50,17 +50,17 @@ const RELEVANT_NAME = joinPattern(
   String.raw`invisible|none|spam|honeypot|hp|screen-reader`,
 );
 
-/** How a tag shows: the word its looks say, what it does to its words, what style sheets put around them. */
+/** How a tag is displayed. */
 export type Appearance = {
-  /** "@" of an icon, "Fax" of a class: a label that is not among the words. */
+  /** "@" of an icon, "Fax" of a class: a label that is not in the text. */
   word: string;
   before: string;
   after: string;
   hidden: "no" | "yes" | "unless it holds a contact";
   turned: TextDirection | undefined;
-  /** It speaks of others than the page's company. */
+  /** The block is about third parties. */
   others: boolean;
-  /** It asks for consent, and names who else reads along. */
+  /** A consent banner, which names vendors. */
   consent: boolean;
 };
 
@@ -76,7 +76,7 @@ const ORDINARY_APPEARANCE: Appearance = {
 const SPECIAL_TAGS = new Set(["img", "q", "blockquote", "bdo"]);
 const SPECIAL_ATTRIBUTES = new Set(["style", "hidden", "title", "aria-label", "itemprop", "property"]);
 
-/** Most tags are nothing special: they are not looked at twice. */
+/** Most tags are, so this check saves time. */
 function isOrdinary(tag: string, { names, values }: TagAttributes): boolean {
   if (SPECIAL_TAGS.has(tag)) return false;
   for (let index = 0; index < names.length; index++) {
@@ -90,7 +90,7 @@ function isOrdinary(tag: string, { names, values }: TagAttributes): boolean {
   return true;
 }
 
-/** @param isLinked does the page link to a place of this id? @param known what the page's style sheets say of it */
+/** @param isLinked whether the page links to this id. @param known effect of the page's style sheets */
 export function getAppearance(
   tag: string,
   kind: ElementKind,
@@ -127,8 +127,8 @@ export function getAppearance(
 }
 
 /**
- * Decoys are short pieces inside a line: one that holds a whole address or number is told. A block that only waits to come into
- * view is no secret.
+ * Decoys are short fragments inside a line: hidden text with a complete address or number counts. A block that can be
+ * opened is visible to visitors.
  */
 function decideHidden(
   kind: ElementKind,
@@ -187,7 +187,7 @@ function findPictureWord(attributes: TagAttributes): string {
   return alt.length < 24 && /fax|t[ée]l|phone|mobil|fon\b/i.test(alt) ? ` ${alt} ` : "";
 }
 
-/** The words of a `content` declaration: quoted strings with their escapes undone, and attributes of the element. */
+/** The text of a `content` declaration: quoted strings, unescaped, and attributes of the element. */
 function readContentText(content: string, attribute: (name: string) => string | undefined): string {
   let text = "";
   for (const [, double, single, name] of content.matchAll(
@@ -204,6 +204,6 @@ function readContentText(content: string, attribute: (name: string) => string | 
 
 function toVisibleCharacter(hex: string): string {
   const code = Number.parseInt(hex, 16);
-  // Icon fonts live in the private use area, where our own marks do: they say nothing.
+  // Icon fonts use the private use area, as our own marks do: drop them.
   return code > 0x1f && code < 0x10ffff && !(code >= 0xe000 && code <= 0xf8ff) ? String.fromCodePoint(code) : "";
 }

@@ -7,7 +7,7 @@ import {
   SIGNED_BY_MAKER,
 } from "./ownership-patterns";
 
-/** A page's text with its headings and the blocks that are by their names about others (testimonials, credits). */
+/** Text, headings, and the ranges of blocks about third parties (testimonials, credits). */
 type OwnershipText = { text: string; headings: readonly Heading[]; others: readonly { from: number; to: number }[] };
 
 const TEXT_REACH_CHARACTERS = 260;
@@ -15,16 +15,16 @@ const SECTION_REACH_CHARACTERS = 2500;
 
 type ContactOwner = "third party" | "own" | "unknown";
 
-/** "info@pixel.de (Webdesign)": said right behind an address. @param behind the text from behind the address on */
+/** "info@pixel.de (Webdesign)": a label right behind an address. @param behind the text after the address */
 export function isFollowedByOthersLabel(behind: string): boolean {
   const first = behind.slice(0, 60).matchAll(OTHERS_PATTERN).next();
   return !first.done && /^[\s,;:(|–—-]*(?:\p{L}{1,4}\s)?$/u.test(behind.slice(0, first.value.index));
 }
 
-/** The last of the words decides: "Site made by X. Editor: Y" speaks of Y. @param brand words of the company's own name */
-function decideOwner(words: string, brand: readonly string[], strangers: boolean): ContactOwner {
+/** The last label decides: "Site made by X. Editor: Y" is about Y. @param brand words of the company's own name */
+function decideOwner(words: string, brand: readonly string[], isForeignDomain: boolean): ContactOwner {
   let last = -1;
-  for (const pattern of strangers
+  for (const pattern of isForeignDomain
     ? [OTHERS_PATTERN, SIGNED_BY_MAKER, INSTITUTION_NAME, PRIVACY_OFFICER]
     : [OTHERS_PATTERN, SIGNED_BY_MAKER, INSTITUTION_NAME]) {
     for (const match of words.matchAll(pattern)) {
@@ -39,7 +39,7 @@ function decideOwner(words: string, brand: readonly string[], strangers: boolean
   return ours >= last ? "own" : "third party";
 }
 
-/** A word of the kind speaks to the end of its paragraph; of the next ones too if it announces them: "Hébergeur : Hosto SAS" and below the address. */
+/** A label applies to the end of its paragraph, and to the next one if it announces it ("Hébergeur :"). */
 function appliesToEnd(words: string, said: string, end: number): boolean {
   if (/^(?:photo|foto|bild|illustr)/i.test(said) && /[.!?]\s/.test(words.slice(end))) return false;
   const paragraph = /\n[\s\uE000]*\n/.exec(words.slice(end - 1));
@@ -57,15 +57,15 @@ function mentionsBrand(words: string, brand: readonly string[]): boolean {
 }
 
 /**
- * Does what stands at a place of the text belong to somebody else than the page's company? Asked are the words just before,
- * back to the heading, then the headings above it, the nearest first.
- * @param brand words of the company's own name, lower case. @param isStranger it is an address of another domain than the site's
+ * Whether a contact at a place of the text belongs to a third party. Checks the text before it, back to the heading,
+ * then the headings above, nearest first.
+ * @param brand words of the company's own name, lower case. @param isForeignDomain an address of another domain
  */
 export function belongsToOthers(
   { text, headings, others }: OwnershipText,
   at: number,
   brand: readonly string[],
-  isStranger = false,
+  isForeignDomain = false,
 ): boolean {
   if (others.some(({ from, to }) => from <= at && at < to)) return true;
   let above = findIndexBefore(headings, at);
@@ -75,7 +75,7 @@ export function belongsToOthers(
     nearest?.until !== undefined && nearest.until <= at ? nearest.until : 0,
     at - TEXT_REACH_CHARACTERS,
   );
-  const near = decideOwner(text.slice(start, at), brand, isStranger);
+  const near = decideOwner(text.slice(start, at), brand, isForeignDomain);
   if (near !== "unknown") return near === "third party";
   let level = 8;
   for (let looked = 0; above >= 0 && looked < 60; above--, looked++) {
@@ -83,20 +83,20 @@ export function belongsToOthers(
     if (!heading || at - heading.at > SECTION_REACH_CHARACTERS) return false;
     if (heading.level >= level || (heading.until !== undefined && heading.until <= at)) continue;
     level = heading.level;
-    // The page's own title says what the company does: a mediator's page is not about another mediator.
+    // The page's title names the company's own trade: a mediator's page is not about another mediator.
     if (level === 1 && looked > 0) return false;
     const end = text.indexOf("\n", heading.at);
     const said = decideOwner(
       text.slice(heading.at, Math.min(end === -1 ? at : end, heading.at + 120)),
       brand,
-      isStranger,
+      isForeignDomain,
     );
     if (said !== "unknown") return said === "third party";
   }
   return false;
 }
 
-/** The last heading that begins at or before a place; -1 for none. */
+/** Index of the last heading at or before a place; -1 for none. */
 function findIndexBefore(headings: readonly Heading[], at: number): number {
   let low = 0;
   let high = headings.length;

@@ -3,7 +3,7 @@ import { reverse, decodeRot13, shiftCharacters } from "../emails/email-decoders"
 import { joinPattern } from "../join-pattern";
 import { toBrand, isSharedHost, toRegistrableDomain } from "../site-key";
 
-/** Whose page it is: what an address is held against to see whether it is the company's own. */
+/** The company's site, to decide whether an address is its own. */
 export type OwnSite = {
   url: string;
   host: string;
@@ -11,19 +11,19 @@ export type OwnSite = {
   domain: string;
   /** ISO 3166-1 alpha-2, upper case. */
   country: string;
-  /** Many people's pages stand on this host: its domain is nobody's own. */
+  /** The host has sites of many companies, so its domain is none's own. */
   shared: boolean;
-  /** Words of the company's own name as its domain has them, lower case, of five letters and more. */
+  /** Words of the domain name with five letters or more, lower case. */
   brand: string[];
-  /** Finds the own domain turned round, rotated or shifted: somebody hid an address there. */
+  /** Matches the own domain reversed, rotated or shifted: a hidden address. */
   disguisePattern: RegExp;
 };
 
 const SHIFT_OFFSETS = [-3, -2, -1, 1, 2, 3];
 
 /**
- * @param url final address of the page; anything that is no address makes a site that owns nothing
- * @param own host of the company's own site if the page stands on another
+ * @param url final URL of the page; an invalid one gives a site without an own domain
+ * @param own host of the company's site if the page is on another
  */
 export function toOwnSite(url: string, country: string, own?: string): OwnSite {
   const host = own ?? (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "") : "");
@@ -45,7 +45,7 @@ export function toOwnSite(url: string, country: string, own?: string): OwnSite {
   };
 }
 
-/** What a string in which the own domain stands in disguise may say. */
+/** Possible readings of a string that contains the disguised domain. */
 export function listUndisguised(text: string): string[] {
   return [reverse(text), decodeRot13(text), ...SHIFT_OFFSETS.map((by) => shiftCharacters(text, -by))];
 }
@@ -60,14 +60,14 @@ const LEGAL_FORMS = joinPattern(
   String.raw`deutschland|germany|uk|shop|online|the|la|le|les|der|die|das|et|und|and)$`,
 );
 
-/** Compact words of a name: "Menuiserie Durand & Fils" → "menuiseriedurandfils". */
+/** "Menuiserie Durand & Fils" → "menuiseriedurandfils"; umlauts as in domain names: "Müller" → "mueller". */
 export const compactName = (text: string): string =>
   foldText(text.toLowerCase().replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue")).replace(
     /[^a-z0-9]/g,
     "",
   );
 
-/** "notaires" is in "notaires-champfleury-tours", and is not its name. */
+/** "notaires" is part of "notaires-champfleury-tours", but is not its name. */
 const isMostOf = (part: string, whole: string): boolean =>
   part.length >= 5 && part.length * 2 >= whole.length && whole.includes(part);
 

@@ -1,5 +1,5 @@
 import { joinPattern } from "../join-pattern";
-/** One pattern of many, any case; words are bounded by what is no letter. */
+/** Alternatives in any case, not after a letter. */
 function toPattern(...parts: string[]): RegExp {
   return new RegExp(`(?<!\\p{L})(?:${parts.join("|")})`, "giu");
 }
@@ -15,14 +15,14 @@ const FILLER_WORDS =
   "(?:[\\s,&/+|]|et|und|and|du|de|des|la|le|l['’]|d['’]|unserer?|dieser?|this|our|the|site|sites|" +
   "seite|webseite|web|internet|graphi(?:que|k)|technique|graphic|provider|anbieter|partner|" +
   "extern(?:es|er)?)";
-/** A label of its own: "Réalisation :", "Webdesign & Hosting" at the end of a line, "Conception et réalisation par". */
+/** A label: "Réalisation :", "Webdesign & Hosting" at the end of a line, "Conception et réalisation par". */
 const SITE_MAKER_LABEL = [
   `(?<=^|[\\n|•·–—.©(-][\\s\\uE000]{0,3}|\\d{4}[\\s,]{1,3}(?:[\\p{L}'’ ]{0,30}[\\s–|-]{1,3})?)`,
   `(?:${SITE_MAKER_WORDS})(?:${FILLER_WORDS}{1,6}(?:${SITE_MAKER_WORDS})?){0,5}`,
   `[\\s\\uE000]{0,3}(?::|par(?!\\p{L})|by(?!\\p{L})|\\n|$)`,
 ].join("");
 
-/** What is said of a site and of nothing else a company makes. */
+/** Phrases about the making of a site, not about a company's own products. */
 const SITE_MAKER_PHRASES = [
   SITE_MAKER_LABEL,
   "(?:site|page|boutique)(?: \\p{L}{1,12}){0,3} (?:r[ée]alis|con[çc]u|cr[ée][ée]|d[ée]velopp|" +
@@ -270,7 +270,7 @@ export const SIGNED_BY_MAKER = joinPattern(
   String.raw`[\s\uE000]+(?:\p{Lu}[\p{L}&'.-]{1,20}[\s\uE000]*){1,4}(?=[–—|,(+\d-]|T[ée]l)`,
 );
 
-/** "Dental Complaints Service 020 …", "Oregon Board of Accountancy 503 …": an institution by its name, right before. */
+/** "Dental Complaints Service 020 …", "Oregon Board of Accountancy 503 …": the name of an institution. */
 export const INSTITUTION_NAME = joinPattern(
   "gu",
   String.raw`(?:\p{Lu}[\p{L}-]+ ){1,4}(?<!(?:Customer|Client|Sales|Booking|Guest|Patient|Emergency|Our|The|`,
@@ -279,10 +279,10 @@ export const INSTITUTION_NAME = joinPattern(
   String.raw`(?: of \p{Lu}\p{L}+)?(?=[^\n.]{0,60}$)|(?<!\p{L})soci[ée]t[ée] \p{Lu}[\p{L}&-]+(?=[^\n.]{0,40}$)`,
 );
 
-/** Words that say the contact after them belongs to somebody else: who made or hosts the site, an authority, a partner. */
+/** Labels of third parties: who made or hosts the site, an authority, a partner. */
 export const OTHERS_PATTERN = toPattern(...SITE_MAKER_PHRASES, ...PICTURE_CREDITS, ...AUTHORITIES, ...OTHER_FIRMS);
 
-/** Words before a privacy officer, who may be the company's own or another's: an address of another domain is another's. */
+/** Labels of privacy officers, who may be internal: they count only for addresses of another domain. */
 export const PRIVACY_OFFICER = joinPattern(
   "giu",
   String.raw`datenschutz-?beauftragte|datenschutzkontakt|d[ée]l[ée]gu[ée]e? (?:[àa] la )?protection|`,
@@ -294,10 +294,10 @@ const OUR_BRANCHES =
   "restaurants|cabinets|sites)|(?:unsere|alle) (?:filialen|standorte|niederlassungen|b[üu]ros|" +
   "gesch[äa]fte|l[äa]den|praxen|h[äa]user|adressen)|" +
   "our (?:branches|locations|offices|shops|stores|restaurants|clinics|practices|addresses))(?!\\p{L})";
-/** Words over a list of the company's own places. */
+/** Headings of lists of the company's branches. */
 export const BRANCHES_HEADING = new RegExp(`(?<!\\p{L})${OUR_BRANCHES}`, "iu");
 
-/** Words after which the text speaks of the company again. */
+/** Labels of the company itself. */
 export const OWN_COMPANY_PATTERN = toPattern(
   "[ée]diteur(?! (?:du|de) (?:logiciel|cms))",
   "[ée]dit[ée]e? par",

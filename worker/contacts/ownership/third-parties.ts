@@ -5,7 +5,7 @@ import { toBrand, toRegistrableDomain } from "../site-key";
 import { compactName, isSameBrand, type OwnSite } from "./own-domain";
 import { BRANCHES_HEADING, OWN_COMPANY_PATTERN } from "./ownership-patterns";
 
-/** Hosts a company links to for its own ends: maps, networks, booking, reviews of itself. */
+/** Hosts linked by most companies: maps, social networks, booking, reviews. */
 const COMMON_HOST = joinPattern(
   "i",
   String.raw`(?:^|\.)(?:google|goo|g\.page|facebook|fb|instagram|linkedin|twitter|x|youtube|youtu|vimeo|tiktok|`,
@@ -17,7 +17,7 @@ const COMMON_HOST = joinPattern(
   String.raw`flickr|tumblr|reddit|vk|kununu|eventbrite|paypal|patreon|tipeee|helloasso|leetchi|w3|wordpress|`,
   String.raw`europa|legifrance|gesetze-im-internet)\.[a-z.]{2,8}$`,
 );
-/** What links are called that lead away and name nobody. */
+/** Texts of external links that name no company. */
 const NAMELESS_LINK_TEXT = joinPattern(
   "i",
   String.raw`^$|r[ée]serv|book|buchen|rdv|rendez|command|order|bestell|boutique|shop|store|login|connexion|`,
@@ -37,17 +37,17 @@ const LEGAL_PAGE = joinPattern(
 );
 const LINK_REACH_CHARACTERS = 150;
 
-/** Finds out who else than the page's company is spoken of in a paragraph. */
+/** Third parties named on a page. */
 export class ThirdParties {
   readonly #text: string;
-  /** Where links to other companies stand, and the first part of their hosts' names. */
+  /** Links to other companies. */
   readonly #links: { at: number; end: number; brand: string }[];
   readonly #anchors: readonly Anchor[];
   readonly #headings: readonly Heading[];
-  /** All words in which the company names itself, without spaces, lower case. */
+  /** All names of the company, without spaces, lower case. */
   readonly #own: string;
   readonly #brand: readonly string[];
-  /** Notices, privacy and terms name hosts, authorities and services beside the company. */
+  /** Legal pages name hosts, authorities and services beside the company. */
   readonly #legal: boolean;
 
   constructor(page: Page, site: OwnSite) {
@@ -62,7 +62,7 @@ export class ThirdParties {
     this.#links = page.anchors.flatMap(({ href, text, at, end }) => {
       if (!/^\s{0,3}(?:https?:)?\/\//i.test(href) || NAMELESS_LINK_TEXT.test(text.trim()) || text.length > 60)
         return [];
-      // An icon names nobody in a sentence.
+      // An icon is not a name.
       if (!/\p{L}/u.test(page.text.slice(at, end))) return [];
       const host = URL.parse(href, site.url)?.hostname ?? "";
       const isOther =
@@ -74,14 +74,14 @@ export class ThirdParties {
     });
   }
 
-  /** A link to another company stands just before, in the same paragraph: "Boismax, 12 rue …, 01 …". */
+  /** After a link to another company in the same paragraph: "Boismax, 12 rue …, 01 …". */
   isLinkedBefore(at: number): boolean {
     return this.#findLinkBefore(at) !== undefined;
   }
 
   /**
-   * The same of an address: in a row of links it is one's own, unless the link before bears its name. @param local its
-   * part before "@"
+   * The same for an address: in a row of links it is the company's own, unless the previous link has its name.
+   * @param local part before "@"
    */
   isEmailLinkedBefore(at: number, local: string): boolean {
     const link = this.#findLinkBefore(at);
@@ -108,14 +108,14 @@ export class ThirdParties {
       : undefined;
   }
 
-  /** "Nos établissements" and below it one a line, each called by its place. */
+  /** Below a heading such as "Nos établissements", each line is a branch. */
   isBranch(at: number): boolean {
     const heading = this.#headings.findLast((place) => place.at <= at);
     if (!heading || (heading.until !== undefined && heading.until <= at)) return false;
     return BRANCHES_HEADING.test(this.#text.slice(heading.at, heading.at + 60).split("\n", 1)[0] ?? "");
   }
 
-  /** On a page about the law: nothing before says that it is the company's own. */
+  /** On a legal page, without any sign of the company before it. */
   isUnclaimedBefore(at: number): boolean {
     if (!this.#legal) return false;
     const before = this.#text.slice(Math.max(0, at - 250), at);
@@ -126,7 +126,7 @@ export class ThirdParties {
     );
   }
 
-  /** A company is named in the paragraph, and it is not the page's own. */
+  /** Another company is named in the paragraph. */
   isNamedBefore(at: number): boolean {
     const before = this.#text.slice(Math.max(0, at - 200), at);
     const paragraph = before.slice(before.search(/\n[\s\uE000]*\n(?![\s\S]*\n[\s\uE000]*\n)/) + 1);
@@ -145,7 +145,7 @@ export class ThirdParties {
   }
 }
 
-/** Parts of a line that name no firm: street and house number, postcode and town, another number. */
+/** Parts of a line other than names: street and number, postcode and town, phone number. */
 const ADDRESS_PART = new RegExp(
   `(?:^|[,–—(:|-])\\s*(?:${[
     "(?:(?:t[ée]l\\p{L}*|fon|phone|mobil\\p{L}*|portable)[.:\\s]*)?\\+?(?:\\d[\\s./()-]{0,2}){8,15}",
@@ -159,7 +159,7 @@ const ADDRESS_PART = new RegExp(
   "giu",
 );
 
-/** "Bello Logistique, gérant, 04 …": a bare number as an apposition to a name, on a line that does not name the company. */
+/** "Bello Logistique, gérant, 04 …": a bare number after a name, on a line without the company's own name. */
 export function isApposition(text: string, at: number, brand: readonly string[]): boolean {
   const line =
     text

@@ -12,24 +12,24 @@ import { findPhoneLabel } from "./phone-labels";
 
 const MAX_PHONES_PER_PAGE = 20;
 const MAX_TRIED_NUMBERS = 400;
-/** Links whose words are held against their numbers. */
+/** Links whose text is compared with their number. */
 const MAX_CHECKED_LINKS = 1000;
-/** Attributes and properties whose words are looked through. */
+/** Attributes and properties that are searched. */
 const MAX_SEARCHED_TEXTS = 300;
-/** A value in a script that may be a number, after its quote; the key before it decides. */
+/** A value in a script that may be a number; the key before it decides. */
 const SCRIPT_VALUE = /[:=]\s{0,3}\\?["']((?:tel:)?[+(\d][\d\s().+\-–/]{6,40})\\?["']/g;
 const KEY_BEFORE_VALUE = /([\w-]{3,30})\\?["']?\s{0,3}$/;
 const PHONE_WORD = /phone|["'_-]tel|tel\s{0,2}["'_:=]|telefon|mobil|whatsapp|handy|wa\.me/i;
 const LINK_IN_SCRIPT = /(?:tel:|wa\.me\/|[?&]phone=)(\+?[\d\s().%-]{7,30})/gi;
 const TEXT_ATTRIBUTES = new Set(["title", "aria-label", "alt", "data-tooltip", "data-title", "data-content"]);
 
-/** The numbers so far, each once; what is somewhere called a fax and nowhere a telephone is none. */
+/** Collected numbers; one labelled as fax and never as phone is dropped. */
 class PhoneCollector {
   readonly #page: Page;
   readonly #country: string;
   readonly #site: OwnSite;
   readonly #thirdParties: ThirdParties;
-  /** Numbers that stand only where another company is named: they give way to any other. */
+  /** Numbers found only next to the name of another company: used only without any other. */
   readonly #doubtful = new Set<string>();
   readonly #findNeighbour: NeighbourLookup;
   readonly #found = new Map<string, FoundPhone>();
@@ -37,9 +37,9 @@ class PhoneCollector {
   #tries = 0;
   #textsSearched = 0;
 
-  constructor(page: Page, site: OwnSite, findNeighbour: NeighbourLookup, strangers: ThirdParties) {
+  constructor(page: Page, site: OwnSite, findNeighbour: NeighbourLookup, thirdParties: ThirdParties) {
     this.#page = page;
-    this.#thirdParties = strangers;
+    this.#thirdParties = thirdParties;
     this.#site = site;
     this.#findNeighbour = findNeighbour;
     this.#country = site.country;
@@ -53,7 +53,7 @@ class PhoneCollector {
     if (number) this.#faxes.add(number);
   }
 
-  /** @param at where it stands in the page's text, when it stands there */
+  /** @param at offset in the page's text, if it is in the text */
   add(number: string | undefined, source: ContactSource, at?: number, isBare = false): void {
     if (!number || this.isFull || this.#faxes.has(number)) return;
     if (this.#found.has(number)) {
@@ -97,7 +97,7 @@ class PhoneCollector {
     }
   }
 
-  /** A data attribute: a link, a number by its name or by its looks, plain or in base64. */
+  /** A data attribute: a link, or a number by its name or format, plain or in base64. */
   addAttributeValue(name: string, addAttributeValue: string, at: number): void {
     const isPhone = isPhoneKey(name);
     const looks =
@@ -116,7 +116,7 @@ class PhoneCollector {
     );
   }
 
-  /** Every number that stands in words. @param at place of the words in the page's text; undefined for words that stand nowhere */
+  /** @param at offset of the text in the page's text; undefined if it is not part of it */
   addFromText(words: string, source: ContactSource, at: number | undefined, onlyLabelled = false): void {
     if ((this.#textsSearched += 1) > MAX_SEARCHED_TEXTS || this.isFull) return;
     for (const { number, fax, labelled } of findPhones(words, this.#country)) {
@@ -128,12 +128,12 @@ class PhoneCollector {
 
   listPhones(): FoundPhone[] {
     const sure = [...this.#found.values()].filter(({ value }) => !this.#doubtful.has(value));
-    // Many of them are branches, or all there is.
+    // Many doubtful numbers are branches.
     return sure.length > 0 && this.#doubtful.size < 3 ? sure : [...this.#found.values()];
   }
 }
 
-/** Every telephone number of a page, each once, links first. */
+/** All phone numbers of a page, links first. */
 export function collectPhones(
   page: Page,
   site: OwnSite,
@@ -141,11 +141,11 @@ export function collectPhones(
   {
     findNeighbour,
     scriptTexts,
-    strangers,
-  }: Pick<EmailFindings, "findNeighbour" | "scriptTexts"> & { strangers: ThirdParties },
+    thirdParties,
+  }: Pick<EmailFindings, "findNeighbour" | "scriptTexts"> & { thirdParties: ThirdParties },
 ): FoundPhone[] {
   const { country } = site;
-  const collector = new PhoneCollector(page, site, findNeighbour, strangers);
+  const collector = new PhoneCollector(page, site, findNeighbour, thirdParties);
   for (const fax of data.faxes) collector.addFax(parseMeantNumber(fax, country));
   const inText = findPhones(page.text, country);
   const voices = new Set(inText.filter(({ fax }) => !fax).map(({ number }) => number));
@@ -156,7 +156,7 @@ export function collectPhones(
     const isChecked = linked !== undefined && place < MAX_CHECKED_LINKS && /^\s{0,3}tel:/i.test(anchor.href);
     return { ...anchor, linked, number: isChecked ? pickShownNumber(linked, anchor.text, country, shown) : linked };
   });
-  // A number that is only in an href whose own words say another one was left there by a theme.
+  // A number only in an href whose text shows another one comes from a theme: drop it like a fax.
   for (const { linked, number } of links)
     if (linked !== undefined && linked !== number && !shown.has(linked)) collector.addFax(linked);
   for (const { href, text, at, fax, number } of links) {
@@ -167,7 +167,7 @@ export function collectPhones(
         for (const phone of parseVcard(decodeVcardLink(href)).phones) collector.addMeant(phone, "structured");
       continue;
     }
-    // A link reads "Fax 01 …", or stands right behind the word.
+    // The link text or the word before the link is "Fax".
     if (
       fax ||
       (/fax|t[ée]l[ée]copie/i.test(text) && !/t[ée]l(?![ée]?(?:fax|[ée]?copie))|phone/i.test(text)) ||
@@ -205,16 +205,16 @@ export function collectPhones(
 }
 
 /**
- * What the words of a `tel:` link say beats an href that differs from them. Without a number among them, one that stands elsewhere on the page
- * and has the country code the href lacks does: tel:+8195550123 beside 819-555-0123.
+ * If the text of a `tel:` link differs from its href, the text wins. Without a number in the text, a number elsewhere
+ * on the page with the country code that the href lacks wins: tel:+8195550123 beside 819-555-0123.
  */
 function pickShownNumber(linked: string, text: string, country: string, shown: ReadonlySet<string>): string {
   const digits = text.replace(/\D/g, "");
-  // The same number, however it is written.
+  // The same number in another format.
   if (digits.length >= 6 && linked.endsWith(digits.slice(-6)) && shown.has(linked)) return linked;
   const said = digits.length >= 6 ? findPhones(text, country) : [];
   const [only] = said;
-  // An extension more or less is no difference.
+  // An added extension is not a difference.
   const differs = only && !only.number.startsWith(linked) && !linked.startsWith(only.number);
   if (differs && said.length === 1) return only.number;
   if (said.length > 0 || shown.has(linked)) return linked;
@@ -225,22 +225,23 @@ function pickShownNumber(linked: string, text: string, country: string, shown: R
   );
 }
 
-function collectFromData(bag: PhoneCollector, page: Page, data: StructuredData): void {
+function collectFromData(collector: PhoneCollector, page: Page, data: StructuredData): void {
   for (const { name, value, at } of page.properties.slice(0, MAX_SEARCHED_TEXTS)) {
     if (name !== "tel" || findPhoneLabel(page.text, at) === "fax") continue;
-    bag.addMeant(value, "structured", at);
+    collector.addMeant(value, "structured", at);
   }
-  for (const phone of data.phones) bag.addMeant(phone, "structured");
-  for (const words of data.words) bag.addFromText(words, "structured", undefined, true);
-  for (const script of data.broken) collectFromScript(bag, script);
+  for (const phone of data.phones) collector.addMeant(phone, "structured");
+  for (const words of data.words) collector.addFromText(words, "structured", undefined, true);
+  for (const script of data.broken) collectFromScript(collector, script);
 }
 
-function collectFromScript(bag: PhoneCollector, script: string, at?: number): void {
+function collectFromScript(collector: PhoneCollector, script: string, at?: number): void {
   if (!PHONE_WORD.test(script)) return;
   const text = script.slice(0, 300_000);
   for (const match of text.matchAll(SCRIPT_VALUE)) {
     const key = KEY_BEFORE_VALUE.exec(text.slice(Math.max(0, match.index - 45), match.index))?.[1];
-    if (!bag.isFull && key !== undefined && isPhoneKey(key)) bag.addMeant(match[1] ?? "", "script", at);
+    if (!collector.isFull && key !== undefined && isPhoneKey(key)) collector.addMeant(match[1] ?? "", "script", at);
   }
-  for (const match of text.matchAll(LINK_IN_SCRIPT)) if (!bag.isFull) bag.addMeant(match[1] ?? "", "script", at);
+  for (const match of text.matchAll(LINK_IN_SCRIPT))
+    if (!collector.isFull) collector.addMeant(match[1] ?? "", "script", at);
 }

@@ -4,7 +4,7 @@ import { joinPattern } from "../join-pattern";
 import { findPhoneLabel } from "./phone-labels";
 
 const MAX_PHONE_CANDIDATES = 300;
-/** A run of digits and the signs people put between them; the match is bounded, so the search is linear. */
+/** Digits and the signs between them; bounded, so the search is linear. */
 const DIGIT_RUN = /(?:\+{1,2}\s?|\(\s?\+?|)\d[\d\s().\-–—/·•_]{5,34}\d/g;
 const TIME_RANGE = /^\d{1,2}[.:h]?(?:00|15|30|45)\s?[-–—]\s?\d{1,2}[.:h]?(?:00|15|30|45)(?!\d)/;
 const DATE_OR_RANGE = joinPattern(
@@ -15,9 +15,9 @@ const DATE_OR_RANGE = joinPattern(
   String.raw`^\d{1,2}([./])\d{1,2}\3\d{2}(?!\s?[./-]?\s?\d)`,
 );
 const FAX_IN_BRACKETS = /^\s{0,2}[([]\s?(?:(?:tele)?fax|f|t[ée]l[ée]c\p{L}*)(?!\p{L})/iu;
-/** "020 7946 0124 Fax": a word behind a number that speaks of no number after it. */
+/** "020 7946 0124 Fax": a label behind its number. */
 const FAX_BELOW = /^[\s–-]{1,6}(?:(?:tele)?fax|t[ée]l[ée]copie)(?!\p{L})[^\d+]{0,40}$/iu;
-/** "Format : 06 …" beside a form's field. */
+/** "Format : 06 …" beside a form field. */
 const EXAMPLE_LABEL = joinPattern(
   "iu",
   String.raw`(?:(?<!\p{L})(?:ex|exemple|e\.g|z\.\s?b|beispiel|bsp|example|format|muster|such as|comme)`,
@@ -28,7 +28,7 @@ const UNIT_AFTER = joinPattern(
   String.raw`^\s{0,2}(?:[)\]]\s?)?(?:€|eur\b|euros?\b|£|\$|%|kg\b|km\b|m²|m2\b|cm\b|mm\b|uhr\b|h\b|`,
   String.raw`heures\b|hab|stück|px\b)`,
 );
-/** Countries whose national numbers begin with no zero. */
+/** Countries whose national numbers do not start with a zero. */
 const COUNTRIES_WITHOUT_TRUNK = new Set(["US", "CA", "ES", "PT", "LU", "DK", "NO", "PL", "CZ", "GR", "IT", "MC"]);
 const GROUPED_NUMBER: Readonly<Record<string, RegExp>> = {
   US: /^(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s./-])\d{3}[\s.-]\d{4}$/,
@@ -36,9 +36,9 @@ const GROUPED_NUMBER: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * One number as E.164, or undefined when it is not a valid number of any country.
- * @param country ISO-2 code a number without a prefix belongs to.
- * @param isMeant it is surely a number of somebody's: the right length is enough, whatever the tables say
+ * One number as E.164; undefined if it is not valid in any country.
+ * @param country ISO-2 code for numbers without a country code
+ * @param isMeant it is certainly meant as a phone number, so a possible length is enough
  */
 export function toE164(raw: string, country: string, isMeant = false): string | undefined {
   if (raw.length > 80) return undefined;
@@ -57,7 +57,7 @@ export function toE164(raw: string, country: string, isMeant = false): string | 
     .replace(/^\+(\d{1,3})\)/, "+$1 ");
   if (text.length > 60 || !/\d{4}|\d\D{0,3}\d\D{0,3}\d\D{0,3}\d/.test(text)) return undefined;
   const code = getNumberingPlan(country.toUpperCase());
-  // "49 221 …" on a German page: the plus has been left out.
+  // "49 221 …" on a German page: the plus is missing.
   const prefixed =
     isMeant &&
     isSupportedCountry(code) &&
@@ -79,13 +79,13 @@ export function toE164(raw: string, country: string, isMeant = false): string | 
     : undefined;
 }
 
-/** Numbers of ranges not given out yet when the tables were made, and those kept for films: right by their length and first digit. */
+/** Accepts ranges missing in libphonenumber's tables and those reserved for films, by length and first digit. */
 function isNationalNumber(prefix: string, national: string): boolean {
   if (prefix === "33") return /^[1-79]\d{8}$/.test(national);
   return prefix === "44" && /^(?:1[1-9]\d{8}|2[03489]\d{8}|3[037]\d{8}|7[1-57-9]\d{8})$/.test(national);
 }
 
-/** As toE164, for what is surely meant as a number: the plus may be missing ("33199001234"). */
+/** As toE164, for text certainly meant as a number: the plus may be missing ("33199001234"). */
 export function parseMeantNumber(raw: string, country: string): string | undefined {
   const number = toE164(raw, country) ?? toE164(raw, country, true);
   if (number) return number;
@@ -100,12 +100,12 @@ const SAMPLE_NUMBER = joinPattern(
   String.raw`44(?:7123|1234)\d{0,3}567?\d*|49123\d{0,2}456\d*)$`,
 );
 
-/** Numbers that templates come with: 01 23 45 67 89, 06 12 34 56 78, 0000000. */
+/** Sample numbers of templates: 01 23 45 67 89, 06 12 34 56 78, 0000000. */
 function isSampleNumber(number: string, national: string): boolean {
   return /(\d)\1{6}|0{6}$/.test(national) || /12345678|98765432/.test(national) || SAMPLE_NUMBER.test(number);
 }
 
-/** Telephone numbers standing in text, in order, with their places; faxes are told apart, company numbers, dates and prices left out. */
+/** Phone numbers in a text with their places, in order; marks faxes, drops company numbers, dates and prices. */
 export function findPhones(
   text: string,
   country: string,
@@ -153,7 +153,7 @@ export function findPhones(
     }
     tried += 1;
     const read = parseLongestNumber(raw, country, label === "phone");
-    // "02 03 04 05 06 07": a row of pairs that goes on is no number.
+    // "02 03 04 05 06 07": a longer list of pairs is not a number.
     const goesOn =
       label === "none" && read?.length === 14 && /^[\s.-]\d{2}(?:[\s.-]\d{2}){0,3}$/.test(raw.slice(read.length));
     if (!read || goesOn) {
@@ -162,7 +162,7 @@ export function findPhones(
     }
     readEnd = match.index + read.length;
     pattern.lastIndex = readEnd;
-    // Very short numbers exist; a bare one on a page is hardly ever one.
+    // Very short numbers exist, but a bare one is rarely a phone number.
     if (label === "none" && read.number.length < 11) continue;
     const behind = glued.slice(readEnd, readEnd + 60);
     const line = glued.slice(glued.lastIndexOf("\n", match.index) + 1, match.index).slice(-60);
@@ -181,7 +181,7 @@ const FRENCH_FORMAT = joinPattern(
   String.raw`^0\s?8\d{2}(?:[\s.]\d{2,3}){2,3}(?!\d)`,
 );
 
-/** Written as people of the country write telephone numbers, and hardly anything else. */
+/** In a format of the country that is used for little else than phone numbers. */
 function isTypicalFormat(given: string, country: string): boolean {
   const raw = given.replace(/\s+/g, " ");
   if (/^\(?\s?\+|^00[1-9]|^\(0\d/.test(raw)) return true;
@@ -192,12 +192,12 @@ function isTypicalFormat(given: string, country: string): boolean {
 }
 
 /**
- * A bare number right behind a word that may name it ("Batch 020794601") or before one that counts ("030231250 Besucher"),
- * and not written as telephone numbers are.
+ * A number in another format right behind a word that may name it ("Batch 020794601"), or before a counted noun
+ * ("030231250 Besucher").
  */
 function isIdentifier(raw: string, country: string, before: string, after: string): boolean {
   if (/(?:^|\P{L})(?:FR|DE|GB|AT|ATU|BE|CHE|ES|IT|NL|LU|EU)\s{1,2}$/u.test(before) && !raw.startsWith("+")) return true;
-  // "06 482 917 33": thousands.
+  // "06 482 917 33": grouped by thousands.
   if (
     /^FR$/i.test(country) &&
     /\s/.test(raw.trim()) &&
@@ -215,7 +215,7 @@ function isIdentifier(raw: string, country: string, before: string, after: strin
   return behindWord || countNationalDigits(raw) > 11 || (/(?:^|\n)\s*$/.test(before) && /^\s\p{Ll}/u.test(after));
 }
 
-/** "01 03 07 26 38": a list of pairs in order. */
+/** "01 03 07 26 38": ascending pairs. */
 function isAscendingPairs(raw: string): boolean {
   const pairs = raw.split(" ");
   return (
@@ -224,7 +224,7 @@ function isAscendingPairs(raw: string): boolean {
   );
 }
 
-/** "01 99 00 12 34 9h-18h", "… (9am": the last group belongs to the word behind it. */
+/** "01 99 00 12 34 9h-18h", "… (9am": cuts a last group that belongs to the word behind it. */
 function trimTail(raw: string, text: string, start: number): string {
   let kept = raw;
   for (let groups = 0; groups < 2; groups++) {
@@ -248,7 +248,7 @@ function isGlued(text: string, start: number, end: number, follows: boolean): bo
   return /^[\p{Ll}@_=]/u.test(after) || /^[.,:]\d/.test(after) || /^\p{Lu}(?!\p{Ll})/u.test(after);
 }
 
-/** Where a number may begin inside a run that is none: "59000 – 03 20 …". 0 for nowhere. */
+/** Where a number may start inside an invalid run: "59000 – 03 20 …". 0 for nowhere. */
 function findRestart(raw: string): number {
   const place = raw.slice(1).search(/(?<=[\s–—/(-])(?:\+|00?[1-9]|\(0)/);
   return place === -1 ? 0 : place + 1;
@@ -274,7 +274,7 @@ const countNationalDigits = (raw: string): number =>
     .replace(/\D/g, "")
     .replace(/^0/, "").length;
 
-/** A run without the postcode or the opening hours behind it: countries whose numbers may be of any length would swallow them. */
+/** Variants without a trailing postcode or opening hours: countries with numbers of any length would include them. */
 function listShortened(raw: string): string[] {
   const parts: string[] = [];
   const add = (part: string | undefined) => {
@@ -289,7 +289,7 @@ function listShortened(raw: string): string[] {
   return [...parts, raw];
 }
 
-/** The whole run, else its first part: "01 99 00 12 34 / 06 …", "01 99 00 12 34 - 75002 Paris", "01 99 00 12 34 06 39 98 12 34". */
+/** The whole run, else its first part: "01 99 00 12 34 / 06 …", "01 99 00 12 34 - 75002 Paris". */
 function parseLongestNumber(
   raw: string,
   country: string,
@@ -304,7 +304,7 @@ function parseLongestNumber(
     raw,
   )?.[0];
   if (international) parts.unshift(international);
-  // "030 23125-123 / -124": the second one is a mere ending.
+  // "030 23125-123 / -124": the second one is only an extension.
   const ending = /^(.{8,}\d)\s?\/\s?-?\s?\d{1,4}$/.exec(raw)?.[1];
   if (ending && ending.replace(/\D/g, "").length >= 8) parts.unshift(ending);
   for (const cut of [
@@ -343,7 +343,7 @@ const MESSENGER_LINK = joinPattern(
   String.raw`viber:\/\/(?:chat|add|contact)\/?\?number=|(?:https?:\/\/)?signal\.me\/#p\/)([+\d][^&?#/]{5,40})`,
 );
 
-/** The number of a `tel:` link, of WhatsApp and the like. */
+/** The number of a link for calls or messengers. */
 export function parsePhoneLink(href: string, country: string): string | undefined {
   const messenger = MESSENGER_LINK.exec(href)?.[1];
   if (messenger) {
@@ -362,28 +362,28 @@ function decodeLink(text: string): string {
   try {
     return decodeURIComponent(text).replace(/[\u00A0\u2000-\u200F\u202A-\u202F]/g, " ");
   } catch {
-    return text; // A stray percent sign: the digits are what counts.
+    return text; // A stray percent sign: the digits are still readable.
   }
 }
 
 /**
- * France's overseas departments share its national numbers and have country codes of their own: 0590 12 34 56 is
+ * French overseas departments use French national numbers, but their own country codes: 0590 12 34 56 is
  * +590 590 12 34 56, and +33 590 12 34 56 does not exist. Source: Arcep's numbering plan.
  */
 const OVERSEAS_RANGES: readonly (readonly [code: string, national: RegExp])[] = [
   ["590", /^(?:590|69[01])/],
   ["596", /^(?:596|69[67])/],
   ["594", /^[56]94/],
-  // 0639 98 is kept for films.
+  // 0639 98 is reserved for films.
   ["262", /^(?:26[239]|639(?!98)|69[23])/],
 ];
-/** ISO 3166-1 codes under which national numbers are those of France. */
+/** ISO 3166-1 codes of territories with French national numbers. */
 const FRENCH_OVERSEAS_COUNTRIES = new Set(["GP", "MF", "BL", "MQ", "GF", "RE", "YT"]);
 
-/** The country whose numbers are dialled there: FR for its overseas departments. @param country ISO-2, upper case */
+/** FR for French overseas departments. @param country ISO-2, upper case */
 export const getNumberingPlan = (country: string): string => (FRENCH_OVERSEAS_COUNTRIES.has(country) ? "FR" : country);
 
-/** +33590… → +590590…; any other number as it is. @param number E.164 */
+/** +33590… → +590590…; other numbers are unchanged. @param number E.164 */
 export function addOverseasCode(number: string): string {
   const national = /^\+33(\d{9})$/.exec(number)?.[1];
   const code = national === undefined ? undefined : OVERSEAS_RANGES.find(([, range]) => range.test(national))?.[0];

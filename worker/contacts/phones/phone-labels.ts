@@ -56,7 +56,7 @@ const PHONE_WORDS = [
   "🕿",
   "🖁",
 ].join("|");
-/** What names a number that nobody answers. */
+/** Labels of numbers that are not phone numbers. */
 const OTHER_NUMBER_WORDS = [
   "siret",
   "siren",
@@ -163,7 +163,7 @@ const OTHER_NUMBER_WORDS = [
   "\\p{L}{3,24}-?(?:nr|nummer)",
   `(?:${NUMBER_WORDS})`,
 ].join("|");
-/** What may name such a number, or the people to call about it: "Commande 0199001234", "Commandes : 01 99 00 12 34". */
+/** Labels of either: "Commande 0199001234", "Commandes : 01 99 00 12 34". */
 const AMBIGUOUS_WORDS =
   "capital|registered|reg|permis|autorisation|d[ée]cision|dossier|commandes?|facture|clients?|order|" +
   "orders|invoice|account|ticket|code|id|police|contrat|policy|bestellung(?:en)?|art|licen[cs]e|lizenz|" +
@@ -181,12 +181,12 @@ const NUMBER_WORD_ONLY = new RegExp(`^(?:${NUMBER_WORDS})$`, "iu");
 const PLAIN_NUMBER_WORD = /^(?:numbers?|num[ée]ros?|nummer)$/i;
 const LABEL_REACH_CHARACTERS = 60;
 
-/** `maybe`: not a telephone unless it looks like one. */
+/** `maybe`: a phone number only in a typical format. */
 export type PhoneLabel = "phone" | "fax" | "other" | "maybe" | "none";
 
 /**
- * What the words just before a number say it is: the last of them counts, if no other number stands between.
- * "Tel./Fax: 030 …" is a telephone too. @param at where the number begins
+ * The last label before a number, if no other number is between them. "Tel./Fax: 030 …" is a phone number, too.
+ * @param at start of the number
  */
 export function findPhoneLabel(text: string, at: number): PhoneLabel {
   const before = text.slice(Math.max(0, at - LABEL_REACH_CHARACTERS), at).replaceAll(SEAM, " ");
@@ -205,14 +205,14 @@ export function findPhoneLabel(text: string, at: number): PhoneLabel {
             : "maybe";
     const between = before.slice(Math.max(0, end), match.index);
     const after = before.slice(match.index + match[0].length);
-    // A letter alone says something only before a sign or at a line's beginning: "T. 01 …".
+    // A single letter is a label only before a sign or at the start of a line: "T. 01 …".
     if (
       /^[tmpf]$/i.test(match[0]) &&
       !/^\s?[.:|)]/.test(after) &&
       !(/^\s{1,4}$/.test(after) && /(?:^|[\n|·•–—-])\s{0,3}$/.test(before.slice(0, match.index)))
     )
       continue;
-    // "Tel. Nr.", "N° :": the word says number and nothing of what.
+    // "Tel. Nr.", "N° :": a word for "number" does not change the label before it.
     if (
       (kind === "other" || kind === "maybe") &&
       NUMBER_WORD_ONLY.test(match[0]) &&
@@ -227,19 +227,19 @@ export function findPhoneLabel(text: string, at: number): PhoneLabel {
     if (!joined && !place) label = kind;
     end = match.index + match[0].length;
   }
-  // After a letter alone nothing but signs: "2,8 m. Messreihe 03…" is no telephone.
+  // After a single letter only signs may follow: "2,8 m. Messreihe 03…" is not a phone number.
   if (/(?:^|\P{L})[tmpf]$/iu.test(before.slice(0, end)) && /\p{L}/u.test(before.slice(end))) return "none";
   return end === -1 ? "none" : checkLabelApplies(label, before, end);
 }
 
-/** The label if it still speaks of what follows. @param end where its word ends */
+/** The label if it applies to the number, else "none". @param end offset of the end of the label */
 function checkLabelApplies(label: PhoneLabel, before: string, end: number): PhoneLabel {
   const gap = before.slice(end);
   if (/\d/.test(gap.replace(/\([\d ]{1,4}\)/g, ""))) return "none";
   const limit = label === "other" || label === "maybe" ? 24 : label === "fax" ? 30 : 40;
   if (gap.length > limit) return "none";
   if (!gap.includes("\n")) return label;
-  // Over the end of a line a label must be all that is said there, as in a table: "Fax Zentrale" / "+49 …".
+  // Across a line end the label must be alone on its line, as in a table: "Fax Zentrale" / "+49 …".
   const [rest = "", ...lines] = gap.split("\n");
   const line = before.slice(before.slice(0, end).lastIndexOf("\n") + 1, end) + rest;
   return line.trim().length > 40 || /[.!?] /.test(rest) || lines.some((text) => /[^\s:()|*–-]/.test(text))

@@ -14,23 +14,23 @@ import type { PageScript } from "../html/parse-page";
 import { hasVcard, parseVcard } from "../html/structured-data";
 import { type ScriptStrings, readScriptStrings } from "./script-strings";
 
-/** Signs that a script may hold an address in some form; all others are not read. */
+/** Signs of an address in some form; scripts without any are skipped. */
 const WORTH_READING =
   /@|&#|%40|\\x40|\\u0040|\\100|fromCh|fromCo|atob|mail|courriel|hostname|[([{](?:at|ät|arobase)[)\]}]/i;
-/** Numbers of which each may hold several letters. */
+/** Numbers that may each encode several letters. */
 const PACKED_NUMBERS = /[=,[]\s{0,3}\d{9,10}\s{0,3}[;,][^]{1,120}?\d{9,10}/;
 const WRITES_NUMBER = /tel:|t[ée]l[.: ]|phone/i;
 const MAX_SCRIPTS = 400;
 const MAX_CODE_LISTS = 40;
 /** A script that does little but call a function. */
 const MAX_CALL_CHARACTERS = 2000;
-/** Texts under keys of samples that are cut out of a script before it is read as it stands. */
+/** Sample texts that are cut out before the raw script is searched. */
 const MAX_SKIPPED_TEXTS = 50;
 
 type ParsedScript = { text: string; strings: ScriptStrings };
 
 /**
- * Reads addresses out of a page's scripts, handlers and links; what one script joins counts for the others, and for
+ * Finds addresses in a page's scripts, handlers and links; joins found in one script also apply to the others and to
  * the page's attributes.
  */
 export class ScriptEmailReader {
@@ -43,7 +43,7 @@ export class ScriptEmailReader {
     this.#collector = bag;
     const texts = scripts.slice(0, MAX_SCRIPTS).flatMap(({ json, text }) => (json ? [] : [text]));
     for (const text of texts) if (this.#isWorthReading(text)) this.#addScript(text);
-    // `m('info', 'firm', 'fr')` in a script of its own: of no interest but for what m is.
+    // `m('info', 'firm', 'fr')` alone: relevant only if another script defines m.
     for (const text of this.#functions.size === 0 ? [] : texts)
       if (text.length < MAX_CALL_CHARACTERS && !this.#isWorthReading(text) && this.#callsKnownFunction(text))
         this.#addScript(text);
@@ -59,7 +59,7 @@ export class ScriptEmailReader {
     return [...this.#functions].slice(0, 20).some((name) => script.includes(`${name}(`));
   }
 
-  /** @returns the texts with some digits in them that the scripts would write */
+  /** @returns texts with digits that the scripts would write */
   readAll(): string[] {
     return this.#scripts.flatMap(({ text, strings }) => this.#collect(text, strings, "script"));
   }
@@ -122,7 +122,7 @@ export class ScriptEmailReader {
       if (address) bag.addAll(address, "script", at);
     }
     for (const { name, texts: given } of calls) this.#collectFromCall(name, given, at);
-    // Told apart from regular expressions by guess, so a string may be missed; an address written out is not.
+    // The tokenizer guesses what is a regular expression and may miss a string; a plain address is still found here.
     if (!read && script.includes("@") && skipped.length <= MAX_SKIPPED_TEXTS)
       bag.addAll(
         skipped.reduce((text, sample) => text.replaceAll(sample, ""), script),
@@ -133,8 +133,8 @@ export class ScriptEmailReader {
   }
 
   /**
-   * sendMail("info", "firm", "fr"): what a function is given that says it writes mail, or that joins its halves on
-   * this very page.
+   * sendMail("info", "firm", "fr"): arguments of a function that is named after mail, or that joins its arguments on
+   * this page.
    */
   #collectFromCall(name: string, texts: readonly string[], at: number | undefined): void {
     const own = this.#collector.site.domain;
@@ -161,7 +161,7 @@ export class ScriptEmailReader {
   }
 }
 
-/** Numbers that a loop makes letters of: as they are, or all moved or flipped by the same amount. */
+/** Numbers that a loop turns into letters: character codes, possibly shifted or XORed by one amount. */
 function collectFromCodes(bag: EmailCollector, codes: readonly number[], at: number | undefined): void {
   const decodeCodes = (letter: (code: number) => number) =>
     String.fromCharCode(...codes.map((code) => Math.max(32, letter(code) & 0xffff)));
@@ -186,8 +186,7 @@ function collectFromCodes(bag: EmailCollector, codes: readonly number[], at: num
 }
 
 /**
- * Several letters in one number, the first in its highest or in its lowest byte: believed when they spell the site's
- * own domain.
+ * Several letters in one number, in either byte order: accepted if they give the site's own domain.
  */
 function collectFromPacked(bag: EmailCollector, numbers: readonly number[], at: number | undefined): void {
   const letters = numbers.map((number) =>

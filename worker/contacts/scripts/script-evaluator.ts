@@ -19,13 +19,13 @@ const KEYWORDS = new Set(["new", "return", "typeof", "var", "let", "const", "awa
 const HOST_NAMES = ["", "window.", "document."]
   .flatMap((owner) => [`${owner}location.hostname`, `${owner}location.host`])
   .concat("document.domain");
-/** Characters handled in sums and methods: a script that doubles its values stops being read, not the reader. */
+/** Characters processed in sums and methods: bounds the work for a script that keeps doubling its values. */
 const MAX_HANDLED_CHARACTERS = 4_000_000;
 
 /**
- * Reads the values a script would build without running it: literals, sums, templates, variables, lists and objects, the standard
- * functions and methods that hide addresses. Every token is taken once and never given back, so it is linear whatever the script.
- * `host` is what `location.hostname` is.
+ * Computes the values of a script without running it: literals, sums, templates, variables, lists, objects, and the
+ * standard functions and methods used to hide addresses. Reads every token once, so it is linear for any script.
+ * `host` is the value of `location.hostname`.
  */
 export class ScriptEvaluator {
   readonly found: ScriptValues = { texts: [], named: [], calls: [], codes: [], skipped: [] };
@@ -47,7 +47,7 @@ export class ScriptEvaluator {
     return this.found;
   }
 
-  /** Keeps the texts of a value that nothing more is done to. */
+  /** Collects the texts of a final value. */
   #collect(value: ScriptValue, depth = 0): undefined {
     this.#budget -= 1;
     if (this.found.texts.length >= MAX_VALUES || depth > MAX_EXPRESSION_DEPTH || this.#budget < 0) return;
@@ -87,7 +87,7 @@ export class ScriptEvaluator {
         total = typeof total === "number" && typeof next === "number" ? total + next : left + right;
         continue;
       }
-      // An unknown in the middle, or too long to be an address: each side is told for itself.
+      // With an unknown part, or too long for an address: collect each side alone.
       this.#collect(total);
       total = next;
     }
@@ -228,7 +228,7 @@ export class ScriptEvaluator {
     for (const value of values) this.#collect(value);
   }
 
-  /** Values up to a closing bracket; `letters` and `pattern` are those of a callback and of a regular expression among them. */
+  /** Values up to a closing bracket, and the callback (`letters`) and regular expression (`pattern`) among them. */
   #readList(close: string, depth: number): { values: ScriptValue[]; letters: LetterTransform; pattern?: string } {
     this.#at += 1;
     const start = this.#at;
@@ -282,7 +282,7 @@ export class ScriptEvaluator {
     return named;
   }
 
-  /** `${user}@${domain}`: what is not known leaves a gap. */
+  /** `${user}@${domain}`: unknown values leave a gap. */
   #fillTemplate(text: string): string {
     return text
       .replace(/\$\{\s{0,5}([\w$.]{1,80})\s{0,5}\}/g, (_, path: string) => toText(this.#lookUp(path)) ?? " ")
@@ -300,7 +300,7 @@ export class ScriptEvaluator {
     );
   }
 
-  /** The sign so many tokens on; "" for any other token. */
+  /** The sign at an offset from the current token; "" for any other token. */
   #peekSign(offset: number): string {
     const token = this.#tokens[this.#at + offset];
     return token?.kind === "sign" ? token.text : "";
@@ -309,7 +309,7 @@ export class ScriptEvaluator {
 
 const getLastName = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 
-/** A callback that makes letters of codes: "function (c) { return String.fromCharCode(c.charCodeAt(0) - 1) }". */
+/** A callback that turns codes into letters: "function (c) { return String.fromCharCode(c.charCodeAt(0) - 1) }". */
 function parseLetterCallback(tokens: readonly ScriptToken[], start: number, end: number): LetterTransform {
   const inside = tokens.slice(start, end);
   if (!inside.some(({ text }) => text === "fromCharCode" || text === "fromCodePoint"))

@@ -2,8 +2,8 @@ import { toBareName, type AtJoin } from "../emails/split-emails";
 import type { ScriptToken } from "./script-tokenizer";
 
 /**
- * What a script joins with "@", and its functions that join what they are given: those may be called with the halves
- * of an address.
+ * What a script joins with "@", and its functions that join their arguments: they may be called with the halves of an
+ * address.
  */
 export type ScriptJoins = { joins: AtJoin[]; functions: string[] };
 
@@ -15,7 +15,7 @@ const AT_SIGN = /^(?:mailto:)?(?:@|&#64;|&#x40;|%40|&commat;)$/i;
 const STOP_SIGNS = new Set([";", "{", "}", "="]);
 const STATEMENT_WORDS = new Set(["var", "let", "const", "return", "function", "if", "for"]);
 
-/** Linear: each sign for "@" is looked at with a bounded number of tokens around it. */
+/** Linear: reads a bounded number of tokens around each "@". */
 export function findJoins(tokens: readonly ScriptToken[]): ScriptJoins {
   const places: number[] = [];
   for (let place = 0; place < tokens.length && places.length < MAX_JOINS; place++) {
@@ -58,7 +58,7 @@ function isAtSign(tokens: readonly ScriptToken[], place: number): boolean {
   );
 }
 
-/** The names on both sides of a sign: in a sum, in a template, in a list that is joined. */
+/** The names on both sides of an "@": in a sum, a template or a joined list. */
 function listSides(tokens: readonly ScriptToken[], place: number): [string[], string[]][] {
   const token = tokens[place];
   if (token?.kind === "template" && !isAtSign(tokens, place)) {
@@ -107,7 +107,7 @@ const listNames = (tokens: readonly ScriptToken[]): string[] =>
     .filter((name) => name !== "");
 const splitNames = (text: string): string[] => (text.match(/[\w-]+/g) ?? []).map(toBareName);
 
-/** `const u = link.dataset.user`: what else a variable's name stands for. */
+/** `const u = link.dataset.user`: other names of a variable. */
 function findAliases(tokens: readonly ScriptToken[]): Map<string, string[]> {
   const known = new Map<string, string[]>();
   for (let place = 0; place < tokens.length && known.size < 2000; place++) {
@@ -129,7 +129,7 @@ function findAliases(tokens: readonly ScriptToken[]): Map<string, string[]> {
   return known;
 }
 
-/** Functions that have a name, and the names of what they are given. */
+/** Named functions and their parameters. */
 function listFunctions(tokens: readonly ScriptToken[]): { name: string; given: string[] }[] {
   const found: { name: string; given: string[] }[] = [];
   for (let place = 0; place < tokens.length && found.length < MAX_FUNCTIONS; place++) {

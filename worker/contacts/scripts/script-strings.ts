@@ -3,10 +3,10 @@ import { findJoins, type ScriptJoins } from "./script-joins";
 import { tokenizeScript, type ScriptToken } from "./script-tokenizer";
 import type { ScriptValues } from "./script-values";
 
-/** `packed`: lists of numbers that may hold several letters each. */
+/** `packed`: lists of numbers that may each encode several letters. */
 export type ScriptStrings = ScriptValues & ScriptJoins & { packed: number[][] };
 
-/** All that can be seen of a script without running it. Linear, never throws. @param host what `location.hostname` is */
+/** What can be read from a script without running it. Linear, never throws. @param host value of `location.hostname` */
 export function readScriptStrings(script: string, host = ""): ScriptStrings {
   const tokens = tokenizeScript(script);
   return { ...new ScriptEvaluator(tokens, host).run(), ...findJoins(tokens), packed: findPackedNumbers(tokens) };

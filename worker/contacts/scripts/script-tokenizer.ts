@@ -1,4 +1,4 @@
-/** Of a string or template `text` is what stands between its quotes, escapes undone; of a regular expression what stands between the slashes. */
+/** `text` is the unescaped content of a string or template, or the source of a regular expression. */
 export type ScriptToken = { kind: "string" | "template" | "word" | "number" | "sign" | "regex"; text: string };
 
 const MAX_TOKENS = 60_000;
@@ -11,7 +11,7 @@ const isLetter = (code: number): boolean =>
 
 /**
  * Splits a script into strings (escapes undone), words, numbers, regular expressions and signs; comments are skipped.
- * By hand and not by one pattern: every character is looked at once, so an unclosed quote or comment costs nothing.
+ * A hand-written loop reads every character once; with one pattern an unclosed quote could take quadratic time.
  */
 export function tokenizeScript(script: string): ScriptToken[] {
   const tokens: ScriptToken[] = [];
@@ -50,7 +50,7 @@ export function tokenizeScript(script: string): ScriptToken[] {
   return tokens;
 }
 
-/** The place of the closing quote, of the line's end, or the script's end. */
+/** Offset of the closing quote, the end of the line or the end of the script. */
 function findStringEnd(script: string, start: number, quote: number): number {
   let at = start + 1;
   for (; at < script.length; at++) {
@@ -67,7 +67,7 @@ function findCommentEnd(script: string, start: number): number {
   return end === -1 ? script.length : end + close.length;
 }
 
-/** After a regular expression's closing slash, or one character on when none closes it on its line. */
+/** Offset after the closing slash, or of the next character without one on the line. */
 function findRegexEnd(script: string, start: number): number {
   let inClass = false;
   for (let at = start + 1; at < Math.min(script.length, start + 300); at++) {

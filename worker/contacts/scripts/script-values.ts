@@ -1,17 +1,17 @@
 import { decodeBase64, decodePercent, reverse, decodeRot13, shiftCharacters } from "../emails/email-decoders";
 
-/** What a piece of a script is worth: a text, a number, a list, or named values; undefined when only running it would tell. */
+/** Value of an expression: text, number, list or named values; undefined if it can only be known by running it. */
 export type ScriptValue = string | number | ScriptValue[] | NamedScriptValues | undefined;
 export type NamedScriptValues = Map<string, ScriptValue>;
 
-/** Enough to join an address, not enough to build a bomb by doubling a variable. */
+/** Enough for an address; stops scripts that keep doubling a variable. */
 export const MAX_JOINED_CHARACTERS = 4_000;
 const MAX_LIST_ITEMS = 600;
 const MAX_TEXTS_WITHIN = 40;
 
 /**
- * What a script holds: its texts, put together as far as can be seen without running it; its named values; its calls; lists of small
- * numbers. `skipped` are texts under keys of samples and of others.
+ * Texts of a script, joined as far as possible without running it; named values; calls; lists of small numbers.
+ * `skipped` are texts under keys of samples and third parties.
  */
 export type ScriptValues = {
   texts: string[];
@@ -23,7 +23,7 @@ export type ScriptValues = {
 
 const isString = (value: ScriptValue): value is string => typeof value === "string";
 
-/** As JavaScript's `+` would write it; undefined for what has no sure text. */
+/** As converted by JavaScript's `+`; undefined if the text is not certain. */
 export function toText(value: ScriptValue): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
@@ -34,7 +34,7 @@ function toTexts(values: readonly ScriptValue[]): string[] {
   return values.map((value) => (Array.isArray(value) ? "" : (toText(value) ?? "")));
 }
 
-/** What a callback does to every letter, guessed from its words: rot13, or a shift by a number. */
+/** What a callback does to every letter, guessed from its tokens: rot13, or a shift by a number. */
 export type LetterTransform = { by: number; kind: "shift" | "rot13" | "code" } | undefined;
 
 const KNOWN_FUNCTIONS = new Set([
@@ -55,7 +55,7 @@ const KNOWN_FUNCTIONS = new Set([
 ]);
 export const isKnownFunction = (name: string): boolean => KNOWN_FUNCTIONS.has(name);
 
-/** The standard functions that hide an address. */
+/** Standard functions used to hide addresses. */
 export function callFunction(name: string, values: readonly ScriptValue[]): ScriptValue {
   const flat = values.length === 1 && Array.isArray(values[0]) ? values[0] : values;
   if (name === "fromCharCode" || name === "fromCodePoint")
@@ -86,7 +86,7 @@ function toCharacter(value: ScriptValue): string {
   return code >= 32 && code < 0xd800 ? String.fromCharCode(code) : "";
 }
 
-/** The standard methods of texts and lists; undefined for any other. @param letters what a callback among the arguments does */
+/** Standard methods of texts and lists; undefined for others. @param letters effect of a callback argument */
 export function callMethod(
   target: ScriptValue,
   name: string,
@@ -182,7 +182,7 @@ function transformLetters(text: string, letters: NonNullable<LetterTransform>): 
   return letters.kind === "shift" ? shiftCharacters(text, letters.by) : text;
 }
 
-/** A pattern that stands for one text: `\[at\]`, `#`, `^www\.`. Others are not run: a page could bring one that never ends. */
+/** A pattern for a single text: `\[at\]`, `#`, `^www\.`. Others are not run: they could take exponential time. */
 function parseLiteralPattern(pattern: string): string | undefined {
   const bare = pattern.replace(/^\^|\$$/g, "").replace(/^\[(\\?.)\]$/, "$1");
   if (/(?<!\\)[.*+?()[\]{}|^$]|\\[a-zA-Z0-9]/.test(bare)) return undefined;
@@ -196,7 +196,7 @@ function replaceLiteral(text: string, pattern: string, by: string): string {
   return text.split(literal, MAX_LIST_ITEMS).join(by).slice(0, MAX_JOINED_CHARACTERS);
 }
 
-/** The texts in a value, as deep as three lists or objects. */
+/** The texts in a value, at most three levels deep. */
 export function listTexts(value: ScriptValue, depth = 0): string[] {
   if (typeof value === "string") return value.length > 2 ? [value] : [];
   const items = Array.isArray(value) ? value : value instanceof Map ? [...value.values()] : [];
