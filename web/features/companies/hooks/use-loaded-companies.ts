@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import type { CompanyPage } from "../../../../worker/contract/companies";
 import type { Listing } from "../../../../worker/contract/dashboard-preload";
 import { dashboardQuery } from "../api/company-requests";
-import { type StateFilter } from "../model/company-status";
+import type { StateFilter } from "../model/company-status";
 import { reorderCompanies, indexCompaniesById } from "../model/table-filter";
 
 const NO_PAGES: CompanyPage[] = [];

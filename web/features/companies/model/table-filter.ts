@@ -12,13 +12,11 @@ export function indexCompaniesById(...lists: (readonly Company[])[]): Map<string
 
 type SortOrder = Pick<Listing, "by" | "order">;
 
-/** Reorders companies as the server would: by code unit, then by id. */
-export function reorderCompanies(companies: readonly Company[], is: SortOrder, wanted: SortOrder): readonly Company[] {
-  const { by, order } = wanted;
-  if (is.by === by && is.order === order) return companies;
-  if (by === "website")
-    return putMissingWebsitesLast(is.by === by ? companies.toReversed() : sortCompanies(companies, wanted));
-  return is.by === by ? companies.toReversed() : sortCompanies(companies, wanted);
+/** Reorders companies as the server would: character by character, then by id. */
+export function reorderCompanies(companies: readonly Company[], from: SortOrder, to: SortOrder): readonly Company[] {
+  if (from.by === to.by && from.order === to.order) return companies;
+  const sorted = from.by === to.by ? companies.toReversed() : sortCompanies(companies, to);
+  return to.by === "website" ? putMissingWebsitesLast(sorted) : sorted;
 }
 
 /** Companies without a website come last in either order. */
