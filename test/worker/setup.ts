@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from "vitest";
 import { resetModelPace } from "../../worker/catalogue/rerank-categories";
 import { clearDepsCache } from "../../worker/compose";
 import { listUnexpectedErrors, watchConsoleErrors } from "./support/console-errors";
-import { callSandbox } from "./support/sandbox-client";
+import { callSandbox, clearFaults } from "./support/sandbox-client";
 
 // Storage is kept per file, not per test: every test starts on empty D1, R2 and Durable Objects.
 beforeEach(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   // The sandbox is a Worker of its own: its storage is not reset with ours.
   await Promise.all([
-    callSandbox("/sandbox/faults", "DELETE"),
+    clearFaults(),
     callSandbox("/sandbox/outbox", "DELETE"),
     callSandbox("/sandbox/published", "DELETE"),
   ]);

@@ -15,6 +15,7 @@ import { TEST_KEYS } from "../support/encryption-keys";
 import { type CrashPoint, envWithCrash } from "../support/fault-injection";
 import { linkGmail } from "../support/gmail-sandbox";
 import { countUserFiles, countObjectEntries, countUserRows } from "../support/leftover-rows";
+import { getAccountObject, getGenerationObject, getMailboxObject, getSearchObject } from "../support/objects";
 import { database, seedUser } from "../support/seed";
 import { seedEverything } from "../support/seed-account";
 
@@ -26,8 +27,6 @@ const { DELETION_STEPS: stepsBeforeKill } = z
   .parse(env);
 
 const EMAIL = "ana@mail.example";
-const getAccountObject = (userId: string) => env.ACCOUNT.get(env.ACCOUNT.idFromName(userId));
-const getMailboxObject = (userId: string) => env.MAILBOX.get(env.MAILBOX.idFromName(userId));
 
 /** Somebody who has a bit of everything: rows in all tables, a CV, a linked mailbox, and objects that keep something and have an alarm. */
 async function seedFullUser() {
@@ -37,14 +36,14 @@ async function seedFullUser() {
   const [mailbox] = await database.select().from(mailboxes).where(eq(mailboxes.userId, userId));
   const refreshToken = (await decryptTokens(TEST_KEYS, userId, mailbox?.tokens ?? ""))?.tokens.refreshToken ?? "";
   expect(await client.upload("/api/settings/cv", "cv", makeCvFile())).toMatchObject({ status: 200 });
-  await env.SEARCH.get(env.SEARCH.idFromName(searchId)).start({
+  await getSearchObject(searchId).start({
     searchId,
     userId,
     businessTypes: ["shop_bakery"],
     cities: [],
     createdAt: new Date().toISOString(),
   });
-  await env.GENERATION.get(env.GENERATION.idFromName(userId)).watch(userId);
+  await getGenerationObject(userId).watch(userId);
   await runInDurableObject(getMailboxObject(userId), async (_, { storage }) => {
     await storage.put("userId", userId);
     await storage.setAlarm(Date.now() + 60_000);

@@ -13,20 +13,23 @@ import { makeCvFile } from "../../harness/make-pdf";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { deliverDocumentMessage } from "../support/cv-queue";
-import { orderGmailFault, linkGmail } from "../support/gmail-sandbox";
+import { linkGmail } from "../support/gmail-sandbox";
 import { countUserFiles, countObjectEntries, countUserRows } from "../support/leftover-rows";
+import { getAccountObject, getGenerationObject, getSearchObject } from "../support/objects";
+import { orderFault } from "../support/sandbox-client";
 import { database, seedUser } from "../support/seed";
 import { seedEverything } from "../support/seed-account";
+import { toPastTime } from "../support/times";
+
+const MINUTE_MS = 60_000;
 
 const deps = composeDeps(env);
-const toMinutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-const getAccountObject = (userId: string) => env.ACCOUNT.get(env.ACCOUNT.idFromName(userId));
 
 /** Lets the time of the last look come. */
 async function backdateDeletion(userId: string, minutes = 1): Promise<void> {
   await database
     .update(users)
-    .set({ deletedAt: toMinutesAgo(minutes) })
+    .set({ deletedAt: toPastTime(minutes * MINUTE_MS) })
     .where(eq(users.id, userId));
   expect(await runDurableObjectAlarm(getAccountObject(userId))).toBe(true);
 }
@@ -105,10 +108,10 @@ describe("deleting an account", () => {
       createdAt: now,
     };
     await insertUnlessRunning(database, order);
-    await env.SEARCH.get(env.SEARCH.idFromName(id)).start(order);
+    await getSearchObject(id).start(order);
     await database.insert(doNotContact).values({ userId, entry: "firm.example", createdAt: now });
     await env.FILES.put(`cv/${userId}/late`, "x");
-    await env.GENERATION.get(env.GENERATION.idFromName(userId)).watch(userId);
+    await getGenerationObject(userId).watch(userId);
     await backdateDeletion(userId);
     expect(await countUserRows(userId)).toEqual({});
     expect(await countUserFiles(userId)).toBe(0);
@@ -120,7 +123,7 @@ describe("deleting an account", () => {
     const { userId, client } = await seedUser();
     await linkGmail(client);
     expect(await client.post("/api/settings/do-not-contact", { entry: "firm.example" })).toMatchObject({ status: 200 });
-    await orderGmailFault("google", "500", { call: "revoke", times: 100 });
+    await orderFault("google", "500", { call: "revoke", times: 100 });
     expect(await client.delete("/api/settings/account")).toMatchObject({ status: 503, body: { code: "unavailable" } });
     await backdateDeletion(userId);
     expect(await countUserRows(userId)).toEqual({ mailboxes: 1, users: 1 });
@@ -130,10 +133,10 @@ describe("deleting an account", () => {
   });
 
   it("is taken up again by its alarm, and by the sweep when the alarm is lost", async () => {
-    const { userId, client } = await seedUser({ email: "ana@mail.example", deletedAt: toMinutesAgo(11) });
+    const { userId, client } = await seedUser({ email: "ana@mail.example", deletedAt: toPastTime(11 * MINUTE_MS) });
     await seedEverything(userId);
     await env.FILES.put(`cv/${userId}/x`, "x");
-    const young = await seedUser({ deletedAt: toMinutesAgo(0) });
+    const young = await seedUser({ deletedAt: toPastTime(0) });
     expect(await client.get("/api/auth/me")).toMatchObject({ status: 401 });
     await runAccountJobs(deps);
     expect(await countUserRows(userId)).toEqual({});
@@ -143,8 +146,8 @@ describe("deleting an account", () => {
 
   it("one that fails keeps nobody else's from being finished, and is asked about less and less often", async () => {
     expectConsoleError(/"event":"deletion_unfinished"/u);
-    const { userId } = await seedUser({ deletedAt: toMinutesAgo(11) });
-    const stuck = await seedUser({ deletedAt: toMinutesAgo(20) });
+    const { userId } = await seedUser({ deletedAt: toPastTime(11 * MINUTE_MS) });
+    const stuck = await seedUser({ deletedAt: toPastTime(20) });
     await runInDurableObject(getAccountObject(stuck.userId), (instance, { storage }) => {
       storage.kv.put("since", Date.now() - 60_000);
       Reflect.set(instance, "env", {
@@ -168,7 +171,7 @@ describe("the sweep", () => {
       await expect.poll(async () => (await cvTextQuery(database, userId))[0]?.status, { timeout: 5_000 }).toBe("ok");
       await database
         .update(users)
-        .set({ cvText: null, cvTextStatus: "pending", cvUploadedAt: toMinutesAgo(1) })
+        .set({ cvText: null, cvTextStatus: "pending", cvUploadedAt: toPastTime(MINUTE_MS) })
         .where(eq(users.id, userId));
       await nudge(client);
       await expect.poll(async () => (await cvTextQuery(database, userId))[0]?.status, { timeout: 5_000 }).toBe("ok");

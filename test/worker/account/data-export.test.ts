@@ -14,6 +14,7 @@ import { makeCvFile } from "../../harness/make-pdf";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { linkGmail } from "../support/gmail-sandbox";
+import { getSearchObject } from "../support/objects";
 import { database, seedCompany, seedUser } from "../support/seed";
 import { seedEverything, seedMails } from "../support/seed-account";
 
@@ -110,7 +111,7 @@ describe("the export of all one's data", () => {
     const { search_id } = (
       await client.post("/api/search/run", { business_types: ["shop_bakery"], cities: ["Toulouse (France)"] })
     ).as(z.object({ search_id: z.string() }));
-    const search = env.SEARCH.get(env.SEARCH.idFromName(search_id));
+    const search = getSearchObject(search_id);
     await expect.poll(async () => (await search.status(userId))?.status, { timeout: 15_000 }).toBe("completed");
     const found = await search.companies(userId, 0, 500);
     const file = (await client.get("/api/settings/export")).as(DataExport);

@@ -11,14 +11,13 @@ import { mailboxes } from "../../../worker/db/schema/mail";
 import { Client } from "../support/client";
 import { expectConsoleError, listConsoleErrors } from "../support/console-errors";
 import { signInByGooglePopup, oauthState, getPopupCode } from "../support/google-sign-in";
-import { callSandbox } from "../support/sandbox-client";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedMailbox, seedUser } from "../support/seed";
 
 const CAMILLE = "camille.martin@mail.example";
-const orderGoogleFault = (call: string, kind: string) =>
-  callSandbox("/sandbox/faults", "POST", { service: "google", call, kind, times: 1 });
+const orderGoogleFault = (call: string, kind: string) => orderFault("google", kind, { call, times: 1 });
 
-afterEach(() => callSandbox("/sandbox/faults", "DELETE"));
+afterEach(() => clearFaults());
 
 describe("signing in with Google", () => {
   it("makes an account with Google's name and finds it again, however the issuer is written", async () => {

@@ -6,11 +6,11 @@ import { Client } from "../support/client";
 import { hashPasswordFast } from "../support/fast-password-hash";
 import { linkGoogleAccount, oauthState, getPopupCode } from "../support/google-sign-in";
 import { database, seedUser } from "../support/seed";
+import { toPastTime } from "../support/times";
 
 const PASSWORD = "secret1";
 const COOKIE = "__Host-session";
 const CAMILLE = "camille.martin@mail.example";
-const toPastTime = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 /** Somebody who signed in an hour ago. */
 async function seedOldSession() {

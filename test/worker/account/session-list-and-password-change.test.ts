@@ -9,6 +9,7 @@ import { Client } from "../support/client";
 import { hashPasswordFast } from "../support/fast-password-hash";
 import { linkGoogleAccount } from "../support/google-sign-in";
 import { database, seedUser } from "../support/seed";
+import { toPastTime } from "../support/times";
 
 const EMAIL = "ana@mail.example";
 const PASSWORD = "secret1";
@@ -16,7 +17,6 @@ const COOKIE = "__Host-session";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1";
-const toPastTime = (ms: number) => new Date(Date.now() - ms).toISOString();
 const HOUR_MS = 3_600_000;
 
 const signIn = (client: Client, password = PASSWORD, agent = FIREFOX) =>

@@ -12,33 +12,26 @@ import { z } from "zod";
 import { toActivity } from "../../../worker/activity/rules-activity";
 import { createApi } from "../../../worker/app";
 import { getActivity, type Activity } from "../../../worker/contract/messages";
-import { runSearch, type Search } from "../../../worker/contract/search";
+import { type Search } from "../../../worker/contract/search";
 import { sessions } from "../../../worker/db/schema/account";
 import { generations } from "../../../worker/db/schema/messages";
 import { searches } from "../../../worker/db/schema/search";
 import { EMPTY_TOTALS } from "../../../worker/search/rules-identity";
 import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
-import {
-  toSecondsAgo,
-  seedCompanyWithoutMessage,
-  hasEnded,
-  startBulk,
-  getGenerationObject,
-  waitForGeneration,
-} from "../support/bulk-generation";
+import { seedCompanyWithoutMessage, hasEnded, startBulk, waitForGeneration } from "../support/bulk-generation";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { hashPasswordFast } from "../support/fast-password-hash";
 import { signInByGooglePopup } from "../support/google-sign-in";
+import { getActivityObject, getGenerationObject } from "../support/objects";
+import { bakeriesIn, startSearch } from "../support/run-search";
 import { database, seedUser } from "../support/seed";
+import { toPastTime } from "../support/times";
 
 const NO_ACTIVITY: Activity = { search: null, generation_id: null };
 const POLL_COOKIE = "__Host-poll";
-const BAKERIES = { business_types: ["shop_bakery"], cities: ["Toulouse (France)"] };
-const getActivityObject = (userId: string) => env.ACTIVITY.get(env.ACTIVITY.idFromName(userId));
+const TOULOUSE = bakeriesIn("Toulouse (France)");
 const fetchActivity = async (client: Client) => (await client.get("/api/activity")).as(getActivity.answer).activity;
-const startSearch = async (client: Client) =>
-  (await client.post("/api/search/run", BAKERIES)).as(runSearch.answer).search_id;
 
 /** What somebody holds who has got hold of a browser's cookies. */
 function copyClient({ cookies }: Client): Client {
@@ -118,7 +111,7 @@ describe("an idle tab", () => {
 
   it("is answered after an eviction as before, without D1", async () => {
     const { userId, client } = await seedUser();
-    const id = await startSearch(client);
+    const id = await startSearch(client, TOULOUSE);
     await fetchActivity(client);
     await fetchActivity(client);
     await evictDurableObject(getActivityObject(userId));
@@ -144,17 +137,17 @@ describe("what runs", () => {
   it("is shown from the first look after the start of a search until its results are dealt with", async () => {
     const { client } = await seedUser();
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
-    const id = await startSearch(client);
+    const id = await startSearch(client, TOULOUSE);
     expect(await fetchActivity(client)).toEqual({ search: { id, state: "running" }, generation_id: null });
     await expect
       .poll(async () => fetchActivity(client), { timeout: 15_000 })
       .toEqual({ search: { id, state: "found" }, generation_id: null });
     await client.post(`/api/search/add-to-dashboard/${id}`);
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
-    const other = await startSearch(client);
+    const other = await startSearch(client, TOULOUSE);
     await client.post(`/api/search/cancel/${other}`);
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
-    const third = await startSearch(client);
+    const third = await startSearch(client, TOULOUSE);
     await client.post(`/api/search/stop/${third}`);
     await expect.poll(async () => (await fetchActivity(client)).search).toEqual({ id: third, state: "found" });
     await client.post(`/api/search/discard/${third}`);
@@ -180,12 +173,12 @@ describe("what runs", () => {
   it("is found out within a minute where its end was not told", async () => {
     const { userId, client } = await seedUser();
     const id = crypto.randomUUID();
-    await database.insert(generations).values({ userId, id, createdAt: toSecondsAgo(1) });
+    await database.insert(generations).values({ userId, id, createdAt: toPastTime(1_000) });
     await fetchActivity(client);
     expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id });
     await database
       .update(generations)
-      .set({ finishedAt: toSecondsAgo(0) })
+      .set({ finishedAt: toPastTime(0) })
       .where(eq(generations.userId, userId));
     expect(await fetchActivity(client)).toEqual({ search: null, generation_id: id });
     await runInDurableObject(getActivityObject(userId), (_, { storage }) => {
@@ -214,7 +207,7 @@ describe("what runs", () => {
     const request = new Request("http://localhost/api/search/run", {
       method: "POST",
       headers: { cookie, "content-type": "application/json" },
-      body: JSON.stringify(BAKERIES),
+      body: JSON.stringify(TOULOUSE),
     });
     expect(
       (await api.fetch(request, { ...env, ACTIVITY: deaf as unknown as typeof env.ACTIVITY }, context)).status,
@@ -239,7 +232,7 @@ describe("what runs", () => {
     const id = crypto.randomUUID();
     reportChange = async () => {
       reportChange = async () => undefined;
-      await database.insert(generations).values({ userId, id, createdAt: toSecondsAgo(0) });
+      await database.insert(generations).values({ userId, id, createdAt: toPastTime(0) });
       await getActivityObject(userId).lookAgain();
     };
     await runInDurableObject(
@@ -256,9 +249,9 @@ describe("what runs", () => {
     await database.insert(searches).values({
       userId,
       id,
-      businessTypes: BAKERIES.business_types,
-      cities: BAKERIES.cities,
-      createdAt: toSecondsAgo(1),
+      businessTypes: TOULOUSE.business_types,
+      cities: TOULOUSE.cities,
+      createdAt: toPastTime(1_000),
       status: "running",
       totals: EMPTY_TOTALS,
     });
@@ -278,9 +271,9 @@ describe("who may see it", () => {
       tokenHash: "other",
       firstHash: "other",
       userId,
-      createdAt: toSecondsAgo(0),
-      lastSeenAt: toSecondsAgo(0),
-      expiresAt: toSecondsAgo(-60),
+      createdAt: toPastTime(0),
+      lastSeenAt: toPastTime(0),
+      expiresAt: toPastTime(-60_000),
     });
     await client.post("/api/auth/logout");
     for (const [name, value] of kept) client.cookies.set(name, value);
@@ -333,7 +326,7 @@ describe("who may see it", () => {
     expect((await fetchActivityCounted(userId, copy)).trips).toBe(1);
     await fetchActivity(copy);
     expect((await fetchActivityCounted(userId, copy)).trips).toBe(1);
-    await database.delete(sessions).where(lt(sessions.expiresAt, toSecondsAgo(-60)));
+    await database.delete(sessions).where(lt(sessions.expiresAt, toPastTime(-60_000)));
     expect(await copy.get("/api/activity")).toMatchObject({ status: 401 });
     expect(await fetchActivity(client)).toEqual(NO_ACTIVITY);
   });
@@ -350,7 +343,7 @@ describe("who may see it", () => {
 
   it("a cookie is believed for half a day here, and for five minutes by a search, whose object hears of no logout", async () => {
     const { userId, client } = await seedUser();
-    const id = await startSearch(client);
+    const id = await startSearch(client, TOULOUSE);
     await fetchActivity(client);
     await fetchActivity(client);
     const fetchAs = async (path: string) =>
@@ -401,7 +394,7 @@ describe("who may see it", () => {
 
   it("a closed account has none, and its object keeps nothing", async () => {
     const { userId, client } = await seedUser();
-    await startSearch(client);
+    await startSearch(client, TOULOUSE);
     await fetchActivity(client);
     const kept = new Map(client.cookies);
     await client.delete("/api/settings/account");

@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createBudgetedLlm } from "../../../worker/adapters/llm/budgeted-llm";
 import { createOpenAiClient } from "../../../worker/adapters/llm/openai-client";
-import { ExternalServiceError, type Prompt } from "../../../worker/platform/ports";
-import { callSandbox } from "../support/sandbox-client";
+import { type Prompt } from "../../../worker/platform/ports";
+import { catchExternalError } from "../support/external-failure";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { createCountingBudget } from "../support/test-llm";
 
 // One model after the other, what they refuse to be told, and what is counted: the adapter against the sandbox's service.
@@ -15,19 +16,11 @@ const PROMPT: Prompt<{ message: string }> = {
   input: "<task>\nimprove\n</task>\n\n<template>\nBonjour, je cherche un poste.\n</template>",
   answer: z.object({ message: z.string() }),
 };
-const orderLlmFault = (kind: string, more: object = {}) =>
-  callSandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
-const retireModel = (model: string) => orderLlmFault("404:model_not_found", { call: model });
-const catchFailure = (work: Promise<unknown>) =>
-  work.then(
-    () => {
-      throw new Error("it did not fail");
-    },
-    (error: unknown) => {
-      if (!(error instanceof ExternalServiceError)) throw error;
-      return { failure: error.failure, ...error.details };
-    },
-  );
+const retireModel = (model: string) => orderFault("openai", "404:model_not_found", { call: model });
+const catchFailure = async (work: Promise<unknown>) => {
+  const { failure, details } = await catchExternalError(work);
+  return { failure, ...details };
+};
 
 /** A model, and the bodies of what it was asked, in order. */
 function createRecordedModel(models: string[], more: Partial<Parameters<typeof createOpenAiClient>[0]> = {}) {
@@ -77,13 +70,13 @@ describe("a list of models", () => {
   it("of which none is left is a wrong setting, is not asked again for a minute, and costs no question", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { ask, names, purse, model } = createRecordedModel(["old", "older"]);
-    await orderLlmFault("404:model_not_found");
+    await orderFault("openai", "404:model_not_found");
     expect(await catchFailure(ask())).toEqual({ failure: "misconfigured", status: 404, reason: "model_not_found" });
     expect(await catchFailure(ask())).toMatchObject({ failure: "misconfigured" });
     expect(names()).toEqual(["old", "older"]);
     expect(purse).toMatchObject({ taken: 1, spent: 0 });
     vi.setSystemTime(Date.now() + 61_000);
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
     await ask();
     expect(model.findMisconfiguration()).toBeNull();
     expect(purse).toMatchObject({ taken: 2, spent: 1 });
@@ -91,7 +84,7 @@ describe("a list of models", () => {
 
   it("goes on past one that is not for us, whatever the status", async () => {
     const { ask, names } = createRecordedModel(["theirs", "ours"]);
-    await orderLlmFault("403:model_not_found", { call: "theirs" });
+    await orderFault("openai", "403:model_not_found", { call: "theirs" });
     await ask();
     expect(names()).toEqual(["theirs", "ours"]);
   });
@@ -108,7 +101,7 @@ describe("an argument that a model refuses", () => {
     "%s is left out at once and from then on, and told to the others",
     async (name) => {
       const { ask, asked, purse } = createRecordedModel(["plain"]);
-      await orderLlmFault(`without_${name}`);
+      await orderFault("openai", `without_${name}`);
       await ask();
       await ask();
       expect(asked.map((body) => name in body)).toEqual([true, false, false]);
@@ -119,7 +112,7 @@ describe("an argument that a model refuses", () => {
 
   it("all of them may be, one after the other, by a server that wants nothing it does not know", async () => {
     const { ask, asked } = createRecordedModel(["plain"]);
-    await orderLlmFault("no_extras");
+    await orderFault("openai", "no_extras");
     await ask();
     expect(asked).toHaveLength(5);
     expect(Object.keys(asked[4] ?? {}).toSorted()).toEqual(["messages", "model", "response_format"]);
@@ -135,7 +128,7 @@ describe("an argument that a model refuses", () => {
 
   it("that is none of them is a definite no", async () => {
     const { ask, asked } = createRecordedModel(["plain"]);
-    await orderLlmFault("400");
+    await orderFault("openai", "400");
     expect(await catchFailure(ask())).toMatchObject({ failure: "refused", status: 400 });
     expect(asked).toHaveLength(1);
   });
@@ -144,14 +137,14 @@ describe("an argument that a model refuses", () => {
 describe("what is counted", () => {
   it("is each try, the second too", async () => {
     const { ask, purse } = createRecordedModel(["one"]);
-    await orderLlmFault("500", { times: 1 });
+    await orderFault("openai", "500", { times: 1 });
     await ask();
     expect(purse).toMatchObject({ taken: 2, spent: 2 });
   });
 
   it("is one try where somebody waits for it", async () => {
     const { writer, purse } = createRecordedModel(["one"]);
-    await orderLlmFault("500", { times: 1 });
+    await orderFault("openai", "500", { times: 1 });
     expect(await catchFailure(writer.generate({ ...PROMPT, interactive: true }))).toMatchObject({
       failure: "server_error",
     });
@@ -160,7 +153,7 @@ describe("what is counted", () => {
 
   it("beforehand is given back when it turns out that nobody can be asked", async () => {
     const { model } = createRecordedModel(["old"]);
-    await orderLlmFault("404:model_not_found");
+    await orderFault("openai", "404:model_not_found");
     await catchFailure(model.generate(PROMPT, "user-hash"));
     const purse = createCountingBudget();
     purse.spent = 1;

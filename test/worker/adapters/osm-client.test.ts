@@ -4,14 +4,10 @@ import { createNominatim } from "../../../worker/adapters/osm/nominatim";
 import { parseRetryAfter } from "../../../worker/adapters/osm/osm-request";
 import { createOverpass } from "../../../worker/adapters/osm/overpass";
 import { writeOverpassQuery } from "../../../worker/adapters/osm/overpass-query";
-import {
-  type Area,
-  type DirectoryAnswer,
-  type CompanyKind,
-  ExternalServiceError,
-} from "../../../worker/platform/ports";
+import { type Area, type DirectoryAnswer, type CompanyKind } from "../../../worker/platform/ports";
 import { parseQuery } from "../../sandbox/osm/parse-query";
-import { callSandbox } from "../support/sandbox-client";
+import { catchFailureName } from "../support/external-failure";
+import { orderFault } from "../support/sandbox-client";
 
 const sandboxFetch: typeof fetch = (input, init) => env.SANDBOX.fetch(input, init);
 const userAgent = "Candidature/1.0 (+https://candidature.example/contact)";
@@ -59,18 +55,6 @@ const fetchReturning =
   (body: string, init?: ResponseInit): typeof fetch =>
   async () =>
     new Response(body, init);
-const orderFault = (service: string, kind: string, times?: number) =>
-  callSandbox("/sandbox/faults", "POST", { service, kind, ...(times !== undefined && { times }) });
-
-async function catchFailure(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof ExternalServiceError) return `${error.service} ${error.failure}`;
-    throw error;
-  }
-  return "none";
-}
 
 describe("where a city is", () => {
   it.each([
@@ -132,7 +116,7 @@ describe("where a city is", () => {
     ["cut", "nominatim bad_answer"],
   ])("fails with one word for %s", async (kind, failure) => {
     await orderFault("nominatim", kind);
-    expect(await catchFailure(geocoder.locate("Paris (France)"))).toBe(failure);
+    expect(await catchFailureName(geocoder.locate("Paris (France)"))).toBe(failure);
   });
 });
 
@@ -303,7 +287,7 @@ describe("the companies of a city", () => {
 
   it("are kept as far as they came when a query ran out of time, which is told of each kind", async () => {
     const all = await findBakeries();
-    await orderFault("overpass", "remark", 1);
+    await orderFault("overpass", "remark", { times: 1 });
     const half = await findBakeries();
     expect(half.incomplete).toBe("out_of_time");
     expect(half.companies.length).toBeGreaterThan(0);
@@ -326,7 +310,7 @@ describe("the companies of a city", () => {
   });
 
   it("are no answer when a kind is missing and the server does not say why", async () => {
-    expect(await catchFailure(findBakeries({ fetch: fetchReturning(JSON.stringify({ elements: [] })) }))).toBe(
+    expect(await catchFailureName(findBakeries({ fetch: fetchReturning(JSON.stringify({ elements: [] })) }))).toBe(
       "overpass bad_answer",
     );
   });
@@ -341,7 +325,7 @@ describe("the companies of a city", () => {
     ["cut", "overpass bad_answer"],
   ])("fails with one word for %s", async (kind, failure) => {
     await orderFault("overpass", kind);
-    expect(await catchFailure(findBakeries())).toBe(failure);
+    expect(await catchFailureName(findBakeries())).toBe(failure);
   });
 
   it("are 200 points and 200 grounds at most, in turn, and it is said that there are more", async () => {
@@ -383,12 +367,16 @@ describe("the companies of a city", () => {
         stream.enqueue(new Uint8Array(1_000_000).fill(32));
       },
     });
-    expect(await catchFailure(findBakeries({ fetch: async () => new Response(endless) }))).toBe("overpass too_large");
+    expect(await catchFailureName(findBakeries({ fetch: async () => new Response(endless) }))).toBe(
+      "overpass too_large",
+    );
     expect(sent).toBeLessThan(40);
   });
 
   it("are not asked for by one who does not say who he is", async () => {
-    expect(await catchFailure(createOverpass({ ...options, userAgent: "" }).find(bakeries))).toBe("overpass refused");
+    expect(await catchFailureName(createOverpass({ ...options, userAgent: "" }).find(bakeries))).toBe(
+      "overpass refused",
+    );
   });
 });
 

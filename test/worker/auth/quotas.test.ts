@@ -16,7 +16,7 @@ import {
 } from "../support/bulk-generation";
 import type { Client } from "../support/client";
 import { ENDPOINTS, toTitle } from "../support/endpoints";
-import { callSandbox } from "../support/sandbox-client";
+import { orderFault } from "../support/sandbox-client";
 import { database, seedUser } from "../support/seed";
 
 const NOW = new Date("2026-11-21T10:40:00Z");
@@ -175,7 +175,7 @@ describe("writing for many", () => {
   it("counts a message once, however often it is tried, and each try as a question", async () => {
     vi.useRealTimers();
     const { client, userId } = await seedUser();
-    await callSandbox("/sandbox/faults", "POST", { service: "openai", kind: "429", times: 1 });
+    await orderFault("openai", "429", { times: 1 });
     const id = await seedCompanyWithoutMessage(userId);
     await startBulk(client, [id]);
     await waitForGeneration(client, hasEnded);

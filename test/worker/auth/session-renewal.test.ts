@@ -5,10 +5,10 @@ import { sessions } from "../../../worker/db/schema/account";
 import { sha256 } from "../../../worker/lib/hash";
 import { Client } from "../support/client";
 import { database, seedUser } from "../support/seed";
+import { toPastTime } from "../support/times";
 
 const DAY_MS = 86_400_000;
 const SESSION_COOKIE = "__Host-session";
-const toPastTime = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 /** A user whose session began some days ago and was used a moment ago. */
 async function seedOldSession(days = 2) {

@@ -9,7 +9,7 @@ import type { Language } from "../../../worker/contract/field-schemas";
 import { getCategorySuggestions } from "../../../worker/contract/search";
 import { ExternalServiceError, type Prompt, type Llm } from "../../../worker/platform/ports";
 import type { Client } from "../support/client";
-import { callSandbox } from "../support/sandbox-client";
+import { callSandbox, orderFault } from "../support/sandbox-client";
 import { seedUser } from "../support/seed";
 
 /** A writer that answers these gcids, and keeps what it was asked. */
@@ -248,7 +248,7 @@ describe("POST /search/categories", () => {
     "ignore_schema",
   ])("answers from the index when the model does not: %s", async (kind) => {
     const { client } = await seedUser();
-    await callSandbox("/sandbox/faults", "POST", { service: "openai", call: "rerank", kind });
+    await orderFault("openai", kind, { call: "rerank" });
     const query = `plombier ${kind}`;
     expect(toGcids(await ask(client, query))).toEqual(suggestGcids(query));
     expect(listUnrankedLines()).toHaveLength(1);
@@ -259,7 +259,7 @@ describe("POST /search/categories", () => {
     { timeout: 40_000 },
     async ({ task }) => {
       const { client } = await seedUser();
-      await callSandbox("/sandbox/faults", "POST", { service: "openai", call: "rerank", kind: "latency", ms: 8_000 });
+      await orderFault("openai", "latency", { call: "rerank", ms: 8_000 });
       const times: number[] = [];
       for (const query of ["menuisier", "charpentier", "couvreur"]) {
         const began = performance.now();
@@ -281,7 +281,7 @@ describe("POST /search/categories", () => {
 
   it("calls nobody without a key", async () => {
     const { client } = await seedUser();
-    await callSandbox("/sandbox/faults", "POST", { service: "openai", kind: "500", times: 1 });
+    await orderFault("openai", "500", { times: 1 });
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const request = new Request("http://localhost/api/search/categories", {
       method: "POST",

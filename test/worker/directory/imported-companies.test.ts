@@ -1,15 +1,14 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
 import { parseLine } from "../../../tools/directory-import/parse-line";
 import { upsertEntries } from "../../../tools/directory-import/upsert-entries";
 import { createImportedDirectory } from "../../../worker/adapters/imported-directory";
 import { CompanyPage } from "../../../worker/contract/companies";
-import { FoundCompany, Search } from "../../../worker/contract/search";
 import { parseCityName } from "../../../worker/directory/parse-city-name";
 import type { Area, DirectoryAnswer } from "../../../worker/platform/ports";
-import type { Client } from "../support/client";
-import { callSandbox } from "../support/sandbox-client";
+import { runSearchIn } from "../support/directory-entries";
+import { bakeriesIn, runToEnd } from "../support/run-search";
+import { orderFault } from "../support/sandbox-client";
 import { seedUser } from "../support/seed";
 
 const SOURCE = "Open List (CC0)";
@@ -224,26 +223,6 @@ describe("a city's name alone", () => {
 });
 
 describe("a search", () => {
-  const fault = (service: string, kind: string) => callSandbox("/sandbox/faults", "POST", { service, kind });
-  async function runSearch(client: Client, city: string): Promise<{ search: Search; companies: FoundCompany[] }> {
-    const { search_id: id } = (
-      await client.post("/api/search/run", { business_types: ["shop_bakery"], cities: [city] })
-    ).as(z.object({ search_id: z.string(), search: Search }));
-    const search = await waitForEnd(client, id);
-    return {
-      search,
-      companies: (await client.get(`/api/search/${id}/companies`)).as(z.object({ companies: z.array(FoundCompany) }))
-        .companies,
-    };
-  }
-  async function waitForEnd(client: Client, id: string): Promise<Search> {
-    for (let i = 0; i < 600; i += 1) {
-      const { search } = (await client.get(`/api/search/status/${id}`)).as(z.object({ search: Search }));
-      if (search.status !== "running") return search;
-      await scheduler.wait(100);
-    }
-    throw new Error("the search never ended");
-  }
   const bakery = {
     name: "Fournil des Brotteaux",
     emails: ["jobs@fournil.example"],
@@ -259,7 +238,7 @@ describe("a search", () => {
       emails: ["a@hors.example"],
     });
     const { client } = await seedUser();
-    const { search, companies } = await runSearch(client, "Lyon (France)");
+    const { search, companies } = await runSearchIn(client, ["Lyon (France)"]);
     expect(search).toMatchObject({ status: "completed", warnings: [] });
     expect(
       companies
@@ -284,13 +263,13 @@ describe("a search", () => {
   it.each([
     ["overpass", "400", "Lyon"],
     ["nominatim", "403", "Toulouse"],
-  ])(
+  ] as const)(
     "completes with what the others found when %s does not serve, and says so",
     async (service, kind, city) => {
       await importEntries({ ...bakery, city });
-      await fault(service, kind);
+      await orderFault(service, kind);
       const { client } = await seedUser();
-      const { search, companies } = await runSearch(client, `${city} (France)`);
+      const { search, companies } = await runSearchIn(client, [`${city} (France)`]);
       expect(search).toMatchObject({
         status: "completed",
         warnings: [{ code: "directory_failed", detail: `${city} (France)` }],
@@ -306,7 +285,7 @@ describe("a search", () => {
       { name: "Aux portes", city: "Blagnac", lat: 43.62, lon: 1.44, emails: ["a@portes.example"] },
     );
     const { client } = await seedUser();
-    const { search, companies } = await runSearch(client, "Toulouse (France)");
+    const { search, companies } = await runSearchIn(client, ["Toulouse (France)"]);
     expect(search).toMatchObject({ status: "completed", warnings: [] });
     expect(companies.filter(({ source }) => source === SOURCE).map(({ name, duplicate }) => [name, duplicate])).toEqual(
       [
@@ -319,15 +298,15 @@ describe("a search", () => {
   it("knows a city that only the imported directories know", async () => {
     await importEntries({ ...bakery, city: "Atlantis" });
     const { client } = await seedUser();
-    const { search, companies } = await runSearch(client, "Atlantis");
+    const { search, companies } = await runSearchIn(client, ["Atlantis"]);
     expect(search).toMatchObject({ status: "completed", warnings: [] });
     expect(companies).toMatchObject([{ name: bakery.name, city: "Atlantis", country: "FR" }]);
   }, 60_000);
 
   it("says when a directory ran out of time", async () => {
-    await fault("overpass", "remark");
+    await orderFault("overpass", "remark");
     const { client } = await seedUser();
-    const { search, companies } = await runSearch(client, "Lyon (France)");
+    const { search, companies } = await runSearchIn(client, ["Lyon (France)"]);
     expect(search).toMatchObject({
       status: "completed",
       warnings: [{ code: "directory_incomplete", detail: "Lyon (France)" }],
@@ -344,7 +323,7 @@ describe("a search", () => {
       })),
     );
     const { client } = await seedUser();
-    expect((await runSearch(client, "Lyon (France)")).search).toMatchObject({
+    expect((await runSearchIn(client, ["Lyon (France)"])).search).toMatchObject({
       status: "completed",
       warnings: [{ code: "directory_limit", detail: "Lyon (France)" }],
     });
@@ -357,13 +336,7 @@ describe("a search", () => {
         categories: ["shop_bakery"],
       })),
     );
-    const { search_id: id } = (
-      await client.post("/api/search/run", {
-        business_types: ["shop_bakery"],
-        cities: ["Lyon (France)", "Paris (France)", "Lille (France)"],
-      })
-    ).as(z.object({ search_id: z.string(), search: Search }));
-    const { warnings } = await waitForEnd(client, id);
+    const { warnings } = await runToEnd(client, bakeriesIn("Lyon (France)", "Paris (France)", "Lille (France)"));
     expect(warnings.map(({ code }) => code)).toEqual([
       "too_many_companies",
       "too_many_companies",

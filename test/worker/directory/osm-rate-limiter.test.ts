@@ -13,7 +13,9 @@ import {
   type QueuedResult,
 } from "../../../worker/platform/ports";
 import { expectConsoleError } from "../support/console-errors";
-import { callSandbox } from "../support/sandbox-client";
+import { catchFailureName } from "../support/external-failure";
+import { getOsmRateLimiter } from "../support/objects";
+import { orderFault } from "../support/sandbox-client";
 
 const lyon: Area = {
   city: "Lyon (France)",
@@ -25,12 +27,9 @@ const lyon: Area = {
 };
 const shopKind = (value: string): CompanyKind => ({ filters: [[["shop", value]]] });
 const [bakery, books, florist] = [shopKind("bakery"), shopKind("books"), shopKind("florist")];
-const orderFault = (service: string, kind: string, times?: number) =>
-  callSandbox("/sandbox/faults", "POST", { service, kind, ...(times !== undefined && { times }) });
-const getRateLimiter = () => env.OSM_GATE.get(env.OSM_GATE.idFromName("osm"));
 /** What is kept: for what, and for how many days. */
 const listCachedAnswers = () =>
-  runInDurableObject(getRateLimiter(), (_, { storage }) =>
+  runInDurableObject(getOsmRateLimiter(), (_, { storage }) =>
     storage.sql
       .exec<{ question: string; days: number }>(
         "SELECT question, (until - ?) / 86400000.0 AS days FROM answers ORDER BY question",
@@ -65,16 +64,6 @@ const locateCity = (city: string) => {
   return waitForAnswer(() => getOsmPort().locate(who, city));
 };
 
-async function catchFailure(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => "none",
-    (error: unknown) => {
-      if (error instanceof ExternalServiceError) return `${error.service} ${error.failure}`;
-      throw error;
-    },
-  );
-}
-
 describe("the gate of the whole product", () => {
   it("asks a question once, whoever asks it again and in whatever order", async () => {
     const before = await findCompanies(bakery, books);
@@ -85,7 +74,7 @@ describe("the gate of the whole product", () => {
       before.companies.toSorted((a, b) => a.page.localeCompare(b.page)),
     );
     expect(await locateCity(" toulouse, france ")).toMatchObject({ name: "Toulouse" });
-    expect(await catchFailure(locateCity("Nantes (France)"))).toBe("nominatim server_error");
+    expect(await catchFailureName(locateCity("Nantes (France)"))).toBe("nominatim server_error");
   });
 
   it("keeps its answers by category, and asks only for those that it has not", async () => {
@@ -95,7 +84,7 @@ describe("the gate of the whole product", () => {
       ["120965 shop=books", 7],
     ]);
     // What is kept is seen by what is changed in it.
-    await runInDurableObject(getRateLimiter(), (_, { storage }) =>
+    await runInDurableObject(getOsmRateLimiter(), (_, { storage }) =>
       new ResponseCache(storage.sql).set(
         JSON.stringify(["overpass", "120965", "shop=bakery"]),
         { companies: [], incomplete: null },
@@ -110,7 +99,7 @@ describe("the gate of the whole product", () => {
   });
 
   it("keeps what the time cut short for an hour only, and asks again for what it left out", async () => {
-    await orderFault("overpass", "remark", 1);
+    await orderFault("overpass", "remark", { times: 1 });
     const { companies, incomplete } = await findCompanies(bakery, books, florist);
     expect(incomplete).toBe("out_of_time");
     expect(new Set(companies.flatMap(({ tags }) => tags["shop"]?.split(";") ?? []))).toEqual(
@@ -125,14 +114,14 @@ describe("the gate of the whole product", () => {
 
   it("does not ask again at once for what takes more time than there is", async () => {
     const nothing = { companies: [], incomplete: "out_of_time" };
-    await runInDurableObject(getRateLimiter(), (_, { storage }) =>
+    await runInDurableObject(getOsmRateLimiter(), (_, { storage }) =>
       new ResponseCache(storage.sql).set(
         JSON.stringify(["overpass", "120965", "shop=bakery"]),
         nothing,
         Date.now() + 1e9,
       ),
     );
-    expect(await catchFailure(findCompanies(bakery))).toBe("overpass timeout");
+    expect(await catchFailureName(findCompanies(bakery))).toBe("overpass timeout");
     expect(await findCompanies(bakery, books)).toMatchObject({
       incomplete: "out_of_time",
       companies: expect.arrayContaining([expect.objectContaining({ name: expect.any(String) as string })]) as unknown,
@@ -142,7 +131,7 @@ describe("the gate of the whole product", () => {
   it("gives an answer that it cannot keep", async () => {
     expectConsoleError(/"event":"osm_answer_not_kept".*disk is full/u);
     await runInDurableObject(
-      getRateLimiter(),
+      getOsmRateLimiter(),
       (_, { storage }) =>
         void storage.sql.exec(
           "CREATE TRIGGER full BEFORE INSERT ON answers BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END",
@@ -153,7 +142,7 @@ describe("the gate of the whole product", () => {
   });
 
   it("is silent after it was told to wait, says how long, and remembers it when it starts anew", async () => {
-    await orderFault("nominatim", "429:90", 1);
+    await orderFault("nominatim", "429:90", { times: 1 });
     await expect(locateCity("Nantes (France)")).rejects.toMatchObject({
       failure: "rate_limited",
       details: { retryAfterSeconds: 90 },
@@ -169,8 +158,8 @@ describe("the gate of the whole product", () => {
   });
 
   it("says at once that a server wants more silence than anybody waits for", async () => {
-    await orderFault("nominatim", "429:600", 1);
-    await catchFailure(locateCity("Nantes (France)"));
+    await orderFault("nominatim", "429:600", { times: 1 });
+    await catchFailureName(locateCity("Nantes (France)"));
     await expect(locateCity("Rennes (France)")).rejects.toMatchObject({
       failure: "rate_limited",
       details: { retryAfterSeconds: 600 },
@@ -206,7 +195,7 @@ describe("the gate of the whole product", () => {
 describe("what is kept", () => {
   /** Runs on a store of its own. */
   const withStore = <T>(work: (sql: SqlStorage) => T): Promise<T> =>
-    runInDurableObject(getRateLimiter(), (_, { storage }) => work(storage.sql));
+    runInDurableObject(getOsmRateLimiter(), (_, { storage }) => work(storage.sql));
 
   it("is there until its time is over, in place of what was there before; what no row holds is not kept", async () => {
     const recalled = await withStore((sql) => {
@@ -288,12 +277,12 @@ describe("what is kept", () => {
   it("goes by itself: a sweep is armed with the first answer, and no more once nothing is left", async () => {
     await findCompanies(bakery);
     await runInDurableObject(
-      getRateLimiter(),
+      getOsmRateLimiter(),
       (_, { storage }) => void storage.sql.exec("UPDATE answers SET until = 1"),
     );
-    expect(await runDurableObjectAlarm(getRateLimiter())).toBe(true);
+    expect(await runDurableObjectAlarm(getOsmRateLimiter())).toBe(true);
     expect(await listCachedAnswers()).toEqual([]);
-    expect(await runDurableObjectAlarm(getRateLimiter())).toBe(false);
+    expect(await runDurableObjectAlarm(getOsmRateLimiter())).toBe(false);
   });
 });
 

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { createApi } from "../../../worker/app";
@@ -12,6 +11,7 @@ import { EMPTY_TOTALS } from "../../../worker/search/rules-identity";
 import { Client } from "../support/client";
 import { ENDPOINT_CASE_TITLES, findEndpointCase } from "../support/endpoint-cases";
 import { toPath, ENDPOINTS, toTitle } from "../support/endpoints";
+import { getSearchObject } from "../support/objects";
 import { database, seedCompany, seedMailbox, seedUser } from "../support/seed";
 
 // Who may call what, asked of every call in the contract: the tests are made from the table, so that a call which joins it is tested at once.
@@ -27,6 +27,53 @@ const idEndpoints = ENDPOINTS.filter(({ path }) => path.includes(":"));
 const listEndpoints = bodyEndpoints.filter(
   (endpoint) => findEndpointCase(endpoint).id === undefined && "company_ids" in (findEndpointCase(endpoint).body ?? {}),
 );
+
+it("the contract holds every call of the specification", () => {
+  expect(ENDPOINTS.map(toTitle)).toEqual(
+    expect.arrayContaining([
+      "POST /auth/register",
+      "POST /auth/login",
+      "POST /auth/google/state",
+      "POST /auth/google",
+      "POST /auth/logout",
+      "GET /auth/me",
+      "GET /dashboard/companies",
+      "GET /dashboard/companies/:id",
+      "PATCH /dashboard/companies/:id",
+      "POST /dashboard/companies/:id/archive",
+      "POST /dashboard/companies/bulk-archive",
+      "POST /dashboard/companies/:id/send-email",
+      "POST /dashboard/companies/bulk-send",
+      "POST /dashboard/companies/:id/generate-message",
+      "POST /dashboard/companies/bulk-generate-message",
+      "POST /search/categories",
+      "POST /search/categories/translate",
+      "POST /search/run",
+      "GET /search/status/:id",
+      "GET /search/current",
+      "POST /search/cancel/:id",
+      "POST /search/stop/:id",
+      "POST /search/discard/:id",
+      "GET /search/history",
+      "POST /search/add-to-dashboard/:id",
+      "GET /settings",
+      "PATCH /settings/language",
+      "POST /settings/cv",
+      "PATCH /settings/template-message",
+      "POST /settings/improve-message",
+      "POST /settings/wizard-complete",
+      "DELETE /settings/account",
+      "GET /settings/gmail/status",
+      "POST /settings/gmail/authorization-url",
+      "DELETE /settings/gmail",
+      "GET /archive/companies",
+      "POST /archive/companies/:id/unarchive",
+      "POST /archive/companies/bulk-unarchive",
+      "DELETE /archive/companies/:id",
+      "POST /archive/companies/bulk-delete",
+    ]),
+  );
+});
 
 describe("the table", () => {
   it("has a line for every call, and none for a call that is gone", () => {
@@ -120,7 +167,7 @@ async function seedOwner() {
   const [search, generation] = [crypto.randomUUID(), crypto.randomUUID()];
   const order = { userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };
   await database.insert(searches).values({ ...order, id: search, status: "completed", totals: EMPTY_TOTALS });
-  const running = env.SEARCH.get(env.SEARCH.idFromName(search));
+  const running = getSearchObject(search);
   await running.start({ ...order, searchId: search });
   await running.stop(userId);
   await vi.waitFor(async () => expect(await running.status(userId)).toMatchObject({ status: "completed" }), {

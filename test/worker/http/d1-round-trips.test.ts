@@ -16,6 +16,13 @@ import { findEndpointCase } from "../support/endpoint-cases";
 import { toPath, ENDPOINTS, toTitle } from "../support/endpoints";
 import { linkGmail } from "../support/gmail-sandbox";
 import { linkGoogleAccount, oauthState, getPopupCode } from "../support/google-sign-in";
+import {
+  getAccountObject,
+  getActivityObject,
+  getGenerationObject,
+  getMailboxObject,
+  getSearchObject,
+} from "../support/objects";
 import { database, seedCompany, seedUser } from "../support/seed";
 
 // What every call of the contract asks of D1, counted by a database that is told nothing of it: `npm run bench:api` prints the table.
@@ -48,7 +55,7 @@ async function seedOwner() {
   const order = { userId, businessTypes: ["shop_bakery"], cities: ["Toulouse (France)"], createdAt: now };
   await database.insert(searches).values({ ...order, id: ids.search, status: "running", totals: EMPTY_TOTALS });
   await linkGmail(client);
-  const search = env.SEARCH.get(env.SEARCH.idFromName(ids.search));
+  const search = getSearchObject(ids.search);
   return {
     userId,
     email,
@@ -65,10 +72,10 @@ async function seedOwner() {
     async countObjects() {
       for (const stub of [
         search,
-        env.MAILBOX.get(env.MAILBOX.idFromName(userId)),
-        env.GENERATION.get(env.GENERATION.idFromName(userId)),
-        env.ACCOUNT.get(env.ACCOUNT.idFromName(userId)),
-        env.ACTIVITY.get(env.ACTIVITY.idFromName(userId)),
+        getMailboxObject(userId),
+        getGenerationObject(userId),
+        getAccountObject(userId),
+        getActivityObject(userId),
       ]) {
         await runInDurableObject(stub, (object) => Reflect.set(object, "env", countedEnv));
       }

@@ -5,7 +5,7 @@ import type { Endpoint } from "../../../worker/contract/endpoint";
 import { ErrorBody } from "../../../worker/contract/errors";
 import { expectConsoleError } from "../support/console-errors";
 import { ENDPOINTS, toTitle } from "../support/endpoints";
-import { callSandbox } from "../support/sandbox-client";
+import { orderFault } from "../support/sandbox-client";
 import {
   GMAIL_CALLBACK,
   type TestedCall,
@@ -134,7 +134,7 @@ it.for(["the account", "companies", "searching", "writing", "sending"])(
   async (room, { task }) => {
     expectFaultLines();
     // A search that runs stays where it is.
-    await callSandbox("/sandbox/faults", "POST", { service: "overpass", kind: "hang" });
+    await orderFault("overpass", "hang");
     await grantGoogleTokens();
     const wrong: string[] = [];
     let tried = 0;
@@ -162,7 +162,7 @@ it.for(["the account", "companies", "searching", "writing", "sending"])(
 
 it("what never answers is given up, and told", { timeout: 600_000 }, async () => {
   expectFaultLines();
-  await callSandbox("/sandbox/faults", "POST", { service: "overpass", kind: "hang" });
+  await orderFault("overpass", "hang");
   await grantGoogleTokens();
   // All at once, as all they do is wait. A fourth of them in the test command.
   const calls = TESTED_CALLS.filter(

@@ -8,7 +8,9 @@ import { log, logError, stripErrorData } from "../../../worker/lib/log";
 import { makeCvFile, makeCvPdf } from "../../harness/make-pdf";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
-import { orderGmailFault, linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { getSearchObject } from "../support/objects";
+import { orderFault } from "../support/sandbox-client";
 import { database } from "../support/seed";
 
 // What a person types, uploads, finds and sends is planted with words that stand nowhere else, and looked for where it has no business.
@@ -88,7 +90,7 @@ async function runMainJourney(other: Client): Promise<{ seenByOther: string[]; a
       cities: [PERSONAL_DATA.city, "Kermorvan-sur-Marker (France)"],
     })
   ).as(SearchStarted);
-  const search = env.SEARCH.get(env.SEARCH.idFromName(search_id));
+  const search = getSearchObject(search_id);
   const { user } = (await ana.get("/api/auth/me")).as(z.object({ user: z.object({ id: z.string() }) }));
   await expect.poll(async () => (await search.status(user.id))?.status, { timeout: 20_000 }).toBe("completed");
   await ana.post(`/api/search/add-to-dashboard/${search_id}`);
@@ -115,7 +117,7 @@ async function runMainJourney(other: Client): Promise<{ seenByOther: string[]; a
   await new Client().post("/api/objections", { entry: PERSONAL_DATA.never, reason: PERSONAL_DATA.reason });
   await ana.get(`/api/dashboard/companies/${first.id}/preview`);
   const confirm = ["already_contacted", "needs_review", "outcome_unknown"];
-  await orderGmailFault("gmail", "500", { times: 1 });
+  await orderFault("gmail", "500", { times: 1 });
   await ana.post(`/api/dashboard/companies/${first.id}/send-email`, { confirm });
   await ana.post(`/api/dashboard/companies/${first.id}/send-email`, { confirm });
   await ana.post(`/api/dashboard/companies/${second.id}/send-test`, {});

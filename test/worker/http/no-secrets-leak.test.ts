@@ -3,24 +3,19 @@ import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
 import { CompanyPage } from "../../../worker/contract/companies";
-import { getMailPreview } from "../../../worker/contract/mail";
 import { Search } from "../../../worker/contract/search";
 import { sessions, users } from "../../../worker/db/schema/account";
 import { gmailLinks, mailboxes } from "../../../worker/db/schema/mail";
 import worker from "../../../worker/index";
 import { decryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
 import { makeCvFile, makeCvPdf } from "../../harness/make-pdf";
-import {
-  hasEnded,
-  orderLlmFault as aiFault,
-  startBulk as generate,
-  waitForGeneration,
-} from "../support/bulk-generation";
+import { hasEnded, startBulk as generate, waitForGeneration } from "../support/bulk-generation";
 import { expectConsoleError } from "../support/console-errors";
 import { TEST_KEYS } from "../support/encryption-keys";
-import { giveConsent, orderGmailFault, linkGmail } from "../support/gmail-sandbox";
-import { callSandbox } from "../support/sandbox-client";
+import { giveConsent, linkGmail } from "../support/gmail-sandbox";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { database } from "../support/seed";
+import { fetchPreview } from "../support/send-mail";
 import { recordTraffic, RecordedClient, type TrafficRecorder } from "../support/traffic-recorder";
 
 /** What must never be seen, by what it is. */
@@ -151,7 +146,7 @@ it("the main job, well and badly, shows no password, hash, token or key in any a
     await zelie.post(`/api/dashboard/companies/${first}/generate-message`);
     await generate(zelie, [second, third]);
     await waitForGeneration(zelie, hasEnded);
-    await aiFault("garbage", { times: 3 });
+    await orderFault("openai", "garbage", { times: 3 });
     await zelie.post("/api/settings/improve-message", { mode: "improve", message: PERSONAL.template });
     for (const each of [second, third])
       await zelie.patch(`/api/dashboard/companies/${each}`, {
@@ -162,22 +157,22 @@ it("the main job, well and badly, shows no password, hash, token or key in any a
     for (const kind of ["400:invalid_grant", "500", "garbage"]) {
       const back = await giveConsent(zelie);
       await collectSecrets(marks, zelie);
-      await orderGmailFault("google", kind, { call: "token", times: 1 });
+      await orderFault("google", kind, { call: "token", times: 1 });
       await zelie.get(back);
       marks.set(new URL(back, "http://localhost").searchParams.get("code") ?? "", "code of Google");
     }
     await linkGmail(zelie);
     await collectSecrets(marks, zelie);
-    const shown = (await zelie.get(`/api/dashboard/companies/${first}/preview`)).as(getMailPreview.answer).preview;
+    const shown = await fetchPreview(zelie, first);
     expect(shown.to).not.toBe("");
     await zelie.post(`/api/dashboard/companies/${first}/send-test`);
     for (const kind of ["401", "403:domainPolicy", "429", "garbage", "drop"]) {
-      await orderGmailFault("gmail", kind, { times: 1 });
+      await orderFault("gmail", kind, { times: 1 });
       await zelie.post(`/api/dashboard/companies/${second}/send-email`, {
         confirm: ["outcome_unknown", "needs_review", "already_contacted"],
       });
     }
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
     const sent = await zelie.post(`/api/dashboard/companies/${third}/send-email`, {
       confirm: ["needs_review", "already_contacted"],
     });

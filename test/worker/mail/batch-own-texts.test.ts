@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { bulkSend } from "../../../worker/contract/mail";
-import { orderGmailFault, linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { linkGmail, listOutbox } from "../support/gmail-sandbox";
+import { orderFault } from "../support/sandbox-client";
 import { seedCompany, seedUser } from "../support/seed";
 
 const MESSAGES = [
@@ -36,7 +37,7 @@ it("whatever becomes of the others, every company gets its own words at its own 
   await seedCompany(userId, { name: "Brasserie Lenoir" });
   const [first = "", second = "", ...rest] = ids;
   const blank = await seedCompany(userId, { message: "" });
-  await orderGmailFault("gmail", "400", { times: 1 });
+  await orderFault("gmail", "400", { times: 1 });
   const answer = (
     await client.post("/api/dashboard/companies/bulk-send", {
       company_ids: [first, blank, namesAnother, second, ...rest],

@@ -11,8 +11,9 @@ import { completeGmailLink } from "../../../worker/mail/gmail-link/gmail-link";
 import { decryptTokens } from "../../../worker/mail/gmail-link/token-encryption";
 import { Client } from "../support/client";
 import { TEST_KEYS } from "../support/encryption-keys";
-import { giveConsent, orderGmailFault, linkGmail } from "../support/gmail-sandbox";
-import { callSandbox } from "../support/sandbox-client";
+import { giveConsent, linkGmail } from "../support/gmail-sandbox";
+import { getMailboxObject } from "../support/objects";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedMailbox, seedUser } from "../support/seed";
 
 const fetchGmailStatus = async (client: Client) => (await client.get("/api/settings/gmail/status")).as(GmailStatus);
@@ -102,7 +103,7 @@ describe("linking Gmail", () => {
     expect((await linkGmail(client, { without: "gmail.send" })).body).toContain("gmail_scope_missing");
     for (const kind of ["500", "drop", "garbage", "400:invalid_grant"]) {
       const back = await giveConsent(client);
-      await orderGmailFault("google", kind, { call: "token", times: 1 });
+      await orderFault("google", kind, { call: "token", times: 1 });
       expect((await client.get(back)).body, kind).toContain("google_unavailable");
     }
     expect(await fetchGmailStatus(client)).toMatchObject({ connected: false });
@@ -139,7 +140,7 @@ describe("linking Gmail", () => {
     expect(await isTokenHonoured((await decryptStoredTokens(userId))?.refreshToken)).toBe(true);
     await expectLinkRefused("alex.taylor@mail.example");
     expect(revoked).toHaveLength(2);
-    await orderGmailFault("google", "500", { call: "revoke" });
+    await orderFault("google", "500", { call: "revoke" });
     await expectLinkRefused("alex.taylor@mail.example");
     expect(await fetchGmailStatus(client)).toMatchObject({ connected: true, email: "camille.martin@mail.example" });
   });
@@ -169,7 +170,7 @@ describe("linking Gmail", () => {
     expect(await database.select().from(mailboxes)).toEqual([]);
     expect(await isTokenHonoured(linked?.refreshToken)).toBe(false);
     await linkGmail(client);
-    await orderGmailFault("google", "500", { call: "revoke" });
+    await orderFault("google", "500", { call: "revoke" });
     expect(await client.delete("/api/settings/gmail")).toMatchObject({ status: 200 });
     expect(await fetchGmailStatus(client)).toMatchObject({ connected: false });
   });
@@ -178,7 +179,7 @@ describe("linking Gmail", () => {
     const { userId, client } = await seedUser();
     await linkGmail(client);
     const linked = await decryptStoredTokens(userId);
-    await env.MAILBOX.get(env.MAILBOX.idFromName(userId)).erase();
+    await getMailboxObject(userId).erase();
     expect(await isTokenHonoured(linked?.refreshToken)).toBe(false);
     expect(await database.select().from(mailboxes)).toEqual([]);
   });
@@ -270,6 +271,6 @@ async function isTokenHonoured(refreshToken = ""): Promise<boolean> {
     client_id: "sandbox",
     client_secret: "sandbox",
   });
-  await callSandbox("/sandbox/faults", "DELETE");
+  await clearFaults();
   return (await env.SANDBOX.fetch("https://oauth2.googleapis.com/token", { method: "POST", body: form })).ok;
 }

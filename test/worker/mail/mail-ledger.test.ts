@@ -1,34 +1,19 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
-import { Company } from "../../../worker/contract/companies";
-import { bulkSend } from "../../../worker/contract/mail";
 import { companies } from "../../../worker/db/schema/companies";
 import { mails } from "../../../worker/db/schema/mail";
 import { type SendIntent, type LedgerOutcome, MailLedger } from "../../../worker/mail/send/mail-ledger";
-import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
-import { orderGmailFault, linkGmail, listOutbox } from "../support/gmail-sandbox";
-import { database, seedCompany, seedUser } from "../support/seed";
+import { listOutbox } from "../support/gmail-sandbox";
+import { getMailboxObject } from "../support/objects";
+import { orderFault } from "../support/sandbox-client";
+import { database, seedCompany } from "../support/seed";
+import { OneCompany, seedSender, sendOne, sendMany, fetchCompany } from "../support/send-mail";
 import { installScriptedGmail } from "./mailbox-model/product-driver";
 
 // A database that is set back in time forgets the mails of the time between, and their locks with them. The mailbox's object does not.
 
-const sendOne = (client: Client, id: string, body?: object) =>
-  client.post(`/api/dashboard/companies/${id}/send-email`, body);
-const sendBatch = async (client: Client, ids: string[]) =>
-  (await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids })).as(bulkSend.answer);
-const fetchCompany = async (client: Client, id: string) =>
-  (await client.get(`/api/dashboard/companies/${id}`)).as(z.object({ company: Company })).company;
-const getMailboxObject = (userId: string) => env.MAILBOX.get(env.MAILBOX.idFromName(userId));
 const CONFIRM_ALL = { confirm: ["already_contacted", "outcome_unknown", "needs_review"] };
-
-async function seedSender() {
-  const user = await seedUser();
-  await linkGmail(user.client);
-  return { ...user, id: await seedCompany(user.userId, { email: "jobs@firm.example" }) };
-}
 
 /** The database as it was before anything was sent. */
 async function rollBackDatabase(): Promise<void> {
@@ -41,8 +26,8 @@ const listMailRows = async () => (await database.select().from(mails)).map((row)
 
 describe("after the database was set back", () => {
   it("a company that was written to is not written to again, whatever is confirmed, and the log has the mail again", async () => {
-    const { client, id } = await seedSender();
-    const sent = (await sendOne(client, id)).as(z.object({ company: Company })).company;
+    const { client, id } = await seedSender({ email: "jobs@firm.example" });
+    const sent = (await sendOne(client, id)).as(OneCompany).company;
     const before = await listMailRows();
     await rollBackDatabase();
     expect(await fetchCompany(client, id)).toMatchObject({ send_status: "none" });
@@ -50,19 +35,19 @@ describe("after the database was set back", () => {
     expect(await fetchCompany(client, id)).toEqual(sent);
     expect(await listMailRows()).toEqual(before);
     await rollBackDatabase();
-    expect(await sendBatch(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "already_sent" }] });
+    expect(await sendMany(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "already_sent" }] });
     expect(await listOutbox()).toHaveLength(1);
   });
 
   it.each(["502_after_accept", "500", "drop_after_accept"])(
     "a mail that ended in %s still has to be confirmed",
     async (kind) => {
-      const { client, id } = await seedSender();
-      await orderGmailFault("gmail", kind, { times: 1 });
+      const { client, id } = await seedSender({ email: "jobs@firm.example" });
+      await orderFault("gmail", kind, { times: 1 });
       await sendOne(client, id);
       const accepted = (await listOutbox()).length;
       await rollBackDatabase();
-      expect(await sendBatch(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "outcome_unknown" }] });
+      expect(await sendMany(client, [id])).toEqual({ sent_ids: [], failed: [{ id, reason: "outcome_unknown" }] });
       expect(await fetchCompany(client, id)).toMatchObject({ send_status: "unknown" });
       await rollBackDatabase();
       expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
@@ -79,7 +64,7 @@ describe("after the database was set back", () => {
 
   it("a mail that a crash cut off has to be confirmed too", async () => {
     expectConsoleError(/"event":"request_failed"/u);
-    const { userId, client, id } = await seedSender();
+    const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     const gmail = await installScriptedGmail();
     gmail.setScript(["accept and crash"]);
     const press = sendOne(client, id);
@@ -95,13 +80,13 @@ describe("after the database was set back", () => {
   });
 
   it("an address that was written to under another company has to be confirmed", async () => {
-    const { userId, client, id } = await seedSender();
+    const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     await sendOne(client, id);
     // The company itself is newer than the restored database, and was found anew.
     await rollBackDatabase();
     await database.delete(companies);
     const again = await seedCompany(userId, { email: "Jobs@Firm.example" });
-    expect(await sendBatch(client, [again])).toEqual({
+    expect(await sendMany(client, [again])).toEqual({
       sent_ids: [],
       failed: [{ id: again, reason: "already_contacted" }],
     });
@@ -113,7 +98,7 @@ describe("after the database was set back", () => {
   });
 
   it("to the middle of a send, the end that was seen since counts", async () => {
-    const { client, id } = await seedSender();
+    const { client, id } = await seedSender({ email: "jobs@firm.example" });
     await sendOne(client, id);
     const old = new Date(Date.now() - 120_000).toISOString();
     await database.update(mails).set({ status: "unknown", gmailId: null, gmailThreadId: null, updatedAt: old });
@@ -133,19 +118,19 @@ describe("after the database was set back", () => {
   });
 
   it("a batch goes on with those that were never written to", async () => {
-    const { userId, client, id } = await seedSender();
+    const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     await sendOne(client, id);
     await rollBackDatabase();
     const fresh = await seedCompany(userId);
-    expect(await sendBatch(client, [id, fresh])).toEqual({
+    expect(await sendMany(client, [id, fresh])).toEqual({
       sent_ids: [fresh],
       failed: [{ id, reason: "already_sent" }],
     });
   });
 
   it("what Gmail has refused may be sent, as ever", async () => {
-    const { client, id } = await seedSender();
-    await orderGmailFault("gmail", "400", { times: 1 });
+    const { client, id } = await seedSender({ email: "jobs@firm.example" });
+    await orderFault("gmail", "400", { times: 1 });
     expect(await sendOne(client, id)).toMatchObject({ status: 502 });
     await rollBackDatabase();
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
@@ -153,7 +138,7 @@ describe("after the database was set back", () => {
   });
 
   it("a test to oneself is in nobody's way", async () => {
-    const { client, id } = await seedSender();
+    const { client, id } = await seedSender({ email: "jobs@firm.example" });
     await client.post(`/api/dashboard/companies/${id}/send-test`);
     await rollBackDatabase();
     expect(await sendOne(client, id)).toMatchObject({ status: 200 });
@@ -162,7 +147,7 @@ describe("after the database was set back", () => {
 
 describe("the ledger", () => {
   it("outlives the alarm that rests, and goes with the account", async () => {
-    const { userId, client, id } = await seedSender();
+    const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     await sendOne(client, id);
     const box = getMailboxObject(userId);
     const listLedger = () =>
@@ -178,7 +163,7 @@ describe("the ledger", () => {
   });
 
   it("keeps nothing for a mailbox that never sent", async () => {
-    const { userId, client } = await seedSender();
+    const { userId, client } = await seedSender({ email: "jobs@firm.example" });
     await client.delete("/api/settings/gmail");
     expect(
       await runInDurableObject(getMailboxObject(userId), (_, { storage }) =>
@@ -188,7 +173,7 @@ describe("the ledger", () => {
   });
 
   it("is written before Gmail is asked, and settled by its answer", async () => {
-    const { userId, client, id } = await seedSender();
+    const { userId, client, id } = await seedSender({ email: "jobs@firm.example" });
     const gmail = await installScriptedGmail();
     const states: string[] = [];
     const readState = async () =>

@@ -11,7 +11,8 @@ import { type ApiCall, pressUntilDone } from "../../prove/sending/press-send";
 import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
-import { callSandbox } from "../support/sandbox-client";
+import { getMailboxObject } from "../support/objects";
+import { callSandbox, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
 import { replaceMailboxPorts } from "./mailbox-model/mailbox-ports";
 
@@ -91,11 +92,11 @@ it.each([
         tabs.pressing = false;
       }),
     ]);
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
     await env.DB.prepare(
       "UPDATE mails SET updated_at = strftime('%Y-%m-%dT%H:%M:%fZ', updated_at, '-90 seconds')",
     ).run();
-    for (const { userId } of users) await runDurableObjectAlarm(env.MAILBOX.get(env.MAILBOX.idFromName(userId)));
+    for (const { userId } of users) await runDurableObjectAlarm(getMailboxObject(userId));
     expect((await auditAllMails()).failures).toEqual([]);
     for (const { client, ids } of users) await client.post("/api/dashboard/companies/bulk-send", { company_ids: ids });
     const { failures, accepted, rows } = await auditAllMails();
@@ -123,7 +124,7 @@ it("two tabs send the same 20 at the same instant: 20 mails", async () => {
 it("a mail that a crash cuts off late in a batch is called unknown within 90 seconds", async () => {
   expectConsoleError(/"event":"request_failed"/u);
   const { userId, client, ids } = await seedSender("late@gmail.example");
-  const box = env.MAILBOX.get(env.MAILBOX.idFromName(userId));
+  const box = getMailboxObject(userId);
   const deps = await replaceMailboxPorts();
   const began = Date.now();
   // Time stands still but for what the mails take.

@@ -16,23 +16,16 @@ import {
   expireMailClaims,
 } from "../../../worker/mail/send/store-mail-claims";
 import { ExternalServiceError } from "../../../worker/platform/ports";
-import type { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
-import { giveConsent, orderGmailFault, linkGmail, listOutbox } from "../support/gmail-sandbox";
-import { NO_MAIL_LEDGER } from "../support/no-mail-ledger";
+import { giveConsent, listOutbox } from "../support/gmail-sandbox";
+import { orderFault } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
+import { seedSender, sendOne, NO_MAIL_LEDGER } from "../support/send-mail";
 
 // What only a race shows: two tabs, a queue before the mailbox, an answer that comes after the sweep.
 
-const sendOne = (client: Client, id: string, body?: object) =>
-  client.post(`/api/dashboard/companies/${id}/send-email`, body);
 const toLaterTime = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
 
-async function seedSender() {
-  const user = await seedUser();
-  await linkGmail(user.client);
-  return { ...user, id: await seedCompany(user.userId) };
-}
 const makeClaim = (userId: string, companyId: string, more: Partial<MailClaim> = {}): MailClaim => ({
   id: crypto.randomUUID(),
   userId,
@@ -55,9 +48,9 @@ const readCompanyRow = async (id: string) => (await database.select().from(compa
 describe("a decision holds for what was known when it was made", () => {
   it("two tabs that both send an unknown mail again: the second is asked about the new outcome", async () => {
     const { client, id } = await seedSender();
-    await orderGmailFault("gmail", "drop", { times: 1 });
+    await orderFault("gmail", "drop", { times: 1 });
     expect(await sendOne(client, id)).toMatchObject({ status: 409, body: { code: "outcome_unknown" } });
-    await orderGmailFault("gmail", "drop_after_accept", { times: 1 });
+    await orderFault("gmail", "drop_after_accept", { times: 1 });
     const answers = await Promise.all([1, 2].map(() => sendOne(client, id, { confirm: ["outcome_unknown"] })));
     expect(answers.map(({ body }) => (body as { code?: string }).code)).toEqual(["outcome_unknown", "outcome_unknown"]);
     expect(await listOutbox()).toHaveLength(1);
@@ -66,7 +59,7 @@ describe("a decision holds for what was known when it was made", () => {
 
   it("two tabs that press at once: when the first fails, the second does not try on its own", async () => {
     const { client, id } = await seedSender();
-    await orderGmailFault("gmail", "400", { times: 1 });
+    await orderFault("gmail", "400", { times: 1 });
     const answers = await Promise.all([sendOne(client, id), sendOne(client, id)]);
     expect(answers.map(({ body }) => (body as { code?: string }).code)).toEqual(
       expect.arrayContaining(["in_flight", "provider_error"]),

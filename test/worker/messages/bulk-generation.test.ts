@@ -2,21 +2,20 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { cancelGeneration } from "../../../worker/contract/messages";
 import { generationItems, generations } from "../../../worker/db/schema/messages";
 import {
-  toSecondsAgo,
   seedCompanyWithoutMessage,
   BULK_GENERATE_PATH,
   fetchGeneration,
   hasEnded,
-  orderLlmFault,
   listCompanyRows,
   startBulk,
   waitForGeneration,
 } from "../support/bulk-generation";
-import { callSandbox } from "../support/sandbox-client";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
+import { toPastTime } from "../support/times";
 
 beforeEach(async () => {
-  await callSandbox("/sandbox/faults", "DELETE");
+  await clearFaults();
 });
 
 describe("writing for many", () => {
@@ -47,9 +46,9 @@ describe("writing for many", () => {
     const other = await seedUser();
     const written = await seedCompany(userId);
     const sent = await seedCompany(userId, { sendStatus: "sent" });
-    const busy = await seedCompany(userId, { generatingSince: toSecondsAgo(5), message: "" });
-    const stale = await seedCompany(userId, { generatingSince: toSecondsAgo(130), message: "" });
-    const archived = await seedCompany(userId, { archivedAt: toSecondsAgo(5), message: "" });
+    const busy = await seedCompany(userId, { generatingSince: toPastTime(5_000), message: "" });
+    const stale = await seedCompany(userId, { generatingSince: toPastTime(130_000), message: "" });
+    const archived = await seedCompany(userId, { archivedAt: toPastTime(5_000), message: "" });
     const foreign = await seedCompanyWithoutMessage(other.userId);
     const answer = await startBulk(client, [written, sent, busy, stale, archived, foreign, "absent", stale]);
     expect(answer.queued).toEqual([stale]);
@@ -110,7 +109,7 @@ describe("writing for many", () => {
   it("one at a time: a second one waits for the first to end", async () => {
     const { userId, client } = await seedUser();
     const [a, b] = [await seedCompanyWithoutMessage(userId), await seedCompanyWithoutMessage(userId)];
-    await orderLlmFault("latency", { ms: 400 });
+    await orderFault("openai", "latency", { ms: 400 });
     const answers = await Promise.all([
       client.post(BULK_GENERATE_PATH, { company_ids: [a] }),
       client.post(BULK_GENERATE_PATH, { company_ids: [b] }),
@@ -124,7 +123,7 @@ describe("writing for many", () => {
     const { userId, client } = await seedUser();
     const ids = [];
     for (let i = 0; i < 9; i++) ids.push(await seedCompanyWithoutMessage(userId));
-    await orderLlmFault("latency", { ms: 300 });
+    await orderFault("openai", "latency", { ms: 300 });
     await startBulk(client, ids);
     const last = ids.at(-1) ?? "";
     expect(await client.patch(`/api/dashboard/companies/${last}`, { message: "Mon texte" })).toMatchObject({
@@ -148,7 +147,7 @@ describe("writing for many", () => {
       await seedCompanyWithoutMessage(userId),
       await seedCompanyWithoutMessage(userId),
     ];
-    await orderLlmFault("latency", { ms: 1_500 });
+    await orderFault("openai", "latency", { ms: 1_500 });
     await startBulk(client, ids);
     await waitForGeneration(client, ({ items }) => items.every(({ state }) => state === "running"));
     await scheduler.wait(200);
@@ -171,7 +170,7 @@ describe("writing for many", () => {
       await seedCompanyWithoutMessage(userId),
       await seedCompanyWithoutMessage(userId),
     ];
-    await orderLlmFault("400", { times: 1 });
+    await orderFault("openai", "400", { times: 1 });
     await startBulk(client, ids);
     const generation = await waitForGeneration(client, hasEnded);
     expect(generation).toMatchObject({ status: "completed", done: 2, failed: 1 });
@@ -185,13 +184,13 @@ describe("cancelling", () => {
     const { userId, client } = await seedUser();
     const ids = [];
     for (let i = 0; i < 8; i++) ids.push(await seedCompanyWithoutMessage(userId));
-    await orderLlmFault("latency", { ms: 1_500 });
+    await orderFault("openai", "latency", { ms: 1_500 });
     const { generation_id: id } = await startBulk(client, ids);
     await waitForGeneration(client, ({ items }) => items.some(({ state }) => state === "running"));
     const { generation } = (await client.post(`/api/dashboard/generations/${id}/cancel`)).as(cancelGeneration.answer);
     expect(generation).toMatchObject({ id, status: "cancelled", total: 8, done: 0, cancelled: 8 });
     // The next may start at once.
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
     const next = await startBulk(client, ids.slice(0, 1));
     expect(await waitForGeneration(client, (each) => each.id === next.generation_id && hasEnded(each))).toMatchObject({
       done: 1,
@@ -218,7 +217,7 @@ describe("cancelling", () => {
     expect(await other.client.post(`/api/dashboard/generations/${id}/cancel`)).toMatchObject({ status: 404 });
     expect(await fetchGeneration(other.client)).toBeNull();
     // An old one is no longer told.
-    await database.update(generations).set({ finishedAt: toSecondsAgo(601) });
+    await database.update(generations).set({ finishedAt: toPastTime(601_000) });
     expect(await fetchGeneration(client)).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ import { type CvFacts, formatCvFacts, verifyFacts, type StoredFacts } from "../.
 import { buildCvFactsPrompt } from "../../../worker/messages/prompts/prompt-cv-facts";
 import { makeCvFile } from "../../harness/make-pdf";
 import type { Client } from "../support/client";
-import { callSandbox } from "../support/sandbox-client";
+import { callSandbox, orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
 
 const CV_TEXT = `Ana Martin
@@ -122,8 +122,6 @@ describe("the facts of a CV", () => {
   });
 });
 
-const orderLlmFault = (kind: string, more: object = {}) =>
-  callSandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
 const READ_CV = { cvPath: "cv/a.pdf", cvName: "cv.pdf", cvText: CV_TEXT, cvTextStatus: "ok" } as const;
 const readStoredFacts = async (userId: string): Promise<StoredFacts | null> =>
   (await database.select({ facts: users.cvFacts }).from(users).where(eq(users.id, userId)))[0]?.facts ?? null;
@@ -139,12 +137,12 @@ const countRemainingFaults = async () =>
 
 describe("asking for them", () => {
   beforeEach(async () => {
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
   });
 
   it("happens at the first need, and once", async () => {
     const { userId, client } = await seedUser(READ_CV);
-    await orderLlmFault("latency", { call: "facts", ms: 1, times: 9 });
+    await orderFault("openai", "latency", { call: "facts", ms: 1, times: 9 });
     await generateFor(userId, client);
     expect(await readStoredFacts(userId)).toMatchObject({
       of: READ_CV.cvPath,
@@ -157,7 +155,7 @@ describe("asking for them", () => {
 
   it("happens once for letters written at the same time, which do not wait", async () => {
     const { userId, client } = await seedUser(READ_CV);
-    await orderLlmFault("latency", { call: "facts", ms: 700, times: 9 });
+    await orderFault("openai", "latency", { call: "facts", ms: 700, times: 9 });
     const ids = [];
     for (let i = 0; i < 6; i++) ids.push(await seedCompany(userId, { message: "", messageVersion: 0 }));
     (await client.post("/api/dashboard/companies/bulk-generate-message", { company_ids: ids })).as(bulkGenerate.answer);
@@ -171,14 +169,14 @@ describe("asking for them", () => {
 
   it("that fails leaves the text itself to serve, and is not tried again at once", async () => {
     const { userId, client } = await seedUser(READ_CV);
-    await orderLlmFault("refusal", { call: "facts", times: 9 });
+    await orderFault("openai", "refusal", { call: "facts", times: 9 });
     expect(await generateFor(userId, client)).toMatch(
       /chez Pain et Co|chez Grand Marché|CAP vente|clients par jour|Compétences|Anglais|caisse|rayon/u,
     );
     await generateFor(userId, client);
     expect(await countRemainingFaults()).toBe(8);
     expect(await readStoredFacts(userId)).toMatchObject({ of: READ_CV.cvPath, found: null });
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
     await database
       .update(users)
       .set({ cvFacts: { of: READ_CV.cvPath, at: new Date(Date.now() - 601_000).toISOString(), found: null } })

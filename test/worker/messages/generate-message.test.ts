@@ -7,11 +7,9 @@ import { generateMessage } from "../../../worker/contract/messages";
 import { users } from "../../../worker/db/schema/account";
 import { companies } from "../../../worker/db/schema/companies";
 import type { Client } from "../support/client";
-import { callSandbox } from "../support/sandbox-client";
+import { callSandbox, orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
 
-const orderLlmFault = (kind: string, more: object = {}) =>
-  callSandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
 const waitMs = (ms: number) => scheduler.wait(ms);
 const CV = {
   cvPath: "cv/a.pdf",
@@ -33,7 +31,7 @@ const postGenerate = (client: Client, id: string, signal?: AbortSignal) =>
   client.send("POST", `/api/dashboard/companies/${id}/generate-message`, undefined, {}, signal);
 
 beforeEach(async () => {
-  await callSandbox("/sandbox/faults", "DELETE");
+  await clearFaults();
 });
 
 describe("writing the message of one company", () => {
@@ -126,7 +124,7 @@ describe("writing the message of one company", () => {
   it("pressed twice at once, it writes once", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId);
-    await orderLlmFault("latency", { ms: 300 });
+    await orderFault("openai", "latency", { ms: 300 });
     const statuses = (
       await Promise.all([postGenerate(client, id), postGenerate(client, id), postGenerate(client, id)])
     ).map(({ status }) => status);
@@ -137,7 +135,7 @@ describe("writing the message of one company", () => {
   it("an edit of the user's made meanwhile stands", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId);
-    await orderLlmFault("latency", { ms: 1_000, times: 1 });
+    await orderFault("openai", "latency", { ms: 1_000, times: 1 });
     const writing = postGenerate(client, id);
     await expect.poll(() => readGeneratingSince(userId, id)).not.toBeNull();
     expect(await client.patch(`/api/dashboard/companies/${id}`, { message: "Mon texte" })).toMatchObject({
@@ -155,7 +153,7 @@ describe("writing the message of one company", () => {
       [{ archivedAt: new Date().toISOString() }, "not_found"],
     ] as const) {
       const id = await seedCompany(userId, { message: "Tel quel" });
-      await orderLlmFault("latency", { ms: 1_000, times: 1 });
+      await orderFault("openai", "latency", { ms: 1_000, times: 1 });
       const writing = postGenerate(client, id);
       await expect.poll(() => readGeneratingSince(userId, id)).not.toBeNull();
       await database.update(companies).set(change).where(eq(companies.id, id));
@@ -167,7 +165,7 @@ describe("writing the message of one company", () => {
   it("a client that gives up stops it: nothing is saved and the company is free", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "Avant" });
-    await orderLlmFault("latency", { ms: 800, times: 1 });
+    await orderFault("openai", "latency", { ms: 800, times: 1 });
     const leaving = new AbortController();
     const writing = postGenerate(client, id, leaving.signal);
     await expect.poll(() => readGeneratingSince(userId, id)).not.toBeNull();
@@ -183,7 +181,7 @@ describe("writing the message of one company", () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "Avant" });
     const cancelGeneration = (by: Client) => by.delete(`/api/dashboard/companies/${id}/generate-message`);
-    await orderLlmFault("latency", { ms: 6_000, times: 1 });
+    await orderFault("openai", "latency", { ms: 6_000, times: 1 });
     const began = Date.now();
     const writing = postGenerate(client, id);
     await expect.poll(() => readGeneratingSince(userId, id)).not.toBeNull();
@@ -201,9 +199,9 @@ describe("writing the message of one company", () => {
   it("asks once more for a bad answer, then admits it", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "Avant" });
-    await orderLlmFault("empty", { times: 1 });
+    await orderFault("openai", "empty", { times: 1 });
     expect(await postGenerate(client, id)).toMatchObject({ status: 200 });
-    await orderLlmFault("garbage", { times: 2 });
+    await orderFault("openai", "garbage", { times: 2 });
     expect(await postGenerate(client, id)).toMatchObject({
       status: 502,
       body: { code: "writer_failed", error: "Error generating message" },
@@ -221,7 +219,7 @@ describe("writing the message of one company", () => {
   ])("does not ask again for what would end the same way, and says so: %s", async (kind, status, code) => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId, { message: "Avant" });
-    await orderLlmFault(kind, { times: 2 });
+    await orderFault("openai", kind, { times: 2 });
     expect(await postGenerate(client, id)).toMatchObject({ status, body: { code } });
     expect(await callSandbox("/sandbox/faults")).toMatchObject({ faults: [{ kind, times: 1 }] });
     expect(await readCompanyRow(userId, id)).toMatchObject({ message: "Avant", generatingSince: null });
@@ -230,9 +228,9 @@ describe("writing the message of one company", () => {
   it("an outside failure is told by its kind and frees the company", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompany(userId);
-    await orderLlmFault("400", { times: 1 });
+    await orderFault("openai", "400", { times: 1 });
     expect(await postGenerate(client, id)).toMatchObject({ status: 502, body: { code: "writer_failed" } });
-    await orderLlmFault("429", { times: 2 });
+    await orderFault("openai", "429", { times: 2 });
     const busy = await postGenerate(client, id);
     expect(busy).toMatchObject({ status: 503, body: { code: "writer_unavailable" } });
     expect(Number(busy.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -8,14 +8,13 @@ import { checkModel } from "../../../worker/monitoring/model-check";
 import {
   seedCompanyWithoutMessage,
   hasEnded,
-  orderLlmFault,
   listCompanyRows,
   startBulk,
   waitForGeneration,
 } from "../support/bulk-generation";
 import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
-import { callSandbox } from "../support/sandbox-client";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedUser } from "../support/seed";
 
 // A model that is gone, a key that is refused, an account without money: only the operator can help, and only the operator is told so.
@@ -63,7 +62,7 @@ describe.each(CASES)("a service that answers %s", (kind, reason, setting) => {
       await seedCompanyWithoutMessage(userId),
       await seedCompanyWithoutMessage(userId),
     ];
-    await orderLlmFault(kind);
+    await orderFault("openai", kind);
     for (const id of ids) {
       const refused = await generateMessage(client, id);
       expect(refused).toMatchObject({
@@ -104,7 +103,7 @@ describe("a model that is gone", () => {
     const { userId, client } = await seedUser();
     const ids: string[] = [];
     for (let n = 0; n < 30; n += 1) ids.push(await seedCompanyWithoutMessage(userId));
-    await orderLlmFault("404:model_not_found");
+    await orderFault("openai", "404:model_not_found");
     const began = performance.now();
     expect((await startBulk(client, ids)).queued).toHaveLength(30);
     const generation = await waitForGeneration(client, hasEnded);
@@ -122,7 +121,7 @@ describe("a model that is gone", () => {
 
   it("leaves everything else as it is: categories come in the index's order, without a wait", async () => {
     const { client } = await seedUser();
-    await orderLlmFault("404:model_not_found");
+    await orderFault("openai", "404:model_not_found");
     const began = performance.now();
     expect(await client.post("/api/search/categories", { query: "ferronnier" })).toMatchObject({ status: 200 });
     expect(await client.post("/api/search/categories", { query: "tailleur de pierre" })).toMatchObject({ status: 200 });
@@ -133,9 +132,9 @@ describe("a model that is gone", () => {
   it("that is back writes again after a minute, and health says so", async () => {
     const { userId, client } = await seedUser();
     const id = await seedCompanyWithoutMessage(userId);
-    await orderLlmFault("404:model_not_found");
+    await orderFault("openai", "404:model_not_found");
     await generateMessage(client, id);
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
     expect(await generateMessage(client, id)).toMatchObject({ status: 503 });
     vi.setSystemTime(Date.now() + 61_000);
     expect(await generateMessage(client, id)).toMatchObject({ status: 200 });
@@ -156,7 +155,7 @@ describe("the hourly look", () => {
   const readLastCheckTime = async () => (await composeDeps(env).status.read()).lookedAt;
 
   it("finds out before anybody has to fail, by the clock, and no oftener than once an hour", async () => {
-    await orderLlmFault("404:model_not_found", { times: 2 });
+    await orderFault("openai", "404:model_not_found", { times: 2 });
     await worker.scheduled({ scheduledTime: Date.now(), cron: "", noRetry: () => undefined }, env);
     expect(await fetchHealth()).toMatchObject({
       ok: false,
@@ -176,7 +175,7 @@ describe("the hourly look", () => {
 
   it("does not take an account without money for one that can pay", async () => {
     const { userId, client } = await seedUser();
-    await orderLlmFault("429:insufficient_quota", { call: "completions" });
+    await orderFault("openai", "429:insufficient_quota", { call: "completions" });
     await generateMessage(client, await seedCompanyWithoutMessage(userId));
     await runModelCheck();
     expect(await fetchHealth()).toMatchObject({ off: [{ feature: "writing", reason: "insufficient_quota" }] });

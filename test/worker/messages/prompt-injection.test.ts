@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { companies } from "../../../worker/db/schema/companies";
-import { callSandbox } from "../support/sandbox-client";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { database, seedCompany, seedUser } from "../support/seed";
 
 /** What a stranger wants in the letter, and what of it must never be saved. */
@@ -73,10 +73,10 @@ async function generateWithInjection(place: (typeof INJECTION_PLACES)[number], o
 
 describe("orders hidden in what a letter is made from, and a writer that obeys them", () => {
   beforeEach(async () => {
-    await callSandbox("/sandbox/faults", "DELETE");
-    await callSandbox("/sandbox/faults", "POST", { service: "openai", call: "write", kind: "obey" });
+    await clearFaults();
+    await orderFault("openai", "obey", { call: "write" });
     // The CV as it is: what a reader of facts would leave out misleads the writer too.
-    await callSandbox("/sandbox/faults", "POST", { service: "openai", call: "facts", kind: "refusal" });
+    await orderFault("openai", "refusal", { call: "facts" });
   });
 
   it.each(INJECTION_PLACES)(
@@ -108,7 +108,7 @@ describe("orders hidden in what a letter is made from, and a writer that obeys t
 
 describe("a company whose name in the directory goes on with an order", () => {
   it("is written to by its name alone", async () => {
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
     const { userId, client } = await seedUser({
       cvPath: "cv/a.pdf",
       cvName: "cv.pdf",

@@ -13,7 +13,8 @@ import {
   USER_SHARE_EXCEEDED,
   type Prompt,
 } from "../../../worker/platform/ports";
-import { callSandbox } from "../support/sandbox-client";
+import { catchExternalError } from "../support/external-failure";
+import { callSandbox, orderFault, clearFaults } from "../support/sandbox-client";
 import { createTestLlm } from "../support/test-llm";
 
 const MESSAGE_INPUT: MessageInput = {
@@ -162,20 +163,12 @@ describe("the writer", () => {
   const sandboxFetch: typeof fetch = (input, init) => env.SANDBOX.fetch(input, init);
   const createSandboxLlm = (options: Partial<Parameters<typeof createTestLlm>[0]> = {}) =>
     createTestLlm({ fetch: sandboxFetch, ...options });
-  const orderLlmFault = (kind: string, more: object = {}) =>
-    callSandbox("/sandbox/faults", "POST", { service: "openai", kind, ...more });
-  const catchFailure = (write: Promise<unknown>) =>
-    write.then(
-      () => {
-        throw new Error("it did not fail");
-      },
-      (error: unknown) => {
-        if (!(error instanceof ExternalServiceError)) throw error;
-        return { service: error.service, failure: error.failure, ...error.details };
-      },
-    );
+  const catchFailure = async (work: Promise<unknown>) => {
+    const { service, failure, details } = await catchExternalError(work);
+    return { service, failure, ...details };
+  };
   beforeEach(async () => {
-    await callSandbox("/sandbox/faults", "DELETE");
+    await clearFaults();
   });
 
   it("answers in the shape asked for, from what the prompt holds", async () => {
@@ -204,7 +197,7 @@ describe("the writer", () => {
     ["400:output_limit", { failure: "bad_answer", reason: "length" }],
     ["429:insufficient_quota", { failure: "misconfigured", status: 429, reason: "insufficient_quota" }],
   ])("tells a %s by its kind and does not ask twice", async (kind, expected) => {
-    await orderLlmFault(kind, { times: 1 });
+    await orderFault("openai", kind, { times: 1 });
     expect(await catchFailure(createSandboxLlm().generate(buildMessagePrompt(MESSAGE_INPUT)))).toMatchObject({
       service: "writer",
       ...expected,
@@ -213,7 +206,7 @@ describe("the writer", () => {
   });
 
   it.each(["500", "503", "drop"])("asks once more after a %s", async (kind) => {
-    await orderLlmFault(kind, { times: 1 });
+    await orderFault("openai", kind, { times: 1 });
     expect(await createSandboxLlm({ pauseMs: 10 }).generate(buildMessagePrompt(MESSAGE_INPUT))).toMatchObject({
       subject: expect.stringContaining("Lune") as string,
     });
@@ -224,7 +217,7 @@ describe("the writer", () => {
     ["drop", { failure: "unreachable" }],
     ["429", { failure: "rate_limited", retryAfterSeconds: 2 }],
   ])("gives up after a second %s", async (kind, expected) => {
-    await orderLlmFault(kind, { times: 2 });
+    await orderFault("openai", kind, { times: 2 });
     expect(
       await catchFailure(createSandboxLlm({ pauseMs: 10 }).generate(buildMessagePrompt(MESSAGE_INPUT))),
     ).toMatchObject(expected);
@@ -232,7 +225,7 @@ describe("the writer", () => {
   });
 
   it("waits no longer than it should, and stops at once when told to", async () => {
-    await orderLlmFault("hang", { ms: 3_000 });
+    await orderFault("openai", "hang", { ms: 3_000 });
     expect(
       await catchFailure(
         createSandboxLlm({ callTimeoutMs: 100, pauseMs: 10 }).generate(buildMessagePrompt(MESSAGE_INPUT)),

@@ -5,22 +5,21 @@ import { composeDeps } from "../../../worker/compose";
 import { restartStaleGeneration } from "../../../worker/messages/generate/restart-stale-generation";
 import { restartAllStaleGenerations } from "../../../worker/messages/generate/scheduled-stale-generations";
 import {
-  toSecondsAgo,
   seedCompanyWithoutMessage,
   fetchGeneration,
   deliverGenerationBatch,
   hasEnded,
-  orderLlmFault,
   seedStaleGeneration,
   listCompanyRows,
-  getGenerationObject,
   waitForGeneration,
 } from "../support/bulk-generation";
-import { callSandbox } from "../support/sandbox-client";
+import { getGenerationObject } from "../support/objects";
+import { orderFault, clearFaults } from "../support/sandbox-client";
 import { seedCompany, seedUser } from "../support/seed";
+import { toPastTime } from "../support/times";
 
 beforeEach(async () => {
-  await callSandbox("/sandbox/faults", "DELETE");
+  await clearFaults();
 });
 
 describe("the consumer", () => {
@@ -29,7 +28,7 @@ describe("the consumer", () => {
     const companyId = await seedCompanyWithoutMessage(userId);
     const turn = {
       userId,
-      generationId: await seedStaleGeneration(userId, [{ companyId, state: "queued", updatedAt: toSecondsAgo(0) }]),
+      generationId: await seedStaleGeneration(userId, [{ companyId, state: "queued", updatedAt: toPastTime(0) }]),
       companyId,
     };
     const result = await deliverGenerationBatch([
@@ -52,9 +51,9 @@ describe("the consumer", () => {
     for (let i = 0; i < 10; i++) ids.push(await seedCompanyWithoutMessage(userId));
     const generationId = await seedStaleGeneration(
       userId,
-      ids.map((companyId) => ({ companyId, state: "queued" as const, updatedAt: toSecondsAgo(0) })),
+      ids.map((companyId) => ({ companyId, state: "queued" as const, updatedAt: toPastTime(0) })),
     );
-    await orderLlmFault("latency", { ms: 600 });
+    await orderFault("openai", "latency", { ms: 600 });
     const delivered = deliverGenerationBatch(ids.map((companyId) => ({ userId, generationId, companyId })));
     await scheduler.wait(400);
     expect((await fetchGeneration(client))?.items.filter(({ state }) => state === "running")).toHaveLength(5);
@@ -67,10 +66,10 @@ describe("the consumer", () => {
     const companyId = await seedCompanyWithoutMessage(userId);
     const turn = {
       userId,
-      generationId: await seedStaleGeneration(userId, [{ companyId, state: "queued", updatedAt: toSecondsAgo(0) }]),
+      generationId: await seedStaleGeneration(userId, [{ companyId, state: "queued", updatedAt: toPastTime(0) }]),
       companyId,
     };
-    await orderLlmFault("500", { times: 6 });
+    await orderFault("openai", "500", { times: 6 });
     const first = await deliverGenerationBatch([turn]);
     expect(first.retryMessages).toHaveLength(1);
     expect(await fetchGeneration(client)).toMatchObject({ status: "running", items: [{ state: "queued" }] });
@@ -89,14 +88,14 @@ describe("what was left behind", () => {
   it("is taken up again by the alarm, after an eviction too: dead runs, lost messages, hopeless cases", async () => {
     const { userId, client } = await seedUser();
     const [dead, lost, hopeless] = [
-      await seedCompany(userId, { message: "", messageVersion: 0, generatingSince: toSecondsAgo(40) }),
+      await seedCompany(userId, { message: "", messageVersion: 0, generatingSince: toPastTime(40_000) }),
       await seedCompanyWithoutMessage(userId),
       await seedCompanyWithoutMessage(userId),
     ];
     await seedStaleGeneration(userId, [
-      { companyId: dead, state: "running", attempts: 1, updatedAt: toSecondsAgo(30) },
-      { companyId: lost, state: "queued", updatedAt: toSecondsAgo(60) },
-      { companyId: hopeless, state: "running", attempts: 3, updatedAt: toSecondsAgo(30) },
+      { companyId: dead, state: "running", attempts: 1, updatedAt: toPastTime(30_000) },
+      { companyId: lost, state: "queued", updatedAt: toPastTime(60_000) },
+      { companyId: hopeless, state: "running", attempts: 3, updatedAt: toPastTime(30_000) },
     ]);
     await getGenerationObject(userId).watch(userId);
     await evictDurableObject(getGenerationObject(userId));
@@ -117,8 +116,8 @@ describe("what was left behind", () => {
     const { userId, client } = await seedUser();
     const [living, waiting] = [await seedCompanyWithoutMessage(userId), await seedCompanyWithoutMessage(userId)];
     await seedStaleGeneration(userId, [
-      { companyId: living, state: "running", attempts: 1, updatedAt: toSecondsAgo(1) },
-      { companyId: waiting, state: "queued", updatedAt: toSecondsAgo(90) },
+      { companyId: living, state: "running", attempts: 1, updatedAt: toPastTime(1_000) },
+      { companyId: waiting, state: "queued", updatedAt: toPastTime(90_000) },
     ]);
     await getGenerationObject(userId).watch(userId);
     await runDurableObjectAlarm(getGenerationObject(userId));
@@ -135,10 +134,10 @@ describe("what was left behind", () => {
     // As after the last delivery of a message that failed each time: a row put back that no message names any more.
     const [once, spent] = [await seedCompanyWithoutMessage(userId), await seedCompanyWithoutMessage(userId)];
     await seedStaleGeneration(userId, [
-      { companyId: once, state: "queued", attempts: 1, updatedAt: toSecondsAgo(40) },
-      { companyId: spent, state: "queued", attempts: 2, updatedAt: toSecondsAgo(40) },
+      { companyId: once, state: "queued", attempts: 1, updatedAt: toPastTime(40_000) },
+      { companyId: spent, state: "queued", attempts: 2, updatedAt: toPastTime(40_000) },
     ]);
-    await orderLlmFault("400");
+    await orderFault("openai", "400");
     await getGenerationObject(userId).watch(userId);
     await runDurableObjectAlarm(getGenerationObject(userId));
     expect(await waitForGeneration(client, hasEnded)).toMatchObject({
@@ -154,10 +153,10 @@ describe("what was left behind", () => {
     await seedStaleGeneration(
       userId,
       [
-        { companyId: waiting, state: "queued", updatedAt: toSecondsAgo(0) },
-        { companyId: running, state: "running", attempts: 1, updatedAt: toSecondsAgo(0) },
+        { companyId: waiting, state: "queued", updatedAt: toPastTime(0) },
+        { companyId: running, state: "running", attempts: 1, updatedAt: toPastTime(0) },
       ],
-      toSecondsAgo(7_201),
+      toPastTime(7_201_000),
     );
     expect(await restartStaleGeneration(composeDeps(env), userId)).toBe(false);
     expect(await fetchGeneration(client)).toMatchObject({
@@ -171,7 +170,7 @@ describe("what was left behind", () => {
   it("is found by the sweep when its alarm is gone", async () => {
     const { userId, client } = await seedUser();
     await seedStaleGeneration(userId, [
-      { companyId: await seedCompanyWithoutMessage(userId), state: "queued", updatedAt: toSecondsAgo(60) },
+      { companyId: await seedCompanyWithoutMessage(userId), state: "queued", updatedAt: toPastTime(60_000) },
     ]);
     await restartAllStaleGenerations(composeDeps(env));
     expect(await waitForGeneration(client, hasEnded)).toMatchObject({ done: 1 });

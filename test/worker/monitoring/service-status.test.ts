@@ -14,7 +14,9 @@ import {
 import { createReporter, withReporting } from "../../../worker/monitoring/service-reporter";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 import { expectConsoleError } from "../support/console-errors";
-import { orderGmailFault, linkGmail } from "../support/gmail-sandbox";
+import { linkGmail } from "../support/gmail-sandbox";
+import { getOsmRateLimiter } from "../support/objects";
+import { orderFault } from "../support/sandbox-client";
 import { seedCompany, seedUser } from "../support/seed";
 
 const atSecond = (seconds: number) => new Date(Date.UTC(2026, 10, 22, 10, 0, seconds));
@@ -184,7 +186,7 @@ describe("GET /api/health", () => {
       reason: null,
     });
     expect(await findService("google")).toMatchObject({ succeeded_at: STAMP });
-    await orderGmailFault("gmail", "drop");
+    await orderFault("gmail", "drop");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
     await client.post(`/api/dashboard/companies/${await seedCompany(userId)}/send-email`, { confirm: [] });
     vi.useRealTimers();
@@ -202,12 +204,9 @@ describe("GET /api/health", () => {
   });
 
   it("tells when the directory last answered", async () => {
-    expect(
-      await env.OSM_GATE.get(env.OSM_GATE.idFromName("osm")).locate(
-        { userId: "nobody", searchId: "none" },
-        "Toulouse (France)",
-      ),
-    ).toMatchObject({ ok: true });
+    expect(await getOsmRateLimiter().locate({ userId: "nobody", searchId: "none" }, "Toulouse (France)")).toMatchObject(
+      { ok: true },
+    );
     expect(await findService("directory")).toMatchObject({ succeeded_at: STAMP, failing_since: null });
   });
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
-import { callSandbox } from "../support/sandbox-client";
+import { callSandbox, orderFault, clearFaults } from "../support/sandbox-client";
 
 const GMAIL_SEND = "https://www.googleapis.com/auth/gmail.send";
 const verifier = "a".repeat(60);
@@ -95,7 +95,7 @@ const sendMime = (token: string, body = TEST_MIME): Promise<Response> =>
   });
 
 beforeEach(async () => {
-  await callSandbox("/sandbox/faults", "DELETE");
+  await clearFaults();
   await callSandbox("/sandbox/outbox", "DELETE");
 });
 
@@ -206,23 +206,16 @@ describe("Gmail", () => {
 
   it("fails as ordered: before accepting, after accepting, a number of times", async () => {
     const { access_token } = await requestTokens();
-    await callSandbox("/sandbox/faults", "POST", {
-      service: "gmail",
-      call: "send",
-      kind: "403:dailyLimitExceeded",
-      times: 1,
-    });
+    await orderFault("gmail", "403:dailyLimitExceeded", { call: "send", times: 1 });
     expect(await (await sendMime(access_token)).json()).toMatchObject({
       error: { errors: [{ reason: "dailyLimitExceeded" }] },
     });
-    await callSandbox("/sandbox/faults", "POST", { service: "gmail", kind: "drop_after_accept", times: 1 });
+    await orderFault("gmail", "drop_after_accept", { times: 1 });
     await expect(sendMime(access_token)).rejects.toThrow();
     expect(await callSandbox("/sandbox/outbox")).toHaveLength(1);
-    await callSandbox("/sandbox/faults", "POST", { service: "gmail", kind: "429", times: 1 });
+    await orderFault("gmail", "429", { times: 1 });
     expect((await sendMime(access_token)).headers.get("retry-after")).toBe("30");
     expect((await sendMime(access_token)).status).toBe(200);
-    await expect(callSandbox("/sandbox/faults", "POST", { service: "gmail", kind: "tickle" })).rejects.toThrow(
-      "unknown kind",
-    );
+    await expect(orderFault("gmail", "tickle")).rejects.toThrow("unknown kind");
   });
 });

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
-import { z } from "zod";
 import { parseLine } from "../../../tools/directory-import/parse-line";
 import { upsertEntries } from "../../../tools/directory-import/upsert-entries";
-import { FoundCompany, Search } from "../../../worker/contract/search";
+import type { FoundCompany, Search } from "../../../worker/contract/search";
 import { shapes } from "../../sandbox/companies/shapes/all-shapes";
 import { toDomain, replaceShape } from "../../sandbox/companies/site";
 import { cities } from "../../sandbox/osm/cities";
 import type { Client } from "./client";
+import { bakeriesIn, fetchFound, runToEnd } from "./run-search";
 
 // Entries of a test's own in an imported directory, in cities that OpenStreetMap does not know, and searches that find them.
 
@@ -51,27 +51,14 @@ export async function importBakeries(
   );
 }
 
-const Answer = z.object({ search: Search });
-
 /** Searches for bakeries to the end. @param watch sees every poll */
 export async function runSearchIn(
   client: Client,
   cities: string[],
   watch?: (search: Search) => void,
 ): Promise<{ search: Search; companies: FoundCompany[] }> {
-  const { search_id: id } = (await client.post("/api/search/run", { business_types: ["shop_bakery"], cities })).as(
-    z.object({ search_id: z.string() }),
-  );
-  for (let i = 0; i < 300; i++, await scheduler.wait(100)) {
-    const { search } = (await client.get(`/api/search/status/${id}`)).as(Answer);
-    watch?.(search);
-    if (["running", "stopping"].includes(search.status)) continue;
-    const { companies } = (await client.get(`/api/search/${id}/companies?limit=500`)).as(
-      z.object({ companies: z.array(FoundCompany) }),
-    );
-    return { search, companies };
-  }
-  throw new Error("the search never ended");
+  const search = await runToEnd(client, bakeriesIn(...cities), watch);
+  return { search, companies: await fetchFound(client, search.id) };
 }
 
 /** Searches and adds all that is found. @returns what the search found */

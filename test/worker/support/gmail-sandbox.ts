@@ -45,7 +45,6 @@ const Mail = z.object({
 /** What the pretended Gmail sent, newest first. */
 export const listOutbox = async () => z.array(Mail).parse(await callSandbox("/sandbox/outbox"));
 
-/** Orders a misbehaviour of Gmail or Google. */
 export const orderGmailFault = (
   service: "gmail" | "google",
   kind: string,

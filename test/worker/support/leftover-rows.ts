@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq, getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { tablesByName } from "../../../worker/db/schema/tables";
+import { getAccountObject, getActivityObject, getGenerationObject, getMailboxObject, getSearchObject } from "./objects";
 import { database } from "./seed";
 
 // What is left of a user, wherever something may be.
@@ -27,15 +28,13 @@ export async function countObjectEntries(
   userId: string,
   searchIds: readonly string[],
 ): Promise<Record<string, number>> {
-  const { ACCOUNT, ACTIVITY, GENERATION, MAILBOX, SEARCH } = env;
   const counts: [string, number][] = [
-    ["account", await countStoredEntries(ACCOUNT.get(ACCOUNT.idFromName(userId)))],
-    ["activity", await countStoredEntries(ACTIVITY.get(ACTIVITY.idFromName(userId)))],
-    ["generation", await countStoredEntries(GENERATION.get(GENERATION.idFromName(userId)))],
-    ["mailbox", await countStoredEntries(MAILBOX.get(MAILBOX.idFromName(userId)))],
+    ["account", await countStoredEntries(getAccountObject(userId))],
+    ["activity", await countStoredEntries(getActivityObject(userId))],
+    ["generation", await countStoredEntries(getGenerationObject(userId))],
+    ["mailbox", await countStoredEntries(getMailboxObject(userId))],
   ];
-  for (const id of searchIds)
-    counts.push([`search ${id}`, await countStoredEntries(SEARCH.get(SEARCH.idFromName(id)))]);
+  for (const id of searchIds) counts.push([`search ${id}`, await countStoredEntries(getSearchObject(id))]);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 

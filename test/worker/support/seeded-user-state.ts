@@ -21,6 +21,7 @@ import { TEST_KEYS } from "./encryption-keys";
 import { findEndpointCase } from "./endpoint-cases";
 import { linkGmail, giveConsent } from "./gmail-sandbox";
 import { linkGoogleAccount, oauthState, getPopupCode } from "./google-sign-in";
+import { getSearchObject } from "./objects";
 import { database, seedCompany, seedMailbox, seedUser } from "./seed";
 
 /** A user who has one of everything, for calls that are to be disturbed. */
@@ -46,8 +47,6 @@ export async function grantGoogleTokens(): Promise<void> {
 
 /** Whose Google account is linked where a call wants one. */
 const LINKED_GOOGLE_EMAIL = "linked@mail.example";
-
-const getSearchObject = (id: string) => env.SEARCH.get(env.SEARCH.idFromName(id));
 
 /** @param title of the call it is for: a search and a generation that it stops are running, and what it does not look at is left out */
 export async function seedUserState(title: string): Promise<SeededUser> {

@@ -1,26 +1,18 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { composeDeps } from "../../../worker/compose";
-import { bulkSend, DoNotContact, getMailPreview } from "../../../worker/contract/mail";
+import { bulkSend, DoNotContact } from "../../../worker/contract/mail";
 import { doNotContact, mails } from "../../../worker/db/schema/mail";
 import { sendBatch } from "../../../worker/mail/send/send-batch";
 import type { Client } from "../support/client";
-import { linkGmail, listOutbox } from "../support/gmail-sandbox";
-import { NO_MAIL_LEDGER } from "../support/no-mail-ledger";
+import { listOutbox } from "../support/gmail-sandbox";
 import { database, seedCompany, seedUser } from "../support/seed";
+import { seedLinkedUser, sendOne, fetchPreview, NO_MAIL_LEDGER } from "../support/send-mail";
 
 const LIST_PATH = "/api/settings/do-not-contact";
 const fetchEntries = async (client: Client) =>
   (await client.get(LIST_PATH)).as(DoNotContact).entries.map(({ entry }) => entry);
 const addEntry = (client: Client, entry: unknown) => client.post(LIST_PATH, { entry });
-const sendOne = (client: Client, id: string, body?: object) =>
-  client.post(`/api/dashboard/companies/${id}/send-email`, body);
-
-async function seedSender() {
-  const user = await seedUser();
-  await linkGmail(user.client);
-  return user;
-}
 
 describe("the do-not-contact list", () => {
   it("takes addresses and domains in whichever spelling, once each, and gives them back", async () => {
@@ -108,19 +100,17 @@ describe("nobody on the list is written to", () => {
     ["bäcker.example", "jobs@xn--bcker-gra.example", true],
   ];
   it.each(cases)("%s on the list, %s: %s", async (entry, email, refused) => {
-    const { userId, client } = await seedSender();
+    const { userId, client } = await seedLinkedUser();
     const id = await seedCompany(userId, { email });
     await addEntry(client, entry);
-    expect(
-      (await client.get(`/api/dashboard/companies/${id}/preview`)).as(getMailPreview.answer).preview.do_not_contact,
-    ).toBe(refused);
+    expect((await fetchPreview(client, id)).do_not_contact).toBe(refused);
     const answer = await sendOne(client, id, { confirm: ["already_contacted", "outcome_unknown", "needs_review"] });
     expect(answer).toMatchObject(refused ? { status: 422, body: { code: "do_not_contact" } } : { status: 200 });
     expect(await listOutbox()).toHaveLength(refused ? 0 : 1);
   });
 
   it("in a batch the others are, and another user's list is another's", async () => {
-    const { userId, client } = await seedSender();
+    const { userId, client } = await seedLinkedUser();
     const other = await seedUser();
     const [blocked, free] = [
       await seedCompany(userId, { email: "a@firm.example;b@else.example", recipient: "a@firm.example" }),
@@ -136,7 +126,7 @@ describe("nobody on the list is written to", () => {
   });
 
   it("not even one that was put there while the mail was being made", async () => {
-    const { userId } = await seedSender();
+    const { userId } = await seedLinkedUser();
     const id = await seedCompany(userId, { email: "jobs@paris.firm.example" });
     const { db, googleAuth, mailer, files, config, now } = composeDeps(env);
     let batches = 0;

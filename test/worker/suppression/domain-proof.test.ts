@@ -10,7 +10,7 @@ import { objections } from "../../../worker/db/schema/mail";
 import { readConfig } from "../../../worker/platform/config";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 import { Client } from "../support/client";
-import { callSandbox } from "../support/sandbox-client";
+import { callSandbox, orderFault } from "../support/sandbox-client";
 import { database } from "../support/seed";
 
 const DOMAIN = "firm.example";
@@ -23,8 +23,6 @@ const raiseDomainObjection = async (entry = DOMAIN, from = "192.0.2.1") =>
   );
 const publishProof = (what: { kind: "txt" | "file"; at: string; text?: string; location?: string }) =>
   callSandbox("/sandbox/published", "POST", what);
-const orderFault = (service: "dns" | "site", kind: string, more: object = {}) =>
-  callSandbox("/sandbox/faults", "POST", { service, kind, ...more });
 const listObjections = (entry = DOMAIN) => database.select().from(objections).where(eq(objections.entry, entry));
 
 /** What a first try tells to publish. */

@@ -3,7 +3,7 @@ import { and, count, eq, like } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { composeDeps } from "../../../worker/compose";
 import { LIMITS } from "../../../worker/contract/limits";
-import { bulkSend, getMailPreview } from "../../../worker/contract/mail";
+import { bulkSend } from "../../../worker/contract/mail";
 import { createDatabase } from "../../../worker/db/client";
 import { objections } from "../../../worker/db/schema/mail";
 import { sha256 } from "../../../worker/lib/hash";
@@ -16,6 +16,7 @@ import { Client } from "../support/client";
 import { expectConsoleError } from "../support/console-errors";
 import { linkGmail, listOutbox } from "../support/gmail-sandbox";
 import { database, seedCompany, seedUser } from "../support/seed";
+import { fetchPreview } from "../support/send-mail";
 
 const raiseWithDetails = (entry: unknown, more: object = {}, from = "192.0.2.1") =>
   new Client().send("POST", "/api/objections", { entry, ...more }, { "cf-connecting-ip": from });
@@ -300,9 +301,7 @@ describe("who has objected", () => {
     const free = await seedCompany(userId);
     await raiseWithDetails(entry);
     await database.update(objections).set({ status: "listed" });
-    expect(
-      (await client.get(`/api/dashboard/companies/${id}/preview`)).as(getMailPreview.answer).preview.do_not_contact,
-    ).toBe(refused);
+    expect((await fetchPreview(client, id)).do_not_contact).toBe(refused);
     const sent = (await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id, free] })).as(
       bulkSend.answer,
     );
@@ -428,15 +427,11 @@ describe("an objection that is pending", () => {
       const [id, free] = [await seedCompany(userId, { email: "rh@paris.firm.example" }), await seedCompany(userId)];
       await raiseWithDetails("firm.example");
       await database.update(objections).set({ status });
-      expect(
-        (await client.get(`/api/dashboard/companies/${id}/preview`)).as(getMailPreview.answer).preview,
-      ).toMatchObject({
+      expect(await fetchPreview(client, id)).toMatchObject({
         objection_pending: true,
         do_not_contact: false,
       });
-      expect(
-        (await client.get(`/api/dashboard/companies/${free}/preview`)).as(getMailPreview.answer).preview,
-      ).toMatchObject({
+      expect(await fetchPreview(client, free)).toMatchObject({
         objection_pending: false,
       });
       const sent = (await client.post("/api/dashboard/companies/bulk-send", { company_ids: [id, free] })).as(

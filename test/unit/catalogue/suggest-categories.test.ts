@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { catalogue } from "../../../worker/catalogue/catalogue";
-import { getCategoryName, translateCategoryNames } from "../../../worker/catalogue/category-names";
-import { toDirectoryTerms } from "../../../worker/catalogue/directory-terms";
 import { suggestCategories } from "../../../worker/catalogue/suggest-categories";
 import { categoryQueries, type Query } from "../../data/categories";
 
 const { required, firstHundred, secondHundred, unseen } = categoryQueries;
+
 const requiredIn = (language: Query["language"]) => required.filter((query) => query.language === language);
+
 const suggestFive = (query: string, language: "fr" | "en") =>
   suggestCategories(query, language, 5).map(({ gcid }) => gcid);
 
@@ -91,86 +90,5 @@ describe("suggestions", () => {
     ["both forms at once", "Bäcker/in", "shop_bakery"],
   ])("a word that is not in the catalogue is found through its kin: %s", (_, query, gcid) => {
     expect(suggestFive(query, "en")[0]).toBe(gcid);
-  });
-});
-
-describe("catalogue", () => {
-  it("holds at least 600 categories, each with a stable gcid of its own", () => {
-    expect(catalogue.length).toBeGreaterThanOrEqual(600);
-    expect(new Set(catalogue.map(({ gcid }) => gcid)).size).toBe(catalogue.length);
-    expect(catalogue.filter(({ gcid }) => !/^[a-z][a-z0-9_]*$/.test(gcid) || gcid.startsWith("custom_"))).toEqual([]);
-  });
-  it.each(["fr", "en", "de"] as const)("has a plain name for each in %s, no two alike", (language) => {
-    const names = catalogue.map(({ name }) => name[language]);
-    expect(
-      names.filter((name) => !name || /[;|{}/&_]|ne pas utiliser|obsol|\((terrain|retail)\)|gelände$/i.test(name)),
-    ).toEqual([]);
-    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
-  });
-  it("has at least one filter of whole tags for each", () => {
-    const bad = catalogue.filter(
-      ({ filters }) =>
-        filters.length === 0 ||
-        filters.some(
-          (filter) =>
-            filter.length === 0 ||
-            filter.some(([key, value]) => !/^[a-z_:]+$/.test(key) || !/^[a-z0-9_-]+$/.test(value)),
-        ),
-    );
-    expect(bad.map(({ gcid }) => gcid)).toEqual([]);
-  });
-});
-
-describe("names", () => {
-  it("translate what is known, unwrap what is custom, leave the rest", () => {
-    expect(
-      translateCategoryNames(["shop_bakery", "custom_fablab naval", "nobody_knows", "custom_", "__proto__"], "fr"),
-    ).toEqual(
-      Object.fromEntries([
-        ["shop_bakery", "Boulangerie"],
-        ["custom_fablab naval", "fablab naval"],
-        ["nobody_knows", "nobody_knows"],
-        ["custom_", "custom_"],
-        ["__proto__", "__proto__"],
-      ]),
-    );
-    expect(getCategoryName("shop_bakery", "en")).toBe("Bakery");
-    expect(getCategoryName("software_company", "de")).toBe("Softwareunternehmen");
-  });
-});
-
-describe("search terms", () => {
-  it("a gcid gives its tags: + is and, ; is or", () => {
-    expect(toDirectoryTerms("software_company")).toEqual({
-      gcid: "software_company",
-      filters: [
-        [["office", "it"]],
-        [["office", "software"]],
-        [
-          ["office", "company"],
-          ["company", "software"],
-        ],
-      ],
-    });
-  });
-  it.each([
-    ["custom_boulangerie", "shop_bakery"],
-    ["custom_Boulangeries artisanales", "shop_bakery"],
-    ["custom_cabinet d'avocats d'affaires", "office_lawyer"],
-    ["custom_éditeur de logiciels", "software_company"],
-    ["custom_Bakery", "shop_bakery"],
-    ["custom_coiffeur", "shop_hairdresser"],
-    ["custom_Zahnarztpraxis", "amenity_dentist"],
-  ])("%s searches like a category", (businessType, gcid) => {
-    expect(toDirectoryTerms(businessType)).toEqual(toDirectoryTerms(gcid));
-  });
-  it.each([
-    ["custom_Xylofon", "Xylofon"],
-    ["custom_magasin de licornes", "magasin de licornes"],
-    ["custom_Praxis Dr. Xylofon", "Praxis Dr. Xylofon"],
-    ["custom_ (a|b) ", "(a|b)"],
-    ["gone_zblork", "gone zblork"],
-  ])("%s searches by name", (businessType, nameContains) => {
-    expect(toDirectoryTerms(businessType)).toEqual({ filters: [], nameContains });
   });
 });

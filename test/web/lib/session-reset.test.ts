@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { bindTabToUser, clearStoredGenerations, clearTabStorage } from "../../../web/lib/session-reset";
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("what a tab remembers", () => {
+  /** Its keys are what is kept, as a browser has it; the methods are none. */
+  const memory = () => {
+    const kept: Record<string, unknown> = { draftMessage: "{}", generationBulkId: '"g"', selectedCompanyIds: '["a"]' };
+    Object.defineProperties(kept, {
+      getItem: { value: (key: string) => kept[key] ?? null },
+      setItem: {
+        value: (key: string, value: string) => {
+          kept[key] = value;
+        },
+      },
+      removeItem: {
+        value: (key: string) => {
+          delete kept[key];
+        },
+      },
+    });
+    vi.stubGlobal("window", { sessionStorage: kept });
+    return kept;
+  };
+
+  it("stays with the same user, and is forgotten when another one signs in", () => {
+    const entries = memory();
+    bindTabToUser("ana");
+    bindTabToUser("ana");
+    expect(Object.keys(entries).toSorted()).toEqual([
+      "draftMessage",
+      "generationBulkId",
+      "selectedCompanyIds",
+      "tabUser",
+    ]);
+    bindTabToUser("bea");
+    expect(entries).toEqual({ tabUser: "bea" });
+  });
+
+  it("loses its generations at every sign-in, and everything when its user leaves", () => {
+    const entries = memory();
+    clearStoredGenerations();
+    expect(Object.keys(entries)).toEqual(["draftMessage", "selectedCompanyIds"]);
+    clearTabStorage();
+    expect(entries).toEqual({});
+  });
+});
