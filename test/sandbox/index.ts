@@ -1,5 +1,4 @@
-import { ConnectionLost } from "./connection-lost";
-import { answerWithFaults } from "./inject-faults";
+import { answerWithFaults, ConnectionLost } from "./inject-faults";
 import type { OutsideRequest, SandboxEnv } from "./outside-request";
 import { answerBrowserPage } from "./pages/browser-page";
 import { findService } from "./services";

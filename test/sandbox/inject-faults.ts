@@ -1,5 +1,12 @@
-import { ConnectionLost } from "./connection-lost";
 import type { OutsideRequest, Service } from "./outside-request";
+
+/** Thrown where a pretended server ends the connection; the Worker's door makes the caller's fetch fail of it. */
+export class ConnectionLost extends Error {
+  constructor() {
+    super("Network connection lost.");
+    this.name = "ConnectionLost";
+  }
+}
 
 const HANG_MS = 120_000;
 
@@ -54,4 +61,10 @@ export async function answerWithFaults(service: Service, call: OutsideRequest): 
   }
   const [status, reason] = kind.split(":");
   return service.error(Number(status), reason);
+}
+
+/** A fault's reason that is a number is how long the server tells one to wait, in seconds: `429:120`. */
+export function withRetryAfter(answer: Response, reason: string | undefined): Response {
+  if (reason !== undefined && /^\d+$/.test(reason)) answer.headers.set("retry-after", reason);
+  return answer;
 }

@@ -1,4 +1,4 @@
-import { ConnectionLost } from "../connection-lost";
+import { ConnectionLost } from "../inject-faults";
 import type { OutsideRequest, Service } from "../outside-request";
 import { escapeHtml } from "../pages/html";
 import { pageNames, renderPage, getTexts } from "./page-markup";

@@ -1,6 +1,6 @@
+import { withRetryAfter } from "../inject-faults";
 import { hasRealUserAgent, type OutsideRequest, type Service } from "../outside-request";
 import { cities, CITY_RADIUS_DEGREES, foldCityName, type City } from "./cities";
-import { withRetryAfter } from "./retry-after";
 
 const countries: Record<string, { name: string; also: string[] }> = {
   fr: { name: "France", also: ["frankreich"] },

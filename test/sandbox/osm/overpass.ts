@@ -1,9 +1,9 @@
 import { listElements, type Element, matchesTest } from "../companies/osm-elements";
+import { withRetryAfter } from "../inject-faults";
 import { readForm, hasRealUserAgent, type OutsideRequest, type Service } from "../outside-request";
 import { cities, CITY_RADIUS_DEGREES, type City } from "./cities";
 import { parseQuery, type Box, type OverpassQuery, type Selection } from "./parse-query";
 import { QueryError } from "./query-reader";
-import { withRetryAfter } from "./retry-after";
 
 const AREA_OF_RELATION = 3_600_000_000;
 const BASE_TIME = new Date("2026-11-01T00:00:00Z").toISOString();

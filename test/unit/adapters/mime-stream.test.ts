@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { encodeMime, measureMime } from "../../../worker/adapters/gmail/mime-stream";
-import { toMimeText } from "../support/mime-text";
+import { toMimeText } from "../support/strict-mime";
 
 describe("a mail with an attachment on its way out", () => {
   it.each([0, 1, 56, 57, 58, 57 * 1_024, 57 * 1_024 + 1, 200_000])(

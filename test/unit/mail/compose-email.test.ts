@@ -8,7 +8,7 @@ import {
   type EmailContent,
   normalizeEmailContent,
 } from "../../../worker/mail/compose-email-content";
-import { toMimeText } from "../support/mime-text";
+import { toMimeText } from "../support/strict-mime";
 
 const letter: EmailContent = {
   from: { name: "Ana Martin", address: "ana@mail.example" },

@@ -5,8 +5,7 @@ import { buildMime, parseMime } from "../../../worker/mail/compose-email";
 import { toEmailContent } from "../../../worker/mail/compose-sender-and-cv";
 import { seededRandom } from "../../prove/random";
 import { type HostileMail, makeHostileMail } from "./hostile-mails";
-import { toMimeText } from "./mime-text";
-import { parseStrictly } from "./strict-mime";
+import { parseStrictly, toMimeText } from "./strict-mime";
 
 const MAIL_HEADERS = [
   "content-transfer-encoding",

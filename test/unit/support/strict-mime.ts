@@ -1,3 +1,10 @@
+import { encodeMime } from "../../../worker/adapters/gmail/mime-stream";
+import type { MimeMessage } from "../../../worker/platform/ports";
+
+/** A message as it goes over the wire, in one piece. */
+export const toMimeText = (mime: MimeMessage): string =>
+  [...encodeMime(mime)].map((piece) => new TextDecoder().decode(piece)).join("");
+
 /** A mail as its raw text says, read by the letter of the standards and without mercy. */
 export interface StrictMail {
   /** Unfolded, encoded words decoded, by name in lower case. */

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { decodeCursor } from "../../../worker/companies/company-dto";
@@ -8,9 +9,27 @@ import {
   websitelessQueries,
 } from "../../../worker/companies/store-companies";
 import { CompanyPage, CompanyState, DashboardPage, ListQuery } from "../../../worker/contract/companies";
+import { createDatabase } from "../../../worker/db/client";
 import { COMPANY_STATES, DASHBOARD_VIEWS } from "../../bench/dashboard-queries/seed-dashboard";
+import { SEED_COMPANIES_SQL, splitIntoRanges } from "../../bench/dashboard-queries/seed-dashboard";
+import { countDatabase, takeCounts } from "../../bench/worker/d1-counts";
 import { seedCompany, seedUser } from "../support/seed";
-import { countedDb, countRowsRead, seedDashboard } from "./dashboard-rows";
+
+/** Puts many companies on a user's dashboard, as `SEED` says. */
+async function seedDashboard(userId: string, count: number): Promise<void> {
+  for (const [from, until] of splitIntoRanges(count))
+    await env.DB.prepare(SEED_COMPANIES_SQL).bind(userId, from, until).run();
+}
+
+/** The database with a count of what is read. */
+const countedDb = createDatabase(countDatabase(env.DB));
+
+/** Rows that `work` reads of D1 by way of the counting database. */
+async function countRowsRead(work: () => Promise<unknown>): Promise<number> {
+  takeCounts();
+  await work();
+  return takeCounts().rowsRead;
+}
 
 const PAGE_SIZE = 50;
 const MAX_ROWS_READ = 60;

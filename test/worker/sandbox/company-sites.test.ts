@@ -4,7 +4,7 @@ import { createPageFetcher } from "../../../worker/adapters/web-fetch/fetch-page
 import { extractContacts } from "../../../worker/contacts/extract-contacts";
 import { ExternalServiceError } from "../../../worker/platform/ports";
 import { parseRobots } from "../../../worker/search/crawl/robots-txt";
-import { listExpectedContacts } from "../../sandbox/companies/expected-contacts";
+import { listExpectedContacts } from "../../sandbox/companies/shapes/all-shapes";
 import { shapes } from "../../sandbox/companies/shapes/all-shapes";
 import { toDomain } from "../../sandbox/companies/site";
 import { cities } from "../../sandbox/osm/cities";

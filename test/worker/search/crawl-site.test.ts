@@ -6,7 +6,7 @@ import { ExternalServiceError, type PageFetcher } from "../../../worker/platform
 import { crawlSite } from "../../../worker/search/crawl/crawl-site";
 import { HostQueue } from "../../../worker/search/crawl/host-queue";
 import { toSiteReport } from "../../../worker/search/crawl/site-report";
-import { listExpectedContacts } from "../../sandbox/companies/expected-contacts";
+import { listExpectedContacts } from "../../sandbox/companies/shapes/all-shapes";
 import { shapes } from "../../sandbox/companies/shapes/all-shapes";
 import { toDomain, parseSite } from "../../sandbox/companies/site";
 import { cities } from "../../sandbox/osm/cities";

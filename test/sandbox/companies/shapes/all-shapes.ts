@@ -1,3 +1,4 @@
+import { parseSite } from "../site";
 import { emptyShapes, trapShapes } from "./misleading";
 import { obfuscatedShapes } from "./obfuscated";
 import { plainShapes } from "./plain";
@@ -30,3 +31,18 @@ export const rareShapes = {
   findable: listedPlaces.filter((place) => !hasNoContact(place) && shapes[place]?.rare),
   unfindable: listedPlaces.filter((place) => hasNoContact(place) && shapes[place]?.rare),
 };
+
+/**
+ * What an honest reader of a sandbox site finds there, in no order.
+ * @param host of a company's website, with or without "www."
+ * @returns addresses in lower case and telephones as E.164; both empty for a host that nobody has
+ */
+export function listExpectedContacts(host: string): { emails: string[]; phones: string[] } {
+  const site = parseSite(host);
+  const shape = site && shapes[site.shape];
+  if (!site || !shape) return { emails: [], phones: [] };
+  return { emails: shape.emails(site), phones: shape.phones?.(site) ?? [site.phone.e164] };
+}
+
+/** The name of a site's shape, to say which one a test failed on. */
+export const findShapeId = (host: string): string | undefined => shapes[parseSite(host)?.shape ?? -1]?.id;
